@@ -1,0 +1,39 @@
+/**
+ * The one argument in which server and browser meet: pages ask the site through it. On the server it calls the
+ * features directly, in the browser it fetches /api/v1. Types only: both sides implement it.
+ */
+import type { AuthorCard, AuthorView } from '#src/features/authors/contract.ts';
+import type { CategoryCard, CategoryView } from '#src/features/categories/contract.ts';
+import type { CollectionCard, CollectionView } from '#src/features/collections/contract.ts';
+import type { HomeView } from '#src/features/home/contract.ts';
+import type { Suggestions } from '#src/features/search/contract.ts';
+import type { BrowseQuery } from '#src/features/tales/browse-query.ts';
+import type { TaleList, TalePage, TaleView } from '#src/features/tales/contract.ts';
+
+export type Api = {
+  home(): Promise<HomeView>;
+  /** Throws ApiProblem 404 for an unknown category, 400 for a cursor that was never ours. */
+  listTales(query: BrowseQuery): Promise<TaleList>;
+  recentTales(after: string): Promise<TalePage>;
+  /** Throws ApiProblem: 404 unknown, 410 deleted, 301 with `location` for an id or an old slug. */
+  getTale(slug: string): Promise<TaleView>;
+  listCategories(): Promise<CategoryCard[]>;
+  getCategory(slug: string, after: string): Promise<CategoryView>;
+  listAuthors(): Promise<AuthorCard[]>;
+  getAuthor(slug: string, after: string): Promise<AuthorView>;
+  listCollections(): Promise<CollectionCard[]>;
+  getCollection(slug: string): Promise<CollectionView>;
+  suggest(q: string): Promise<Suggestions>;
+};
+
+/** An expected answer that is not the thing asked for. `location` goes with 301. */
+export class ApiProblem extends Error {
+  readonly status: number;
+  readonly location: string | undefined;
+  constructor(status: number, message: string, location?: string) {
+    super(message);
+    this.name = 'ApiProblem';
+    this.status = status;
+    this.location = location;
+  }
+}

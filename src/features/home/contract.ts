@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { AuthorCard } from '#src/features/authors/contract.ts';
+import { CategoryCard } from '#src/features/categories/contract.ts';
+import { TaleCard } from '#src/features/tales/contract.ts';
+
+/** The home page: up to four featured tales, the three newest others, five categories, four authors. */
+export const HomeView = z.object({
+  talesCount: z.int(),
+  featured: z.array(TaleCard),
+  recent: z.array(TaleCard),
+  categories: z.array(CategoryCard),
+  authors: z.array(AuthorCard),
+});
+export type HomeView = z.infer<typeof HomeView>;

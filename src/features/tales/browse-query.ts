@@ -1,0 +1,113 @@
+/**
+ * The state of the browse page as its address holds it: parsed and written here, the same way by server, browser and API.
+ * Plain code, no schema library: this file is in the browser's first load.
+ *
+ * Parameters: q, category, minutes (at most N), age, origin, language, author (lists divided by commas), sort, after (cursor).
+ * Unknown names are ignored, of a repeated name the first counts, an empty value is no value.
+ */
+
+export const SEARCH_LIMIT = 200;
+export const MINUTES = [5, 10, 15, 20, 30] as const;
+export const AGE_BANDS = ['3-5', '6-8', '9-12', '13+'] as const;
+export const SORTS = ['newest', 'title', 'shortest', 'longest'] as const;
+
+export type Sort = (typeof SORTS)[number] | 'relevance';
+export type ListFilter = 'age' | 'origin' | 'language' | 'author';
+
+export type BrowseQuery = {
+  q: string;
+  category: string;
+  minutes: number | null;
+  age: string[];
+  origin: string[];
+  language: string[];
+  author: string[];
+  /** Relevance when there is a search and nothing else was chosen, else newest. */
+  sort: Sort;
+  after: string;
+};
+
+export const LIST_FILTERS: readonly ListFilter[] = ['age', 'origin', 'language', 'author'];
+const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+const LIST_LIMIT = 20;
+
+export class BadQuery extends Error {
+  readonly parameter: string;
+  constructor(parameter: string, message: string) {
+    super(message);
+    this.name = 'BadQuery';
+    this.parameter = parameter;
+  }
+}
+
+/** Reads a query string. Throws BadQuery naming the parameter that has no meaning. */
+export function parseBrowseQuery(params: URLSearchParams): BrowseQuery {
+  const q = cleanSearch(params.get('q') ?? '');
+  return {
+    q,
+    category: one(params, 'category', (value) => SLUG.test(value) && value.length <= 60),
+    minutes: parseMinutes(params.get('minutes') ?? ''),
+    age: list(params, 'age', (value) => (AGE_BANDS as readonly string[]).includes(value)),
+    origin: list(params, 'origin', (value) => /^[\p{L}\p{M} '’-]{1,60}$/u.test(value)),
+    language: list(params, 'language', (value) => /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(value)),
+    author: list(params, 'author', (value) => SLUG.test(value) && value.length <= 120),
+    sort: parseSort(params.get('sort') ?? '', q !== ''),
+    after: one(params, 'after', (value) => /^[A-Za-z0-9_-]{1,600}$/.test(value)),
+  };
+}
+
+/** Writes the canonical query string: fixed order, sorted lists, nothing that says the default. */
+export function writeBrowseQuery(query: BrowseQuery): string {
+  const params = new URLSearchParams();
+  if (query.q) params.set('q', query.q);
+  if (query.category) params.set('category', query.category);
+  if (query.minutes !== null) params.set('minutes', String(query.minutes));
+  for (const name of LIST_FILTERS) {
+    if (query[name].length > 0) params.set(name, [...query[name]].sort().join(','));
+  }
+  if (query.sort !== defaultSort(query.q !== '')) params.set('sort', query.sort);
+  if (query.after) params.set('after', query.after);
+  return params.toString().replaceAll('%2C', ',');
+}
+
+export function defaultSort(searching: boolean): Sort {
+  return searching ? 'relevance' : 'newest';
+}
+
+/** NFC, control characters and runs of white space to one space, at most SEARCH_LIMIT characters (code points). */
+export function cleanSearch(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
+  const plain = text
+    .normalize('NFC')
+    .toWellFormed()
+    .replace(/[\u0000-\u001f\u007f-\u009f\s]+/g, ' ')
+    .trim();
+  return [...plain].slice(0, SEARCH_LIMIT).join('');
+}
+
+function one(params: URLSearchParams, name: string, fits: (value: string) => boolean): string {
+  const value = params.get(name) ?? '';
+  if (value !== '' && !fits(value)) throw new BadQuery(name, `The ${name} in this address means nothing here.`);
+  return value;
+}
+
+function list(params: URLSearchParams, name: string, fits: (value: string) => boolean): string[] {
+  const values = [...new Set((params.get(name) ?? '').split(',').filter((value) => value !== ''))].sort();
+  if (values.length > LIST_LIMIT || !values.every(fits)) throw new BadQuery(name, `The ${name} in this address means nothing here.`);
+  return values;
+}
+
+function parseMinutes(text: string): number | null {
+  if (text === '') return null;
+  const minutes = MINUTES.find((known) => String(known) === text);
+  if (minutes === undefined) throw new BadQuery('minutes', `Minutes may be ${MINUTES.join(', ')}.`);
+  return minutes;
+}
+
+function parseSort(text: string, searching: boolean): Sort {
+  if (text === '') return defaultSort(searching);
+  if (text === 'relevance') return defaultSort(searching);
+  const sort = SORTS.find((known) => known === text);
+  if (sort === undefined) throw new BadQuery('sort', `Tales can be sorted by ${SORTS.join(', ')}.`);
+  return sort;
+}

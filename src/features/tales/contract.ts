@@ -1,0 +1,87 @@
+/**
+ * What a tale looks like outside its tables, and what may be asked of the list of tales.
+ * The schemas are for the server; the browser imports only the types (`import type`) and `browse-query.ts`.
+ */
+import { z } from 'zod';
+
+export const Slug = z
+  .string()
+  .max(200)
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+
+export const Link = z.object({ slug: z.string(), name: z.string() });
+export type Link = z.infer<typeof Link>;
+
+/** A passage of a tale around the words searched for; `mark` is true for the words themselves. */
+export const Passage = z.array(z.object({ text: z.string(), mark: z.boolean() }));
+export type Passage = z.infer<typeof Passage>;
+
+/** A tale in a list. `readTime` and `aloudTime` are whole minutes, `publishDate` an ISO date-time in UTC. */
+export const TaleCard = z.object({
+  id: z.uuid(),
+  slug: z.string(),
+  title: z.string(),
+  excerpt: z.string(),
+  author: Link,
+  category: Link,
+  /** Addresses of the cover, 3:4 and 16:9. */
+  coverImage: z.string(),
+  coverWide: z.string(),
+  readTime: z.int(),
+  aloudTime: z.int(),
+  isFeatured: z.boolean(),
+  publishDate: z.string(),
+  language: z.string(),
+  passage: Passage.optional(),
+});
+export type TaleCard = z.infer<typeof TaleCard>;
+
+export const TaleNeighbour = z.object({ slug: z.string(), title: z.string(), coverImage: z.string() });
+export type TaleNeighbour = z.infer<typeof TaleNeighbour>;
+
+/** A tale as read. `content` is clean HTML. */
+export const TaleView = TaleCard.extend({
+  content: z.string(),
+  words: z.int(),
+  tags: z.array(Link),
+  origin: z.string(),
+  taleType: z.string(),
+  ageBand: z.string(),
+  retoldFrom: z.string(),
+  source: z.string(),
+  shareImage: z.string(),
+  updatedAt: z.string(),
+  prevTale: TaleNeighbour.nullable(),
+  nextTale: TaleNeighbour.nullable(),
+});
+export type TaleView = z.infer<typeof TaleView>;
+
+/** One choice of a filter with the number of tales it would leave. */
+export const FacetOption = z.object({ value: z.string(), label: z.string(), count: z.int() });
+export type FacetOption = z.infer<typeof FacetOption>;
+
+export const Facets = z.object({
+  category: z.array(FacetOption),
+  minutes: z.array(FacetOption),
+  age: z.array(FacetOption),
+  origin: z.array(FacetOption),
+  language: z.array(FacetOption),
+  author: z.array(FacetOption),
+});
+export type Facets = z.infer<typeof Facets>;
+
+/** One page of tales. `total.atLeast` says that there are more than `total.count` (a search stops counting at 1,000). */
+export const TaleList = z.object({
+  tales: z.array(TaleCard),
+  next: z.string().nullable(),
+  total: z.object({ count: z.int(), atLeast: z.boolean() }),
+  /** All tales of the site, for the tab "All". */
+  facets: Facets,
+  /** The spelling searched for instead, when the asked one was found nowhere. */
+  corrected: z.string().nullable(),
+});
+export type TaleList = z.infer<typeof TaleList>;
+
+/** A page of a plain list, newest first. */
+export const TalePage = z.object({ tales: z.array(TaleCard), next: z.string().nullable() });
+export type TalePage = z.infer<typeof TalePage>;
