@@ -1,0 +1,111 @@
+import { BlockList, isIP } from 'node:net';
+import path from 'node:path';
+import { z } from 'zod';
+import { StartError } from './start-errors.ts';
+
+/** Settings come from the environment only, are read here and nowhere else, and never change while Talewood runs. */
+
+/** The environment holds values that cannot be used. The message lists every one, a line each, without secrets. */
+export class ConfigError extends StartError {
+  override name = 'ConfigError';
+}
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+const ConfigSchema = z
+  .object({
+    /** TCP port of the site. */
+    PORT: wholeNumber(0, 65_535).default(3000),
+    /**
+     * The address listened on. Loopback by default: plain HTTP with sign-in forms should not face a network before
+     * someone has put a proxy with TLS in front and chosen so (HOST=0.0.0.0 in a container).
+     */
+    HOST: z.string().default('127.0.0.1'),
+    /** Where readers reach the site, without a slash at the end; used in links of feeds, mails and the sitemap. */
+    PUBLIC_URL: z.string().transform(siteAddress).optional(),
+    /** Folder of the embedded database, pictures and generated secrets; absolute once parsed. */
+    DATA_DIR: z
+      .string()
+      .default('./data')
+      .transform((folder) => path.resolve(folder)),
+    /** A Postgres to use instead of the embedded one. Holds a password: never logged. */
+    DATABASE_URL: z.string().refine(isDatabaseUrl, 'must look like postgresql://user:password@host:5432/name').optional(),
+    /** Addresses or networks whose X-Forwarded-* headers are believed. */
+    TRUSTED_PROXIES: z.string().default('').transform(networks),
+    LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
+    /**
+     * Milliseconds between "not ready" and closing the port at a stop, so that a load balancer can turn away first.
+     * 0 without one: Ctrl-C should not wait.
+     */
+    SHUTDOWN_WAIT_MS: wholeNumber(0, 600_000).default(0),
+  })
+  .transform((env) => ({
+    port: env.PORT,
+    host: env.HOST,
+    publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
+    dataDir: env.DATA_DIR,
+    databaseUrl: env.DATABASE_URL,
+    trustedProxies: env.TRUSTED_PROXIES,
+    logLevel: env.LOG_LEVEL,
+    shutdownWaitMs: env.SHUTDOWN_WAIT_MS,
+  }));
+
+/** Talewood's settings. `databaseUrl` is undefined when the embedded database is to be used. */
+export type Config = Readonly<z.infer<typeof ConfigSchema>>;
+
+/**
+ * Reads the settings, as a rule from `process.env`. A variable set to nothing counts as not set.
+ * Throws a ConfigError that names every variable that cannot be used.
+ */
+export function parseConfig(env: Record<string, string | undefined>): Config {
+  const set = Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()]] : [])));
+  const parsed = ConfigSchema.safeParse(set);
+  if (parsed.success) return Object.freeze({ ...parsed.data, trustedProxies: Object.freeze(parsed.data.trustedProxies) });
+  const problems = parsed.error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`);
+  throw new ConfigError(['Some settings in the environment cannot be used:', ...problems].join('\n'));
+}
+
+function wholeNumber(least: number, most: number) {
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, `must be a whole number from ${least} to ${most}`)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, `must be a whole number from ${least} to ${most}`);
+}
+
+function siteAddress(text: string, context: z.RefinementCtx): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash && !url.username) return url.origin;
+  context.addIssue({ code: 'custom', message: 'must be http:// or https:// with a host and nothing after it, as https://tales.example' });
+  return z.NEVER;
+}
+
+function isDatabaseUrl(text: string): boolean {
+  return URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol);
+}
+
+/** Splits "10.0.0.0/8, ::1" and checks each part, so that a slip is told at the start rather than distrusted in silence. */
+function networks(text: string, context: z.RefinementCtx): readonly string[] {
+  const list = text.split(',').flatMap((part) => part.trim() || []);
+  for (const part of list.filter((part) => !isNetwork(part))) {
+    context.addIssue({
+      code: 'custom',
+      message: `must be addresses or networks such as 10.0.0.0/8, with commas between; "${part}" is neither`,
+    });
+  }
+  return list;
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  if (prefix === undefined) return true;
+  if (!/^\d{1,3}$/.test(prefix)) return false;
+  try {
+    new BlockList().addSubnet(address, Number(prefix), family === 4 ? 'ipv4' : 'ipv6');
+    return true;
+  } catch {
+    return false;
+  }
+}

