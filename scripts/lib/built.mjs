@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { runQuietly } from './child.mjs';
+import { Failure } from './failure.mjs';
+import { progress } from './progress.mjs';
+import { inProject, node24 } from './project.mjs';
+
+/** The two Vite builds: what the browser loads, and the pages as the server renders them. */
+
+const STAMP = inProject('dist/.built');
+const INPUTS = ['src', 'public', 'vite', 'vite.config.ts', 'package-lock.json', 'tsconfig.json'];
+
+/** Arguments for Vite: one build each. */
+export const builds = { client: ['build'], server: ['build', '--ssr'] };
+
+/** Builds when a source has changed since the last build, or always with `force`. */
+export async function ensureBuilt({ force = false } = {}) {
+  if (!fs.existsSync(inProject('vite.config.ts'))) return;
+  const hash = hashInputs();
+  if (!force && isBuiltFrom(hash)) return;
+  forgetBuild();
+  const done = progress('Building the pages');
+  const results = await Promise.all(Object.values(builds).map((args) => runQuietly(node24(), viteArguments(args), buildEnvironment())));
+  const failed = results.find(({ code }) => code !== 0);
+  done(failed ? undefined : 'done');
+  if (failed) {
+    process.stderr.write(failed.output);
+    throw new Failure(`The pages cannot be built: ${reasonIn(failed.output)}`);
+  }
+  fs.writeFileSync(STAMP, hash);
+}
+
+/** Makes the next start build again: what lies in dist is unfinished, or a development build. */
+export function forgetBuild() {
+  fs.rmSync(STAMP, { force: true });
+}
+
+/** Vite's command line for Node. */
+export function viteArguments(args) {
+  return [inProject('node_modules/vite/bin/vite.js'), ...args];
+}
+
+function buildEnvironment() {
+  return { ...process.env, NODE_ENV: 'production' };
+}
+
+function isBuiltFrom(hash) {
+  const parts = [STAMP, inProject('dist/client'), inProject('dist/server')];
+  return parts.every((file) => fs.existsSync(file)) && fs.readFileSync(STAMP, 'utf8') === hash;
+}
+
+/** By content, not by time: a fresh clone and a switched branch have new times on old files. */
+function hashInputs() {
+  const hash = createHash('sha256');
+  for (const file of INPUTS.flatMap((name) => filesBelow(inProject(name)))) {
+    hash
+      .update(`${path.relative(inProject(), file)}\0`)
+      .update(fs.readFileSync(file))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+function filesBelow(file) {
+  const stat = fs.statSync(file, { throwIfNoEntry: false });
+  if (!stat) return [];
+  if (!stat.isDirectory()) return [file];
+  const names = fs.readdirSync(file).sort();
+  return names.filter((name) => !/\.test\.tsx?$/.test(name)).flatMap((name) => filesBelow(path.join(file, name)));
+}
+
+function reasonIn(output) {
+  if (output.includes('ENOSPC')) return 'the disk is full.';
+  if (/heap out of memory/.test(output)) return 'there is too little memory.';
+  const line = output.split('\n').find((line) => /error/i.test(line));
+  return line?.trim() ?? 'Vite failed without saying why.';
+}

@@ -1,0 +1,85 @@
+/** The log: JSON lines with UTC times on standard output, secrets taken out by the name of their field. */
+import pino from 'pino';
+
+export type Log = pino.Logger;
+
+type LogOptions = {
+  level?: string;
+  /** Where the lines go; standard output by default. Given by tests. */
+  destination?: pino.DestinationStream;
+};
+
+const FLUSH_EVERY_MS = 500;
+const BUFFER_BYTES = 16 * 1024;
+const MAX_DEPTH = 5;
+const MASK = '[hidden]';
+const SECRET_NAME =
+  /^(proxy-)?authorization$|^(set-)?cookie$|password|passphrase|token|secret|api_?key|database_?(replica_)?urls?$|smtp_?url$/i;
+const CREDENTIALS_IN_ADDRESS = /(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/@]+@/gi;
+
+/**
+ * Opens the log. Lines are gathered and written every half second or 16 KB, at once for errors, and at exit.
+ * `flush` writes what is gathered now.
+ */
+export function createLog(options: LogOptions = {}): { log: Log; flush: () => void } {
+  const own = options.destination === undefined ? openOutput() : undefined;
+  const log = pino(
+    {
+      level: options.level ?? 'info',
+      base: null,
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      formatters: { level: (label) => ({ level: label }), log: (fields) => hideSecrets(fields) as Record<string, unknown> },
+      serializers: { err: describeError },
+      hooks: {
+        logMethod(args, method, level) {
+          method.apply(this, args.map((arg) => (typeof arg === 'string' ? hideCredentials(arg) : arg)) as Parameters<typeof method>);
+          if (level >= 50) own?.flush();
+        },
+      },
+    },
+    own?.stream ?? (options.destination as pino.DestinationStream),
+  );
+  return { log, flush: () => own?.flush() };
+}
+
+/** The stream a log writes to, for callers that make whole lines themselves. */
+export function streamOf(log: Log): pino.DestinationStream {
+  return (log as unknown as Record<symbol, pino.DestinationStream>)[pino.symbols.streamSym] as pino.DestinationStream;
+}
+
+/** A copy without the values of secret fields, to a depth of five. Errors keep their kind. */
+export function hideSecrets(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return hideCredentials(value);
+  if (value === null || typeof value !== 'object' || value instanceof Error || value instanceof Date) return value;
+  if (depth >= MAX_DEPTH) return '[deep]';
+  if (Array.isArray(value)) return value.map((item) => hideSecrets(item, depth + 1));
+  const shown: Record<string, unknown> = {};
+  for (const [name, item] of Object.entries(value)) {
+    shown[name] = SECRET_NAME.test(name) ? MASK : hideSecrets(item, depth + 1);
+  }
+  return shown;
+}
+
+function openOutput(): { stream: pino.DestinationStream; flush: () => void } {
+  const stream = pino.destination({ fd: 1, sync: false, minLength: BUFFER_BYTES });
+  // A reader of our output that goes away must not end the site.
+  stream.on('error', () => {});
+  setInterval(() => stream.flush(), FLUSH_EVERY_MS).unref();
+  process.on('exit', () => {
+    try {
+      stream.flushSync();
+    } catch {
+      // Not open yet, or closed already: there is nobody left to tell.
+    }
+  });
+  return { stream, flush: () => stream.flush() };
+}
+
+function hideCredentials(text: string): string {
+  return text.includes('@') ? text.replace(CREDENTIALS_IN_ADDRESS, `$1${MASK}@`) : text;
+}
+
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return hideSecrets(error);
+  return hideSecrets({ ...pino.stdSerializers.errWithCause(error) });
+}
