@@ -1,5 +1,5 @@
 -- Each write tells every process which cached pages it makes old: NOTIFY talewood_cache, a JSON list of tags.
--- Tale pages carry tale:ID and category:ID (for their neighbours), lists carry "list"; "all" empties the cache.
+-- Tale pages carry tale:ID and category:SLUG (for their neighbours), lists carry "list"; "all" empties the cache.
 
 create function notify_tales() returns trigger language plpgsql as $$
 declare
@@ -7,14 +7,15 @@ declare
 begin
   if tg_op = 'DELETE' then
     select jsonb_agg(distinct tag) into tags from
-      (select unnest(array['list', 'tale:' || id, 'category:' || category_id]) tag from old_tales limit 300) t;
+      (select unnest(array['list', 'tale:' || t.id, 'category:' || c.slug]) tag from old_tales t join categories c on c.id = t.category_id limit 300) t;
   elsif tg_op = 'INSERT' then
     select jsonb_agg(distinct tag) into tags from
-      (select unnest(array['list', 'tale:' || id, 'category:' || category_id]) tag from new_tales limit 300) t;
+      (select unnest(array['list', 'tale:' || t.id, 'category:' || c.slug]) tag from new_tales t join categories c on c.id = t.category_id limit 300) t;
   else
     select jsonb_agg(distinct tag) into tags from
-      (select unnest(array['list', 'tale:' || n.id, 'category:' || n.category_id, 'category:' || o.category_id]) tag
-       from new_tales n join old_tales o using (id) limit 300) t;
+      (select unnest(array['list', 'tale:' || n.id, 'category:' || nc.slug, 'category:' || oc.slug]) tag
+       from new_tales n join old_tales o using (id)
+         join categories nc on nc.id = n.category_id join categories oc on oc.id = o.category_id limit 300) t;
   end if;
   if tags is not null then
     -- A notice holds at most 8,000 bytes; a change of many tales makes everything old anyway.

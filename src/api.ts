@@ -1,0 +1,151 @@
+/**
+ * The public API under /api/v1: reading only, for everyone. Each endpoint is one line of a table, from which the
+ * routes and the OpenAPI description are both made, so that neither can leave out what the other says.
+ */
+import { Hono } from 'hono';
+import { z } from 'zod';
+import { type Api, ApiProblem } from '#src/browser/api.ts';
+import { AuthorCard, AuthorView } from '#src/features/authors/contract.ts';
+import { CategoryCard, CategoryView } from '#src/features/categories/contract.ts';
+import { CollectionCard, CollectionView } from '#src/features/collections/contract.ts';
+import { HomeView } from '#src/features/home/contract.ts';
+import { Suggestions } from '#src/features/search/contract.ts';
+import { BadQuery, cleanSearch, parseBrowseQuery, writeBrowseQuery } from '#src/features/tales/browse-query.ts';
+import { TaleList, TalePage, TaleView } from '#src/features/tales/contract.ts';
+
+type Request = { slug: string; params: URLSearchParams };
+export type Endpoint = {
+  path: string;
+  summary: string;
+  query: Record<string, string>;
+  answer: z.ZodType;
+  /** The query as the cache knows it: canonical. Throws BadQuery. `null`: too many different ones to keep. */
+  key(params: URLSearchParams): string | null;
+  ask(api: Api, request: Request): Promise<unknown>;
+};
+
+const AFTER = { after: 'Where the page before ended: its `next`.' };
+const BROWSE = {
+  q: 'Words to search for, at most 200 characters.',
+  category: 'Slug of a category.',
+  minutes: 'At most so many minutes to read: 5, 10, 15, 20 or 30.',
+  age: 'Age bands, divided by commas: 3-5, 6-8, 9-12, 13+.',
+  origin: 'Origins, divided by commas, as the facets name them.',
+  language: 'Languages (BCP 47), divided by commas.',
+  author: 'Slugs of authors, divided by commas.',
+  sort: 'newest, title, shortest or longest; with q the best match first.',
+  ...AFTER,
+};
+
+export const ENDPOINTS: Endpoint[] = [
+  plain('/home', 'What the home page shows', HomeView, (api) => api.home()),
+  {
+    path: '/tales',
+    summary: 'Tales, filtered, sorted or searched for; 12 a page, with the counts of every filter',
+    query: BROWSE,
+    answer: TaleList,
+    key: (params) => {
+      const query = parseBrowseQuery(params);
+      return query.q === '' ? writeBrowseQuery(query) : null;
+    },
+    ask: (api, { params }) => api.listTales(parseBrowseQuery(params)),
+  },
+  {
+    path: '/tales/{slug}',
+    summary: 'One tale with its text; an id or an old slug is answered with 301',
+    query: {},
+    answer: TaleView,
+    key: () => '',
+    ask: (api, { slug }) => api.getTale(slug),
+  },
+  paged('/recent', 'The newest tales, 24 a page', TalePage, (api, { params }) => api.recentTales(after(params))),
+  plain('/categories', 'All categories that have tales', z.array(CategoryCard), (api) => api.listCategories()),
+  paged('/categories/{slug}', 'A category and its tales, 12 a page', CategoryView, (api, { slug, params }) => api.getCategory(slug, after(params))),
+  plain('/authors', 'All authors and traditions that have tales', z.array(AuthorCard), (api) => api.listAuthors()),
+  paged('/authors/{slug}', 'An author and the tales, 12 a page', AuthorView, (api, { slug, params }) => api.getAuthor(slug, after(params))),
+  plain('/collections', "The editors' collections", z.array(CollectionCard), (api) => api.listCollections()),
+  plain('/collections/{slug}', 'A collection and its tales', CollectionView, (api, { slug }) => api.getCollection(slug)),
+  {
+    path: '/suggestions',
+    summary: 'What the search box offers while one types',
+    query: { q: 'What has been typed, at most 200 characters.' },
+    answer: Suggestions,
+    key: () => null,
+    ask: (api, { params }) => api.suggest(cleanSearch(params.get('q') ?? '')),
+  },
+];
+
+/** Cursors are short text without blanks; anything else was never ours. */
+export function after(params: URLSearchParams): string {
+  const value = params.get('after') ?? '';
+  if (!/^[A-Za-z0-9_-]{0,600}$/.test(value)) throw new BadQuery('after', 'This place in the list is unknown.');
+  return value;
+}
+
+function plain(path: string, summary: string, answer: z.ZodType, ask: Endpoint['ask']): Endpoint {
+  return { path, summary, query: {}, answer, key: () => '', ask };
+}
+
+function paged(path: string, summary: string, answer: z.ZodType, ask: Endpoint['ask']): Endpoint {
+  return { path, summary, query: AFTER, answer, key: (params) => (after(params) ? `after=${after(params)}` : ''), ask };
+}
+
+/** Makes the routes. `serve` puts an answer through the page cache. */
+export function apiRoutes(serve: (endpoint: Endpoint, request: Request, raw: globalThis.Request) => Promise<Response>): Hono {
+  const app = new Hono();
+  app.get('/openapi.json', (c) => c.json(openApi(), 200, { 'Cache-Control': 'public, max-age=3600' }));
+  for (const endpoint of ENDPOINTS) {
+    app.get(endpoint.path.replace('{slug}', ':slug'), (c) =>
+      serve(endpoint, { slug: c.req.param('slug') ?? '', params: new URL(c.req.url).searchParams }, c.req.raw),
+    );
+  }
+  app.all('*', () => {
+    throw new ApiProblem(404, 'There is nothing at this address of the API');
+  });
+  return app;
+}
+
+/** The description of the API in OpenAPI 3.1. */
+export function openApi(): unknown {
+  const problem = { description: 'A problem (RFC 9457)', content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } };
+  const paths = ENDPOINTS.map(({ path, summary, query, answer }) => [
+    path,
+    {
+      get: {
+        summary,
+        operationId: path.replace(/\W+(\w?)/g, (_, letter: string) => letter.toUpperCase()).replace(/^./, (first) => first.toLowerCase()),
+        security: [],
+        parameters: [
+          ...(path.includes('{slug}') ? [{ name: 'slug', in: 'path', required: true, schema: { type: 'string' } }] : []),
+          ...Object.entries(query).map(([name, description]) => ({ name, in: 'query', description, schema: { type: 'string' } })),
+        ],
+        responses: {
+          200: { description: 'The answer', content: { 'application/json': { schema: z.toJSONSchema(answer, { target: 'openapi-3.0' }) } } },
+          '4XX': problem,
+          '5XX': problem,
+        },
+      },
+    },
+  ]);
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Talewood', version: '1.0.0', description: 'Read the tales of this site. No key is needed.', license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [{ url: '/api/v1' }],
+    paths: Object.fromEntries(paths),
+    components: {
+      schemas: {
+        Problem: {
+          type: 'object',
+          required: ['type', 'title', 'status'],
+          properties: {
+            type: { type: 'string' },
+            title: { type: 'string' },
+            status: { type: 'integer' },
+            detail: { type: 'string' },
+            requestId: { type: 'string' },
+          },
+        },
+      },
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import '#src/ui/styles/index.css';
+import { createBrowserHistory, RouterProvider } from '@tanstack/react-router';
+import { hydrateRoot } from 'react-dom/client';
+import { fetchApi } from './fetch-api.ts';
+import { followLinks } from './follow-links.ts';
+import { keepTitle } from './keep-title.ts';
+import { type PageState, STATE_ID, TALE_TEXT_ID, withTaleText } from './page-state.ts';
+import { createQueryClient, hydrateQueries } from './query-client.ts';
+import { createSiteRouter } from './router.tsx';
+
+async function start(): Promise<void> {
+  const root = document.getElementById('root');
+  const block = document.getElementById(STATE_ID);
+  if (root === null || block === null) return;
+  const sent = JSON.parse(block.textContent ?? '') as PageState;
+  const text = document.getElementById(TALE_TEXT_ID)?.innerHTML;
+  const state = text === undefined ? sent : withTaleText(sent, text);
+
+  const client = createQueryClient(false);
+  hydrateQueries(client, state.queries);
+  const router = createSiteRouter(createBrowserHistory(), { api: fetchApi, queries: client, now: state.now }, false);
+  // The server drew the page without Suspense; this makes the first render in the browser do the same.
+  router.ssr = { manifest: undefined };
+  await router.load();
+  hydrateRoot(root, <RouterProvider router={router} />);
+  followLinks(router);
+  keepTitle(router);
+}
+
+start();

@@ -1,0 +1,29 @@
+import { writeBrowseQuery } from '#src/features/tales/browse-query.ts';
+import { urls } from '#src/urls.ts';
+import { type Api, ApiProblem } from './api.ts';
+
+/** The API as the browser reaches it. Answers are trusted to be what our own server sends. */
+export const fetchApi: Api = {
+  home: () => get('/home'),
+  listTales: (query) => get(`/tales?${writeBrowseQuery(query)}`),
+  recentTales: (after) => get(`/recent${withAfter(after)}`),
+  getTale: (slug) => get(`/tales/${encodeURIComponent(slug)}`),
+  listCategories: () => get('/categories'),
+  getCategory: (slug, after) => get(`/categories/${encodeURIComponent(slug)}${withAfter(after)}`),
+  listAuthors: () => get('/authors'),
+  getAuthor: (slug, after) => get(`/authors/${encodeURIComponent(slug)}${withAfter(after)}`),
+  listCollections: () => get('/collections'),
+  getCollection: (slug) => get(`/collections/${encodeURIComponent(slug)}`),
+  suggest: (q) => get(`/suggestions?q=${encodeURIComponent(q)}`),
+};
+
+function withAfter(after: string): string {
+  return after ? `?after=${encodeURIComponent(after)}` : '';
+}
+
+async function get<T>(path: string): Promise<T> {
+  const response = await fetch(urls.api(path), { headers: { accept: 'application/json' } });
+  if (response.ok) return (await response.json()) as T;
+  const problem = (await response.json().catch(() => ({}))) as { title?: string; location?: string };
+  throw new ApiProblem(response.status, problem.title ?? response.statusText, problem.location);
+}

@@ -1,0 +1,27 @@
+import type { AnyRouter } from '@tanstack/react-router';
+
+/** Served by the server alone: these links leave the page. */
+const SERVER_ONLY = ['/random', '/covers/', '/api/', '/sitemap', '/robots.txt', '/art/', '/assets/', '/icons/'];
+
+/**
+ * Lets plain links turn the page without loading it anew, wherever they stand (also in a tale's text).
+ * New tabs, downloads, other sites and links within the page stay the browser's own.
+ */
+export function followLinks(router: AnyRouter): void {
+  document.addEventListener('click', (event) => {
+    const url = ownLink(event);
+    if (url === null) return;
+    event.preventDefault();
+    router.history.push(url.pathname + url.search + url.hash);
+  });
+}
+
+function ownLink(event: MouseEvent): URL | null {
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  if (link === null || !link.hasAttribute('href') || link.hasAttribute('download') || (link.target !== '' && link.target !== '_self')) return null;
+  const url = new URL(link.href);
+  if (url.origin !== location.origin || SERVER_ONLY.some((path) => url.pathname.startsWith(path))) return null;
+  if (url.hash !== '' && url.pathname === location.pathname && url.search === location.search) return null;
+  return url;
+}

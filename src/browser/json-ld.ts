@@ -1,0 +1,87 @@
+import type { AuthorView } from '#src/features/authors/contract.ts';
+import type { TaleCard, TaleView } from '#src/features/tales/contract.ts';
+import { urls } from '#src/urls.ts';
+
+/** What the pages tell machines, in the words of schema.org. `site` is the public address without a final slash. */
+
+const SITE_NAME = 'Talewood';
+
+export function webSite(site: string): unknown {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'WebSite',
+    name: SITE_NAME,
+    url: `${site}/`,
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: { '@type': 'EntryPoint', urlTemplate: `${site}${urls.tales('q={search_term_string}')}` },
+      'query-input': 'required name=search_term_string',
+    },
+  };
+}
+
+export function shortStory(site: string, tale: TaleView): unknown {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'ShortStory',
+    name: tale.title,
+    url: site + urls.tale(tale.slug),
+    description: tale.excerpt,
+    author: { '@type': 'Person', name: tale.author.name, url: site + urls.author(tale.author.slug) },
+    publisher: { '@type': 'Organization', name: SITE_NAME, url: `${site}/` },
+    inLanguage: tale.language,
+    genre: [tale.category, ...tale.tags].map((category) => category.name),
+    datePublished: tale.publishDate,
+    dateModified: tale.updatedAt,
+    timeRequired: `PT${tale.readTime}M`,
+    image: absolute(site, tale.shareImage),
+    isAccessibleForFree: true,
+    ...(tale.words > 0 ? { additionalProperty: { '@type': 'PropertyValue', name: 'wordCount', value: tale.words } } : {}),
+    ...(tale.ageBand ? { typicalAgeRange: tale.ageBand.replace('+', '-') } : {}),
+    ...(tale.retoldFrom ? { isBasedOn: tale.retoldFrom } : {}),
+  };
+}
+
+export function person(site: string, author: AuthorView): unknown {
+  return {
+    '@context': 'https://schema.org',
+    '@type': author.kind === 'person' ? 'Person' : 'Organization',
+    name: author.name,
+    url: site + urls.author(author.slug),
+    description: author.biography,
+    ...(author.bornYear !== null && author.kind === 'person' ? { birthDate: String(author.bornYear).padStart(4, '0') } : {}),
+    ...(author.diedYear !== null && author.kind === 'person' ? { deathDate: String(author.diedYear).padStart(4, '0') } : {}),
+  };
+}
+
+export function collectionPage(site: string, path: string, name: string, description: string, tales: TaleCard[]): unknown {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'CollectionPage',
+    name,
+    description,
+    url: site + path,
+    mainEntity: {
+      '@type': 'ItemList',
+      itemListElement: tales.map((tale, index) => ({
+        '@type': 'ListItem',
+        position: index + 1,
+        name: tale.title,
+        url: site + urls.tale(tale.slug),
+      })),
+    },
+  };
+}
+
+export function breadcrumbs(site: string, steps: [name: string, path: string][]): unknown {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: steps.map(([name, path], index) => ({ '@type': 'ListItem', position: index + 1, name, item: site + path })),
+  };
+}
+
+/** Addresses of our own are paths; a cover may stand elsewhere. */
+export function absolute(site: string, address: string): string {
+  return address.startsWith('/') ? site + address : address;
+}

@@ -1,0 +1,111 @@
+import type { AuthorView } from '#src/features/authors/contract.ts';
+import type { CategoryView } from '#src/features/categories/contract.ts';
+import type { CollectionView } from '#src/features/collections/contract.ts';
+import { type BrowseQuery, writeBrowseQuery } from '#src/features/tales/browse-query.ts';
+import type { TaleList, TalePage, TaleView } from '#src/features/tales/contract.ts';
+import { urls } from '#src/urls.ts';
+import type { PageHead } from './document.ts';
+import { absolute, breadcrumbs, collectionPage, person, shortStory, webSite } from './json-ld.ts';
+import { pageTitle } from './page-title.ts';
+
+type Asked = { routeId: string; data: unknown; publicUrl: string; status: number };
+type Said = Partial<Omit<PageHead, 'title'>>;
+
+const DEFAULT_DESCRIPTION = 'Fairy tales gathered from every corner of the old world, to read by yourself or aloud.';
+const SHARE_IMAGE = { address: '/icons/share.png', alt: 'Talewood: a castle and a wood by moonlight, cut from paper' };
+
+/** The head of a page, by its route and what it loaded. `publicUrl` has no final slash. */
+export function pageHead({ routeId, data, publicUrl, status }: Asked): PageHead {
+  const thing = (data as { ok?: unknown } | undefined)?.ok;
+  const said = status === 200 && thing !== undefined ? (HEADS[routeId]?.(publicUrl, thing) ?? {}) : {};
+  const image = said.image === undefined ? SHARE_IMAGE : said.image;
+  return {
+    title: pageTitle(routeId, data),
+    description: DEFAULT_DESCRIPTION,
+    canonical: null,
+    type: 'website',
+    jsonLd: [],
+    noIndex: status !== 200,
+    isTale: false,
+    previous: null,
+    next: null,
+    ...said,
+    image: image && { ...image, address: absolute(publicUrl, image.address) },
+  };
+}
+
+const HEADS: Record<string, (site: string, thing: never) => Said> = {
+  '/': (site) => ({ canonical: `${site}/`, jsonLd: [webSite(site)] }),
+  '/tales': (site, thing: { list: TaleList; query: BrowseQuery }) => browseHead(site, thing.list, thing.query),
+  '/recent': (site, page: TalePage) => ({
+    ...paged(site, urls.recent(), page.next),
+    description: 'The newest fairy tales of Talewood.',
+    jsonLd: [collectionPage(site, urls.recent(), 'Recent tales', 'The newest fairy tales of Talewood.', page.tales)],
+  }),
+  '/tale/$slug': (site, tale: TaleView) => taleHead(site, tale),
+  '/categories': (site) => ({ canonical: site + urls.categories(), description: 'All kinds of fairy tales: classic, enchanted, dark and more.' }),
+  '/categories/$slug': (site, category: CategoryView) => ({
+    ...paged(site, urls.category(category.slug), category.next),
+    description: `${category.name} fairy tales. ${category.description}.`,
+    jsonLd: [
+      collectionPage(site, urls.category(category.slug), `${category.name} tales`, category.description, category.tales),
+      breadcrumbs(site, [['Home', '/'], ['Categories', urls.categories()], [category.name, urls.category(category.slug)]]),
+    ],
+  }),
+  '/authors': (site) => ({ canonical: site + urls.authors(), description: 'Those who told, gathered and wrote the tales, from A to Z.' }),
+  '/author/$slug': (site, author: AuthorView) => ({
+    ...paged(site, urls.author(author.slug), author.next),
+    type: 'profile',
+    description: shorten(author.biography || `Fairy tales by ${author.name}.`),
+    jsonLd: [person(site, author), breadcrumbs(site, [['Home', '/'], ['Authors', urls.authors()], [author.name, urls.author(author.slug)]])],
+  }),
+  '/collections': (site) => ({ canonical: site + urls.collections(), description: 'Tales gathered by our editors, for an evening or a season.' }),
+  '/collections/$slug': (site, collection: CollectionView) => ({
+    canonical: site + urls.collection(collection.slug),
+    description: collection.description,
+    jsonLd: [
+      collectionPage(site, urls.collection(collection.slug), collection.title, collection.description, collection.tales),
+      breadcrumbs(site, [['Home', '/'], ['Collections', urls.collections()], [collection.title, urls.collection(collection.slug)]]),
+    ],
+  }),
+};
+
+function taleHead(site: string, tale: TaleView): Said {
+  return {
+    canonical: site + urls.tale(tale.slug),
+    type: 'article',
+    description: tale.excerpt,
+    image: { address: tale.shareImage, alt: `${tale.title}, by ${tale.author.name}` },
+    isTale: true,
+    jsonLd: [
+      shortStory(site, tale),
+      breadcrumbs(site, [
+        ['Home', '/'],
+        ['Categories', urls.categories()],
+        [tale.category.name, urls.category(tale.category.slug)],
+        [tale.title, urls.tale(tale.slug)],
+      ]),
+    ],
+  };
+}
+
+/** Searches and filtered lists stay out of the indexes of search engines; the plain list and its categories are in. */
+function browseHead(site: string, list: TaleList, query: BrowseQuery): Said {
+  const plain = writeBrowseQuery(query) === '' || writeBrowseQuery({ ...query, category: '' }) === '';
+  const self = urls.tales(writeBrowseQuery({ ...query, after: '' }));
+  return {
+    canonical: site + self,
+    noIndex: !plain,
+    next: list.next === null ? null : site + urls.tales(writeBrowseQuery({ ...query, after: list.next })),
+    description: 'Every tale on the shelves, from four-minute fables to winter evenings.',
+    jsonLd: plain ? [collectionPage(site, self, 'Browse Tales', 'Every tale on the shelves.', list.tales)] : [],
+  };
+}
+
+function paged(site: string, path: string, next: string | null): Said {
+  return { canonical: site + path, next: next === null ? null : `${site}${path}?after=${encodeURIComponent(next)}` };
+}
+
+function shorten(text: string): string {
+  return text.length <= 200 ? text : `${text.slice(0, 200).replace(/\s+\S*$/, '')} …`;
+}

@@ -1,0 +1,21 @@
+import { queryOptions } from '@tanstack/react-query';
+import { type BrowseQuery, writeBrowseQuery } from '#src/features/tales/browse-query.ts';
+import type { Api } from './api.ts';
+import { settle } from './settled.ts';
+
+/** Every question a page asks, with the key under which its answer is kept. */
+export const queries = {
+  home: (api: Api) => queryOptions({ queryKey: ['home'], queryFn: () => settle(api.home()) }),
+  tales: (api: Api, query: BrowseQuery) =>
+    queryOptions({ queryKey: ['tales', writeBrowseQuery(query)], queryFn: () => settle(api.listTales(query)) }),
+  recent: (api: Api, after: string) => queryOptions({ queryKey: ['recent', after], queryFn: () => settle(api.recentTales(after)) }),
+  tale: (api: Api, slug: string) => queryOptions({ queryKey: ['tale', slug], queryFn: () => settle(api.getTale(slug)) }),
+  categories: (api: Api) => queryOptions({ queryKey: ['categories'], queryFn: () => settle(api.listCategories()) }),
+  category: (api: Api, slug: string, after: string) =>
+    queryOptions({ queryKey: ['category', slug, after], queryFn: () => settle(api.getCategory(slug, after)) }),
+  authors: (api: Api) => queryOptions({ queryKey: ['authors'], queryFn: () => settle(api.listAuthors()) }),
+  author: (api: Api, slug: string, after: string) =>
+    queryOptions({ queryKey: ['author', slug, after], queryFn: () => settle(api.getAuthor(slug, after)) }),
+  collections: (api: Api) => queryOptions({ queryKey: ['collections'], queryFn: () => settle(api.listCollections()) }),
+  collection: (api: Api, slug: string) => queryOptions({ queryKey: ['collection', slug], queryFn: () => settle(api.getCollection(slug)) }),
+};

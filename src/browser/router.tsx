@@ -1,0 +1,208 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createRootRouteWithContext, createRoute, createRouter, Outlet, type RouterHistory, redirect, useLocation } from '@tanstack/react-router';
+import { AuthorPage } from '#src/features/authors/pages/author-page.tsx';
+import { AuthorsPage } from '#src/features/authors/pages/authors-page.tsx';
+import { CategoriesPage } from '#src/features/categories/pages/categories-page.tsx';
+import { CategoryPage } from '#src/features/categories/pages/category-page.tsx';
+import { CollectionPage } from '#src/features/collections/pages/collection-page.tsx';
+import { CollectionsPage } from '#src/features/collections/pages/collections-page.tsx';
+import { FailurePage } from '#src/features/errors/pages/failure-page.tsx';
+import { NotFoundPage } from '#src/features/errors/pages/not-found-page.tsx';
+import { HomePage } from '#src/features/home/pages/home-page.tsx';
+import { parseBrowseQuery } from '#src/features/tales/browse-query.ts';
+import { BrowsePage } from '#src/features/tales/pages/browse-page.tsx';
+import { RecentPage } from '#src/features/tales/pages/recent-page.tsx';
+import { TaleNotFoundPage } from '#src/features/tales/pages/tale-not-found-page.tsx';
+import { TalePage } from '#src/features/tales/pages/tale-page.tsx';
+import { urls } from '#src/urls.ts';
+import type { Api } from './api.ts';
+import { Layout } from './layout/layout.tsx';
+import { queries } from './queries.ts';
+import { Settle } from './settle.tsx';
+import { settle } from './settled.ts';
+import { skeletons } from './skeletons.tsx';
+
+/** What every route can reach. `now` is the moment the page was made: both sides draw dates from it. */
+export type RouterContext = { api: Api; queries: QueryClient; now: string };
+
+/** First value of each parameter, as text: the router's own reading would turn ?q=123 into a number. */
+export function parseSearch(text: string): Record<string, string> {
+  const search: Record<string, string> = {};
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (!Object.hasOwn(search, name)) Object.defineProperty(search, name, { value, enumerable: true, configurable: true, writable: true });
+  }
+  return search;
+}
+
+export function stringifySearch(search: Record<string, unknown>): string {
+  const text = new URLSearchParams(Object.entries(search).map(([name, value]) => [name, String(value)])).toString();
+  return text ? `?${text}` : '';
+}
+
+const root = createRootRouteWithContext<RouterContext>()({
+  component: function Root() {
+    const { api, now } = root.useRouteContext();
+    const path = useLocation({ select: (location) => location.pathname });
+    return (
+      <Layout path={path} now={now} suggest={api.suggest}>
+        <Outlet />
+      </Layout>
+    );
+  },
+  notFoundComponent: NotFoundPage,
+});
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  loader: ({ context }) => context.queries.ensureQueryData(queries.home(context.api)),
+  pendingComponent: skeletons.home,
+  component: () => <Settle of={home.useLoaderData()}>{(view) => <HomePage view={view} />}</Settle>,
+});
+
+const tales = createRoute({
+  getParentRoute: () => root,
+  path: '/tales',
+  loaderDeps: ({ search }) => search as Record<string, string>,
+  loader: async ({ context, deps }) => {
+    const query = await settle((async () => parseBrowseQuery(new URLSearchParams(deps)))());
+    if (!('ok' in query)) return query;
+    const list = await context.queries.ensureQueryData(queries.tales(context.api, query.ok));
+    return 'ok' in list ? { ok: { list: list.ok, query: query.ok } } : list;
+  },
+  pendingComponent: skeletons.list,
+  component: function Tales() {
+    const { api } = root.useRouteContext();
+    return (
+      <Settle of={tales.useLoaderData()}>
+        {({ list, query }) => <BrowsePage list={list} query={query} loadMore={(after) => api.listTales({ ...query, after })} />}
+      </Settle>
+    );
+  },
+});
+
+const recent = createRoute({
+  getParentRoute: () => root,
+  path: '/recent',
+  loaderDeps: ({ search }) => ({ after: after(search) }),
+  loader: ({ context, deps }) => context.queries.ensureQueryData(queries.recent(context.api, deps.after)),
+  pendingComponent: skeletons.list,
+  component: function Recent() {
+    const { now } = root.useRouteContext();
+    return <Settle of={recent.useLoaderData()}>{(page) => <RecentPage page={page} now={now} />}</Settle>;
+  },
+});
+
+const tale = createRoute({
+  getParentRoute: () => root,
+  path: '/tale/$slug',
+  loader: async ({ context, params }) => {
+    const found = await context.queries.ensureQueryData(queries.tale(context.api, params.slug));
+    if ('moved' in found) throw redirect({ href: found.moved, statusCode: 301 });
+    if ('ok' in found && found.ok.slug !== params.slug) throw redirect({ href: urls.tale(found.ok.slug), statusCode: 301 });
+    return found;
+  },
+  pendingComponent: skeletons.tale,
+  component: () => (
+    <Settle of={tale.useLoaderData()} missing={<TaleNotFoundPage />}>
+      {(view) => <TalePage key={view.id} tale={view} />}
+    </Settle>
+  ),
+});
+
+const categories = createRoute({
+  getParentRoute: () => root,
+  path: '/categories',
+  loader: ({ context }) => context.queries.ensureQueryData(queries.categories(context.api)),
+  pendingComponent: skeletons.page,
+  component: () => <Settle of={categories.useLoaderData()}>{(list) => <CategoriesPage categories={list} />}</Settle>,
+});
+
+const category = createRoute({
+  getParentRoute: () => root,
+  path: '/categories/$slug',
+  loaderDeps: ({ search }) => ({ after: after(search) }),
+  loader: async ({ context, params, deps }) => {
+    const found = await context.queries.ensureQueryData(queries.category(context.api, params.slug, deps.after));
+    if ('moved' in found) throw redirect({ href: found.moved, statusCode: 301 });
+    return found;
+  },
+  pendingComponent: skeletons.list,
+  component: function Category() {
+    const { api } = root.useRouteContext();
+    return (
+      <Settle of={category.useLoaderData()}>
+        {(view) => <CategoryPage key={view.slug} category={view} loadMore={(next) => api.getCategory(view.slug, next)} />}
+      </Settle>
+    );
+  },
+});
+
+const authors = createRoute({
+  getParentRoute: () => root,
+  path: '/authors',
+  loader: ({ context }) => context.queries.ensureQueryData(queries.authors(context.api)),
+  pendingComponent: skeletons.page,
+  component: () => <Settle of={authors.useLoaderData()}>{(list) => <AuthorsPage authors={list} />}</Settle>,
+});
+
+const author = createRoute({
+  getParentRoute: () => root,
+  path: '/author/$slug',
+  loaderDeps: ({ search }) => ({ after: after(search) }),
+  loader: ({ context, params, deps }) => context.queries.ensureQueryData(queries.author(context.api, params.slug, deps.after)),
+  pendingComponent: skeletons.list,
+  component: function Author() {
+    const { api } = root.useRouteContext();
+    return (
+      <Settle of={author.useLoaderData()}>
+        {(view) => <AuthorPage key={view.slug} author={view} loadMore={(next) => api.getAuthor(view.slug, next)} />}
+      </Settle>
+    );
+  },
+});
+
+const collections = createRoute({
+  getParentRoute: () => root,
+  path: '/collections',
+  loader: ({ context }) => context.queries.ensureQueryData(queries.collections(context.api)),
+  pendingComponent: skeletons.page,
+  component: () => <Settle of={collections.useLoaderData()}>{(list) => <CollectionsPage collections={list} />}</Settle>,
+});
+
+const collection = createRoute({
+  getParentRoute: () => root,
+  path: '/collections/$slug',
+  loader: ({ context, params }) => context.queries.ensureQueryData(queries.collection(context.api, params.slug)),
+  pendingComponent: skeletons.list,
+  component: () => <Settle of={collection.useLoaderData()}>{(view) => <CollectionPage collection={view} />}</Settle>,
+});
+
+function after(search: unknown): string {
+  return (search as { after?: string }).after ?? '';
+}
+
+const routeTree = root.addChildren([home, tales, recent, tale, categories, category, authors, author, collections, collection]);
+
+/** One router a page on the server, one for the whole visit in the browser. */
+export function createSiteRouter(history: RouterHistory, context: RouterContext, onServer: boolean) {
+  return createRouter({
+    routeTree,
+    history,
+    context,
+    parseSearch,
+    stringifySearch,
+    caseSensitive: true,
+    isServer: onServer,
+    scrollRestoration: !onServer,
+    defaultPendingMs: 250,
+    defaultErrorComponent: FailurePage,
+    defaultNotFoundComponent: NotFoundPage,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createSiteRouter>;
+  }
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import type { Db } from '#src/platform/db/db.ts';
+
+/** A tale that fits the words, with what is needed to filter, count and sort it. `score` is higher for better. */
+export type Candidate = { id: string; facets: string[]; score: number; date: string; title: string; words: number };
+
+/** How many of the newest mentions are looked at, and how many of the newest titles: what bounds the cost of any word. */
+export const MENTIONS = 500;
+const TITLES = 200;
+
+const PUBLIC = sql`status = 'published' and deleted_at is null and publish_date <= now()`;
+
+/**
+ * The newest MENTIONS tales whose text fits, and ahead of them those whose title or author does. `languages` are those in
+ * use: the words are read once in the grammar of each. `facets` narrows by groups, one facet of each group must be there.
+ */
+export async function findCandidates(db: Db, q: string, languages: string[], facets: string[][]): Promise<Candidate[]> {
+  const query = sql.join(
+    languages.map((language) => sql`websearch_to_tsquery(search_config(${language}), ${q})`),
+    sql` || `,
+  );
+  const narrowed = facets.length === 0 ? sql`` : sql`and ${sql.join(facets.map((group) => sql`facets && ${group}::text[]`), sql` and `)}`;
+  const columns = sql`id, facets, publish_date, title, words, search`;
+  const { rows } = await sql<Candidate>`
+    with mentions as materialized (
+      select ${columns}, 0 as bonus from tales where ${PUBLIC} and search @@ (${query}) ${narrowed}
+      order by publish_date desc, id desc limit ${MENTIONS + 1}
+    ), titles as materialized (
+      select ${columns}, case when plain(title) = plain(${q}) then 4 else 2 end as bonus from tales
+      where ${PUBLIC} and title_words @@ plainto_tsquery('talewood_simple', ${q}) ${narrowed}
+      order by publish_date desc, id desc limit ${TITLES}
+    ), found as (
+      select distinct on (id) * from (select * from titles union all select * from mentions) each_found order by id, bonus desc
+    )
+    select id, facets, to_char(publish_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as date, title_key(title) as title, words,
+      round((bonus + ts_rank('{0.05, 0.15, 0.4, 1}', search, (${query}), 1))::numeric, 6)::float8 as score
+    from found`.execute(db);
+  return rows;
+}
+
+/** The languages of the public tales, as written at the tales ('en'); English when there are none. */
+export async function listLanguages(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ language: string }>`
+    select substr(facet, 3) as language from facet_counts where facet like 'l:%' and tales > 0 order by tales desc limit 12`.execute(db);
+  return rows.length > 0 ? rows.map((row) => row.language) : ['en'];
+}
+
+/** For each word of at least four letters that stands in no tale: the known words nearest to it, nearest first. */
+export async function nearWords(db: Db, words: string[]): Promise<{ asked: string; near: string[] }[]> {
+  const { rows } = await sql<{ asked: string; near: string[] }>`
+    select asked, array(
+        select word from search_words where word % plain(asked) order by similarity(word, plain(asked)) desc, word limit 12) as near
+    from unnest(${words}::text[]) asked
+    where length(asked) between 4 and 40 and not exists (select from search_words where word = plain(asked))`.execute(db);
+  return rows;
+}
+
+/** The words of a search as the text index knows them (stems), in every language in use. */
+export async function searchStems(db: Db, q: string, languages: string[]): Promise<string[]> {
+  const { rows } = await sql<{ stem: string }>`
+    select distinct stem from unnest(${languages}::text[]) language,
+      unnest(tsvector_to_array(to_tsvector(search_config(language), ${q}))) stem`.execute(db);
+  return rows.map((row) => row.stem);
+}
+
+/** The text of some tales, at most `limit` characters each. */
+export async function listTexts(db: Db, ids: string[], limit: number): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; text: string }>`
+    select id, left(content_text, ${limit}) as text from tales where id = any(${ids}::uuid[])`.execute(db);
+  return new Map(rows.map((row) => [row.id, row.text]));
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import { categoryLinks } from '#src/features/categories/categories.ts';
+import { coverAddress } from '#src/features/covers/covers.ts';
+import { cleanSearch } from '#src/features/tales/browse-query.ts';
+import type { Db } from '#src/platform/db/db.ts';
+import type { Suggestions } from './contract.ts';
+import { fold } from './passage.ts';
+import { nearWords } from './queries.ts';
+import { mendSearch } from './spelling.ts';
+
+const TALES = 5;
+const OTHERS = 3;
+
+/** What begins like `text`: up to five tales, three authors, three categories; near misspellings when nothing does. Blank: nothing. */
+export async function suggest(db: Db, text: string): Promise<Suggestions> {
+  const q = cleanSearch(text);
+  if (q === '') return { tales: [], authors: [], categories: [] };
+  const found = await look(db, q);
+  if (found.tales.length + found.authors.length + found.categories.length > 0) return found;
+  const mended = mendSearch(q, await nearWords(db, words(q)));
+  return mended === null ? found : look(db, mended);
+}
+
+async function look(db: Db, q: string): Promise<Suggestions> {
+  const [tales, authors, links] = await Promise.all([listTales(db, q), listAuthors(db, q), categoryLinks(db)]);
+  return { tales, authors, categories: links.filter((link) => fold(link.name).includes(fold(q))).slice(0, OTHERS) };
+}
+
+/** Titles that begin with the text come first; then titles in which every word begins with one of the text's words. */
+async function listTales(db: Db, q: string): Promise<Suggestions['tales']> {
+  const prefixes = words(fold(q)).map((word) => `${word}:*`);
+  const { rows } = await sql<{ slug: string; title: string; author: string; cover_image: string; category: string }>`
+    with starts as (
+      select id from tales where status = 'published' and deleted_at is null and publish_date <= now()
+        and plain(title) collate "C" >= plain(${q}) and plain(title) collate "C" < plain(${q}) || chr(1114111) collate "C"
+      order by plain(title) collate "C" limit ${TALES}
+    ), held as (
+      select id from tales where status = 'published' and deleted_at is null and publish_date <= now()
+        and title_words @@ to_tsquery('talewood_simple', ${prefixes.join(' & ')}) limit 50
+    )
+    select t.slug, t.title, t.author, t.cover_image, c.slug as category
+    from (select id, min(rank) rank from (select id, 0 rank from starts union all select id, 1 from held) f group by id) found
+    join tales t using (id) join categories c on c.id = t.category_id
+    order by found.rank, length(t.title), t.title limit ${TALES}`.execute(db);
+  return rows.map((row) => ({ slug: row.slug, title: row.title, author: row.author, coverImage: coverAddress({ ...row, coverImage: row.cover_image }) }));
+}
+
+async function listAuthors(db: Db, q: string): Promise<Suggestions['authors']> {
+  const { rows } = await sql<{ slug: string; name: string }>`
+    select a.slug, a.name from authors a join facet_counts f on f.facet = 'a:' || a.id
+    where f.tales > 0 and strpos(plain(a.name), plain(${q})) > 0
+    order by strpos(plain(a.name), plain(${q})), f.tales desc, a.name limit ${OTHERS}`.execute(db);
+  return rows;
+}
+
+function words(text: string): string[] {
+  return text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+}

@@ -1,0 +1,29 @@
+import { urls } from '#src/urls.ts';
+
+/** Small files that machines look for at fixed addresses. */
+
+/** robots.txt: everything may be read but the endless combinations of filters, random tales and the API. */
+export function robotsTxt(site: string): string {
+  return ['User-agent: *', `Disallow: ${urls.random()}`, `Disallow: ${urls.api()}/`, `Disallow: ${urls.tales()}?*q=`, '', `Sitemap: ${site}/sitemap.xml`, ''].join('\n');
+}
+
+/** The web app manifest: how the site is shown when it is put on a home screen. */
+export function webManifest(): string {
+  return JSON.stringify({
+    id: '/',
+    name: 'Talewood',
+    short_name: 'Talewood',
+    description: 'Fairy tales gathered from every corner of the old world.',
+    lang: 'en',
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    background_color: '#f6efe0',
+    theme_color: '#0b2a30',
+    icons: [
+      { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
+      { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
+      { src: '/icons/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ],
+  });
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { Db } from '#src/platform/db/db.ts';
+import { urls } from '#src/urls.ts';
+
+/** Sitemaps as sitemaps.org asks: an index, and parts of at most 50,000 addresses with their true last change. */
+
+/** Addresses of one part. Parts follow each other by slug, so that none grows and all cost the same. */
+export const PART = 50_000;
+
+type Entry = { path: string; changed?: string };
+
+const PUBLIC = sql`status = 'published' and deleted_at is null and publish_date <= now()`;
+
+/** The index: one part for the pages, and as many as the tales need. `site` has no final slash. */
+export async function sitemapIndex(db: Db, site: string, part = PART): Promise<string> {
+  const starts = [''];
+  for (;;) {
+    const next = await endOfPart(db, starts.at(-1) ?? '', part);
+    if (next === undefined) break;
+    starts.push(next);
+  }
+  const addresses = ['/sitemaps/pages.xml', ...starts.map((after) => `/sitemaps/tales.xml${after ? `?after=${after}` : ''}`)];
+  return xml('sitemapindex', addresses.map((address) => `<sitemap><loc>${escapeXml(site + address)}</loc></sitemap>`));
+}
+
+/** One part of the tales: those whose slugs come after `after`. */
+export async function talesSitemap(db: Db, site: string, after: string, part = PART): Promise<string> {
+  const { rows } = await sql<{ slug: string; changed: Date }>`
+    select slug, updated_at as changed from tales where ${PUBLIC} and slug collate "C" > ${after} order by slug collate "C" limit ${part}`.execute(db);
+  return urlSet(site, rows.map((row) => ({ path: urls.tale(row.slug), changed: row.changed.toISOString() })));
+}
+
+/** Everything that is not a tale: the fixed pages, categories, authors and collections. */
+export async function pagesSitemap(db: Db, site: string): Promise<string> {
+  const { rows } = await sql<{ kind: 'author' | 'category' | 'collection'; slug: string }>`
+    select 'category' as kind, c.slug from categories c join facet_counts f on f.facet = 'c:' || c.id where f.tales > 0
+    union all select 'author', a.slug from authors a join facet_counts f on f.facet = 'a:' || a.id where f.tales > 0
+    union all select 'collection', slug from collections
+    order by 1, 2 limit ${PART - 10}`.execute(db);
+  const fixed = [urls.home(), urls.tales(), urls.recent(), urls.categories(), urls.authors(), urls.collections()];
+  return urlSet(site, [...fixed.map((path) => ({ path })), ...rows.map((row) => ({ path: urls[row.kind](row.slug) }))]);
+}
+
+async function endOfPart(db: Db, after: string, part: number): Promise<string | undefined> {
+  const { rows } = await sql<{ slug: string }>`
+    select slug from tales where ${PUBLIC} and slug collate "C" > ${after} order by slug collate "C" offset ${part - 1} limit 2`.execute(db);
+  return rows.length === 2 ? rows[0]?.slug : undefined;
+}
+
+function urlSet(site: string, entries: Entry[]): string {
+  return xml(
+    'urlset',
+    entries.map(({ path, changed }) => `<url><loc>${escapeXml(site + path)}</loc>${changed ? `<lastmod>${changed}</lastmod>` : ''}</url>`),
+  );
+}
+
+function xml(root: string, lines: string[]): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${lines.join('\n')}\n</${root}>\n`;
+}
+
+function escapeXml(text: string): string {
+  return text.replace(/[<>&'"]/g, (character) => `&#${character.codePointAt(0)};`);
+}

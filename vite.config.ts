@@ -1,0 +1,21 @@
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { keepServerOut } from './vite/keep-server-out.ts';
+
+/** Two builds: the browser's files (dist/client, hashed names) and the pages for the server (dist/server, one file). */
+export default defineConfig(({ isSsrBuild }) => ({
+  plugins: [react(), tailwindcss(), ...(isSsrBuild ? [] : [keepServerOut()])],
+  publicDir: false,
+  build: isSsrBuild
+    ? { outDir: 'dist/server', ssr: 'src/browser/entry-server.tsx', emptyOutDir: true, minify: false }
+    : {
+        outDir: 'dist/client',
+        emptyOutDir: true,
+        manifest: true,
+        assetsInlineLimit: 0,
+        modulePreload: { polyfill: false },
+        rolldownOptions: { input: { app: 'src/browser/entry-client.tsx', theme: 'src/browser/theme-first.ts' } },
+      },
+  ssr: { noExternal: true },
+}));
