@@ -1,0 +1,19 @@
+import { type Browser, chromium } from 'playwright-core';
+import { findChromium } from './chromium.ts';
+
+const FLAGS = [
+  // Root may run Chromium only so. The package's own flags would also switch off what the tests are to see: web security.
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** A headless Chromium. The caller closes it. */
+export async function launchBrowser(): Promise<Browser> {
+  const { program, env } = await findChromium();
+  return chromium.launch({ executablePath: program, args: FLAGS, env, chromiumSandbox: false });
+}

@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+/** A Chromium that comes with npm: it needs no package of the system, only the C library that every glibc Linux has. */
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const packaged = path.join(root, 'node_modules/@sparticuz/chromium');
+const ARCHIVES = ['chromium.br', 'al2023.tar.br', 'fonts.tar.br'];
+
+export type Chromium = { program: string; env: Record<string, string> };
+
+/**
+ * The program to start and the environment to start it in. `CHROMIUM_PATH` names another Chromium, used as it is.
+ * The packed one is unpacked once for each version, into node_modules/.cache/talewood (3 s, 210 MB).
+ */
+export async function findChromium(): Promise<Chromium> {
+  const chosen = process.env['CHROMIUM_PATH'];
+  if (chosen) return { program: chosen, env: inherited() };
+  if (process.platform !== 'linux' || process.arch !== 'x64') {
+    throw new Error(`npm has no Chromium for ${process.platform}-${process.arch}: set CHROMIUM_PATH to one.`);
+  }
+  const folder = await unpackedChromium();
+  const fonts = await fontsOf(folder);
+  // Its own NSS, NSPR and expat, and its one font: pages look the same whatever the machine has installed.
+  return { program: path.join(folder, 'chromium'), env: { ...inherited(), LD_LIBRARY_PATH: path.join(folder, 'al2023/lib'), ...fonts } };
+}
+
+async function unpackedChromium(): Promise<string> {
+  const { version } = JSON.parse(await readFile(path.join(packaged, 'package.json'), 'utf8')) as { version: string };
+  const cache = path.join(root, 'node_modules/.cache/talewood');
+  const folder = path.join(cache, `chromium-${version}`);
+  if (existsSync(folder)) return folder;
+  await mkdir(cache, { recursive: true });
+  const unfinished = await mkdtemp(`${folder}.`);
+  try {
+    await unpackInto(unfinished);
+    await rename(unfinished, folder);
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    // Another run was quicker: what it made is as good as ours.
+    if (!existsSync(folder)) throw error;
+  }
+  return folder;
+}
+
+/** In a process of its own, because the package unpacks to the temporary folder of the process and nowhere else. */
+async function unpackInto(folder: string): Promise<void> {
+  const program = `import { inflate } from '@sparticuz/chromium'; await Promise.all(process.argv.slice(1).map((file) => inflate(file)));`;
+  const archives = ARCHIVES.map((name) => path.join(packaged, 'bin', name));
+  const args = ['--input-type=module', '--eval', program, ...archives];
+  await promisify(execFile)(process.execPath, args, { cwd: root, env: { ...process.env, TMPDIR: folder } });
+}
+
+/** The package's own settings name folders of a foreign system. Written for each start, because a clone can be moved. */
+async function fontsOf(folder: string): Promise<Record<string, string>> {
+  const settings = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir>${folder}/fonts/fonts</dir><cachedir>${folder}/fonts-cache</cachedir></fontconfig>
+`;
+  const file = path.join(folder, 'fonts.conf');
+  const current = existsSync(file) ? await readFile(file, 'utf8') : '';
+  if (current !== settings) {
+    const own = `${file}.${process.pid}`;
+    await writeFile(own, settings);
+    await rename(own, file);
+  }
+  return { FONTCONFIG_FILE: file };
+}
+
+function inherited(): Record<string, string> {
+  return Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+}
