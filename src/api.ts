@@ -60,7 +60,9 @@ export const ENDPOINTS: Endpoint[] = [
   },
   paged('/recent', 'The newest tales, 24 a page', TalePage, (api, { params }) => api.recentTales(after(params))),
   plain('/categories', 'All categories that have tales', z.array(CategoryCard), (api) => api.listCategories()),
-  paged('/categories/{slug}', 'A category and its tales, 12 a page', CategoryView, (api, { slug, params }) => api.getCategory(slug, after(params))),
+  paged('/categories/{slug}', 'A category and its tales, 12 a page', CategoryView, (api, { slug, params }) =>
+    api.getCategory(slug, after(params)),
+  ),
   plain('/authors', 'All authors and traditions that have tales', z.array(AuthorCard), (api) => api.listAuthors()),
   paged('/authors/{slug}', 'An author and the tales, 12 a page', AuthorView, (api, { slug, params }) => api.getAuthor(slug, after(params))),
   plain('/collections', "The editors' collections", z.array(CollectionCard), (api) => api.listCollections()),
@@ -107,7 +109,10 @@ export function apiRoutes(serve: (endpoint: Endpoint, request: Request, raw: glo
 
 /** The description of the API in OpenAPI 3.1. */
 export function openApi(): unknown {
-  const problem = { description: 'A problem (RFC 9457)', content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } };
+  const problem = {
+    description: 'A problem (RFC 9457)',
+    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+  };
   const paths = ENDPOINTS.map(({ path, summary, query, answer }) => [
     path,
     {
@@ -120,7 +125,7 @@ export function openApi(): unknown {
           ...Object.entries(query).map(([name, description]) => ({ name, in: 'query', description, schema: { type: 'string' } })),
         ],
         responses: {
-          200: { description: 'The answer', content: { 'application/json': { schema: z.toJSONSchema(answer, { target: 'openapi-3.0' }) } } },
+          200: { description: 'The answer', content: { 'application/json': { schema: z.toJSONSchema(answer) } } },
           '4XX': problem,
           '5XX': problem,
         },
@@ -129,7 +134,12 @@ export function openApi(): unknown {
   ]);
   return {
     openapi: '3.1.0',
-    info: { title: 'Talewood', version: '1.0.0', description: 'Read the tales of this site. No key is needed.', license: { name: 'MIT', identifier: 'MIT' } },
+    info: {
+      title: 'Talewood',
+      version: '1.0.0',
+      description: 'Read the tales of this site. No key is needed.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     servers: [{ url: '/api/v1' }],
     paths: Object.fromEntries(paths),
     components: {

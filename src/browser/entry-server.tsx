@@ -27,7 +27,7 @@ export async function renderPage(href: string, { api, publicUrl, files, now }: R
   if (failed) throw failed.error;
 
   const match = router.state.matches.at(-1);
-  const unknown = router.state.matches.some((each) => each.status === 'notFound' || '_notFound' in each && each._notFound);
+  const unknown = router.state.matches.some((each) => each.status === 'notFound' || ('_notFound' in each && each._notFound));
   const problem = (match?.loaderData as { problem?: number } | undefined)?.problem;
   const status = unknown ? 404 : (problem ?? 200);
   const body = renderToString(<RouterProvider router={router} />);

@@ -19,7 +19,8 @@ export function followLinks(router: AnyRouter): void {
 function ownLink(event: MouseEvent): URL | null {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
   const link = event.target instanceof Element ? event.target.closest('a') : null;
-  if (link === null || !link.hasAttribute('href') || link.hasAttribute('download') || (link.target !== '' && link.target !== '_self')) return null;
+  if (link === null || !link.hasAttribute('href') || link.hasAttribute('download') || (link.target !== '' && link.target !== '_self'))
+    return null;
   const url = new URL(link.href);
   if (url.origin !== location.origin || SERVER_ONLY.some((path) => url.pathname.startsWith(path))) return null;
   if (url.hash !== '' && url.pathname === location.pathname && url.search === location.search) return null;

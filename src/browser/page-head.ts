@@ -43,13 +43,20 @@ const HEADS: Record<string, (site: string, thing: never) => Said> = {
     jsonLd: [collectionPage(site, urls.recent(), 'Recent tales', 'The newest fairy tales of Talewood.', page.tales)],
   }),
   '/tale/$slug': (site, tale: TaleView) => taleHead(site, tale),
-  '/categories': (site) => ({ canonical: site + urls.categories(), description: 'All kinds of fairy tales: classic, enchanted, dark and more.' }),
+  '/categories': (site) => ({
+    canonical: site + urls.categories(),
+    description: 'All kinds of fairy tales: classic, enchanted, dark and more.',
+  }),
   '/categories/$slug': (site, category: CategoryView) => ({
     ...paged(site, urls.category(category.slug), category.next),
     description: `${category.name} fairy tales. ${category.description}.`,
     jsonLd: [
       collectionPage(site, urls.category(category.slug), `${category.name} tales`, category.description, category.tales),
-      breadcrumbs(site, [['Home', '/'], ['Categories', urls.categories()], [category.name, urls.category(category.slug)]]),
+      breadcrumbs(site, [
+        ['Home', '/'],
+        ['Categories', urls.categories()],
+        [category.name, urls.category(category.slug)],
+      ]),
     ],
   }),
   '/authors': (site) => ({ canonical: site + urls.authors(), description: 'Those who told, gathered and wrote the tales, from A to Z.' }),
@@ -57,15 +64,29 @@ const HEADS: Record<string, (site: string, thing: never) => Said> = {
     ...paged(site, urls.author(author.slug), author.next),
     type: 'profile',
     description: shorten(author.biography || `Fairy tales by ${author.name}.`),
-    jsonLd: [person(site, author), breadcrumbs(site, [['Home', '/'], ['Authors', urls.authors()], [author.name, urls.author(author.slug)]])],
+    jsonLd: [
+      person(site, author),
+      breadcrumbs(site, [
+        ['Home', '/'],
+        ['Authors', urls.authors()],
+        [author.name, urls.author(author.slug)],
+      ]),
+    ],
   }),
-  '/collections': (site) => ({ canonical: site + urls.collections(), description: 'Tales gathered by our editors, for an evening or a season.' }),
+  '/collections': (site) => ({
+    canonical: site + urls.collections(),
+    description: 'Tales gathered by our editors, for an evening or a season.',
+  }),
   '/collections/$slug': (site, collection: CollectionView) => ({
     canonical: site + urls.collection(collection.slug),
     description: collection.description,
     jsonLd: [
       collectionPage(site, urls.collection(collection.slug), collection.title, collection.description, collection.tales),
-      breadcrumbs(site, [['Home', '/'], ['Collections', urls.collections()], [collection.title, urls.collection(collection.slug)]]),
+      breadcrumbs(site, [
+        ['Home', '/'],
+        ['Collections', urls.collections()],
+        [collection.title, urls.collection(collection.slug)],
+      ]),
     ],
   }),
 };

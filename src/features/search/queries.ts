@@ -19,7 +19,13 @@ export async function findCandidates(db: Db, q: string, languages: string[], fac
     languages.map((language) => sql`websearch_to_tsquery(search_config(${language}), ${q})`),
     sql` || `,
   );
-  const narrowed = facets.length === 0 ? sql`` : sql`and ${sql.join(facets.map((group) => sql`facets && ${group}::text[]`), sql` and `)}`;
+  const narrowed =
+    facets.length === 0
+      ? sql``
+      : sql`and ${sql.join(
+          facets.map((group) => sql`facets && ${group}::text[]`),
+          sql` and `,
+        )}`;
   const columns = sql`id, facets, publish_date, title, words, search`;
   const { rows } = await sql<Candidate>`
     with mentions as materialized (

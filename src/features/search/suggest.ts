@@ -42,7 +42,12 @@ async function listTales(db: Db, q: string): Promise<Suggestions['tales']> {
     from (select id, min(rank) rank from (select id, 0 rank from starts union all select id, 1 from held) f group by id) found
     join tales t using (id) join categories c on c.id = t.category_id
     order by found.rank, length(t.title), t.title limit ${TALES}`.execute(db);
-  return rows.map((row) => ({ slug: row.slug, title: row.title, author: row.author, coverImage: coverAddress({ ...row, coverImage: row.cover_image }) }));
+  return rows.map((row) => ({
+    slug: row.slug,
+    title: row.title,
+    author: row.author,
+    coverImage: coverAddress({ ...row, coverImage: row.cover_image }),
+  }));
 }
 
 async function listAuthors(db: Db, q: string): Promise<Suggestions['authors']> {

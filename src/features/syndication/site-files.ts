@@ -4,7 +4,15 @@ import { urls } from '#src/urls.ts';
 
 /** robots.txt: everything may be read but the endless combinations of filters, random tales and the API. */
 export function robotsTxt(site: string): string {
-  return ['User-agent: *', `Disallow: ${urls.random()}`, `Disallow: ${urls.api()}/`, `Disallow: ${urls.tales()}?*q=`, '', `Sitemap: ${site}/sitemap.xml`, ''].join('\n');
+  return [
+    'User-agent: *',
+    `Disallow: ${urls.random()}`,
+    `Disallow: ${urls.api()}/`,
+    `Disallow: ${urls.tales()}?*q=`,
+    '',
+    `Sitemap: ${site}/sitemap.xml`,
+    '',
+  ].join('\n');
 }
 
 /** The web app manifest: how the site is shown when it is put on a home screen. */

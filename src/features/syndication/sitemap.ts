@@ -20,14 +20,22 @@ export async function sitemapIndex(db: Db, site: string, part = PART): Promise<s
     starts.push(next);
   }
   const addresses = ['/sitemaps/pages.xml', ...starts.map((after) => `/sitemaps/tales.xml${after ? `?after=${after}` : ''}`)];
-  return xml('sitemapindex', addresses.map((address) => `<sitemap><loc>${escapeXml(site + address)}</loc></sitemap>`));
+  return xml(
+    'sitemapindex',
+    addresses.map((address) => `<sitemap><loc>${escapeXml(site + address)}</loc></sitemap>`),
+  );
 }
 
 /** One part of the tales: those whose slugs come after `after`. */
 export async function talesSitemap(db: Db, site: string, after: string, part = PART): Promise<string> {
   const { rows } = await sql<{ slug: string; changed: Date }>`
-    select slug, updated_at as changed from tales where ${PUBLIC} and slug collate "C" > ${after} order by slug collate "C" limit ${part}`.execute(db);
-  return urlSet(site, rows.map((row) => ({ path: urls.tale(row.slug), changed: row.changed.toISOString() })));
+    select slug, updated_at as changed from tales where ${PUBLIC} and slug collate "C" > ${after} order by slug collate "C" limit ${part}`.execute(
+    db,
+  );
+  return urlSet(
+    site,
+    rows.map((row) => ({ path: urls.tale(row.slug), changed: row.changed.toISOString() })),
+  );
 }
 
 /** Everything that is not a tale: the fixed pages, categories, authors and collections. */
@@ -43,7 +51,9 @@ export async function pagesSitemap(db: Db, site: string): Promise<string> {
 
 async function endOfPart(db: Db, after: string, part: number): Promise<string | undefined> {
   const { rows } = await sql<{ slug: string }>`
-    select slug from tales where ${PUBLIC} and slug collate "C" > ${after} order by slug collate "C" offset ${part - 1} limit 2`.execute(db);
+    select slug from tales where ${PUBLIC} and slug collate "C" > ${after} order by slug collate "C" offset ${part - 1} limit 2`.execute(
+    db,
+  );
   return rows.length === 2 ? rows[0]?.slug : undefined;
 }
 

@@ -1,0 +1,74 @@
+/** The pages of the site: every address, the key under which its page is kept, and how it is drawn. */
+import type { Context } from 'hono';
+import { Hono } from 'hono';
+import type { BuiltFiles } from '#src/browser/document.ts';
+import type { RenderedPage, RenderOptions } from '#src/browser/entry-server.tsx';
+import { BadQuery, parseBrowseQuery, writeBrowseQuery } from '#src/features/tales/browse-query.ts';
+import type { PageResult } from '#src/platform/cache/page-cache.ts';
+import type { ServePage } from '#src/platform/cache/serve-page.ts';
+import type { Db } from '#src/platform/db/db.ts';
+import type { AppEnv } from '#src/platform/http/exchange.ts';
+import { after } from './api.ts';
+import { createServerApi } from './server-api.ts';
+
+export type RenderPage = (href: string, options: RenderOptions) => Promise<RenderedPage>;
+export type PageDeps = { db: Db; servePage: ServePage; renderPage: RenderPage; files: BuiltFiles; publicUrl: string };
+
+/** Path patterns with what their addresses may ask; everything else in a query string is ignored. */
+const PAGES: Record<string, 'nothing' | 'browse' | 'after'> = {
+  '/': 'nothing',
+  '/tales': 'browse',
+  '/recent': 'after',
+  '/tale/:slug': 'nothing',
+  '/categories': 'nothing',
+  '/categories/:slug': 'after',
+  '/authors': 'nothing',
+  '/author/:slug': 'after',
+  '/collections': 'nothing',
+  '/collections/:slug': 'nothing',
+};
+
+export function pageRoutes(deps: PageDeps): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+  for (const [pattern, asks] of Object.entries(PAGES)) {
+    app.get(pattern, (c) => {
+      const { href, keep } = canonical(c, asks);
+      return deps.servePage(c, { key: keep ? `page ${href}` : null, render: () => drawPage(deps, href) });
+    });
+  }
+  return app;
+}
+
+/** Draws one page with what it was made from. Also for the page of an unknown address. */
+export async function drawPage(deps: Omit<PageDeps, 'servePage'>, href: string): Promise<PageResult> {
+  const tags = new Set<string>();
+  const now = new Date().toISOString();
+  const api = createServerApi(deps.db, tags);
+  const page = await deps.renderPage(href, { api, publicUrl: deps.publicUrl, files: deps.files, now });
+  if (page.location !== null) return { status: page.status, headers: { Location: page.location }, body: '', tags: [...tags] };
+  return {
+    status: page.status,
+    headers: { 'Content-Type': 'text/html; charset=utf-8' },
+    body: page.html,
+    tags: [...tags],
+    version: page.html.replaceAll(now, ''),
+  };
+}
+
+/** The address as the page reads it. Searches and meaningless addresses are too many to keep. */
+function canonical(c: Context, asks: 'nothing' | 'browse' | 'after'): { href: string; keep: boolean } {
+  const { pathname, searchParams } = new URL(c.req.url);
+  try {
+    if (asks === 'nothing') return { href: pathname, keep: true };
+    if (asks === 'after') return { href: withQuery(pathname, after(searchParams) && `after=${after(searchParams)}`), keep: true };
+    const query = parseBrowseQuery(searchParams);
+    return { href: withQuery(pathname, writeBrowseQuery(query)), keep: query.q === '' };
+  } catch (error) {
+    if (!(error instanceof BadQuery)) throw error;
+    return { href: withQuery(pathname, searchParams.toString()), keep: false };
+  }
+}
+
+function withQuery(path: string, query: string): string {
+  return query ? `${path}?${query}` : path;
+}

@@ -1,0 +1,131 @@
+// Generated from the migrated database by "npm run talewood -- schema". Do not edit.
+import type { ColumnType, Generated } from 'kysely';
+
+export type AuthorsTable = {
+  id: ColumnType<number, never, never>;
+  slug: string;
+  name: string;
+  sort_name: string;
+  kind: Generated<string>;
+  dates: Generated<string>;
+  born_year: number | null;
+  died_year: number | null;
+  place: Generated<string>;
+  origin: Generated<string>;
+  biography: Generated<string>;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+};
+
+export type CategoriesTable = {
+  id: number;
+  slug: string;
+  name: string;
+  description: string;
+  colour: string;
+  motif: string;
+  position: number;
+};
+
+export type CollectionTalesTable = {
+  collection_id: number;
+  tale_id: string;
+  position: number;
+};
+
+export type CollectionsTable = {
+  id: ColumnType<number, never, never>;
+  slug: string;
+  title: string;
+  description: Generated<string>;
+  introduction: Generated<string>;
+  position: Generated<number>;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+};
+
+export type FacetCellsTable = {
+  facets: string[];
+  tales: number;
+};
+
+export type FacetCountsTable = {
+  facet: string;
+  tales: number;
+};
+
+export type ImportsTable = {
+  name: string;
+  tales: number;
+  imported_at: Generated<Date>;
+};
+
+export type SchemaMigrationsTable = {
+  name: string;
+  checksum: string;
+  applied_at: Generated<Date>;
+};
+
+export type SearchWordsTable = {
+  word: string;
+};
+
+export type TaleCategoriesTable = {
+  tale_id: string;
+  category_id: number;
+};
+
+export type TaleSlugsTable = {
+  slug: string;
+  tale_id: string | null;
+  created_at: Generated<Date>;
+};
+
+export type TalesTable = {
+  id: Generated<string>;
+  slug: string;
+  title: string;
+  author: string;
+  author_id: number;
+  category_id: number;
+  excerpt: string;
+  content: Generated<string>;
+  content_source: Generated<string>;
+  content_text: Generated<string>;
+  cleaner_version: Generated<number>;
+  words: Generated<number>;
+  status: Generated<string>;
+  publish_date: Generated<Date>;
+  cover_image: Generated<string>;
+  read_time: Generated<number>;
+  minutes: ColumnType<number, never, never>;
+  featured_rank: number | null;
+  language: Generated<string>;
+  origin: Generated<string>;
+  tale_type: Generated<string>;
+  age_band: Generated<string>;
+  retold_from: Generated<string>;
+  source: Generated<string>;
+  version: Generated<number>;
+  facets: Generated<string[]>;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+  deleted_at: Date | null;
+  search: ColumnType<string, never, never>;
+  title_words: ColumnType<string, never, never>;
+};
+
+export type Database = {
+  authors: AuthorsTable;
+  categories: CategoriesTable;
+  collection_tales: CollectionTalesTable;
+  collections: CollectionsTable;
+  facet_cells: FacetCellsTable;
+  facet_counts: FacetCountsTable;
+  imports: ImportsTable;
+  schema_migrations: SchemaMigrationsTable;
+  search_words: SearchWordsTable;
+  tale_categories: TaleCategoriesTable;
+  tale_slugs: TaleSlugsTable;
+  tales: TalesTable;
+};
