@@ -61,7 +61,7 @@ export function hideSecrets(value: unknown, depth = 0): unknown {
 }
 
 function openOutput(): { stream: pino.DestinationStream; flush: () => void } {
-  const stream = pino.destination({ fd: 1, sync: false, minLength: BUFFER_BYTES });
+  const stream = pino.destination({ fd: 1, sync: false, minLength: BUFFER_BYTES, maxWrite: 4 * BUFFER_BYTES });
   // A reader of our output that goes away must not end the site.
   stream.on('error', () => {});
   setInterval(() => stream.flush(), FLUSH_EVERY_MS).unref();

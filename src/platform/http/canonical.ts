@@ -82,9 +82,9 @@ function hasForbidden(text: string): boolean {
 
 /** RFC 3986, 6.2.2: escapes of plain characters are undone, the others written in capitals. */
 function normalizeEscapes(part: string): string {
-  return part.replace(/%([0-9A-Fa-f]{2})/g, (escape, hex: string) => {
+  return part.replace(/%([0-9A-Fa-f]{2})/g, (whole, hex: string) => {
     const character = String.fromCharCode(Number.parseInt(hex, 16));
-    return UNRESERVED.test(character) ? character : escape.toUpperCase();
+    return UNRESERVED.test(character) ? character : whole.toUpperCase();
   });
 }
 

@@ -17,8 +17,10 @@ const POLICY = [
 
 const REFUSED_FEATURES = ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'browsing-topics', 'display-capture', 'serial', 'midi'];
 
-/** Name and value pairs. HSTS is sent only when the public address is https. */
-export function securityHeaders(publicUrl: URL): readonly (readonly [string, string])[] {
+export type Constant = readonly (readonly [string, string])[];
+
+/** HSTS is sent only when the public address is https. */
+export function securityHeaders(publicUrl: URL): Constant {
   const headers: [string, string][] = [
     ['Content-Security-Policy', POLICY],
     ['X-Content-Type-Options', 'nosniff'],

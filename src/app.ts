@@ -1,0 +1,114 @@
+/** The application: middleware in order, the features, and the only place that turns a thrown error into an answer. */
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { HTTPException } from 'hono/http-exception';
+import { ApiProblem } from '#src/browser/api.ts';
+import { AppError, isDatabaseUnavailable, methodNotAllowed, notFound, tooLarge, unavailable, unexpected } from '#src/platform/errors.ts';
+import { createErrorAnswers, type RenderError } from '#src/platform/http/error-answer.ts';
+import { type AppEnv, exchangeOf } from '#src/platform/http/exchange.ts';
+import { createReadiness, type Health } from '#src/platform/http/readiness.ts';
+import type { Log } from '#src/platform/log.ts';
+
+export type App = Hono<AppEnv>;
+
+export type AppDeps = {
+  log: Log;
+  health: Readonly<Health>;
+  /** Resolves when the database answers. */
+  checkDatabase: () => Promise<unknown>;
+  renderError?: RenderError;
+  /** Most bytes of a body for a path, where it is not 64 KB. */
+  bodyLimitFor?: (path: string) => number | undefined;
+  /** Adds the features' routes. */
+  mount: (app: App) => void;
+};
+
+const BODY_LIMIT = 64 * 1024;
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** Makes the application. Its `fetch` goes to `createSiteServer`, which adds request ids, the constant headers and the log. */
+export function createApp({ log, health, checkDatabase, renderError, bodyLimitFor, mount }: AppDeps): App {
+  const app: App = new Hono<AppEnv>();
+  const answerError = createErrorAnswers({ renderError, log });
+  const readiness = createReadiness({ health, checkDatabase });
+
+  app.get('/healthz', (c) => c.json({ status: 'ok' }, 200, { 'Cache-Control': 'no-store' }));
+  app.get('/readyz', async (c) => {
+    const reason = await readiness();
+    const headers = { 'Cache-Control': 'no-store' };
+    return reason === undefined ? c.json({ status: 'ready' }, 200, headers) : c.json({ status: 'not_ready', reason }, 503, headers);
+  });
+  app.use(limitBodies(bodyLimitFor));
+  mount(app);
+  app.notFound((c) => answerUnmatched(c));
+  app.onError((error, c) => answerThrown(error, c));
+  return app;
+
+  async function answerUnmatched(c: Context<AppEnv>): Promise<Response> {
+    const allowed = methodsOf(app, c.req.path);
+    if (c.req.method === 'OPTIONS' && allowed.length > 0) return c.body(null, 204, { Allow: allowed.join(', ') });
+    return answer(c, allowed.length > 0 ? methodNotAllowed(allowed.join(', ')) : notFound());
+  }
+
+  async function answerThrown(thrown: Error, c: Context<AppEnv>): Promise<Response> {
+    const { id, method, target } = exchangeOf(c);
+    const error = toAppError(thrown);
+    const facts = { requestId: id, method, path: target.split('?', 1)[0], code: error.code, err: error.cause ?? error };
+    if (c.req.raw.signal.aborted) log.debug({ ...facts, event: 'request_aborted' }, 'A reader left');
+    else if (error.status === 500) log.error({ ...facts, event: 'request_failed' }, 'A request failed for a reason that nobody foresaw');
+    else if (error.status > 500) log.warn({ ...facts, event: 'request_unavailable' }, 'A request could not be answered');
+    return answer(c, error);
+  }
+
+  async function answer(c: Context<AppEnv>, error: AppError): Promise<Response> {
+    const request = { id: exchangeOf(c).id, path: c.req.path, accept: c.req.header('accept') };
+    const { status, headers, body } = await answerError(error, request);
+    return new Response(body, { status, headers: { ...headers, 'Content-Length': String(Buffer.byteLength(body)) } });
+  }
+}
+
+/** What a reader is told of any error. Only AppErrors speak for themselves. */
+export function toAppError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown;
+  if (thrown instanceof ApiProblem) {
+    const headers: Record<string, string> = thrown.location === undefined ? {} : { Location: thrown.location };
+    return new AppError(thrown.status, CODES[thrown.status] ?? 'problem', thrown.message, { headers });
+  }
+  if (thrown instanceof HTTPException && thrown.status < 500)
+    return new AppError(thrown.status, CODES[thrown.status] ?? 'problem', thrown.message);
+  if (isDatabaseUnavailable(thrown)) return unavailable('database_unavailable', 5, thrown);
+  return unexpected(thrown);
+}
+
+const CODES: Readonly<Record<number, string>> = {
+  400: 'bad_request',
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not_found',
+  409: 'conflict',
+  410: 'gone',
+  413: 'too_large',
+  422: 'invalid',
+  429: 'too_many_requests',
+};
+
+/** Announced lengths were judged by the server; this counts the bodies that come without one. */
+function limitBodies(bodyLimitFor: AppDeps['bodyLimitFor']) {
+  const limiters = new Map<number, ReturnType<typeof bodyLimit>>();
+  return (c: Context<AppEnv>, next: () => Promise<void>) => {
+    if (c.req.header('transfer-encoding') === undefined) return next();
+    const maxSize = bodyLimitFor?.(c.req.path) ?? BODY_LIMIT;
+    const onError = (): never => {
+      throw tooLarge(maxSize);
+    };
+    const limiter = limiters.get(maxSize) ?? bodyLimit({ maxSize, onError });
+    limiters.set(maxSize, limiter);
+    return limiter(c, next);
+  };
+}
+
+/** The methods that some route takes at this path. */
+function methodsOf(app: App, path: string): string[] {
+  const taken = METHODS.filter((method) => app.router.match(method, path)[0].some(([[, route]]) => route.method === method));
+  return taken.includes('GET') ? [...taken, 'HEAD'] : taken;
+}

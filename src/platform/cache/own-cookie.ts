@@ -1,0 +1,8 @@
+/** Cookies of ours: whoever sends one is not served from the shared pages. Other people's cookies say nothing to us. */
+
+const OWN = /(?:^|;)\s*(?:__Host-|__Secure-)?talewood[^=;]*=/i;
+
+/** True when the Cookie header holds a cookie whose name begins with `talewood`. All our cookies do. */
+export function hasOwnCookie(header: string | undefined): boolean {
+  return header !== undefined && OWN.test(header);
+}

@@ -1,0 +1,187 @@
+/** The HTTP server: limits, refusals and the short way for cached pages and files, in front of the Hono application. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { methodNotAllowed, unavailable } from '#src/platform/errors.ts';
+import type { Log } from '#src/platform/log.ts';
+import { trackConnections } from './connections.ts';
+import { createErrorAnswers, type RenderError } from './error-answer.ts';
+import { type AppEnv, type Exchange, newExchange, requestIdOf } from './exchange.ts';
+import { createGate } from './gate.ts';
+import type { ServerState } from './graceful-close.ts';
+import { type Constant, securityHeaders } from './headers.ts';
+import { DEFAULT_LIMITS, type HttpLimits } from './limits.ts';
+import type { Prepared } from './prepared.ts';
+import { type Head, readHead } from './read-head.ts';
+import { createRefusals } from './refusals.ts';
+import { createRequestLog, type LogRequest } from './request-log.ts';
+import { createPreparedSender } from './send-prepared.ts';
+import { createTrustedProxies, type TrustedProxies } from './trusted-proxies.ts';
+import { watchStalledWrites } from './write-timeout.ts';
+
+export type SiteServerOptions = {
+  /** The application's `fetch`. */
+  fetch: Application;
+  log: Log;
+  /** Where readers reach the site. */
+  publicUrl: string;
+  /** True when the operator set it: then other names than its host are refused. */
+  isPublicUrlSet: boolean;
+  /** Addresses or CIDR networks. */
+  trustedProxies?: readonly string[];
+  /** While `stopping`, every answer ends its connection. */
+  state?: Readonly<ServerState>;
+  renderError?: RenderError | undefined;
+  /** Answers made beforehand, tried in turn before the application, for plain reads. */
+  prepared?: readonly PreparedSource[];
+  /** Most bytes of a body for a path, where it is not 64 KB. */
+  bodyLimitFor?: (path: string) => number | undefined;
+  limits?: Partial<HttpLimits>;
+};
+
+export type PreparedSource = {
+  /** `address` is path and query as received: only canonical ones that were served before may be found. */
+  find(address: string, head: Head): Prepared | undefined;
+  /** Files: `/app.js?x=1` is `/app.js`. */
+  ignoresQuery: boolean;
+  use: 'hit' | 'none';
+};
+
+type Application = (request: Request, env: AppEnv['Bindings']) => Response | Promise<Response>;
+
+/** Asked while everything else is refused. */
+const ALWAYS_ANSWERED = new Set(['/healthz', '/readyz']);
+
+/** Makes the server; `listen` is the caller's. See `gracefulClose` for its end. */
+export function createSiteServer(options: SiteServerOptions): Server {
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const { log, renderError, bodyLimitFor, publicUrl, isPublicUrlSet, state = { stopping: false }, prepared: sources = [] } = options;
+  const constant = securityHeaders(new URL(publicUrl));
+  const proxies = createTrustedProxies(options.trustedProxies ?? []);
+  const server = openServer(limits);
+  const connections = trackConnections(server, proxies);
+  const logRequest = createRequestLog(log);
+  const answerError = createErrorAnswers({ renderError, log });
+  const refusals = createRefusals({ constant, connections, answerError, logRequest, lingerMs: limits.lingerMs });
+  const gate = createGate({ publicHost: isPublicUrlSet ? new URL(publicUrl).hostname : undefined, limits, bodyLimitFor });
+  const sendPrepared = createPreparedSender(constant);
+  const application = createApplication({ fetch: options.fetch, constant, proxies, logRequest });
+
+  server.on('request', (request, response) => accept(request, response, false));
+  server.on('checkContinue', (request, response) => accept(request, response, true));
+  server.on('connect', ({ method = '', url: target = '' }, socket) =>
+    refusals.refuseConnection(socket as Socket, methodNotAllowed('GET, HEAD'), { method, target }),
+  );
+  server.on('clientError', (error, socket) => refusals.onClientError(error, socket as Socket));
+  server.once('close', watchStalledWrites(connections.sockets, limits.writeTimeoutMs));
+  return server;
+
+  function accept(request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void {
+    const started = performance.now();
+    const connection = connections.of(request.socket);
+    if (connection === undefined || connection.isRefused) return;
+    connection.last = response;
+    if (state.stopping) response.shouldKeepAlive = false;
+    const id = requestIdOf(request, connection.isTrusted);
+    const head = readHead(request.rawHeaders);
+    const address = request.url ?? '';
+    if (gate.isPlainRead(request, head, connection.isTrusted) && answerPrepared(address, true)) return;
+    const verdict = gate.judge(request, head, connection.isTrusted);
+    const error = 'error' in verdict ? verdict.error : judgeLoad(verdict.path);
+    if (error !== undefined) void refusals.refuse({ request, response, error, id, started, unread: head.hasBody });
+    else if ('path' in verdict && !(verdict.path !== address && isRead() && answerPrepared(verdict.path, false))) {
+      if (expectsContinue) response.writeContinue();
+      application.run(request, response, { id, target: verdict.target, started, counts: !head.hasBody });
+    }
+
+    function isRead(): boolean {
+      return request.method === 'GET' || request.method === 'HEAD';
+    }
+
+    function answerPrepared(known: string, isWhole: boolean): boolean {
+      for (const source of sources) {
+        const found = isWhole || source.ignoresQuery ? source.find(known, head) : undefined;
+        if (found === undefined) continue;
+        const { status, bytes } = sendPrepared(response, found, head, id);
+        logRequest({
+          id,
+          method: request.method ?? '',
+          target: address,
+          status,
+          bytes,
+          ms: performance.now() - started,
+          cache: source.use,
+        });
+        return true;
+      }
+      return false;
+    }
+  }
+
+  function judgeLoad(path: string) {
+    return application.running() >= limits.maxRunning && !ALWAYS_ANSWERED.has(path) ? unavailable('overloaded', 2) : undefined;
+  }
+}
+
+function openServer(limits: HttpLimits): Server {
+  const server = createServer({
+    headersTimeout: limits.headersTimeoutMs,
+    requestTimeout: limits.requestTimeoutMs,
+    connectionsCheckingInterval: limits.checkEveryMs,
+    keepAliveTimeout: limits.keepAliveTimeoutMs,
+    maxHeaderSize: limits.maxHeaderBytes,
+    insecureHTTPParser: false,
+    noDelay: true,
+  });
+  server.maxRequestsPerSocket = limits.maxRequestsPerSocket;
+  server.maxConnections = limits.maxConnections;
+  return server;
+}
+
+type ApplicationOptions = { fetch: Application; constant: Constant; proxies: TrustedProxies; logRequest: LogRequest };
+type Run = {
+  id: string;
+  target: string;
+  started: number;
+  /** Counts as load. Requests with a body do not: a slow sender keeps them open without any work of ours. */
+  counts: boolean;
+};
+
+/** The way into Hono: canonical address, constant headers, and a line in the log when the answer is done. */
+function createApplication({ fetch, constant, proxies, logRequest }: ApplicationOptions) {
+  const exchanges = new WeakMap<IncomingMessage, Exchange>();
+  let running = 0;
+  const listener = getRequestListener((request, env) => {
+    const { incoming, outgoing } = env as { incoming: IncomingMessage; outgoing: ServerResponse };
+    return fetch(request, { exchange: exchanges.get(incoming) as Exchange, incoming, outgoing });
+  });
+  return {
+    running: () => running,
+    run(request: IncomingMessage, response: ServerResponse, { id, target, started, counts }: Run): void {
+      const { socket, method = '' } = request;
+      const forwardedFor = request.headers['x-forwarded-for'] as string | undefined;
+      const exchange = newExchange({
+        id,
+        method,
+        target,
+        started,
+        clientAddress: () => proxies.clientAddress(socket.remoteAddress, forwardedFor),
+      });
+      exchanges.set(request, exchange);
+      request.url = target;
+      for (const [name, value] of constant) response.setHeader(name, value);
+      response.setHeader('X-Request-Id', id);
+      // What says nothing of caching is not cached.
+      response.setHeader('Cache-Control', 'no-store');
+      const before = socket.bytesWritten;
+      if (counts) running += 1;
+      response.once('close', () => {
+        if (counts) running -= 1;
+        const bytes = Number(response.getHeader('content-length') ?? socket.bytesWritten - before);
+        const code = response.writableFinished ? undefined : 'aborted';
+        logRequest({ ...exchange, status: response.statusCode, bytes, ms: performance.now() - started, code });
+      });
+      void listener(request, response);
+    },
+  };
+}
