@@ -18,7 +18,7 @@ export type Chromium = { program: string; env: Record<string, string> };
  * The packed one is unpacked once for each version, into node_modules/.cache/talewood (3 s, 210 MB).
  */
 export async function findChromium(): Promise<Chromium> {
-  const chosen = process.env['CHROMIUM_PATH'];
+  const chosen = process.env.CHROMIUM_PATH;
   if (chosen) return { program: chosen, env: inherited() };
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     throw new Error(`npm has no Chromium for ${process.platform}-${process.arch}: set CHROMIUM_PATH to one.`);

@@ -1,0 +1,36 @@
+import { runQuietly } from '../lib/child.mjs';
+import { inProject, node24 } from '../lib/project.mjs';
+import { checkBoundaries } from './boundaries.mjs';
+import { checkNames, checkSizes } from './shape.mjs';
+import { listFiles, readFiles } from './source-files.mjs';
+
+/** All checks of the code, in order; one line each, what is wrong below it, and a last line that npm test reads. */
+
+const CODE = ['.ts', '.tsx', '.mjs', '.css', '.sql'];
+const FOLDERS = ['src', 'test', 'scripts', 'bench', 'vite', 'db'];
+
+const steps = [
+  { name: 'Format and lint (Biome)', run: () => tool('@biomejs/biome/bin/biome', ['ci', '--colors=off', '--max-diagnostics=50', '.']) },
+  { name: 'Types (TypeScript)', run: () => tool('typescript/bin/tsc', ['-p', '.', '--pretty', 'false']) },
+  { name: 'Import boundaries', run: () => checkBoundaries(readFiles(['src'], ['.ts', '.tsx'])) },
+  { name: 'File sizes', run: () => checkSizes(readFiles(FOLDERS, CODE)) },
+  { name: 'File names', run: () => checkNames(listFiles([...FOLDERS, 'docs', 'library', 'public'])) },
+  { name: 'Dead files, exports and dependencies (knip)', run: () => tool('knip/bin/knip.js', ['--no-progress']) },
+];
+
+/** Runs a tool of node_modules; its output is the list of problems when it fails. */
+async function tool(program, args) {
+  const { code, output } = await runQuietly(node24(), [inProject('node_modules', program), ...args]);
+  return code === 0 ? [] : [output.trim() || `It ended with ${code} and said nothing.`];
+}
+
+let failed = 0;
+for (const { name, run } of steps) {
+  const began = performance.now();
+  const problems = await run();
+  if (problems.length > 0) failed += 1;
+  console.log(`${problems.length > 0 ? '✗' : '✓'} ${name} (${((performance.now() - began) / 1000).toFixed(1)} s)`);
+  for (const problem of problems) console.log(problem.replace(/^/gm, '    '));
+}
+console.log(`checks: ${steps.length - failed} passed, ${failed} failed`);
+process.exitCode = failed > 0 ? 1 : 0;
