@@ -1,0 +1,68 @@
+import { BrandMark } from '#src/ui/brand-mark.tsx';
+import { urls } from '#src/urls.ts';
+
+const LISTS = [
+  {
+    title: 'Read',
+    links: [
+      { name: 'All tales', href: urls.tales() },
+      { name: 'Recent tales', href: urls.recent() },
+      { name: 'Random Tale', href: urls.random() },
+      { name: 'Collections', href: urls.collections() },
+    ],
+  },
+  {
+    title: 'Categories',
+    links: [
+      { name: 'Classic', href: urls.category('classic') },
+      { name: 'Folklore', href: urls.category('folklore') },
+      { name: 'Magical', href: urls.category('magical-creatures') },
+      { name: 'Animals', href: urls.category('animals') },
+    ],
+  },
+  {
+    title: 'Talewood',
+    links: [
+      { name: 'Home', href: urls.home() },
+      { name: 'Categories', href: urls.categories() },
+      { name: 'Authors', href: urls.authors() },
+    ],
+  },
+];
+
+export function Footer({ year }: { year: number }) {
+  return (
+    <footer>
+      <img className="foot-trees" src="/art/treeline.svg" alt="" width="1600" height="190" loading="lazy" />
+      <div className="foot forest">
+        <div className="page">
+          <div className="foot-grid">
+            <div>
+              <a className="brand" href={urls.home()}>
+                <BrandMark />
+                <span>Talewood</span>
+              </a>
+              <p>Old tales, carefully set and quietly kept. Come in whenever you like; the wood is always open.</p>
+            </div>
+            {LISTS.map((list) => (
+              <nav key={list.title} aria-label={list.title}>
+                <h2>{list.title}</h2>
+                <ul>
+                  {list.links.map((link) => (
+                    <li key={link.href}>
+                      <a href={link.href}>{link.name}</a>
+                    </li>
+                  ))}
+                </ul>
+              </nav>
+            ))}
+          </div>
+          <div className="foot-end">
+            <span>© {year} Talewood</span>
+            <span>Set in Fell types and Alegreya</span>
+          </div>
+        </div>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,67 @@
+import { type KeyboardEvent, type RefObject, useEffect } from 'react';
+import { SearchBox } from '#src/features/search/components/search-box.tsx';
+import type { Suggest } from '#src/features/search/components/use-suggestions.ts';
+import { Icon } from '#src/ui/icon.tsx';
+import { currentMark, MORE_PLACES, PLACES } from './places.ts';
+
+type Props = { path: string; suggest: Suggest; searchId: string; details: RefObject<HTMLDetailsElement | null> };
+
+/**
+ * The menu of small screens, a <details>, so that it opens without scripts. With them the focus is kept inside while it
+ * is open, Escape closes it, and so does turning to another page.
+ */
+export function MobileMenu({ path, suggest, searchId, details }: Props) {
+  useCloseOnTurn(path, details);
+  return (
+    <details className="menu only-small" ref={details} onKeyDown={keepInside}>
+      <summary className="icon-btn" aria-label="Menu">
+        <Icon name="menu" className="when-shut" />
+        <Icon name="close" className="when-open" />
+      </summary>
+      <div className="sheet-menu forest">
+        <SearchBox suggest={suggest} inputId={searchId} />
+        <nav aria-label="Menu">
+          <ul>
+            {[...PLACES, ...MORE_PLACES].map((place) => (
+              <li key={place.href}>
+                <a href={place.href} aria-current={currentMark(place.href, path)}>
+                  <Icon name={place.icon} />
+                  {place.name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <img src="/art/treeline.svg" alt="" width="1600" height="190" loading="lazy" />
+      </div>
+    </details>
+  );
+}
+
+function useCloseOnTurn(path: string, details: RefObject<HTMLDetailsElement | null>): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is the reason to close
+  useEffect(() => {
+    if (details.current) details.current.open = false;
+  }, [path, details]);
+}
+
+function keepInside(event: KeyboardEvent<HTMLDetailsElement>): void {
+  const menu = event.currentTarget;
+  if (!menu.open) return;
+  const button = menu.querySelector('summary');
+  if (event.key === 'Escape') {
+    menu.open = false;
+    button?.focus();
+  }
+  if (event.key !== 'Tab') return;
+  const stops = [...menu.querySelectorAll<HTMLElement>('summary, input, a, button')].filter((stop) => stop.offsetParent !== null);
+  const first = stops[0];
+  const last = stops.at(-1);
+  if (event.shiftKey && document.activeElement === first) {
+    event.preventDefault();
+    last?.focus();
+  } else if (!event.shiftKey && document.activeElement === last) {
+    event.preventDefault();
+    first?.focus();
+  }
+}

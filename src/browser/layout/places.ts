@@ -1,0 +1,23 @@
+import type { IconName } from '#src/ui/icon.tsx';
+import { urls } from '#src/urls.ts';
+
+export type Place = { name: string; href: string; icon: IconName };
+
+/** The links of the bar and the menu. */
+export const PLACES: readonly Place[] = [
+  { name: 'Home', href: urls.home(), icon: 'home' },
+  { name: 'Categories', href: urls.categories(), icon: 'book' },
+  { name: 'Random Tale', href: urls.random(), icon: 'dice' },
+];
+
+/** Further links, for the menu alone: on wide screens they stand in the footer. */
+export const MORE_PLACES: readonly Place[] = [
+  { name: 'Authors', href: urls.authors(), icon: 'feather' },
+  { name: 'Collections', href: urls.collections(), icon: 'shelf' },
+];
+
+/** What a link says about itself when it leads to the page one is on, or to the list that page belongs to. */
+export function currentMark(href: string, path: string): 'page' | 'true' | undefined {
+  if (href === path) return 'page';
+  return href !== '/' && path.startsWith(`${href}/`) ? 'true' : undefined;
+}

@@ -1,0 +1,76 @@
+import { useEffect, useRef } from 'react';
+import { SearchBox } from '#src/features/search/components/search-box.tsx';
+import type { Suggest } from '#src/features/search/components/use-suggestions.ts';
+import { BrandMark } from '#src/ui/brand-mark.tsx';
+import { Icon } from '#src/ui/icon.tsx';
+import { urls } from '#src/urls.ts';
+import { MobileMenu } from './mobile-menu.tsx';
+import { currentMark, PLACES } from './places.ts';
+
+const BAR_SEARCH = 'bar-search';
+const MENU_SEARCH = 'menu-search';
+
+/** The bar at the top: forest on Home (and, by style, on the 404 screen), paper elsewhere. */
+export function TopBar({ path, suggest }: { path: string; suggest: Suggest }) {
+  const menu = useRef<HTMLDetailsElement>(null);
+  useSlash(() => focusSearch(menu.current));
+  return (
+    <header className={path === urls.home() ? 'bar forest' : 'bar'}>
+      <div className="page bar-row">
+        <a className="brand" href={urls.home()}>
+          <BrandMark />
+          <span>Talewood</span>
+        </a>
+        <nav className="bar-nav" aria-label="Main">
+          {PLACES.map((place) => (
+            <a key={place.href} href={place.href} aria-current={currentMark(place.href, path)}>
+              {place.name}
+            </a>
+          ))}
+        </nav>
+        <div className="bar-end">
+          <SearchBox suggest={suggest} className="only-large" inputId={BAR_SEARCH} />
+          <a
+            className="icon-btn only-small"
+            href={urls.tales()}
+            aria-label="Search"
+            onClick={(event) => {
+              event.preventDefault();
+              focusSearch(menu.current);
+            }}
+          >
+            <Icon name="search" />
+          </a>
+          <MobileMenu path={path} suggest={suggest} searchId={MENU_SEARCH} details={menu} />
+        </div>
+      </div>
+    </header>
+  );
+}
+
+/** To the search box: the bar's where it is shown, else the menu's, opened for it. */
+function focusSearch(menu: HTMLDetailsElement | null): void {
+  const inBar = document.getElementById(BAR_SEARCH);
+  if (inBar && inBar.offsetParent !== null) {
+    inBar.focus();
+    return;
+  }
+  if (menu) menu.open = true;
+  document.getElementById(MENU_SEARCH)?.focus();
+}
+
+/** Calls `found` when '/' is pressed anywhere but in a field. */
+function useSlash(found: () => void): void {
+  const latest = useRef(found);
+  latest.current = found;
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const typing = event.target instanceof Element && event.target.closest('input, textarea, select, [contenteditable]') !== null;
+      if (event.key !== '/' || typing || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      latest.current();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+}

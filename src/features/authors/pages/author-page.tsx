@@ -1,0 +1,91 @@
+import { Cameo } from '#src/features/authors/components/cameo.tsx';
+import type { AuthorView } from '#src/features/authors/contract.ts';
+import { GrowingGrid } from '#src/features/tales/components/growing-grid.tsx';
+import type { LoadPage } from '#src/features/tales/components/use-more-tales.ts';
+import { Breadcrumbs } from '#src/ui/breadcrumbs.tsx';
+import { Edge } from '#src/ui/edge.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { formatCount } from '#src/ui/wording.ts';
+import { urls } from '#src/urls.ts';
+
+export function AuthorPage({ author, loadMore }: { author: AuthorView; loadMore: LoadPage }) {
+  const here = urls.author(author.slug);
+  return (
+    <>
+      <AuthorHead author={author} />
+      <section className="page author-tales page-end">
+        <div className="head">
+          <h2>{author.kind === 'person' ? `Tales by ${author.sortName.split(',')[0]}` : author.name}</h2>
+          <span className="head-rule" />
+        </div>
+        {author.tales.length === 0 ? (
+          <EmptyState spot="owl" title="No tales found" text="Nothing of this author is on the shelves today." />
+        ) : (
+          <GrowingGrid
+            first={author}
+            total={{ count: author.count, atLeast: false }}
+            hrefAfter={(after) => `${here}?after=${encodeURIComponent(after)}`}
+            load={loadMore}
+          />
+        )}
+      </section>
+    </>
+  );
+}
+
+function AuthorHead({ author }: { author: AuthorView }) {
+  const years = [author.place, author.dates].filter((part) => part !== '').join(' · ');
+  const trail = [
+    { name: 'Home', href: urls.home() },
+    { name: 'Authors', href: urls.authors() },
+  ];
+  return (
+    <section className="author-head forest">
+      <div className="page author-row">
+        <Cameo className="author-cameo" slug={author.slug} name={author.name} sortName={author.sortName} described />
+        <div>
+          <Breadcrumbs trail={trail} here={author.name} />
+          <h1>{author.name}</h1>
+          {years ? <p className="caps author-years">{years}</p> : null}
+          {paragraphs(author.biography).map((paragraph) => (
+            <p key={paragraph} className="lede">
+              {paragraph}
+            </p>
+          ))}
+          <Facts author={author} />
+        </div>
+      </div>
+      <Edge shape="knoll" />
+    </section>
+  );
+}
+
+/** Categories and the average are told only when all tales are here to be counted. */
+function Facts({ author }: { author: AuthorView }) {
+  const whole = author.tales.length === author.count && author.count > 0;
+  const categories = new Set(author.tales.map((tale) => tale.category.slug)).size;
+  const average = Math.round(author.tales.reduce((sum, tale) => sum + tale.readTime, 0) / author.count);
+  return (
+    <dl className="author-facts">
+      <Fact value={formatCount(author.count)} name={author.count === 1 ? 'tale' : 'tales'} />
+      {whole ? <Fact value={formatCount(categories)} name={categories === 1 ? 'category' : 'categories'} /> : null}
+      {whole ? <Fact value={formatCount(average)} name="min on average" /> : null}
+    </dl>
+  );
+}
+
+function Fact({ value, name }: { value: string; name: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+function paragraphs(text: string): string[] {
+  return text
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.trim())
+    .filter((paragraph) => paragraph !== '');
+}

@@ -1,0 +1,87 @@
+import { AuthorCard } from '#src/features/authors/components/author-card.tsx';
+import { CategoryWindow } from '#src/features/categories/components/category-window.tsx';
+import { Hero } from '#src/features/home/components/hero.tsx';
+import type { HomeView } from '#src/features/home/contract.ts';
+import { TaleCard } from '#src/features/tales/components/tale-card.tsx';
+import { TaleGrid } from '#src/features/tales/components/tale-grid.tsx';
+import { Edge } from '#src/ui/edge.tsx';
+import { CentredHead, SectionHead } from '#src/ui/section-head.tsx';
+import { urls } from '#src/urls.ts';
+
+export function HomePage({ view }: { view: HomeView }) {
+  return (
+    <>
+      <Hero talesCount={view.talesCount} />
+      <Featured tales={view.featured} />
+      <Categories categories={view.categories} />
+      <Recent tales={view.recent} />
+      <Authors authors={view.authors} />
+    </>
+  );
+}
+
+function Featured({ tales }: { tales: HomeView['featured'] }) {
+  return (
+    <section className="band">
+      <div className="page">
+        <SectionHead title="Featured Tales" href={urls.tales()} more="Explore All Tales" />
+        {tales.length > 0 ? <TaleGrid tales={tales} /> : <p className="empty-line">No featured tales available yet. Check back soon!</p>}
+      </div>
+    </section>
+  );
+}
+
+function Categories({ categories }: { categories: HomeView['categories'] }) {
+  if (categories.length === 0) return null;
+  return (
+    <section className="band band-sunk">
+      <Edge shape="rise" />
+      <div className="band-in">
+        <div className="page">
+          <CentredHead title="Explore by Category" />
+          <ul className="windows">
+            {categories.map((category) => (
+              <CategoryWindow key={category.slug} category={category} level={3} />
+            ))}
+          </ul>
+        </div>
+      </div>
+      <Edge shape="dip" />
+    </section>
+  );
+}
+
+function Recent({ tales }: { tales: HomeView['recent'] }) {
+  return (
+    <section className="band band-tight">
+      <div className="page">
+        <SectionHead title="Recently Added" href={urls.recent()} more="View all recent tales" />
+        {tales.length > 0 ? (
+          <div className="grid grid-3">
+            {tales.map((tale) => (
+              <TaleCard key={tale.id} tale={tale} wide />
+            ))}
+          </div>
+        ) : (
+          <p className="empty-line">No recent tales available yet. Check back soon!</p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Authors({ authors }: { authors: HomeView['authors'] }) {
+  if (authors.length === 0) return null;
+  return (
+    <section className="band band-after">
+      <div className="page">
+        <CentredHead title="Popular Authors" />
+        <ul className="authors">
+          {authors.map((author) => (
+            <AuthorCard key={author.slug} author={author} />
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}

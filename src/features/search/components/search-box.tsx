@@ -1,0 +1,144 @@
+import { type FocusEvent, type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
+import { browseHref } from '#src/features/tales/browse-changes.ts';
+import { cleanSearch, parseBrowseQuery, SEARCH_LIMIT } from '#src/features/tales/browse-query.ts';
+import { go } from '#src/ui/go.ts';
+import { Icon } from '#src/ui/icon.tsx';
+import { toast } from '#src/ui/toast.ts';
+import { urls } from '#src/urls.ts';
+import { optionId, SuggestionList } from './suggestion-list.tsx';
+import { announceCount, nextOption } from './suggestion-options.ts';
+import { type Suggest, useSuggestions } from './use-suggestions.ts';
+
+type Props = { suggest: Suggest; className?: string; inputId?: string };
+
+/**
+ * The search box of the bar and the menu: an editable combobox with list autocomplete (ARIA 1.2), and without scripts
+ * a GET form. Escape clears, then closes.
+ */
+export function SearchBox({ suggest, className = '', inputId }: Props) {
+  const box = useSearchBox(suggest);
+  return (
+    <search className={`search-box ${className}`} onBlur={box.blur}>
+      <form className="search" action="/tales" method="get" onSubmit={box.submit}>
+        <Icon name="search" />
+        <input
+          id={inputId}
+          ref={box.input}
+          type="search"
+          name="q"
+          role="combobox"
+          aria-label="Search tales"
+          aria-autocomplete="list"
+          aria-expanded={box.open}
+          aria-controls={box.listId}
+          aria-activedescendant={box.active === -1 ? undefined : optionId(box.listId, box.active)}
+          placeholder="Search tales"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          enterKeyHint="search"
+          maxLength={SEARCH_LIMIT}
+          value={box.text}
+          onChange={(event) => box.type(event.target.value)}
+          onKeyDown={box.press}
+          onFocus={box.reopen}
+        />
+        {box.text === '' ? (
+          <span className="key needs-script" aria-hidden="true">
+            /
+          </span>
+        ) : (
+          <button type="button" className="icon-btn" aria-label="Clear search" onClick={box.clear}>
+            <Icon name="close" />
+          </button>
+        )}
+      </form>
+      <SuggestionList id={box.listId} open={box.open} groups={box.groups} active={box.active} typed={box.text} choose={box.choose} />
+      <span className="visually-hidden" role="status">
+        {box.announcement}
+      </span>
+    </search>
+  );
+}
+
+function useSearchBox(suggest: Suggest) {
+  const [text, setText] = useState('');
+  const [closed, setClosed] = useState(true);
+  const [active, setActive] = useState(-1);
+  const input = useRef<HTMLInputElement>(null);
+  const listId = useId();
+  const found = useSuggestions(text, suggest);
+  const groups = found ?? [];
+  const options = groups.flatMap((group) => group.options);
+  const open = !closed && options.length > 0;
+
+  function type(value: string): void {
+    setText(value);
+    setActive(-1);
+    setClosed(false);
+  }
+
+  function leave(): void {
+    setClosed(true);
+    setActive(-1);
+  }
+
+  function clear(): void {
+    type('');
+    input.current?.focus();
+  }
+
+  function choose(href: string): void {
+    setText('');
+    leave();
+    go(href);
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    const term = cleanSearch(text);
+    if (term === '') {
+      toast({ title: 'Search field cannot be empty', text: 'Please enter a search term', wrong: true });
+      return;
+    }
+    toast({ title: 'Searching for tales', text: `Finding stories about: "${term}"` });
+    choose(browseHref(parseBrowseQuery(new URLSearchParams({ q: term }))));
+  }
+
+  function press(event: KeyboardEvent): void {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape') {
+      clearThenClose(event);
+      return;
+    }
+    if (event.key === 'Home' || event.key === 'End') setActive(-1);
+    if (event.key === 'Enter' && open && active !== -1) {
+      event.preventDefault();
+      choose(options[active]?.href ?? urls.tales());
+      return;
+    }
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    setClosed(false);
+    setActive(nextOption(active, event.key, options.length));
+  }
+
+  /** Clears what was typed; with nothing left to clear, closes and lets go (the menu around it may close then, too). */
+  function clearThenClose(event: KeyboardEvent): void {
+    if (text === '') {
+      leave();
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+    type('');
+  }
+
+  function blur(event: FocusEvent<HTMLElement>): void {
+    if (!event.currentTarget.contains(event.relatedTarget)) leave();
+  }
+
+  const announcement = found === null || closed ? '' : announceCount(options.length);
+  const reopen = () => setClosed(false);
+  return { text, active: open ? active : -1, open, groups, listId, input, announcement, type, clear, choose, submit, press, blur, reopen };
+}

@@ -1,0 +1,51 @@
+import type { TaleCard as Tale } from '#src/features/tales/contract.ts';
+import { Icon } from '#src/ui/icon.tsx';
+import { urls } from '#src/urls.ts';
+import { PassageText } from './passage-text.tsx';
+
+type Props = { tale: Tale; wide?: boolean; eager?: boolean };
+
+/**
+ * A tale in a grid: a book with its cover, or `wide` with the landscape cover and its author. The title's link covers the
+ * whole card. `eager` for covers that stand in the first screen.
+ */
+export function TaleCard({ tale, wide = false, eager = false }: Props) {
+  return (
+    <article className={wide ? 'tale tale-wide' : 'tale'} lang={tale.language === 'en' ? undefined : tale.language}>
+      <div className="tale-art">
+        <span className={wide ? 'cover is-wide' : 'cover'}>
+          <img
+            src={wide ? tale.coverWide : tale.coverImage}
+            alt=""
+            width={wide ? 960 : 600}
+            height={wide ? 540 : 800}
+            loading={eager ? 'eager' : 'lazy'}
+          />
+        </span>
+        {tale.isFeatured ? (
+          <span className="ribbon-wrap">
+            <span className="ribbon">Featured</span>
+          </span>
+        ) : null}
+      </div>
+      <p className="byline">
+        <span className="caps">{tale.category.name}</span>
+        <span className="dot">·</span>
+        <span>{tale.readTime} min</span>
+        {wide ? (
+          <>
+            <span className="dot">·</span>
+            <span>{tale.author.name}</span>
+          </>
+        ) : null}
+      </p>
+      <h3>
+        <a href={urls.tale(tale.slug)}>{tale.title}</a>
+      </h3>
+      {tale.passage ? <PassageText passage={tale.passage} /> : <p className="excerpt">{tale.excerpt}</p>}
+      <span className="go" aria-hidden="true">
+        Read Tale <Icon name="arrow" />
+      </span>
+    </article>
+  );
+}

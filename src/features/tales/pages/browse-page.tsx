@@ -1,0 +1,86 @@
+import { browseHref } from '#src/features/tales/browse-changes.ts';
+import { type BrowseQuery, defaultSort, writeBrowseQuery } from '#src/features/tales/browse-query.ts';
+import { BrowseSearch } from '#src/features/tales/components/browse-search.tsx';
+import { CategoryTabs } from '#src/features/tales/components/category-tabs.tsx';
+import { FilterChips } from '#src/features/tales/components/filter-chips.tsx';
+import { FilterPanel, type Preview } from '#src/features/tales/components/filter-panel.tsx';
+import { GrowingGrid } from '#src/features/tales/components/growing-grid.tsx';
+import type { LoadPage } from '#src/features/tales/components/use-more-tales.ts';
+import type { TaleList } from '#src/features/tales/contract.ts';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { PageHead } from '#src/ui/page-head.tsx';
+import { talesCount } from '#src/ui/wording.ts';
+import { urls } from '#src/urls.ts';
+
+type Props = { list: TaleList; query: BrowseQuery; loadMore: LoadPage; preview?: Preview };
+
+/** All tales, searched, filtered and ordered as the address says. */
+export function BrowsePage({ list, query, loadMore, preview }: Props) {
+  const state = writeBrowseQuery(query);
+  return (
+    <div className="page browse">
+      <PageHead
+        eyebrow="The whole wood"
+        title="Browse Tales"
+        lede="Every tale on the shelves, from four-minute fables to winter evenings. Start anywhere."
+      />
+      <div className="tools">
+        <BrowseSearch query={query} />
+        <FilterPanel query={query} list={list} preview={preview} />
+      </div>
+      <CategoryTabs query={query} facets={list.facets} total={list.total} />
+      <FilterChips query={query} facets={list.facets} />
+      <h2 className="visually-hidden">Tales</h2>
+      <p className="count-line" role="status">
+        <ResultLine list={list} query={query} />
+      </p>
+      {list.tales.length === 0 ? (
+        <NoTales query={query} />
+      ) : (
+        <GrowingGrid key={state} first={list} total={list.total} hrefAfter={(after) => browseHref({ ...query, after })} load={loadMore} />
+      )}
+    </div>
+  );
+}
+
+function ResultLine({ list, query }: { list: TaleList; query: BrowseQuery }) {
+  const count = talesCount(list.total.count, list.total.atLeast);
+  const start = query.after ? (
+    <>
+      {' '}
+      <a className="link" href={browseHref({ ...query, after: '' })}>
+        Back to the first tales
+      </a>
+    </>
+  ) : null;
+  if (list.corrected !== null) {
+    return (
+      <>
+        Nothing is told of “{query.q}”. Searching instead for “{list.corrected}”: {count}.{start}
+      </>
+    );
+  }
+  return (
+    <>
+      {query.q ? `${count} for “${query.q}”` : count}
+      {start}
+    </>
+  );
+}
+
+function NoTales({ query }: { query: BrowseQuery }) {
+  const cleared = { ...query, q: '', after: '', sort: defaultSort(false) };
+  return (
+    <EmptyState spot="owl" title="No tales found" text="Try changing your search query or selecting a different category.">
+      {query.q ? (
+        <a className="btn btn-line" href={browseHref(cleared)}>
+          Clear search
+        </a>
+      ) : (
+        <a className="btn btn-line" href={urls.tales()}>
+          See all tales
+        </a>
+      )}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,37 @@
+import { Colophon } from '#src/features/tales/components/colophon.tsx';
+import { ReadingProgress } from '#src/features/tales/components/reading-progress.tsx';
+import { TaleHead } from '#src/features/tales/components/tale-head.tsx';
+import { TurnCards } from '#src/features/tales/components/turn-cards.tsx';
+import type { TaleView } from '#src/features/tales/contract.ts';
+import { Breadcrumbs } from '#src/ui/breadcrumbs.tsx';
+import { urls } from '#src/urls.ts';
+
+/** A tale, to be read. Its text is clean HTML and stands in the page once, in #tale-text. */
+export function TalePage({ tale }: { tale: TaleView }) {
+  const trail = [
+    { name: 'Home', href: urls.home() },
+    { name: 'Categories', href: urls.categories() },
+    { name: tale.category.name, href: urls.category(tale.category.slug) },
+  ];
+  return (
+    <>
+      <ReadingProgress of="tale-text" />
+      <div className="page tale-page">
+        <Breadcrumbs trail={trail} here={tale.title} />
+        <article>
+          <TaleHead tale={tale} />
+          <div
+            id="tale-text"
+            className="prose"
+            lang={tale.language}
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: the text was made clean when it was written
+            dangerouslySetInnerHTML={{ __html: tale.content }}
+          />
+          <span className="ornament fin" />
+          <Colophon tale={tale} />
+        </article>
+        <TurnCards prev={tale.prevTale} next={tale.nextTale} />
+      </div>
+    </>
+  );
+}

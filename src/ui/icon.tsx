@@ -1,0 +1,29 @@
+const PATHS = {
+  arrow: 'M4 12h15.5M14 6.5l5.5 5.5-5.5 5.5',
+  back: 'M20 12H4.5M10 6.5L4.5 12l5.5 5.5',
+  book: 'M12 6.5C9.5 4.8 6.5 4.3 3.5 4.5V18c3-.2 6 .3 8.5 2 2.5-1.7 5.5-2.2 8.5-2V4.5c-3-.2-6 .3-8.5 2zM12 6.5V20',
+  check: 'M5 12.5l4.5 4.5L19 7',
+  clock: 'M12 3.8a8.2 8.2 0 1 0 0 16.4a8.2 8.2 0 1 0 0-16.4M12 7.2V12l3.2 2',
+  close: 'M6 6l12 12M18 6L6 18',
+  dice: 'M4 8l8-4 8 4v8.5l-8 4-8-4zM4 8l8 4 8-4M12 12v8.5',
+  door: 'M6 20.5V11a6 6 0 0 1 12 0v9.5zM14.2 13v1.6',
+  feather: 'M4.5 20C6.5 12 11 5.5 20 3.5c-.5 6.5-4 11.5-11.5 12.5M4.5 20l5-7',
+  filter: 'M4 7h8M18 7h2M4 17h2M12 17h8M15 4.4a2.6 2.6 0 1 0 0 5.2a2.6 2.6 0 1 0 0-5.2M9 14.4a2.6 2.6 0 1 0 0 5.2a2.6 2.6 0 1 0 0-5.2',
+  home: 'M4 11l8-7 8 7v9.5h-5.5v-6h-5v6H4z',
+  menu: 'M4 7.5h16M4 12h16M4 16.5h11',
+  search: 'M10.5 4.5a6 6 0 1 0 0 12a6 6 0 1 0 0-12M15 15l5.5 5.5',
+  share: 'M12 15V3.5M8 7.2L12 3.5l4 3.7M6.5 11H5v9.5h14V11h-1.5',
+  shelf: 'M4.5 20.5h15M6 17.5v-13h4v13zM10 17.5v-10h3.5v10M14 8l3.4-1 3 10-3.4 1z',
+  warning: 'M12 4L2.8 20h18.4zM12 10v5M12 17.2v.4',
+} as const;
+
+export type IconName = keyof typeof PATHS;
+
+/** One of our own line drawings, 24 px, in the colour of the text. Always beside a word or inside something labelled. */
+export function Icon({ name, className = '' }: { name: IconName; className?: string }) {
+  return (
+    <svg className={className ? `icon ${className}` : 'icon'} viewBox="0 0 24 24" aria-hidden="true">
+      <path d={PATHS[name]} />
+    </svg>
+  );
+}

@@ -1,0 +1,33 @@
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import { toast as sonner, Toaster } from 'sonner';
+import { Icon } from './icon.tsx';
+import type { ToastMessage } from './toast.ts';
+
+const SHOWN_FOR = 5000;
+let mounted = false;
+
+export function showToast(message: ToastMessage): void {
+  mountOnce();
+  sonner.custom((id) => <Toast {...message} dismiss={() => sonner.dismiss(id)} />, { duration: SHOWN_FOR });
+}
+
+function mountOnce(): void {
+  if (mounted) return;
+  mounted = true;
+  const place = document.body.appendChild(document.createElement('div'));
+  flushSync(() => createRoot(place).render(<Toaster position="bottom-right" expand visibleToasts={3} gap={12} />));
+}
+
+function Toast({ title, text, wrong = false, dismiss }: ToastMessage & { dismiss: () => void }) {
+  return (
+    <div className={wrong ? 'toast is-wrong' : 'toast'} role={wrong ? 'alert' : 'status'}>
+      <Icon name={wrong ? 'warning' : 'check'} />
+      <strong>{title}</strong>
+      <button type="button" className="icon-btn" aria-label="Dismiss" onClick={dismiss}>
+        <Icon name="close" />
+      </button>
+      {text ? <p>{text}</p> : null}
+    </div>
+  );
+}

@@ -1,0 +1,7 @@
+export type ToastMessage = { title: string; text?: string; wrong?: boolean };
+
+/** Shows a message for 5 seconds. The library that places it is fetched with the first one. */
+export async function toast(message: ToastMessage): Promise<void> {
+  const { showToast } = await import('./toast-host.tsx');
+  showToast(message);
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { formatDate, talesCount } from './wording.ts';
+
+test('counts are said as a reader would say them', () => {
+  expect(talesCount(0)).toBe('0 tales');
+  expect(talesCount(1)).toBe('1 tale');
+  expect(talesCount(1234)).toBe('1,234 tales');
+  expect(talesCount(1000, true)).toBe('1,000+ tales');
+  expect(talesCount(1, true)).toBe('1+ tales');
+});
+
+test('a date is the day in UTC, whatever the zone of the machine', () => {
+  expect(formatDate('1812-12-20T00:00:00.000Z')).toBe('20 December 1812');
+  expect(formatDate('2026-01-31T23:59:59.999Z')).toBe('31 January 2026');
+});
