@@ -1,0 +1,92 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { test as base, expect, inject } from 'vitest';
+import { launchBrowser } from '../browser.ts';
+
+/** What every journey starts from: a browser, and visitors' windows that tolerate nothing unexpected. */
+
+export const WIDE = { width: 1440, height: 900 };
+export const PHONE = { width: 390, height: 844 };
+
+export type Visitor = Omit<BrowserContextOptions, 'baseURL'> & {
+  /** Errors in the console that belong to the journey, such as the browser's own word on a 404. */
+  expected?: RegExp[];
+};
+
+/** Opens a window of a new visitor. */
+export type Open = (visitor?: Visitor) => Promise<Page>;
+
+/**
+ * A test with `open`. It fails when any window it opened wrote an unexpected error to the console, threw, broke the
+ * content security policy, or asked another host for anything.
+ */
+export const journey = base
+  .extend('browser', { scope: 'file' }, async (_, { onCleanup }): Promise<Browser> => {
+    const browser = await launchBrowser();
+    onCleanup(() => browser.close());
+    return browser;
+  })
+  .extend('open', async ({ browser }, { onCleanup }): Promise<Open> => {
+    const problems: string[] = [];
+    const contexts: BrowserContext[] = [];
+    onCleanup(async () => {
+      for (const context of contexts) await context.close();
+      expect(problems, 'what went wrong in the windows of this journey').toEqual([]);
+    });
+    return async ({ expected = [], ...options } = {}) => {
+      const context = await browser.newContext({ viewport: WIDE, baseURL: inject('origin'), ...options });
+      contexts.push(context);
+      watch(context, (problem) => {
+        if (!expected.some((pattern) => pattern.test(problem))) problems.push(problem);
+      });
+      await context.addInitScript(tellWhenDrawn);
+      return context.newPage();
+    };
+  });
+
+/** Goes to an address and waits until its scripts, when there are any, have taken over. Returns the status. */
+export async function visit(page: Page, address: string): Promise<number> {
+  const response = await page.goto(address);
+  await untilAlive(page);
+  return response?.status() ?? 0;
+}
+
+/** Waits until React has hydrated the page and run its effects. Until then a click is the browser's own. */
+export async function untilAlive(page: Page): Promise<void> {
+  if (await page.evaluate(() => document.getElementById('root') === null || !('__drawn' in window))) return;
+  await page.waitForFunction(() => (window as { __drawn?: boolean }).__drawn === true);
+}
+
+/** Waits for a page of the site by its address and its main heading. */
+export async function arrived(page: Page, address: string | RegExp | ((url: URL) => boolean), heading: string | RegExp): Promise<void> {
+  await page.waitForURL(address);
+  await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+}
+
+function watch(context: BrowserContext, report: (problem: string) => void): void {
+  const origin = inject('origin');
+  context.on('console', (message) => {
+    if (message.type() === 'error') report(`console: ${message.text()} (${message.location().url})`);
+  });
+  context.on('weberror', (error) => report(`thrown: ${error.error().stack ?? error.error().message}`));
+  context.on('request', (request) => {
+    const { protocol, origin: asked } = new URL(request.url());
+    if (/^https?:|^wss?:/.test(protocol) && asked !== origin) report(`request to another host: ${request.url()}`);
+  });
+}
+
+/** React tells the development tools of each drawing; this listens in their place. Runs in the page before its scripts. */
+function tellWhenDrawn(): void {
+  const page = window as { __drawn?: boolean; __REACT_DEVTOOLS_GLOBAL_HOOK__?: unknown };
+  page.__drawn = false;
+  page.__REACT_DEVTOOLS_GLOBAL_HOOK__ = {
+    supportsFiber: true,
+    renderers: new Map(),
+    inject: () => 1,
+    checkDCE: () => {},
+    onCommitFiberRoot: () => {},
+    onCommitFiberUnmount: () => {},
+    onPostCommitFiberRoot: () => {
+      page.__drawn = true;
+    },
+  };
+}

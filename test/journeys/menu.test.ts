@@ -1,0 +1,71 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { arrived, journey, PHONE, visit } from './journey.ts';
+
+journey('the menu of a phone by keyboard: opens, keeps the focus inside, and closes', async ({ open }) => {
+  const page = await open({ viewport: PHONE });
+  await visit(page, '/tales');
+  await page.getByLabel('Menu').first().focus();
+  await page.keyboard.press('Enter');
+  await page.locator('details.menu[open]').waitFor();
+
+  const stops = await walk(page, 'Tab');
+  expect(stops.length).toBeGreaterThan(4);
+  expect(
+    stops.every((stop) => stop.inside),
+    'the focus stays inside',
+  ).toBe(true);
+  expect(stops.map((stop) => stop.text)).toEqual(expect.arrayContaining(['Home', 'Categories', 'Random Tale']));
+  const back = await walk(page, 'Shift+Tab');
+  expect(
+    back.every((stop) => stop.inside),
+    'and backwards too',
+  ).toBe(true);
+
+  await page.keyboard.press('Escape');
+  await page.locator('details.menu:not([open])').waitFor();
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Menu');
+
+  await page.keyboard.press('Space');
+  await page.locator('details.menu[open]').waitFor();
+  await page.keyboard.press('Space');
+  await page.locator('details.menu:not([open])').waitFor();
+});
+
+journey('a link of the menu turns the page and closes it', async ({ open }) => {
+  const page = await open({ viewport: PHONE });
+  await visit(page, '/');
+  await page.getByLabel('Menu').first().click();
+  await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Categories' }).click();
+  await arrived(page, '**/categories', 'Categories');
+  await page.locator('details.menu:not([open])').waitFor();
+});
+
+journey('the first Tab offers to skip to the page', async ({ open }) => {
+  const page = await open();
+  await visit(page, '/categories');
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: 'Skip to the page' });
+  expect(await skip.evaluate((link) => document.activeElement === link)).toBe(true);
+  await page.keyboard.press('Enter');
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+});
+
+/** Presses the key until the focus is back where it began, and tells where it stopped on the way. */
+async function walk(page: Page, key: string): Promise<{ inside: boolean; text: string }[]> {
+  const stops: { inside: boolean; text: string; isStart: boolean }[] = [];
+  await page.evaluate(() => document.activeElement?.setAttribute('data-walk', 'start'));
+  do {
+    await page.keyboard.press(key);
+    stops.push(
+      await page.evaluate(() => {
+        const active = document.activeElement;
+        const text = active?.textContent?.trim() ?? '';
+        return { inside: active?.closest('details.menu') !== null, text, isStart: active?.getAttribute('data-walk') === 'start' };
+      }),
+    );
+  } while (stops.at(-1)?.isStart === false && stops.length < 60);
+  await page.evaluate(() => document.querySelector('[data-walk]')?.removeAttribute('data-walk'));
+  expect(stops.at(-1)?.isStart, 'the focus comes round').toBe(true);
+  return stops;
+}

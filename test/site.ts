@@ -1,0 +1,143 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { findRunningPostgres } from '#src/platform/postgres/embedded-postgres.ts';
+
+/** The whole site as a reader meets it: the real server process with the real database and the built pages. */
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const START_LIMIT_MS = 90_000;
+const STOP_LIMIT_MS = 20_000;
+
+export type LogLine = { level?: string; event?: string; path?: string; status?: number; msg?: string; [field: string]: unknown };
+
+export type Site = {
+  /** http://localhost and the port. */
+  origin: string;
+  /** The database, as its owner; for looking, for SQL fixtures and for a second site. */
+  databaseUrl: string;
+  /** All lines logged so far; a line that is no JSON is `{ msg }`. */
+  log: LogLine[];
+  /** Resolves with the first line, also one already logged, for which `fits` is true. */
+  logged(fits: (line: LogLine) => boolean): Promise<LogLine>;
+  /** Ends the site as Ctrl-C does, removes its data, and resolves to the exit code. */
+  stop(): Promise<number | null>;
+};
+
+type SiteOptions = {
+  /** A database to use; without it the site starts its own in a temporary folder. */
+  databaseUrl?: string;
+  env?: Record<string, string>;
+};
+
+/** Starts a site on a free port with the starter library, and waits until it is ready. The pages must have been built. */
+export async function startSite({ databaseUrl, env = {} }: SiteOptions = {}): Promise<Site> {
+  if (!existsSync(path.join(root, 'dist/client')) || !existsSync(path.join(root, 'dist/server'))) {
+    throw new Error('The pages are not built: run npm run build first (npm test does).');
+  }
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'talewood-site-'));
+  const port = await freePort();
+  const origin = `http://localhost:${port}`;
+  const settings: Record<string, string> = { PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'info', NODE_ENV: 'production', ...env };
+  if (databaseUrl !== undefined) settings.DATABASE_URL = databaseUrl;
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--disable-proto=throw', 'src/server.ts'], {
+    cwd: root,
+    env: { PATH: process.env.PATH, ...settings },
+    // The channel closes when we are killed: the site then ends as well.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const { log, logged } = collectLog(child);
+  const stop = () => stopSite(child, dataDir);
+  try {
+    await ready(child, logged, origin, log);
+    return { origin, databaseUrl: databaseUrl ?? ownDatabase(dataDir), log, logged, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function ownDatabase(dataDir: string): string {
+  const url = findRunningPostgres(dataDir);
+  if (url === undefined) throw new Error(`The site is ready, but no database runs in ${dataDir}.`);
+  return url;
+}
+
+function collectLog(child: ChildProcess): Pick<Site, 'log' | 'logged'> {
+  const log: LogLine[] = [];
+  const waiting = new Set<() => void>();
+  for (const stream of [child.stdout, child.stderr]) {
+    if (stream === null) throw new Error('The site was started without pipes.');
+    createInterface({ input: stream }).on('line', (line) => {
+      log.push(parseLine(line));
+      for (const look of waiting) look();
+    });
+  }
+  const logged = (fits: (line: LogLine) => boolean) =>
+    new Promise<LogLine>((resolve) => {
+      const look = () => {
+        const found = log.find(fits);
+        if (found === undefined) return;
+        waiting.delete(look);
+        resolve(found);
+      };
+      waiting.add(look);
+      look();
+    });
+  return { log, logged };
+}
+
+function parseLine(line: string): LogLine {
+  try {
+    const parsed: unknown = JSON.parse(line);
+    return parsed !== null && typeof parsed === 'object' ? (parsed as LogLine) : { msg: line };
+  } catch {
+    return { msg: line };
+  }
+}
+
+/** The site says its address last, when it is ready to be visited. */
+async function ready(child: ChildProcess, logged: Site['logged'], origin: string, log: LogLine[]): Promise<void> {
+  const failed = new Promise<never>((_, reject) => {
+    child.once('exit', (code) => reject(new Error(`The site ended with ${code} while starting.\n${said(log)}`)));
+    child.once('error', reject);
+    AbortSignal.timeout(START_LIMIT_MS).addEventListener('abort', () =>
+      reject(new Error(`The site is not ready after 90 s.\n${said(log)}`)),
+    );
+  });
+  failed.catch(() => {});
+  await Promise.race([logged((line) => JSON.stringify(line).includes(origin)), failed]);
+  const answer = await fetch(`${origin}/readyz`);
+  if (answer.status !== 200) throw new Error(`The site has said its address but is not ready: ${answer.status} ${await answer.text()}`);
+}
+
+function said(log: LogLine[]): string {
+  return log.map((line) => JSON.stringify(line)).join('\n');
+}
+
+async function stopSite(child: ChildProcess, dataDir: string): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const exited = once(child, 'exit');
+    child.kill('SIGTERM');
+    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);
+    await exited;
+    clearTimeout(timer);
+  }
+  await rm(dataDir, { recursive: true, force: true });
+  return child.exitCode;
+}
+
+async function freePort(): Promise<number> {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('The system gave no port.');
+  return address.port;
+}
