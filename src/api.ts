@@ -4,7 +4,7 @@
  */
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { type Api, ApiProblem } from '#src/browser/api.ts';
+import type { Api } from '#src/browser/api.ts';
 import { AuthorCard, AuthorView } from '#src/features/authors/contract.ts';
 import { CategoryCard, CategoryView } from '#src/features/categories/contract.ts';
 import { CollectionCard, CollectionView } from '#src/features/collections/contract.ts';
@@ -12,6 +12,11 @@ import { HomeView } from '#src/features/home/contract.ts';
 import { Suggestions } from '#src/features/search/contract.ts';
 import { BadQuery, cleanSearch, parseBrowseQuery, writeBrowseQuery } from '#src/features/tales/browse-query.ts';
 import { TaleList, TalePage, TaleView } from '#src/features/tales/contract.ts';
+import type { PageResult } from '#src/platform/cache/page-cache.ts';
+import type { ServePage } from '#src/platform/cache/serve-page.ts';
+import type { Db } from '#src/platform/db/db.ts';
+import type { AppEnv } from '#src/platform/http/exchange.ts';
+import { createServerApi } from './server-api.ts';
 
 type Request = { slug: string; params: URLSearchParams };
 export type Endpoint = {
@@ -92,19 +97,25 @@ function paged(path: string, summary: string, answer: z.ZodType, ask: Endpoint['
   return { path, summary, query: AFTER, answer, key: (params) => (after(params) ? `after=${after(params)}` : ''), ask };
 }
 
-/** Makes the routes. `serve` puts an answer through the page cache. */
-export function apiRoutes(serve: (endpoint: Endpoint, request: Request, raw: globalThis.Request) => Promise<Response>): Hono {
-  const app = new Hono();
-  app.get('/openapi.json', (c) => c.json(openApi(), 200, { 'Cache-Control': 'public, max-age=3600' }));
+/** The routes of the API. Answers go through the page cache like pages; searches and suggestions are too many to keep. */
+export function apiRoutes({ db, servePage }: { db: Db; servePage: ServePage }): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+  app.get('/openapi.json', (c) => c.json(openApi() as object, 200, { 'Cache-Control': 'public, max-age=3600' }));
   for (const endpoint of ENDPOINTS) {
-    app.get(endpoint.path.replace('{slug}', ':slug'), (c) =>
-      serve(endpoint, { slug: c.req.param('slug') ?? '', params: new URL(c.req.url).searchParams }, c.req.raw),
-    );
+    app.get(endpoint.path.replace('{slug}', ':slug'), (c) => {
+      const { pathname, searchParams } = new URL(c.req.url);
+      const request = { slug: c.req.param('slug') ?? '', params: searchParams };
+      const key = endpoint.key(searchParams);
+      return servePage(c, { key: key === null ? null : `api ${pathname}?${key}`, render: () => drawAnswer(endpoint, request, db) });
+    });
   }
-  app.all('*', () => {
-    throw new ApiProblem(404, 'There is nothing at this address of the API');
-  });
   return app;
+}
+
+async function drawAnswer(endpoint: Endpoint, request: Request, db: Db): Promise<PageResult> {
+  const tags = new Set<string>();
+  const answer = await endpoint.ask(createServerApi(db, tags), request);
+  return { status: 200, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(answer), tags: [...tags] };
 }
 
 /** The description of the API in OpenAPI 3.1. */

@@ -7,12 +7,16 @@ import { BadQuery, parseBrowseQuery, writeBrowseQuery } from '#src/features/tale
 import type { PageResult } from '#src/platform/cache/page-cache.ts';
 import type { ServePage } from '#src/platform/cache/serve-page.ts';
 import type { Db } from '#src/platform/db/db.ts';
+import type { RenderError } from '#src/platform/http/error-answer.ts';
 import type { AppEnv } from '#src/platform/http/exchange.ts';
 import { after } from './api.ts';
 import { createServerApi } from './server-api.ts';
 
-export type RenderPage = (href: string, options: RenderOptions) => Promise<RenderedPage>;
-export type PageDeps = { db: Db; servePage: ServePage; renderPage: RenderPage; files: BuiltFiles; publicUrl: string };
+export type DrawPages = {
+  renderPage(href: string, options: RenderOptions): Promise<RenderedPage>;
+  renderError(status: number, options: Omit<RenderOptions, 'api'>): Promise<string>;
+};
+export type PageDeps = { db: Db; servePage: ServePage; draw: DrawPages; files: BuiltFiles; publicUrl: string };
 
 /** Path patterns with what their addresses may ask; everything else in a query string is ignored. */
 const PAGES: Record<string, 'nothing' | 'browse' | 'after'> = {
@@ -39,12 +43,12 @@ export function pageRoutes(deps: PageDeps): Hono<AppEnv> {
   return app;
 }
 
-/** Draws one page with what it was made from. Also for the page of an unknown address. */
-export async function drawPage(deps: Omit<PageDeps, 'servePage'>, href: string): Promise<PageResult> {
+/** Draws one page with what it was made from. */
+async function drawPage(deps: PageDeps, href: string): Promise<PageResult> {
   const tags = new Set<string>();
   const now = new Date().toISOString();
   const api = createServerApi(deps.db, tags);
-  const page = await deps.renderPage(href, { api, publicUrl: deps.publicUrl, files: deps.files, now });
+  const page = await deps.draw.renderPage(href, { api, publicUrl: deps.publicUrl, files: deps.files, now });
   if (page.location !== null) return { status: page.status, headers: { Location: page.location }, body: '', tags: [...tags] };
   return {
     status: page.status,
@@ -53,6 +57,11 @@ export async function drawPage(deps: Omit<PageDeps, 'servePage'>, href: string):
     tags: [...tags],
     version: page.html.replaceAll(now, ''),
   };
+}
+
+/** The pages of errors in the site's own look, for handlers and for the server itself. They need no database. */
+export function errorPages({ draw, publicUrl, files }: Pick<PageDeps, 'draw' | 'publicUrl' | 'files'>): RenderError {
+  return (status) => draw.renderError(status, { publicUrl, files, now: new Date().toISOString() });
 }
 
 /** The address as the page reads it. Searches and meaningless addresses are too many to keep. */

@@ -18,7 +18,8 @@ export type PageHead = {
   next: string | null;
 };
 
-type Parts = { head: PageHead; body: string; state: PageState; files: BuiltFiles };
+/** Without `state` the page stays as it is: the browser takes nothing over. */
+type Parts = { head: PageHead; body: string; state: PageState | null; files: BuiltFiles };
 
 /** The whole HTML document, without any inline script or style. */
 export function document({ head, body, state, files }: Parts): string {
@@ -37,7 +38,7 @@ ${metadata(head).join('\n')}
 </head>
 <body>
 <div id="root">${body}</div>
-<script type="application/json" id="${STATE_ID}">${escapeJson(state)}</script>
+${state === null ? '' : `<script type="application/json" id="${STATE_ID}">${escapeJson(state)}</script>`}
 </body>
 </html>`;
 }

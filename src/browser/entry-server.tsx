@@ -1,11 +1,14 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { renderToString } from 'react-dom/server';
+import { BadAddressPage } from '#src/features/errors/pages/bad-address-page.tsx';
+import { FailurePage } from '#src/features/errors/pages/failure-page.tsx';
 import type { Api } from './api.ts';
 import { type BuiltFiles, document } from './document.ts';
+import { Layout } from './layout/layout.tsx';
 import { pageHead } from './page-head.ts';
 import { withoutTaleText } from './page-state.ts';
 import { createQueryClient, dehydrateQueries } from './query-client.ts';
-import { createSiteRouter } from './router.tsx';
+import { createSiteRouter, UNKNOWN_PATH } from './router.tsx';
 
 export type RenderedPage = { status: number; location: string | null; html: string };
 export type RenderOptions = { api: Api; publicUrl: string; files: BuiltFiles; now: string };
@@ -17,7 +20,7 @@ export type RenderOptions = { api: Api; publicUrl: string; files: BuiltFiles; no
 export async function renderPage(href: string, { api, publicUrl, files, now }: RenderOptions): Promise<RenderedPage> {
   const client = createQueryClient(true);
   const router = createSiteRouter(createMemoryHistory({ initialEntries: [href] }), { api, queries: client, now }, true);
-  await router.load({ _skipLocationUpdate: true });
+  await router.load({ _skipLocationUpdate: true } as Parameters<typeof router.load>[0]);
   const result = router._serverResult;
   if (result?.type === 'redirect') {
     const { redirect } = result;
@@ -27,11 +30,30 @@ export async function renderPage(href: string, { api, publicUrl, files, now }: R
   if (failed) throw failed.error;
 
   const match = router.state.matches.at(-1);
-  const unknown = router.state.matches.some((each) => each.status === 'notFound' || ('_notFound' in each && each._notFound));
+  const isUnknown = result?.status === 404;
   const problem = (match?.loaderData as { problem?: number } | undefined)?.problem;
-  const status = unknown ? 404 : (problem ?? 200);
+  const status = isUnknown ? 404 : (problem ?? 200);
   const body = renderToString(<RouterProvider router={router} />);
-  const head = pageHead({ routeId: unknown ? '' : (match?.routeId ?? ''), data: match?.loaderData, publicUrl, status });
+  const head = pageHead({ routeId: isUnknown ? '' : (match?.routeId ?? ''), data: match?.loaderData, publicUrl, status });
   const state = withoutTaleText({ now, queries: dehydrateQueries(client) });
   return { status, location: null, html: document({ head, body, state, files }) };
 }
+
+/** Draws the page of an error, the same for everyone. It asks the database for nothing. */
+export async function renderError(status: number, options: Omit<RenderOptions, 'api'>): Promise<string> {
+  if (status === 404) return (await renderPage(UNKNOWN_PATH, { ...options, api: noApi })).html;
+  const body = renderToString(
+    <Layout path={UNKNOWN_PATH} now={options.now} suggest={noApi.suggest}>
+      {status < 500 ? <BadAddressPage /> : <FailurePage />}
+    </Layout>,
+  );
+  const head = pageHead({ routeId: '', data: { problem: status }, publicUrl: options.publicUrl, status });
+  // No state: the page that should stand here is another one, and the browser must not try to take over from it.
+  return document({ head, body, state: null, files: options.files });
+}
+
+const noApi = new Proxy({} as Api, {
+  get: (_, name) => () => {
+    throw new Error(`The page of an error asked for ${String(name)}.`);
+  },
+});

@@ -17,7 +17,7 @@ const SHARE_IMAGE = { address: '/icons/share.png', alt: 'Talewood: a castle and 
 /** The head of a page, by its route and what it loaded. `publicUrl` has no final slash. */
 export function pageHead({ routeId, data, publicUrl, status }: Asked): PageHead {
   const thing = (data as { ok?: unknown } | undefined)?.ok;
-  const said = status === 200 && thing !== undefined ? (HEADS[routeId]?.(publicUrl, thing) ?? {}) : {};
+  const said = status === 200 && thing !== undefined ? (HEADS[routeId]?.(publicUrl, thing as never) ?? {}) : {};
   const image = said.image === undefined ? SHARE_IMAGE : said.image;
   return {
     title: pageTitle(routeId, data),

@@ -6,8 +6,9 @@ import {
   Outlet,
   type RouterHistory,
   redirect,
-  useLocation,
+  useRouterState,
 } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { AuthorPage } from '#src/features/authors/pages/author-page.tsx';
 import { AuthorsPage } from '#src/features/authors/pages/authors-page.tsx';
 import { CategoriesPage } from '#src/features/categories/pages/categories-page.tsx';
@@ -33,6 +34,9 @@ import { skeletons } from './skeletons.tsx';
 /** What every route can reach. `now` is the moment the page was made: both sides draw dates from it. */
 export type RouterContext = { api: Api; queries: QueryClient; now: string };
 
+/** A path that no route has. */
+export const UNKNOWN_PATH = '/-';
+
 /** First value of each parameter, as text: the router's own reading would turn ?q=123 into a number. */
 export function parseSearch(text: string): Record<string, string> {
   const search: Record<string, string> = {};
@@ -48,9 +52,10 @@ export function stringifySearch(search: Record<string, unknown>): string {
 }
 
 const root = createRootRouteWithContext<RouterContext>()({
-  component: function Root() {
+  component: function Root(): ReactNode {
     const { api, now } = root.useRouteContext();
-    const path = useLocation({ select: (location) => location.pathname });
+    // An address that is none of ours has one face, whatever it is: the page is drawn once for all of them.
+    const path = useRouterState({ select: ({ matches, location }) => (matches.length > 1 ? location.pathname : UNKNOWN_PATH) });
     return (
       <Layout path={path} now={now} suggest={api.suggest}>
         <Outlet />
@@ -65,7 +70,7 @@ const home = createRoute({
   path: '/',
   loader: ({ context }) => context.queries.ensureQueryData(queries.home(context.api)),
   pendingComponent: skeletons.home,
-  component: () => <Settle of={home.useLoaderData()}>{(view) => <HomePage view={view} />}</Settle>,
+  component: (): ReactNode => <Settle of={home.useLoaderData()}>{(view) => <HomePage view={view} />}</Settle>,
 });
 
 const tales = createRoute({
@@ -79,11 +84,13 @@ const tales = createRoute({
     return 'ok' in list ? { ok: { list: list.ok, query: query.ok } } : list;
   },
   pendingComponent: skeletons.list,
-  component: function Tales() {
+  component: function Tales(): ReactNode {
     const { api } = root.useRouteContext();
     return (
       <Settle of={tales.useLoaderData()}>
-        {({ list, query }) => <BrowsePage list={list} query={query} loadMore={(after) => api.listTales({ ...query, after })} />}
+        {({ list, query }) => (
+          <BrowsePage list={list} query={query} loadMore={(after) => api.listTales({ ...query, after })} preview={api.listTales} />
+        )}
       </Settle>
     );
   },
@@ -95,7 +102,7 @@ const recent = createRoute({
   loaderDeps: ({ search }) => ({ after: after(search) }),
   loader: ({ context, deps }) => context.queries.ensureQueryData(queries.recent(context.api, deps.after)),
   pendingComponent: skeletons.list,
-  component: function Recent() {
+  component: function Recent(): ReactNode {
     const { now } = root.useRouteContext();
     return <Settle of={recent.useLoaderData()}>{(page) => <RecentPage page={page} now={now} />}</Settle>;
   },
@@ -111,7 +118,7 @@ const tale = createRoute({
     return found;
   },
   pendingComponent: skeletons.tale,
-  component: () => (
+  component: (): ReactNode => (
     <Settle of={tale.useLoaderData()} missing={<TaleNotFoundPage />}>
       {(view) => <TalePage key={view.id} tale={view} />}
     </Settle>
@@ -123,7 +130,7 @@ const categories = createRoute({
   path: '/categories',
   loader: ({ context }) => context.queries.ensureQueryData(queries.categories(context.api)),
   pendingComponent: skeletons.page,
-  component: () => <Settle of={categories.useLoaderData()}>{(list) => <CategoriesPage categories={list} />}</Settle>,
+  component: (): ReactNode => <Settle of={categories.useLoaderData()}>{(list) => <CategoriesPage categories={list} />}</Settle>,
 });
 
 const category = createRoute({
@@ -136,7 +143,7 @@ const category = createRoute({
     return found;
   },
   pendingComponent: skeletons.list,
-  component: function Category() {
+  component: function Category(): ReactNode {
     const { api } = root.useRouteContext();
     return (
       <Settle of={category.useLoaderData()}>
@@ -151,7 +158,7 @@ const authors = createRoute({
   path: '/authors',
   loader: ({ context }) => context.queries.ensureQueryData(queries.authors(context.api)),
   pendingComponent: skeletons.page,
-  component: () => <Settle of={authors.useLoaderData()}>{(list) => <AuthorsPage authors={list} />}</Settle>,
+  component: (): ReactNode => <Settle of={authors.useLoaderData()}>{(list) => <AuthorsPage authors={list} />}</Settle>,
 });
 
 const author = createRoute({
@@ -160,7 +167,7 @@ const author = createRoute({
   loaderDeps: ({ search }) => ({ after: after(search) }),
   loader: ({ context, params, deps }) => context.queries.ensureQueryData(queries.author(context.api, params.slug, deps.after)),
   pendingComponent: skeletons.list,
-  component: function Author() {
+  component: function Author(): ReactNode {
     const { api } = root.useRouteContext();
     return (
       <Settle of={author.useLoaderData()}>
@@ -175,7 +182,7 @@ const collections = createRoute({
   path: '/collections',
   loader: ({ context }) => context.queries.ensureQueryData(queries.collections(context.api)),
   pendingComponent: skeletons.page,
-  component: () => <Settle of={collections.useLoaderData()}>{(list) => <CollectionsPage collections={list} />}</Settle>,
+  component: (): ReactNode => <Settle of={collections.useLoaderData()}>{(list) => <CollectionsPage collections={list} />}</Settle>,
 });
 
 const collection = createRoute({
@@ -183,7 +190,7 @@ const collection = createRoute({
   path: '/collections/$slug',
   loader: ({ context, params }) => context.queries.ensureQueryData(queries.collection(context.api, params.slug)),
   pendingComponent: skeletons.list,
-  component: () => <Settle of={collection.useLoaderData()}>{(view) => <CollectionPage collection={view} />}</Settle>,
+  component: (): ReactNode => <Settle of={collection.useLoaderData()}>{(view) => <CollectionPage collection={view} />}</Settle>,
 });
 
 function after(search: unknown): string {

@@ -1,6 +1,3 @@
-import { BadQuery } from '#src/features/tales/browse-query.ts';
-import { ApiProblem } from './api.ts';
-
 /** An expected outcome as a value: the thing, or the status of the page that says why not. */
 export type Settled<T> = { ok: T } | { problem: number };
 
@@ -9,8 +6,8 @@ export async function settle<T>(asked: Promise<T>): Promise<Settled<T> | { moved
   try {
     return { ok: await asked };
   } catch (error) {
-    if (error instanceof BadQuery) return { problem: 400 };
-    if (!(error instanceof ApiProblem) || error.status >= 500 || error.status === 429) throw error;
-    return error.location === undefined ? { problem: error.status } : { moved: error.location };
+    const { status, location } = error as { status?: unknown; location?: unknown };
+    if (typeof status !== 'number' || status >= 500 || status === 429) throw error;
+    return typeof location === 'string' ? { moved: location } : { problem: status };
   }
 }

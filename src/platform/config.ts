@@ -43,6 +43,8 @@ const ConfigSchema = z
     port: env.PORT,
     host: env.HOST,
     publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
+    /** Only a public address that someone chose tells which names the site answers to. */
+    isPublicUrlSet: env.PUBLIC_URL !== undefined,
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
     trustedProxies: env.TRUSTED_PROXIES,

@@ -1,5 +1,5 @@
 import type { BrowseQuery, Sort } from '#src/features/tales/browse-query.ts';
-import { BadQuery } from '#src/features/tales/browse-query.ts';
+import { type Cursor, readCursor, writeCursor } from '#src/platform/db/cursor.ts';
 import type { Candidate } from './queries.ts';
 
 /**
@@ -7,50 +7,35 @@ import type { Candidate } from './queries.ts';
  * of the last tale shown, as everywhere: a tale added or withdrawn meanwhile moves nothing else.
  */
 
-type Key = [key: string | number, id: string];
+type Order = { of: (candidate: Candidate) => string | number; kind: 'time' | 'text' | 'number'; falling: boolean };
 
-const KEYS: Record<Sort, { of: (candidate: Candidate) => string | number; falling: boolean }> = {
-  relevance: { of: (candidate) => candidate.score, falling: true },
-  newest: { of: (candidate) => candidate.date, falling: true },
-  title: { of: (candidate) => candidate.title, falling: false },
-  shortest: { of: (candidate) => candidate.words, falling: false },
-  longest: { of: (candidate) => candidate.words, falling: true },
+const ORDERS: Record<Sort, Order> = {
+  relevance: { of: (candidate) => candidate.score, kind: 'number', falling: true },
+  newest: { of: (candidate) => candidate.date, kind: 'time', falling: true },
+  title: { of: (candidate) => candidate.title, kind: 'text', falling: false },
+  shortest: { of: (candidate) => candidate.words, kind: 'number', falling: false },
+  longest: { of: (candidate) => candidate.words, kind: 'number', falling: true },
 };
 
-/** One page of candidates in the asked order, and the cursor of the next (null at the end). Throws BadQuery for a foreign cursor. */
+/** One page of candidates in the asked order, and the cursor of the next (null at the end). Throws a bad request for a foreign cursor. */
 export function pageOf(
   candidates: Candidate[],
   query: Pick<BrowseQuery, 'sort' | 'after'>,
   size: number,
 ): { page: Candidate[]; next: string | null } {
-  const { of, falling } = KEYS[query.sort];
-  const compare = (a: Key, b: Key) => (falling ? -1 : 1) * (order(a[0], b[0]) || order(a[1], b[1]));
-  const after = query.after === '' ? null : readCursor(query.after, query.sort);
+  const { of, kind, falling } = ORDERS[query.sort];
+  const compare = (a: Cursor, b: Cursor) => (falling ? -1 : 1) * (order(a.key, b.key) || order(a.id, b.id));
+  const after = query.after === '' ? null : readCursor(query.after, kind);
   const rest = candidates
-    .map((candidate) => ({ candidate, key: [of(candidate), candidate.id] as Key }))
-    .filter(({ key }) => after === null || compare(key, after) > 0)
-    .sort((a, b) => compare(a.key, b.key));
+    .map((candidate) => ({ candidate, place: { key: of(candidate), id: candidate.id } }))
+    .filter(({ place }) => after === null || compare(place, after) > 0)
+    .sort((a, b) => compare(a.place, b.place));
   const page = rest.slice(0, size);
   const last = page.at(-1);
-  return { page: page.map(({ candidate }) => candidate), next: last && rest.length > size ? writeCursor(last.key) : null };
+  return { page: page.map(({ candidate }) => candidate), next: last && rest.length > size ? writeCursor(last.place) : null };
 }
 
 function order(a: string | number, b: string | number): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
-}
-
-function writeCursor(key: Key): string {
-  return Buffer.from(JSON.stringify(key)).toString('base64url');
-}
-
-function readCursor(text: string, sort: Sort): Key {
-  const wanted = sort === 'title' || sort === 'newest' ? 'string' : 'number';
-  try {
-    const [key, id, ...more]: unknown[] = JSON.parse(Buffer.from(text, 'base64url').toString());
-    if (more.length === 0 && typeof key === wanted && typeof id === 'string') return [key as Key[0], id];
-  } catch {
-    // Falls through: whatever is wrong with it, it is not ours.
-  }
-  throw new BadQuery('after', 'This place in the list is unknown.');
 }

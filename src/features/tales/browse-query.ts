@@ -31,7 +31,9 @@ export const LIST_FILTERS: readonly ListFilter[] = ['age', 'origin', 'language',
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const LIST_LIMIT = 20;
 
+/** An address whose query has no meaning: 400. */
 export class BadQuery extends Error {
+  readonly status = 400;
   readonly parameter: string;
   constructor(parameter: string, message: string) {
     super(message);
@@ -76,11 +78,10 @@ export function defaultSort(searching: boolean): Sort {
 
 /** NFC, control characters and runs of white space to one space, at most SEARCH_LIMIT characters (code points). */
 export function cleanSearch(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
   const plain = text
     .normalize('NFC')
     .toWellFormed()
-    .replace(/[\u0000-\u001f\u007f-\u009f\s]+/g, ' ')
+    .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim();
   return [...plain].slice(0, SEARCH_LIMIT).join('');
 }

@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import { BROWSE_PAGE, isPublic, newestTales } from '#src/features/tales/tales.ts';
+import type { Db } from '#src/platform/db/db.ts';
+import type { AuthorCard, AuthorView } from './contract.ts';
+
+type AuthorRow = {
+  id: number;
+  slug: string;
+  name: string;
+  sort_name: string;
+  kind: 'person' | 'tradition';
+  dates: string;
+  place: string;
+  count: number;
+  works: string[];
+};
+
+/** Their counts come from the triggers' table, less the few tales scheduled for later. */
+const columns = sql`a.id, a.slug, a.name, a.sort_name, a.kind, a.dates, a.place,
+  f.tales - (select count(*) from tales s where s.author_id = a.id and s.status = 'published' and s.deleted_at is null and s.publish_date > now())::integer as count,
+  array(select t.title from tales t where t.author_id = a.id and ${isPublic} order by t.publish_date desc, t.id desc limit 3) as works`;
+const tables = sql`authors a join facet_counts f on f.facet = 'a:' || a.id and f.tales > 0`;
+
+/** All authors and traditions that have public tales, by the name they are filed under. */
+export async function listAuthors(db: Db): Promise<AuthorCard[]> {
+  const { rows } = await sql<AuthorRow>`select ${columns} from ${tables} order by a.sort_name, a.id`.execute(db);
+  return rows.filter((row) => row.count > 0).map(toCard);
+}
+
+/** The authors with the most public tales. */
+export async function popularAuthors(db: Db, limit: number): Promise<AuthorCard[]> {
+  const { rows } = await sql<AuthorRow>`
+    select ${columns} from (select * from facet_counts where facet like 'a:%' and tales > 0 order by tales desc, facet limit ${limit}) f
+    join authors a on f.facet = 'a:' || a.id order by f.tales desc, a.sort_name`.execute(db);
+  return rows.filter((row) => row.count > 0).map(toCard);
+}
+
+/** An author with a page of the tales, newest first. Null when there is none of that slug. Throws a bad request for a foreign cursor. */
+export async function findAuthor(db: Db, slug: string, after: string): Promise<AuthorView | null> {
+  const { rows } = await sql<AuthorRow & { born_year: number | null; died_year: number | null; origin: string; biography: string }>`
+    select ${columns}, a.born_year, a.died_year, a.origin, a.biography from ${tables} where a.slug = ${slug}`.execute(db);
+  const row = rows[0];
+  if (row === undefined || row.count <= 0) return null;
+  const page = await newestTales(db, sql<boolean>`t.author_id = ${row.id}`, after, BROWSE_PAGE);
+  return { ...toCard(row), bornYear: row.born_year, diedYear: row.died_year, origin: row.origin, biography: row.biography, ...page };
+}
+
+function toCard(row: AuthorRow): AuthorCard {
+  const { slug, name, kind, dates, place, count, works } = row;
+  return { slug, name, sortName: row.sort_name, kind, dates, place, count, works };
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import { coverAddress } from '#src/features/covers/covers.ts';
+import { cardsByIds, isPublic } from '#src/features/tales/tales.ts';
+import type { Db } from '#src/platform/db/db.ts';
+import type { CollectionCard, CollectionView } from './contract.ts';
+
+const MOST = 200;
+
+type Cover = { slug: string; title: string; category: string; coverImage: string };
+type CollectionRow = {
+  id: number;
+  slug: string;
+  title: string;
+  description: string;
+  introduction: string;
+  count: number;
+  minutes: number;
+  covers: Cover[];
+};
+
+/** Collections with a public tale, in the editors' order. */
+export async function listCollections(db: Db): Promise<CollectionCard[]> {
+  return (await selectCollections(db, null)).map(toCard);
+}
+
+/** A collection with its public tales in their order, at most 200. Null when there is none of that slug. */
+export async function findCollection(db: Db, slug: string): Promise<CollectionView | null> {
+  const row = (await selectCollections(db, slug))[0];
+  if (row === undefined) return null;
+  const { rows } = await sql<{ tale_id: string }>`
+    select tale_id from collection_tales where collection_id = ${row.id} order by position, tale_id limit ${MOST}`.execute(db);
+  const tales = await cardsByIds(
+    db,
+    rows.map((each) => each.tale_id),
+  );
+  return { ...toCard(row), introduction: row.introduction, tales };
+}
+
+async function selectCollections(db: Db, slug: string | null): Promise<CollectionRow[]> {
+  const { rows } = await sql<CollectionRow>`
+    select o.id, o.slug, o.title, o.description, o.introduction, s.count, s.minutes, s.covers
+    from collections o, lateral (
+      select count(*)::integer as count, coalesce(sum(t.minutes), 0)::integer as minutes,
+        (array_agg(json_build_object('slug', t.slug, 'title', t.title, 'category', c.slug, 'coverImage', t.cover_image)
+          order by ct.position, t.id))[1:3] as covers
+      from collection_tales ct join tales t on t.id = ct.tale_id join categories c on c.id = t.category_id
+      where ct.collection_id = o.id and ${isPublic}) s
+    where s.count > 0 and (${slug}::text is null or o.slug = ${slug}) order by o.position, o.title, o.id`.execute(db);
+  return rows;
+}
+
+function toCard({ slug, title, description, count, minutes, covers }: CollectionRow): CollectionCard {
+  return { slug, title, description, count, minutes, covers: covers.map((cover) => coverAddress(cover)) };
+}

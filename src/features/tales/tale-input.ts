@@ -1,0 +1,94 @@
+/** What may be said of a tale when it is written, with the messages of the form. */
+import { z } from 'zod';
+import { countCharacters, isBlank, isBroken } from '#src/platform/text.ts';
+import { cleanMediaAddress } from './content-addresses.ts';
+import { Slug } from './contract.ts';
+
+const MOST_IN_EXCERPT = 300;
+/** The bounds of the columns, in code points: a few letters may carry very many accents. */
+const EXCERPT_CODE_POINTS = 3000;
+const CONTENT_BYTES = 2_000_000;
+
+/** Text in NFC that Postgres can keep, without white space at its ends. */
+const words = z
+  .string()
+  .refine((text) => !isBroken(text), { error: 'This text has characters that cannot be stored', abort: true })
+  .transform((text) => text.normalize('NFC').trim());
+
+/** A line of text of at most `most` code points. */
+const line = (most: number) =>
+  words
+    .refine((text) => !/\p{Cc}/u.test(text), 'Line breaks and control characters are not allowed')
+    .refine((text) => [...text].length <= most, `At most ${most} characters`);
+
+const required = (message: string, most: number) => line(most).refine((text) => !isBlank(text), message);
+
+/**
+ * A tale as an editor or an importer hands it in. On an update, fields that are left out stay as they are. Without `slug`
+ * the address is made from the title, once. `author` is a name, `category` and `tags` are slugs of categories.
+ */
+export const TaleInput = z.strictObject({
+  title: z.preprocess(blankWhenMissing, required('Title is required', 300)),
+  author: z.preprocess(blankWhenMissing, required('Author is required', 200)),
+  category: z.preprocess(blankWhenMissing, required('Category is required', 100)),
+  excerpt: z.preprocess(
+    blankWhenMissing,
+    words
+      .refine((text) => !isBlank(text), 'Excerpt is required')
+      .refine(
+        (text) => [...text].length <= EXCERPT_CODE_POINTS && countCharacters(text) <= MOST_IN_EXCERPT,
+        'Excerpt must be less than 300 characters',
+      ),
+  ),
+  content: z
+    .string()
+    .refine((html) => Buffer.byteLength(html) <= CONTENT_BYTES, { error: 'The text must be at most 2 MB', abort: true })
+    .refine((html) => !isBroken(html), { error: 'This text has characters that cannot be stored', abort: true })
+    .transform((html) => html.normalize('NFC'))
+    .optional(),
+  status: z.enum(['draft', 'published'], "Status is 'draft' or 'published'").optional(),
+  publish_date: z.iso
+    .datetime({ offset: true, error: 'This is no date and time' })
+    .transform((text) => new Date(text))
+    .refine((date) => date.getUTCFullYear() >= 1900 && date.getUTCFullYear() <= 2200, 'The year must be between 1900 and 2200')
+    .optional(),
+  cover_image: z
+    .string()
+    .refine((address) => address === '' || cleanMediaAddress(address) === address, 'A cover is a picture of this site')
+    .optional(),
+  read_time: z.int().min(0, 'Minutes from 0 to 1,000').max(1000, 'Minutes from 0 to 1,000').optional(),
+  slug: Slug.optional(),
+  tags: z.array(z.string()).max(20).optional(),
+  language: z
+    .string()
+    .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'A language is a code such as en or pt-BR')
+    .max(40)
+    .optional(),
+  origin: line(60).optional(),
+  tale_type: line(40).optional(),
+  age_band: z.enum(['', '3-5', '6-8', '9-12', '13+']).optional(),
+  retold_from: line(500).optional(),
+  source: words.refine((text) => [...text].length <= 2000, 'At most 2000 characters').optional(),
+});
+export type TaleInput = z.input<typeof TaleInput>;
+export type TaleValues = z.output<typeof TaleInput>;
+
+/** What is wrong, by field; `''` for the whole. */
+export type TaleProblems = Record<string, string[]>;
+
+export function problemsOf(error: z.ZodError): TaleProblems {
+  const problems: TaleProblems = {};
+  for (const issue of error.issues) {
+    if (issue.code === 'unrecognized_keys') for (const key of issue.keys) addProblem(problems, key, 'There is no such field');
+    else addProblem(problems, String(issue.path[0] ?? ''), issue.message);
+  }
+  return problems;
+}
+
+export function addProblem(problems: TaleProblems, field: string, message: string): void {
+  problems[field] = [...(problems[field] ?? []), message];
+}
+
+function blankWhenMissing(value: unknown): unknown {
+  return value ?? '';
+}

@@ -1,0 +1,22 @@
+import type { Transaction } from 'kysely';
+import type { Db } from './db.ts';
+import type { Database } from './schema.gen.ts';
+
+const DEADLOCK = '40P01';
+const TRIES = 3;
+
+/** Does the work in one transaction: the caller's, where `db` is one already, else its own, begun again after a deadlock. */
+export async function transact<Result>(db: Db, work: (trx: Transaction<Database>) => Promise<Result>): Promise<Result> {
+  if (isTransaction(db)) return work(db);
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== DEADLOCK || tries === TRIES) throw error;
+    }
+  }
+}
+
+function isTransaction(db: Db): db is Transaction<Database> {
+  return db.isTransaction;
+}

@@ -1,0 +1,91 @@
+/** The web process: database, library, pages, until it is told to stop. */
+import path from 'node:path';
+import { sql } from 'kysely';
+import { importLibrary } from '#src/features/library/import-library.ts';
+import { type Config, parseConfig } from '#src/platform/config.ts';
+import { openDb } from '#src/platform/db/db.ts';
+import { migrate } from '#src/platform/db/migrate.ts';
+import { openPool } from '#src/platform/db/pool.ts';
+import { gracefulClose } from '#src/platform/http/graceful-close.ts';
+import { type Lifecycle, runServer } from '#src/platform/lifecycle.ts';
+import { createLog, type Log } from '#src/platform/log.ts';
+import { startEmbeddedPostgres } from '#src/platform/postgres/embedded-postgres.ts';
+import { exitWithFailure } from '#src/platform/start-errors.ts';
+import { createSite } from './site.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+
+/** Long enough for the largest table of the starter library, and no reader waits for it. */
+const IMPORT_TIMEOUT_MS = 120_000;
+
+async function main(): Promise<void> {
+  const config = parseConfig(process.env);
+  const { log, flush } = createLog({ level: config.logLevel });
+  process.on('exit', flush);
+  const said = {
+    info: (message: string) => log.info(message),
+    warn: (message: string) => log.warn(message),
+    error: (message: string) => log.error(message),
+  };
+  await runServer({ config, log: said, start: (lifecycle) => start(config, log, lifecycle) });
+}
+
+async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<void> {
+  const { ownerUrl, appUrl } = await openDatabase(config, log, lifecycle);
+  await migrate(ownerUrl, { folder: path.join(ROOT, 'db/migrations'), log });
+  await importStarterLibrary(ownerUrl, log);
+
+  const pool = openPool(appUrl, { log });
+  lifecycle.onStop('The database connections', () => pool.end());
+  const db = openDb(pool);
+  const site = await createSite({
+    config,
+    log,
+    db,
+    appUrl,
+    root: ROOT,
+    health: lifecycle.health,
+    checkDatabase: () => sql`select 1`.execute(db),
+  });
+  lifecycle.onStop('The page cache', () => site.close());
+
+  await listen(site.server, config);
+  const drainMs = 25_000;
+  const close = () => gracefulClose(site.server, { state: lifecycle.health, drainMs, log });
+  lifecycle.onStop('The web server', close, { timeoutMs: drainMs + 1_000 });
+  process.stderr.write(`Talewood is open at ${config.publicUrl} (Ctrl-C stops it)\n`);
+}
+
+async function openDatabase(config: Config, log: Log, lifecycle: Lifecycle): Promise<{ ownerUrl: string; appUrl: string }> {
+  if (config.databaseUrl !== undefined) return { ownerUrl: config.databaseUrl, appUrl: config.databaseUrl };
+  const said = {
+    debug: (message: string) => log.debug(message),
+    info: (message: string) => log.info(message),
+    warn: (message: string) => log.warn(message),
+  };
+  const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log: said });
+  lifecycle.onStop('The database', () => postgres.stop(), { timeoutMs: 20_000 });
+  return { ownerUrl: postgres.url, appUrl: postgres.appUrl };
+}
+
+/** An empty database gets the tales that come with Talewood, once. */
+async function importStarterLibrary(url: string, log: Log): Promise<void> {
+  const pool = openPool(url, { log, max: 1, statementTimeoutMs: IMPORT_TIMEOUT_MS });
+  try {
+    await importLibrary(openDb(pool), path.join(ROOT, 'library'), { log });
+  } finally {
+    await pool.end();
+  }
+}
+
+function listen(server: import('node:http').Server, config: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(config.port, config.host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+main().catch((error) => exitWithFailure(error));
