@@ -12,7 +12,7 @@ const STAMP = inProject('dist/.built');
 const INPUTS = ['src', 'public', 'vite', 'vite.config.ts', 'package-lock.json', 'tsconfig.json'];
 
 /** Arguments for Vite: one build each. */
-export const builds = { client: ['build'], server: ['build', '--ssr'] };
+export const builds = { client: ['build'], server: ['build', '--ssr', 'src/browser/entry-server.tsx'] };
 
 /** Builds when a source has changed since the last build, or always with `force`. */
 export async function ensureBuilt({ force = false } = {}) {
@@ -42,7 +42,7 @@ export function viteArguments(args) {
 }
 
 function buildEnvironment() {
-  return { ...process.env, NODE_ENV: 'production' };
+  return { ...process.env, NODE_ENV: 'production', NO_COLOR: '1', FORCE_COLOR: '0' };
 }
 
 function isBuiltFrom(hash) {
@@ -73,6 +73,6 @@ function filesBelow(file) {
 function reasonIn(output) {
   if (output.includes('ENOSPC')) return 'the disk is full.';
   if (/heap out of memory/.test(output)) return 'there is too little memory.';
-  const line = output.split('\n').find((line) => /error/i.test(line));
-  return line?.trim() ?? 'Vite failed without saying why.';
+  const lines = output.split('\n').map((line) => line.trim());
+  return lines.find((line) => /^\[[A-Z_]+\]|Error: /.test(line)) ?? 'the lines above say why.';
 }

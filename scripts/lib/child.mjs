@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import fs from 'node:fs';
 import os from 'node:os';
 import { root } from './project.mjs';
 
@@ -48,16 +49,27 @@ export function become(program, args, env = process.env) {
   return child;
 }
 
-/** `kill -9` of npm leaves us without a parent, and the person believes that Talewood has ended: so end. */
+/** `kill -9` of npm leaves us running, while the person believes that Talewood has ended: so end. */
 function endWithNpm(end) {
   if (process.env.npm_lifecycle_event === undefined) return;
-  const parent = process.ppid;
+  const before = ancestors();
   const timer = setInterval(() => {
-    if (process.ppid === parent) return;
+    if (ancestors() === before) return;
     clearInterval(timer);
     end();
   }, 500);
   timer.unref();
+}
+
+/** Our parent and its parent: npm is one of them, as there may be a shell between. */
+function ancestors() {
+  const parent = process.ppid;
+  try {
+    const [, , grandparent] = fs.readFileSync(`/proc/${parent}/stat`, 'utf8').replace(/^.*\)/s, '-').split(' ');
+    return `${parent} ${grandparent}`;
+  } catch {
+    return String(parent);
+  }
 }
 
 /** As a shell does: 128 and the signal's number. */
