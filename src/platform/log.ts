@@ -32,7 +32,11 @@ export function createLog(options: LogOptions = {}): { log: Log; flush: () => vo
       serializers: { err: describeError },
       hooks: {
         logMethod(args, method, level) {
-          method.apply(this, args.map((arg) => (typeof arg === 'string' ? hideCredentials(arg) : arg)) as Parameters<typeof method>);
+          const shown = args.map((arg) => (typeof arg === 'string' ? hideCredentials(arg) : arg));
+          // Without words of ours pino takes those of the error as they are.
+          const words = shown.length === 1 ? messageOf(shown[0]) : '';
+          if (words !== '') shown.push(hideCredentials(words));
+          method.apply(this, shown as Parameters<typeof method>);
           if (level >= 50) own?.flush();
         },
       },
@@ -77,6 +81,11 @@ function openOutput(): { stream: pino.DestinationStream; flush: () => void } {
 
 function hideCredentials(text: string): string {
   return text.includes('@') ? text.replace(CREDENTIALS_IN_ADDRESS, `$1${MASK}@`) : text;
+}
+
+function messageOf(fields: unknown): string {
+  const error = fields instanceof Error ? fields : (fields as { err?: unknown } | null | undefined)?.err;
+  return error instanceof Error ? error.message : '';
 }
 
 function describeError(error: unknown): unknown {

@@ -8,6 +8,7 @@ export type Connection = {
   readonly isTrusted: boolean;
   /** The answer to the latest request. */
   last: ServerResponse | undefined;
+  requests: number;
   /** Nothing that still arrives is looked at. */
   isRefused: boolean;
 };
@@ -17,7 +18,7 @@ export type Connections = { of(socket: Socket): Connection | undefined; sockets(
 export function trackConnections(server: Server, proxies: TrustedProxies): Connections {
   const open = new Map<Socket, Connection>();
   server.on('connection', (socket: Socket) => {
-    open.set(socket, { isTrusted: proxies.trusts(socket.remoteAddress), last: undefined, isRefused: false });
+    open.set(socket, { isTrusted: proxies.trusts(socket.remoteAddress), last: undefined, requests: 0, isRefused: false });
     socket.once('close', () => open.delete(socket));
   });
   // The map's keys are asked for anew at each look, so connections that come later are seen too.

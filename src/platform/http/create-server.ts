@@ -65,7 +65,7 @@ export function createSiteServer(options: SiteServerOptions): Server {
   const refusals = createRefusals({ constant, connections, answerError, logRequest, lingerMs: limits.lingerMs });
   const gate = createGate({ publicHost: isPublicUrlSet ? new URL(publicUrl).hostname : undefined, limits, bodyLimitFor });
   const sendPrepared = createPreparedSender(constant);
-  const application = createApplication({ fetch: options.fetch, constant, proxies, logRequest });
+  const application = createApplication({ fetch: options.fetch, state, constant, proxies, logRequest });
 
   server.on('request', (request, response) => accept(request, response, false));
   server.on('checkContinue', (request, response) => accept(request, response, true));
@@ -81,7 +81,9 @@ export function createSiteServer(options: SiteServerOptions): Server {
     const connection = connections.of(request.socket);
     if (connection === undefined || connection.isRefused) return;
     connection.last = response;
-    if (state.stopping) response.shouldKeepAlive = false;
+    connection.requests += 1;
+    // Not Node's maxRequestsPerSocket: that leaves the connection open and answers 503 to whoever overlooks the header.
+    if (state.stopping || connection.requests >= limits.maxRequestsPerSocket) response.shouldKeepAlive = false;
     const id = requestIdOf(request, connection.isTrusted);
     const head = readHead(request.rawHeaders);
     const address = request.url ?? '';
@@ -131,14 +133,21 @@ function openServer(limits: HttpLimits): Server {
     keepAliveTimeout: limits.keepAliveTimeoutMs,
     maxHeaderSize: limits.maxHeaderBytes,
     insecureHTTPParser: false,
+    // The gate judges it, and answers with all our headers.
+    requireHostHeader: false,
     noDelay: true,
   });
-  server.maxRequestsPerSocket = limits.maxRequestsPerSocket;
   server.maxConnections = limits.maxConnections;
   return server;
 }
 
-type ApplicationOptions = { fetch: Application; constant: Constant; proxies: TrustedProxies; logRequest: LogRequest };
+type ApplicationOptions = {
+  fetch: Application;
+  state: Readonly<ServerState>;
+  constant: Constant;
+  proxies: TrustedProxies;
+  logRequest: LogRequest;
+};
 type Run = {
   id: string;
   target: string;
@@ -148,12 +157,14 @@ type Run = {
 };
 
 /** The way into Hono: canonical address, constant headers, and a line in the log when the answer is done. */
-function createApplication({ fetch, constant, proxies, logRequest }: ApplicationOptions) {
+function createApplication({ fetch, state, constant, proxies, logRequest }: ApplicationOptions) {
   const exchanges = new WeakMap<IncomingMessage, Exchange>();
   let running = 0;
-  const listener = getRequestListener((request, env) => {
+  const listener = getRequestListener(async (request, env) => {
     const { incoming, outgoing } = env as { incoming: IncomingMessage; outgoing: ServerResponse };
-    return fetch(request, { exchange: exchanges.get(incoming) as Exchange, incoming, outgoing });
+    const answer = await fetch(request, { exchange: exchanges.get(incoming) as Exchange, incoming, outgoing });
+    if (state.stopping) outgoing.shouldKeepAlive = false;
+    return answer;
   });
   return {
     running: () => running,

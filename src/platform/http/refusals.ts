@@ -51,7 +51,8 @@ export function createRefusals({ constant, connections, answerError, logRequest,
     logRequest({ id, method, target, status: answer.status, bytes, ms: performance.now() - started, cache: 'none', code: error.code });
     if (unread && isFirstInRow) answerRaw(socket, { ...answer, headers, withoutBody: method === 'HEAD' }, lingerMs);
     else {
-      if (unread) response.shouldKeepAlive = false;
+      // Where one thing in a request has no meaning, where the next one begins is not sure either.
+      if (unread || error.status === 400) response.shouldKeepAlive = false;
       response.writeHead(answer.status, [...headers, ['Content-Length', String(bytes)]].flat()).end(answer.body);
     }
   }

@@ -1,0 +1,127 @@
+import net from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { type OpenedServer, openServer } from '#test/open-server.ts';
+import { askRaw, rawGet, sendRaw } from '#test/raw-http.ts';
+
+let site: OpenedServer | undefined;
+afterEach(() => site?.close());
+
+test('a public https address: only its host, and HSTS on every answer', async () => {
+  site = await openServer({ server: { publicUrl: 'https://tales.example', isPublicUrlSet: true } });
+  expect((await askRaw(site.port, rawGet('/nowhere', 'tales.example'))).headers['strict-transport-security']).toContain(
+    'includeSubDomains',
+  );
+  expect((await askRaw(site.port, rawGet('/nowhere', '192.168.1.5'))).status).toBe(421);
+  expect((await askRaw(site.port, rawGet('/nowhere', 'localhost'))).status).toBe(404);
+  expect((await askRaw(site.port, rawGet('/healthz', '10.1.2.3'))).status).toBe(200);
+});
+
+test('a trusted proxy may say the reader, the host and the request id, within their grammar', async () => {
+  site = await openServer({
+    server: { publicUrl: 'https://tales.example', isPublicUrlSet: true, trustedProxies: ['127.0.0.1'] },
+    mount: (app) => app.get('/who', (c) => c.text(c.env.exchange.clientAddress())),
+  });
+  const forwarded = 'X-Forwarded-For: 6.6.6.6, 198.51.100.7\r\nX-Forwarded-Host: tales.example\r\nX-Request-Id: proxy-id.12345\r\n';
+  const answer = await askRaw(site.port, rawGet('/who', '10.0.0.9:3000', forwarded));
+  expect(answer).toMatchObject({ status: 200, body: '198.51.100.7' });
+  expect(answer.headers['x-request-id']).toBe('proxy-id.12345');
+  expect((await askRaw(site.port, rawGet('/who', 'tales.example', 'X-Forwarded-Host: evil.example\r\n'))).status).toBe(421);
+  expect((await askRaw(site.port, rawGet('/who', 'tales.example', 'X-Request-Id: "><script>\r\n'))).headers['x-request-id']).toMatch(
+    /^[0-9a-f-]{36}$/,
+  );
+});
+
+test('unfinished heads and bodies are ended with 408', async () => {
+  site = await openServer({
+    server: { limits: { headersTimeoutMs: 150, requestTimeoutMs: 400, checkEveryMs: 50 } },
+    mount: (app) => app.post('/echo', async (c) => c.text(await c.req.text())),
+  });
+  const started = performance.now();
+  expect((await askRaw(site.port, 'GET / HTTP/1.1\r\nHost: local')).status).toBe(408);
+  expect(performance.now() - started).toBeLessThan(380);
+  expect((await askRaw(site.port, 'POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nabc')).status).toBe(408);
+  expect(site.logged('request_failed')).toEqual([]);
+});
+
+test('a reader who does not read is cut, one who reads slowly is not', async () => {
+  const size = 32 * 1024 * 1024;
+  site = await openServer({
+    server: { limits: { writeTimeoutMs: 300 } },
+    mount: (app) => app.get('/big', (c) => c.body(streamOf(size))),
+  });
+  const cut = await readAtPace(site.port, 0);
+  expect(cut.bytes).toBeLessThan(size);
+  expect(cut.ms).toBeLessThan(3_000);
+  const slow = await readAtPace(site.port, 40);
+  expect(slow.bytes).toBeGreaterThan(size);
+  expect(slow.ms).toBeGreaterThan(600);
+});
+
+test('a connection ends politely after its number of requests', async () => {
+  site = await openServer({ server: { limits: { maxRequestsPerSocket: 3 } }, mount: (app) => app.get('/hello', (c) => c.text('hello')) });
+  const text = await sendRaw(site.port, 'GET /hello HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(3));
+  expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(3);
+  expect(text.match(/Connection: close/g)).toHaveLength(1);
+});
+
+test('beyond the load limit requests are sent away at once, health is still told', async () => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  site = await openServer({
+    server: { limits: { maxRunning: 2 } },
+    mount: (app) =>
+      app.get('/slow', async (c) => {
+        await held;
+        return c.text('done');
+      }),
+  });
+  const { port, logged } = site;
+  const first = [askRaw(port, rawGet('/slow')), askRaw(port, rawGet('/slow'))];
+  await expect.poll(async () => (await askRaw(port, rawGet('/slow?probe'), 300).catch(() => ({ status: 0 }))).status).toBe(503);
+  const refused = await askRaw(port, rawGet('/slow'));
+  expect(refused.headers['retry-after']).toBe('2');
+  expect((await askRaw(port, rawGet('/healthz'))).status).toBe(200);
+  release();
+  expect((await Promise.all(first)).map((answer) => answer.status)).toEqual([200, 200]);
+  expect(logged('request').some((line) => line.code === 'overloaded')).toBe(true);
+});
+
+function streamOf(bytes: number): ReadableStream<Uint8Array> {
+  let left = bytes;
+  return new ReadableStream({
+    pull(controller) {
+      if (left <= 0) return controller.close();
+      left -= 65_536;
+      controller.enqueue(new Uint8Array(65_536));
+    },
+  });
+}
+
+/** Reads the big answer with a pause of `pauseMs` after each 2 MB; 0 never reads. */
+function readAtPace(port: number, pauseMs: number): Promise<{ bytes: number; ms: number }> {
+  return new Promise((resolve) => {
+    const started = performance.now();
+    const socket = net.connect({ port, host: '127.0.0.1' });
+    let bytes = 0;
+    let sincePause = 0;
+    socket.on('close', () => resolve({ bytes, ms: performance.now() - started }));
+    socket.on('error', () => socket.destroy());
+    socket.write(rawGet('/big'));
+    if (pauseMs === 0) {
+      socket.pause();
+      // A socket that is never read does not learn of its end: look for it by writing.
+      const probe = setInterval(() => (socket.destroyed ? clearInterval(probe) : socket.write('\r\n')), 50);
+      return;
+    }
+    socket.on('data', (chunk) => {
+      bytes += chunk.length;
+      sincePause += chunk.length;
+      if (sincePause < 2 * 1024 * 1024) return;
+      sincePause = 0;
+      socket.pause();
+      setTimeout(() => socket.resume(), pauseMs);
+    });
+  });
+}
