@@ -1,0 +1,81 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { journey, PHONE, visit, WIDE } from './journey.ts';
+import { PLACES, STATUS_IN_CONSOLE } from './places.ts';
+
+const THEMES = ['paper', 'sepia', 'night'];
+const SIZES = [PHONE, WIDE];
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/** States that no address names, and how a visitor gets there. `only` for a thing of one size. */
+const STATES: { name: string; address: string; only?: typeof PHONE; reach(page: Page): Promise<void> }[] = [
+  {
+    name: 'menu open',
+    address: '/tales',
+    only: PHONE,
+    reach: (page) => page.getByLabel('Menu').first().click(),
+  },
+  {
+    name: 'filter panel open',
+    address: '/tales?category=classic',
+    reach: (page) => page.locator('summary', { hasText: 'Filter' }).click(),
+  },
+  {
+    name: 'suggestions open',
+    address: '/tales',
+    reach: async (page) => {
+      await page.keyboard.press('/');
+      await page.keyboard.type('the');
+      await page.getByRole('option').and(page.locator(':visible')).first().waitFor();
+      await page.keyboard.press('ArrowDown');
+    },
+  },
+  {
+    name: 'message shown',
+    address: '/',
+    reach: async (page) => {
+      await page.keyboard.press('/');
+      await page.keyboard.press('Enter');
+      await page.getByRole('alert').filter({ hasText: 'Search field cannot be empty' }).waitFor();
+    },
+  },
+  {
+    name: 'reading settings open',
+    address: '/tale/rapunzel',
+    reach: (page) => page.getByRole('button', { name: 'Settings' }).click(),
+  },
+];
+
+for (const size of SIZES) {
+  for (const place of PLACES) {
+    journey(`${place.name} at ${size.width} px`, async ({ open }) => {
+      const page = await open({ viewport: size, reducedMotion: 'reduce', expected: place.status >= 400 ? [STATUS_IN_CONSOLE] : [] });
+      expect(await visit(page, place.address)).toBe(place.status);
+      await expectAccessible(page);
+    });
+  }
+  for (const state of STATES.filter(({ only }) => only === undefined || only === size)) {
+    journey(`${state.name} at ${size.width} px`, async ({ open }) => {
+      const page = await open({ viewport: size, reducedMotion: 'reduce' });
+      await visit(page, state.address);
+      await state.reach(page);
+      await expectAccessible(page);
+    });
+  }
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  for (const theme of THEMES) {
+    await page.evaluate((name) => {
+      document.documentElement.dataset.theme = name;
+    }, theme);
+    const { violations, passes } = await new AxeBuilder({ page })
+      .withTags(TAGS)
+      .options({ rules: { 'target-size': { enabled: true } } })
+      .analyze();
+    const found = violations.flatMap((rule) => rule.nodes.map((node) => `${rule.id}: ${node.target.join(' ')}: ${node.failureSummary}`));
+    expect(found, `what axe finds in ${theme}`).toEqual([]);
+    expect(passes.length, 'axe has looked at something').toBeGreaterThan(10);
+  }
+}

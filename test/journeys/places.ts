@@ -1,0 +1,35 @@
+/** One address of every kind of page and state that an address can name, with the status it answers. */
+
+export type Place = { name: string; address: string; status: number };
+
+/** A tale that once was: see deleted-tale.ts. */
+export const DELETED_SLUG = 'a-tale-that-was-taken-back';
+
+export const PLACES: readonly Place[] = [
+  { name: 'home', address: '/', status: 200 },
+  { name: 'browse', address: '/tales', status: 200 },
+  { name: 'browse, filtered', address: '/tales?category=dark&minutes=15', status: 200 },
+  { name: 'browse, later page', address: '/tales?sort=title', status: 200 },
+  { name: 'search', address: '/tales?q=wolf', status: 200 },
+  { name: 'search, misspelt', address: '/tales?q=rapunsel', status: 200 },
+  { name: 'search, nothing found', address: '/tales?q=qqqqzzzz', status: 200 },
+  { name: 'recent', address: '/recent', status: 200 },
+  { name: 'tale', address: '/tale/rapunzel', status: 200 },
+  { name: 'categories', address: '/categories', status: 200 },
+  { name: 'category', address: '/categories/classic', status: 200 },
+  { name: 'authors', address: '/authors', status: 200 },
+  { name: 'author with a portrait', address: '/author/the-brothers-grimm', status: 200 },
+  { name: 'author with an initial', address: '/author/giambattista-basile', status: 200 },
+  { name: 'collections', address: '/collections', status: 200 },
+  { name: 'collection', address: '/collections/ten-minutes-to-bedtime', status: 200 },
+  { name: 'unknown page', address: '/no-such-page', status: 404 },
+  { name: 'unknown tale', address: '/tale/no-such-tale', status: 404 },
+  { name: 'deleted tale', address: `/tale/${DELETED_SLUG}`, status: 410 },
+  { name: 'unknown category', address: '/categories/no-such-category', status: 404 },
+  { name: 'unknown author', address: '/author/no-such-author', status: 404 },
+  { name: 'unknown collection', address: '/collections/no-such-collection', status: 404 },
+  { name: 'address without meaning', address: '/tales?sort=nonsense', status: 400 },
+];
+
+/** The browser's own word in the console on an answer that is no success; everything else stays unexpected. */
+export const STATUS_IN_CONSOLE = /Failed to load resource: the server responded with a status of (4\d\d)/;

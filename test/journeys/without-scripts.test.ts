@@ -1,0 +1,70 @@
+import { expect } from 'vitest';
+import { journey, PHONE } from './journey.ts';
+
+/** The same site with scripts off: forms and links alone. */
+
+const QUIET = { javaScriptEnabled: false };
+
+journey('browse, filter, load more and read', async ({ open }) => {
+  const page = await open(QUIET);
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Start Reading' }).click();
+  await page.waitForURL('**/tales');
+
+  await page.getByRole('link', { name: 'Load More Tales' }).click();
+  await page.waitForURL(/\/tales\?after=/);
+  const second = await page.locator('article.tale h3').allInnerTexts();
+  expect(second.length).toBeGreaterThan(0);
+  await page.getByRole('link', { name: 'Back to the first tales' }).click();
+  await page.waitForURL(/\/tales$/);
+  expect(await page.locator('article.tale h3').first().innerText()).not.toBe(second[0]);
+
+  await page.locator('summary', { hasText: 'Filter' }).click();
+  const form = page.getByRole('form', { name: 'Filters' });
+  await form.getByLabel('15 min or less').check();
+  await form.getByLabel('Title, A to Z').check();
+  await form.getByRole('button', { name: /^Show/ }).click();
+  await page.getByRole('list', { name: 'Filters set' }).getByText('15 min or less').waitFor();
+  const titles = await page.locator('article.tale h3').allInnerTexts();
+  const keys = titles.map((title) => title.toLowerCase().replace(/^(the|an?) /, ''));
+  expect(keys).toEqual([...keys].sort((a, b) => (a < b ? -1 : 1)));
+
+  await page.locator('article.tale h3 a').first().click();
+  await page.waitForURL('**/tale/*');
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(titles[0]);
+  expect((await page.locator('#tale-text').innerText()).length).toBeGreaterThan(1_000);
+});
+
+journey('two choices of one filter both count', async ({ open }) => {
+  const page = await open(QUIET);
+  await page.goto('/tales');
+  await page.locator('summary', { hasText: 'Filter' }).click();
+  const choices = page.getByRole('group', { name: 'Author' }).getByRole('checkbox');
+  await choices.nth(0).check();
+  await choices.nth(1).check();
+  await page.getByRole('form', { name: 'Filters' }).getByRole('button', { name: /^Show/ }).click();
+  await page.waitForURL(/author=/);
+  expect(await page.getByRole('list', { name: 'Filters set' }).locator('.chip').count()).toBe(2);
+});
+
+journey('search from the bar, and the tabs', async ({ open }) => {
+  const page = await open(QUIET);
+  await page.goto('/');
+  await page.locator('#bar-search').fill('wolf');
+  await page.locator('#bar-search').press('Enter');
+  await page.waitForURL('**/tales?q=wolf');
+  expect(await page.locator('article.tale').count()).toBeGreaterThan(0);
+  await page.getByRole('navigation', { name: 'Categories of tales' }).getByRole('link').nth(1).click();
+  await page.waitForURL(/q=wolf&category=/);
+});
+
+journey('the menu of a phone, the search in it, and what needs scripts is not offered', async ({ open }) => {
+  const page = await open({ ...QUIET, viewport: PHONE });
+  await page.goto('/tale/rapunzel');
+  expect(await page.getByRole('button', { name: 'Settings' }).isVisible()).toBe(false);
+  await page.locator('details.menu summary').click();
+  await page.locator('#menu-search').fill('frog');
+  await page.locator('#menu-search').press('Enter');
+  await page.waitForURL('**/tales?q=frog');
+  expect(await page.locator('article.tale').count()).toBeGreaterThan(0);
+});
