@@ -2,12 +2,18 @@ import http from 'node:http';
 import net from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import type { App } from '#src/app.ts';
 import { openServer } from '#test/open-server.ts';
 import { askRaw, rawGet, sendRaw } from '#test/raw-http.ts';
 import { gracefulClose } from './graceful-close.ts';
 
 const slow = {
-  mount: (app: import('#src/app.ts').App) => app.get('/slow', async (c) => (await wait(Number(c.req.query('ms'))), c.text('done'))),
+  mount: (app: App) => {
+    app.get('/slow', async (c) => {
+      await wait(Number(c.req.query('ms')));
+      return c.text('done');
+    });
+  },
 };
 
 test('requests at work are answered, the port is closed, readiness is off, then nothing is left', async () => {

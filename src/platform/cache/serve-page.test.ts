@@ -1,0 +1,147 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { canonicalQuery } from '#src/platform/http/canonical.ts';
+import { type OpenedServer, openServer } from '#test/open-server.ts';
+import { askRaw, parseAnswer, rawGet, sendRaw } from '#test/raw-http.ts';
+import { readTags } from './connect-cache.ts';
+
+const BODY = `<!doctype html><p>${'Es war einmal – once upon a time. '.repeat(60)}</p>`;
+let site: OpenedServer;
+let drawn = 0;
+
+beforeEach(async () => {
+  drawn = 0;
+  site = await openServer({
+    mount: (app, servePage) => {
+      app.get('/tales', (c) => {
+        const query = canonicalQuery(new URL(c.req.url).search, ['q', 'sort']);
+        return servePage(c, {
+          key: `/tales?${query}`,
+          render: async () => {
+            drawn += 1;
+            return {
+              status: 200,
+              headers: { 'Content-Type': 'text/html; charset=utf-8' },
+              body: `${BODY}${query}`,
+              tags: ['list', 'tale:1'],
+            };
+          },
+        });
+      });
+      app.get('/gone', (c) =>
+        servePage(c, {
+          key: '/gone',
+          render: async () => {
+            drawn += 1;
+            return { status: 410, headers: { 'Content-Type': 'text/html' }, body: String(drawn), tags: ['tale:2'] };
+          },
+        }),
+      );
+    },
+  });
+});
+afterEach(() => site.close());
+
+const ask = (target: string, headers = '') => askRaw(site.port, rawGet(target, 'localhost', headers));
+const lastUse = () => site.logged('request').at(-1)?.cache;
+
+test('the long way and the short way give the same answer', async () => {
+  const first = await ask('/tales', 'Accept-Encoding: br\r\n');
+  expect(lastUse()).toBe('miss');
+  const second = await ask('/tales', 'Accept-Encoding: br\r\n');
+  expect(lastUse()).toBe('hit');
+  const { 'x-request-id': firstId, date: _, ...firstHeaders } = first.headers;
+  const { 'x-request-id': secondId, date: __, ...secondHeaders } = second.headers;
+  expect(secondHeaders).toEqual(firstHeaders);
+  expect(secondId).not.toBe(firstId);
+  expect(second.body).toBe(first.body);
+  expect(drawn).toBe(1);
+  expect(second.headers).toMatchObject({
+    'cache-control': 'public, max-age=0, s-maxage=60, stale-while-revalidate=600',
+    'cache-tag': 'list,tale:1',
+    vary: 'Accept-Encoding',
+    'content-encoding': 'br',
+  });
+});
+
+test('the content is the same in every encoding, its tag is not', async () => {
+  const read = async (accept: string) => ask('/tales', accept === '' ? '' : `Accept-Encoding: ${accept}\r\n`);
+  for (let round = 0; round < 2; round += 1) {
+    const plain = await read('');
+    const br = await read('gzip, br');
+    const gzip = await read('br;q=0.1, gzip;q=0.9');
+    expect([plain, br, gzip].map(({ headers }) => headers['content-encoding'])).toEqual([undefined, 'br', 'gzip']);
+    const bytes = ({ body }: { body: string }) => Buffer.from(body, 'latin1');
+    expect(bytes(plain).toString()).toBe(BODY);
+    expect(brotliDecompressSync(bytes(br)).toString()).toBe(BODY);
+    expect(gunzipSync(bytes(gzip)).toString()).toBe(BODY);
+    expect(new Set([plain, br, gzip].map(({ headers }) => headers.etag)).size).toBe(3);
+    expect(Number(br.headers['content-length'])).toBe(br.body.length);
+  }
+  expect(lastUse()).toBe('hit');
+});
+
+test('a reader who holds the page gets 304, by the long way and by the short', async () => {
+  const { headers } = await ask('/tales', 'Accept-Encoding: br\r\n');
+  site.cache.invalidate(['all']);
+  for (const use of ['miss', 'hit']) {
+    const answer = await ask('/tales', `Accept-Encoding: br\r\nIf-None-Match: W/"x", ${headers.etag}\r\n`);
+    expect(answer).toMatchObject({ status: 304, body: '' });
+    expect(answer.headers).toMatchObject({ etag: headers.etag, vary: 'Accept-Encoding', 'cache-control': headers['cache-control'] });
+    expect(answer.headers['content-security-policy']).toBeDefined();
+    expect(lastUse()).toBe(use);
+  }
+  expect((await ask('/tales', 'If-None-Match: "other"\r\n')).status).toBe(200);
+});
+
+test('HEAD says what GET would, by the long way and by the short', async () => {
+  const get = await ask('/tales');
+  site.cache.invalidate(['all']);
+  for (let round = 0; round < 2; round += 1) {
+    const head = parseAnswer(await sendRaw(site.port, rawGet('/tales').replace('GET', 'HEAD')));
+    expect(head).toMatchObject({ status: 200, body: '' });
+    expect(head.headers).toMatchObject({ 'content-length': get.headers['content-length'], etag: get.headers.etag });
+  }
+});
+
+test('parameters that mean nothing, another order and repeats lead to one page; meaning parameters to others', async () => {
+  await ask('/tales?sort=title&q=frog');
+  await ask('/tales?q=frog&utm_source=x&sort=title');
+  await ask('/tales?q=frog&q=king&sort=title');
+  expect(drawn).toBe(1);
+  const other = await ask('/tales?q=king&sort=title');
+  expect(other.body).toContain('q=king');
+  expect(drawn).toBe(2);
+});
+
+test('whoever has a cookie of ours is neither given a shared page nor leaves one', async () => {
+  const own = await ask('/tales', 'Cookie: a=b; __Host-talewood_session=x\r\n');
+  expect(own.headers['cache-control']).toBe('private, no-store');
+  expect(own.headers['cache-tag']).toBeUndefined();
+  expect(site.cache.stats().pages).toBe(0);
+  await ask('/tales');
+  await ask('/tales', 'Cookie: talewood.session=x\r\n');
+  expect(lastUse()).toBe('bypass');
+  await ask('/tales', 'Cookie: _ga=1; nottalewood=2\r\n');
+  expect(lastUse()).toBe('hit');
+  expect(drawn).toBe(3);
+});
+
+test('errors are drawn each time, and told to be good for ten seconds elsewhere', async () => {
+  expect(await ask('/gone')).toMatchObject({ status: 410, body: '1' });
+  const again = await ask('/gone');
+  expect(again.body).toBe('2');
+  expect(again.headers['cache-control']).toBe('public, max-age=0, s-maxage=10');
+});
+
+test('a write is seen by the next reader', async () => {
+  await ask('/tales');
+  site.cache.invalidate(['tale:1']);
+  await ask('/tales');
+  expect(drawn).toBe(2);
+});
+
+test('only a list of texts is a notice', () => {
+  expect(readTags('["list","tale:1"]')).toEqual(['list', 'tale:1']);
+  for (const text of ['', 'list', '{}', '"list"', '[1]', '[null]', 'null']) expect(readTags(text)).toBeUndefined();
+});

@@ -1,0 +1,104 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLog } from '#src/platform/log.ts';
+import { type OpenedServer, openServer } from '#test/open-server.ts';
+import { askRaw, rawGet } from '#test/raw-http.ts';
+import { openStaticFiles } from './static-files.ts';
+
+const SCRIPT = 'export const tale = "once upon a time";\n'.repeat(100);
+let folder: string;
+let site: OpenedServer;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'talewood-static-'));
+  const client = path.join(folder, 'client');
+  const open = path.join(folder, 'public');
+  const put = async (file: string, text: string | Buffer) => {
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, text);
+  };
+  await put(
+    path.join(client, '.vite/manifest.json'),
+    JSON.stringify({
+      'src/browser/entry-client.tsx': {
+        file: 'assets/app-Ab12Cd34.js',
+        css: ['assets/app-Ef56Gh78.css'],
+        assets: ['assets/font-Ij90Kl12.woff2'],
+      },
+      bad: { file: '../secret.txt', assets: ['assets/app-Ab12Cd34.js.map', 'assets/missing-Ab12Cd34.js'] },
+    }),
+  );
+  await put(path.join(client, 'assets/app-Ab12Cd34.js'), SCRIPT);
+  await put(path.join(client, 'assets/app-Ab12Cd34.js.br'), brotliCompressSync(SCRIPT));
+  await put(path.join(client, 'assets/app-Ab12Cd34.js.map'), '{}');
+  await put(path.join(client, 'assets/app-Ef56Gh78.css'), 'a{color:red}'.repeat(100));
+  await put(path.join(client, 'assets/font-Ij90Kl12.woff2'), Buffer.alloc(2_000, 7));
+  await put(path.join(client, 'assets/unlisted-Zz12Cd34.js'), 'unlisted');
+  await put(path.join(client, 'index.html'), 'unlisted');
+  await put(path.join(folder, 'secret.txt'), 'secret');
+  await put(path.join(open, 'robots.txt'), 'User-agent: *\n');
+  await put(path.join(open, 'icons/icon one.png'), 'png');
+  await put(path.join(open, '.env'), 'secret');
+  await put(path.join(open, '.git/config.txt'), 'secret');
+  await put(path.join(open, '.well-known/security.txt'), 'Contact: us');
+  await put(path.join(open, 'tool.php'), 'secret');
+  await symlink(path.join(folder, 'secret.txt'), path.join(open, 'link.txt'));
+  const { log } = createLog({ level: 'silent' });
+  const files = await openStaticFiles({ clientDir: client, publicDir: open, log });
+  site = await openServer({ server: { prepared: [files] } });
+});
+afterAll(async () => {
+  await site.close();
+  await rm(folder, { recursive: true });
+});
+
+const ask = (target: string, headers = '') => askRaw(site.port, rawGet(target, 'localhost', headers));
+
+test('built files are for ever, and come in brotli', async () => {
+  const answer = await ask('/assets/app-Ab12Cd34.js?x=1', 'Accept-Encoding: gzip, br\r\n');
+  expect(answer.headers).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-encoding': 'br',
+    'x-content-type-options': 'nosniff',
+  });
+  expect(brotliDecompressSync(Buffer.from(answer.body, 'latin1')).toString()).toBe(SCRIPT);
+  expect((await ask('/assets/app-Ab12Cd34.js')).body).toBe(SCRIPT);
+  const held = await ask('/assets/app-Ab12Cd34.js', `If-None-Match: ${answer.headers.etag}\r\n`);
+  expect(held).toMatchObject({ status: 304, body: '' });
+});
+
+test('what the build did not compress is compressed after the start; fonts are not', async () => {
+  const encoding = async (file: string) => (await ask(file, 'Accept-Encoding: br\r\n')).headers['content-encoding'];
+  await expect.poll(() => encoding('/assets/app-Ef56Gh78.css')).toBe('br');
+  expect(await encoding('/assets/font-Ij90Kl12.woff2')).toBeUndefined();
+});
+
+test('public files keep their names for an hour', async () => {
+  expect(await ask('/robots.txt')).toMatchObject({ status: 200, body: 'User-agent: *\n' });
+  expect((await ask('/robots.txt')).headers['cache-control']).toContain('max-age=3600');
+  expect((await ask('/icons/icon%20one.png')).headers['content-type']).toBe('image/png');
+  expect((await ask('/.well-known/security.txt')).status).toBe(200);
+});
+
+test.each([
+  ...['/.env', '/.git/config.txt', '/tool.php', '/link.txt', '/index.html', '/.vite/manifest.json', '/assets/unlisted-Zz12Cd34.js'],
+  ...['/assets/app-Ab12Cd34.js.map', '/assets/app-Ab12Cd34.js.br', '/assets', '/secret.txt', '/__proto__', '/constructor'],
+  ...['/package.json', '/src/app.ts', '/server.js', '/data/postgres/PG_VERSION'],
+])('%s is no file', async (target) => {
+  expect((await ask(target)).status).toBe(404);
+});
+
+test.each(['/../secret.txt', '/assets/..%2f..%2fsecret.txt', '/assets/%2e%2e/secret.txt'])('%s is no address', async (target) => {
+  const answer = await ask(target);
+  expect(answer.status).toBe(400);
+  expect(answer.body).not.toContain('secret');
+});
+
+test('a file cannot be written to', async () => {
+  const answer = await askRaw(site.port, 'POST /robots.txt HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+  expect([404, 405]).toContain(answer.status);
+});
