@@ -20,6 +20,7 @@ export type LogLine = { level?: string; event?: string; path?: string; status?: 
 export type Site = {
   /** http://localhost and the port. */
   origin: string;
+  port: number;
   /** The database, as its owner; for looking, for SQL fixtures and for a second site. */
   databaseUrl: string;
   /** All lines logged so far; a line that is no JSON is `{ msg }`. */
@@ -56,7 +57,7 @@ export async function startSite({ databaseUrl, env = {} }: SiteOptions = {}): Pr
   const stop = () => stopSite(child, dataDir);
   try {
     await ready(child, logged, origin, log);
-    return { origin, databaseUrl: databaseUrl ?? ownDatabase(dataDir), log, logged, stop };
+    return { origin, port, databaseUrl: databaseUrl ?? ownDatabase(dataDir), log, logged, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Site, startSite } from '../site.ts';
+import { runSql } from '../sql.ts';
+
+/** What machines ask for at fixed addresses, and how a change in one process reaches the pages of another. */
+
+let first: Site;
+let second: Site;
+
+beforeAll(async () => {
+  first = await startSite();
+  second = await startSite({ databaseUrl: first.databaseUrl, env: { PUBLIC_URL: 'http://localhost' } });
+});
+afterAll(async () => {
+  await second?.stop();
+  await first?.stop();
+});
+
+test('robots.txt names the sitemap, whose parts name every public page once, and each answers', async () => {
+  const robots = await textOf('/robots.txt');
+  const index = /^Sitemap: (.+)$/m.exec(robots)?.[1] ?? '';
+  expect(index).toBe(`${first.origin}/sitemap.xml`);
+  const parts = locations(await textOf('/sitemap.xml'));
+  const all = (await Promise.all(parts.map((part) => textOf(part.slice(first.origin.length))))).flatMap(locations);
+  expect(new Set(all).size).toBe(all.length);
+  const slugs = await runSql<{ slug: string }>(
+    first.databaseUrl,
+    "select slug from tales where status = 'published' and deleted_at is null and publish_date <= now()",
+  );
+  expect(slugs.length).toBeGreaterThanOrEqual(24);
+  expect(all).toEqual(expect.arrayContaining(slugs.map(({ slug }) => `${first.origin}/tale/${slug}`)));
+  for (const address of all) {
+    expect(address.startsWith(`${first.origin}/`)).toBe(true);
+    expect((await fetch(address, { redirect: 'manual' })).status, address).toBe(200);
+  }
+});
+
+test('the manifest names icons that are there', async () => {
+  const response = await fetch(`${first.origin}/manifest.webmanifest`);
+  expect(response.headers.get('content-type')).toContain('application/manifest+json');
+  const manifest = (await response.json()) as { name: string; start_url: string; icons: { src: string; type: string; sizes: string }[] };
+  expect(manifest).toMatchObject({ name: 'Talewood', start_url: '/' });
+  for (const icon of manifest.icons) {
+    const answer = await fetch(first.origin + icon.src);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, icon.type]);
+  }
+  for (const icon of ['/favicon.svg', '/icons/apple-touch-icon.png']) expect((await fetch(first.origin + icon)).status, icon).toBe(200);
+});
+
+test('a change is on the pages of both processes in under a second', async () => {
+  const sites = [first, second];
+  const addresses = ['/tale/rapunzel', '/tales?sort=title', '/api/v1/tales/rapunzel'];
+  // Twice: the second answer comes from the cache.
+  for (let n = 0; n < 2; n++) for (const site of sites) for (const address of addresses) await textOf(address, site);
+
+  const excerpt = 'A girl, a tower, and a braid let down from the window.';
+  await runSql(first.databaseUrl, "update tales set excerpt = $1 where slug = 'rapunzel'", [excerpt]);
+  const began = performance.now();
+  const waits = await Promise.all(sites.flatMap((site) => addresses.map((address) => until(site, address, excerpt))));
+  expect(Math.max(...waits.map((at) => at - began))).toBeLessThan(1_000);
+});
+
+test('a tale taken from the shelves is gone from both within a second', async () => {
+  for (const site of [first, second]) expect((await fetch(`${site.origin}/tale/tattercoats`)).status).toBe(200);
+  await runSql(first.databaseUrl, "update tales set deleted_at = now() where slug = 'tattercoats'");
+  const began = performance.now();
+  for (const site of [first, second]) {
+    while ((await fetch(`${site.origin}/tale/tattercoats`)).status === 200) expect(performance.now() - began).toBeLessThan(1_000);
+    expect((await fetch(`${site.origin}/tale/tattercoats`)).status).toBe(410);
+  }
+});
+
+async function textOf(address: string, site = first): Promise<string> {
+  const response = await fetch(site.origin + address);
+  expect(response.status, address).toBe(200);
+  return response.text();
+}
+
+function locations(xml: string): string[] {
+  return [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => (match[1] ?? '').replaceAll('&amp;', '&'));
+}
+
+/** Asks again and again until the page says it, and tells when it did; gives up after 5 s. */
+async function until(site: Site, address: string, words: string): Promise<number> {
+  const limit = performance.now() + 5_000;
+  while (!(await textOf(address, site)).includes(words)) {
+    if (performance.now() > limit) throw new Error(`${site.origin}${address} still does not say it.`);
+  }
+  return performance.now();
+}
