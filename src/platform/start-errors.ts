@@ -46,6 +46,16 @@ const DATABASE_REASONS: Codes = {
   '57P03': 'it is still starting up',
 };
 
+/** What the driver itself says has no code, only text. */
+const DRIVER_REASONS: [pattern: RegExp, reason: string][] = [
+  [/client password must be a string/, 'it wants a password, and the address has none'],
+  [/timeout expired|timeout exceeded|connection timeout/, 'it did not answer in time'],
+  [/server does not support SSL/, 'it does not support TLS, which the address asks for'],
+  [/self.signed certificate|unable to verify the first certificate/, 'its certificate is not trusted here'],
+  [/no pg_hba.conf entry/, 'it refuses connections from this machine'],
+  [/Connection terminated unexpectedly/, 'it closed the connection'],
+];
+
 /** Says in a few words why a file or folder cannot be used: `ENOSPC` becomes "the disk is full". */
 export function fileReason(error: unknown): string {
   const code = codeOf(error);
@@ -63,9 +73,8 @@ export function describeStartFailure(error: unknown): string | undefined {
   if (syscall === 'listen' || syscall === 'bind') return describeListen(code, address, port);
   if (code in DATABASE_REASONS && (isDatabase(error) || syscall !== undefined) && path === undefined) return database(code);
   if (syscall === 'connect' || syscall === 'getaddrinfo') return database(code);
-  if (/server does not support SSL|self.signed certificate|no pg_hba.conf entry/.test(messageOf(error))) {
-    return `The database at DATABASE_URL cannot be used: ${messageOf(error).split('\n')[0]}.`;
-  }
+  const known = DRIVER_REASONS.find(([pattern]) => pattern.test(messageOf(error)));
+  if (known) return `The database at DATABASE_URL cannot be used: ${known[1]}.`;
   if (code in FILE_REASONS && path !== undefined) return `${path} cannot be used: ${fileReason(error)}.`;
   return undefined;
 }

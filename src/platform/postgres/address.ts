@@ -26,6 +26,11 @@ export function shortFolder(cluster: string): string {
   throw new Error('no free name for a link to the database in the temporary folder');
 }
 
+/** Removes what `shortFolder` made, if it made anything. */
+export function removeLink(folder: string): void {
+  if (fs.lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) fs.rmSync(folder, { force: true });
+}
+
 function fits(folder: string): boolean {
   return Buffer.byteLength(path.join(folder, SOCKET)) <= LONGEST_PATH;
 }

@@ -19,7 +19,9 @@ export function lockFolder(folder: string): DataLock {
     lock.exec('pragma locking_mode = exclusive; pragma journal_mode = memory; begin exclusive');
   } catch (error) {
     lock.close();
-    if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error;
+    if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) {
+      throw new StartError(`DATA_DIR ${path.dirname(folder)} cannot be locked (${(error as Error).message}): put it on a local disk.`);
+    }
     const id = readHolder(holder);
     const who = id === '' ? 'Another Talewood' : `Another Talewood (process ${id})`;
     throw new StartError(`${who} is using ${path.dirname(folder)}: stop it, or give this one another DATA_DIR.`);

@@ -2,13 +2,14 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileReason, StartError } from '../start-errors.ts';
 import { chooseAccounts } from './account.ts';
-import { databaseUrl, shortFolder } from './address.ts';
+import { databaseUrl, removeLink, shortFolder } from './address.ts';
 import { prepareBinaries, SHARED_COPIES } from './binaries.ts';
 import { APP, checkVersion, createCluster, OWNER } from './cluster.ts';
 import { lockFolder } from './data-lock.ts';
+import { keepRunning } from './keep-running.ts';
 import type { PostgresLog } from './log.ts';
-import { comesTrue, isServerOf, readPidFile } from './postmaster.ts';
-import { type Server, type ServerOptions, startServer } from './server.ts';
+import { isServerOf, readPidFile } from './postmaster.ts';
+import type { ServerOptions } from './server.ts';
 import { copyTemplate } from './template.ts';
 
 /**
@@ -45,6 +46,7 @@ export async function startEmbeddedPostgres({ dataDir, log, durable = true }: Em
     const folder = shortFolder(options.cluster);
     const stop = async () => {
       await keeper.stop();
+      removeLink(folder);
       lock.release();
     };
     return { url: databaseUrl(folder, OWNER), appUrl: databaseUrl(folder, APP), stop: once(stop) };
@@ -86,36 +88,6 @@ function prepare(home: string, log: PostgresLog, durable: boolean): ServerOption
   } else if (isNew) copyTemplate(cluster, binaries, accounts);
   checkVersion(cluster, binaries);
   return { cluster, binaries, account: accounts?.server, durable, log };
-}
-
-/** Starts the server, and again whenever it ends without being asked: at once, then every second until it works. */
-async function keepRunning(options: ServerOptions): Promise<{ stop(): Promise<void> }> {
-  let isStopping = false;
-  let server: Server = await startServer(options);
-  const tend = async () => {
-    while (!isStopping) {
-      const end = await server.exited;
-      if (isStopping) return;
-      options.log.warn(`The database ended by itself (${end}): starting it again.`);
-      await startServer(options).then(
-        (started) => {
-          server = started;
-        },
-        async (error: Error) => {
-          options.log.warn(error.message);
-          await comesTrue(() => isStopping, 1000);
-        },
-      );
-    }
-    await server.stop();
-  };
-  const tending = tend();
-  const stop = async () => {
-    isStopping = true;
-    await server.stop();
-    await tending;
-  };
-  return { stop };
 }
 
 function once(work: () => Promise<void>): () => Promise<void> {

@@ -1,0 +1,47 @@
+import { comesTrue } from './postmaster.ts';
+import { type Server, type ServerOptions, startServer } from './server.ts';
+
+/** A server that ends sooner than this after its start is not started again at once. */
+const SHORT_LIFE_MS = 5000;
+const PAUSE_MS = 1000;
+
+/**
+ * Starts the server, and again whenever it ends without being asked, until `stop`. Rejects when the first start
+ * fails; later ones are tried until one works, so that the site comes back when the disk has space again.
+ */
+export async function keepRunning(options: ServerOptions): Promise<{ stop(): Promise<void> }> {
+  let isStopping = false;
+  let server = await startServer(options);
+
+  const startAgain = async (): Promise<Server> => {
+    for (;;) {
+      try {
+        return await startServer(options);
+      } catch (error) {
+        if (isStopping) return server;
+        options.log.warn(error instanceof Error ? error.message : String(error));
+        await comesTrue(() => isStopping, PAUSE_MS);
+      }
+    }
+  };
+
+  const tend = async (): Promise<void> => {
+    for (;;) {
+      const began = performance.now();
+      const end = await server.exited;
+      if (isStopping) return;
+      options.log.warn(`The database ended by itself (${end}): starting it again.`);
+      if (performance.now() - began < SHORT_LIFE_MS) await comesTrue(() => isStopping, PAUSE_MS);
+      server = await startAgain();
+      if (isStopping) return server.stop();
+    }
+  };
+
+  const tending = tend();
+  const stop = async () => {
+    isStopping = true;
+    await server.stop();
+    await tending;
+  };
+  return { stop };
+}
