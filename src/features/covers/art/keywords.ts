@@ -1,0 +1,81 @@
+import type { MotifName } from './motifs.ts';
+import { item } from './numbers.ts';
+import { type PaletteName, paletteName } from './palettes.ts';
+import { hash } from './random.ts';
+
+/** First match wins, so the particular stands before the general. Whole words; a plural or possessive ending is allowed. */
+const KEYWORDS: readonly (readonly [MotifName, string])[] = [
+  ['hood', 'red riding|little red|red cap|riding hood'],
+  ['bear', 'east of the sun|bear|snow-white and rose|snow white and rose'],
+  ['apple', 'snow.?white|snow.?drop|apple|poison'],
+  ['snow', 'snow|frost|winter|ice'],
+  ['firebird', 'firebird|fire-bird|phoenix|golden bird|feather'],
+  ['fox', 'fox|reynard'],
+  ['cat', 'puss|cat|kitten'],
+  ['mermaid', 'mermaid|undine|sea maid|selkie'],
+  ['tower', 'rapunzel|tower|petrosinella'],
+  ['hut', 'baba yaga|vasilisa|hen.s legs|witch'],
+  ['frog', 'frog|toad'],
+  ['statue', 'happy prince|statue'],
+  ['fish', 'fish|fisher|fisherman|flounder|pike'],
+  ['key', 'bluebeard|key|forbidden|locked|fitcher'],
+  ['soldier', 'soldier|nutcracker|drummer'],
+  ['bed', 'pea|mattress'],
+  ['tulip', 'thumbelina|flower|tulip|blossom|garden'],
+  ['slipper', 'cinderella|slipper|shoes|dancing|ashputtel'],
+  ['coach', 'coach|carriage|pumpkin'],
+  ['wheel', 'rumpelstiltskin|spinner|spinning|spindle|flax|straw|weaver|nettle'],
+  ['rose', 'beauty|rose|briar|thorn|sleeping'],
+  ['mirror', 'mirror|looking|vain|glass coffin'],
+  ['cottage', 'hansel|gretel|gingerbread|cottage|house|three little|goldilocks|home'],
+  ['beanstalk', 'beanstalk|jack|bean|giant'],
+  ['geese', 'wild swan|geese|goose|six swans|nils'],
+  ['raven', 'raven|crow|magpie'],
+  ['swan', 'swan|duckling|duck'],
+  ['songbird', 'nightingale|lark|sparrow|robin|wren|bird'],
+  ['lamp', 'aladdin|lamp|genie|wish'],
+  ['ship', 'ship|sea|sail|sinbad|voyage|island|pirate'],
+  ['candle', 'match|candle|godfather death|tinder'],
+  ['wolf', 'wolf|wolves'],
+  ['dragon', 'dragon|serpent|worm|monster'],
+  ['bridge', 'bridge|goats|troll|river'],
+  ['mountain', 'mountain|glass hill|hill|peak'],
+  ['well', 'well|water|mother holle|holle|frau'],
+  ['stag', 'stag|deer|roe|brother and sister|hind'],
+  ['hare', 'hare|rabbit|tortoise'],
+  ['owl', 'owl|night'],
+  ['cage', 'cage|jorinda|jorinde'],
+  ['cauldron', 'porridge|pot|cauldron|soup'],
+  ['tree', 'juniper|tree|pear|almond'],
+  ['star', 'star|thaler|money|sky'],
+  ['lantern', 'lantern|light|lost|way'],
+  ['mushroom', 'elf|elves|gnome|dwarf|mushroom|pixie|goblin'],
+  ['castle', 'castle|palace|princess|kingdom'],
+  ['crown', 'king|queen|crown|emperor|prince|royal'],
+  ['moon', 'moon|sun|dream|sleep'],
+  ['forest', 'forest|wood|path'],
+  ['book', 'tale|story|book'],
+];
+
+const BY_CATEGORY: Record<PaletteName, readonly MotifName[]> = {
+  classic: ['castle', 'book', 'crown', 'rose', 'cottage'],
+  folklore: ['hut', 'cottage', 'fox', 'well', 'tree'],
+  fantasy: ['moon', 'star', 'book', 'lantern', 'mountain'],
+  dark: ['raven', 'wolf', 'owl', 'key', 'forest'],
+  romance: ['rose', 'swan', 'songbird', 'tulip', 'castle'],
+  adventure: ['ship', 'mountain', 'bridge', 'lamp', 'beanstalk'],
+  animals: ['fox', 'hare', 'stag', 'owl', 'songbird'],
+  'magical-creatures': ['dragon', 'firebird', 'mushroom', 'mermaid', 'stag'],
+  enchanted: ['lantern', 'mirror', 'moon', 'mushroom', 'star'],
+};
+
+const PATTERNS = KEYWORDS.map(([name, words]) => [name, new RegExp(`[^a-z](${words})('s|’s|s|es)?[^a-z]`)] as const);
+
+/** The motif of a tale: by a word of its title, else one of the five of its category, picked by the seed. */
+export function chooseMotif(title: string, category: string, seed = hash(title)): MotifName {
+  const text = ` ${title.toLowerCase()} `;
+  const match = PATTERNS.find(([, pattern]) => pattern.test(text));
+  if (match) return match[0];
+  const list = BY_CATEGORY[paletteName(category)];
+  return item(list, seed % list.length);
+}

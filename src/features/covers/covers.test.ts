@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { parseCoverFile } from './cover-file.ts';
+import { categoryCoverAddress, coverAddress, shareImageAddress } from './covers.ts';
+
+const tale = { slug: 'the-snow-queen', title: 'The Snow Queen', category: 'classic', coverImage: '' };
+
+test('a tale without a picture has the address of its drawing', () => {
+  expect(coverAddress(tale)).toMatch(/^\/covers\/the-snow-queen\.[0-9a-f]{10}\.svg$/);
+  expect(coverAddress({ ...tale, format: 'landscape' })).toMatch(/^\/covers\/the-snow-queen\.[0-9a-f]{10}-wide\.svg$/);
+});
+
+test('a picture of its own comes first; blanks are none', () => {
+  expect(coverAddress({ ...tale, coverImage: '/media/1.webp' })).toBe('/media/1.webp');
+  expect(coverAddress({ ...tale, coverImage: '  ' })).toBe(coverAddress(tale));
+});
+
+test('the address changes with title, category and format, and not with the spelling of the category', () => {
+  const addresses = [tale, { ...tale, title: 'Snow' }, { ...tale, category: 'dark' }, { ...tale, format: 'landscape' as const }];
+  expect(new Set(addresses.map(coverAddress)).size).toBe(4);
+  expect(coverAddress({ ...tale, category: 'Magical Creatures' })).toBe(coverAddress({ ...tale, category: 'magical-creatures' }));
+  expect(categoryCoverAddress('Magical Creatures')).toMatch(/^\/covers\/category-magical-creatures\.[0-9a-f]{10}\.svg$/);
+});
+
+test('the address of a share image changes with the author too', () => {
+  const { coverImage: _, ...shared } = { ...tale, author: 'Hans Christian Andersen' };
+  expect(shareImageAddress(shared)).toMatch(/^\/covers\/the-snow-queen\.[0-9a-f]{10}-share\.jpg$/);
+  expect(shareImageAddress({ ...shared, author: 'Brothers Grimm' })).not.toBe(shareImageAddress(shared));
+});
+
+test('file names are read as they are written', () => {
+  expect(parseCoverFile('a-1.0123456789.svg')).toEqual({ slug: 'a-1', hash: '0123456789', format: 'portrait' });
+  expect(parseCoverFile('a-1.0123456789-wide.svg')).toEqual({ slug: 'a-1', hash: '0123456789', format: 'landscape' });
+  expect(parseCoverFile('a-1.0123456789-share.jpg')).toEqual({ slug: 'a-1', hash: '0123456789', format: 'share' });
+  expect(parseCoverFile('a-1.svg')).toEqual({ slug: 'a-1', hash: undefined, format: 'portrait' });
+  expect(parseCoverFile(`${'a'.repeat(200)}.0123456789-share.jpg`)?.slug).toHaveLength(200);
+});
+
+test.each([
+  '',
+  '.svg',
+  'a',
+  'a.png',
+  'a.jpg',
+  'A.svg',
+  'ä.svg',
+  '-a.svg',
+  'a-.svg',
+  'a--b.svg',
+  'a b.svg',
+  'a.svg\n',
+  '../a.svg',
+  'a/b.svg',
+  'a%2e.svg',
+  'a.012345678.svg',
+  'a.01234567890.svg',
+  'a.012345678G.svg',
+  'a.0123456789.jpg',
+  'a.0123456789-wide.jpg',
+  'a.0123456789-share.svg',
+  'a.0123456789-share.png',
+  'a.0123456789-tall.svg',
+  'a.0123456789.svg.svg',
+  `${'a'.repeat(201)}.svg`,
+  `${'a-'.repeat(50_000)}a.svg`,
+])('%j is no file of ours', (name) => {
+  expect(parseCoverFile(name)).toBeUndefined();
+});

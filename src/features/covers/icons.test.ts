@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { DOOR_MARK } from './brand.ts';
+
+const PUBLIC = join(import.meta.dirname, '../../../public');
+
+test('the icon of the site is the brand mark', () => {
+  expect(readFileSync(join(PUBLIC, 'favicon.svg'), 'utf8')).toContain(DOOR_MARK);
+});
+
+test.each([
+  ['icon-192.png', 192],
+  ['icon-512.png', 512],
+  ['icon-maskable-512.png', 512],
+  ['apple-touch-icon.png', 180],
+])('%s is a square of %i', async (name, side) => {
+  expect(await sharp(join(PUBLIC, 'icons', name)).metadata()).toMatchObject({ format: 'png', width: side, height: side });
+});
+
+test('icons that systems cut to their own shape reach the edge', async () => {
+  for (const name of ['icon-maskable-512.png', 'apple-touch-icon.png']) {
+    expect((await sharp(join(PUBLIC, 'icons', name)).stats()).isOpaque).toBe(true);
+  }
+});

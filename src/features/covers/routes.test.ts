@@ -1,0 +1,133 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Hono } from 'hono';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { AppError } from '#src/platform/errors.ts';
+import { categoryCoverAddress, coverAddress, shareImageAddress } from './covers.ts';
+import { coversRoutes } from './routes.ts';
+
+const snowQueen = {
+  slug: 'the-snow-queen',
+  title: 'The Snow Queen',
+  category: 'classic',
+  author: 'Hans Christian Andersen',
+  coverImage: '',
+};
+const namedLikeACategory = { slug: 'category-dark', title: 'Category Dark', category: 'dark', author: 'Nobody', coverImage: '' };
+const tales = [snowQueen, namedLikeACategory];
+const picture = Buffer.from([0xff, 0xd8, 0xff, 0xd9]);
+
+let dataDir: string;
+let warnings: { reason?: string }[];
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'covers-'));
+  warnings = [];
+});
+afterEach(() => rm(dataDir, { recursive: true }));
+
+test('a current address answers the drawing for ever, and only as a picture', async () => {
+  const answer = await get(coverAddress(snowQueen));
+  expect(answer.status).toBe(200);
+  expect(await answer.text()).toMatch(/^<svg .*viewBox="0 0 600 800".*<\/svg>$/);
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-type': 'image/svg+xml',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    'x-content-type-options': 'nosniff',
+  });
+});
+
+test('landscape is composed again', async () => {
+  const answer = await get(coverAddress({ ...snowQueen, format: 'landscape' }));
+  expect(await answer.text()).toContain('viewBox="0 0 960 540"');
+});
+
+test('the short address answers the same drawing, for five minutes', async () => {
+  const short = await get('/covers/the-snow-queen.svg');
+  expect(short.headers.get('cache-control')).toBe('public, max-age=300, must-revalidate');
+  expect(await short.text()).toBe(await (await get(coverAddress(snowQueen))).text());
+});
+
+test('who holds the picture already is told so', async () => {
+  const tag = (await get(coverAddress(snowQueen))).headers.get('etag') ?? '';
+  expect(tag).toMatch(/^"[0-9a-f]{10}"$/);
+  const again = await get('/covers/the-snow-queen.svg', { 'If-None-Match': `"other", W/${tag}` });
+  expect([again.status, await again.text()]).toEqual([304, '']);
+  expect((await get('/covers/the-snow-queen.svg', { 'If-None-Match': '"other"' })).status).toBe(200);
+});
+
+test.each([
+  ['/covers/the-snow-queen.0000000000.svg', coverAddress(snowQueen)],
+  ['/covers/the-snow-queen.0000000000-wide.svg', coverAddress({ ...snowQueen, format: 'landscape' })],
+  ['/covers/the-snow-queen.0000000000-share.jpg', shareImageAddress(snowQueen)],
+  ['/covers/category-romance.0000000000.svg', categoryCoverAddress('romance')],
+])('the stale address %s leads to the current one and is not kept', async (stale, current) => {
+  const answer = await get(stale);
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, current]);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+});
+
+test.each([
+  '/covers/no-such-tale.svg',
+  '/covers/no-such-tale.0123456789.svg',
+  '/covers/no-such-tale.0123456789-share.jpg',
+  '/covers/category-nowhere.svg',
+  '/covers/category-nowhere.0123456789.svg',
+  '/covers/category-romance.0123456789-wide.svg',
+  '/covers/The-Snow-Queen.svg',
+  '/covers/the-snow-queen.png',
+  '/covers/..%2fthe-snow-queen.svg',
+  '/covers/%00.svg',
+  '/covers/%.svg',
+])('%s is not there', async (address) => {
+  expect((await get(address)).status).toBe(404);
+});
+
+test('every category has its own picture, by its address and by the short one', async () => {
+  const slugs = ['classic', 'enchanted', 'folklore', 'fantasy', 'adventure', 'romance', 'animals', 'magical-creatures'];
+  const drawn = await Promise.all(slugs.map(async (slug) => (await get(categoryCoverAddress(slug))).text()));
+  const short = await Promise.all(slugs.map(async (slug) => (await get(`/covers/category-${slug}.svg`)).text()));
+  expect(new Set(drawn).size).toBe(slugs.length);
+  expect(short).toEqual(drawn);
+});
+
+test('a tale that is named like a category keeps its own cover', async () => {
+  const own = await (await get(coverAddress(namedLikeACategory))).text();
+  const category = await (await get(categoryCoverAddress('dark'))).text();
+  expect(own).not.toBe(category);
+  expect(await (await get('/covers/category-dark.svg')).text()).toBe(own);
+});
+
+test('a share image is rendered once and kept on disk', async () => {
+  let rendered = 0;
+  const render = async () => {
+    rendered += 1;
+    return picture;
+  };
+  const first = await get(shareImageAddress(snowQueen), {}, render);
+  expect([first.status, first.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+  expect(Buffer.from(await first.arrayBuffer())).toEqual(picture);
+  expect((await get(shareImageAddress(snowQueen), {}, render)).status).toBe(200);
+  expect(rendered).toBe(1);
+  expect(await readdir(join(dataDir, 'cache/share'))).toEqual([expect.stringMatching(/^[0-9a-f]{40}\.jpg$/)]);
+});
+
+test('a share image that fails answers 503 with a time to come back', async () => {
+  const answer = await get(shareImageAddress(snowQueen), {}, async () => Promise.reject(new Error('no memory')));
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '30']);
+  expect(warnings.map(({ reason }) => reason)).toEqual(['no memory']);
+});
+
+async function get(address: string, headers: Record<string, string> = {}, render = async () => picture): Promise<Response> {
+  const deps = {
+    dataDir,
+    render,
+    log: { warn: (fields: object) => warnings.push(fields) },
+    findTaleForCover: async (slug: string) => tales.find((tale) => tale.slug === slug) ?? null,
+  };
+  const app = new Hono().route('/covers', coversRoutes(deps));
+  app.onError((error) => (error instanceof AppError ? new Response(error.message, error) : new Response('', { status: 500 })));
+  return app.request(address, { headers });
+}

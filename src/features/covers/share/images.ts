@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { shareDigest } from '../cover-hash.ts';
+import type { ShareInput } from './picture.ts';
+import { createQueue } from './queue.ts';
+import { type RenderOptions, renderShareImage } from './render.ts';
+
+/** The JPEG, 1200 by 630, that goes with a shared link. Rejects when it cannot be drawn just now. */
+export type ShareImages = (input: ShareInput) => Promise<Buffer>;
+
+/** What share images need: a folder, a log such as pino's, and in tests another way to render. */
+export type ShareImagesDeps = {
+  dataDir: string;
+  log: { warn(fields: object, message: string): void };
+  render?: (input: ShareInput, options: RenderOptions) => Promise<Buffer>;
+};
+
+const QUEUE_LIMIT = 20;
+
+/**
+ * Share images, drawn when first asked for and then kept in `<dataDir>/cache/share/`. The folder may be emptied at any time.
+ * One is rendered at a time, with at most twenty in the queue; whoever asks for the same image waits for the same work.
+ */
+export function createShareImages({ dataDir, log, render = renderShareImage }: ShareImagesDeps): ShareImages {
+  const cacheDir = join(dataDir, 'cache');
+  const folder = join(cacheDir, 'share');
+  const enqueue = createQueue(QUEUE_LIMIT);
+  const pending = new Map<string, Promise<Buffer>>();
+  let lastReason = '';
+
+  return (input) => {
+    const key = shareDigest(input).slice(0, 40);
+    const known = pending.get(key);
+    if (known) return known;
+    const image = findOrRender(input, join(folder, `${key}.jpg`)).finally(() => pending.delete(key));
+    pending.set(key, image);
+    return image;
+  };
+
+  async function findOrRender(input: ShareInput, path: string): Promise<Buffer> {
+    const kept = await readKept(path);
+    if (kept) return kept;
+    try {
+      const image = await enqueue(() => render(input, { cacheDir }));
+      lastReason = '';
+      await keep(path, image).catch((error: unknown) => warnOnce(error, 'A share image could not be kept'));
+      return image;
+    } catch (error) {
+      warnOnce(error, 'A share image could not be drawn');
+      throw error;
+    }
+  }
+
+  /** A reason is logged once, and again only when another came between or an image was drawn. */
+  function warnOnce(error: unknown, message: string): void {
+    const reason = error instanceof Error ? error.message : String(error);
+    if (reason === lastReason) return;
+    lastReason = reason;
+    log.warn({ event: 'share_image_failed', reason }, message);
+  }
+
+  /** Written beside its place and renamed, so that no reader and no crash ever sees half an image. */
+  async function keep(path: string, image: Buffer): Promise<void> {
+    const half = join(folder, `${randomUUID()}.tmp`);
+    await mkdir(folder, { recursive: true });
+    try {
+      await writeFile(half, image, { flush: true });
+      await rename(half, path);
+    } catch (error) {
+      await rm(half, { force: true }).catch(() => {});
+      throw error;
+    }
+  }
+}
+
+/** A file that cannot be read counts as missing: the image is drawn anew. */
+async function readKept(path: string): Promise<Buffer | undefined> {
+  const bytes = await readFile(path).catch(() => undefined);
+  return bytes && bytes.length > 0 ? bytes : undefined;
+}

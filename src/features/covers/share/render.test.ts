@@ -1,0 +1,54 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { renderShareImage } from './render.ts';
+
+const tale = { title: 'Dvanáct měsíčků & <b>', author: 'Božena Němcová', category: 'folklore' };
+let cacheDir: string;
+
+beforeAll(async () => {
+  cacheDir = await mkdtemp(join(tmpdir(), 'render-'));
+});
+afterAll(() => rm(cacheDir, { recursive: true }));
+
+test('the worker draws a JPEG of 1200 by 630 under 300 KB, with the words on its sheet', async () => {
+  const image = await renderShareImage(tale, { cacheDir });
+  expect(await sharp(image).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 });
+  expect(image.length).toBeLessThan(300 * 1024);
+  const bare = await renderShareImage({ ...tale, title: '桃太郎', author: '' }, { cacheDir });
+  expect(await brightestOnSheet(image)).toBeGreaterThan((await brightestOnSheet(bare)) + 60);
+});
+
+test.each([
+  ['crashes', "throw new Error('out of paper')", 'ended with 1: .*out of paper'],
+  ['is killed by the system', "process.kill(process.pid, 'SIGKILL')", 'ended with SIGKILL'],
+  ['hangs', 'setInterval(() => {}, 1000)', 'killed after 1500 ms'],
+  ['says something else', "process.stdout.write('not a picture')", 'without a picture'],
+  ['ends without a word', '', 'without a picture'],
+  ['stops in the middle', 'process.stdout.write(Buffer.from([0xff, 0xd8, 0xff]))', 'without a picture'],
+  ['never stops', 'process.stdout.write(Buffer.alloc(6e6)); setInterval(() => {}, 1000)', 'wrote more than'],
+  ['uses too much memory', 'const all = []; for (;;) all.push(new Array(1e5).fill(all.length))', 'ended with SIG'],
+])('a worker that %s is an error that says so', async (_, code, reason) => {
+  const worker = join(cacheDir, `${crypto.randomUUID()}.mjs`);
+  await writeFile(worker, code);
+  const timeoutMs = reason.includes('1500') ? 1500 : 20_000;
+  await expect(renderShareImage(tale, { cacheDir, worker, timeoutMs })).rejects.toThrow(new RegExp(reason, 's'));
+});
+
+test('the worker knows nothing of our settings', async () => {
+  const worker = join(cacheDir, 'env.mjs');
+  await writeFile(worker, 'throw new Error(Object.keys(process.env).sort().join())');
+  process.env.DATABASE_URL = 'postgresql://secret';
+  const failure = renderShareImage(tale, { cacheDir, worker });
+  await expect(failure).rejects.toThrow('Error: FONTCONFIG_FILE,XDG_CACHE_HOME');
+  delete process.env.DATABASE_URL;
+});
+
+/** The brightest grey in the room of the words: left on the sheet and above the brand. */
+async function brightestOnSheet(image: Buffer): Promise<number> {
+  const part = await sharp(image).extract({ left: 60, top: 56, width: 400, height: 440 }).greyscale().toBuffer();
+  const { channels } = await sharp(part).stats();
+  return channels[0]?.max ?? 0;
+}
