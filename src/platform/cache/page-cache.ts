@@ -1,16 +1,14 @@
 /** The page cache: bounded by bytes, renewed behind the reader's back, emptied by tag. Pages are the same for everyone. */
 import { LRUCache } from 'lru-cache';
-import { AppError, unavailable } from '#src/platform/errors.ts';
+import { AppError } from '#src/platform/errors.ts';
 import type { Log } from '#src/platform/log.ts';
-import type { CachedPage, PageResult } from './build-page.ts';
-import { buildPage, weighPage } from './build-page.ts';
-import type { Ticket } from './invalidations.ts';
-import { createInvalidations } from './invalidations.ts';
+import { type CachedPage, weighPage } from './build-page.ts';
+import { createDrawing, type Render } from './draw-page.ts';
 import { createTagIndex } from './tag-index.ts';
 
 export type { CachedPage, PageResult } from './build-page.ts';
+export type { Render } from './draw-page.ts';
 
-export type Render = () => Promise<PageResult>;
 export type Served = { page: CachedPage; use: 'hit' | 'stale' | 'miss' };
 
 export type PageCacheOptions = {
@@ -47,15 +45,12 @@ const DEFAULTS = {
 } satisfies Partial<PageCacheOptions>;
 
 type Entry = { page: CachedPage; drawn: number; retryAt: number };
-type Running = { ticket: Ticket; page: Promise<CachedPage> };
 
 export type PageCache = ReturnType<typeof createPageCache>;
 
 export function createPageCache(options: Pick<PageCacheOptions, 'log'> & Partial<PageCacheOptions>) {
   const { now, log, ...limits } = { ...DEFAULTS, ...options };
   const index = createTagIndex();
-  const invalidations = createInvalidations();
-  const running = new Map<string, Running>();
   const addresses = new LRUCache<string, string>({ max: 20_000 });
   const entries = new LRUCache<string, Entry>({
     maxSize: limits.maxBytes,
@@ -63,27 +58,27 @@ export function createPageCache(options: Pick<PageCacheOptions, 'log'> & Partial
     sizeCalculation: ({ page }, key) => Math.ceil(weighPage(page, key)),
     dispose: ({ page }, key) => index.remove(key, page.tags),
   });
-  let renders = 0;
+  const drawing = createDrawing({ ...limits, held: (key) => entries.peek(key)?.page, keep });
 
   /** The page for a key, drawn when there is none. `null` as key: never kept, but counted among the renders. */
   async function get(key: string | null, render: Render): Promise<Served> {
-    if (key === null) return { page: await draw(null, render).page, use: 'miss' };
+    if (key === null) return { page: await drawing.draw(null, render), use: 'miss' };
     const entry = entries.get(key);
     const age = entry === undefined ? Number.POSITIVE_INFINITY : now() - entry.drawn;
-    if (entry === undefined || age >= limits.staleIfErrorMs) return { page: await drawOnce(key, render), use: 'miss' };
+    if (entry === undefined || age >= limits.staleIfErrorMs) return { page: await drawing.draw(key, render), use: 'miss' };
     if (age < limits.freshMs) return { page: entry.page, use: 'hit' };
     if (now() < entry.retryAt) return { page: entry.page, use: 'stale' };
     const old: Served = { page: entry.page, use: 'stale' };
     if (age >= limits.staleMs) return (await within(renew(key, entry, render), limits.patienceMs)) ?? old;
     // A page that turns out to be gone is told to the next reader.
-    if (!running.has(key)) renew(key, entry, render).catch(() => {});
+    if (!drawing.isDrawing(key)) renew(key, entry, render).catch(() => {});
     return old;
   }
 
   /** Draws anew for an entry; undefined when that failed and the old page is to be served on. Rejects with what the page now says (404). */
   async function renew(key: string, entry: Entry, render: Render): Promise<Served | undefined> {
     try {
-      return { page: await drawOnce(key, render), use: 'miss' };
+      return { page: await drawing.draw(key, render), use: 'miss' };
     } catch (error) {
       if (error instanceof AppError && error.status < 500) {
         entries.delete(key);
@@ -96,44 +91,9 @@ export function createPageCache(options: Pick<PageCacheOptions, 'log'> & Partial
     }
   }
 
-  /** One render for a key at a time. A render that began before something was called old is not joined. */
-  function drawOnce(key: string, render: Render): Promise<CachedPage> {
-    const current = running.get(key);
-    if (current !== undefined && !current.ticket.isBehind) return current.page;
-    const started = draw(key, render);
-    running.set(key, started);
-    const forget = () => {
-      if (running.get(key) === started) running.delete(key);
-    };
-    started.page.then(forget, forget);
-    return started.page;
-  }
-
-  function draw(key: string | null, render: Render): Running {
-    const ticket = invalidations.begin();
-    const page = (async () => {
-      if (renders >= limits.maxRenders) throw unavailable('overloaded', 2);
-      renders += 1;
-      try {
-        const result = await limited(render, limits.renderTimeoutMs);
-        if (result.status >= 500) throw new AppError(result.status, 'page_failed', 'We cannot show this page just now.');
-        const built = await buildPage(result, key === null ? undefined : entries.peek(key)?.page);
-        if (key !== null) keep(key, built, ticket);
-        return built;
-      } finally {
-        renders -= 1;
-        ticket.end();
-      }
-    })();
-    return { ticket, page };
-  }
-
-  function keep(key: string, page: CachedPage, ticket: Ticket): void {
-    if (!page.storable) {
-      entries.delete(key);
-      return;
-    }
-    if (ticket.isOutdatedFor(page.tags)) return;
+  function keep(key: string, page: CachedPage, isOutdated: boolean): void {
+    if (!page.storable) entries.delete(key);
+    if (!page.storable || isOutdated) return;
     entries.delete(key);
     entries.set(key, { page, drawn: now(), retryAt: 0 });
     if (entries.has(key)) index.add(key, page.tags);
@@ -156,25 +116,13 @@ export function createPageCache(options: Pick<PageCacheOptions, 'log'> & Partial
 
     /** Drops every page that carries one of the tags; `all` drops everything. Renders at work are not kept if they carry one. */
     invalidate(tags: readonly string[]): void {
-      invalidations.record(tags);
+      drawing.invalidate(tags);
       if (tags.includes('all')) entries.clear();
       else for (const key of index.keysOf(tags)) entries.delete(key);
     },
 
-    stats: () => ({ pages: entries.size, bytes: entries.calculatedSize, renders, addresses: addresses.size }),
+    stats: () => ({ pages: entries.size, bytes: entries.calculatedSize, renders: drawing.running(), addresses: addresses.size }),
   };
-}
-
-async function limited(render: Render, timeoutMs: number): Promise<PageResult> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(unavailable('page_too_slow', 5)), timeoutMs);
-  });
-  try {
-    return await Promise.race([render(), late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** The result when it comes in time, undefined otherwise. */

@@ -3,7 +3,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { canonicalQuery } from '#src/platform/http/canonical.ts';
 import { type OpenedServer, openServer } from '#test/open-server.ts';
 import { askRaw, parseAnswer, rawGet, sendRaw } from '#test/raw-http.ts';
-import { readTags } from './connect-cache.ts';
 
 const BODY = `<!doctype html><p>${'Es war einmal – once upon a time. '.repeat(60)}</p>`;
 let site: OpenedServer;
@@ -139,9 +138,4 @@ test('a write is seen by the next reader', async () => {
   site.cache.invalidate(['tale:1']);
   await ask('/tales');
   expect(drawn).toBe(2);
-});
-
-test('only a list of texts is a notice', () => {
-  expect(readTags('["list","tale:1"]')).toEqual(['list', 'tale:1']);
-  for (const text of ['', 'list', '{}', '"list"', '[1]', '[null]', 'null']) expect(readTags(text)).toBeUndefined();
 });

@@ -1,27 +1,27 @@
 /** The HTTP server: limits, refusals and the short way for cached pages and files, in front of the Hono application. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
 import { methodNotAllowed, unavailable } from '#src/platform/errors.ts';
 import type { Log } from '#src/platform/log.ts';
+import { createApplication, type Fetch } from './application.ts';
 import { trackConnections } from './connections.ts';
 import { createErrorAnswers, type RenderError } from './error-answer.ts';
-import { type AppEnv, type Exchange, newExchange, requestIdOf } from './exchange.ts';
+import { requestIdOf } from './exchange.ts';
 import { createGate } from './gate.ts';
 import type { ServerState } from './graceful-close.ts';
-import { type Constant, securityHeaders } from './headers.ts';
+import { securityHeaders } from './headers.ts';
 import { DEFAULT_LIMITS, type HttpLimits } from './limits.ts';
 import type { Prepared } from './prepared.ts';
 import { type Head, readHead } from './read-head.ts';
 import { createRefusals } from './refusals.ts';
-import { createRequestLog, type LogRequest } from './request-log.ts';
+import { createRequestLog } from './request-log.ts';
 import { createPreparedSender } from './send-prepared.ts';
-import { createTrustedProxies, type TrustedProxies } from './trusted-proxies.ts';
+import { createTrustedProxies } from './trusted-proxies.ts';
 import { watchStalledWrites } from './write-timeout.ts';
 
 export type SiteServerOptions = {
   /** The application's `fetch`. */
-  fetch: Application;
+  fetch: Fetch;
   log: Log;
   /** Where readers reach the site. */
   publicUrl: string;
@@ -46,8 +46,6 @@ export type PreparedSource = {
   ignoresQuery: boolean;
   use: 'hit' | 'none';
 };
-
-type Application = (request: Request, env: AppEnv['Bindings']) => Response | Promise<Response>;
 
 /** Asked while everything else is refused. */
 const ALWAYS_ANSWERED = new Set(['/healthz', '/readyz']);
@@ -139,60 +137,4 @@ function openServer(limits: HttpLimits): Server {
   });
   server.maxConnections = limits.maxConnections;
   return server;
-}
-
-type ApplicationOptions = {
-  fetch: Application;
-  state: Readonly<ServerState>;
-  constant: Constant;
-  proxies: TrustedProxies;
-  logRequest: LogRequest;
-};
-type Run = {
-  id: string;
-  target: string;
-  started: number;
-  /** Counts as load. Requests with a body do not: a slow sender keeps them open without any work of ours. */
-  counts: boolean;
-};
-
-/** The way into Hono: canonical address, constant headers, and a line in the log when the answer is done. */
-function createApplication({ fetch, state, constant, proxies, logRequest }: ApplicationOptions) {
-  const exchanges = new WeakMap<IncomingMessage, Exchange>();
-  let running = 0;
-  const listener = getRequestListener(async (request, env) => {
-    const { incoming, outgoing } = env as { incoming: IncomingMessage; outgoing: ServerResponse };
-    const answer = await fetch(request, { exchange: exchanges.get(incoming) as Exchange, incoming, outgoing });
-    if (state.stopping) outgoing.shouldKeepAlive = false;
-    return answer;
-  });
-  return {
-    running: () => running,
-    run(request: IncomingMessage, response: ServerResponse, { id, target, started, counts }: Run): void {
-      const { socket, method = '' } = request;
-      const forwardedFor = request.headers['x-forwarded-for'] as string | undefined;
-      const exchange = newExchange({
-        id,
-        method,
-        target,
-        started,
-        clientAddress: () => proxies.clientAddress(socket.remoteAddress, forwardedFor),
-      });
-      exchanges.set(request, exchange);
-      request.url = target;
-      for (const [name, value] of constant) response.setHeader(name, value);
-      response.setHeader('X-Request-Id', id);
-      // What says nothing of caching is not cached.
-      response.setHeader('Cache-Control', 'no-store');
-      const before = socket.bytesWritten;
-      if (counts) running += 1;
-      response.once('close', () => {
-        if (counts) running -= 1;
-        const bytes = Number(response.getHeader('content-length') ?? socket.bytesWritten - before);
-        const code = response.writableFinished ? undefined : 'aborted';
-        logRequest({ ...exchange, status: response.statusCode, bytes, ms: performance.now() - started, code });
-      });
-      void listener(request, response);
-    },
-  };
 }

@@ -1,0 +1,71 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createLog } from '#src/platform/log.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#src/platform/postgres/embedded-postgres.ts';
+import { runSql } from '#test/sql.ts';
+import { connectCache, readTags } from './connect-cache.ts';
+import { createPageCache, type PageCache } from './page-cache.ts';
+
+let dataDir: string;
+let postgres: EmbeddedPostgres;
+let caches: PageCache[];
+let listeners: Awaited<ReturnType<typeof connectCache>>[];
+const { log } = createLog({ level: 'silent' });
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(os.tmpdir(), 'talewood-cache-'));
+  const quiet = { debug() {}, info() {}, warn() {} };
+  postgres = await startEmbeddedPostgres({ dataDir, log: quiet, durable: false });
+  caches = [createPageCache({ log }), createPageCache({ log })];
+  listeners = await Promise.all(caches.map((cache) => connectCache(postgres.appUrl, cache, log)));
+});
+afterAll(async () => {
+  await Promise.all(listeners?.map((listener) => listener.close()) ?? []);
+  await postgres?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+beforeEach(async () => {
+  for (const cache of caches) {
+    cache.invalidate(['all']);
+    for (const tale of ['1', '2']) {
+      await cache.get(tale, async () => ({ status: 200, headers: {}, body: tale, tags: [`tale:${tale}`] }));
+    }
+  }
+});
+
+const notify = (payload: string) => runSql(postgres.url, 'select pg_notify($1, $2)', ['talewood_cache', payload]);
+const pages = () => caches.map((cache) => cache.stats().pages);
+
+test('a write makes its pages old in every process within a second', async () => {
+  await notify('["tale:1","list"]');
+  await expect.poll(pages, { timeout: 1_000, interval: 10 }).toEqual([1, 1]);
+  for (const cache of caches) expect(await cache.get('2', () => Promise.reject(new Error('dropped')))).toMatchObject({ use: 'hit' });
+});
+
+test('a write that is rolled back changes nothing', async () => {
+  await runSql(postgres.url, `do $$ begin perform pg_notify('talewood_cache', '["all"]'); raise exception 'no'; end $$`).catch(() => {});
+  await notify('["tale:1"]');
+  await expect.poll(pages, { timeout: 1_000, interval: 10 }).toEqual([1, 1]);
+});
+
+test('a notice that cannot be read drops everything', async () => {
+  await notify('tale:1');
+  await expect.poll(pages, { timeout: 1_000, interval: 10 }).toEqual([0, 0]);
+});
+
+test('after a lost connection everything is dropped, and notices are heard again', async () => {
+  // A role may end its own connections.
+  await runSql(postgres.appUrl, "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'talewood listen'");
+  await expect.poll(pages, { timeout: 5_000, interval: 10 }).toEqual([0, 0]);
+  for (const cache of caches) await cache.get('1', async () => ({ status: 200, headers: {}, body: '1', tags: ['tale:1'] }));
+  await notify('["tale:1"]');
+  await expect.poll(pages, { timeout: 1_000, interval: 10 }).toEqual([0, 0]);
+});
+
+test('only a list of texts is a notice', () => {
+  expect(readTags('["list","tale:1"]')).toEqual(['list', 'tale:1']);
+  for (const text of ['', 'list', '{}', '"list"', '[1]', '[null]', 'null']) expect(readTags(text)).toBeUndefined();
+});
