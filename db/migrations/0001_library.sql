@@ -17,6 +17,11 @@ create table authors (
   updated_at timestamptz not null default now()
 );
 
+-- Two spellings of a name that differ only in case are one name.
+create function name_key(name text) returns text language sql immutable strict parallel safe
+  return lower(name collate "pg_c_utf8");
+create unique index authors_by_name on authors (name_key(name));
+
 create table categories (
   id smallint primary key,
   slug text not null unique check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
@@ -89,10 +94,11 @@ create index tales_by_facet on tales using gin (facets) where status = 'publishe
 create index tales_by_slug on tales (slug collate "C") where status = 'published' and deleted_at is null;
 create index tales_created on tales (created_at desc, id desc);
 
--- Every address a tale ever had. Without a tale it is the address of one deleted for good: 410, not 404.
+-- Every address a tale has or ever had: no two tales ever share one. Without a tale it is the address of one deleted for
+-- good: 410, not 404. An address is taken before its tale is written, hence checked at the end of the transaction.
 create table tale_slugs (
   slug text primary key,
-  tale_id uuid references tales on delete set null,
+  tale_id uuid references tales on delete set null deferrable initially deferred,
   created_at timestamptz not null default now()
 );
 create index tale_slugs_tale on tale_slugs (tale_id);

@@ -16,9 +16,9 @@ declare
 begin
   select name into strict new.author from authors where id = new.author_id;
   new.facets := array(
-    select distinct facet from unnest(
+    select facet from unnest(
       array['c:' || new.category_id, 'a:' || new.author_id, 'm:' || minutes_band(minutes), 'l:' || new.language]
-      || array(select 'c:' || category_id from tale_categories where tale_id = new.id)
+      || array(select 'c:' || category_id from tale_categories where tale_id = new.id and category_id <> new.category_id)
       || case when new.age_band = '' then '{}'::text[] else array['g:' || new.age_band] end
       || case when new.origin = '' then '{}'::text[] else array['o:' || new.origin] end) facet
     order by facet collate "C");
@@ -26,12 +26,15 @@ begin
 end $$;
 create trigger tales_facets before insert or update on tales for each row execute function tale_facets();
 
-create function retag_tale() returns trigger language plpgsql as $$
+create function retag_tales() returns trigger language plpgsql as $$
 begin
-  update tales set updated_at = updated_at where id = coalesce(new.tale_id, old.tale_id);
+  update tales set updated_at = updated_at where id in (select tale_id from changed_tags);
   return null;
 end $$;
-create trigger tale_categories_changed after insert or delete on tale_categories for each row execute function retag_tale();
+create trigger tale_categories_added after insert on tale_categories referencing new table as changed_tags
+  for each statement execute function retag_tales();
+create trigger tale_categories_removed after delete on tale_categories referencing old table as changed_tags
+  for each statement execute function retag_tales();
 
 create function rename_author() returns trigger language plpgsql as $$
 begin
@@ -52,9 +55,14 @@ create table facet_counts (
   tales integer not null check (tales >= 0)
 );
 
--- Rows are taken in one fixed order, so that writers at the same time wait for each other instead of deadlocking.
+-- Whoever changes what readers can find takes this first and keeps it to the end of the transaction: several writers would
+-- otherwise take the rows of counts and words in different orders and deadlock.
+create function lock_counts() returns void language sql as
+  $$ select pg_advisory_xact_lock(7412002) $$;
+
 create function add_to_counts(delta jsonb) returns void language plpgsql as $$
 begin
+  perform lock_counts();
   insert into facet_cells as cell (facets, tales)
     select array(select jsonb_array_elements_text(d -> 'facets')), 0 from jsonb_array_elements(delta) d
     order by d -> 'facets' on conflict do nothing;

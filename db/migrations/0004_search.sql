@@ -57,6 +57,7 @@ create function words_of(text) returns setof text language sql immutable strict 
 
 create function keep_words() returns trigger language plpgsql as $$
 begin
+  perform lock_counts();
   if tg_op = 'INSERT' then
     insert into search_words (word)
       select distinct word from new_tales n, words_of(concat_ws(' ', n.title, n.author, n.excerpt, n.content_text)) word

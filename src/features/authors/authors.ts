@@ -3,6 +3,8 @@ import { BROWSE_PAGE, isPublic, newestTales } from '#src/features/tales/tales.ts
 import type { Db } from '#src/platform/db/db.ts';
 import type { AuthorCard, AuthorView } from './contract.ts';
 
+export { type AuthorValues, saveAuthor } from './save-author.ts';
+
 type AuthorRow = {
   id: number;
   slug: string;

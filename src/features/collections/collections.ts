@@ -4,6 +4,8 @@ import { cardsByIds, isPublic } from '#src/features/tales/tales.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import type { CollectionCard, CollectionView } from './contract.ts';
 
+export { type CollectionValues, saveCollection } from './save-collection.ts';
+
 const MOST = 200;
 
 type Cover = { slug: string; title: string; category: string; coverImage: string };

@@ -25,7 +25,6 @@ export function cleanMediaAddress(src: string): string | undefined {
 
 /** Browsers pass over control characters and spaces around an address, and tabs and line breaks within. */
 function asBrowsersRead(address: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is meant
   return address.replace(/^[\0-\x20]+|[\0-\x20]+$/g, '').replace(/[\t\n\r]/g, '');
 }
 

@@ -30,7 +30,11 @@ const CELL = {
 const EVERYWHERE: Record<string, (value: string) => string | undefined> = {
   lang: (value) => (/^[a-z]{2,3}(-[a-z0-9]{1,8})*$/i.test(value) ? value : undefined),
   dir: (value) => oneOf(value.toLowerCase(), ['ltr', 'rtl', 'auto']),
-  class: (value) => value.split(/\s+/).filter((name) => CLASSES.has(name)).join(' ') || undefined, // biome-ignore format: one rule a line
+  class: (value) =>
+    value
+      .split(/\s+/)
+      .filter((name) => CLASSES.has(name))
+      .join(' ') || undefined,
 };
 const OWN: Record<string, Record<string, (value: string) => string | undefined>> = {
   a: { href: cleanHref },

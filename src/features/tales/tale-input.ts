@@ -9,37 +9,35 @@ const MOST_IN_EXCERPT = 300;
 const EXCERPT_CODE_POINTS = 3000;
 const CONTENT_BYTES = 2_000_000;
 
-/** Text in NFC that Postgres can keep, without white space at its ends. */
-const words = z
-  .string()
-  .refine((text) => !isBroken(text), { error: 'This text has characters that cannot be stored', abort: true })
-  .transform((text) => text.normalize('NFC').trim());
+/** Text in NFC that Postgres can keep, without white space at its ends. `message` is for a value that is no text. */
+const words = (message = 'This must be text') =>
+  z
+    .string({ error: message })
+    .refine((text) => !isBroken(text), { error: 'This text has characters that cannot be stored', abort: true })
+    .transform((text) => text.normalize('NFC').trim());
 
 /** A line of text of at most `most` code points. */
-const line = (most: number) =>
-  words
+const line = (most: number, message?: string) =>
+  words(message)
     .refine((text) => !/\p{Cc}/u.test(text), 'Line breaks and control characters are not allowed')
     .refine((text) => [...text].length <= most, `At most ${most} characters`);
 
-const required = (message: string, most: number) => line(most).refine((text) => !isBlank(text), message);
+const required = (message: string, most: number) => line(most, message).refine((text) => !isBlank(text), message);
 
 /**
  * A tale as an editor or an importer hands it in. On an update, fields that are left out stay as they are. Without `slug`
  * the address is made from the title, once. `author` is a name, `category` and `tags` are slugs of categories.
  */
 export const TaleInput = z.strictObject({
-  title: z.preprocess(blankWhenMissing, required('Title is required', 300)),
-  author: z.preprocess(blankWhenMissing, required('Author is required', 200)),
-  category: z.preprocess(blankWhenMissing, required('Category is required', 100)),
-  excerpt: z.preprocess(
-    blankWhenMissing,
-    words
-      .refine((text) => !isBlank(text), 'Excerpt is required')
-      .refine(
-        (text) => [...text].length <= EXCERPT_CODE_POINTS && countCharacters(text) <= MOST_IN_EXCERPT,
-        'Excerpt must be less than 300 characters',
-      ),
-  ),
+  title: required('Title is required', 300),
+  author: required('Author is required', 200),
+  category: required('Category is required', 100),
+  excerpt: words('Excerpt is required')
+    .refine((text) => !isBlank(text), 'Excerpt is required')
+    .refine(
+      (text) => [...text].length <= EXCERPT_CODE_POINTS && countCharacters(text) <= MOST_IN_EXCERPT,
+      'Excerpt must be less than 300 characters',
+    ),
   content: z
     .string()
     .refine((html) => Buffer.byteLength(html) <= CONTENT_BYTES, { error: 'The text must be at most 2 MB', abort: true })
@@ -68,7 +66,9 @@ export const TaleInput = z.strictObject({
   tale_type: line(40).optional(),
   age_band: z.enum(['', '3-5', '6-8', '9-12', '13+']).optional(),
   retold_from: line(500).optional(),
-  source: words.refine((text) => [...text].length <= 2000, 'At most 2000 characters').optional(),
+  source: words()
+    .refine((text) => [...text].length <= 2000, 'At most 2000 characters')
+    .optional(),
 });
 export type TaleInput = z.input<typeof TaleInput>;
 export type TaleValues = z.output<typeof TaleInput>;
@@ -87,8 +87,4 @@ export function problemsOf(error: z.ZodError): TaleProblems {
 
 export function addProblem(problems: TaleProblems, field: string, message: string): void {
   problems[field] = [...(problems[field] ?? []), message];
-}
-
-function blankWhenMissing(value: unknown): unknown {
-  return value ?? '';
 }

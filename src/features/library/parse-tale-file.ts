@@ -1,0 +1,32 @@
+import { marked } from 'marked';
+import { z } from 'zod';
+import type { TaleInput } from '#src/features/tales/tales.ts';
+import { LibraryFileError, parseLibraryFile } from './library-file.ts';
+
+/** Tales of the library appear in the morning of their day. */
+const HOUR = '06:00:00Z';
+
+const FrontMatter = z.strictObject({
+  title: z.string(),
+  author: z.string(),
+  retold_from: z.string().optional(),
+  category: z.string(),
+  tags: z.array(z.string()).default([]),
+  excerpt: z.string(),
+  origin: z.string().optional(),
+  tale_type: z.string().optional(),
+  age_band: z.string().optional(),
+  source: z.string().optional(),
+  language: z.string().default('en'),
+  publish_date: z.iso.date(),
+});
+
+/** Reads library/tales/SLUG.md into what `createTale` takes: published, its text as HTML. Throws a LibraryFileError. */
+export function parseTaleFile(file: string, text: string): TaleInput & { slug: string } {
+  const { slug, fields, body } = parseLibraryFile(file, text, FrontMatter);
+  if (body.trim() === '') throw new LibraryFileError(file, ['it has no text']);
+  const { publish_date: day, age_band: age, ...rest } = fields;
+  const ageBand = age === undefined ? {} : { age_band: age as Exclude<TaleInput['age_band'], undefined> };
+  const content = marked.parse(body, { async: false });
+  return { ...rest, ...ageBand, slug, status: 'published', publish_date: `${day}T${HOUR}`, content };
+}

@@ -1,0 +1,42 @@
+const LETTERS: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ð: 'd',
+  đ: 'd',
+  þ: 'th',
+  ł: 'l',
+  ħ: 'h',
+  ı: 'i',
+  ŋ: 'ng',
+  ɔ: 'o',
+  ɛ: 'e',
+};
+const MOST = 80;
+
+/**
+ * The part of an address for a name: lower-case ASCII letters, digits and single hyphens, at most 80 characters, cut between
+ * words. `fallback` where nothing of the name can be written so, as with Chinese.
+ */
+export function toSlug(name: string, fallback: string): string {
+  const words = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[\p{M}\p{Cf}'‘’ʼ]/gu, '')
+    .replace(/[^\0-\x7f]/gu, (letter) => LETTERS[letter] ?? ' ')
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '');
+  let slug = words.shift()?.slice(0, MOST) ?? fallback;
+  for (const word of words) {
+    if (slug.length + 1 + word.length > MOST) break;
+    slug += `-${word}`;
+  }
+  // An address of this form is taken for the id of a tale.
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(slug) ? `${fallback}-${slug}` : slug;
+}
+
+/** The slug to try at the n-th attempt, counted from 1: `slug`, `slug-2`, `slug-3` … */
+export function slugLike(slug: string, attempt: number): string {
+  return attempt === 1 ? slug : `${slug}-${attempt}`;
+}
