@@ -4,7 +4,7 @@
  */
 import { Hono } from 'hono';
 import { z } from 'zod';
-import type { Api } from '#src/browser/api.ts';
+import { type Api, ApiProblem } from '#src/browser/api.ts';
 import { AuthorCard, AuthorView } from '#src/features/authors/contract.ts';
 import { CategoryCard, CategoryView } from '#src/features/categories/contract.ts';
 import { CollectionCard, CollectionView } from '#src/features/collections/contract.ts';
@@ -16,6 +16,7 @@ import type { PageResult } from '#src/platform/cache/page-cache.ts';
 import type { ServePage } from '#src/platform/cache/serve-page.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import type { AppEnv } from '#src/platform/http/exchange.ts';
+import { urls } from '#src/urls.ts';
 import { createServerApi } from './server-api.ts';
 
 type Request = { slug: string; params: URLSearchParams };
@@ -114,8 +115,18 @@ export function apiRoutes({ db, servePage }: { db: Db; servePage: ServePage }): 
 
 async function drawAnswer(endpoint: Endpoint, request: Request, db: Db): Promise<PageResult> {
   const tags = new Set<string>();
-  const answer = await endpoint.ask(createServerApi(db, tags), request);
-  return { status: 200, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(answer), tags: [...tags] };
+  try {
+    const answer = await endpoint.ask(createServerApi(db, tags), request);
+    return { status: 200, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(answer), tags: [...tags] };
+  } catch (error) {
+    if (!(error instanceof ApiProblem) || error.location === undefined) throw error;
+    return { status: error.status, headers: { Location: inApi(error.location) }, body: '', tags: ['list'] };
+  }
+}
+
+/** The features know the addresses of pages; whoever asked the API is sent on within the API. */
+function inApi(page: string): string {
+  return urls.api(page.replace(/^\/tale\//, '/tales/'));
 }
 
 /** The description of the API in OpenAPI 3.1. */

@@ -1,13 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  Outlet,
-  type RouterHistory,
-  redirect,
-  useRouterState,
-} from '@tanstack/react-router';
+import { createRootRouteWithContext, createRoute, createRouter, Outlet, type RouterHistory, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { AuthorPage } from '#src/features/authors/pages/author-page.tsx';
 import { AuthorsPage } from '#src/features/authors/pages/authors-page.tsx';
@@ -18,21 +9,14 @@ import { CollectionsPage } from '#src/features/collections/pages/collections-pag
 import { FailurePage } from '#src/features/errors/pages/failure-page.tsx';
 import { NotFoundPage } from '#src/features/errors/pages/not-found-page.tsx';
 import { HomePage } from '#src/features/home/pages/home-page.tsx';
-import { parseBrowseQuery } from '#src/features/tales/browse-query.ts';
 import { BrowsePage } from '#src/features/tales/pages/browse-page.tsx';
 import { RecentPage } from '#src/features/tales/pages/recent-page.tsx';
 import { TaleNotFoundPage } from '#src/features/tales/pages/tale-not-found-page.tsx';
 import { TalePage } from '#src/features/tales/pages/tale-page.tsx';
-import { urls } from '#src/urls.ts';
-import type { Api } from './api.ts';
 import { Layout } from './layout/layout.tsx';
-import { queries } from './queries.ts';
+import { load, type RouterContext } from './loaders.ts';
 import { Settle } from './settle.tsx';
-import { settle } from './settled.ts';
 import { skeletons } from './skeletons.tsx';
-
-/** What every route can reach. `now` is the moment the page was made: both sides draw dates from it. */
-export type RouterContext = { api: Api; queries: QueryClient; now: string };
 
 /** A path that no route has. */
 export const UNKNOWN_PATH = '/-';
@@ -68,26 +52,21 @@ const root = createRootRouteWithContext<RouterContext>()({
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
-  loader: ({ context }) => context.queries.ensureQueryData(queries.home(context.api)),
+  loader: ({ context }) => load.home(context),
   pendingComponent: skeletons.home,
-  component: (): ReactNode => <Settle of={home.useLoaderData()}>{(view) => <HomePage view={view} />}</Settle>,
+  component: (): ReactNode => <Settle of={useLoaded<typeof load.home>(home)}>{(view) => <HomePage view={view} />}</Settle>,
 });
 
 const tales = createRoute({
   getParentRoute: () => root,
   path: '/tales',
   loaderDeps: ({ search }) => search as Record<string, string>,
-  loader: async ({ context, deps }) => {
-    const query = await settle((async () => parseBrowseQuery(new URLSearchParams(deps)))());
-    if (!('ok' in query)) return query;
-    const list = await context.queries.ensureQueryData(queries.tales(context.api, query.ok));
-    return 'ok' in list ? { ok: { list: list.ok, query: query.ok } } : list;
-  },
+  loader: ({ context, deps }) => load.tales(context, deps),
   pendingComponent: skeletons.list,
   component: function Tales(): ReactNode {
     const { api } = root.useRouteContext();
     return (
-      <Settle of={tales.useLoaderData()}>
+      <Settle of={useLoaded<typeof load.tales>(tales)}>
         {({ list, query }) => (
           <BrowsePage list={list} query={query} loadMore={(after) => api.listTales({ ...query, after })} preview={api.listTales} />
         )}
@@ -100,26 +79,21 @@ const recent = createRoute({
   getParentRoute: () => root,
   path: '/recent',
   loaderDeps: ({ search }) => ({ after: after(search) }),
-  loader: ({ context, deps }) => context.queries.ensureQueryData(queries.recent(context.api, deps.after)),
+  loader: ({ context, deps }) => load.recent(context, deps.after),
   pendingComponent: skeletons.list,
   component: function Recent(): ReactNode {
     const { now } = root.useRouteContext();
-    return <Settle of={recent.useLoaderData()}>{(page) => <RecentPage page={page} now={now} />}</Settle>;
+    return <Settle of={useLoaded<typeof load.recent>(recent)}>{(page) => <RecentPage page={page} now={now} />}</Settle>;
   },
 });
 
 const tale = createRoute({
   getParentRoute: () => root,
   path: '/tale/$slug',
-  loader: async ({ context, params }) => {
-    const found = await context.queries.ensureQueryData(queries.tale(context.api, params.slug));
-    if ('moved' in found) throw redirect({ href: found.moved, statusCode: 301 });
-    if ('ok' in found && found.ok.slug !== params.slug) throw redirect({ href: urls.tale(found.ok.slug), statusCode: 301 });
-    return found;
-  },
+  loader: ({ context, params }) => load.tale(context, params.slug),
   pendingComponent: skeletons.tale,
   component: (): ReactNode => (
-    <Settle of={tale.useLoaderData()} missing={<TaleNotFoundPage />}>
+    <Settle of={useLoaded<typeof load.tale>(tale)} missing={<TaleNotFoundPage />}>
       {(view) => <TalePage key={view.id} tale={view} />}
     </Settle>
   ),
@@ -128,25 +102,23 @@ const tale = createRoute({
 const categories = createRoute({
   getParentRoute: () => root,
   path: '/categories',
-  loader: ({ context }) => context.queries.ensureQueryData(queries.categories(context.api)),
+  loader: ({ context }) => load.categories(context),
   pendingComponent: skeletons.page,
-  component: (): ReactNode => <Settle of={categories.useLoaderData()}>{(list) => <CategoriesPage categories={list} />}</Settle>,
+  component: (): ReactNode => (
+    <Settle of={useLoaded<typeof load.categories>(categories)}>{(list) => <CategoriesPage categories={list} />}</Settle>
+  ),
 });
 
 const category = createRoute({
   getParentRoute: () => root,
   path: '/categories/$slug',
   loaderDeps: ({ search }) => ({ after: after(search) }),
-  loader: async ({ context, params, deps }) => {
-    const found = await context.queries.ensureQueryData(queries.category(context.api, params.slug, deps.after));
-    if ('moved' in found) throw redirect({ href: found.moved, statusCode: 301 });
-    return found;
-  },
+  loader: ({ context, params, deps }) => load.category(context, params.slug, deps.after),
   pendingComponent: skeletons.list,
   component: function Category(): ReactNode {
     const { api } = root.useRouteContext();
     return (
-      <Settle of={category.useLoaderData()}>
+      <Settle of={useLoaded<typeof load.category>(category)}>
         {(view) => <CategoryPage key={view.slug} category={view} loadMore={(next) => api.getCategory(view.slug, next)} />}
       </Settle>
     );
@@ -156,21 +128,21 @@ const category = createRoute({
 const authors = createRoute({
   getParentRoute: () => root,
   path: '/authors',
-  loader: ({ context }) => context.queries.ensureQueryData(queries.authors(context.api)),
+  loader: ({ context }) => load.authors(context),
   pendingComponent: skeletons.page,
-  component: (): ReactNode => <Settle of={authors.useLoaderData()}>{(list) => <AuthorsPage authors={list} />}</Settle>,
+  component: (): ReactNode => <Settle of={useLoaded<typeof load.authors>(authors)}>{(list) => <AuthorsPage authors={list} />}</Settle>,
 });
 
 const author = createRoute({
   getParentRoute: () => root,
   path: '/author/$slug',
   loaderDeps: ({ search }) => ({ after: after(search) }),
-  loader: ({ context, params, deps }) => context.queries.ensureQueryData(queries.author(context.api, params.slug, deps.after)),
+  loader: ({ context, params, deps }) => load.author(context, params.slug, deps.after),
   pendingComponent: skeletons.list,
   component: function Author(): ReactNode {
     const { api } = root.useRouteContext();
     return (
-      <Settle of={author.useLoaderData()}>
+      <Settle of={useLoaded<typeof load.author>(author)}>
         {(view) => <AuthorPage key={view.slug} author={view} loadMore={(next) => api.getAuthor(view.slug, next)} />}
       </Settle>
     );
@@ -180,18 +152,27 @@ const author = createRoute({
 const collections = createRoute({
   getParentRoute: () => root,
   path: '/collections',
-  loader: ({ context }) => context.queries.ensureQueryData(queries.collections(context.api)),
+  loader: ({ context }) => load.collections(context),
   pendingComponent: skeletons.page,
-  component: (): ReactNode => <Settle of={collections.useLoaderData()}>{(list) => <CollectionsPage collections={list} />}</Settle>,
+  component: (): ReactNode => (
+    <Settle of={useLoaded<typeof load.collections>(collections)}>{(list) => <CollectionsPage collections={list} />}</Settle>
+  ),
 });
 
 const collection = createRoute({
   getParentRoute: () => root,
   path: '/collections/$slug',
-  loader: ({ context, params }) => context.queries.ensureQueryData(queries.collection(context.api, params.slug)),
+  loader: ({ context, params }) => load.collection(context, params.slug),
   pendingComponent: skeletons.list,
-  component: (): ReactNode => <Settle of={collection.useLoaderData()}>{(view) => <CollectionPage collection={view} />}</Settle>,
+  component: (): ReactNode => (
+    <Settle of={useLoaded<typeof load.collection>(collection)}>{(view) => <CollectionPage collection={view} />}</Settle>
+  ),
 });
+
+/** What a route's loader gave. Said here, as the route's own type would go round in a circle through its component. */
+function useLoaded<Load extends (...args: never[]) => Promise<unknown>>(route: { useLoaderData(): unknown }): Awaited<ReturnType<Load>> {
+  return route.useLoaderData() as Awaited<ReturnType<Load>>;
+}
 
 function after(search: unknown): string {
   return (search as { after?: string }).after ?? '';

@@ -3,7 +3,7 @@ import { BadAddressPage } from '#src/features/errors/pages/bad-address-page.tsx'
 import { NotFoundPage } from '#src/features/errors/pages/not-found-page.tsx';
 import type { Settled } from './settled.ts';
 
-type Props<T> = { of: Settled<T> | { moved: string }; missing?: ReactNode; children: (value: T) => ReactNode };
+type Props<T> = { of: Settled<T>; missing?: ReactNode; children: (value: T) => ReactNode };
 
 /** Shows the thing asked for, or the page that says why it is not there. */
 export function Settle<T>({ of, missing, children }: Props<T>) {

@@ -1,0 +1,55 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { redirect } from '@tanstack/react-router';
+import { type BrowseQuery, parseBrowseQuery } from '#src/features/tales/browse-query.ts';
+import type { TaleList } from '#src/features/tales/contract.ts';
+import { urls } from '#src/urls.ts';
+import type { Api } from './api.ts';
+import { queries } from './queries.ts';
+import { type Settled, settle } from './settled.ts';
+
+/** What every route can reach. `now` is the moment the page was made: both sides draw dates from it. */
+export type RouterContext = { api: Api; queries: QueryClient; now: string };
+
+/** What each page needs before it is shown. Expected problems come as values, a moved page as a redirect. */
+export const load = {
+  home: async ({ api, queries: client }: RouterContext) => stay(await client.ensureQueryData(queries.home(api))),
+
+  tales: async ({ api, queries: client }: RouterContext, search: Record<string, string>) => {
+    const query = stay(await settle((async () => parseBrowseQuery(new URLSearchParams(search)))()));
+    if (!('ok' in query)) return query;
+    const list = stay(await client.ensureQueryData(queries.tales(api, query.ok)));
+    return 'ok' in list ? ({ ok: { list: list.ok, query: query.ok } } satisfies Settled<{ list: TaleList; query: BrowseQuery }>) : list;
+  },
+
+  recent: async ({ api, queries: client }: RouterContext, after: string) => stay(await client.ensureQueryData(queries.recent(api, after))),
+
+  tale: async ({ api, queries: client }: RouterContext, slug: string) => {
+    const found = stay(await client.ensureQueryData(queries.tale(api, slug)));
+    // The API follows redirects by itself: an old address is known by the slug of what came.
+    if ('ok' in found && found.ok.slug !== slug) throw redirect({ href: urls.tale(found.ok.slug), statusCode: 301 });
+    return found;
+  },
+
+  categories: async ({ api, queries: client }: RouterContext) => stay(await client.ensureQueryData(queries.categories(api))),
+
+  category: async ({ api, queries: client }: RouterContext, slug: string, after: string) => {
+    const found = stay(await client.ensureQueryData(queries.category(api, slug, after)));
+    if ('ok' in found && found.ok.slug !== slug) throw redirect({ href: urls.category(found.ok.slug), statusCode: 301 });
+    return found;
+  },
+
+  authors: async ({ api, queries: client }: RouterContext) => stay(await client.ensureQueryData(queries.authors(api))),
+
+  author: async ({ api, queries: client }: RouterContext, slug: string, after: string) =>
+    stay(await client.ensureQueryData(queries.author(api, slug, after))),
+
+  collections: async ({ api, queries: client }: RouterContext) => stay(await client.ensureQueryData(queries.collections(api))),
+
+  collection: async ({ api, queries: client }: RouterContext, slug: string) =>
+    stay(await client.ensureQueryData(queries.collection(api, slug))),
+};
+
+function stay<T>(settled: Settled<T> | { moved: string }): Settled<T> {
+  if ('moved' in settled) throw redirect({ href: settled.moved, statusCode: 301 });
+  return settled;
+}

@@ -1,0 +1,83 @@
+/** Commands for operators and developers: npm run talewood -- <command>. */
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { importLibrary } from '#src/features/library/import-library.ts';
+import { parseConfig } from '#src/platform/config.ts';
+import { openDb } from '#src/platform/db/db.ts';
+import { generateSchema } from '#src/platform/db/generate-schema.ts';
+import { migrate } from '#src/platform/db/migrate.ts';
+import { openPool } from '#src/platform/db/pool.ts';
+import { createLog } from '#src/platform/log.ts';
+import { findRunningPostgres, startEmbeddedPostgres } from '#src/platform/postgres/embedded-postgres.ts';
+import { exitWithFailure, StartError } from '#src/platform/start-errors.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+
+type Command = { help: string; run(url: string): Promise<string> };
+
+const { log, flush } = createLog({ level: 'warn' });
+
+const COMMANDS: Record<string, Command> = {
+  migrate: {
+    help: 'bring the database to the newest schema',
+    run: async (url) => {
+      const applied = await migrate(url, { folder: path.join(ROOT, 'db/migrations'), log });
+      return applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`;
+    },
+  },
+  seed: {
+    help: 'import the starter library, if this database never had it',
+    run: (url) =>
+      withPool(url, async (pool) => {
+        const tales = await importLibrary(openDb(pool), path.join(ROOT, 'library'), { log });
+        return tales === 0 ? 'The starter library had been imported before.' : `Imported ${tales} tales.`;
+      }),
+  },
+  schema: {
+    help: 'write the TypeScript types of the tables (developers)',
+    run: (url) =>
+      withPool(url, async (pool) => {
+        await writeFile(path.join(ROOT, 'src/platform/db/schema.gen.ts'), await generateSchema(pool));
+        return 'Wrote src/platform/db/schema.gen.ts.';
+      }),
+  },
+};
+
+async function main(): Promise<void> {
+  const command = COMMANDS[process.argv[2] ?? ''];
+  if (command === undefined) {
+    console.log(['Usage: npm run talewood -- <command>', '', ...Object.entries(COMMANDS).map(([name, { help }]) => `  ${name.padEnd(10)}${help}`)].join('\n'));
+    process.exitCode = process.argv[2] === undefined ? 0 : 1;
+    return;
+  }
+  const config = parseConfig(process.env);
+  const database = await openDatabase(config);
+  try {
+    if (process.argv[2] !== 'migrate') await migrate(database.url, { folder: path.join(ROOT, 'db/migrations'), log });
+    console.log(await command.run(database.url));
+  } finally {
+    await database.close();
+  }
+}
+
+/** The configured database; else the embedded one, beside a running site or started for the command. */
+async function openDatabase({ databaseUrl, dataDir }: ReturnType<typeof parseConfig>): Promise<{ url: string; close(): Promise<void> }> {
+  const running = databaseUrl ?? findRunningPostgres(dataDir);
+  if (running !== undefined) return { url: running, close: async () => {} };
+  const said = { debug: () => {}, info: () => {}, warn: (message: string) => console.error(message) };
+  const { url, stop } = await startEmbeddedPostgres({ dataDir, log: said });
+  return { url, close: stop };
+}
+
+async function withPool(url: string, work: (pool: ReturnType<typeof openPool>) => Promise<string>): Promise<string> {
+  const pool = openPool(url, { log, max: 2, statementTimeoutMs: 600_000 });
+  try {
+    return await work(pool);
+  } finally {
+    await pool.end();
+  }
+}
+
+main()
+  .catch((error) => exitWithFailure(error instanceof Error ? error : new StartError(String(error))))
+  .finally(flush);
