@@ -42,7 +42,8 @@ export function viteArguments(args) {
 }
 
 function buildEnvironment() {
-  return { ...process.env, NODE_ENV: 'production', NO_COLOR: '1', FORCE_COLOR: '0' };
+  const { FORCE_COLOR: _, ...env } = process.env;
+  return { ...env, NODE_ENV: 'production', NO_COLOR: '1' };
 }
 
 function isBuiltFrom(hash) {

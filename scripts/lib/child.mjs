@@ -7,10 +7,20 @@ import { root } from './project.mjs';
 
 /** Runs a helper and collects what it says. Resolves to its exit code and output; ends it when we are told to end. */
 export function runQuietly(program, args, env = process.env) {
+  return run(program, args, env, () => {});
+}
+
+/** The same for a helper whose output is to be seen as it comes. */
+export function runShown(program, args, env = { ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }), ...process.env }) {
+  return run(program, args, env, (text) => process.stdout.write(text));
+}
+
+function run(program, args, env, show) {
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     const take = (text) => {
+      show(text);
       output = (output + text).slice(-100_000);
     };
     child.stdout.setEncoding('utf8').on('data', take);
