@@ -1,7 +1,7 @@
 /** The door in the wood. */
-export function BrandMark() {
+export function BrandMark({ className }: { className?: string }) {
   return (
-    <svg viewBox="0 0 34 40" aria-hidden="true">
+    <svg className={className} viewBox="0 0 34 40" aria-hidden="true">
       <path d="M1 39V17a16 16 0 0 1 32 0v22z" fill="#17494c" />
       <path d="M3.5 39V17a13.5 13.5 0 0 1 27 0v22z" fill="#2f7570" />
       <circle cx="20.5" cy="15" r="6" fill="#f3dfa6" />

@@ -4,7 +4,7 @@ import { BrandMark } from './brand-mark.tsx';
 export function PageLoading() {
   return (
     <div className="page loading" role="status">
-      <BrandMark />
+      <BrandMark className="loading-mark" />
       Loading
     </div>
   );

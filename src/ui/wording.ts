@@ -15,3 +15,8 @@ export function talesCount(count: number, atLeast = false): string {
 export function formatDate(iso: string): string {
   return longDate.format(new Date(iso));
 }
+
+/** "24 of 310 tales", never more shown than there are. */
+export function shownOf(shown: number, total: { count: number; atLeast: boolean }): string {
+  return `${formatCount(shown)} of ${talesCount(Math.max(total.count, shown), total.atLeast)}`;
+}

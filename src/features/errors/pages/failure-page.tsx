@@ -7,6 +7,7 @@ export function FailurePage({ retry = () => window.location.reload() }: Props) {
   return (
     <div className="page">
       <EmptyState spot="lantern" level={1} title="Something went wrong" text="We couldn't open the storybook. Please try again.">
+        {/* biome-ignore lint/a11y/useValidAnchor: the empty address is this page's own, for who has no scripts */}
         <a
           className="btn btn-solid btn-lg"
           href=""

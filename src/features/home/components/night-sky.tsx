@@ -13,7 +13,7 @@ export function NightSky() {
   return (
     <svg className="stars" aria-hidden="true" onAnimationEnd={takeAway}>
       {STARS.map(([x, y, size], index) => (
-        <svg key={`${x}/${y}`} x={`${x}%`} y={`${y}%`} overflow="visible">
+        <svg key={`${x}/${y}`} x={`${x}%`} y={`${y}%`} overflow="visible" aria-hidden="true">
           {size >= POINTED_FROM ? <path className="star star-big" d={starPath(size)} /> : <circle className="star" r={size / 2} />}
           {spent.has(index) ? null : <path className="sparkle" data-star={index} d={starPath(size * (size >= POINTED_FROM ? 2 : 6))} />}
         </svg>

@@ -1,6 +1,5 @@
 import { type FocusEvent, type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
-import { browseHref } from '#src/features/tales/browse-changes.ts';
-import { cleanSearch, parseBrowseQuery, SEARCH_LIMIT } from '#src/features/tales/browse-query.ts';
+import { cleanSearch, parseBrowseQuery, SEARCH_LIMIT, writeBrowseQuery } from '#src/features/tales/browse-query.ts';
 import { go } from '#src/ui/go.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { toast } from '#src/ui/toast.ts';
@@ -102,7 +101,7 @@ function useSearchBox(suggest: Suggest) {
       return;
     }
     toast({ title: 'Searching for tales', text: `Finding stories about: "${term}"` });
-    choose(browseHref(parseBrowseQuery(new URLSearchParams({ q: term }))));
+    choose(urls.tales(writeBrowseQuery(parseBrowseQuery(new URLSearchParams({ q: term })))));
   }
 
   function press(event: KeyboardEvent): void {

@@ -1,5 +1,5 @@
 import type { TalePage } from '#src/features/tales/contract.ts';
-import { formatCount } from '#src/ui/wording.ts';
+import { shownOf } from '#src/ui/wording.ts';
 import { LoadMore } from './load-more.tsx';
 import { TaleCard } from './tale-card.tsx';
 import { type LoadPage, useMoreTales } from './use-more-tales.ts';
@@ -35,9 +35,4 @@ export function GrowingGrid({ first, total, hrefAfter, load }: Props) {
       )}
     </>
   );
-}
-
-/** "24 of 310 tales". */
-export function shownOf(shown: number, total: { count: number; atLeast: boolean }): string {
-  return `${formatCount(shown)} of ${formatCount(Math.max(total.count, shown))}${total.atLeast ? '+' : ''} tales`;
 }
