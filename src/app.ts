@@ -3,7 +3,8 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
 import { ApiProblem } from '#src/browser/api.ts';
-import { AppError, isDatabaseUnavailable, methodNotAllowed, notFound, tooLarge, unavailable, unexpected } from '#src/platform/errors.ts';
+import { BadQuery } from '#src/features/tales/browse-query.ts';
+import { AppError, badRequest, isDatabaseUnavailable, methodNotAllowed, notFound, tooLarge, unavailable, unexpected } from '#src/platform/errors.ts';
 import { createErrorAnswers, type RenderError } from '#src/platform/http/error-answer.ts';
 import { type AppEnv, exchangeOf } from '#src/platform/http/exchange.ts';
 import { createReadiness, type Health } from '#src/platform/http/readiness.ts';
@@ -70,6 +71,7 @@ export function createApp({ log, health, checkDatabase, renderError, bodyLimitFo
 /** What a reader is told of any error. Only AppErrors speak for themselves. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
+  if (thrown instanceof BadQuery) return badRequest(thrown.message, 'bad_query');
   if (thrown instanceof ApiProblem) {
     const headers: Record<string, string> = thrown.location === undefined ? {} : { Location: thrown.location };
     return new AppError(thrown.status, CODES[thrown.status] ?? 'problem', thrown.message, { headers });
