@@ -1,0 +1,96 @@
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ConfigError, parseConfig } from './config.ts';
+
+describe('the configuration', () => {
+  it('works with an empty environment', () => {
+    expect(parseConfig({})).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      publicUrl: 'http://localhost:3000',
+      isPublicUrlSet: false,
+      dataDir: path.resolve('data'),
+      databaseUrl: undefined,
+      trustedProxies: [],
+      logLevel: 'info',
+      shutdownWaitMs: 0,
+    });
+  });
+
+  it('reads every variable', () => {
+    const env = {
+      PORT: '8080',
+      HOST: '::',
+      PUBLIC_URL: 'https://tales.example/',
+      DATA_DIR: '/srv/tales',
+      DATABASE_URL: 'postgresql://teller:secret@db.example:5433/tales?sslmode=require',
+      TRUSTED_PROXIES: '10.0.0.0/8, ::1,192.0.2.7',
+      LOG_LEVEL: 'warn',
+      SHUTDOWN_WAIT_MS: '5000',
+    };
+    expect(parseConfig(env)).toEqual({
+      port: 8080,
+      host: '::',
+      publicUrl: 'https://tales.example',
+      isPublicUrlSet: true,
+      dataDir: '/srv/tales',
+      databaseUrl: env.DATABASE_URL,
+      trustedProxies: ['10.0.0.0/8', '::1', '192.0.2.7'],
+      logLevel: 'warn',
+      shutdownWaitMs: 5000,
+    });
+  });
+
+  it('builds PUBLIC_URL on PORT, and takes a variable set to nothing as not set', () => {
+    expect(parseConfig({ PORT: '4000', PUBLIC_URL: '', DATA_DIR: '  ' })).toMatchObject({
+      publicUrl: 'http://localhost:4000',
+      dataDir: path.resolve('data'),
+    });
+  });
+
+  it('cannot be changed', () => {
+    const config = parseConfig({});
+    expect(Object.isFrozen(config) && Object.isFrozen(config.trustedProxies)).toBe(true);
+  });
+
+  it('lists every problem, a line each, and no secret', () => {
+    const env = {
+      PORT: '80000',
+      PUBLIC_URL: 'tales.example',
+      DATABASE_URL: 'mysql://teller:secret@db.example/tales',
+      TRUSTED_PROXIES: '10.0.0.0/8, everyone, 10.0.0.0/64',
+      LOG_LEVEL: 'loud',
+      SHUTDOWN_WAIT_MS: '5s',
+    };
+    expect(problemsOf(env)).toEqual([
+      'Some settings in the environment cannot be used:',
+      '  PORT must be a whole number from 0 to 65535',
+      '  PUBLIC_URL must be http:// or https:// with a host and nothing after it, as https://tales.example',
+      '  DATABASE_URL must look like postgresql://user:password@host:5432/name',
+      '  TRUSTED_PROXIES must be addresses or networks such as 10.0.0.0/8, with commas between; "everyone" is neither',
+      '  TRUSTED_PROXIES must be addresses or networks such as 10.0.0.0/8, with commas between; "10.0.0.0/64" is neither',
+      '  LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent',
+      '  SHUTDOWN_WAIT_MS must be a whole number from 0 to 600000',
+    ]);
+  });
+
+  it.each(['ftp://tales.example', 'https://tales.example/path', 'https://tales.example?x', 'https://me@tales.example', 'localhost:3000'])(
+    'refuses %s as PUBLIC_URL',
+    (PUBLIC_URL) => {
+      expect(() => parseConfig({ PUBLIC_URL })).toThrow(ConfigError);
+    },
+  );
+
+  it.each(['-1', '1e3', '3000.5', '0x10', '３０００', 'NaN'])('refuses %s as PORT', (PORT) => {
+    expect(() => parseConfig({ PORT })).toThrow('PORT must be a whole number');
+  });
+});
+
+function problemsOf(env: Record<string, string>): string[] {
+  try {
+    parseConfig(env);
+    return [];
+  } catch (error) {
+    return (error as ConfigError).message.split('\n');
+  }
+}
