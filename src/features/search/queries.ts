@@ -16,7 +16,7 @@ const PUBLIC = sql`status = 'published' and deleted_at is null and publish_date 
  */
 export async function findCandidates(db: Db, q: string, languages: string[], facets: string[][]): Promise<Candidate[]> {
   const query = sql.join(
-    languages.map((language) => sql`websearch_to_tsquery(search_config(${language}), ${q})`),
+    languages.map((language) => sql`websearch_to_tsquery(search_config(${language}), ${withoutStrayMinus(q)})`),
     sql` || `,
   );
   const narrowed =
@@ -42,6 +42,11 @@ export async function findCandidates(db: Db, q: string, languages: string[], fac
       round((bonus + ts_rank('{0.05, 0.15, 0.4, 1}', search, (${query}), 1))::numeric, 6)::float8 as score
     from found`.execute(db);
   return rows;
+}
+
+/** A minus counts where a word or a quotation follows; Postgres cannot bear fifty in a row that have nothing to exclude. */
+function withoutStrayMinus(q: string): string {
+  return q.replace(/-(?!"?[\p{L}\p{N}])/gu, ' ');
 }
 
 /** The languages of the public tales, as written at the tales ('en'); English when there are none. */
