@@ -4,7 +4,16 @@ import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
 import { ApiProblem } from '#src/browser/api.ts';
 import { BadQuery } from '#src/features/tales/browse-query.ts';
-import { AppError, badRequest, isDatabaseUnavailable, methodNotAllowed, notFound, tooLarge, unavailable, unexpected } from '#src/platform/errors.ts';
+import {
+  AppError,
+  badRequest,
+  isDatabaseUnavailable,
+  methodNotAllowed,
+  notFound,
+  tooLarge,
+  unavailable,
+  unexpected,
+} from '#src/platform/errors.ts';
 import { createErrorAnswers, type RenderError } from '#src/platform/http/error-answer.ts';
 import { type AppEnv, exchangeOf } from '#src/platform/http/exchange.ts';
 import { createReadiness, type Health } from '#src/platform/http/readiness.ts';

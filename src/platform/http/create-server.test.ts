@@ -189,6 +189,13 @@ test('each request has its own id and one line in the log, without the values of
   });
 });
 
+test('no address breaks a line of the log', async () => {
+  for (const target of ['/a"b', '/a\\"b', '/x?q="},{"level":"fake']) {
+    const { headers } = await ask(rawGet(target));
+    expect(site.logged('request').find((line) => line.id === headers['x-request-id'])).toMatchObject({ path: target });
+  }
+});
+
 test('forwarded headers and request ids of strangers are not believed', async () => {
   const answer = await ask(rawGet('/hello', 'localhost', 'X-Forwarded-Host: evil.example\r\nX-Request-Id: chosen-by-me\r\n'));
   expect(answer.status).toBe(200);

@@ -36,5 +36,5 @@ export const DEFAULT_LIMITS: HttpLimits = {
   maxHeaderBytes: 16 * 1024,
   maxTargetBytes: 8 * 1024,
   maxBodyBytes: 64 * 1024,
-  maxRunning: 400,
+  maxRunning: 1_000,
 };
