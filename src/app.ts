@@ -78,7 +78,7 @@ export function createApp({ log, health, checkDatabase, renderError, bodyLimitFo
 }
 
 /** What a reader is told of any error. Only AppErrors speak for themselves. */
-export function toAppError(thrown: unknown): AppError {
+function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   if (thrown instanceof BadQuery) return badRequest(thrown.message, 'bad_query');
   if (thrown instanceof ApiProblem) {

@@ -6,6 +6,7 @@ import { syndicationRoutes } from '#src/features/syndication/routes.ts';
 import { findTaleForCover } from '#src/features/tales/tales.ts';
 import { connectCache } from '#src/platform/cache/connect-cache.ts';
 import { createPageCache } from '#src/platform/cache/page-cache.ts';
+import { preparedPages } from '#src/platform/cache/prepared-pages.ts';
 import { createServePage } from '#src/platform/cache/serve-page.ts';
 import type { Config } from '#src/platform/config.ts';
 import type { Db } from '#src/platform/db/db.ts';
@@ -66,7 +67,7 @@ export async function createSite({ config, log, db, appUrl, root, health, checkD
     trustedProxies: config.trustedProxies,
     state: health,
     renderError,
-    prepared: [{ find: (address) => cache.findFresh(address), ignoresQuery: false, use: 'hit' }, statics],
+    prepared: [preparedPages(cache), statics],
   });
   return { server, close: () => listener.close() };
 }

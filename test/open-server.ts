@@ -14,7 +14,7 @@ type OpenOptions = {
   checkDatabase?: () => Promise<unknown>;
 };
 
-export type LogLine = Record<string, unknown> & { event?: string; id?: string };
+type LogLine = Record<string, unknown> & { event?: string; id?: string };
 
 export async function openServer({ mount, server: serverOptions, cache: cacheOptions, checkDatabase }: OpenOptions = {}) {
   const lines: string[] = [];

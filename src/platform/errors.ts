@@ -30,14 +30,6 @@ export function badRequest(message: string, code = 'bad_request'): AppError {
   return new AppError(400, code, message);
 }
 
-export function unauthorized(message = 'Please log in.', code = 'unauthorized'): AppError {
-  return new AppError(401, code, message);
-}
-
-export function forbidden(message = 'You may not do this.', code = 'forbidden'): AppError {
-  return new AppError(403, code, message);
-}
-
 export function notFound(message = 'There is nothing at this address.', code = 'not_found'): AppError {
   return new AppError(404, code, message);
 }
@@ -47,26 +39,9 @@ export function methodNotAllowed(allow: string): AppError {
   return new AppError(405, 'method_not_allowed', 'This address does not take that method.', { headers: { Allow: allow } });
 }
 
-export function conflict(message: string, code = 'conflict', cause?: unknown): AppError {
-  return new AppError(409, code, message, { cause });
-}
-
-export function gone(message = 'What was at this address has been removed.', code = 'gone'): AppError {
-  return new AppError(410, code, message);
-}
-
 /** `limitBytes`: the most that would have been read. */
 export function tooLarge(limitBytes: number): AppError {
   return new AppError(413, 'too_large', `At most ${limitBytes} bytes may be sent here.`);
-}
-
-/** `fields`: what is wrong, by field; all problems together. */
-export function invalid(message: string, fields: Record<string, string[]> = {}, code = 'invalid'): AppError {
-  return new AppError(422, code, message, { fields });
-}
-
-export function tooManyRequests(retryAfterSeconds: number, message = 'Too many tries. Please wait a little.'): AppError {
-  return new AppError(429, 'too_many_requests', message, { headers: { 'Retry-After': String(Math.ceil(retryAfterSeconds)) } });
 }
 
 /** A passing fault of ours: overload, database away. `code` says which, for programs and the log. */

@@ -52,7 +52,7 @@ export function streamOf(log: Log): pino.DestinationStream {
 }
 
 /** A copy without the values of secret fields, to a depth of five. Errors keep their kind. */
-export function hideSecrets(value: unknown, depth = 0): unknown {
+function hideSecrets(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return hideCredentials(value);
   if (value === null || typeof value !== 'object' || value instanceof Error || value instanceof Date) return value;
   if (depth >= MAX_DEPTH) return '[deep]';

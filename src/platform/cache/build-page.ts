@@ -19,7 +19,7 @@ export type PageResult = {
 
 export type CachedPage = Prepared & { readonly tags: readonly string[]; readonly storable: boolean };
 
-export const PAGE_CACHE_CONTROL = 'public, max-age=0, s-maxage=60, stale-while-revalidate=600';
+const PAGE_CACHE_CONTROL = 'public, max-age=0, s-maxage=60, stale-while-revalidate=600';
 const MISSING_CACHE_CONTROL = 'public, max-age=0, s-maxage=10';
 const TAG = /^[A-Za-z0-9:._-]+$/;
 
@@ -58,7 +58,7 @@ export function weighPage(page: CachedPage, key: string): number {
   return page.variants.identity.body.length + compressed * 2.2 + key.length * 4 + page.fields.join('').length * 4 + 2_000;
 }
 
-export function compress(body: NonSharedBuffer, quality: number): Promise<NonSharedBuffer> {
+function compress(body: NonSharedBuffer, quality: number): Promise<NonSharedBuffer> {
   return brotli(body, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: quality,

@@ -7,7 +7,7 @@ import { addGzip } from './build-page.ts';
 import { hasOwnCookie } from './own-cookie.ts';
 import type { PageCache, Render } from './page-cache.ts';
 
-export type PageRequest = {
+type PageRequest = {
   /**
    * Path and allow-listed parameters in a fixed order: two addresses that show the same page have the same key. `null` for
    * a page that is not worth keeping. Everything that the page reads of the request must be in it.

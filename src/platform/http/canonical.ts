@@ -35,7 +35,7 @@ export function parseTarget(raw: string, maxBytes: number): Target {
 }
 
 /** The canonical path, or undefined for one that has no meaning here. */
-export function canonicalPath(path: string): string | undefined {
+function canonicalPath(path: string): string | undefined {
   if (!path.startsWith('/')) return undefined;
   const parts: string[] = [];
   for (const part of path.split('/')) {

@@ -3,7 +3,7 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { TrustedProxies } from './trusted-proxies.ts';
 
-export type Connection = {
+type Connection = {
   /** The other end is a proxy that configuration names. */
   readonly isTrusted: boolean;
   /** The answer to the latest request. */

@@ -7,7 +7,7 @@ import type { HttpLimits } from './limits.ts';
 import type { Head } from './read-head.ts';
 
 /** Passed: the canonical address, path alone and with its query. */
-export type Verdict = { path: string; target: string } | { error: AppError };
+type Verdict = { path: string; target: string } | { error: AppError };
 
 export type Gate = {
   judge(request: IncomingMessage, head: Head, isTrusted: boolean): Verdict;

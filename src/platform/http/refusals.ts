@@ -17,7 +17,7 @@ type RefusalOptions = {
   lingerMs: number;
 };
 
-export type Refusal = {
+type Refusal = {
   request: IncomingMessage;
   response: ServerResponse;
   error: AppError;

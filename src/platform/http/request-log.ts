@@ -3,7 +3,7 @@ import type { Log } from '#src/platform/log.ts';
 import { streamOf } from '#src/platform/log.ts';
 import type { CacheUse } from './exchange.ts';
 
-export type RequestLine = {
+type RequestLine = {
   id: string;
   method: string;
   target: string;
@@ -41,7 +41,7 @@ export function createRequestLog(log: Log): LogRequest {
 }
 
 /** The address without the values of parameters that may be secret, and not longer than the log can bear. */
-export function hideParameters(target: string): string {
+function hideParameters(target: string): string {
   const shown = target.length > 1_000 ? `${target.slice(0, 1_000)}…` : target;
   return shown.includes('=') ? shown.replace(SECRET_PARAMETER, '$1[hidden]') : shown;
 }
