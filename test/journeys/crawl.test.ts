@@ -44,9 +44,7 @@ journey('no link is broken, and every page says what it is', { timeout: 180_000 
 
   const pages = [...visited].flatMap(([address, { status, facts }]) => (status === 200 && facts !== null ? [{ address, facts }] : []));
   expect(pages.length).toBeGreaterThan(60);
-  expect(
-    pages.flatMap(({ address, facts }) => problemsOf(origin, facts, visited).map((problem) => `${address}: ${problem}`)),
-  ).toEqual([]);
+  expect(pages.flatMap(({ address, facts }) => problemsOf(origin, facts, visited).map((problem) => `${address}: ${problem}`))).toEqual([]);
   expect(sameTitles(origin, pages)).toEqual([]);
 });
 

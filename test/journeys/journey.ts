@@ -20,7 +20,8 @@ export type Open = (visitor?: Visitor) => Promise<Page>;
  * content security policy, or asked another host for anything.
  */
 export const journey = base
-  .extend('browser', { scope: 'file' }, async (_, { onCleanup }): Promise<Browser> => {
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern which fixtures this one needs
+  .extend('browser', { scope: 'file' }, async ({}, { onCleanup }): Promise<Browser> => {
     const browser = await launchBrowser();
     onCleanup(() => browser.close());
     return browser;
