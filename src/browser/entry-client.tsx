@@ -7,6 +7,7 @@ import { keepTitle } from './keep-title.ts';
 import { type PageState, STATE_ID, TALE_TEXT_ID, withTaleText } from './page-state.ts';
 import { createQueryClient, hydrateQueries } from './query-client.ts';
 import { createSiteRouter } from './router.tsx';
+import { avoidSeenTales } from './seen-tales.ts';
 
 async function start(): Promise<void> {
   const root = document.getElementById('root');
@@ -23,6 +24,7 @@ async function start(): Promise<void> {
   router.ssr = { manifest: undefined };
   await router.load();
   hydrateRoot(root, <RouterProvider router={router} />);
+  avoidSeenTales(router);
   followLinks(router);
   keepTitle(router);
 }
