@@ -1,78 +1,121 @@
-import type pg from 'pg';
+import pg from 'pg';
+import { makeTexts, vocabularySize, word } from './vocabulary.ts';
 
-/** Made-up tales for measuring growth: real tables, real indexes, texts of 120 words out of a vocabulary of 20,000. */
+/** Made-up tales for measuring growth: the real tables and indexes, texts of 120 words, skewed authors, tags, four languages. */
 
-/** Stands in every made-up tale; and in twenty of them, however many there are. */
+/** Words that stand in every made-up tale, in a tenth of them, and in twenty, however many there are. */
 export const COMMON_WORD = 'forest';
+export const TENTH_WORD = 'lantern';
 export const RARE_WORD = 'zanzibar';
+/** An author with three tales. */
+export const RARE_AUTHOR = 'teller-rare';
+
+const PARAGRAPHS = 5_000;
+const BATCH = 50_000;
 
 /**
- * Fills an empty migrated database with `size` tales. Triggers and indexes are set aside meanwhile and the counts are
- * filled in at the end, so that a million takes minutes, not hours.
+ * Fills an empty migrated database with `size` tales; `ownerUrl` is its owner's. Triggers and indexes are set aside meanwhile
+ * and what the triggers keep is made at the end, so that a million takes minutes, not hours.
  */
-export async function generateTales(pool: pg.Pool, size: number): Promise<void> {
-  const authors = Math.max(10, Math.round(size ** 0.55));
-  await pool.query('alter table tales disable trigger user');
-  const indexes = await dropIndexes(pool);
-  await makeParagraphs(pool);
-  await pool.query(
-    `insert into authors (slug, name, sort_name, origin)
-     select 'teller-' || i, 'Teller ' || i, 'Teller ' || i, (array['German','Danish','French','Russian','English','Irish','Italian','Japanese'])[1 + i % 8]
-     from generate_series(1, $1) i`,
-    [authors],
-  );
-  const batch = 50_000;
-  for (let from = 1; from <= size; from += batch) await insertBatch(pool, from, Math.min(size, from + batch - 1), size, authors);
-  for (const definition of indexes) await pool.query(definition);
-  await pool.query('alter table tales enable trigger user');
-  await fillCounts(pool);
-  await pool.query('drop table bench_paragraphs');
-  await pool.query('vacuum analyze');
+export async function generateTales(ownerUrl: string, size: number, say: (line: string) => void = () => {}): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  try {
+    await client.query("set maintenance_work_mem = '512MB'; set work_mem = '64MB'");
+    await client.query('alter table tales disable trigger user; alter table tale_categories disable trigger user');
+    const indexes = await dropIndexes(client);
+    await makeParagraphs(client, vocabularySize(size));
+    const authors = await makeAuthors(client, size);
+    for (let from = 1; from <= size; from += BATCH) {
+      const to = Math.min(size, from + BATCH - 1);
+      await insertBatch(client, { from, to, size, authors });
+      say(`${to} of ${size} tales`);
+    }
+    for (const definition of indexes) await client.query(definition);
+    await client.query('alter table tales enable trigger user; alter table tale_categories enable trigger user');
+    await fillKept(client, vocabularySize(size));
+    await client.query('drop table bench_paragraphs');
+    await client.query('vacuum analyze');
+    say(`${size} tales are ready`);
+  } finally {
+    await client.end();
+  }
 }
 
-async function dropIndexes(pool: pg.Pool): Promise<string[]> {
-  const { rows } = await pool.query<{ name: string; definition: string }>(
+async function dropIndexes(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexname as name, indexdef as definition from pg_indexes
      where tablename = 'tales' and indexname not in (select conname from pg_constraint where conrelid = 'tales'::regclass)`,
   );
-  for (const { name } of rows) await pool.query(`drop index "${name}"`);
+  for (const { name } of rows) await client.query(`drop index ${pg.escapeIdentifier(name)}`);
   return rows.map((row) => row.definition);
 }
 
-/** Words are frequent or rare as in real texts: the n-th has a share of about 1/n. */
-async function makeParagraphs(pool: pg.Pool): Promise<void> {
-  await pool.query(`create unlogged table bench_paragraphs as
-    with words as (
-      select i, string_agg(substr('bcdfghklmnprstvw', 1 + (i * (7 + p * 13) / (p + 1)) % 16, 1) || substr('aeiou', 1 + (i / (p * 5 + 1)) % 5, 1), '') as word
-      from generate_series(1, 20000) i, generate_series(0, 2) p group by i
-    )
-    select paragraph, string_agg(word, ' ') as text
-    from generate_series(0, 4999) paragraph, generate_series(1, 12) place
-    join lateral (select word from words where i = 1 + floor(exp(random() * ln(20000)))::int - (place - place) - (paragraph - paragraph)) w on true
-    group by paragraph`);
-  await pool.query('create unique index on bench_paragraphs (paragraph)');
+async function makeParagraphs(client: pg.Client, vocabulary: number): Promise<void> {
+  await client.query('create unlogged table bench_paragraphs (paragraph integer primary key, text text not null)');
+  await client.query('insert into bench_paragraphs select place - 1, text from unnest($1::text[]) with ordinality as made (text, place)', [
+    makeTexts(PARAGRAPHS, 12, vocabulary),
+  ]);
+  await client.query('analyze bench_paragraphs');
 }
 
-async function insertBatch(pool: pg.Pool, from: number, to: number, size: number, authors: number): Promise<void> {
-  await pool.query(
-    `insert into tales (slug, title, author, author_id, category_id, excerpt, content, content_text, words, status, publish_date, language, origin, age_band, facets)
-     select 'tale-' || n, 'The ' || initcap(split_part(p.text, ' ', 1)) || ' and the ' || initcap(split_part(p.text, ' ', 2)) || ' ' || n,
-       a.name, a.id, 1 + n % 9, 'Of a ${COMMON_WORD} and what was in it.', '<p>' || p.text || '</p>',
-       '${COMMON_WORD} ' || p.text || case when n % greatest(1, $3::int / 20) = 0 then ' ${RARE_WORD}' else '' end,
-       200 + (n * 37) % 6000, 'published', now() - n * interval '1 minute', 'en', a.origin, (array['3-5','6-8','9-12','13+'])[1 + (n / 3) % 4],
-       array(select facet from unnest(array['a:' || a.id, 'c:' || (1 + n % 9), 'g:' || (array['3-5','6-8','9-12','13+'])[1 + (n / 3) % 4], 'l:en',
-         'm:' || minutes_band((200 + (n * 37) % 6000 + 199) / 200), 'o:' || a.origin]) facet order by facet collate "C")
-     from generate_series($1::int, $2::int) n
-     join authors a on a.slug = 'teller-' || (1 + (n * 7919::bigint) % $4::int),
-     lateral (select string_agg(text, ' ' order by place) as text from generate_series(0, 9) place
-       join bench_paragraphs on paragraph = ((n::bigint * 2654435761 + place * 40503) % 5000)::int) p`,
+/** Returns how many tellers there are, without the rare one. */
+async function makeAuthors(client: pg.Client, size: number): Promise<number> {
+  const authors = Math.max(10, Math.round(size ** 0.55));
+  await client.query(
+    `insert into authors (slug, name, sort_name, origin)
+     select 'teller-' || i, 'Teller ' || i, 'Teller ' || i, (array['German','Danish','French','Russian','English','Irish','Italian','Spanish'])[1 + i % 8]
+     from generate_series(1, $1) i
+     union all select '${RARE_AUTHOR}', 'Teller Rare', 'Teller Rare', 'Irish'`,
+    [authors],
+  );
+  return authors;
+}
+
+type Batch = { from: number; to: number; size: number; authors: number };
+
+/** The first few tales are scheduled for the next minutes: lists and counts must leave them out. */
+async function insertBatch(client: pg.Client, { from, to, size, authors }: Batch): Promise<void> {
+  await client.query(
+    `with made as (
+       select n, gen_random_uuid() as id, 1 + n % 9 as category_id, 1 + n / 9 % 9 as tag_id, n % 3 = 0 as tagged,
+         200 + (n::bigint * 37) % 6000 as words, (array['3-5', '6-8', '9-12', '13+'])[1 + n / 3 % 4] as age_band,
+         -- The square makes some tellers prolific and most not.
+         case when n % greatest(1, $3::int / 3) = 0 then '${RARE_AUTHOR}'
+           else 'teller-' || (1 + floor($4::int * power((n * 7919::bigint % 10007) / 10007.0, 2)))::int end as teller
+       from generate_series($1::int, $2::int) n
+     ), told as (
+       select m.*, a.id as author_id, a.name as author, a.origin, p.text, split_part(p.text, ' ', 1) as one, split_part(p.text, ' ', 2) as other,
+         case when n % 7 <> 0 then 'en' when a.origin = 'German' then 'de' when a.origin = 'French' then 'fr' when a.origin = 'Spanish' then 'es'
+           else 'en' end as language
+       from made m join authors a on a.slug = m.teller,
+       lateral (select string_agg(text, ' ' order by place) as text from generate_series(0, 9) place
+         join bench_paragraphs on paragraph = ((n::bigint * 2654435761 + place * 40503) % ${PARAGRAPHS})::int) p
+     ), tags as (
+       insert into tale_categories (tale_id, category_id) select id, tag_id from told where tagged and tag_id <> category_id
+     )
+     insert into tales (id, slug, title, author, author_id, category_id, excerpt, content, content_text, words, status, publish_date, language,
+       origin, age_band, facets)
+     select id, 'tale-' || n, 'The ' || initcap(one) || ' and the ' || initcap(other) || ' ' || n, author, author_id, category_id,
+       'Of a ' || one || ' and what was in it.', '<p>' || text || '</p>',
+       '${COMMON_WORD} ' || text || case when n % 10 = 0 then ' ${TENTH_WORD}' else '' end
+         || case when n % greatest(1, $3::int / 20) = 0 then ' ${RARE_WORD}' else '' end,
+       words, 'published', now() - (n - 3) * interval '1 minute', language, origin, age_band,
+       array(select distinct facet collate "C" from unnest(array['a:' || author_id, 'c:' || category_id, 'g:' || age_band, 'l:' || language,
+         'm:' || minutes_band(((words + 199) / 200)::int), 'o:' || origin]
+         || case when tagged then array['c:' || tag_id] else '{}'::text[] end) facet order by 1)
+     from told`,
     [from, to, size, authors],
   );
 }
 
-async function fillCounts(pool: pg.Pool): Promise<void> {
-  await pool.query('truncate facet_cells, facet_counts');
-  await pool.query('insert into facet_cells select facets, count(*) from tales group by facets');
-  await pool.query(`insert into facet_counts select facet, sum(c.tales) from facet_cells c, unnest(c.facets || '*'::text) facet group by facet`);
-  await pool.query(`insert into search_words select distinct word from bench_paragraphs, words_of(text || ' ${COMMON_WORD} ${RARE_WORD}') word on conflict do nothing`);
+/** What the triggers would have kept: counts, addresses, known words. */
+async function fillKept(client: pg.Client, vocabulary: number): Promise<void> {
+  await client.query('insert into facet_cells select facets, count(*) from tales group by facets');
+  await client.query(
+    `insert into facet_counts select facet, sum(c.tales) from facet_cells c, unnest(c.facets || '*'::text) facet group by facet`,
+  );
+  await client.query('insert into tale_slugs (slug, tale_id) select slug, id from tales');
+  const words = Array.from({ length: vocabulary }, (_, n) => word(n + 1)).concat(COMMON_WORD, TENTH_WORD, RARE_WORD);
+  await client.query('insert into search_words select distinct unnest($1::text[])', [words]);
 }

@@ -1,0 +1,18 @@
+import os from 'node:os';
+import path from 'node:path';
+
+/** The folder of the project. */
+export const root = path.resolve(import.meta.dirname, '..');
+
+/** What figures depend on beside the code. */
+export type Machine = { cpu: string; cores: number; memoryGb: number; system: string; node: string };
+
+export function thisMachine(): Machine {
+  return {
+    cpu: os.cpus()[0]?.model.trim() || os.arch(),
+    cores: os.cpus().length,
+    memoryGb: Math.round(os.totalmem() / 2 ** 30),
+    system: `${os.type()} ${os.release()}`,
+    node: process.version,
+  };
+}

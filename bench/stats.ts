@@ -1,0 +1,20 @@
+/** The value below which a share `p` (0 to 1) of the values lies, by the nearest rank. */
+export function percentile(values: readonly number[], p: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(sorted.length * p) - 1)] ?? Number.NaN;
+}
+
+export function median(values: readonly number[]): number {
+  return percentile(values, 0.5);
+}
+
+/** Milliseconds that each of `runs` calls took, after `warmUp` calls that do not count. The call gets its number. */
+export async function timeRuns(work: (run: number) => Promise<unknown>, { runs, warmUp }: { runs: number; warmUp: number }): Promise<number[]> {
+  const times: number[] = [];
+  for (let run = 0; run < warmUp + runs; run++) {
+    const began = performance.now();
+    await work(run);
+    if (run >= warmUp) times.push(performance.now() - began);
+  }
+  return times;
+}
