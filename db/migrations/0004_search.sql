@@ -31,12 +31,27 @@ create function search_config(language text) returns regconfig language sql immu
     when 'es' then 'talewood_spanish'::regconfig when 'sv' then 'talewood_swedish'::regconfig
     else 'talewood_simple'::regconfig end;
 
--- A tsvector holds at most 1 MB: of a very long tale the first 500,000 characters are searched.
+-- Title and author weigh most, then the excerpt, then the text, of which the first 500,000 characters are searched. A tsvector
+-- holds at most 1 MB, which a long text of ever new words can pass: then of its beginning only.
+create function tale_search(language text, title text, author text, excerpt text, content_text text) returns tsvector
+  language plpgsql immutable strict parallel safe as $$
+declare
+  config regconfig := search_config(language);
+  head tsvector := setweight(to_tsvector(config, title), 'A') || setweight(to_tsvector('talewood_simple', author), 'A')
+    || setweight(to_tsvector(config, excerpt), 'B');
+begin
+  if octet_length(content_text) < 150000 then
+    return head || setweight(to_tsvector(config, content_text), 'C');
+  end if;
+  begin
+    return head || setweight(to_tsvector(config, left(content_text, 500000)), 'C');
+  exception when program_limit_exceeded then
+    return head || setweight(to_tsvector(config, left(content_text, 50000)), 'C');
+  end;
+end $$;
+
 alter table tales
-  add column search tsvector not null generated always as (
-    setweight(to_tsvector(search_config(language), title), 'A') || setweight(to_tsvector('talewood_simple', author), 'A')
-    || setweight(to_tsvector(search_config(language), excerpt), 'B')
-    || setweight(to_tsvector(search_config(language), left(content_text, 500000)), 'C')) stored,
+  add column search tsvector not null generated always as (tale_search(language, title, author, excerpt, content_text)) stored,
   -- Title and author as they are written: finds a tale by the beginnings of words, and ahead of all mere mentions.
   add column title_words tsvector not null generated always as (to_tsvector('talewood_simple', title || ' ' || author)) stored;
 

@@ -52,6 +52,7 @@ export const TaleInput = z.strictObject({
     .optional(),
   cover_image: z
     .string()
+    .max(500)
     .refine((address) => address === '' || cleanMediaAddress(address) === address, 'A cover is a picture of this site')
     .optional(),
   read_time: z.int().min(0, 'Minutes from 0 to 1,000').max(1000, 'Minutes from 0 to 1,000').optional(),
@@ -76,15 +77,30 @@ export type TaleValues = z.output<typeof TaleInput>;
 /** What is wrong, by field; `''` for the whole. */
 export type TaleProblems = Record<string, string[]>;
 
-export function problemsOf(error: z.ZodError): TaleProblems {
-  const problems: TaleProblems = {};
-  for (const issue of error.issues) {
-    if (issue.code === 'unrecognized_keys') for (const key of issue.keys) addProblem(problems, key, 'There is no such field');
-    else addProblem(problems, String(issue.path[0] ?? ''), issue.message);
-  }
-  return problems;
-}
+/** Gathers what is wrong, by field. Field names come from outside, so they must not meet those of JavaScript's own objects. */
+export class ProblemList {
+  readonly #byField = new Map<string, string[]>();
 
-export function addProblem(problems: TaleProblems, field: string, message: string): void {
-  problems[field] = [...(problems[field] ?? []), message];
+  add(field: string, message: string): void {
+    this.#byField.set(field, [...(this.#byField.get(field) ?? []), message]);
+  }
+
+  addIssues(issues: readonly z.core.$ZodIssue[]): void {
+    for (const issue of issues) {
+      if (issue.code === 'unrecognized_keys') for (const key of issue.keys) this.add(key, 'There is no such field');
+      else this.add(String(issue.path[0] ?? ''), issue.message);
+    }
+  }
+
+  has(field: string): boolean {
+    return this.#byField.has(field);
+  }
+
+  get isEmpty(): boolean {
+    return this.#byField.size === 0;
+  }
+
+  toObject(): TaleProblems {
+    return Object.fromEntries(this.#byField);
+  }
 }
