@@ -19,6 +19,8 @@ export function chooseAccounts(cluster: string, probeFolder: string): Accounts |
   if (process.getuid?.() !== 0) return undefined;
   if (process.platform !== 'linux') throw new StartError('Postgres does not run as root: start Talewood as another user.');
   const known = passwdAccounts();
+  if (known.length === 0)
+    throw new StartError('Postgres does not run as root, and this system has no other user: add one, or set DATABASE_URL.');
   const ids = new Set(known.map((account) => account.uid));
   const unused = UNUSED_IDS.filter((id) => !ids.has(id)).map((id) => ({ uid: id, gid: id }));
   return {

@@ -82,7 +82,7 @@ export function copyOnce(native: string, copy: string, announce: (line: string) 
   try {
     fs.mkdirSync(path.dirname(copy), { recursive: true, mode: 0o755 });
     fs.rmSync(unfinished, { recursive: true, force: true });
-    fs.cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true, filter: isNeeded });
+    fs.cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true });
     openToAll(unfinished);
     linkLibraries(unfinished);
     // A power cut after the rename must not leave empty files behind a finished name.
@@ -96,11 +96,6 @@ export function copyOnce(native: string, copy: string, announce: (line: string) 
     );
   }
   return copy;
-}
-
-/** Leaves out what only serves to compile extensions: half of the package. */
-function isNeeded(file: string): boolean {
-  return !/\.a$|\/pgxs$|\/pkgconfig$/.test(file);
 }
 
 function openToAll(folder: string): void {

@@ -1,10 +1,11 @@
-import { type SpawnSyncOptions, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileReason, StartError } from '../start-errors.ts';
 import type { Account, Accounts } from './account.ts';
 import type { Binaries } from './binaries.ts';
-import { openFolderFor } from './folder-access.ts';
+import { type FolderAccess, openFolderFor } from './folder-access.ts';
 
 /** Creation of the folder that Postgres calls a cluster: all its databases, and nothing else. */
 
@@ -34,37 +35,45 @@ alter default privileges for role ${OWNER} grant usage, select on sequences to $
 create database ${DATABASE} owner ${OWNER};
 `;
 
+const UNFINISHED = '.unfinished-';
+
 /** What a cluster is made from; part of the name under which tests keep a finished one. */
 export const RECIPE = JSON.stringify([INITDB, THROW_AWAY, ROLES]);
 
 /**
- * Creates the cluster at `cluster` if there is none: made aside and renamed, so that it is whole or absent.
+ * Creates the cluster at `cluster`, where there is none: made aside and renamed, so that it is whole or absent.
  * `durable: false` skips the waiting for the disk. Throws StartError.
  */
-export function createCluster(cluster: string, binaries: Binaries, accounts: Accounts | undefined, durable: boolean): void {
-  const unfinished = `${cluster}.unfinished`;
+export async function createCluster(cluster: string, binaries: Binaries, accounts: Accounts | undefined, durable: boolean): Promise<void> {
+  let unfinished: string | undefined;
   try {
-    // Left by a start that was cut off; the folder is locked, so nobody is working on it.
-    fs.rmSync(unfinished, { recursive: true, force: true });
-    fs.mkdirSync(unfinished, { mode: 0o700 });
+    clearUnfinished(cluster);
+    unfinished = fs.mkdtempSync(`${cluster}${UNFINISHED}`);
     if (accounts) giveTo(accounts.setup, unfinished);
-    fill(unfinished, binaries, accounts, durable);
+    await fill(unfinished, binaries, accounts, durable);
     if (accounts) giveTo(accounts.server, unfinished);
     fs.renameSync(unfinished, cluster);
     if (durable) syncFolder(path.dirname(cluster));
   } catch (error) {
-    fs.rmSync(unfinished, { recursive: true, force: true });
+    if (unfinished !== undefined) fs.rmSync(unfinished, { recursive: true, force: true });
     throw error instanceof StartError ? error : new StartError(`The database cannot be created in ${cluster}: ${fileReason(error)}.`);
   }
 }
 
-function fill(folder: string, binaries: Binaries, accounts: Accounts | undefined, durable: boolean): void {
+/** Left by starts that were cut off. The folder is locked, so nobody but a forgotten initdb can be working on them. */
+function clearUnfinished(cluster: string): void {
+  const folder = path.dirname(cluster);
+  for (const name of fs.readdirSync(folder)) {
+    if (name.startsWith(`${path.basename(cluster)}${UNFINISHED}`)) fs.rmSync(path.join(folder, name), { recursive: true, force: true });
+  }
+}
+
+async function fill(folder: string, binaries: Binaries, accounts: Accounts | undefined, durable: boolean): Promise<void> {
   const access = openFolderFor(accounts?.setup, folder);
   try {
-    const options: SpawnSyncOptions = { ...access.spawn, stdio: ['pipe', 'pipe', 'pipe', ...access.extraStdio] };
-    run(binaries.initdb, ['-D', access.path, ...INITDB, ...(durable ? [] : THROW_AWAY)], options);
+    await run(access, binaries.initdb, ['-D', access.path, ...INITDB, ...(durable ? [] : THROW_AWAY)]);
     const settings = ['-c', 'exit_on_error=on', ...(durable ? [] : ['-c', 'fsync=off'])];
-    run(binaries.postgres, ['--single', '-D', access.path, ...settings, 'template1'], { ...options, input: ROLES });
+    await run(access, binaries.postgres, ['--single', '-D', access.path, ...settings, 'template1'], ROLES);
   } finally {
     access.close();
   }
@@ -88,18 +97,28 @@ export function giveTo({ uid, gid }: Account, folder: string): void {
   fs.chownSync(folder, uid, gid);
 }
 
-function run(program: string, args: string[], options: SpawnSyncOptions): void {
-  const done = spawnSync(program, args, { ...options, env: { PATH: process.env.PATH, LC_ALL: 'C' } });
-  if (done.status === 0) return;
-  const output = `${done.stdout}\n${done.stderr}`;
-  throw new StartError(
-    `The database cannot be created: ${reasonIn(output) ?? done.error?.message ?? `it ended with ${done.status ?? done.signal}`}`,
-  );
+async function run(access: FolderAccess, program: string, args: string[], input = ''): Promise<void> {
+  const child = spawn(program, args, {
+    ...access.spawn,
+    stdio: ['pipe', 'pipe', 'pipe', ...access.extraStdio],
+    env: { PATH: process.env.PATH, LC_ALL: 'C' },
+  });
+  let output = '';
+  const streams = [child.stdout, child.stderr];
+  for (const stream of streams) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  child.stdin?.on('error', () => {}).end(input);
+  const [code, signal] = await once(child, 'close').catch((error: Error) => [error.message]);
+  if (code === 0) return;
+  throw new StartError(`The database cannot be created: ${reasonIn(output) ?? `it ended with ${signal ?? code}`}`);
 }
 
 /** The line of Postgres' output that tells what went wrong, in our words where we know it. */
 export function reasonIn(output: string): string | undefined {
-  if (/No space left on device/.test(output)) return 'the disk is full.';
+  if (/No space left on device|wrote only \d+ of \d+ bytes/.test(output)) return 'the disk is full.';
   const line = output.split('\n').find((line) => /(FATAL|PANIC|ERROR|error):? /.test(line) || line.includes('error while loading'));
   return line?.replace(/^.*?\b(FATAL|PANIC|ERROR|error): +/, '').trim();
 }

@@ -129,10 +129,10 @@ describe('the embedded Postgres', () => {
 
   it('clears away a creation that was cut off', async () => {
     const dataDir = temporaryFolder();
-    fs.mkdirSync(`${clusterOf(dataDir)}.unfinished/base`, { recursive: true });
+    fs.mkdirSync(`${clusterOf(dataDir)}.unfinished-ab12/base`, { recursive: true });
     const { url } = await start(dataDir, { durable: true });
     expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
-    expect(fs.existsSync(`${clusterOf(dataDir)}.unfinished`)).toBe(false);
+    expect(fs.readdirSync(path.dirname(clusterOf(dataDir))).sort()).toEqual(['cluster', 'lock', 'lock-holder']);
   });
 
   it('says in one line that DATA_DIR cannot be written', async () => {

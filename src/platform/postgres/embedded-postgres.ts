@@ -41,7 +41,7 @@ export async function startEmbeddedPostgres({ dataDir, log, durable = true }: Em
   const home = makeHome(dataDir);
   const lock = lockFolder(home);
   try {
-    const options = prepare(home, log, durable);
+    const options = await prepare(home, log, durable);
     const keeper = await keepRunning(options);
     const folder = shortFolder(options.cluster);
     const stop = async () => {
@@ -76,7 +76,7 @@ function makeHome(dataDir: string): string {
   }
 }
 
-function prepare(home: string, log: PostgresLog, durable: boolean): ServerOptions {
+async function prepare(home: string, log: PostgresLog, durable: boolean): Promise<ServerOptions> {
   const cluster = path.join(home, 'cluster');
   const isNew = !fs.existsSync(cluster);
   const accounts = chooseAccounts(cluster, home);
@@ -84,8 +84,9 @@ function prepare(home: string, log: PostgresLog, durable: boolean): ServerOption
   const binaries = prepareBinaries(users, accounts ? SHARED_COPIES : home, (line) => log.info(line));
   if (isNew && durable) {
     log.info(`Creating the database in ${cluster}.`);
-    createCluster(cluster, binaries, accounts, durable);
-  } else if (isNew) copyTemplate(cluster, binaries, accounts);
+    const slowly = setInterval(() => log.info('The database is still being created.'), 3000);
+    await createCluster(cluster, binaries, accounts, durable).finally(() => clearInterval(slowly));
+  } else if (isNew) await copyTemplate(cluster, binaries, accounts);
   checkVersion(cluster, binaries);
   return { cluster, binaries, account: accounts?.server, durable, log };
 }

@@ -31,7 +31,7 @@ export function isServerOf(cluster: string, pid: number): boolean {
 }
 
 /** Whether a process with this id exists. One that we may not signal is not ours, and Postgres ignores it as well. */
-export function isAlive(pid: number): boolean {
+function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
@@ -61,8 +61,8 @@ export async function endServer(pid: number, hasEnded: () => boolean): Promise<v
 
 /**
  * After a crash of the machine or a restart of a container the number in a left-over file may belong to a program of
- * the same account, and Postgres then refuses to start. Our own number tells it that the file is old (it is the
- * parent's), and it goes on to look for left-over processes by their shared memory, as it should.
+ * the same account, now or in a moment, and Postgres then refuses to start. Our own number tells it that the file is
+ * old (it is the parent's); it goes on to look for left-over processes by their shared memory, as it should.
  */
 export function disownPidFile(cluster: string): void {
   const file = path.join(cluster, 'postmaster.pid');

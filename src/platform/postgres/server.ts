@@ -7,7 +7,7 @@ import { reasonIn } from './cluster.ts';
 import { openFolderFor } from './folder-access.ts';
 import type { PostgresLog } from './log.ts';
 import { logLine } from './log.ts';
-import { comesTrue, disownPidFile, endServer, isAlive, isServerOf, readPidFile } from './postmaster.ts';
+import { comesTrue, disownPidFile, endServer, isServerOf, readPidFile } from './postmaster.ts';
 import { settingArguments } from './settings.ts';
 import { watch } from './watchdog.ts';
 
@@ -44,7 +44,7 @@ async function clearLeftOvers(cluster: string, log: PostgresLog): Promise<void> 
     log.info('The database of an earlier run is still ending: waiting for it.');
     await endServer(left.pid, () => !isServerOf(cluster, left.pid));
   }
-  if (readPidFile(cluster) && isAlive(left.pid)) disownPidFile(cluster);
+  if (readPidFile(cluster)) disownPidFile(cluster);
 }
 
 function spawnServer({ cluster, binaries, account, durable, log }: ServerOptions, output: string[]): Server {

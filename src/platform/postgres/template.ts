@@ -11,10 +11,10 @@ import { createCluster, giveTo, RECIPE } from './cluster.ts';
 const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/talewood', import.meta.url));
 
 /** Creates a cluster without durability at `cluster`, from the kept one, which is made when it is missing. */
-export function copyTemplate(cluster: string, binaries: Binaries, accounts: Accounts | undefined): void {
+export async function copyTemplate(cluster: string, binaries: Binaries, accounts: Accounts | undefined): Promise<void> {
   const template = path.join(CACHE, `cluster-${createHash('sha256').update(binaries.version).update(RECIPE).digest('hex').slice(0, 16)}`);
   if (!fs.existsSync(template)) {
-    createCluster(cluster, binaries, accounts, false);
+    await createCluster(cluster, binaries, accounts, false);
     keep(cluster, template);
     return;
   }
