@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { addTale, wordsOf } from '#test/factories.ts';
+import { parseBrowseQuery } from './browse-query.ts';
+import { deleteTale, findTale, findTaleForCover, randomTale, updateTale } from './tales.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+async function view(slug: string) {
+  const found = await findTale(database.db, slug);
+  if (found.kind !== 'found') throw new Error(`${slug} is ${found.kind}`);
+  return found.tale;
+}
+
+test('a tale is shown with its minutes, tags and the two beside it in its category', async () => {
+  const { db } = database;
+  const older = await addTale(db, { title: 'Older', daysAgo: 30 });
+  const tale = await addTale(db, { title: 'Middle', content: wordsOf(401), tags: ['dark', 'animals'], daysAgo: 20 });
+  await addTale(db, { title: 'Elsewhere', category: 'romance', daysAgo: 15 });
+  const newer = await addTale(db, { title: 'Newer', daysAgo: 10 });
+  await addTale(db, { title: 'To come', daysAgo: -5 });
+  const seen = await view(tale.slug);
+  expect(seen).toMatchObject({ title: 'Middle', words: 401, readTime: 3, aloudTime: 4, category: { slug: 'classic', name: 'Classic' } });
+  expect(seen.tags.map((tag) => tag.slug)).toEqual(['dark', 'animals']);
+  expect([seen.prevTale?.slug, seen.nextTale?.slug]).toEqual([newer.slug, older.slug]);
+  expect(seen.shareImage).toMatch(/^\/covers\/middle\.[0-9a-f]+-share\.jpg$/);
+  expect((await view(newer.slug)).prevTale).toBeNull();
+  expect((await view(older.slug)).nextTale).toBeNull();
+});
+
+test('an id and every former slug lead to the present one', async () => {
+  const { db } = database;
+  const tale = await addTale(db, { title: 'First Name' });
+  const form = { title: 'Second Name', author: 'The Miller', category: 'classic', excerpt: 'x', status: 'published', slug: 'second-name' };
+  expect(await updateTale(db, tale.id, 1, form)).toMatchObject({ outcome: 'saved' });
+  expect(await findTale(db, 'first-name')).toEqual({ kind: 'moved', slug: 'second-name' });
+  expect(await findTale(db, tale.id)).toEqual({ kind: 'moved', slug: 'second-name' });
+  expect(await findTale(db, tale.id.toUpperCase())).toEqual({ kind: 'moved', slug: 'second-name' });
+});
+
+test('what was deleted is gone, under all its names; what never was is unknown', async () => {
+  const { db } = database;
+  const tale = await addTale(db, { title: 'Short Lived' });
+  await deleteTale(db, tale.id);
+  expect(await findTale(db, 'short-lived')).toEqual({ kind: 'gone' });
+  expect(await findTale(db, tale.id)).toEqual({ kind: 'unknown' });
+  expect(await findTale(db, 'never-told')).toEqual({ kind: 'unknown' });
+  const binned = await addTale(db, { title: 'In the bin' });
+  await database.pool.query('update tales set deleted_at = now() where id = $1', [binned.id]);
+  expect(await findTale(db, 'in-the-bin')).toEqual({ kind: 'gone' });
+});
+
+test('drafts and scheduled tales are unknown, by slug, by id and by cover', async () => {
+  const { db } = database;
+  for (const about of [
+    { title: 'Hidden draft', status: 'draft' },
+    { title: 'Hidden future', daysAgo: -1 },
+  ]) {
+    const tale = await addTale(db, about);
+    expect(await findTale(db, tale.slug)).toEqual({ kind: 'unknown' });
+    expect(await findTale(db, tale.id)).toEqual({ kind: 'unknown' });
+    expect(await findTaleForCover(db, tale.slug)).toBeNull();
+  }
+});
+
+test('whatever is asked for, it is never an error', async () => {
+  for (const odd of [
+    '',
+    ' ',
+    '../x',
+    'ÄÖ',
+    "'; drop table tales",
+    'a'.repeat(10_000),
+    '00000000-0000-0000-0000-000000000000',
+    '__proto__',
+  ]) {
+    expect((await findTale(database.db, odd)).kind, odd).toBe('unknown');
+  }
+});
+
+test('a random tale fits the filters and is none of those seen, if there is another', async () => {
+  const { db } = database;
+  const one = await addTale(db, { title: 'Random one', category: 'folklore' });
+  const two = await addTale(db, { title: 'Random two', category: 'folklore' });
+  const folklore = parseBrowseQuery(new URLSearchParams('category=folklore'));
+  for (let n = 0; n < 10; n += 1) expect(await randomTale(db, folklore, [one.slug])).toBe(two.slug);
+  const both = await randomTale(db, folklore, [one.slug, two.slug]);
+  expect([one.slug, two.slug]).toContain(both);
+  expect(await randomTale(db, parseBrowseQuery(new URLSearchParams('category=adventure')), [])).toBeNull();
+});
