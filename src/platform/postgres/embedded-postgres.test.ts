@@ -104,15 +104,20 @@ describe('the embedded Postgres', () => {
     expect(stranger.exitCode).toBeNull();
   });
 
+  it('starts although a power cut left an empty postmaster.pid', async () => {
+    const dataDir = temporaryFolder();
+    await (await start(dataDir)).stop();
+    fs.writeFileSync(path.join(clusterOf(dataDir), 'postmaster.pid'), '');
+    const { url } = await start(dataDir);
+    expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
   it('is started again when its server is killed', async () => {
     const dataDir = temporaryFolder();
     const { url } = await start(dataDir);
     const pid = readPidFile(clusterOf(dataDir))?.pid ?? 0;
     process.kill(pid, 'SIGKILL');
-    const isBack = () => {
-      const file = readPidFile(clusterOf(dataDir));
-      return file !== undefined && file.pid !== pid && file.isReady;
-    };
+    const isBack = () => readPidFile(clusterOf(dataDir))?.pid !== pid && findRunningPostgres(dataDir) !== undefined;
     expect(await comesTrue(isBack, 15_000)).toBe(true);
     expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
   });

@@ -67,7 +67,17 @@ export async function endServer(pid: number, hasEnded: () => boolean): Promise<v
 export function disownPidFile(cluster: string): void {
   const file = path.join(cluster, 'postmaster.pid');
   const text = fs.readFileSync(file, 'utf8');
-  fs.writeFileSync(file, text.replace(/^\d+/, String(process.pid)));
+  // A power cut can leave it empty, which Postgres does not accept either.
+  if (!/^\d/.test(text)) {
+    fs.rmSync(file);
+    return;
+  }
+  const disowned = text.replace(/^\d+/, String(process.pid));
+  // In place, as it must keep its owner, and must not be emptied when the disk is full.
+  const opened = fs.openSync(file, 'r+');
+  fs.writeSync(opened, disowned, 0);
+  fs.ftruncateSync(opened, Buffer.byteLength(disowned));
+  fs.closeSync(opened);
 }
 
 /** Asks every 10 ms; false when the time is up. */
