@@ -20,7 +20,7 @@ import { urls } from '#src/urls.ts';
 import { createServerApi } from './server-api.ts';
 
 type Request = { slug: string; params: URLSearchParams };
-export type Endpoint = {
+type Endpoint = {
   path: string;
   summary: string;
   query: Record<string, string>;
@@ -43,7 +43,7 @@ const BROWSE = {
   ...AFTER,
 };
 
-export const ENDPOINTS: Endpoint[] = [
+const ENDPOINTS: Endpoint[] = [
   plain('/home', 'What the home page shows', HomeView, (api) => api.home()),
   {
     path: '/tales',
@@ -130,7 +130,7 @@ function inApi(page: string): string {
 }
 
 /** The description of the API in OpenAPI 3.1. */
-export function openApi(): unknown {
+function openApi(): unknown {
   const problem = {
     description: 'A problem (RFC 9457)',
     content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },

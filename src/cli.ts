@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { importLibrary } from '#src/features/library/import-library.ts';
-import { parseConfig } from '#src/platform/config.ts';
+import { type Config, readConfig } from '#src/platform/config.ts';
 import { openDb } from '#src/platform/db/db.ts';
 import { generateSchema } from '#src/platform/db/generate-schema.ts';
 import { migrate } from '#src/platform/db/migrate.ts';
@@ -46,11 +46,17 @@ const COMMANDS: Record<string, Command> = {
 async function main(): Promise<void> {
   const command = COMMANDS[process.argv[2] ?? ''];
   if (command === undefined) {
-    console.log(['Usage: npm run talewood -- <command>', '', ...Object.entries(COMMANDS).map(([name, { help }]) => `  ${name.padEnd(10)}${help}`)].join('\n'));
+    console.log(
+      [
+        'Usage: npm run talewood -- <command>',
+        '',
+        ...Object.entries(COMMANDS).map(([name, { help }]) => `  ${name.padEnd(10)}${help}`),
+      ].join('\n'),
+    );
     process.exitCode = process.argv[2] === undefined ? 0 : 1;
     return;
   }
-  const config = parseConfig(process.env);
+  const config = readConfig();
   const database = await openDatabase(config);
   try {
     if (process.argv[2] !== 'migrate') await migrate(database.url, { folder: path.join(ROOT, 'db/migrations'), log });
@@ -61,7 +67,7 @@ async function main(): Promise<void> {
 }
 
 /** The configured database; else the embedded one, beside a running site or started for the command. */
-async function openDatabase({ databaseUrl, dataDir }: ReturnType<typeof parseConfig>): Promise<{ url: string; close(): Promise<void> }> {
+async function openDatabase({ databaseUrl, dataDir }: Config): Promise<{ url: string; close(): Promise<void> }> {
   const running = databaseUrl ?? findRunningPostgres(dataDir);
   if (running !== undefined) return { url: running, close: async () => {} };
   const said = { debug: () => {}, info: () => {}, warn: (message: string) => console.error(message) };

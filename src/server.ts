@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { sql } from 'kysely';
 import { importLibrary } from '#src/features/library/import-library.ts';
-import { type Config, parseConfig } from '#src/platform/config.ts';
+import { type Config, readConfig } from '#src/platform/config.ts';
 import { openDb } from '#src/platform/db/db.ts';
 import { migrate } from '#src/platform/db/migrate.ts';
 import { openPool } from '#src/platform/db/pool.ts';
@@ -19,7 +19,7 @@ const ROOT = path.resolve(import.meta.dirname, '..');
 const IMPORT_TIMEOUT_MS = 120_000;
 
 async function main(): Promise<void> {
-  const config = parseConfig(process.env);
+  const config = readConfig();
   const { log, flush } = createLog({ level: config.logLevel });
   process.on('exit', flush);
   const said = {

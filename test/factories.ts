@@ -1,25 +1,35 @@
-import { createTale } from '#src/features/tales/tales.ts';
+import { createTale, type SavedTale, type TaleInput } from '#src/features/tales/tales.ts';
 import type { Db } from '#src/platform/db/db.ts';
 
+/** Things to test with, written as the site writes them. A test says what it is about; the rest is filled in. */
+
+type About = Partial<TaleInput> & { daysAgo?: number };
+
+const DAY_MS = 86_400_000;
 let made = 0;
 
-/** A public tale in the database, with whatever a test is about said in `about`. Days count back from now. */
-export async function addTale(db: Db, about: Record<string, unknown> & { daysAgo?: number } = {}): Promise<{ id: string; slug: string }> {
+/** A public tale as an editor would hand it in, each a day older than the one before. Days count back from now. */
+export function taleInput(about: About = {}): TaleInput {
   made += 1;
   const { daysAgo = made, ...input } = about;
-  const outcome = await createTale(db, {
+  return {
     title: `Tale number ${made}`,
     author: 'The Miller',
     category: 'classic',
     excerpt: 'What happened at the mill.',
     content: '<p>There was a mill.</p>',
     status: 'published',
-    publish_date: new Date(Date.now() - daysAgo * 86_400_000).toISOString(),
+    publish_date: new Date(Date.now() - daysAgo * DAY_MS).toISOString(),
     age_band: '6-8',
     origin: 'German',
     language: 'en',
     ...input,
-  });
+  };
+}
+
+/** Writes a tale. Throws when it may not be written. */
+export async function addTale(db: Db, about: About = {}): Promise<SavedTale> {
+  const outcome = await createTale(db, taleInput(about));
   if (outcome.outcome !== 'saved') throw new Error(`The tale was not saved: ${JSON.stringify(outcome)}`);
   return outcome.tale;
 }

@@ -10,7 +10,10 @@ const CODE = ['.ts', '.tsx', '.mjs', '.css', '.sql'];
 const FOLDERS = ['src', 'test', 'scripts', 'bench', 'vite', 'db'];
 
 const steps = [
-  { name: 'Format and lint (Biome)', run: () => tool('@biomejs/biome/bin/biome', ['ci', '--colors=off', '--error-on-warnings', '--max-diagnostics=50', '.']) },
+  {
+    name: 'Format and lint (Biome)',
+    run: () => tool('@biomejs/biome/bin/biome', ['ci', '--colors=off', '--error-on-warnings', '--max-diagnostics=50', '.']),
+  },
   { name: 'Types (TypeScript)', run: () => tool('typescript/bin/tsc', ['-p', '.', '--pretty', 'false']) },
   { name: 'Import boundaries', run: () => checkBoundaries(readFiles(['src'], ['.ts', '.tsx'])) },
   { name: 'File sizes', run: () => checkSizes(readFiles(FOLDERS, CODE)) },

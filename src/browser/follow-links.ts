@@ -1,4 +1,4 @@
-import type { AnyRouter } from '@tanstack/react-router';
+import type { SiteRouter } from './router.tsx';
 
 /** Served by the server alone: these links leave the page. */
 const SERVER_ONLY = ['/random', '/covers/', '/api/', '/sitemap', '/robots.txt', '/art/', '/assets/', '/icons/'];
@@ -7,7 +7,7 @@ const SERVER_ONLY = ['/random', '/covers/', '/api/', '/sitemap', '/robots.txt', 
  * Lets plain links turn the page without loading it anew, wherever they stand (also in a tale's text).
  * New tabs, downloads, other sites and links within the page stay the browser's own.
  */
-export function followLinks(router: AnyRouter): void {
+export function followLinks(router: SiteRouter): void {
   document.addEventListener('click', (event) => {
     const url = ownLink(event);
     if (url === null) return;

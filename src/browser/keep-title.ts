@@ -1,11 +1,11 @@
-import type { AnyRouter } from '@tanstack/react-router';
 import { pageTitle } from './page-title.ts';
+import type { SiteRouter } from './router.tsx';
 
 /**
  * After each turn of the page: its title, its own address as canonical, and the focus on its heading, so that a
  * screen reader says where one is. The first page came with all of this from the server.
  */
-export function keepTitle(router: AnyRouter): void {
+export function keepTitle(router: SiteRouter): void {
   router.subscribe('onResolved', ({ pathChanged, hrefChanged }) => {
     if (!hrefChanged) return;
     const match = router.state.matches.at(-1);

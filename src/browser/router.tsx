@@ -22,7 +22,7 @@ import { skeletons } from './skeletons.tsx';
 export const UNKNOWN_PATH = '/-';
 
 /** First value of each parameter, as text: the router's own reading would turn ?q=123 into a number. */
-export function parseSearch(text: string): Record<string, string> {
+function parseSearch(text: string): Record<string, string> {
   const search: Record<string, string> = {};
   for (const [name, value] of new URLSearchParams(text)) {
     if (!Object.hasOwn(search, name)) Object.defineProperty(search, name, { value, enumerable: true, configurable: true, writable: true });
@@ -30,7 +30,7 @@ export function parseSearch(text: string): Record<string, string> {
   return search;
 }
 
-export function stringifySearch(search: Record<string, unknown>): string {
+function stringifySearch(search: Record<string, unknown>): string {
   const text = new URLSearchParams(Object.entries(search).map(([name, value]) => [name, String(value)])).toString();
   return text ? `?${text}` : '';
 }
@@ -197,8 +197,10 @@ export function createSiteRouter(history: RouterHistory, context: RouterContext,
   });
 }
 
+export type SiteRouter = ReturnType<typeof createSiteRouter>;
+
 declare module '@tanstack/react-router' {
   interface Register {
-    router: ReturnType<typeof createSiteRouter>;
+    router: SiteRouter;
   }
 }

@@ -1,5 +1,5 @@
-import type { AnyRouter } from '@tanstack/react-router';
 import { urls } from '#src/urls.ts';
+import type { SiteRouter } from './router.tsx';
 
 const KEY = 'talewood.seen';
 const MOST = 50;
@@ -8,10 +8,11 @@ const MOST = 50;
  * Keeps the last fifty tales seen on this device and lets the links to a random tale ask for others. The list goes to the
  * server only with such a link, and is kept nowhere.
  */
-export function avoidSeenTales(router: AnyRouter): void {
+export function avoidSeenTales(router: SiteRouter): void {
   const remember = () => {
-    const slug = router.state.matches.at(-1)?.params.slug;
-    if (router.state.location.pathname === urls.tale(slug ?? '')) writeSeen([slug, ...readSeen().filter((other) => other !== slug)]);
+    const { slug }: { slug?: string } = router.state.matches.at(-1)?.params ?? {};
+    if (slug !== undefined && router.state.location.pathname === urls.tale(slug))
+      writeSeen([slug, ...readSeen().filter((other) => other !== slug)]);
   };
   remember();
   router.subscribe('onResolved', remember);

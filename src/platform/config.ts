@@ -55,8 +55,13 @@ const ConfigSchema = z
 /** Talewood's settings. `databaseUrl` is undefined when the embedded database is to be used. */
 export type Config = Readonly<z.infer<typeof ConfigSchema>>;
 
+/** The settings of this process. Throws a ConfigError as parseConfig does. */
+export function readConfig(): Config {
+  return parseConfig(process.env);
+}
+
 /**
- * Reads the settings, as a rule from `process.env`. A variable set to nothing counts as not set.
+ * Reads the settings from variables. A variable set to nothing counts as not set.
  * Throws a ConfigError that names every variable that cannot be used.
  */
 export function parseConfig(env: Record<string, string | undefined>): Config {

@@ -4,8 +4,12 @@ import { urls } from '#src/urls.ts';
 
 /** Sitemaps as sitemaps.org asks: an index, and parts of at most 50,000 addresses with their true last change. */
 
-/** Addresses of one part. Parts follow each other by slug, so that none grows and all cost the same. */
-export const PART = 50_000;
+/**
+ * Addresses of one part. Parts follow each other by slug, so that none grows and all cost the same. One is written without
+ * a pause: a larger one would keep other readers waiting.
+ */
+const PART = 10_000;
+const MOST_PAGES = 49_000;
 
 type Entry = { path: string; changed?: string };
 
@@ -41,10 +45,10 @@ export async function talesSitemap(db: Db, site: string, after: string, part = P
 /** Everything that is not a tale: the fixed pages, categories, authors and collections. */
 export async function pagesSitemap(db: Db, site: string): Promise<string> {
   const { rows } = await sql<{ kind: 'author' | 'category' | 'collection'; slug: string }>`
-    select 'category' as kind, c.slug from categories c join facet_counts f on f.facet = 'c:' || c.id where f.tales > 0
-    union all select 'author', a.slug from authors a join facet_counts f on f.facet = 'a:' || a.id where f.tales > 0
+    select 'category' as kind, c.slug from categories c join facet_counts f on f.author_id = 0 and f.facet = 'c:' || c.id
+    union all select 'author', a.slug from authors a join facet_counts f on f.author_id = a.id and f.facet = '*'
     union all select 'collection', slug from collections
-    order by 1, 2 limit ${PART - 10}`.execute(db);
+    order by 1, 2 limit ${MOST_PAGES}`.execute(db);
   const fixed = [urls.home(), urls.tales(), urls.recent(), urls.categories(), urls.authors(), urls.collections()];
   return urlSet(site, [...fixed.map((path) => ({ path })), ...rows.map((row) => ({ path: urls[row.kind](row.slug) }))]);
 }

@@ -9,7 +9,7 @@
 export const SEARCH_LIMIT = 200;
 export const MINUTES = [5, 10, 15, 20, 30] as const;
 export const AGE_BANDS = ['3-5', '6-8', '9-12', '13+'] as const;
-export const SORTS = ['newest', 'title', 'shortest', 'longest'] as const;
+const SORTS = ['newest', 'title', 'shortest', 'longest'] as const;
 
 export type Sort = (typeof SORTS)[number] | 'relevance';
 export type ListFilter = 'age' | 'origin' | 'language' | 'author';

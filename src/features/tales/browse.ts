@@ -5,7 +5,7 @@ import type { BrowseQuery, Sort } from './browse-query.ts';
 import { type CardRow, cardColumns, cardTables, isPublic, listFeaturedIds, toCards } from './cards.ts';
 import type { TaleList, TalePage } from './contract.ts';
 import { facetOptions } from './facet-options.ts';
-import { countFitting, countTales, facetCondition, toGroups } from './facets.ts';
+import { countTales, facetCondition, toGroups } from './facets.ts';
 
 export const BROWSE_PAGE = 12;
 const RECENT_PAGE = 24;
@@ -31,15 +31,16 @@ export async function browseTales(db: Db, query: BrowseQuery): Promise<TaleList 
   const { groups, categories, authors } = asked;
   const order = ORDERS[query.sort === 'relevance' ? 'newest' : query.sort];
   const after = query.after === '' ? null : readCursor(query.after, order.kind);
-  const { c: _category, ...others } = groups;
-  const [{ counts, total, everything }, withoutCategory, featured] = await Promise.all([
-    countTales(db, groups),
-    groups.c ? countFitting(db, others) : null,
+  const page = { order, after, size: BROWSE_PAGE, where: facetCondition(sql`t.facets`, groups) };
+  const counting = countTales(db, groups);
+  const [{ counts, total, withoutCategory }, { rows, next }, featured] = await Promise.all([
+    counting,
+    Object.keys(groups).length === 0
+      ? listPage(db, { ...page, isRare: false })
+      : counting.then(({ total, everything }) => listPage(db, { ...page, isRare: total * RARE < everything })),
     listFeaturedIds(db),
   ]);
-  const isRare = total * RARE < everything;
-  const { rows, next } = await listPage(db, { order, after, size: BROWSE_PAGE, where: facetCondition(sql`t.facets`, groups), isRare });
-  const facets = await facetOptions(db, counts, { authors, categories, withoutCategory: withoutCategory ?? total });
+  const facets = await facetOptions(db, counts, { authors, categories, withoutCategory });
   return { tales: toCards(rows, featured), next, total: { count: total, atLeast: false }, facets, corrected: null };
 }
 

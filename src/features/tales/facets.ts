@@ -6,7 +6,7 @@ import type { BrowseQuery } from './browse-query.ts';
  * Filters as the tables know them. A tale's facets are marks such as c:3 (category or tag), a:12 (author), m:10 (at most ten
  * minutes), g:6-8 (age), o:German, l:en; see db/migrations/0002_facets.sql. A filter asks for one mark of each of its groups.
  */
-export const DIMENSIONS = ['c', 'm', 'g', 'o', 'l', 'a'] as const;
+const DIMENSIONS = ['c', 'm', 'g', 'o', 'l', 'a'] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 export type Groups = Partial<Record<Dimension, string[]>>;
 /** A set of marks and how many tales have just that set. */
@@ -40,7 +40,7 @@ export function marksUpTo(minutes: number): string[] {
 }
 
 /** True when a set of marks holds one of each group, `without` left aside. */
-export function fits(facets: string[], groups: Groups, without?: Dimension): boolean {
+function fits(facets: string[], groups: Groups, without?: Dimension): boolean {
   return DIMENSIONS.every((dimension) => dimension === without || (groups[dimension]?.some((mark) => facets.includes(mark)) ?? true));
 }
 
@@ -66,63 +66,107 @@ export function countSets(sets: FacetSet[], groups: Groups): { counts: Counts; t
 }
 
 /**
- * The same from the tables, for all tales. Without a filter from facet_counts alone; with one, each dimension sums the
- * cells that fit the others. Scheduled tales are counted there too and taken off here.
+ * The same from the tables, for all tales, in one round trip. Each count comes from the smallest table that knows it: see
+ * db/migrations/0002_facets.sql. Scheduled tales are counted there too and taken off here.
  */
-export async function countTales(db: Db, groups: Groups): Promise<{ counts: Counts; total: number; everything: number }> {
-  const parts = DIMENSIONS.map((dimension) => dimensionCounts(dimension, groups));
-  const { rows } = await sql<{ facet: string; tales: number }>`
-    ${sql.join(parts, sql` union all `)} union all (${totalCount({})})`.execute(db);
-  const scheduled = await listScheduled(db);
-  const early = countSets(scheduled, groups).counts;
+export async function countTales(
+  db: Db,
+  groups: Groups,
+): Promise<{ counts: Counts; total: number; withoutCategory: number; everything: number }> {
+  const { c: _category, ...withoutCategory } = groups;
+  const free = DIMENSIONS.filter((dimension) => dimension !== 'a' && !groups[dimension]);
+  const chosen = DIMENSIONS.filter((dimension) => dimension !== 'a' && groups[dimension]);
+  const parts = [
+    markCounts(free, groups),
+    ...chosen.map((dimension) => markCounts([dimension], without(groups, dimension))),
+    ...authorCounts(groups),
+    totalCount('total', groups),
+    totalCount('withoutCategory', withoutCategory),
+    totalCount('everything', {}),
+  ];
+  const [{ rows }, scheduled] = await Promise.all([
+    sql<{ facet: string; tales: number }>`${sql.join(parts, sql` union all `)}`.execute(db),
+    listScheduled(db),
+  ]);
+  const early = countSets(scheduled, groups);
   const counts = emptyCounts();
-  let everything = 0;
+  const totals = new Map<string, number>();
   for (const { facet, tales } of rows) {
-    if (facet === '*') everything = tales;
-    else {
-      const dimension = facet[0] as Dimension;
-      counts[dimension].set(facet, tales - (early[dimension].get(facet) ?? 0));
-    }
+    const dimension = DIMENSIONS.find((each) => facet.startsWith(`${each}:`));
+    if (dimension === undefined) totals.set(facet, tales);
+    else counts[dimension].set(facet, tales - (early.counts[dimension].get(facet) ?? 0));
   }
-  return { counts, total: await countFitting(db, groups, scheduled), everything };
+  return {
+    counts,
+    total: (totals.get('total') ?? 0) - early.total,
+    withoutCategory: (totals.get('withoutCategory') ?? 0) - countSets(scheduled, withoutCategory).total,
+    everything: (totals.get('everything') ?? 0) - countSets(scheduled, {}).total,
+  };
 }
 
 /** How many tales fit all groups. */
-export async function countFitting(db: Db, groups: Groups, scheduled?: FacetSet[]): Promise<number> {
-  const { rows } = await totalCount(groups).execute(db);
-  return (rows[0]?.tales ?? 0) - countSets(scheduled ?? (await listScheduled(db)), groups).total;
+export async function countFitting(db: Db, groups: Groups): Promise<number> {
+  const [{ rows }, scheduled] = await Promise.all([totalCount('total', groups).execute(db), listScheduled(db)]);
+  return (rows[0]?.tales ?? 0) - countSets(scheduled, groups).total;
+}
+
+type CountRow = { facet: string; tales: number };
+
+/** Counts of all marks of some dimensions (not the authors'). */
+function markCounts(dimensions: Dimension[], groups: Groups): RawBuilder<CountRow> {
+  const wanted = sql`left(facet, 2) = any(${dimensions.map((dimension) => `${dimension}:`)}::text[])`;
+  const { marks, cells, authors } = sources(groups);
+  if (marks.length === 0)
+    return sql`(select facet, sum(tales)::integer as tales from facet_counts where ${authors} and ${wanted} group by facet)`;
+  return sql`(select facet, sum(tales)::integer as tales from ${cells}, unnest(facets) facet where ${wanted} group by facet)`;
 }
 
 /** Authors are many: only those with the most tales are counted out, and those asked for. */
-function dimensionCounts(dimension: Dimension, groups: Groups): RawBuilder<unknown> {
-  const filtered = DIMENSIONS.some((other) => other !== dimension && groups[other]);
-  const marks = sql`${`${dimension}:%`}`;
-  const all = filtered
-    ? sql`select facet, sum(tales)::integer as tales from facet_cells, unnest(facets) facet
-          where ${facetCondition(sql`facets`, groups, dimension)} and facet like ${marks} group by facet`
-    : sql`select facet, tales from facet_counts where facet like ${marks} and tales > 0`;
-  if (dimension !== 'a') return sql`(${all})`;
-  return sql`(select facet, tales from (select *, row_number() over (order by tales desc, facet) as place from (${all}) authors) ranked
-    where place <= ${AUTHORS_SHOWN} or facet = any(${groups.a ?? []}::text[]))`;
+function authorCounts({ a: chosen, ...groups }: Groups): RawBuilder<CountRow>[] {
+  const { marks } = sources(groups);
+  const [first, ...more] = marks.length === 0 ? [['*']] : marks;
+  // A single mark has its authors in order already. Marks of one dimension exclude each other, so that their sum is true.
+  const single = sql`select author_id, tales from facet_counts where author_id > 0 and facet = ${first?.[0]}`;
+  const oneDimension = sql`select author_id, sum(tales)::integer as tales from facet_counts where author_id > 0 and facet = any(${first ?? []}::text[]) group by author_id`;
+  const several = sql`select author_id, sum(tales)::integer as tales from author_cells where ${facetCondition(sql`facets`, groups)} group by author_id`;
+  const all = more.length > 0 ? several : first?.length === 1 ? single : oneDimension;
+  const named = sql`select 'a:' || author_id as facet, tales from (${all}) authors`;
+  const top = sql<CountRow>`(${named} order by tales desc, author_id limit ${AUTHORS_SHOWN})`;
+  return chosen === undefined ? [top] : [top, sql`(${named} where author_id = any(${authorIds(chosen)}::integer[]))`];
 }
 
-function totalCount(groups: Groups): RawBuilder<{ facet: string; tales: number }> {
-  const marks = Object.values(groups);
-  if (marks.length === 0) return sql`select '*' as facet, tales from facet_counts where facet = '*'`;
-  const single = marks.length === 1 && marks[0]?.length === 1 ? marks[0][0] : undefined;
-  if (single !== undefined) return sql`select '*' as facet, tales from facet_counts where facet = ${single}`;
-  return sql`select '*' as facet, coalesce(sum(tales), 0)::integer as tales from facet_cells where ${facetCondition(sql`facets`, groups)}`;
+function totalCount(label: string, groups: Groups): RawBuilder<CountRow> {
+  const { marks, cells, authors } = sources(groups);
+  const from = marks.length > 1 ? cells : sql`facet_counts where ${authors} and facet = any(${marks[0] ?? ['*']}::text[])`;
+  return sql`(select ${label} as facet, coalesce(sum(tales), 0)::integer as tales from ${from})`;
+}
+
+/** Where to count tales of these groups: by single marks while there is at most one group of them, else by sets. */
+function sources({ a, ...groups }: Groups): { marks: string[][]; cells: RawBuilder<unknown>; authors: RawBuilder<unknown> } {
+  const fitting = facetCondition(sql`facets`, groups);
+  const authors = a === undefined ? sql`author_id = 0` : sql`author_id = any(${authorIds(a)}::integer[])`;
+  const cells = a === undefined ? sql`facet_cells where ${fitting}` : sql`author_cells where ${authors} and ${fitting}`;
+  return { marks: Object.values(groups), cells: sql`(select facets, tales from ${cells}) cells`, authors };
+}
+
+function without(groups: Groups, dimension: Dimension): Groups {
+  const { [dimension]: _, ...others } = groups;
+  return others;
+}
+
+function authorIds(marks: string[]): number[] {
+  return marks.map((mark) => Number(mark.slice(2)));
 }
 
 /** Published tales whose date is still to come: few, found by the index of dates. */
-export async function listScheduled(db: Db): Promise<FacetSet[]> {
+async function listScheduled(db: Db): Promise<FacetSet[]> {
   const { rows } = await sql<FacetSet>`
     select facets, count(*)::integer as tales from tales
     where status = 'published' and deleted_at is null and publish_date > now() group by facets`.execute(db);
   return rows;
 }
 
-export async function listCategoryNames(db: Db): Promise<Named[]> {
+async function listCategoryNames(db: Db): Promise<Named[]> {
   return db.selectFrom('categories').select(['id', 'slug', 'name']).orderBy('position').execute();
 }
 

@@ -57,7 +57,7 @@ test('what was deleted is gone, under all its names; what never was is unknown',
 test('drafts and scheduled tales are unknown, by slug, by id and by cover', async () => {
   const { db } = database;
   for (const about of [
-    { title: 'Hidden draft', status: 'draft' },
+    { title: 'Hidden draft', status: 'draft' as const },
     { title: 'Hidden future', daysAgo: -1 },
   ]) {
     const tale = await addTale(db, about);
