@@ -13,13 +13,13 @@ const RECENT_PAGE = 24;
 /** Fewer matches than one in so many: they are fetched by the facets' index and sorted. More: the list is walked in its order. */
 const RARE = 200;
 
-type Order = { key: RawBuilder<unknown>; kind: 'time' | 'text' | 'number'; falling: boolean };
+type Order = { key: RawBuilder<unknown>; kind: 'time' | 'text' | 'integer'; falling: boolean };
 
 const ORDERS: Record<Exclude<Sort, 'relevance'>, Order> = {
   newest: { key: sql`t.publish_date`, kind: 'time', falling: true },
   title: { key: sql`title_key(t.title) collate "C"`, kind: 'text', falling: false },
-  shortest: { key: sql`t.words`, kind: 'number', falling: false },
-  longest: { key: sql`t.words`, kind: 'number', falling: true },
+  shortest: { key: sql`t.words`, kind: 'integer', falling: false },
+  longest: { key: sql`t.words`, kind: 'integer', falling: true },
 };
 
 type ListedRow = CardRow & { sort_key: string | number };
