@@ -111,9 +111,13 @@ async function insertBatch(client: pg.Client, { from, to, size, authors }: Batch
 
 /** What the triggers would have kept: counts, addresses, known words. */
 async function fillKept(client: pg.Client, vocabulary: number): Promise<void> {
-  await client.query('insert into facet_cells select facets, count(*) from tales group by facets');
   await client.query(
-    `insert into facet_counts select facet, sum(c.tales) from facet_cells c, unnest(c.facets || '*'::text) facet group by facet`,
+    "insert into author_cells select author_id, array_remove(facets, 'a:' || author_id) set, count(*) from tales group by 1, 2",
+  );
+  await client.query('insert into facet_cells select facets, sum(tales) from author_cells group by facets');
+  await client.query(
+    `insert into facet_counts select counted, facet, sum(tales) from author_cells, unnest(facets || '*'::text) facet,
+       unnest(array[0, author_id]) counted group by 1, 2`,
   );
   await client.query('insert into tale_slugs (slug, tale_id) select slug, id from tales');
   const words = Array.from({ length: vocabulary }, (_, n) => word(n + 1)).concat(COMMON_WORD, TENTH_WORD, RARE_WORD);

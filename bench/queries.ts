@@ -59,7 +59,12 @@ function growth(figures: Figure[]): Figure[] {
     const first = own.at(0);
     const last = own.at(-1);
     if (first === undefined || last === undefined || own.length < 2) return [];
-    return { name: `${name}: ${last.size} against ${first.size} tales`, unit: 'times', value: last.value / first.value, limit: { most: 1.5 } };
+    return {
+      name: `${name}: ${last.size} against ${first.size} tales`,
+      unit: 'times',
+      value: last.value / first.value,
+      limit: { most: 1.5 },
+    };
   });
 }
 

@@ -9,7 +9,10 @@ export function median(values: readonly number[]): number {
 }
 
 /** Milliseconds that each of `runs` calls took, after `warmUp` calls that do not count. The call gets its number. */
-export async function timeRuns(work: (run: number) => Promise<unknown>, { runs, warmUp }: { runs: number; warmUp: number }): Promise<number[]> {
+export async function timeRuns(
+  work: (run: number) => Promise<unknown>,
+  { runs, warmUp }: { runs: number; warmUp: number },
+): Promise<number[]> {
   const times: number[] = [];
   for (let run = 0; run < warmUp + runs; run++) {
     const began = performance.now();

@@ -90,8 +90,8 @@ create index tales_by_length on tales (words, id) where status = 'published' and
 create index tales_by_author on tales (author_id, publish_date desc, id desc) where status = 'published' and deleted_at is null;
 create index tales_by_category on tales (category_id, publish_date desc, id desc) where status = 'published' and deleted_at is null;
 create index tales_by_facet on tales using gin (facets) where status = 'published' and deleted_at is null;
--- Sitemaps walk the addresses in byte order, a part at a time.
-create index tales_by_slug on tales (slug collate "C") where status = 'published' and deleted_at is null;
+-- Sitemaps walk the addresses in byte order, a part at a time, and read nothing else.
+create index tales_by_slug on tales (slug collate "C") include (publish_date, updated_at) where status = 'published' and deleted_at is null;
 create index tales_created on tales (created_at desc, id desc);
 
 -- Every address a tale has or ever had: no two tales ever share one. Without a tale it is the address of one deleted for

@@ -1,10 +1,11 @@
 -- Facets and their counts. A tale's facets are one set of short marks:
 --   c:ID category or tag   a:ID author   m:N at most N minutes (5 10 15 20 30, 99 for more)
 --   g:BAND age   o:ORIGIN   l:LANGUAGE
--- facet_cells counts published tales by their whole set: a filter sums the cells that contain it, so the work
--- grows with the number of different sets, not with the number of tales. facet_counts holds single facets and
--- the total ('*'), read by category tabs, home and the author pages.
--- Both count tales with status published, whatever their date: readers subtract the few scheduled ones.
+-- Published tales are counted three times, so that no count ever reads the tales:
+--   facet_counts  by one mark and in all ('*'), for everyone (author_id 0) and for each author: no filter, or one
+--   facet_cells   by the whole set of marks without the author: several filters; grows with the different sets
+--   author_cells  by that set and the author: several filters and an author
+-- All count tales with status published, whatever their date: readers subtract the few scheduled ones.
 
 create function minutes_band(minutes integer) returns integer language sql immutable strict parallel safe
   return case when minutes <= 5 then 5 when minutes <= 10 then 10 when minutes <= 15 then 15
@@ -44,64 +45,81 @@ end $$;
 create trigger authors_renamed after update of name on authors for each row
   when (old.name is distinct from new.name) execute function rename_author();
 
+create table facet_counts (
+  author_id integer not null,
+  facet text not null,
+  tales integer not null check (tales > 0),
+  primary key (author_id, facet)
+);
+-- The authors with the most tales of a mark, without looking at the others.
+create index facet_counts_by_tales on facet_counts (facet, tales desc, author_id) where author_id > 0;
+
 create table facet_cells (
   facets text[] primary key,
-  tales integer not null check (tales >= 0)
+  tales integer not null check (tales > 0)
 );
 create index facet_cells_by_facet on facet_cells using gin (facets);
 
-create table facet_counts (
-  facet text primary key,
-  tales integer not null check (tales >= 0)
+create table author_cells (
+  author_id integer not null,
+  facets text[] not null,
+  tales integer not null check (tales > 0),
+  primary key (author_id, facets)
 );
+create index author_cells_by_facet on author_cells using gin (facets);
 
 -- Whoever changes what readers can find takes this first and keeps it to the end of the transaction: several writers would
 -- otherwise take the rows of counts and words in different orders and deadlock.
 create function lock_counts() returns void language sql as
   $$ select pg_advisory_xact_lock(7412002) $$;
 
-create function add_to_counts(delta jsonb) returns void language plpgsql as $$
+-- A change is a list of { author, facets (without the author's mark), n }.
+create function add_to_counts(changes jsonb) returns void language plpgsql as $$
 begin
   perform lock_counts();
-  insert into facet_cells as cell (facets, tales)
-    select array(select jsonb_array_elements_text(d -> 'facets')), 0 from jsonb_array_elements(delta) d
-    order by d -> 'facets' on conflict do nothing;
-  update facet_cells cell set tales = cell.tales + change.n
-    from (select array(select jsonb_array_elements_text(d -> 'facets')) facets, (d ->> 'n')::integer n
-      from jsonb_array_elements(delta) d) change
-    where cell.facets = change.facets;
-  insert into facet_counts (facet, tales)
-    select distinct facet, 0 from jsonb_array_elements(delta) d,
-      lateral (select jsonb_array_elements_text(d -> 'facets') facet union all select '*') f
-    order by facet on conflict do nothing;
-  update facet_counts c set tales = c.tales + change.n
-    from (select facet, sum((d ->> 'n')::integer) n from jsonb_array_elements(delta) d,
-      lateral (select jsonb_array_elements_text(d -> 'facets') facet union all select '*') f group by facet) change
-    where c.facet = change.facet and change.n <> 0;
-  delete from facet_cells where tales = 0 and facets in
-    (select array(select jsonb_array_elements_text(d -> 'facets')) from jsonb_array_elements(delta) d);
+  merge into facet_cells kept using (
+    select facets, sum(n) n from jsonb_to_recordset(changes) c (facets text[], n integer) group by facets having sum(n) <> 0
+  ) change on kept.facets = change.facets
+    when matched and kept.tales + change.n = 0 then delete
+    when matched then update set tales = kept.tales + change.n
+    when not matched then insert values (change.facets, change.n);
+  merge into author_cells kept using (
+    select author, facets, sum(n) n from jsonb_to_recordset(changes) c (author integer, facets text[], n integer)
+    group by author, facets having sum(n) <> 0
+  ) change on kept.author_id = change.author and kept.facets = change.facets
+    when matched and kept.tales + change.n = 0 then delete
+    when matched then update set tales = kept.tales + change.n
+    when not matched then insert values (change.author, change.facets, change.n);
+  merge into facet_counts kept using (
+    select counted, facet, sum(n) n from jsonb_to_recordset(changes) c (author integer, facets text[], n integer),
+      unnest(facets || '*'::text) facet, unnest(array[0, author]) counted
+    group by counted, facet having sum(n) <> 0
+  ) change on kept.author_id = change.counted and kept.facet = change.facet
+    when matched and kept.tales + change.n = 0 then delete
+    when matched then update set tales = kept.tales + change.n
+    when not matched then insert values (change.counted, change.facet, change.n);
 end $$;
 
 create function count_tales() returns trigger language plpgsql as $$
 declare
-  delta jsonb;
+  changes jsonb;
 begin
   if tg_op = 'INSERT' then
-    select jsonb_agg(jsonb_build_object('facets', facets, 'n', n)) into delta from
-      (select facets, count(*) n from new_tales where status = 'published' and deleted_at is null group by facets) d;
+    select jsonb_agg(jsonb_build_object('author', author_id, 'facets', array_remove(facets, 'a:' || author_id), 'n', n)) into changes from
+      (select author_id, facets, count(*) n from new_tales where status = 'published' and deleted_at is null group by author_id, facets) d;
   elsif tg_op = 'DELETE' then
-    select jsonb_agg(jsonb_build_object('facets', facets, 'n', -n)) into delta from
-      (select facets, count(*) n from old_tales where status = 'published' and deleted_at is null group by facets) d;
+    select jsonb_agg(jsonb_build_object('author', author_id, 'facets', array_remove(facets, 'a:' || author_id), 'n', -n)) into changes from
+      (select author_id, facets, count(*) n from old_tales where status = 'published' and deleted_at is null group by author_id, facets) d;
   else
-    select jsonb_agg(jsonb_build_object('facets', facets, 'n', n)) into delta from
-      (select facets, sum(n) n from (
-        select facets, 1 n from new_tales where status = 'published' and deleted_at is null
+    select jsonb_agg(jsonb_build_object('author', author_id, 'facets', array_remove(facets, 'a:' || author_id), 'n', n)) into changes from
+      (select author_id, facets, sum(n) n from (
+        select author_id, facets, 1 n from new_tales where status = 'published' and deleted_at is null
         union all
-        select facets, -1 from old_tales where status = 'published' and deleted_at is null) both_sides
-       group by facets having sum(n) <> 0) d;
+        select author_id, facets, -1 from old_tales where status = 'published' and deleted_at is null) both_sides
+       group by author_id, facets having sum(n) <> 0) d;
   end if;
-  if delta is not null then
-    perform add_to_counts(delta);
+  if changes is not null then
+    perform add_to_counts(changes);
   end if;
   return null;
 end $$;

@@ -21,7 +21,7 @@ type AuthorRow = {
 const columns = sql`a.id, a.slug, a.name, a.sort_name, a.kind, a.dates, a.place,
   f.tales - (select count(*) from tales s where s.author_id = a.id and s.status = 'published' and s.deleted_at is null and s.publish_date > now())::integer as count,
   array(select t.title from tales t where t.author_id = a.id and ${isPublic} order by t.publish_date desc, t.id desc limit 3) as works`;
-const tables = sql`authors a join facet_counts f on f.facet = 'a:' || a.id and f.tales > 0`;
+const tables = sql`authors a join facet_counts f on f.facet = '*' and f.author_id = a.id`;
 
 /** All authors and traditions that have public tales, by the name they are filed under. */
 export async function listAuthors(db: Db): Promise<AuthorCard[]> {
@@ -32,8 +32,8 @@ export async function listAuthors(db: Db): Promise<AuthorCard[]> {
 /** The authors with the most public tales. */
 export async function popularAuthors(db: Db, limit: number): Promise<AuthorCard[]> {
   const { rows } = await sql<AuthorRow>`
-    select ${columns} from (select * from facet_counts where facet like 'a:%' and tales > 0 order by tales desc, facet limit ${limit}) f
-    join authors a on f.facet = 'a:' || a.id order by f.tales desc, a.sort_name`.execute(db);
+    select ${columns} from (select * from facet_counts where facet = '*' and author_id > 0 order by tales desc, author_id limit ${limit}) f
+    join authors a on a.id = f.author_id order by f.tales desc, a.sort_name`.execute(db);
   return rows.filter((row) => row.count > 0).map(toCard);
 }
 

@@ -52,7 +52,9 @@ function withoutStrayMinus(q: string): string {
 /** The languages of the public tales, as written at the tales ('en'); English when there are none. */
 export async function listLanguages(db: Db): Promise<string[]> {
   const { rows } = await sql<{ language: string }>`
-    select substr(facet, 3) as language from facet_counts where facet like 'l:%' and tales > 0 order by tales desc limit 12`.execute(db);
+    select substr(facet, 3) as language from facet_counts where author_id = 0 and facet like 'l:%' order by tales desc limit 12`.execute(
+    db,
+  );
   return rows.length > 0 ? rows.map((row) => row.language) : ['en'];
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { categoryLinks } from '#src/features/categories/categories.ts';
 import { coverAddress } from '#src/features/covers/covers.ts';
 import { cleanSearch } from '#src/features/tales/browse-query.ts';
@@ -26,16 +26,21 @@ async function look(db: Db, q: string): Promise<Suggestions> {
   return { tales, authors, categories: links.filter((link) => fold(link.name).includes(fold(q))).slice(0, OTHERS) };
 }
 
-/** Titles that begin with the text come first; then titles in which every word begins with one of the text's words. */
+/**
+ * Titles that begin with the text, with or without their article, come first; only when they are too few, titles in which every
+ * word begins with one of the text's words are looked for: of a short beginning those are very many.
+ */
 async function listTales(db: Db, q: string): Promise<Suggestions['tales']> {
   const prefixes = words(fold(q)).map((word) => `${word}:*`);
+  const isPublic = sql`status = 'published' and deleted_at is null and publish_date <= now()`;
+  const starts = (title: RawBuilder<unknown>) => sql`(
+      select id from tales where ${isPublic} and ${title} collate "C" >= plain(${q}) and ${title} collate "C" < plain(${q}) || chr(1114111) collate "C"
+      order by ${title} collate "C" limit ${TALES})`;
   const { rows } = await sql<{ slug: string; title: string; author: string; cover_image: string; category: string }>`
-    with starts as (
-      select id from tales where status = 'published' and deleted_at is null and publish_date <= now()
-        and plain(title) collate "C" >= plain(${q}) and plain(title) collate "C" < plain(${q}) || chr(1114111) collate "C"
-      order by plain(title) collate "C" limit ${TALES}
+    with starts as materialized (
+      ${starts(sql`plain(title)`)} union ${starts(sql`plain(title_key(title))`)}
     ), held as (
-      select id from tales where status = 'published' and deleted_at is null and publish_date <= now()
+      select id from tales where (select count(*) from starts) < ${TALES} and ${isPublic}
         and title_words @@ to_tsquery('talewood_simple', ${prefixes.join(' & ')}) limit 50
     )
     select t.slug, t.title, t.author, t.cover_image, c.slug as category
@@ -52,9 +57,9 @@ async function listTales(db: Db, q: string): Promise<Suggestions['tales']> {
 
 async function listAuthors(db: Db, q: string): Promise<Suggestions['authors']> {
   const { rows } = await sql<{ slug: string; name: string }>`
-    select a.slug, a.name from authors a join facet_counts f on f.facet = 'a:' || a.id
-    where f.tales > 0 and strpos(plain(a.name), plain(${q})) > 0
-    order by strpos(plain(a.name), plain(${q})), f.tales desc, a.name limit ${OTHERS}`.execute(db);
+    select a.slug, a.name from authors a join facet_counts f on f.facet = '*' and f.author_id = a.id
+    where strpos(a.plain_name, plain(${q})) > 0
+    order by strpos(a.plain_name, plain(${q})), f.tales desc, a.name limit ${OTHERS}`.execute(db);
   return rows;
 }
 

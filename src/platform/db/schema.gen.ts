@@ -1,6 +1,12 @@
 // Generated from the migrated database by "npm run talewood -- schema". Do not edit.
 import type { ColumnType, Generated } from 'kysely';
 
+export type AuthorCellsTable = {
+  author_id: number;
+  facets: string[];
+  tales: number;
+};
+
 export type AuthorsTable = {
   id: ColumnType<number, never, never>;
   slug: string;
@@ -15,6 +21,7 @@ export type AuthorsTable = {
   biography: Generated<string>;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
+  plain_name: ColumnType<string, never, never>;
 };
 
 export type CategoriesTable = {
@@ -50,6 +57,7 @@ export type FacetCellsTable = {
 };
 
 export type FacetCountsTable = {
+  author_id: number;
   facet: string;
   tales: number;
 };
@@ -116,6 +124,7 @@ export type TalesTable = {
 };
 
 export type Database = {
+  author_cells: AuthorCellsTable;
   authors: AuthorsTable;
   categories: CategoriesTable;
   collection_tales: CollectionTalesTable;
