@@ -26,6 +26,7 @@ const MOST_DEEP = 50;
 /** The parser's time grows with the square of the depth. */
 const TOO_DEEP = 1_000;
 const MOST_PASSES = 5;
+const wordSegmenter = new Intl.Segmenter('und', { granularity: 'word' });
 const BLOCK_TAG = new RegExp(`</?(?:${BLOCKS.join('|')})(?: [^>]*)?>`, 'g');
 const ENTITIES: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' };
 
@@ -126,6 +127,5 @@ function cleanAttributes(tag: string, attributes: Record<string, string>): Recor
 }
 
 function splitRun(run: string): string {
-  const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
-  return ` ${Array.from(segmenter.segment(run), ({ segment }) => segment).join(' ')} `;
+  return ` ${Array.from(wordSegmenter.segment(run), ({ segment }) => segment).join(' ')} `;
 }
