@@ -1,10 +1,12 @@
-import type { ReactNode } from 'react';
 import { Eyebrow } from './eyebrow.tsx';
 
-/** The head of a list page: a small line, the title, and a sentence at the right. */
-export function PageHead({ eyebrow, title, lede }: { eyebrow: string; title: string; lede?: ReactNode }) {
+/** Longer words than these stand below the title, not beside it. */
+const SENTENCE = 160;
+
+/** The head of a list page: a small line, the title, and a sentence at the right or an introduction below. */
+export function PageHead({ eyebrow, title, lede }: { eyebrow: string; title: string; lede?: string }) {
   return (
-    <div className="browse-head">
+    <div className={`browse-head${lede && lede.length > SENTENCE ? ' is-tall' : ''}`}>
       <div>
         <Eyebrow>{eyebrow}</Eyebrow>
         <h1>{title}</h1>
