@@ -9,6 +9,7 @@ import { CollectionsPage } from '#src/features/collections/pages/collections-pag
 import { FailurePage } from '#src/features/errors/pages/failure-page.tsx';
 import { NotFoundPage } from '#src/features/errors/pages/not-found-page.tsx';
 import { HomePage } from '#src/features/home/pages/home-page.tsx';
+import { LIST_FILTERS } from '#src/features/tales/browse-query.ts';
 import { BrowsePage } from '#src/features/tales/pages/browse-page.tsx';
 import { RecentPage } from '#src/features/tales/pages/recent-page.tsx';
 import { TaleNotFoundPage } from '#src/features/tales/pages/tale-not-found-page.tsx';
@@ -21,13 +22,13 @@ import { skeletons } from './skeletons.tsx';
 /** A path that no route has. */
 export const UNKNOWN_PATH = '/-';
 
-/** First value of each parameter, as text: the router's own reading would turn ?q=123 into a number. */
+/** First value of each parameter, or all of a list, as text: the router's own reading would turn ?q=123 into a number. */
 function parseSearch(text: string): Record<string, string> {
-  const search: Record<string, string> = {};
-  for (const [name, value] of new URLSearchParams(text)) {
-    if (!Object.hasOwn(search, name)) Object.defineProperty(search, name, { value, enumerable: true, configurable: true, writable: true });
-  }
-  return search;
+  const params = new URLSearchParams(text);
+  const lists: readonly string[] = LIST_FILTERS;
+  return Object.fromEntries(
+    [...new Set(params.keys())].map((name) => [name, lists.includes(name) ? params.getAll(name).join(',') : (params.get(name) ?? '')]),
+  );
 }
 
 function stringifySearch(search: Record<string, unknown>): string {
@@ -63,6 +64,8 @@ const tales = createRoute({
   loaderDeps: ({ search }) => search as Record<string, string>,
   loader: ({ context, deps }) => load.tales(context, deps),
   pendingComponent: skeletons.list,
+  // A filter that takes a moment should not take the panel and the focus away.
+  pendingMs: 3_000,
   component: function Tales(): ReactNode {
     const { api } = root.useRouteContext();
     return (

@@ -3,7 +3,8 @@
  * Plain code, no schema library: this file is in the browser's first load.
  *
  * Parameters: q, category, minutes (at most N), age, origin, language, author (lists divided by commas), sort, after (cursor).
- * Unknown names are ignored, of a repeated name the first counts, an empty value is no value.
+ * Unknown names are ignored, an empty value is no value. Of a repeated name the first counts; those with lists add up, as a
+ * form without scripts sends them.
  */
 
 export const SEARCH_LIMIT = 200;
@@ -93,7 +94,8 @@ function one(params: URLSearchParams, name: string, fits: (value: string) => boo
 }
 
 function list(params: URLSearchParams, name: string, fits: (value: string) => boolean): string[] {
-  const values = [...new Set((params.get(name) ?? '').split(',').filter((value) => value !== ''))].sort();
+  const all = params.getAll(name).flatMap((value) => value.split(','));
+  const values = [...new Set(all.filter((value) => value !== ''))].sort();
   if (values.length > LIST_LIMIT || !values.every(fits)) throw new BadQuery(name, `The ${name} in this address means nothing here.`);
   return values;
 }

@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { BadQuery, cleanSearch, parseBrowseQuery, writeBrowseQuery } from './browse-query.ts';
+
+const parse = (text: string) => parseBrowseQuery(new URLSearchParams(text));
+
+describe('the state of the browse page in its address', () => {
+  test('is read and written in one canonical form', () => {
+    expect(writeBrowseQuery(parse('sort=title&minutes=10&author=b,a&q=%20snow%20%20queen&unknown=1'))).toBe(
+      'q=snow+queen&minutes=10&author=a,b&sort=title',
+    );
+    expect(writeBrowseQuery(parse('sort=newest'))).toBe('');
+    expect(writeBrowseQuery(parse('q=x&sort=newest'))).toBe('q=x&sort=newest');
+    expect(writeBrowseQuery(parse('q=x&sort=relevance'))).toBe('q=x');
+  });
+
+  test('of a repeated name the first counts, lists add up', () => {
+    expect(parse('q=one&q=two').q).toBe('one');
+    expect(parse('author=a&author=b,c&author=a').author).toEqual(['a', 'b', 'c']);
+    expect(parse('category=dark&category=animals').category).toBe('dark');
+  });
+
+  test('a value without meaning is told by its name', () => {
+    for (const [text, parameter] of [
+      ['minutes=7', 'minutes'],
+      ['sort=random', 'sort'],
+      ['age=5-7', 'age'],
+      ['author=Grimm', 'author'],
+      ['category=../x', 'category'],
+      ['after=a%20b', 'after'],
+      ['language=english', 'language'],
+      ['origin=%3Cscript%3E', 'origin'],
+      [`author=${Array.from({ length: 21 }, (_, n) => `a${n}`).join(',')}`, 'author'],
+    ] as const) {
+      expect(() => parse(text), text).toThrow(expect.objectContaining({ parameter, status: 400 }));
+    }
+  });
+
+  test('a search is at most 200 characters, without control characters', () => {
+    expect(cleanSearch('a\u0000b\n c')).toBe('a b c');
+    expect([...cleanSearch('🐸'.repeat(300))]).toHaveLength(200);
+    expect(cleanSearch('e\u0301')).toBe('é');
+  });
+
+  test('whatever comes in, what is written reads back the same, or it is refused', () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.tuple(fc.constantFrom('q', 'category', 'minutes', 'age', 'origin', 'language', 'author', 'sort', 'after'), fc.string()),
+        ),
+        (pairs) => {
+          try {
+            const query = parseBrowseQuery(new URLSearchParams(pairs));
+            expect(parse(writeBrowseQuery(query))).toEqual(query);
+          } catch (error) {
+            expect(error).toBeInstanceOf(BadQuery);
+          }
+        },
+      ),
+    );
+  });
+});
