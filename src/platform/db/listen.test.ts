@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import net from 'node:net';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { runSql } from '#test/sql.ts';
+import { type Listener, listenForNotices } from './listen.ts';
+
+let database: TestDatabase;
+let listener: Listener | undefined;
+beforeAll(async () => {
+  database = await createTestDatabase({ migrated: false });
+});
+afterEach(async () => {
+  await listener?.close();
+  listener = undefined;
+});
+afterAll(() => database.drop());
+
+const CHANNEL = 'Odd "channel"';
+const notify = (payload: string) => runSql(database.ownerUrl, 'select pg_notify($1, $2)', [CHANNEL, payload]);
+const listeners = () =>
+  runSql<{ pid: number }>(
+    database.ownerUrl,
+    "select pid from pg_stat_activity where application_name = 'talewood listen' and datname = current_database()",
+  );
+
+/** Listens at `url`, and keeps what happens in order. */
+async function listen(url: string): Promise<string[]> {
+  const heard: string[] = [];
+  const keep = (facts: unknown) => heard.push((facts as { event: string }).event);
+  const log = { info: keep, warn: keep };
+  listener = await listenForNotices(
+    url,
+    CHANNEL,
+    (payload) => heard.push(payload),
+    () => heard.push('reconnected'),
+    log,
+  );
+  return heard;
+}
+
+test('hears what is said after it has begun, and nothing once it is closed', async () => {
+  const heard = await listen(database.url);
+  await notify('["list"]');
+  await notify('');
+  await expect.poll(() => heard).toEqual(['["list"]', '']);
+  await listener?.close();
+  await expect.poll(listeners).toEqual([]);
+  await notify('too late');
+  expect(heard).toEqual(['["list"]', '']);
+});
+
+test('a lost connection is made anew, and said once each time', async () => {
+  const heard = await listen(database.url);
+  for (const round of [1, 2]) {
+    // A role may end its own connections.
+    await runSql(database.url, 'select pg_terminate_backend($1)', [(await listeners())[0]?.pid]);
+    const events = ['listening_lost', 'listening_again', 'reconnected'];
+    await expect.poll(() => heard, { timeout: 5_000 }).toEqual(Array.from({ length: round }, () => events).flat());
+  }
+  await notify('hello');
+  await expect.poll(() => heard.at(-1)).toBe('hello');
+});
+
+test('a database that is away at the start is tried until it is there; what was missed counts as unknown', async () => {
+  const port = await freePort();
+  const address = new URL(database.url);
+  const socket = `${address.searchParams.get('host') ?? decodeURIComponent(address.hostname)}/.s.PGSQL.${address.port || 5432}`;
+  const url = new URL(`postgres://${address.username}:${address.password}@127.0.0.1:${port}${address.pathname}`);
+  const heard = await listen(url.href);
+  expect(heard).toEqual(['listening_lost']);
+  const door = net.createServer((client) => {
+    const server = net.connect(socket);
+    client.pipe(server).pipe(client);
+    for (const end of [client, server]) end.on('error', () => end.destroy());
+  });
+  door.listen(port, '127.0.0.1');
+  await expect.poll(() => heard, { timeout: 10_000 }).toEqual(['listening_lost', 'listening_again', 'reconnected']);
+  await notify('hello');
+  await expect.poll(() => heard.at(-1)).toBe('hello');
+  await listener?.close();
+  door.close();
+  await once(door, 'close');
+});
+
+async function freePort(): Promise<number> {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as net.AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -1,0 +1,110 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { DatabaseTooNewError, StartError } from '#src/platform/start-errors.ts';
+import { createTestDatabase, MIGRATIONS, silent, type TestDatabase } from '#test/database.ts';
+import { openFakePostgres } from '#test/fake-postgres.ts';
+import { runSql } from '#test/sql.ts';
+import { migrate } from './migrate.ts';
+
+// The server lives as long as one of its databases.
+const keeper = createTestDatabase({ migrated: false });
+afterAll(async () => (await keeper).drop());
+
+let database: TestDatabase;
+let folder: string;
+beforeEach(async () => {
+  database = await createTestDatabase({ migrated: false });
+  folder = await mkdtemp(path.join(os.tmpdir(), 'talewood-migrations-'));
+});
+afterEach(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+const write = (name: string, sql: string) => writeFile(path.join(folder, name), sql);
+const run = (log: Parameters<typeof migrate>[1]['log'] = silent) => migrate(database.ownerUrl, { folder, log });
+const tables = async () =>
+  (await runSql<{ name: string }>(database.ownerUrl, "select tablename as name from pg_tables where schemaname = 'public' order by 1")).map(
+    (row) => row.name,
+  );
+
+describe('migrations', () => {
+  test('run in the order of their names, each once', async () => {
+    await write('0002_b.sql', 'alter table a add column b text; insert into a values (1, $$x;y$$);');
+    await write('0001_a.sql', 'create table a (id integer);');
+    await write('notes.txt', 'no SQL at all');
+    expect(await run()).toEqual(['0001_a.sql', '0002_b.sql']);
+    expect(await run()).toEqual([]);
+    await write('0003_c.sql', 'create table c ();');
+    expect(await run()).toEqual(['0003_c.sql']);
+    expect(await tables()).toEqual(['a', 'c', 'schema_migrations']);
+  });
+
+  test('one that fails leaves nothing behind, and is done once it is mended', async () => {
+    await write('0001_a.sql', 'create table a ();');
+    await write('0002_b.sql', 'create table b (); select 1 / 0;');
+    await expect(run()).rejects.toMatchObject({ code: '22012' });
+    expect(await tables()).toEqual(['a', 'schema_migrations']);
+    await write('0002_b.sql', 'create table b ();');
+    expect(await run()).toEqual(['0002_b.sql']);
+  });
+
+  test('of a newer Talewood keep this one from starting', async () => {
+    await write('0001_a.sql', 'create table a ();');
+    await write('0002_b.sql', 'create table b ();');
+    await run();
+    await rm(path.join(folder, '0002_b.sql'));
+    await expect(run()).rejects.toThrow(DatabaseTooNewError);
+    await expect(run()).rejects.toThrow('it has migration 0002_b.sql');
+  });
+
+  test('never change once they are applied', async () => {
+    await write('0001_a.sql', 'create table a ();');
+    await run();
+    await write('0001_a.sql', 'create table a (); -- only a word more');
+    await write('0002_b.sql', 'create table b ();');
+    await expect(run()).rejects.toThrow(StartError);
+    await expect(run()).rejects.toThrow('0001_a.sql was changed after it had been applied');
+    expect(await tables()).toEqual(['a', 'schema_migrations']);
+  });
+
+  test('wait for a table in use, and say so', async () => {
+    await write('0001_a.sql', 'create table a ();');
+    await run();
+    const reader = new pg.Client({ connectionString: database.ownerUrl });
+    await reader.connect();
+    await reader.query('begin; select * from a');
+    await write('0002_b.sql', 'alter table a add column b text;');
+    const warned: unknown[] = [];
+    const warn = (facts: unknown) => {
+      warned.push(facts);
+      void reader.query('commit').then(() => reader.end());
+    };
+    expect(await run({ ...silent, warn })).toEqual(['0002_b.sql']);
+    expect(warned).toEqual([{ migration: '0002_b.sql', event: 'migration_waits' }]);
+  });
+
+  test('need PostgreSQL 18, and say so in one line', async () => {
+    const old = await openFakePostgres({ version: '17.6', number: '170006' });
+    await expect(migrate(old.url, { folder, log: silent })).rejects.toThrow(
+      new StartError('Talewood needs PostgreSQL 18 or newer; this server is 17.6.'),
+    );
+    await old.close();
+  });
+});
+
+test('our own migrations run once, however many processes start at the same time', async () => {
+  const script = `
+    import { migrate } from '#src/platform/db/migrate.ts';
+    const log = { info() {}, warn() {} };
+    process.stdout.write(JSON.stringify(await migrate(${JSON.stringify(database.ownerUrl)}, { folder: ${JSON.stringify(MIGRATIONS)}, log })));`;
+  const start = () => promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], { cwd: path.dirname(MIGRATIONS) });
+  const done = await Promise.all(Array.from({ length: 4 }, start));
+  const applied = done.map(({ stdout }) => JSON.parse(stdout) as string[]);
+  expect(applied.flat()).toEqual((await readdir(MIGRATIONS)).sort());
+});

@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { transact } from './transact.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const add = (name: string) => ({ slug: name, name, sort_name: name });
+const names = async () => (await database.db.selectFrom('authors').select('name').orderBy('name').execute()).map((row) => row.name);
+
+test('all is written or nothing, also by those called within', async () => {
+  const { db } = database;
+  await transact(db, async (outer) => {
+    await outer.insertInto('authors').values(add('a')).execute();
+    await transact(outer, (inner) => inner.insertInto('authors').values(add('b')).execute());
+  });
+  const failing = transact(db, async (outer) => {
+    await transact(outer, (inner) => inner.insertInto('authors').values(add('c')).execute());
+    throw new Error('too late');
+  });
+  await expect(failing).rejects.toThrow('too late');
+  expect(await names()).toEqual(['a', 'b']);
+});
+
+test('two that stand in each other’s way are both done in the end', async () => {
+  const { db } = database;
+  const meeting = Promise.withResolvers<void>();
+  let tries = 0;
+  const touch = (first: string, second: string) =>
+    transact(db, async (trx) => {
+      tries += 1;
+      await sql`update authors set place = ${first} where name = ${first}`.execute(trx);
+      if (tries === 2) meeting.resolve();
+      await meeting.promise;
+      await sql`update authors set place = ${first} where name = ${second}`.execute(trx);
+    });
+  await Promise.all([touch('a', 'b'), touch('b', 'a')]);
+  expect(tries).toBe(3);
+});

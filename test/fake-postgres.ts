@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import net from 'node:net';
+
+/** A server that speaks just enough of Postgres' protocol to say which version it claims to be. */
+export async function openFakePostgres(columns: Record<string, string>): Promise<{ url: string; close(): Promise<void> }> {
+  const server = net.createServer((socket) => {
+    // What the client says first has no type, all that follows has one.
+    socket.once('data', () => {
+      socket.write(Buffer.concat([message('R', int32(0)), READY]));
+      socket.on('data', (said) => {
+        if (said.toString('latin1', 0, 1) === 'Q') socket.write(Buffer.concat([...answer(columns), READY]));
+      });
+    });
+    socket.on('error', () => socket.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as net.AddressInfo;
+  const close = async () => {
+    server.close();
+    await once(server, 'close');
+  };
+  return { url: `postgres://any:any@127.0.0.1:${port}/any`, close };
+}
+
+const READY = message('Z', Buffer.from('I'));
+const TEXT_OID = 25;
+
+function answer(columns: Record<string, string>): Buffer[] {
+  const names = Object.keys(columns).map((name) =>
+    Buffer.concat([Buffer.from(`${name}\0`), int32(0), int16(0), int32(TEXT_OID), int16(-1), int32(-1), int16(0)]),
+  );
+  const values = Object.values(columns).map((value) => Buffer.concat([int32(Buffer.byteLength(value)), Buffer.from(value)]));
+  const rows = [message('T', int16(names.length), ...names), message('D', int16(values.length), ...values)];
+  return [...rows, message('C', Buffer.from('SELECT 1\0'))];
+}
+
+function message(type: string, ...parts: Buffer[]): Buffer {
+  const body = Buffer.concat(parts);
+  return Buffer.concat([Buffer.from(type), int32(body.length + 4), body]);
+}
+
+function int32(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeInt32BE(value);
+  return bytes;
+}
+
+function int16(value: number): Buffer {
+  const bytes = Buffer.alloc(2);
+  bytes.writeInt16BE(value);
+  return bytes;
+}
