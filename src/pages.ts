@@ -44,7 +44,7 @@ export function pageRoutes(deps: PageDeps): Hono<AppEnv> {
 }
 
 /** Draws one page with what it was made from. */
-async function drawPage(deps: PageDeps, href: string): Promise<PageResult> {
+export async function drawPage(deps: PageDeps, href: string): Promise<PageResult> {
   const tags = new Set<string>();
   const now = new Date().toISOString();
   const api = createServerApi(deps.db, tags);

@@ -53,7 +53,7 @@ export async function createSite({ config, log, db, appUrl, root, health, checkD
       site.route('/api/v1', apiRoutes({ db, servePage }));
       site.route('/covers', coversRoutes({ findTaleForCover: (slug) => findTaleForCover(db, slug), dataDir: config.dataDir, log }));
       site.route('/', syndicationRoutes({ db, servePage, publicUrl }));
-      site.route('/', randomRoute(db));
+      site.route('/', randomRoute(pages));
       site.route('/', pageRoutes(pages));
     },
   });

@@ -4,6 +4,7 @@ const SITE = 'Talewood';
 const FIXED: Record<string, string> = {
   '/': 'Fairy tales from the old wood',
   '/recent': 'Recent tales',
+  '/random': 'No tale fits that wish',
   '/categories': 'Categories',
   '/authors': 'Authors',
   '/collections': 'Collections',

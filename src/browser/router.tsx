@@ -11,6 +11,7 @@ import { NotFoundPage } from '#src/features/errors/pages/not-found-page.tsx';
 import { HomePage } from '#src/features/home/pages/home-page.tsx';
 import { LIST_FILTERS } from '#src/features/tales/browse-query.ts';
 import { BrowsePage } from '#src/features/tales/pages/browse-page.tsx';
+import { NoTalePage } from '#src/features/tales/pages/no-tale-page.tsx';
 import { RecentPage } from '#src/features/tales/pages/recent-page.tsx';
 import { TaleNotFoundPage } from '#src/features/tales/pages/tale-not-found-page.tsx';
 import { TalePage } from '#src/features/tales/pages/tale-page.tsx';
@@ -89,6 +90,9 @@ const recent = createRoute({
     return <Settle of={useLoaded<typeof load.recent>(recent)}>{(page) => <RecentPage page={page} now={now} />}</Settle>;
   },
 });
+
+/** The server sends on to a tale; only when none fits does it draw this. */
+const random = createRoute({ getParentRoute: () => root, path: '/random', component: NoTalePage });
 
 const tale = createRoute({
   getParentRoute: () => root,
@@ -181,7 +185,7 @@ function after(search: unknown): string {
   return (search as { after?: string }).after ?? '';
 }
 
-const routeTree = root.addChildren([home, tales, recent, tale, categories, category, authors, author, collections, collection]);
+const routeTree = root.addChildren([home, tales, recent, random, tale, categories, category, authors, author, collections, collection]);
 
 /** One router a page on the server, one for the whole visit in the browser. */
 export function createSiteRouter(history: RouterHistory, context: RouterContext, onServer: boolean) {

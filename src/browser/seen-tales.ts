@@ -1,3 +1,4 @@
+import { expectRandomTale } from '#src/features/tales/components/another-one.tsx';
 import { urls } from '#src/urls.ts';
 import type { SiteRouter } from './router.tsx';
 
@@ -18,8 +19,10 @@ export function avoidSeenTales(router: SiteRouter): void {
   router.subscribe('onResolved', remember);
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>(`a[href^="${urls.random()}"]`) : null;
+    if (link === null) return;
+    expectRandomTale();
     const seen = readSeen();
-    if (link === null || seen.length === 0) return;
+    if (seen.length === 0) return;
     const url = new URL(link.href);
     url.searchParams.set('not', seen.join(','));
     link.href = url.pathname + url.search.replaceAll('%2C', ',');

@@ -49,10 +49,12 @@ export async function updateTale(db: Db, id: string, version: number, input: unk
     if ('problems' in checked) return { outcome: 'invalid', problems: checked.problems };
     const { columns, author, contentChanged, slug = old.slug } = checked;
     if (slug !== old.slug && (await claimSlug(trx, slug, id)) === undefined) return slugInUse();
+    // Before anything is counted: whoever counts keeps others waiting, and must not wait for a name himself.
+    const authorId = await getAuthorId(trx, author);
     await replaceTags(trx, id, columns.category_id, checked.tagIds);
     const tale = await trx
       .updateTable('tales')
-      .set({ ...columns, slug, author_id: await getAuthorId(trx, author), version: version + 1, updated_at: sql<Date>`now()` })
+      .set({ ...columns, slug, author_id: authorId, version: version + 1, updated_at: sql<Date>`now()` })
       .where('id', '=', id)
       .returning(['id', 'slug', 'version'])
       .executeTakeFirstOrThrow();

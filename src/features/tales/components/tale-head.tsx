@@ -3,6 +3,7 @@ import type { TaleView } from '#src/features/tales/contract.ts';
 import { Icon, type IconName } from '#src/ui/icon.tsx';
 import { formatDate } from '#src/ui/wording.ts';
 import { urls } from '#src/urls.ts';
+import { AnotherOne } from './another-one.tsx';
 import { ReaderSettings } from './reader-settings.tsx';
 import { ShareButton } from './share-button.tsx';
 
@@ -30,7 +31,7 @@ export function TaleHead({ tale }: { tale: TaleView }) {
             </a>
           </Fact>
           <Fact icon="clock" name="Read time">
-            {tale.readTime} min read
+            {tale.readTime} min read · {tale.aloudTime} min aloud
           </Fact>
           <Fact icon="book" name="Published">
             <time dateTime={tale.publishDate}>{formatDate(tale.publishDate)}</time>
@@ -39,6 +40,7 @@ export function TaleHead({ tale }: { tale: TaleView }) {
         <div className="tale-tools needs-script">
           <ShareButton title={tale.title} path={urls.tale(tale.slug)} />
           <ReaderSettings />
+          <AnotherOne />
         </div>
       </div>
     </header>
