@@ -1,9 +1,10 @@
-import { existsSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { migrate } from '#src/platform/db/migrate.ts';
 import { startEmbeddedPostgres } from '#src/platform/postgres/embedded-postgres.ts';
-import { silent } from '#test/database.ts';
+import { MIGRATIONS, silent } from '#test/database.ts';
 import { generateTales } from './generate.ts';
 import { root } from './machine.ts';
 
@@ -17,7 +18,9 @@ export type BenchDatabase = { ownerUrl: string; appUrl: string; close(): Promise
 export async function openBenchDatabase(size: number, keep: boolean, say: (line: string) => void): Promise<BenchDatabase> {
   const dataDir = path.join(FOLDER, `tales-${size}`);
   const finished = path.join(dataDir, 'finished');
-  if (!existsSync(finished)) await rm(dataDir, { recursive: true, force: true });
+  const recipe = hashRecipe();
+  const isKept = existsSync(finished) && readFileSync(finished, 'utf8') === recipe;
+  if (!isKept) await rm(dataDir, { recursive: true, force: true });
   await mkdir(dataDir, { recursive: true });
   const postgres = await startEmbeddedPostgres({ dataDir, log: silent, durable: false });
   const close = async () => {
@@ -25,14 +28,26 @@ export async function openBenchDatabase(size: number, keep: boolean, say: (line:
     if (!keep) await rm(dataDir, { recursive: true, force: true });
   };
   try {
-    await migrate(postgres.url, { folder: path.join(root, 'db/migrations'), log: silent });
-    if (!existsSync(finished)) {
+    await migrate(postgres.url, { folder: MIGRATIONS, log: silent });
+    if (!isKept) {
       await generateTales(postgres.url, size, say);
-      await mkdir(finished);
+      await writeFile(finished, recipe);
     }
     return { ownerUrl: postgres.url, appUrl: postgres.appUrl, close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** What a kept database was made from: one of other migrations or other tales is made anew. */
+function hashRecipe(): string {
+  const hash = createHash('sha256');
+  const migrations = readdirSync(MIGRATIONS).sort();
+  const files = [
+    ...migrations.map((name) => path.join(MIGRATIONS, name)),
+    ...['generate.ts', 'vocabulary.ts'].map((name) => path.join(root, 'bench', name)),
+  ];
+  for (const file of files) hash.update(readFileSync(file));
+  return hash.digest('hex');
 }

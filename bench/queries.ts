@@ -13,6 +13,7 @@ import { silent } from '#test/database.ts';
 import { openBenchDatabase } from './database.ts';
 import type { BenchOptions, Figure, SectionResult } from './figures.ts';
 import { COMMON_WORD, RARE_AUTHOR, RARE_WORD, TENTH_WORD } from './generate.ts';
+import { word } from './vocabulary.ts';
 import { median, percentile, timeRuns } from './stats.ts';
 
 type Ask = { name: string; ask: (db: Db, run: number) => Promise<unknown> };
@@ -89,6 +90,7 @@ async function listAsks(db: Db, size: number): Promise<Ask[]> {
     { name: 'list by length, age', ask: list('age=3-5&sort=shortest') },
     { name: 'category counts', ask: allCategories },
     { name: 'search, a word in twenty tales', ask: search(RARE_WORD) },
+    { name: 'search, a word in a hundredth', ask: search(word(1_000)) },
     { name: 'search, a word in a tenth', ask: search(TENTH_WORD) },
     { name: 'search, a word in every tale', ask: search(COMMON_WORD) },
     { name: 'search, three words', ask: search(`${COMMON_WORD} ${TENTH_WORD} ${typed}`) },

@@ -25,13 +25,17 @@ function run(program, args, env, show) {
     };
     child.stdout.setEncoding('utf8').on('data', take);
     child.stderr.setEncoding('utf8').on('data', take);
+    let toldToEnd;
     const passOn = (signal) => {
+      toldToEnd = signal;
       child.kill(signal);
-      process.exit(exitCodeOf(signal));
+      setTimeout(() => child.kill('SIGKILL'), 5000).unref();
     };
     const listening = ['SIGINT', 'SIGTERM', 'SIGHUP'];
     for (const signal of listening) process.on(signal, passOn);
     const finish = (code) => {
+      // Only once the helper has ended: the next start must not meet it at work.
+      if (toldToEnd) process.exit(exitCodeOf(toldToEnd));
       for (const signal of listening) process.off(signal, passOn);
       resolve({ code, output });
     };

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { runQuietly } from './child.mjs';
 import { Failure } from './failure.mjs';
+import { whyNpmFailed } from './npm-failure.mjs';
 import { progress } from './progress.mjs';
 import { checkPlatform, inProject } from './project.mjs';
 
@@ -14,7 +16,9 @@ export async function ensureInstalled() {
   const lock = fs.readFileSync(inProject('package-lock.json'), 'utf8');
   const hash = createHash('sha256').update(lock).digest('hex');
   if (readStamp() === hash) return;
-  if (!holdsPackagesOf(lock)) await install();
+  const wanted = packagesFor(JSON.parse(lock), process);
+  // Also true after someone's own `npm ci`.
+  if (findMissing(wanted) !== undefined) await install(wanted);
   fs.writeFileSync(STAMP, hash);
 }
 
@@ -22,24 +26,51 @@ function readStamp() {
   return fs.existsSync(STAMP) ? fs.readFileSync(STAMP, 'utf8') : '';
 }
 
-/** True after someone's own `npm ci`: what npm notes as installed is what the lock asks for. */
-function holdsPackagesOf(lock) {
-  const note = inProject('node_modules/.package-lock.json');
-  if (!fs.existsSync(note)) return false;
-  const installed = JSON.parse(fs.readFileSync(note, 'utf8')).packages;
-  return Object.entries(JSON.parse(lock).packages).every(
-    ([name, wanted]) => name === '' || (installed[name] ? installed[name].integrity === wanted.integrity : wanted.optional === true),
-  );
+/** The packages of a lock that belong on this kind of machine, as a list of folder and version. */
+export function packagesFor({ packages }, { platform, arch }) {
+  const belongs = (entry) => fits(entry.os, platform) && fits(entry.cpu, arch) && fits(entry.libc, 'glibc');
+  // Optional ones matter when they hold programs for this very system; npm leaves others out as it sees fit.
+  const matters = (entry) => !entry.optional || entry.cpu !== undefined;
+  return Object.entries(packages)
+    .filter(([folder, entry]) => folder !== '' && matters(entry) && belongs(entry))
+    .map(([folder, { version }]) => ({ folder, version }));
+}
+
+/** npm's way to name systems: a word or a list of words, each of which may be excluded by a leading "!". */
+function fits(names = [], value) {
+  const list = [names].flat();
+  return !list.includes(`!${value}`) && (list.includes(value) || list.every((name) => name.startsWith('!')));
+}
+
+/** The first package that is not there whole enough to say its version, or undefined. */
+function findMissing(wanted) {
+  return wanted.find(({ folder, version }) => {
+    try {
+      return JSON.parse(fs.readFileSync(inProject(folder, 'package.json'), 'utf8')).version !== version;
+    } catch {
+      return true;
+    }
+  })?.folder;
 }
 
 /** No package's script is run: none is needed, and each would be foreign code at work before anyone looked at it. */
-async function install() {
+async function install(wanted) {
   const done = progress('Installing packages');
+  let result = await npmCi();
+  // The npm of a start that was killed may still be at work in the same folder.
+  for (let attempt = 1; attempt < 4 && /ENOTEMPTY|EEXIST|EBUSY|syscall rmdir/.test(result.output); attempt++) result = await npmCi();
+  done(result.code === 0 ? 'done' : undefined);
+  const places = [inProject(), inProject('node_modules'), process.env.npm_config_cache ?? path.join(os.homedir(), '.npm')];
+  if (result.code !== 0) throw new Failure(`The packages cannot be installed: ${whyNpmFailed(result.output, places)}`);
+  // npm reports success also after it ran out of space, or could not load a package that it thinks optional.
+  const missing = findMissing(wanted);
+  if (missing) throw new Failure(`The packages cannot be installed: ${whyNpmFailed('', places, missing)}`);
+}
+
+function npmCi() {
   const { program, args } = npm();
-  const wanted = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
-  const { code, output } = await runQuietly(program, [...args, ...wanted]);
-  done(code === 0 ? 'done' : undefined);
-  if (code !== 0) throw new Failure(`The packages cannot be installed: ${reasonIn(output)}`);
+  const options = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
+  return runQuietly(program, [...args, ...options]);
 }
 
 /** The npm that runs us, or the one beside this Node, or the one on the path. */
@@ -47,20 +78,4 @@ function npm() {
   const candidates = [process.env.npm_execpath, path.join(path.dirname(process.execPath), '../lib/node_modules/npm/bin/npm-cli.js')];
   const cli = candidates.find((file) => file?.endsWith('npm-cli.js') && fs.existsSync(file));
   return cli ? { program: process.execPath, args: [cli] } : { program: 'npm', args: [] };
-}
-
-const REASONS = [
-  [/ENOSPC/, 'the disk is full.'],
-  [/EDQUOT/, 'the disk quota is used up.'],
-  [/EACCES|EPERM|EROFS/, 'this user may not write here, or not into the npm cache.'],
-  [/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH|ECONNRESET|ERR_SOCKET/, 'the npm registry cannot be reached.'],
-  [/EINTEGRITY/, 'a downloaded package is not the one that the lock file names.'],
-  [/spawn npm ENOENT/, 'npm is not on the path.'],
-];
-
-function reasonIn(output) {
-  const known = REASONS.find(([pattern]) => pattern.test(output));
-  if (known) return known[1];
-  const line = output.split('\n').find((line) => /^npm error (?!code|errno|A complete log)/.test(line));
-  return line ? line.replace('npm error ', '') : 'npm ci failed without saying why.';
 }

@@ -1,4 +1,5 @@
 /** The log: JSON lines with UTC times on standard output, secrets taken out by the name of their field. */
+import fs from 'node:fs';
 import pino from 'pino';
 
 export type Log = pino.Logger;
@@ -70,6 +71,7 @@ function openOutput(): { stream: pino.DestinationStream; flush: () => void } {
   stream.on('error', () => {});
   setInterval(() => stream.flush(), FLUSH_EVERY_MS).unref();
   process.on('exit', () => {
+    giveUpOnFailedWrites();
     try {
       stream.flushSync();
     } catch {
@@ -77,6 +79,22 @@ function openOutput(): { stream: pino.DestinationStream; flush: () => void } {
     }
   });
   return { stream, flush: () => stream.flush() };
+}
+
+/**
+ * For the last flush alone: sonic-boom 4.2.1 tries for ever to write what nobody reads any more, and the process would
+ * never end. A write that fails for good counts as done.
+ */
+function giveUpOnFailedWrites(): void {
+  const write = fs.writeSync as (fd: number, data: string | Uint8Array, ...rest: unknown[]) => number;
+  fs.writeSync = ((fd: number, data: string | Uint8Array, ...rest: unknown[]) => {
+    try {
+      return write(fd, data, ...rest);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EAGAIN') throw error;
+      return Buffer.byteLength(data);
+    }
+  }) as typeof fs.writeSync;
 }
 
 function hideCredentials(text: string): string {

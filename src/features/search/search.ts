@@ -34,7 +34,7 @@ export async function searchTales(db: Db, query: BrowseQuery): Promise<TaleList 
   const { page, next } = pageOf(listed, query, BROWSE_PAGE);
   const [tales, facets] = await Promise.all([
     withPassages(db, page, words, languages),
-    facetOptions(db, counts, { authors, categories, withoutCategory }),
+    facetOptions(db, counts, { groups, authors, categories, withoutCategory }),
   ]);
   return { tales, next, total: { count: total, atLeast: capped }, facets, corrected };
 }

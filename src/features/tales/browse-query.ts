@@ -29,6 +29,9 @@ export type BrowseQuery = {
 };
 
 export const LIST_FILTERS: readonly ListFilter[] = ['age', 'origin', 'language', 'author'];
+/** What an origin and a language look like; tales have no others, so that every choice can be asked for. */
+export const ORIGIN = /^[\p{L}\p{M} '’-]{1,60}$/u;
+export const LANGUAGE = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const LIST_LIMIT = 20;
 
@@ -51,8 +54,8 @@ export function parseBrowseQuery(params: URLSearchParams): BrowseQuery {
     category: one(params, 'category', (value) => SLUG.test(value) && value.length <= 60),
     minutes: parseMinutes(params.get('minutes') ?? ''),
     age: list(params, 'age', (value) => (AGE_BANDS as readonly string[]).includes(value)),
-    origin: list(params, 'origin', (value) => /^[\p{L}\p{M} '’-]{1,60}$/u.test(value)),
-    language: list(params, 'language', (value) => /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(value)),
+    origin: list(params, 'origin', (value) => ORIGIN.test(value)),
+    language: list(params, 'language', (value) => LANGUAGE.test(value)),
     author: list(params, 'author', (value) => SLUG.test(value) && value.length <= 120),
     sort: parseSort(params.get('sort') ?? '', q !== ''),
     after: one(params, 'after', (value) => /^[A-Za-z0-9_-]{1,600}$/.test(value)),

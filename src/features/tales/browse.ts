@@ -40,7 +40,7 @@ export async function browseTales(db: Db, query: BrowseQuery): Promise<TaleList 
       : counting.then(({ total, everything }) => listPage(db, { ...page, isRare: total * RARE < everything })),
     listFeaturedIds(db),
   ]);
-  const facets = await facetOptions(db, counts, { authors, categories, withoutCategory });
+  const facets = await facetOptions(db, counts, { groups, authors, categories, withoutCategory });
   return { tales: toCards(rows, featured), next, total: { count: total, atLeast: false }, facets, corrected: null };
 }
 

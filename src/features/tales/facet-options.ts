@@ -1,17 +1,20 @@
 import type { Db } from '#src/platform/db/db.ts';
 import { AGE_BANDS, MINUTES } from './browse-query.ts';
 import type { FacetOption, Facets } from './contract.ts';
-import { type Counts, marksUpTo, type Named } from './facets.ts';
+import { type Counts, type Groups, marksUpTo, type Named } from './facets.ts';
 
 /** The order of the browse tabs: the specification's eight, then Enchanted. */
 const TABS = ['classic', 'folklore', 'fantasy', 'dark', 'romance', 'adventure', 'animals', 'magical-creatures', 'enchanted'];
 const MOST_AUTHORS = 12;
 const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'code' });
 
-type Chosen = { authors: Named[]; categories: Named[]; withoutCategory: number };
+type Chosen = { groups: Groups; authors: Named[]; categories: Named[]; withoutCategory: number };
 
-/** Counts as choices to show. `withoutCategory` is the number for the tab All; chosen authors are shown even at the end of the list. */
-export async function facetOptions(db: Db, counts: Counts, { authors, categories, withoutCategory }: Chosen): Promise<Facets> {
+/**
+ * Counts as choices to show. `withoutCategory` is the number for the tab All. Minutes, ages and categories are always all
+ * there; of the others those that some tale has, and those that are chosen, so that they can be taken back.
+ */
+export async function facetOptions(db: Db, counts: Counts, { groups, authors, categories, withoutCategory }: Chosen): Promise<Facets> {
   const names = await nameAuthors(db, counts.a, authors);
   return {
     category: [{ value: '', label: 'All', count: withoutCategory }, ...categoryTabs(counts, categories)],
@@ -21,12 +24,36 @@ export async function facetOptions(db: Db, counts: Counts, { authors, categories
       count: marksUpTo(minutes).reduce((sum, mark) => sum + (counts.m.get(mark) ?? 0), 0),
     })),
     age: AGE_BANDS.map((band) => ({ value: band, label: ageLabel(band), count: counts.g.get(`g:${band}`) ?? 0 })),
-    origin: byCount([...counts.o].map(([mark, count]) => ({ value: mark.slice(2), label: mark.slice(2), count }))),
-    language: byCount(
-      [...counts.l].map(([mark, count]) => ({ value: mark.slice(2), label: languageNames.of(mark.slice(2)) ?? mark.slice(2), count })),
+    origin: byCount(valuesOf(counts.o, groups.o), (origin) => origin),
+    language: byCount(valuesOf(counts.l, groups.l), languageName),
+    author: byCount(
+      names.map(({ id, slug }) => ({ value: slug, count: counts.a.get(`a:${id}`) ?? 0, isChosen: groups.a?.includes(`a:${id}`) ?? false })),
+      (slug) => names.find((author) => author.slug === slug)?.name ?? slug,
     ),
-    author: byCount(names.map(({ id, slug, name }) => ({ value: slug, label: name, count: counts.a.get(`a:${id}`) ?? 0 }))),
   };
+}
+
+type Value = { value: string; count: number; isChosen: boolean };
+
+function valuesOf(counts: Map<string, number>, chosen: string[] = []): Value[] {
+  const marks = [...new Set([...counts.keys(), ...chosen])];
+  return marks.map((mark) => ({ value: mark.slice(2), count: counts.get(mark) ?? 0, isChosen: chosen.includes(mark) }));
+}
+
+function byCount(values: Value[], labelOf: (value: string) => string): FacetOption[] {
+  return values
+    .filter(({ count, isChosen }) => count > 0 || isChosen)
+    .map(({ value, count }) => ({ value, label: labelOf(value), count }))
+    .sort((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1));
+}
+
+/** A code that looks like one of a language but is none stands for itself. */
+function languageName(code: string): string {
+  try {
+    return languageNames.of(code) ?? code;
+  } catch {
+    return code;
+  }
 }
 
 function categoryTabs(counts: Counts, categories: Named[]): FacetOption[] {
@@ -38,10 +65,6 @@ function categoryTabs(counts: Counts, categories: Named[]): FacetOption[] {
 
 function ageLabel(band: string): string {
   return band.endsWith('+') ? `Ages ${band.slice(0, -1)} and up` : `Ages ${band.replace('-', ' to ')}`;
-}
-
-function byCount(options: FacetOption[]): FacetOption[] {
-  return options.sort((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1));
 }
 
 async function nameAuthors(db: Db, counts: Map<string, number>, chosen: Named[]): Promise<Named[]> {

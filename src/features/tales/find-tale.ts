@@ -60,8 +60,8 @@ async function findMoved(db: Db, where: RawBuilder<unknown>): Promise<FoundTale>
 /** Gone: deleted for good, or in the bin after it had been public. A draft is unknown to readers. */
 async function findGone(db: Db, slug: string): Promise<FoundTale> {
   const { rows } = await sql`
-    select from tale_slugs where slug = ${slug} and tale_id is null
-    union all select from tales where slug = ${slug} and status = 'published' and publish_date <= now() and deleted_at is not null`.execute(
+    select from tale_slugs s left join tales t on t.id = s.tale_id
+    where s.slug = ${slug} and (s.tale_id is null or (t.status = 'published' and t.publish_date <= now() and t.deleted_at is not null))`.execute(
     db,
   );
   return { kind: rows.length > 0 ? 'gone' : 'unknown' };

@@ -1,6 +1,7 @@
 /** What may be said of a tale when it is written, with the messages of the form. */
 import { z } from 'zod';
 import { countCharacters, isBlank, isBroken } from '#src/platform/text.ts';
+import { LANGUAGE, ORIGIN } from './browse-query.ts';
 import { cleanMediaAddress } from './content-addresses.ts';
 import { Slug } from './contract.ts';
 
@@ -23,6 +24,17 @@ const line = (most: number, message?: string) =>
     .refine((text) => [...text].length <= most, `At most ${most} characters`);
 
 const required = (message: string, most: number) => line(most, message).refine((text) => !isBlank(text), message);
+
+const A_LANGUAGE = 'A language is a code such as en or pt-BR';
+
+/** Each language has one code, so that its tales are found together. What is none becomes nothing, and is refused. */
+function canonicalLanguage(code: string): string {
+  try {
+    return Intl.getCanonicalLocales(code)[0] ?? '';
+  } catch {
+    return '';
+  }
+}
 
 /**
  * A tale as an editor or an importer hands it in. On an update, fields that are left out stay as they are. Without `slug`
@@ -58,12 +70,10 @@ export const TaleInput = z.strictObject({
   read_time: z.int().min(0, 'Minutes from 0 to 1,000').max(1000, 'Minutes from 0 to 1,000').optional(),
   slug: Slug.optional(),
   tags: z.array(z.string()).max(20).optional(),
-  language: z
-    .string()
-    .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'A language is a code such as en or pt-BR')
-    .max(40)
+  language: z.string().max(40).transform(canonicalLanguage).pipe(z.string().regex(LANGUAGE, A_LANGUAGE)).optional(),
+  origin: line(60)
+    .refine((text) => text === '' || ORIGIN.test(text), 'An origin is a word such as German: letters, spaces and hyphens')
     .optional(),
-  origin: line(60).optional(),
   tale_type: line(40).optional(),
   age_band: z.enum(['', '3-5', '6-8', '9-12', '13+']).optional(),
   retold_from: line(500).optional(),

@@ -18,7 +18,7 @@ export function NotFoundPage() {
             Browse Tales
           </a>
           <a className="link" href={urls.categories()}>
-            Browse Categories
+            Categories
           </a>
           <a className="link" href={urls.random()}>
             Random Tale
