@@ -13,8 +13,8 @@ import { silent } from '#test/database.ts';
 import { openBenchDatabase } from './database.ts';
 import type { BenchOptions, Figure, SectionResult } from './figures.ts';
 import { COMMON_WORD, RARE_AUTHOR, RARE_WORD, TENTH_WORD } from './generate.ts';
-import { word } from './vocabulary.ts';
 import { median, percentile, timeRuns } from './stats.ts';
+import { word } from './vocabulary.ts';
 
 type Ask = { name: string; ask: (db: Db, run: number) => Promise<unknown> };
 

@@ -1,0 +1,74 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import type { BareAnswer } from './bare-server.ts';
+import type { BenchOptions, Figure, SectionResult } from './figures.ts';
+import { root } from './machine.ts';
+import { fetchRaw, PAGES } from './pages.ts';
+import { sendLoad } from './send-load.ts';
+import { cpuSeconds, startSiteProcess } from './site-process.ts';
+import { median } from './stats.ts';
+
+type Target = { origin: string; pid: number };
+type Rates = { perSecond: number[]; cpuMicroseconds: number[] };
+
+/** Fields that Node adds by itself. */
+const OWN_FIELDS = /^(date|connection|keep-alive|transfer-encoding)$/i;
+
+/** Cached pages of the real server against a bare one with the same bytes and headers, by turns. */
+export async function benchCached({ quick, say }: BenchOptions): Promise<SectionResult> {
+  const site = await startSiteProcess();
+  const bare = fork(path.join(root, 'bench/bare-server.ts'), { execArgv: ['--disable-warning=ExperimentalWarning'] });
+  try {
+    bare.send(await Promise.all(Object.values(PAGES).map((page) => capture(site.origin, page))));
+    const [address] = (await once(bare, 'message')) as [AddressInfo];
+    const other = { origin: `http://localhost:${address.port}`, pid: bare.pid ?? 0 };
+    const figures: Figure[] = [];
+    for (const [name, page] of Object.entries(PAGES)) figures.push(...(await compare(name, page, site, other, quick)));
+    for (const { name, value, unit } of figures) say(`${name}: ${value.toFixed(2)} ${unit}`);
+    return { figures };
+  } finally {
+    bare.disconnect();
+    await site.stop();
+  }
+}
+
+async function capture(origin: string, page: string): Promise<BareAnswer> {
+  // The second answer is one from the cache.
+  await fetchRaw(origin, page);
+  const { status, fields, body } = await fetchRaw(origin, page);
+  if (status !== 200) throw new Error(`${page} is answered with ${status}.`);
+  const kept = fields.filter((_, at) => !OWN_FIELDS.test(fields[at - (at % 2)] ?? ''));
+  return { path: page, fields: kept, body: body.toString('base64') };
+}
+
+async function compare(name: string, page: string, site: Target, bare: Target, quick: boolean): Promise<Figure[]> {
+  const seconds = quick ? 1 : 5;
+  const rates = new Map<Target, Rates>([site, bare].map((target) => [target, { perSecond: [], cpuMicroseconds: [] }]));
+  for (const target of rates.keys()) await send(target, page, seconds);
+  for (let round = 0; round < (quick ? 3 : 7); round++) {
+    for (const [target, { perSecond, cpuMicroseconds }] of rates) {
+      const before = cpuSeconds(target.pid);
+      const { requests } = await send(target, page, seconds);
+      perSecond.push(requests.average);
+      cpuMicroseconds.push(((cpuSeconds(target.pid) - before) / requests.total) * 1e6);
+    }
+  }
+  const of = (target: Target, kind: keyof Rates) => median(rates.get(target)?.[kind] ?? []);
+  return [
+    { name: `${name}, Talewood`, unit: 'requests/s', value: of(site, 'perSecond') },
+    { name: `${name}, bare node:http`, unit: 'requests/s', value: of(bare, 'perSecond') },
+    { name: `${name}, share of bare`, unit: 'times', value: of(site, 'perSecond') / of(bare, 'perSecond'), limit: { least: 0.8 } },
+    // Free of what the sender could not do: where it is the slowest part, the share above says too much good.
+    {
+      name: `${name}, processor time of bare for each of ours`,
+      unit: 'times',
+      value: of(bare, 'cpuMicroseconds') / of(site, 'cpuMicroseconds'),
+    },
+  ];
+}
+
+function send({ origin }: Target, page: string, duration: number) {
+  return sendLoad({ url: origin + page, connections: 32, pipelining: 4, duration, headers: { 'accept-encoding': 'br' } });
+}

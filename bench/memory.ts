@@ -1,0 +1,73 @@
+import type { BenchOptions, SectionResult } from './figures.ts';
+import { PAGES } from './pages.ts';
+import { type LoadOptions, sendLoad } from './send-load.ts';
+import { memoryMb, startSiteProcess } from './site-process.ts';
+import { median } from './stats.ts';
+import { createRandom, word } from './vocabulary.ts';
+
+const REQUESTS = 100_000;
+
+/** What the server process holds while and after it has answered very many different requests. Postgres is another process. */
+export async function benchMemory({ quick, say }: BenchOptions): Promise<SectionResult> {
+  const site = await startSiteProcess();
+  const samples: number[] = [];
+  const timer = setInterval(() => samples.push(memoryMb(site.pid)), 200);
+  try {
+    const first = memoryMb(site.pid);
+    const slugs = await listSlugs(site.origin);
+    // Each part has other addresses, so that caches fill as they would.
+    const parts = 20;
+    const ends: number[] = [];
+    for (let part = 0; part < parts; part++) {
+      const amount = (quick ? REQUESTS / 10 : REQUESTS) / parts;
+      const load: LoadOptions = { url: site.origin, connections: 16, amount, requests: mixedRequests(slugs, part), timeout: 30 };
+      const result = await sendLoad(load);
+      if (result['5xx'] > 0) throw new Error(`${result['5xx']} requests ended with a 5xx.`);
+      ends.push(memoryMb(site.pid));
+      say(`${(part + 1) * amount} requests: ${ends.at(-1)?.toFixed(0)} MB`);
+    }
+    const [before, after] = [ends.slice(parts / 2, parts / 2 + 3), ends.slice(-3)];
+    return {
+      figures: [
+        { name: 'after the start', unit: 'MB', value: first },
+        { name: 'at most', unit: 'MB', value: Math.max(...samples), limit: { most: 250 } },
+        { name: 'after all requests', unit: 'MB', value: ends.at(-1) ?? Number.NaN, limit: { most: 250 } },
+        // The collector leaves more or less behind: growth is what is above that.
+        { name: 'growth over the last half', unit: 'MB', value: median(after) - median(before), limit: { most: 10 } },
+      ],
+    };
+  } finally {
+    clearInterval(timer);
+    await site.stop();
+  }
+}
+
+async function listSlugs(origin: string): Promise<string[]> {
+  const { tales } = (await (await fetch(`${origin}/api/v1/recent`)).json()) as { tales: { slug: string }[] };
+  return tales.map((tale) => tale.slug);
+}
+
+/** Of ten requests four are pages, two searches, two suggestions, one a cover, one an address that is not there. */
+function mixedRequests(slugs: string[], part: number): NonNullable<LoadOptions['requests']> {
+  const random = createRandom(part);
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+  const known = ['king', 'frog', 'wood', 'golden hair', 'rapunsel', 'three wishes', 'the'];
+  const some = () => (random() < 0.5 ? pick(known) : word(Math.floor(random() * 100_000)));
+  const kinds = [
+    () => pick(Object.values(PAGES)),
+    () => `/tale/${pick(slugs)}`,
+    () => `/tale/${pick(slugs)}`,
+    () =>
+      `/tales?category=${pick(['classic', 'dark', 'animals'])}&minutes=${pick([5, 10, 15, 20, 30])}&age=${pick(['3-5', '6-8', '9-12'])}`,
+    () => `/tales?q=${encodeURIComponent(some())}`,
+    () => `/api/v1/tales?q=${encodeURIComponent(some())}`,
+    () => `/api/v1/suggestions?q=${encodeURIComponent(some().slice(0, 3))}`,
+    () => `/api/v1/suggestions?q=${encodeURIComponent(some())}`,
+    () => `/covers/${pick(slugs)}.svg`,
+    () => `/nowhere/${word(Math.floor(random() * 500_000))}`,
+  ];
+  return Array.from({ length: 500 }, (_, at) => ({
+    path: (kinds[at % kinds.length] as () => string)(),
+    headers: { 'accept-encoding': 'br' },
+  }));
+}

@@ -1,0 +1,67 @@
+import path from 'node:path';
+import type { Api } from '#src/browser/api.ts';
+import { readBuiltFiles } from '#src/built-files.ts';
+import type { DrawPages } from '#src/pages.ts';
+import { openDb } from '#src/platform/db/db.ts';
+import { openPool } from '#src/platform/db/pool.ts';
+import { createServerApi } from '#src/server-api.ts';
+import { silent } from '#test/database.ts';
+import type { BenchOptions, Figure, SectionResult } from './figures.ts';
+import { root } from './machine.ts';
+import { PAGES } from './pages.ts';
+import { sendLoad } from './send-load.ts';
+import { startSiteProcess } from './site-process.ts';
+import { median, timeRuns } from './stats.ts';
+
+/** Pages that no cache holds: the whole way over HTTP and database, and the drawing alone. */
+export async function benchRender({ quick, say }: BenchOptions): Promise<SectionResult> {
+  const site = await startSiteProcess();
+  const pool = openPool(site.databaseUrl, { log: silent });
+  try {
+    const api = remember(createServerApi(openDb(pool), new Set()));
+    const figures: Figure[] = [];
+    for (const [name, page] of Object.entries(PAGES)) {
+      // Whoever has a cookie of ours gets a page drawn for them alone.
+      const load = { url: site.origin + page, connections: 8, headers: { 'accept-encoding': 'br', cookie: 'talewood_bench=1' } };
+      await sendLoad({ ...load, duration: quick ? 1 : 5 });
+      const { requests, non2xx } = await sendLoad({ ...load, duration: quick ? 2 : 10 });
+      if (non2xx > 0) throw new Error(`${page}: ${non2xx} of ${requests.total} were no pages.`);
+      const drawing = await timeDrawing(api, page, quick);
+      figures.push(
+        { name: `${name}, not cached`, unit: 'pages/s', value: requests.average },
+        { name: `${name}, drawing alone`, unit: 'ms', value: drawing },
+        { name: `${name}, share of drawing`, unit: '%', value: (drawing / (1000 / requests.average)) * 100 },
+      );
+    }
+    for (const { name, value, unit } of figures) say(`${name}: ${value.toFixed(1)} ${unit}`);
+    return { figures };
+  } finally {
+    await pool.end();
+    await site.stop();
+  }
+}
+
+async function timeDrawing(api: Api, page: string, quick: boolean): Promise<number> {
+  const draw = (await import(path.join(root, 'dist/server/entry-server.js'))) as DrawPages;
+  const options = {
+    api,
+    publicUrl: 'https://tales.example',
+    files: readBuiltFiles(path.join(root, 'dist')),
+    now: new Date().toISOString(),
+  };
+  return median(await timeRuns(() => draw.renderPage(page, options), quick ? { runs: 50, warmUp: 50 } : { runs: 500, warmUp: 500 }));
+}
+
+/** The API with each answer fetched once. */
+function remember(api: Api): Api {
+  const answers = new Map<string, unknown>();
+  return new Proxy(api, {
+    get(target, name: keyof Api & string) {
+      return (...args: unknown[]) => {
+        const key = JSON.stringify([name, ...args.map((arg) => (arg instanceof AbortSignal ? null : arg))]);
+        if (!answers.has(key)) answers.set(key, (target[name] as (...given: unknown[]) => unknown)(...args));
+        return answers.get(key);
+      };
+    },
+  });
+}

@@ -1,0 +1,62 @@
+/**
+ * npm run bench: measures what docs/performance.md tells. Exit 1 when a limit is missed.
+ *   --only a,b       some sections: cached, render, queries, bytes, memory, start, invalidation, lighthouse
+ *   --sizes n,n      numbers of made-up tales; a million needs ten minutes and 10 GB
+ *   --quick          short rounds, to try the benchmark itself
+ *   --keep           leaves the made-up tales in node_modules/.cache/talewood/bench
+ */
+import { parseArgs } from 'node:util';
+import { benchBytes } from './bytes.ts';
+import { benchCached } from './cached.ts';
+import { type BenchOptions, isMissed, type Section } from './figures.ts';
+import { benchInvalidation } from './invalidation.ts';
+import { benchLighthouse } from './lighthouse.ts';
+import { benchMemory } from './memory.ts';
+import { benchQueries } from './queries.ts';
+import { benchRender } from './render.ts';
+import { type Results, saveResults, writeTables } from './results.ts';
+import { benchStart } from './start.ts';
+
+const SECTIONS: Record<string, Section> = {
+  cached: benchCached,
+  render: benchRender,
+  queries: benchQueries,
+  bytes: benchBytes,
+  memory: benchMemory,
+  start: benchStart,
+  invalidation: benchInvalidation,
+  lighthouse: benchLighthouse,
+};
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: Object.keys(SECTIONS).join(',') },
+    sizes: { type: 'string', default: '1000,100000,1000000' },
+    quick: { type: 'boolean', default: false },
+    keep: { type: 'boolean', default: false },
+  },
+});
+const options: BenchOptions = {
+  sizes: values.sizes.split(',').map(Number),
+  quick: values.quick,
+  keep: values.keep,
+  say: (line) => console.log(`  ${line}`),
+};
+
+let missed = 0;
+for (const name of values.only.split(',')) {
+  const section = SECTIONS[name];
+  if (section === undefined) throw new Error(`There is no section ${name}: choose of ${Object.keys(SECTIONS).join(', ')}.`);
+  console.log(name);
+  const result = await section(options);
+  // Saved after each, so that a failure later loses nothing.
+  const sections: Results['sections'] = { [name]: { taken: new Date().toISOString(), quick: options.quick, ...result } };
+  const { results, file } = await saveResults(sections);
+  await writeTables(results);
+  for (const figure of result.figures.filter(isMissed)) {
+    missed += 1;
+    console.log(`  MISSED ${figure.name}: ${figure.value.toFixed(2)} ${figure.unit}, wanted ${JSON.stringify(figure.limit)}`);
+  }
+  console.log(`  written to ${file}`);
+}
+process.exitCode = missed > 0 ? 1 : 0;

@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { findRunningPostgres } from '#src/platform/postgres/embedded-postgres.ts';
+import { root } from './machine.ts';
+
+/** The real server process as `npm start` runs it, its log thrown away; with the starter library in a database of its own. */
+
+export type SiteProcess = {
+  origin: string;
+  pid: number;
+  dataDir: string;
+  /** The database, as its owner. */
+  databaseUrl: string;
+  stop(): Promise<void>;
+};
+
+const FLAGS = ['--disable-warning=ExperimentalWarning', '--disable-proto=throw'];
+const START_LIMIT_MS = 120_000;
+
+/** Starts a site and waits for its first page. `databaseUrl`: a database to share. */
+export async function startSiteProcess({ databaseUrl }: { databaseUrl?: string } = {}): Promise<SiteProcess> {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'talewood-bench-'));
+  const port = await freePort();
+  const origin = `http://localhost:${port}`;
+  const child = spawn(process.execPath, [...FLAGS, 'src/server.ts'], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+    },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const stop = async () => {
+    await endProcess(child);
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    await waitForPage(origin, child);
+    const database = databaseUrl ?? findRunningPostgres(dataDir);
+    if (database === undefined || child.pid === undefined) throw new Error('The site runs without a database.');
+    return { origin, pid: child.pid, dataDir, databaseUrl: database, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Resolves when the home page is answered with 200, to the milliseconds it took. Throws when the process ends before. */
+export async function waitForPage(origin: string, child: ChildProcess): Promise<number> {
+  const began = performance.now();
+  while (performance.now() - began < START_LIMIT_MS) {
+    if (child.exitCode !== null) throw new Error(`The site ended with ${child.exitCode}.`);
+    const status = await fetch(origin).then(
+      (answer) => answer.text().then(() => answer.status),
+      () => 0,
+    );
+    if (status === 200) return performance.now() - began;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error('The site is not ready after two minutes.');
+}
+
+/** Ends the process in order. */
+export async function endProcess(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill(signal);
+  await exited;
+}
+
+/** Processor time that a process has used, in seconds. Linux only, as the benchmarks are. */
+export function cpuSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+/** Memory that a process holds, in megabytes (RSS). */
+export function memoryMb(pid: number): number {
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+}
+
+export async function freePort(): Promise<number> {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('The system gave no port.');
+  return address.port;
+}
