@@ -15,7 +15,8 @@ create function tale_facets() returns trigger language plpgsql as $$
 declare
   minutes integer := case when new.read_time > 0 then new.read_time when new.words > 0 then (new.words + 199) / 200 else 10 end;
 begin
-  select name into strict new.author from authors where id = new.author_id;
+  -- Locked, so that a name that is being changed just now is waited for: its trigger cannot see this tale yet.
+  select name into strict new.author from authors where id = new.author_id for key share;
   new.facets := array(
     select facet from unnest(
       array['c:' || new.category_id, 'a:' || new.author_id, 'm:' || minutes_band(minutes), 'l:' || new.language]

@@ -45,11 +45,10 @@ async function hasTales(db: Db): Promise<boolean> {
 }
 
 async function importAll(trx: Trx, library: Library): Promise<number> {
-  for (const { author } of library.authors) await saveAuthor(trx, author);
-  const names = new Set(library.authors.map(({ author }) => author.name));
+  const authors = await importAuthors(trx, library);
   const ids = new Map<string, string>();
   for (const { file, tale } of library.tales) {
-    if (!names.has(tale.author)) throw new LibraryFileError(file, [`author: there is no file of ${tale.author} in authors`]);
+    if (!authors.has(tale.author)) throw new LibraryFileError(file, [`author: there is no file of ${tale.author} in authors`]);
     const result = await createTale(trx, tale);
     if (result.outcome === 'invalid') throw new LibraryFileError(file, describe(result.problems));
     ids.set(tale.slug, result.tale.id);
@@ -57,13 +56,21 @@ async function importAll(trx: Trx, library: Library): Promise<number> {
   for (const { file, collection, tales } of library.collections) {
     const missing = tales.filter((slug) => !ids.has(slug));
     if (missing.length > 0) throw new LibraryFileError(file, [`tales: there is no tale ${missing.join(', ')}`]);
-    await saveCollection(
-      trx,
-      collection,
-      tales.map((slug) => ids.get(slug) as string),
-    );
+    const taleIds = tales.flatMap((slug) => ids.get(slug) ?? []);
+    await saveCollection(trx, collection, taleIds);
   }
   return ids.size;
+}
+
+/** Returns their names, as tales must write them. */
+async function importAuthors(trx: Trx, library: Library): Promise<ReadonlySet<string>> {
+  const names = new Set<string>();
+  for (const { file, author } of library.authors) {
+    if (names.has(author.name)) throw new LibraryFileError(file, [`name: another file is of ${author.name} too`]);
+    await saveAuthor(trx, author);
+    names.add(author.name);
+  }
+  return names;
 }
 
 function describe(problems: Record<string, string[]>): string[] {

@@ -1,10 +1,11 @@
 import path from 'node:path';
 import { parseDocument } from 'yaml';
 import type { z } from 'zod';
+import { StartError } from '#src/platform/start-errors.ts';
 import { isBroken } from '#src/platform/text.ts';
 
 /** A file of the library that cannot be used. The message names the file and all that is wrong, field by field. */
-export class LibraryFileError extends Error {
+export class LibraryFileError extends StartError {
   override name = 'LibraryFileError';
 
   constructor(file: string, problems: string[]) {
@@ -36,7 +37,11 @@ function readYaml(file: string, front: string): unknown {
   const document = parseDocument(front, { schema: 'core', uniqueKeys: true });
   const error = document.errors[0];
   if (error) throw new LibraryFileError(file, [`front matter: ${error.message.split('\n')[0]}`]);
-  return document.toJS({ maxAliasCount: 0 });
+  try {
+    return document.toJS({ maxAliasCount: 0 });
+  } catch {
+    throw new LibraryFileError(file, ['front matter: aliases are not allowed']);
+  }
 }
 
 function describe(issue: z.core.$ZodIssue): string {

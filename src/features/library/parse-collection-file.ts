@@ -7,7 +7,10 @@ const FrontMatter = z.strictObject({
   title: z.string().min(1).max(200),
   description: z.string().max(500).default(''),
   position: z.int().default(0),
-  tales: z.array(z.string()).min(1),
+  tales: z
+    .array(z.string())
+    .min(1, 'it has no tales')
+    .refine((slugs) => new Set(slugs).size === slugs.length, 'it names a tale twice'),
 });
 
 /** Reads library/collections/SLUG.md: the collection, and the slugs of its tales in their order. Throws a LibraryFileError. */
