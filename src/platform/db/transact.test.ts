@@ -39,5 +39,5 @@ test('two that stand in each other’s way are both done in the end', async () =
       await sql`update authors set place = ${first} where name = ${second}`.execute(trx);
     });
   await Promise.all([touch('a', 'b'), touch('b', 'a')]);
-  expect(tries).toBe(3);
+  expect(tries).toBeGreaterThan(2);
 });

@@ -1,9 +1,11 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import type { Db } from './db.ts';
 import type { Database } from './schema.gen.ts';
 
 const DEADLOCK = '40P01';
-const TRIES = 3;
+const TRIES = 4;
+const LONGEST_WAIT_MS = 100;
 
 /** Does the work in one transaction: the caller's, where `db` is one already, else its own, begun again after a deadlock. */
 export async function transact<Result>(db: Db, work: (trx: Transaction<Database>) => Promise<Result>): Promise<Result> {
@@ -13,6 +15,8 @@ export async function transact<Result>(db: Db, work: (trx: Transaction<Database>
       return await db.transaction().execute(work);
     } catch (error) {
       if ((error as { code?: unknown }).code !== DEADLOCK || tries === TRIES) throw error;
+      // Not at once: the other one must get what it waits for before we take it again.
+      await wait(LONGEST_WAIT_MS * Math.random());
     }
   }
 }
