@@ -70,8 +70,9 @@ function openOutput(): { stream: pino.DestinationStream; flush: () => void } {
   // A reader of our output that goes away must not end the site.
   stream.on('error', () => {});
   setInterval(() => stream.flush(), FLUSH_EVERY_MS).unref();
+  // Ahead of pino's own flush at the end.
+  process.prependListener('exit', giveUpOnFailedWrites);
   process.on('exit', () => {
-    giveUpOnFailedWrites();
     try {
       stream.flushSync();
     } catch {
