@@ -10,6 +10,7 @@ export default defineConfig({
           include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'],
           exclude: ['test/journeys/**'],
           testTimeout: 30_000,
+          expect: { poll: { timeout: 10_000 } },
           hookTimeout: 60_000,
           maxWorkers: 2,
         },
