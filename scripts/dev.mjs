@@ -1,21 +1,37 @@
-// npm run dev: builds again whenever a source changes, and starts the server again whenever its code does.
-import { builds, ensureBuilt, forgetBuild, viteArguments } from './lib/built.mjs';
+// npm run dev: builds again whenever a source changes, and starts the server again whenever it or a build does.
+import fs from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { builds, forgetBuild, viteArguments } from './lib/built.mjs';
 import { become } from './lib/child.mjs';
 import { script } from './lib/failure.mjs';
 import { ensureInstalled } from './lib/installed.mjs';
+import { progress } from './lib/progress.mjs';
 import { inProject, node24, serverFlags } from './lib/project.mjs';
+
+/** What each build writes last. */
+const RESULTS = [inProject('dist/client/.vite/manifest.json'), inProject('dist/server/entry-server.js')];
+/** Node starts the server again when a file that it has loaded changes; this one is loaded only to be changed. */
+const MARKER = inProject('dist/built.mjs');
+
+const mark = () => fs.writeFileSync(MARKER, `// ${Date.now()}\n`);
+const mtime = (file) => fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 await script(async () => {
   await ensureInstalled();
-  await ensureBuilt();
   forgetBuild();
+  const began = Date.now();
   const env = { ...process.env, NODE_ENV: 'development' };
-  // Each ends with us; when one ends by itself, `become` ends us, and the others with the terminal's signal or ours.
-  const children = [
-    ...Object.values(builds).map((args) => become(node24(), viteArguments([...args, '--watch', '--logLevel', 'warn']), env)),
-    become(node24(), ['--watch', ...serverFlags, inProject('src/server.ts')], env),
-  ];
+  const children = Object.values(builds).map((args) => become(node24(), viteArguments([...args, '--watch', '--logLevel', 'error']), env));
+  // When one ends, `become` ends us; the others must not stay behind.
   process.on('exit', () => {
     for (const child of children) child.kill('SIGTERM');
   });
+  const done = progress('Building the pages');
+  while (RESULTS.some((file) => mtime(file) < began)) await sleep(100);
+  done('done');
+  mark();
+  children.push(
+    become(node24(), ['--watch', '--watch-preserve-output', '--import', MARKER, ...serverFlags, inProject('src/server.ts')], env),
+  );
+  for (const file of RESULTS) fs.watchFile(file, { interval: 300 }, (now) => now.mtimeMs > 0 && mark());
 });
