@@ -1,7 +1,7 @@
 import { comesTrue } from './postmaster.ts';
 import { type Server, type ServerOptions, startServer } from './server.ts';
 
-/** A server that ends sooner than this after its start is not started again at once. */
+/** A server that ends sooner than this after its start, twice in a row, is not started again at once. */
 const SHORT_LIFE_MS = 5000;
 const PAUSE_MS = 1000;
 
@@ -26,12 +26,13 @@ export async function keepRunning(options: ServerOptions): Promise<{ stop(): Pro
   };
 
   const tend = async (): Promise<void> => {
-    for (;;) {
+    for (let shortLives = 0; ; ) {
       const began = performance.now();
       const end = await server.exited;
       if (isStopping) return;
       options.log.warn(`The database ended by itself (${end}): starting it again.`);
-      if (performance.now() - began < SHORT_LIFE_MS) await comesTrue(() => isStopping, PAUSE_MS);
+      shortLives = performance.now() - began < SHORT_LIFE_MS ? shortLives + 1 : 0;
+      if (shortLives > 1) await comesTrue(() => isStopping, PAUSE_MS);
       server = await startAgain();
       if (isStopping) return server.stop();
     }
