@@ -12,7 +12,7 @@ export type PageHead = {
   type: 'website' | 'article' | 'profile';
   jsonLd: unknown[];
   noIndex: boolean;
-  /** A tale preloads its reading face, other pages the face of the interface. */
+  /** A tale preloads its reading face alone, other pages the face of the interface as well. */
   isTale: boolean;
   previous: string | null;
   next: string | null;
@@ -23,7 +23,9 @@ type Parts = { head: PageHead; body: string; state: PageState | null; files: Bui
 
 /** The whole HTML document, without any inline script or style. */
 export function document({ head, body, state, files }: Parts): string {
-  const fonts = [files.fonts.display, head.isTale ? files.fonts.text : files.fonts.ui];
+  const { display, ui, text } = files.fonts;
+  // Other pages set their opening sentence in the text face: it should not come late and move what is below it.
+  const fonts = head.isTale ? [display, text] : [display, ui, text];
   return `<!doctype html>
 <html lang="en" data-theme="paper">
 <head>
