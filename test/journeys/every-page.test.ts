@@ -6,9 +6,9 @@ import { PLACES, STATUS_IN_CONSOLE } from './places.ts';
 /** What holds on every page. That none writes an error, breaks the policy or asks another host, `journey` sees to. */
 
 for (const place of PLACES) {
-  journey(`${place.name}: fits 320 px, loads all its pictures, and stays where it is`, async ({ open }) => {
+  journey(`${place.name}: stays where it is, loads all its pictures, and fits 320 px`, async ({ open }) => {
     const page = await open({
-      viewport: { width: 320, height: 640 },
+      viewport: PHONE,
       expected: place.status >= 400 ? [STATUS_IN_CONSOLE] : [],
     });
     await page.addInitScript(countShifts);
@@ -18,8 +18,13 @@ for (const place of PLACES) {
     });
     expect(await visit(page, place.address)).toBe(place.status);
     await scrollThrough(page);
+    // Once more, with the faces at hand: what moves now is ours, and no race of faces against the first drawing.
+    await visit(page, place.address);
+    await scrollThrough(page);
+    const { sum, moved } = await page.evaluate(() => (window as unknown as { __shifts: Shifts }).__shifts);
+    expect(sum, `what moved: ${moved.join(', ')}`).toBeLessThan(0.02);
+    await page.setViewportSize({ width: 320, height: 640 });
     expect(await tooWide(page), 'what sticks out to the right').toEqual([]);
-    expect(await page.evaluate(() => (window as { __shift?: number }).__shift)).toBeLessThan(0.02);
     expect(await page.locator('h1').count()).toBe(1);
     expect(refused).toEqual([]);
   });
@@ -29,32 +34,42 @@ journey('every page turned to by its links is the page that its address answers'
   const page = await open({ viewport: PHONE });
   for (const { address } of PLACES.filter(({ status, address }) => status === 200 && address !== '/')) {
     await visit(page, '/');
-    await page.evaluate((href) => {
-      const link = document.createElement('a');
-      link.href = href;
-      link.textContent = 'There';
-      document.querySelector('main')?.prepend(link);
-      link.click();
-    }, address);
-    await page.waitForURL(`**${address}`);
+    await follow(page, address);
     await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
-    const turned = { title: await page.title(), text: await mainText(page) };
+    const turned = { title: await page.title(), canonical: await canonical(page), text: await mainText(page) };
     await visit(page, address);
-    expect(turned, address).toEqual({ title: await page.title(), text: await mainText(page) });
+    expect(turned, address).toEqual({ title: await page.title(), canonical: await canonical(page), text: await mainText(page) });
   }
 });
+
+/** Clicks a link of ours to the address, laid where every page has room for it. */
+async function follow(page: Page, address: string): Promise<void> {
+  await page.evaluate((href) => {
+    const link = document.createElement('a');
+    link.href = href;
+    document.body.append(link);
+    link.click();
+    link.remove();
+  }, address);
+  await page.waitForURL(`**${address}`);
+}
+
+function canonical(page: Page): Promise<string | null> {
+  return page.locator('link[rel=canonical]').getAttribute('href');
+}
 
 function mainText(page: Page): Promise<string> {
   return page.locator('main').innerText();
 }
 
-/** Down to the end, a screen at a time, so that what waits for its turn is loaded; then waits for every picture. */
+/** Down to the end, a screen at a time; then waits for every picture, also those that wait for being scrolled to sideways. */
 async function scrollThrough(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let y = 0; y < document.documentElement.scrollHeight; y += window.innerHeight) {
       window.scrollTo(0, y);
       await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
     }
+    for (const image of document.images) image.loading = 'eager';
   });
   await page.waitForFunction(() => [...document.images].every((image) => image.complete || image.getClientRects().length === 0));
   const broken = await page.evaluate(() =>
@@ -75,13 +90,19 @@ function tooWide(page: Page): Promise<string[]> {
   });
 }
 
+type Shifts = { sum: number; moved: string[] };
+
 /** Adds up the layout shifts that no input caused. Runs in the page before its scripts. */
 function countShifts(): void {
-  const page = window as { __shift?: number };
-  page.__shift = 0;
+  type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null }[] };
+  const shifts: Shifts = { sum: 0, moved: [] };
+  (window as unknown as { __shifts: Shifts }).__shifts = shifts;
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
-      if (!entry.hadRecentInput) page.__shift = (page.__shift ?? 0) + entry.value;
+    for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[]) {
+      if (hadRecentInput) continue;
+      shifts.sum += value;
+      for (const { node } of sources)
+        shifts.moved.push(node instanceof Element ? `${node.tagName}.${node.className}` : String(node?.textContent));
     }
   }).observe({ type: 'layout-shift', buffered: true });
 }
