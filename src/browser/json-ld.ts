@@ -54,7 +54,14 @@ export function person(site: string, author: AuthorView): unknown {
   };
 }
 
-export function collectionPage(site: string, path: string, name: string, description: string, tales: TaleCard[]): unknown {
+export type Item = { name: string; path: string };
+
+export function taleItem(tale: TaleCard): Item {
+  return { name: tale.title, path: urls.tale(tale.slug) };
+}
+
+/** A page that lists things, in their order. */
+export function collectionPage(site: string, path: string, name: string, description: string, items: Item[]): unknown {
   return {
     '@context': 'https://schema.org',
     '@type': 'CollectionPage',
@@ -63,12 +70,7 @@ export function collectionPage(site: string, path: string, name: string, descrip
     url: site + path,
     mainEntity: {
       '@type': 'ItemList',
-      itemListElement: tales.map((tale, index) => ({
-        '@type': 'ListItem',
-        position: index + 1,
-        name: tale.title,
-        url: site + urls.tale(tale.slug),
-      })),
+      itemListElement: items.map((item, index) => ({ '@type': 'ListItem', position: index + 1, name: item.name, url: site + item.path })),
     },
   };
 }

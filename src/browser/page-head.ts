@@ -1,11 +1,11 @@
-import type { AuthorView } from '#src/features/authors/contract.ts';
-import type { CategoryView } from '#src/features/categories/contract.ts';
-import type { CollectionView } from '#src/features/collections/contract.ts';
+import type { AuthorCard, AuthorView } from '#src/features/authors/contract.ts';
+import type { CategoryCard, CategoryView } from '#src/features/categories/contract.ts';
+import type { CollectionCard, CollectionView } from '#src/features/collections/contract.ts';
 import { type BrowseQuery, writeBrowseQuery } from '#src/features/tales/browse-query.ts';
 import type { TaleList, TalePage, TaleView } from '#src/features/tales/contract.ts';
 import { urls } from '#src/urls.ts';
 import type { PageHead } from './document.ts';
-import { absolute, breadcrumbs, collectionPage, person, shortStory, webSite } from './json-ld.ts';
+import { absolute, breadcrumbs, collectionPage, type Item, person, shortStory, taleItem, webSite } from './json-ld.ts';
 import { pageTitle } from './page-title.ts';
 
 type Asked = { routeId: string; data: unknown; publicUrl: string; status: number };
@@ -40,18 +40,22 @@ const HEADS: Record<string, (site: string, thing: never) => Said> = {
   '/recent': (site, page: TalePage) => ({
     ...paged(site, urls.recent(), page.next),
     description: 'The newest fairy tales of Talewood.',
-    jsonLd: [collectionPage(site, urls.recent(), 'Recent tales', 'The newest fairy tales of Talewood.', page.tales)],
+    jsonLd: [collectionPage(site, urls.recent(), 'Recent tales', 'The newest fairy tales of Talewood.', page.tales.map(taleItem))],
   }),
   '/tale/$slug': (site, tale: TaleView) => taleHead(site, tale),
-  '/categories': (site) => ({
-    canonical: site + urls.categories(),
-    description: 'All kinds of fairy tales: classic, enchanted, dark and more.',
-  }),
+  '/categories': (site, categories: CategoryCard[]) =>
+    overview(
+      site,
+      'Categories',
+      urls.categories(),
+      'All kinds of fairy tales: classic, enchanted, dark and more.',
+      categories.map(({ name, slug }) => ({ name, path: urls.category(slug) })),
+    ),
   '/categories/$slug': (site, category: CategoryView) => ({
     ...paged(site, urls.category(category.slug), category.next),
     description: `${category.name} fairy tales. ${category.description}.`,
     jsonLd: [
-      collectionPage(site, urls.category(category.slug), `${category.name} tales`, category.description, category.tales),
+      collectionPage(site, urls.category(category.slug), `${category.name} tales`, category.description, category.tales.map(taleItem)),
       breadcrumbs(site, [
         ['Home', '/'],
         ['Categories', urls.categories()],
@@ -59,7 +63,14 @@ const HEADS: Record<string, (site: string, thing: never) => Said> = {
       ]),
     ],
   }),
-  '/authors': (site) => ({ canonical: site + urls.authors(), description: 'Those who told, gathered and wrote the tales, from A to Z.' }),
+  '/authors': (site, authors: AuthorCard[]) =>
+    overview(
+      site,
+      'Authors',
+      urls.authors(),
+      'Those who told, gathered and wrote the tales, from A to Z.',
+      authors.map(({ name, slug }) => ({ name, path: urls.author(slug) })),
+    ),
   '/author/$slug': (site, author: AuthorView) => ({
     ...paged(site, urls.author(author.slug), author.next),
     type: 'profile',
@@ -73,15 +84,19 @@ const HEADS: Record<string, (site: string, thing: never) => Said> = {
       ]),
     ],
   }),
-  '/collections': (site) => ({
-    canonical: site + urls.collections(),
-    description: 'Tales gathered by our editors, for an evening or a season.',
-  }),
+  '/collections': (site, collections: CollectionCard[]) =>
+    overview(
+      site,
+      'Collections',
+      urls.collections(),
+      'Tales gathered by our editors, for an evening or a season.',
+      collections.map(({ title, slug }) => ({ name: title, path: urls.collection(slug) })),
+    ),
   '/collections/$slug': (site, collection: CollectionView) => ({
     canonical: site + urls.collection(collection.slug),
     description: collection.description,
     jsonLd: [
-      collectionPage(site, urls.collection(collection.slug), collection.title, collection.description, collection.tales),
+      collectionPage(site, urls.collection(collection.slug), collection.title, collection.description, collection.tales.map(taleItem)),
       breadcrumbs(site, [
         ['Home', '/'],
         ['Collections', urls.collections()],
@@ -90,6 +105,11 @@ const HEADS: Record<string, (site: string, thing: never) => Said> = {
     ],
   }),
 };
+
+/** A page that names everything of a kind. */
+function overview(site: string, name: string, path: string, description: string, items: Item[]): Said {
+  return { canonical: site + path, description, jsonLd: [collectionPage(site, path, name, description, items)] };
+}
 
 function taleHead(site: string, tale: TaleView): Said {
   return {
@@ -119,7 +139,7 @@ function browseHead(site: string, list: TaleList, query: BrowseQuery): Said {
     noIndex: !plain,
     next: list.next === null ? null : site + urls.tales(writeBrowseQuery({ ...query, after: list.next })),
     description: 'Every tale on the shelves, from four-minute fables to winter evenings.',
-    jsonLd: plain ? [collectionPage(site, self, 'Browse Tales', 'Every tale on the shelves.', list.tales)] : [],
+    jsonLd: plain ? [collectionPage(site, self, 'Browse Tales', 'Every tale on the shelves.', list.tales.map(taleItem))] : [],
   };
 }
 
