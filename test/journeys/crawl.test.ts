@@ -71,8 +71,11 @@ function problemsOf(origin: string, facts: PageFacts, visited: Map<string, Visit
   }
   demand(meta['og:url'] === facts.canonicals[0], `og:url is ${meta['og:url']}`);
   const image = new URL(meta['og:image'] ?? '/missing', origin);
-  demand(visited.get(image.pathname + image.search)?.type.startsWith('image/png') === true, `og:image ${image} is no PNG that was met`);
-  demand(facts.jsonLd.length > 0, 'there is no JSON-LD');
+  demand(
+    visited.get(image.pathname + image.search)?.type.match(/^image\/(png|jpeg)$/) != null,
+    `og:image ${image} is no picture that was met`,
+  );
+  demand(facts.jsonLd.length > 0 || isHidden(facts), 'there is no JSON-LD');
   for (const data of facts.jsonLd)
     demand(data !== null && data['@context'] === 'https://schema.org' && data['@type'] !== undefined, 'JSON-LD without meaning');
   problems.push(...facts.badImages.map((image) => `a picture without width, height or alt: ${image}`));
@@ -81,9 +84,14 @@ function problemsOf(origin: string, facts: PageFacts, visited: Map<string, Visit
   return problems;
 }
 
+/** Search engines are asked to leave it out. */
+function isHidden({ meta }: PageFacts): boolean {
+  return meta.robots?.includes('noindex') === true;
+}
+
 /** Titles that two pages share; pages that name another one as canonical do not count. */
 function sameTitles(origin: string, pages: { address: string; facts: PageFacts }[]): string[] {
-  const own = pages.filter(({ address, facts }) => facts.canonicals[0] === origin + address && !facts.meta.robots?.includes('noindex'));
+  const own = pages.filter(({ address, facts }) => facts.canonicals[0] === origin + address && !isHidden(facts));
   const byTitle = Map.groupBy(own, ({ facts }) => facts.title);
   return [...byTitle]
     .filter(([, same]) => same.length > 1)

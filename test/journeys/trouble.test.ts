@@ -29,7 +29,8 @@ for (const [what, slug, status] of [
 }
 
 journey('while the server fails: asked again in its time, then told, then tried again', async ({ open }) => {
-  const page = await open({ expected: [/status of 503/] });
+  // React tells the console of every error that a page of ours then explains.
+  const page = await open({ expected: [/status of 503/, /ApiProblem: Service Unavailable/] });
   await page.clock.install();
   await visit(page, '/');
   const asked = await failTheApi(page, '**/api/v1/categories');
