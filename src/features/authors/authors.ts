@@ -25,16 +25,22 @@ const tables = sql`authors a join facet_counts f on f.facet = '*' and f.author_i
 
 /** All authors and traditions that have public tales, by the name they are filed under. */
 export async function listAuthors(db: Db): Promise<AuthorCard[]> {
-  const { rows } = await sql<AuthorRow>`select ${columns} from ${tables} order by a.sort_name, a.id`.execute(db);
+  const { rows } = await sql<AuthorRow>`select ${columns} from ${tables} order by plain(a.sort_name) collate "C", a.id`.execute(db);
   return rows.filter((row) => row.count > 0).map(toCard);
 }
 
-/** The authors with the most public tales. */
+/** The authors with the most public tales. Those with tales scheduled for later may fall behind others, hence a few more are looked at. */
 export async function popularAuthors(db: Db, limit: number): Promise<AuthorCard[]> {
   const { rows } = await sql<AuthorRow>`
-    select ${columns} from (select * from facet_counts where facet = '*' and author_id > 0 order by tales desc, author_id limit ${limit}) f
-    join authors a on a.id = f.author_id order by f.tales desc, a.sort_name`.execute(db);
-  return rows.filter((row) => row.count > 0).map(toCard);
+    with early as (
+      select distinct author_id from tales where status = 'published' and deleted_at is null and publish_date > now()
+    ), first as (
+      select author_id, tales from facet_counts where facet = '*' and author_id > 0
+      order by tales desc, author_id limit ${limit} + (select count(*) from early)
+    )
+    select * from (select ${columns} from first f join authors a on a.id = f.author_id) counted
+    where count > 0 order by count desc, plain(sort_name) collate "C", id limit ${limit}`.execute(db);
+  return rows.map(toCard);
 }
 
 /** An author with a page of the tales, newest first. Null when there is none of that slug. Throws a bad request for a foreign cursor. */

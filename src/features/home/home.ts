@@ -13,7 +13,7 @@ const CATEGORIES = ['enchanted', 'classic', 'romance', 'dark', 'magical-creature
 /** The home page. Recently added are the newest that are not featured above. */
 export async function homeView(db: Db): Promise<HomeView> {
   const [featured, newest, { everything }, categories, authors] = await Promise.all([
-    listFeaturedIds(db).then((ids) => cardsByIds(db, ids)),
+    listFeaturedIds(db).then((ids) => cardsByIds(db, ids, ids)),
     newestTales(db, sql<boolean>`true`, '', FEATURED + RECENT),
     countTales(db, {}),
     listCategories(db),

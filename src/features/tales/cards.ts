@@ -66,11 +66,14 @@ export async function listFeaturedIds(db: Db): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** The cards of these tales in the order of `ids`; those that are not public are left out. */
-export async function cardsByIds(db: Db, ids: string[]): Promise<TaleCard[]> {
+/** The cards of these tales in the order of `ids`; those that are not public are left out. `featured`: where it is known already. */
+export async function cardsByIds(db: Db, ids: string[], featured?: string[]): Promise<TaleCard[]> {
   if (ids.length === 0) return [];
-  const [rows, featured] = await Promise.all([selectCards(db, sql`${isPublic} and t.id = any(${ids}::uuid[])`), listFeaturedIds(db)]);
-  const byId = new Map(toCards(rows, featured).map((card) => [card.id, card]));
+  const [rows, marked] = await Promise.all([
+    selectCards(db, sql`${isPublic} and t.id = any(${ids}::uuid[])`),
+    featured ?? listFeaturedIds(db),
+  ]);
+  const byId = new Map(toCards(rows, marked).map((card) => [card.id, card]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 

@@ -55,3 +55,18 @@ test('of very many tales as well', async () => {
   const seen = [...picked].map(String);
   for (const slug of await pickOften('language=fi&category=classic', seen)) expect(seen).not.toContain(slug);
 });
+
+test('of very many that all lie at one end of time', async () => {
+  await runSql(
+    database.ownerUrl,
+    `insert into tales (slug, title, author, author_id, category_id, excerpt, status, publish_date, language)
+     select 'old-' || n, 'Old', '', (select min(id) from authors), 1, 'x', 'published', now() - interval '1 year' - n * interval '1 second', 'sv'
+     from generate_series(1, 2100) n
+     union all
+     select 'later-' || n, 'Later', '', (select min(id) from authors), 1, 'x', 'published', now() - n * interval '1 hour', 'no'
+     from generate_series(1, 6000) n`,
+  );
+  const picked = await pickOften('language=sv', ['old-1']);
+  expect(picked.size).toBeGreaterThan(20);
+  for (const slug of picked) expect(slug).toMatch(/^old-(?!1$)/);
+});

@@ -1,5 +1,5 @@
 /** The front door of the tales: what other features and the application may call. */
-export { BROWSE_PAGE, browseTales, newestTales, recentTales } from './browse.ts';
+export { BROWSE_PAGE, browseTales, newestFitting, newestTales, recentTales } from './browse.ts';
 export { cardsByIds, FEATURED, isPublic, listFeaturedIds } from './cards.ts';
 export { cleanHtml, htmlToText } from './content.ts';
 export { facetOptions } from './facet-options.ts';

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { addTale } from '#test/factories.ts';
+import { type AuthorValues, findAuthor, listAuthors, saveAuthor } from './authors.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const AULNOY = {
+  slug: 'madame-d-aulnoy',
+  name: 'Madame d’Aulnoy',
+  sort_name: 'd’Aulnoy, Madame',
+  kind: 'person',
+  dates: '1650 or 1651–1705',
+  born_year: null,
+  died_year: 1705,
+  place: 'Paris',
+  origin: 'French',
+  biography: 'First.\n\nSecond.',
+} satisfies AuthorValues;
+
+test('authors with tales to read are listed by the name they are filed under, whatever its case or accents', async () => {
+  const { db } = database;
+  await saveAuthor(db, AULNOY);
+  for (const [name, sort_name] of [
+    ['Oscar Wilde', 'Wilde, Oscar'],
+    ['Åse Gruda', 'Åsgard, Åse'],
+    ['The Akan', 'Akan'],
+    ['Nobody', 'Nobody'],
+  ] as const) {
+    await saveAuthor(db, { slug: name.toLowerCase().replace(/\W+/g, '-').replace(/^-/, ''), name, sort_name, kind: 'tradition' });
+    if (name !== 'Nobody') await addTale(db, { author: name });
+  }
+  await addTale(db, { author: 'Nobody', status: 'draft' });
+  await addTale(db, { author: 'Futura', daysAgo: -1 });
+  for (const [n, title] of ['Fourth', 'Third', 'Second', 'First'].entries()) {
+    await addTale(db, { author: 'MADAME D’AULNOY', title, daysAgo: 10 - n });
+  }
+  await addTale(db, { author: AULNOY.name, title: 'To come', daysAgo: -1 });
+  const authors = await listAuthors(db);
+  expect(authors.map(({ name }) => name)).toEqual(['The Akan', 'Åse Gruda', 'Madame d’Aulnoy', 'Oscar Wilde']);
+  expect(authors[2]).toEqual({
+    slug: 'madame-d-aulnoy',
+    name: 'Madame d’Aulnoy',
+    sortName: 'd’Aulnoy, Madame',
+    kind: 'person',
+    dates: '1650 or 1651–1705',
+    place: 'Paris',
+    count: 4,
+    works: ['First', 'Second', 'Third'],
+  });
+});
+
+test('an author’s page holds the life and twelve tales, newest first, and leads to the rest', async () => {
+  const { db } = database;
+  for (let n = 0; n < 12; n += 1) await addTale(db, { author: AULNOY.name, title: `Older ${n}`, daysAgo: 50 + n });
+  const first = await findAuthor(db, AULNOY.slug, '');
+  expect(first).toMatchObject({ bornYear: null, diedYear: 1705, origin: 'French', biography: 'First.\n\nSecond.', count: 16 });
+  expect(first?.tales.map(({ title }) => title).slice(0, 5)).toEqual(['First', 'Second', 'Third', 'Fourth', 'Older 0']);
+  expect(first?.tales).toHaveLength(12);
+  const second = await findAuthor(db, AULNOY.slug, first?.next ?? 'none');
+  expect(second?.tales.map(({ title }) => title)).toEqual(['Older 8', 'Older 9', 'Older 10', 'Older 11']);
+  expect(second?.next).toBeNull();
+  await expect(findAuthor(db, AULNOY.slug, 'foreign')).rejects.toMatchObject({ status: 400 });
+});
+
+test('who has nothing to read yet has no page', async () => {
+  for (const slug of ['nobody', 'futura', 'never-heard-of', '', "'", 'a\\b', '%'])
+    expect(await findAuthor(database.db, slug, ''), slug).toBeNull();
+});
+
+test('saved again, an author is the same one, with the new name on every tale', async () => {
+  const { db } = database;
+  await saveAuthor(db, { ...AULNOY, name: 'Marie-Catherine d’Aulnoy' });
+  const author = await findAuthor(db, AULNOY.slug, '');
+  expect(author).toMatchObject({ name: 'Marie-Catherine d’Aulnoy', count: 16 });
+  expect(author?.tales.every((tale) => tale.author.name === 'Marie-Catherine d’Aulnoy')).toBe(true);
+  await expect(saveAuthor(db, { ...AULNOY, slug: 'another', name: 'OSCAR WILDE' })).rejects.toMatchObject({ code: '23505' });
+});
