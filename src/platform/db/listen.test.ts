@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import net from 'node:net';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { runSql } from '#test/sql.ts';
@@ -64,13 +65,13 @@ test('a lost connection is made anew, and said once each time', async () => {
 
 test('a database that is away at the start is tried until it is there; what was missed counts as unknown', async () => {
   const port = await freePort();
-  const address = new URL(database.url);
-  const socket = `${address.searchParams.get('host') ?? decodeURIComponent(address.hostname)}/.s.PGSQL.${address.port || 5432}`;
-  const url = new URL(`postgres://${address.username}:${address.password}@127.0.0.1:${port}${address.pathname}`);
+  const url = new URL(database.url);
+  url.search = '';
+  url.host = `127.0.0.1:${port}`;
   const heard = await listen(url.href);
   expect(heard).toEqual(['listening_lost']);
   const door = net.createServer((client) => {
-    const server = net.connect(socket);
+    const server = connectTo(database.url);
     client.pipe(server).pipe(client);
     for (const end of [client, server]) end.on('error', () => end.destroy());
   });
@@ -82,6 +83,12 @@ test('a database that is away at the start is tried until it is there; what was 
   door.close();
   await once(door, 'close');
 });
+
+/** Over a socket or the network, as the address says. */
+function connectTo(databaseUrl: string): net.Socket {
+  const { host, port } = new pg.Client({ connectionString: databaseUrl });
+  return host.startsWith('/') ? net.connect(`${host}/.s.PGSQL.${port}`) : net.connect(port, host);
+}
 
 async function freePort(): Promise<number> {
   const server = net.createServer().listen(0, '127.0.0.1');
