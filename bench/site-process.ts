@@ -19,7 +19,6 @@ export type SiteProcess = {
   stop(): Promise<void>;
 };
 
-const FLAGS = ['--disable-warning=ExperimentalWarning', '--disable-proto=throw'];
 const START_LIMIT_MS = 120_000;
 
 /** Starts a site and waits for its first page. `databaseUrl`: a database to share. */
@@ -27,7 +26,9 @@ export async function startSiteProcess({ databaseUrl }: { databaseUrl?: string }
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'talewood-bench-'));
   const port = await freePort();
   const origin = `http://localhost:${port}`;
-  const child = spawn(process.execPath, [...FLAGS, 'src/server.ts'], {
+  // The flags of npm start, from a script that the compiler does not see.
+  const { serverFlags } = (await import(path.join(root, 'scripts/lib/project.mjs'))) as { serverFlags: string[] };
+  const child = spawn(process.execPath, [...serverFlags, 'src/server.ts'], {
     cwd: root,
     env: {
       PATH: process.env.PATH,
