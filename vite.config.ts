@@ -16,7 +16,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         manifest: true,
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
-        rolldownOptions: { input: { app: 'src/browser/entry-client.tsx', theme: 'src/browser/theme-first.ts' } },
+        rolldownOptions: { input: { app: 'src/browser/entry-client.tsx', first: 'src/browser/before-paint.ts' } },
       },
   ssr: { noExternal: true },
 }));

@@ -10,22 +10,12 @@ type Manifest = Record<string, { file: string; css?: string[]; assets?: string[]
 export function readBuiltFiles(dist: string): BuiltFiles {
   const manifest = readManifest(path.join(dist, 'client/.vite/manifest.json'));
   const app = manifest['src/browser/entry-client.tsx'];
-  const theme = manifest['src/browser/theme-first.ts'];
-  if (app === undefined || theme === undefined) throw new StartError('The built pages are not whole. Run "npm run build".');
-  const font = (name: string) => {
-    const found = Object.entries(manifest).find(([source]) => source.endsWith(name));
-    if (found === undefined) throw new StartError(`The built pages lack ${name}, which src/built-files.ts asks for.`);
-    return address(found[1].file);
-  };
+  const first = manifest['src/browser/before-paint.ts'];
+  if (app === undefined || first === undefined) throw new StartError('The built pages are not whole. Run "npm run build".');
   return {
-    script: address(app.file),
-    theme: address(theme.file),
+    app: address(app.file),
+    first: address(first.file),
     styles: (app.css ?? []).map(address),
-    fonts: {
-      display: font('im-fell-double-pica-latin-400-normal.woff2'),
-      text: font('alegreya-latin-400-normal.woff2'),
-      ui: font('alegreya-sans-latin-400-normal.woff2'),
-    },
   };
 }
 

@@ -1,7 +1,7 @@
 import { escapeJson, type PageState, STATE_ID } from './page-state.ts';
 
 /** Addresses of the built files a page asks for; all carry a hash of their content but the icons. */
-export type BuiltFiles = { script: string; theme: string; styles: string[]; fonts: { display: string; text: string; ui: string } };
+export type BuiltFiles = { app: string; first: string; styles: string[] };
 
 /** All that the head of a page says. Texts are plain; `image` and `canonical` are absolute addresses. */
 export type PageHead = {
@@ -12,8 +12,6 @@ export type PageHead = {
   type: 'website' | 'article' | 'profile';
   jsonLd: unknown[];
   noIndex: boolean;
-  /** A tale preloads its reading face alone, other pages the face of the interface as well. */
-  isTale: boolean;
   previous: string | null;
   next: string | null;
 };
@@ -23,19 +21,15 @@ type Parts = { head: PageHead; body: string; state: PageState | null; files: Bui
 
 /** The whole HTML document, without any inline script or style. */
 export function document({ head, body, state, files }: Parts): string {
-  const { display, ui, text } = files.fonts;
-  // Other pages set their opening sentence in the text face: it should not come late and move what is below it.
-  const fonts = head.isTale ? [display, text] : [display, ui, text];
+  const app = state === null ? '' : ` data-app="${files.app}"`;
   return `<!doctype html>
 <html lang="en" data-theme="paper">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(head.title)}</title>
-<script src="${files.theme}"></script>
+<script src="${files.first}"${app}></script>
 ${files.styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('\n')}
-${fonts.map((href) => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>`).join('\n')}
-<script type="module" src="${files.script}"></script>
 ${metadata(head).join('\n')}
 </head>
 <body>

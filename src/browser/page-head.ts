@@ -26,7 +26,6 @@ export function pageHead({ routeId, data, publicUrl, status }: Asked): PageHead 
     type: 'website',
     jsonLd: [],
     noIndex: status !== 200,
-    isTale: false,
     previous: null,
     next: null,
     ...said,
@@ -117,7 +116,6 @@ function taleHead(site: string, tale: TaleView): Said {
     type: 'article',
     description: tale.excerpt,
     image: { address: tale.shareImage, alt: `${tale.title}, by ${tale.author.name}` },
-    isTale: true,
     jsonLd: [
       shortStory(site, tale),
       breadcrumbs(site, [
