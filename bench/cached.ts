@@ -1,12 +1,12 @@
-import { fork } from 'node:child_process';
+import { execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import type { BareAnswer } from './bare-server.ts';
 import type { BenchOptions, Figure, SectionResult } from './figures.ts';
 import { root } from './machine.ts';
 import { fetchRaw, PAGES } from './pages.ts';
-import { sendLoad } from './send-load.ts';
 import { cpuSeconds, startSiteProcess } from './site-process.ts';
 import { median } from './stats.ts';
 
@@ -44,15 +44,15 @@ async function capture(origin: string, page: string): Promise<BareAnswer> {
 }
 
 async function compare(name: string, page: string, site: Target, bare: Target, quick: boolean): Promise<Figure[]> {
-  const seconds = quick ? 1 : 5;
+  const seconds = quick ? 2 : 5;
   const rates = new Map<Target, Rates>([site, bare].map((target) => [target, { perSecond: [], cpuMicroseconds: [] }]));
   for (const target of rates.keys()) await send(target, page, seconds);
   for (let round = 0; round < (quick ? 3 : 7); round++) {
     for (const [target, { perSecond, cpuMicroseconds }] of rates) {
       const before = cpuSeconds(target.pid);
-      const { requests } = await send(target, page, seconds);
-      perSecond.push(requests.average);
-      cpuMicroseconds.push(((cpuSeconds(target.pid) - before) / requests.total) * 1e6);
+      const sent = await send(target, page, seconds);
+      perSecond.push(sent.perSecond);
+      cpuMicroseconds.push(((cpuSeconds(target.pid) - before) / sent.total) * 1e6);
     }
   }
   const of = (target: Target, kind: keyof Rates) => median(rates.get(target)?.[kind] ?? []);
@@ -69,6 +69,8 @@ async function compare(name: string, page: string, site: Target, bare: Target, q
   ];
 }
 
-function send({ origin }: Target, page: string, duration: number) {
-  return sendLoad({ url: origin + page, connections: 32, pipelining: 4, duration, headers: { 'accept-encoding': 'br' } });
+async function send({ origin }: Target, page: string, seconds: number): Promise<{ perSecond: number; total: number }> {
+  const order = { port: Number(new URL(origin).port), path: page, connections: 64, seconds };
+  const args = ['--disable-warning=ExperimentalWarning', path.join(root, 'bench/hammer.ts'), JSON.stringify(order)];
+  return JSON.parse((await promisify(execFile)(process.execPath, args)).stdout);
 }
