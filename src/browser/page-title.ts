@@ -10,7 +10,8 @@ const FIXED: Record<string, string> = {
   '/collections': 'Collections',
 };
 
-type Named = { title?: string; name?: string; query?: { q: string }; list?: unknown };
+type Browsed = { query: { q: string; category: string }; list: { facets: { category: { value: string; label: string }[] } } };
+type Named = { title?: string; name?: string } & Partial<Browsed>;
 
 /** The title of a page, from its route and what it loaded; the same in the first answer and after each turn of the page. */
 export function pageTitle(routeId: string, data: unknown): string {
@@ -24,7 +25,13 @@ function pageName(routeId: string, data: unknown): string {
   if (settled?.problem !== undefined) return routeId === '/tale/$slug' ? 'Tale Not Found' : 'Page not found';
   if (fixed !== undefined) return fixed;
   const thing = settled?.ok;
-  if (thing?.query) return thing.query.q ? `Tales about “${cleanSearch(thing.query.q)}”` : 'Browse Tales';
+  if (thing?.query && thing.list) return browseName({ query: thing.query, list: thing.list });
   if (routeId === '/categories/$slug') return `${thing?.name} tales`;
   return thing?.title ?? thing?.name ?? 'Page not found';
+}
+
+function browseName({ query, list }: Browsed): string {
+  if (query.q) return `Tales about “${cleanSearch(query.q)}”`;
+  const category = list.facets.category.find((option) => option.value !== '' && option.value === query.category);
+  return category ? `Browse Tales: ${category.label}` : 'Browse Tales';
 }
