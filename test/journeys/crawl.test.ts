@@ -72,7 +72,7 @@ function problemsOf(origin: string, facts: PageFacts, visited: Map<string, Visit
   demand(meta['og:url'] === facts.canonicals[0], `og:url is ${meta['og:url']}`);
   const image = new URL(meta['og:image'] ?? '/missing', origin);
   demand(
-    visited.get(image.pathname + image.search)?.type.match(/^image\/(png|jpeg)$/) != null,
+    (visited.get(image.pathname)?.type.match(/^image\/(png|jpeg)$/) ?? SHARE_IMAGE.exec(image.pathname)) !== null,
     `og:image ${image} is no picture that was met`,
   );
   demand(facts.jsonLd.length > 0 || isHidden(facts), 'there is no JSON-LD');
