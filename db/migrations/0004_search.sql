@@ -60,6 +60,19 @@ create index tales_title_words on tales using gin (title_words) with (fastupdate
 create index tales_title_start on tales (plain(title) collate "C") where status = 'published' and deleted_at is null;
 create index tales_title_key_start on tales (plain(title_key(title)) collate "C") where status = 'published' and deleted_at is null;
 
+-- Whether so few tales are expected to hold the words that gathering all of them costs less than walking from the newest tale
+-- until enough have been met: the square root is where both cost the same. The planner by itself walks a million tales for
+-- a word that it has never met, because it does not know what it costs to unpack a text.
+create function is_rare(words_column text, query tsquery) returns boolean language plpgsql as $$
+declare
+  plan json;
+begin
+  execute format('explain (format json) select from tales where status = ''published'' and deleted_at is null and %I @@ %L::tsquery',
+    words_column, query) into plan;
+  return (plan -> 0 -> 'Plan' ->> 'Plan Rows')::float8
+    < 40 * sqrt((select greatest(reltuples, 0) from pg_class where oid = 'tales'::regclass)) + 500;
+end $$;
+
 -- Authors are looked through whole while someone types; taking the accents off each name would be the most of it.
 alter table authors add column plain_name text not null generated always as (plain(name)) stored;
 

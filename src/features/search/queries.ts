@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#src/platform/db/db.ts';
 
 /** A tale that fits the words, with what is needed to filter, count and sort it. `score` is higher for better. */
@@ -27,15 +27,17 @@ export async function findCandidates(db: Db, q: string, languages: string[], fac
           facets.map((group) => sql`facets && ${group}::text[]`),
           sql` and `,
         )}`;
-  const columns = sql`id, facets, publish_date, title, words, search`;
+  const title = sql`plainto_tsquery('talewood_simple', ${q})`;
+  const mentions = { matches: sql`search @@ (${query})`, isRare: sql`(select words from rare)`, limit: MENTIONS + 1 };
+  const titles = { matches: sql`title_words @@ ${title}`, isRare: sql`(select titles from rare)`, limit: TITLES };
   const { rows } = await sql<Candidate>`
-    with mentions as materialized (
-      select ${columns}, 0 as bonus from tales where ${PUBLIC} ${narrowed} and search @@ (${query})
-      order by publish_date desc, id desc limit ${MENTIONS + 1}
+    with rare as materialized (
+      select is_rare('search', (${query})) as words, is_rare('title_words', ${title}) as titles
+    ), mentions as materialized (
+      select *, 0 as bonus from (${newest(mentions, narrowed)}) newest_mentions
     ), titles as materialized (
-      select ${columns}, case when plain(title) = plain(${q}) then 4 else 2 end as bonus from tales
-      where ${PUBLIC} ${narrowed} and title_words @@ plainto_tsquery('talewood_simple', ${q})
-      order by publish_date desc, id desc limit ${TITLES}
+      select *, case when plain(title) = plain(${q}) then 4 else 2 end as bonus
+      from (${newest(titles, narrowed)}) newest_titles
     ), found as (
       select distinct on (id) * from (select * from titles union all select * from mentions) each_found order by id, bonus desc
     )
@@ -43,6 +45,19 @@ export async function findCandidates(db: Db, q: string, languages: string[], fac
       round((bonus + ts_rank('{0.05, 0.15, 0.4, 1}', search, (${query}), 1))::numeric, 6)::float8 as score
     from found`.execute(db);
   return rows;
+}
+
+type Wanted = { matches: RawBuilder<unknown>; isRare: RawBuilder<unknown>; limit: number };
+
+/**
+ * The newest tales that hold the words: of rare words all are gathered and sorted, for common ones the tales are walked from
+ * the newest. The planner cannot be left to choose, see is_rare() in db/migrations/0004_search.sql.
+ */
+function newest({ matches, isRare, limit }: Wanted, narrowed: RawBuilder<unknown>): RawBuilder<unknown> {
+  const fitting = sql`select id, facets, publish_date, title, words, search from tales where ${PUBLIC} ${narrowed} and ${matches}`;
+  const order = sql`order by publish_date desc, id desc limit ${limit}`;
+  // "offset 0" gathers before it sorts.
+  return sql`(select * from (${fitting} and ${isRare} offset 0) gathered ${order}) union all (${fitting} and not ${isRare} ${order})`;
 }
 
 /** A minus counts where a word or a quotation follows; Postgres cannot bear fifty in a row that have nothing to exclude. */
