@@ -10,6 +10,9 @@ import { mendSearch } from './spelling.ts';
 
 const TALES = 5;
 const OTHERS = 3;
+/** Of titles that hold the words so many are looked at; where very many do, so many of the newest tales are walked through. */
+const HELD = 50;
+const WALK = 20_000;
 
 /** What begins like `text`: up to five tales, three authors, three categories; near misspellings when nothing does. Blank: nothing. */
 export async function suggest(db: Db, text: string): Promise<Suggestions> {
@@ -28,20 +31,26 @@ async function look(db: Db, q: string): Promise<Suggestions> {
 
 /**
  * Titles that begin with the text, with or without their article, come first; only when they are too few, titles in which every
- * word begins with one of the text's words are looked for: of a short beginning those are very many.
+ * word begins with one of the text's words are looked for. Where those are very many, the newest are.
  */
 async function listTales(db: Db, q: string): Promise<Suggestions['tales']> {
   const prefixes = words(fold(q)).map((word) => `${word}:*`);
   const isPublic = sql`status = 'published' and deleted_at is null and publish_date <= now()`;
+  const isWanted = sql`(select count(*) from starts) < ${TALES}`;
   const starts = (title: RawBuilder<unknown>) => sql`(
       select id from tales where ${isPublic} and ${title} collate "C" >= plain(${q}) and ${title} collate "C" < plain(${q}) || chr(1114111) collate "C"
       order by ${title} collate "C" limit ${TALES})`;
   const { rows } = await sql<{ slug: string; title: string; author: string; cover_image: string; category: string }>`
     with starts as materialized (
       ${starts(sql`plain(title)`)} union ${starts(sql`plain(title_key(title))`)}
+    ), asked as materialized (
+      select to_tsquery('talewood_simple', ${prefixes.join(' & ')}) as query
     ), held as (
-      select id from tales where (select count(*) from starts) < ${TALES} and ${isPublic}
-        and title_words @@ to_tsquery('talewood_simple', ${prefixes.join(' & ')}) limit 50
+      (select id from tales where ${isWanted} and (select is_rare('title_words', query) from asked) and ${isPublic}
+        and title_words @@ (select query from asked) limit ${HELD})
+      union all
+      (select id from (select id, title_words from tales where ${isPublic} order by publish_date desc, id desc limit ${WALK}) newest
+        where ${isWanted} and not (select is_rare('title_words', query) from asked) and title_words @@ (select query from asked) limit ${HELD})
     )
     select t.slug, t.title, t.author, t.cover_image, c.slug as category
     from (select id, min(rank) rank from (select id, 0 rank from starts union all select id, 1 from held) f group by id) found
