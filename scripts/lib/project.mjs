@@ -13,9 +13,9 @@ export const inProject = (...parts) => path.join(root, ...parts);
 export const serverFlags = [
   '--disable-warning=ExperimentalWarning',
   '--disable-proto=throw',
-  // V8 sizes its heap by the machine's memory and then hardly ever tidies up: 410 MB where 220 do.
-  '--max-semi-space-size=8',
-  '--max-old-space-size=256',
+  // V8 sizes its heap by the machine's memory and tidies up late: 410 MB where 250 do. See docs/performance.md.
+  '--max-semi-space-size=16',
+  '--max-old-space-size=192',
 ];
 
 /** Fails early, in one line, where neither Node 24 nor the embedded Postgres has binaries. */

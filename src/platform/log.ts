@@ -12,6 +12,7 @@ type LogOptions = {
 
 const FLUSH_EVERY_MS = 500;
 const BUFFER_BYTES = 16 * 1024;
+const LINES_AT_ONCE = 64;
 const MAX_DEPTH = 5;
 const MASK = '[hidden]';
 const SECRET_NAME =
@@ -66,20 +67,40 @@ function hideSecrets(value: unknown, depth = 0): unknown {
 }
 
 function openOutput(): { stream: pino.DestinationStream; flush: () => void } {
-  const stream = pino.destination({ fd: 1, sync: false, minLength: BUFFER_BYTES, maxWrite: 4 * BUFFER_BYTES });
+  const output = pino.destination({ fd: 1, sync: false, minLength: BUFFER_BYTES, maxWrite: 4 * BUFFER_BYTES });
+  // Lines are handed over some at a time: one by one they cost three times as much, a fifth of answering a cached page.
+  let gathered = '';
+  let lines = 0;
+  const handOver = () => {
+    const text = gathered;
+    gathered = '';
+    lines = 0;
+    if (text !== '') output.write(text);
+  };
+  const write = (line: string) => {
+    gathered += line;
+    lines += 1;
+    if (lines === LINES_AT_ONCE) handOver();
+  };
+  const flush = () => {
+    handOver();
+    output.flush();
+  };
   // A reader of our output that goes away must not end the site.
-  stream.on('error', () => {});
-  setInterval(() => stream.flush(), FLUSH_EVERY_MS).unref();
+  output.on('error', () => {});
+  setInterval(flush, FLUSH_EVERY_MS).unref();
   // Ahead of pino's own flush at the end.
+  process.prependListener('beforeExit', handOver);
   process.prependListener('exit', giveUpOnFailedWrites);
   process.on('exit', () => {
     try {
-      stream.flushSync();
+      handOver();
+      output.flushSync();
     } catch {
       // Not open yet, or closed already: there is nobody left to tell.
     }
   });
-  return { stream, flush: () => stream.flush() };
+  return { stream: { write }, flush };
 }
 
 /**
