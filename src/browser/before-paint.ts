@@ -1,16 +1,19 @@
 /**
  * Runs before the first paint, as a small file of its own. A chosen page colour must not flash in late. What the first sight
- * of a page does not need waits until it has been painted: the application, and on the first visit the faces, which take
- * the place of fallbacks of the same measures. Later visits have them in the cache and begin with them. No imports.
+ * of a page does not need waits until it has been painted: the application, and on the first page of a visit the faces, which
+ * take the place of fallbacks of the same measures. Later pages have them in the cache and begin with them. No imports.
  */
 const html = document.documentElement;
+
+/** Beside the two frames in which a page and its pictures are painted, milliseconds. */
+const SIGHT_MS = 100;
 const { app } = document.currentScript?.dataset ?? {};
 
-function read(key: string): string | null {
+/** Storage may be forbidden, even to be looked at: then the page keeps its paper, and every page is the first. */
+function read(storage: () => Storage, key: string): string | null {
   try {
-    return localStorage.getItem(key);
+    return storage().getItem(key);
   } catch {
-    // Storage may be forbidden: the page keeps its paper, and every visit is the first.
     return null;
   }
 }
@@ -23,7 +26,7 @@ function start(): void {
   showFaces();
   document.fonts.ready.then(() => {
     try {
-      localStorage.setItem('talewood.faces', 'kept');
+      sessionStorage.setItem('talewood.faces', 'kept');
     } catch {
       // As above.
     }
@@ -35,9 +38,9 @@ function start(): void {
   document.head.append(script);
 }
 
-const theme = read('talewood.theme');
+const theme = read(() => localStorage, 'talewood.theme');
 if (theme === 'sepia' || theme === 'night' || theme === 'paper') html.dataset.theme = theme;
-if (read('talewood.faces') === 'kept') showFaces();
-addEventListener('load', () => requestAnimationFrame(() => setTimeout(start)));
+if (read(() => sessionStorage, 'talewood.faces') === 'kept') showFaces();
+addEventListener('load', () => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(start, SIGHT_MS))));
 
 export {};

@@ -33,7 +33,7 @@ export type PageCacheOptions = {
 };
 
 const DEFAULTS = {
-  maxBytes: 64 * 1024 * 1024,
+  maxBytes: 48 * 1024 * 1024,
   freshMs: 60_000,
   staleMs: 600_000,
   staleIfErrorMs: 3_600_000,
