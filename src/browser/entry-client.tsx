@@ -1,5 +1,6 @@
 import '#src/ui/styles/index.css';
 import { createBrowserHistory, RouterProvider } from '@tanstack/react-router';
+import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { fetchApi } from './fetch-api.ts';
 import { followLinks } from './follow-links.ts';
@@ -23,7 +24,10 @@ async function start(): Promise<void> {
   // The server drew the page without Suspense; this makes the first render in the browser do the same.
   router.ssr = { manifest: undefined };
   await router.load();
-  hydrateRoot(root, <RouterProvider router={router} />);
+  // In slices: a reader who scrolls or types meanwhile is not kept waiting.
+  startTransition(() => {
+    hydrateRoot(root, <RouterProvider router={router} />);
+  });
   avoidSeenTales(router);
   followLinks(router);
   keepTitle(router);
