@@ -13,10 +13,7 @@ export function escapeJson(value: unknown): string {
 
 /** A tale's text is in the page once, as text: it leaves the state here … */
 export function withoutTaleText(state: PageState): PageState {
-  return {
-    ...state,
-    queries: state.queries.map(([key, data]) => (isTale(key, data) ? [key, { ok: { ...data.ok, content: '' } }] : [key, data])),
-  };
+  return withTaleText(state, '');
 }
 
 /** … and comes back from the page before the first render. */

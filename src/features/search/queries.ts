@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { isPublic } from '#src/features/tales/tales.ts';
 import type { Db } from '#src/platform/db/db.ts';
 
 /** A tale that fits the words, with what is needed to filter, count and sort it. `score` is higher for better. */
@@ -7,8 +8,6 @@ export type Candidate = { id: string; facets: string[]; score: number; date: str
 /** How many of the newest mentions are looked at, and how many of the newest titles: what bounds the cost of any word. */
 export const MENTIONS = 500;
 const TITLES = 200;
-
-const PUBLIC = sql`status = 'published' and deleted_at is null and publish_date <= now()`;
 
 /**
  * The newest MENTIONS tales whose text fits, and ahead of them those whose title or author does. `languages` are those in
@@ -54,7 +53,7 @@ type Wanted = { matches: RawBuilder<unknown>; isRare: RawBuilder<unknown>; limit
  * the newest. The planner cannot be left to choose, see is_rare() in db/migrations/0004_search.sql.
  */
 function newest({ matches, isRare, limit }: Wanted, narrowed: RawBuilder<unknown>): RawBuilder<unknown> {
-  const fitting = sql`select id, facets, publish_date, title, words, search from tales where ${PUBLIC} ${narrowed} and ${matches}`;
+  const fitting = sql`select id, facets, publish_date, title, words, search from tales t where ${isPublic} ${narrowed} and ${matches}`;
   const order = sql`order by publish_date desc, id desc limit ${limit}`;
   // "offset 0" gathers before it sorts.
   return sql`(select * from (${fitting} and ${isRare} offset 0) gathered ${order}) union all (${fitting} and not ${isRare} ${order})`;

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { categoryLinks } from '#src/features/categories/categories.ts';
 import { coverAddress } from '#src/features/covers/covers.ts';
 import { cleanSearch } from '#src/features/tales/browse-query.ts';
+import { isPublic } from '#src/features/tales/tales.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import type { Suggestions } from './contract.ts';
 import { fold } from './passage.ts';
@@ -35,10 +36,9 @@ async function look(db: Db, q: string): Promise<Suggestions> {
  */
 async function listTales(db: Db, q: string): Promise<Suggestions['tales']> {
   const prefixes = words(fold(q)).map((word) => `${word}:*`);
-  const isPublic = sql`status = 'published' and deleted_at is null and publish_date <= now()`;
   const isWanted = sql`(select count(*) from starts) < ${TALES}`;
   const starts = (title: RawBuilder<unknown>) => sql`(
-      select id from tales where ${isPublic} and ${title} collate "C" >= plain(${q}) and ${title} collate "C" < plain(${q}) || chr(1114111) collate "C"
+      select id from tales t where ${isPublic} and ${title} collate "C" >= plain(${q}) and ${title} collate "C" < plain(${q}) || chr(1114111) collate "C"
       order by ${title} collate "C" limit ${TALES})`;
   const { rows } = await sql<{ slug: string; title: string; author: string; cover_image: string; category: string }>`
     with starts as materialized (
@@ -46,10 +46,10 @@ async function listTales(db: Db, q: string): Promise<Suggestions['tales']> {
     ), asked as materialized (
       select to_tsquery('talewood_simple', ${prefixes.join(' & ')}) as query
     ), held as (
-      (select id from tales where ${isWanted} and (select is_rare('title_words', query) from asked) and ${isPublic}
+      (select id from tales t where ${isWanted} and (select is_rare('title_words', query) from asked) and ${isPublic}
         and title_words @@ (select query from asked) limit ${HELD})
       union all
-      (select id from (select id, title_words from tales where ${isPublic} order by publish_date desc, id desc limit ${WALK}) newest
+      (select id from (select id, title_words from tales t where ${isPublic} order by publish_date desc, id desc limit ${WALK}) newest
         where ${isWanted} and not (select is_rare('title_words', query) from asked) and title_words @@ (select query from asked) limit ${HELD})
     )
     select t.slug, t.title, t.author, t.cover_image, c.slug as category

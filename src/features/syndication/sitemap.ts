@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isPublic } from '#src/features/tales/tales.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { urls } from '#src/urls.ts';
 
@@ -12,8 +13,6 @@ const PART = 10_000;
 const MOST_PAGES = 49_000;
 
 type Entry = { path: string; changed?: string };
-
-const PUBLIC = sql`status = 'published' and deleted_at is null and publish_date <= now()`;
 
 /** The index: one part for the pages, and as many as the tales need. `site` has no final slash. */
 export async function sitemapIndex(db: Db, site: string, part = PART): Promise<string> {
@@ -33,7 +32,7 @@ export async function sitemapIndex(db: Db, site: string, part = PART): Promise<s
 /** One part of the tales: those whose slugs come after `after`. */
 export async function talesSitemap(db: Db, site: string, after: string, part = PART): Promise<string> {
   const { rows } = await sql<{ slug: string; changed: Date }>`
-    select slug, updated_at as changed from tales where ${PUBLIC} and slug collate "C" > ${after} order by slug collate "C" limit ${part}`.execute(
+    select slug, updated_at as changed from tales t where ${isPublic} and slug collate "C" > ${after} order by slug collate "C" limit ${part}`.execute(
     db,
   );
   return urlSet(
@@ -55,7 +54,7 @@ export async function pagesSitemap(db: Db, site: string): Promise<string> {
 
 async function endOfPart(db: Db, after: string, part: number): Promise<string | undefined> {
   const { rows } = await sql<{ slug: string }>`
-    select slug from tales where ${PUBLIC} and slug collate "C" > ${after} order by slug collate "C" offset ${part - 1} limit 2`.execute(
+    select slug from tales t where ${isPublic} and slug collate "C" > ${after} order by slug collate "C" offset ${part - 1} limit 2`.execute(
     db,
   );
   return rows.length === 2 ? rows[0]?.slug : undefined;

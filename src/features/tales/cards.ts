@@ -3,8 +3,8 @@ import { coverAddress } from '#src/features/covers/covers.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import type { TaleCard } from './contract.ts';
 
-/** The one place that says which tales readers may see; for a table called tales, as `t`. */
-export const isPublic = sql<boolean>`t.status = 'published' and t.deleted_at is null and t.publish_date <= now()`;
+/** Which tales readers may see, of `tales t`. */
+export const isPublic = isPublicAs('t');
 
 /** Words a minute when one reads aloud. */
 const ALOUD = 130;
@@ -14,6 +14,12 @@ export const FEATURED = 4;
 export const cardColumns = sql`t.id, t.slug, t.title, t.excerpt, t.author, a.slug as author_slug, c.name as category, c.slug as category_slug,
   t.cover_image, t.minutes, t.words, t.language, t.publish_date`;
 export const cardTables = sql`tales t join authors a on a.id = t.author_id join categories c on c.id = t.category_id`;
+
+/** The one place that says which tales readers may see; `alias` is what the query calls the table. */
+export function isPublicAs(alias: 't' | 'n'): RawBuilder<boolean> {
+  const [status, deleted, published] = ['status', 'deleted_at', 'publish_date'].map((column) => sql.ref(`${alias}.${column}`));
+  return sql`${status} = 'published' and ${deleted} is null and ${published} <= now()`;
+}
 
 export type CardRow = {
   id: string;

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { coverAddress, shareImageAddress } from '#src/features/covers/covers.ts';
 import type { Db } from '#src/platform/db/db.ts';
-import { type CardRow, cardColumns, cardTables, isPublic, listFeaturedIds, toCard } from './cards.ts';
+import { type CardRow, cardColumns, cardTables, isPublic, isPublicAs, listFeaturedIds, toCard } from './cards.ts';
 import type { Link, TaleNeighbour, TaleView } from './contract.ts';
 
 /** What stands at the address of a tale. `moved` names the slug it has now; `gone` was there once. */
@@ -47,7 +47,7 @@ async function findRow(db: Db, slug: string): Promise<TaleRow | undefined> {
 /** The tale beside this one in its category, by publish date: lists show the newest first, so "next" is the older one. */
 function neighbour(side: RawBuilder<unknown>, direction: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(select json_build_object('slug', n.slug, 'title', n.title, 'cover_image', n.cover_image) from tales n
-    where n.category_id = t.category_id and n.status = 'published' and n.deleted_at is null and n.publish_date <= now()
+    where n.category_id = t.category_id and ${isPublicAs('n')}
       and (n.publish_date, n.id) ${side} (t.publish_date, t.id)
     order by n.publish_date ${direction}, n.id ${direction} limit 1)`;
 }
