@@ -7,6 +7,7 @@ import { openDb } from '#src/platform/db/db.ts';
 import { migrate } from '#src/platform/db/migrate.ts';
 import { openPool } from '#src/platform/db/pool.ts';
 import { gracefulClose } from '#src/platform/http/graceful-close.ts';
+import { keepTicksFast } from '#src/platform/keep-ticks-fast.ts';
 import { type Lifecycle, runServer } from '#src/platform/lifecycle.ts';
 import { createLog, type Log } from '#src/platform/log.ts';
 import { startEmbeddedPostgres } from '#src/platform/postgres/embedded-postgres.ts';
@@ -88,4 +89,5 @@ function listen(server: import('node:http').Server, config: Config): Promise<voi
   });
 }
 
+keepTicksFast();
 main().catch((error) => exitWithFailure(error));

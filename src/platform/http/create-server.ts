@@ -47,6 +47,9 @@ export type PreparedSource = {
   use: 'hit' | 'none';
 };
 
+/** `isPathAlone`: the address is the path of a longer one. */
+type Wanted = { address: string; head: Head; id: string; started: number; isPathAlone?: boolean };
+
 /** Asked while everything else is refused. */
 const ALWAYS_ANSWERED = new Set(['/healthz', '/readyz']);
 
@@ -85,37 +88,35 @@ export function createSiteServer(options: SiteServerOptions): Server {
     const id = requestIdOf(request, connection.isTrusted);
     const head = readHead(request.rawHeaders);
     const address = request.url ?? '';
-    if (gate.isPlainRead(request, head, connection.isTrusted) && answerPrepared(address, true)) return;
+    if (gate.isPlainRead(request, head, connection.isTrusted) && answerPrepared(request, response, { address, head, id, started })) return;
     const verdict = gate.judge(request, head, connection.isTrusted);
     const error = 'error' in verdict ? verdict.error : judgeLoad(verdict.path);
     if (error !== undefined) void refusals.refuse({ request, response, error, id, started, unread: head.hasBody });
-    else if ('path' in verdict && !(verdict.path !== address && isRead() && answerPrepared(verdict.path, false))) {
+    else if ('path' in verdict) {
+      const isOtherAddress = verdict.path !== address && (request.method === 'GET' || request.method === 'HEAD');
+      if (isOtherAddress && answerPrepared(request, response, { address: verdict.path, head, id, started, isPathAlone: true })) return;
       if (expectsContinue) response.writeContinue();
       application.run(request, response, { id, target: verdict.target, started, counts: !head.hasBody });
     }
+  }
 
-    function isRead(): boolean {
-      return request.method === 'GET' || request.method === 'HEAD';
+  function answerPrepared(request: IncomingMessage, response: ServerResponse, wanted: Wanted): boolean {
+    for (const source of sources) {
+      const found = wanted.isPathAlone && !source.ignoresQuery ? undefined : source.find(wanted.address, wanted.head);
+      if (found === undefined) continue;
+      const { status, bytes } = sendPrepared(response, found, wanted.head, wanted.id);
+      logRequest({
+        id: wanted.id,
+        method: request.method ?? '',
+        target: request.url ?? '',
+        status,
+        bytes,
+        ms: performance.now() - wanted.started,
+        cache: source.use,
+      });
+      return true;
     }
-
-    function answerPrepared(known: string, isWhole: boolean): boolean {
-      for (const source of sources) {
-        const found = isWhole || source.ignoresQuery ? source.find(known, head) : undefined;
-        if (found === undefined) continue;
-        const { status, bytes } = sendPrepared(response, found, head, id);
-        logRequest({
-          id,
-          method: request.method ?? '',
-          target: address,
-          status,
-          bytes,
-          ms: performance.now() - started,
-          cache: source.use,
-        });
-        return true;
-      }
-      return false;
-    }
+    return false;
   }
 
   function judgeLoad(path: string) {

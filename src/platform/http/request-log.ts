@@ -18,11 +18,13 @@ type RequestLine = {
 
 export type LogRequest = (line: RequestLine) => void;
 
+const REMEMBERED = 1_000;
 const SECRET_PARAMETER = /([?&;](?:[^=&;]*(?:token|secret|passw|signature|key)[^=&;]*|code|otp|email|state)=)[^&;]*/gi;
 
 export function createRequestLog(log: Log): LogRequest {
   if (!log.isLevelEnabled('info')) return () => {};
   const stream = streamOf(log);
+  const describe = createDescriptions();
   let stamped = 0;
   let prefix = '';
   return (line) => {
@@ -31,13 +33,31 @@ export function createRequestLog(log: Log): LogRequest {
       stamped = now;
       prefix = `{"level":"info","time":"${new Date(now).toISOString()}","event":"request","id":"`;
     }
-    const code = line.code === undefined ? '' : `,"code":${JSON.stringify(line.code)}`;
-    stream.write(
-      `${prefix}${line.id}","method":"${line.method}","path":${JSON.stringify(hideParameters(line.target))},"status":${line.status},"ms":${
-        Math.round(line.ms * 100) / 100
-      },"bytes":${line.bytes},"cache":"${line.cache}"${code}}\n`,
-    );
+    stream.write(`${prefix}${line.id}${describe(line)}${Math.round(line.ms * 100) / 100}}\n`);
   };
+}
+
+/** What a line says between the id and the time taken. For one cached page it is the same again and again: made once. */
+function createDescriptions(): (line: RequestLine) => string {
+  const known = new Map<string, { of: RequestLine; text: string }>();
+  return (line) => {
+    const held = known.get(line.target);
+    if (held !== undefined && isSame(held.of, line)) return held.text;
+    const text = describe(line);
+    if (known.size >= REMEMBERED) known.clear();
+    if (line.target.length <= 200) known.set(line.target, { of: line, text });
+    return text;
+  };
+}
+
+function isSame(a: RequestLine, b: RequestLine): boolean {
+  return a.status === b.status && a.bytes === b.bytes && a.cache === b.cache && a.method === b.method && a.code === b.code;
+}
+
+function describe({ method, target, status, bytes, cache, code }: RequestLine): string {
+  const reason = code === undefined ? '' : `,"code":${JSON.stringify(code)}`;
+  const path = JSON.stringify(hideParameters(target));
+  return `","method":"${method}","path":${path},"status":${status},"bytes":${bytes},"cache":"${cache}"${reason},"ms":`;
 }
 
 /** The address without the values of parameters that may be secret, and not longer than the log can bear. */
