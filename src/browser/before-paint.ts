@@ -5,8 +5,8 @@
  */
 const html = document.documentElement;
 
-/** Beside the two frames in which a page and its pictures are painted, milliseconds. */
-const SIGHT_MS = 100;
+/** After load and the first paint, for the pictures to be painted, milliseconds. */
+const SIGHT_MS = 150;
 const { app } = document.currentScript?.dataset ?? {};
 
 /** Storage may be forbidden, even to be looked at: then the page keeps its paper, and every page is the first. */
@@ -41,6 +41,13 @@ function start(): void {
 const theme = read(() => localStorage, 'talewood.theme');
 if (theme === 'sepia' || theme === 'night' || theme === 'paper') html.dataset.theme = theme;
 if (read(() => sessionStorage, 'talewood.faces') === 'kept') showFaces();
-addEventListener('load', () => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(start, SIGHT_MS))));
+// Not by requestAnimationFrame: a frame asked for has to wait until the one before is on the screen.
+addEventListener('load', () => {
+  const paint = new PerformanceObserver(() => {
+    paint.disconnect();
+    setTimeout(start, SIGHT_MS);
+  });
+  paint.observe({ type: 'paint', buffered: true });
+});
 
 export {};
