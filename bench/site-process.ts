@@ -19,6 +19,8 @@ export type SiteProcess = {
   stop(): Promise<void>;
 };
 
+type ServerProcess = { serverEnv: Record<string, string>; serverFlags: string[] };
+
 const START_LIMIT_MS = 120_000;
 
 /** Starts a site and waits for its first page. `databaseUrl`: a database to share. */
@@ -26,11 +28,12 @@ export async function startSiteProcess({ databaseUrl }: { databaseUrl?: string }
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'talewood-bench-'));
   const port = await freePort();
   const origin = `http://localhost:${port}`;
-  // The flags of npm start, from a script that the compiler does not see.
-  const { serverFlags } = (await import(path.join(root, 'scripts/lib/project.mjs'))) as { serverFlags: string[] };
+  // Flags and environment of npm start, from a script that the compiler does not see.
+  const { serverEnv, serverFlags } = (await import(path.join(root, 'scripts/lib/project.mjs'))) as ServerProcess;
   const child = spawn(process.execPath, [...serverFlags, 'src/server.ts'], {
     cwd: root,
     env: {
+      ...serverEnv,
       PATH: process.env.PATH,
       NODE_ENV: 'production',
       PORT: String(port),

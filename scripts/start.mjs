@@ -3,10 +3,10 @@ import { ensureBuilt } from './lib/built.mjs';
 import { become } from './lib/child.mjs';
 import { script } from './lib/failure.mjs';
 import { ensureInstalled } from './lib/installed.mjs';
-import { inProject, node24, serverFlags } from './lib/project.mjs';
+import { inProject, node24, serverEnv, serverFlags } from './lib/project.mjs';
 
 await script(async () => {
   await ensureInstalled();
   await ensureBuilt();
-  become(node24(), [...serverFlags, inProject('src/server.ts')], { ...process.env, NODE_ENV: 'production' });
+  become(node24(), [...serverFlags, inProject('src/server.ts')], { ...serverEnv, ...process.env, NODE_ENV: 'production' });
 });
