@@ -111,7 +111,8 @@ test('every list is the tales that fit, and every choice says how many it leaves
       }
       expectAllThere(list, query);
     }),
-    { numRuns: 120 },
+    // Was found by chance: authors whose tales are all still to come took places among the twelve.
+    { numRuns: 120, examples: [[{ category: '', minutes: null, age: [], origin: ['Cook Islander', 'German'], language: [], author: [] }]] },
   );
 });
 
