@@ -27,12 +27,16 @@ type Run = {
 export function createApplication({ fetch, state, constant, proxies, logRequest }: ApplicationOptions) {
   const exchanges = new WeakMap<IncomingMessage, Exchange>();
   let running = 0;
-  const listener = getRequestListener(async (request, env) => {
-    const { incoming, outgoing } = env as { incoming: IncomingMessage; outgoing: ServerResponse };
-    const answer = await fetch(request, { exchange: exchanges.get(incoming) as Exchange, incoming, outgoing });
-    if (state.stopping) outgoing.shouldKeepAlive = false;
-    return answer;
-  });
+  const listener = getRequestListener(
+    async (request, env) => {
+      const { incoming, outgoing } = env as { incoming: IncomingMessage; outgoing: ServerResponse };
+      const answer = await fetch(request, { exchange: exchanges.get(incoming) as Exchange, incoming, outgoing });
+      if (state.stopping) outgoing.shouldKeepAlive = false;
+      return answer;
+    },
+    // Load balancers ask for our health in HTTP/1.0, without a Host; the gate lets nothing else come without one.
+    { hostname: 'localhost' },
+  );
   return {
     running: () => running,
     run(request: IncomingMessage, response: ServerResponse, { id, target, started, counts }: Run): void {

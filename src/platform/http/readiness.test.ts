@@ -44,6 +44,8 @@ test('the outside is told a code and nothing of the inside; liveness does not as
   const ready = await askRaw(site.port, rawGet('/readyz'));
   expect(ready).toMatchObject({ status: 503, body: '{"status":"not_ready","reason":"database"}' });
   expect(ready.headers['cache-control']).toBe('no-store');
+  // As load balancers ask that know no name of ours.
+  expect(await askRaw(site.port, 'GET /readyz HTTP/1.0\r\n\r\n')).toMatchObject({ status: 503, body: ready.body });
   expect(await askRaw(site.port, rawGet('/healthz'))).toMatchObject({ status: 200, body: '{"status":"ok"}' });
   await site.close();
 });
