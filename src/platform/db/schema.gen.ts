@@ -51,6 +51,22 @@ export type CollectionsTable = {
   updated_at: Generated<Date>;
 };
 
+export type CredentialsTable = {
+  id: Generated<string>;
+  user_id: string;
+  provider_id: string;
+  account_id: string;
+  password: string | null;
+  access_token: string | null;
+  refresh_token: string | null;
+  id_token: string | null;
+  access_token_expires_at: Date | null;
+  refresh_token_expires_at: Date | null;
+  scope: string | null;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+};
+
 export type FacetCellsTable = {
   facets: string[];
   tales: number;
@@ -68,6 +84,18 @@ export type ImportsTable = {
   imported_at: Generated<Date>;
 };
 
+export type ProfilesTable = {
+  id: Generated<string>;
+  name: string;
+  email: string;
+  email_verified: Generated<boolean>;
+  image: string | null;
+  role: Generated<string>;
+  disabled_at: Date | null;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+};
+
 export type SchemaMigrationsTable = {
   name: string;
   checksum: string;
@@ -76,6 +104,17 @@ export type SchemaMigrationsTable = {
 
 export type SearchWordsTable = {
   word: string;
+};
+
+export type SessionsTable = {
+  id: Generated<string>;
+  token: string;
+  user_id: string;
+  expires_at: Date;
+  ip_address: string | null;
+  user_agent: string | null;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
 };
 
 export type TaleCategoriesTable = {
@@ -123,18 +162,31 @@ export type TalesTable = {
   title_words: ColumnType<string, never, never>;
 };
 
+export type VerificationsTable = {
+  id: Generated<string>;
+  identifier: string;
+  value: string;
+  expires_at: Date;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+};
+
 export type Database = {
   author_cells: AuthorCellsTable;
   authors: AuthorsTable;
   categories: CategoriesTable;
   collection_tales: CollectionTalesTable;
   collections: CollectionsTable;
+  credentials: CredentialsTable;
   facet_cells: FacetCellsTable;
   facet_counts: FacetCountsTable;
   imports: ImportsTable;
+  profiles: ProfilesTable;
   schema_migrations: SchemaMigrationsTable;
   search_words: SearchWordsTable;
+  sessions: SessionsTable;
   tale_categories: TaleCategoriesTable;
   tale_slugs: TaleSlugsTable;
   tales: TalesTable;
+  verifications: VerificationsTable;
 };
