@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { returnTo } from './return-to.ts';
+
+test.each([
+  ['/', '/'],
+  ['/tale/the-frog-king', '/tale/the-frog-king'],
+  ['/tales?q=golden+hair&category=dark', '/tales?q=golden+hair&category=dark'],
+  ['/tales?q=%2F%2Fevil.example', '/tales?q=%2F%2Fevil.example'],
+  ['/profile#devices', '/profile'],
+  ['/manage-tales', '/manage-tales'],
+])('%s leads to %s', (wanted, expected) => {
+  expect(returnTo(wanted)).toBe(expected);
+});
+
+test.each([
+  'https://evil.example/tales',
+  '//evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '/%2F/evil.example',
+  '/\t/evil.example',
+  '/\n/evil.example',
+  ' /tales',
+  'tales',
+  'javascript:alert(1)',
+  '/tales/../logout',
+  '/logout',
+  '/login',
+  '/api/v1/me',
+  '/verify?token=x',
+  '/tale/a/b',
+  '/TALES',
+  '/tales/',
+  '/tale/%2e%2e',
+  '//tales',
+  '/./tales//',
+  '/@evil.example',
+  '/tales\u0000',
+  `/tales?q=${'x'.repeat(1_000)}`,
+  '',
+  undefined,
+  null,
+  ['/tales'],
+])('%j leads home', (wanted) => {
+  expect(returnTo(wanted)).toBe('/');
+});
+
+test('whatever is asked for, the answer stays on this site and is a page of it', () => {
+  const nasty = fc.string({
+    unit: fc.constantFrom('/', '\\', '.', ':', '@', '?', '#', '%', '2f', '5c', 'tales', 'tale', 'evil.example', '\t', ' ', 'https'),
+  });
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        nasty,
+        fc.string(),
+        fc.webUrl(),
+        nasty.map((tail) => `/${tail}`),
+      ),
+      (wanted) => {
+        const path = returnTo(wanted);
+        const resolved = new URL(path, 'https://tales.example');
+        expect(resolved.origin).toBe('https://tales.example');
+        expect(resolved.href).toBe(`https://tales.example${path}`);
+        expect(returnTo(path)).toBe(path);
+      },
+    ),
+    { numRuns: 3_000 },
+  );
+});

@@ -1,0 +1,60 @@
+import { Hono } from 'hono';
+import { expect, test } from 'vitest';
+import { AppError } from '#src/platform/errors.ts';
+import type { AppEnv } from './exchange.ts';
+import { sameOrigin } from './same-origin.ts';
+
+let changes = 0;
+const app = new Hono<AppEnv>();
+app.use(sameOrigin('https://tales.example'));
+app.all('/thing', (c) => {
+  changes += 1;
+  return c.text('done');
+});
+app.onError((error, c) =>
+  c.text(error instanceof AppError ? error.code : 'unknown', error instanceof AppError ? (error.status as 403) : 500),
+);
+
+const OURS = { Origin: 'https://tales.example', 'Sec-Fetch-Site': 'same-origin' };
+async function send(headers: Record<string, string>, method = 'POST'): Promise<{ status: number; changed: boolean }> {
+  changes = 0;
+  const { status } = await app.request('https://tales.example/thing', { method, headers });
+  return { status, changed: changes === 1 };
+}
+
+test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s from our own pages is taken', async (method) => {
+  expect(await send(OURS, method)).toEqual({ status: 200, changed: true });
+});
+
+test.each([
+  ['another site', { Origin: 'https://evil.example' }],
+  ['a sibling host', { Origin: 'https://www.tales.example' }],
+  ['the same name without encryption', { Origin: 'http://tales.example' }],
+  ['another port', { Origin: 'https://tales.example:8443' }],
+  ['a name that begins like ours', { Origin: 'https://tales.example.evil.example' }],
+  ['a page without an origin', { Origin: 'null' }],
+  ['nobody says where', {}],
+  ['a browser that says cross-site', { ...OURS, 'Sec-Fetch-Site': 'cross-site' }],
+  ['a browser that says same-site', { ...OURS, 'Sec-Fetch-Site': 'same-site' }],
+  ['an address bar', { ...OURS, 'Sec-Fetch-Site': 'none' }],
+])('from %s: refused, nothing done', async (_, headers) => {
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) expect(await send(headers, method)).toEqual({ status: 403, changed: false });
+});
+
+test.each(['text/plain', 'multipart/form-data; boundary=x', 'application/xml', '', 'application/jsonp'])(
+  'a body of type "%s": refused, nothing done',
+  async (type) => {
+    expect(await send({ ...OURS, 'Content-Type': type })).toEqual({ status: 415, changed: false });
+  },
+);
+
+test.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON', 'application/x-www-form-urlencoded'])(
+  'a body of type "%s" is taken',
+  async (type) => {
+    expect(await send({ ...OURS, 'Content-Type': type })).toEqual({ status: 200, changed: true });
+  },
+);
+
+test('reading is free for all', async () => {
+  for (const method of ['GET', 'OPTIONS']) expect((await send({ Origin: 'https://evil.example' }, method)).status).toBe(200);
+});

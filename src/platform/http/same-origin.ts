@@ -1,0 +1,27 @@
+/** Only pages of this site change anything here: what another site makes a browser send is refused (CSRF). */
+import type { Context } from 'hono';
+import { AppError } from '#src/platform/errors.ts';
+import type { AppEnv } from './exchange.ts';
+
+const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
+const TYPES = new Set(['application/json', 'application/x-www-form-urlencoded']);
+
+/**
+ * Middleware for routes that change something. Takes a request whose Origin is that of the site and whose Sec-Fetch-Site,
+ * where the browser sends it, is same-origin; with a body only JSON or our own forms. A request without Origin is refused
+ * too: every browser sends it with a POST. Throws 403 `foreign_origin` or 415 `type_not_taken`.
+ */
+export function sameOrigin(publicUrl: string) {
+  const { origin } = new URL(publicUrl);
+  return async (c: Context<AppEnv>, next: () => Promise<void>): Promise<void> => {
+    if (!READING.has(c.req.method)) {
+      const site = c.req.header('sec-fetch-site');
+      if (c.req.header('origin') !== origin || (site !== undefined && site !== 'same-origin'))
+        throw new AppError(403, 'foreign_origin', 'This was asked for from another place. Please do it on our own pages.');
+      const type = c.req.header('content-type');
+      if (type !== undefined && !TYPES.has(type.split(';', 1)[0]?.trim().toLowerCase() ?? ''))
+        throw new AppError(415, 'type_not_taken', 'This address takes JSON or a form of ours.');
+    }
+    await next();
+  };
+}
