@@ -1,7 +1,7 @@
 /** Sign-in with better-auth on our tables. Nothing of it is served directly: our own routes call it, after their own checks. */
 import { randomBytes } from 'node:crypto';
 import { kyselyAdapter } from '@better-auth/kysely-adapter';
-import { betterAuth } from 'better-auth';
+import { betterAuth } from 'better-auth/minimal';
 import type { Db } from '#src/platform/db/db.ts';
 import { hashedSessions } from './hashed-sessions.ts';
 import { sessionCookie } from './session-cookie.ts';
