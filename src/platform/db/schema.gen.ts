@@ -68,6 +68,12 @@ export type ImportsTable = {
   imported_at: Generated<Date>;
 };
 
+export type LimitCountersTable = {
+  key: string;
+  taken: number;
+  ends_at: Date;
+};
+
 export type SchemaMigrationsTable = {
   name: string;
   checksum: string;
@@ -132,6 +138,7 @@ export type Database = {
   facet_cells: FacetCellsTable;
   facet_counts: FacetCountsTable;
   imports: ImportsTable;
+  limit_counters: LimitCountersTable;
   schema_migrations: SchemaMigrationsTable;
   search_words: SearchWordsTable;
   tale_categories: TaleCategoriesTable;
