@@ -74,6 +74,15 @@ export type LimitCountersTable = {
   ends_at: Date;
 };
 
+export type OneTimeTokensTable = {
+  subject: string;
+  purpose: string;
+  hash: string;
+  email: string;
+  created_at: Generated<Date>;
+  expires_at: Date;
+};
+
 export type SchemaMigrationsTable = {
   name: string;
   checksum: string;
@@ -139,6 +148,7 @@ export type Database = {
   facet_counts: FacetCountsTable;
   imports: ImportsTable;
   limit_counters: LimitCountersTable;
+  one_time_tokens: OneTimeTokensTable;
   schema_migrations: SchemaMigrationsTable;
   search_words: SearchWordsTable;
   tale_categories: TaleCategoriesTable;
