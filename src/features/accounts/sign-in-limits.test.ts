@@ -81,9 +81,23 @@ describe('the owner', () => {
   });
 });
 
-test('what one limit refuses does not count for the others', async () => {
-  expect(await allowedOf(60, () => ({}))).toBe(5);
-  // Of the network's twenty, five are used; of the account's hundred too.
-  expect(await allowedOf(60, (n) => ({ email: `guess${n}@brothers.example` }))).toBe(15);
-  expect(await allowedOf(150, (n) => ({ address: `198.51.100.${n}` }))).toBe(95);
+describe('what one limit refuses does not count for the others', () => {
+  test('when it is that of account and network', async () => {
+    expect(await allowedOf(60, () => ({}))).toBe(5);
+    expect(await allowedOf(60, (n) => ({ email: `guess${n}@brothers.example` }))).toBe(15);
+    expect(await allowedOf(150, (n) => ({ address: `198.51.100.${n}` }))).toBe(95);
+  });
+
+  test('when it is that of the account', async () => {
+    await allowedOf(100, (n) => ({ address: `198.51.100.${n}` }));
+    expect(await allowedOf(60, () => ({}))).toBe(0);
+    expect(await allowedOf(60, (n) => ({ email: `guess${n}@brothers.example` }))).toBe(20);
+  });
+
+  test('when it is that of the network', async () => {
+    await allowedOf(20, (n) => ({ email: `guess${n}@brothers.example` }));
+    expect(await allowedOf(60, () => ({}))).toBe(0);
+    await returnSignInTry(database.db, { ...GRETA, email: 'guess1@brothers.example' });
+    expect(await allowedOf(1, () => ({}))).toBe(1);
+  });
 });

@@ -104,3 +104,16 @@ test('ended counters are removed in passing, a few at a time, those that run sta
   for (let n = 2; n < 10; n += 1) await consume(database.db, `sweep ${n}`, LIMIT);
   expect(await left()).toBe(25 + 9);
 });
+
+test('an ended counter that someone else holds is left for later, and waited for by nobody', async () => {
+  await consume(database.db, 'held', LIMIT);
+  await letPass(600);
+  const holder = await other.connect();
+  await holder.query('begin; select from limit_counters for update');
+  try {
+    expect(await consume(database.db, 'new', LIMIT)).toMatchObject({ isAllowed: true });
+  } finally {
+    await holder.query('rollback');
+    holder.release();
+  }
+});
