@@ -84,6 +84,21 @@ export type ImportsTable = {
   imported_at: Generated<Date>;
 };
 
+export type LimitCountersTable = {
+  key: string;
+  taken: number;
+  ends_at: Date;
+};
+
+export type OneTimeTokensTable = {
+  subject: string;
+  purpose: string;
+  hash: string;
+  email: string;
+  created_at: Generated<Date>;
+  expires_at: Date;
+};
+
 export type ProfilesTable = {
   id: Generated<string>;
   name: string;
@@ -181,6 +196,8 @@ export type Database = {
   facet_cells: FacetCellsTable;
   facet_counts: FacetCountsTable;
   imports: ImportsTable;
+  limit_counters: LimitCountersTable;
+  one_time_tokens: OneTimeTokensTable;
   profiles: ProfilesTable;
   schema_migrations: SchemaMigrationsTable;
   search_words: SearchWordsTable;

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db } from '#src/platform/db/db.ts';
+
+/** Counts tries in the database, so that limits hold over restarts and all processes, by one clock. */
+
+export type Limit = {
+  /** Tries within a window. */
+  points: number;
+  /** Length of a window in seconds. It begins with its first try. */
+  windowSeconds: number;
+};
+
+/** `retryAfterSeconds` is whole and at least 1 when not allowed, 0 when allowed. */
+export type Verdict = { isAllowed: boolean; retryAfterSeconds: number };
+
+/** Ended windows that are removed when a new one begins: more than one, so that they never pile up. */
+const REMOVED_AT_ONCE = 10;
+
+/**
+ * Takes one try from the limit of `key` (any text, of which only a hash is stored; begin it with what is limited, as in
+ * `sign-in network 192.0.2.1`). Tries at the same time are counted one after the other, so never more than allowed get through.
+ * A refused try costs nothing and makes the window no longer. Not for use within a transaction, which would hold up all others.
+ */
+export async function consume(db: Db, key: string, { points, windowSeconds }: Limit): Promise<Verdict> {
+  const { rows } = await sql<{ taken: number; seconds: number }>`
+    insert into limit_counters as kept (key, taken, ends_at)
+      values (${hashOf(key)}, 1, clock_timestamp() + ${windowSeconds} * interval '1 second')
+    on conflict (key) do update set
+      taken = case when kept.ends_at <= clock_timestamp() then 1 else least(kept.taken, ${points}::integer) + 1 end,
+      ends_at = case when kept.ends_at <= clock_timestamp() then clock_timestamp() + ${windowSeconds} * interval '1 second'
+        else kept.ends_at end
+    returning taken, ceil(extract(epoch from ends_at - clock_timestamp()))::integer as seconds`.execute(db);
+  const { taken, seconds } = rows[0] ?? { taken: Infinity, seconds: windowSeconds };
+  if (taken === 1) await removeEnded(db);
+  return taken <= points ? { isAllowed: true, retryAfterSeconds: 0 } : { isAllowed: false, retryAfterSeconds: Math.max(1, seconds) };
+}
+
+/** Undoes one allowed `consume` of the same key and limit: what was tried turned out to be no offence. */
+export async function giveBack(db: Db, key: string, { points }: Limit): Promise<void> {
+  await sql`update limit_counters set taken = greatest(least(taken, ${points}::integer) - 1, 0)
+    where key = ${hashOf(key)} and ends_at > clock_timestamp()`.execute(db);
+}
+
+function hashOf(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
+}
+
+/** Waits for nobody: rows that someone else is about to change stay for the next time. */
+async function removeEnded(db: Db): Promise<void> {
+  await sql`delete from limit_counters where key in (
+    select key from limit_counters where ends_at <= clock_timestamp() order by ends_at
+    limit ${REMOVED_AT_ONCE} for update skip locked)`.execute(db);
+}
