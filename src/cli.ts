@@ -7,6 +7,7 @@ import { openDb } from '#src/platform/db/db.ts';
 import { generateSchema } from '#src/platform/db/generate-schema.ts';
 import { migrate } from '#src/platform/db/migrate.ts';
 import { openPool } from '#src/platform/db/pool.ts';
+import { migrateJobs } from '#src/platform/jobs/migrate-jobs.ts';
 import { createLog } from '#src/platform/log.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from '#src/platform/postgres/embedded-postgres.ts';
 import { exitWithFailure, StartError } from '#src/platform/start-errors.ts';
@@ -21,7 +22,7 @@ const COMMANDS: Record<string, Command> = {
   migrate: {
     help: 'bring the database to the newest schema',
     run: async (url) => {
-      const applied = await migrate(url, { folder: path.join(ROOT, 'db/migrations'), log });
+      const applied = await migrateAll(url);
       return applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`;
     },
   },
@@ -59,11 +60,17 @@ async function main(): Promise<void> {
   const config = readConfig();
   const database = await openDatabase(config);
   try {
-    if (process.argv[2] !== 'migrate') await migrate(database.url, { folder: path.join(ROOT, 'db/migrations'), log });
+    if (process.argv[2] !== 'migrate') await migrateAll(database.url);
     console.log(await command.run(database.url));
   } finally {
     await database.close();
   }
+}
+
+async function migrateAll(url: string): Promise<string[]> {
+  const applied = await migrate(url, { folder: path.join(ROOT, 'db/migrations'), log });
+  await migrateJobs(url, { log });
+  return applied;
 }
 
 /** The configured database; else the embedded one, beside a running site or started for the command. */

@@ -7,6 +7,7 @@ import { openDb } from '#src/platform/db/db.ts';
 import { migrate } from '#src/platform/db/migrate.ts';
 import { openPool } from '#src/platform/db/pool.ts';
 import { gracefulClose } from '#src/platform/http/graceful-close.ts';
+import { migrateJobs } from '#src/platform/jobs/migrate-jobs.ts';
 import { keepTicksFast } from '#src/platform/keep-ticks-fast.ts';
 import { type Lifecycle, runServer } from '#src/platform/lifecycle.ts';
 import { createLog, type Log } from '#src/platform/log.ts';
@@ -34,6 +35,7 @@ async function main(): Promise<void> {
 async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<void> {
   const { ownerUrl, appUrl } = await openDatabase(config, log, lifecycle);
   await migrate(ownerUrl, { folder: path.join(ROOT, 'db/migrations'), log });
+  await migrateJobs(ownerUrl, { log });
   await importStarterLibrary(ownerUrl, log);
 
   const pool = openPool(appUrl, { log });
