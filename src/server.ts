@@ -13,6 +13,7 @@ import { type Lifecycle, runServer } from '#src/platform/lifecycle.ts';
 import { createLog, type Log } from '#src/platform/log.ts';
 import { startEmbeddedPostgres } from '#src/platform/postgres/embedded-postgres.ts';
 import { exitWithFailure } from '#src/platform/start-errors.ts';
+import { startSiteJobs } from './jobs.ts';
 import { createSite } from './site.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
@@ -51,6 +52,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
     checkDatabase: () => sql`select 1`.execute(db),
   });
   lifecycle.onStop('The page cache', () => site.close());
+  await startSiteJobs({ config, log, appUrl, lifecycle });
 
   await listen(site.server, config);
   const drainMs = 25_000;

@@ -68,6 +68,19 @@ export type ImportsTable = {
   imported_at: Generated<Date>;
 };
 
+export type MailsTable = {
+  id: Generated<string>;
+  to_address: string;
+  template: Generated<string>;
+  subject: string;
+  html: string | null;
+  text: string | null;
+  created_at: Generated<Date>;
+  sent_at: Date | null;
+  attempts: Generated<number>;
+  last_error: string | null;
+};
+
 export type SchemaMigrationsTable = {
   name: string;
   checksum: string;
@@ -132,6 +145,7 @@ export type Database = {
   facet_cells: FacetCellsTable;
   facet_counts: FacetCountsTable;
   imports: ImportsTable;
+  mails: MailsTable;
   schema_migrations: SchemaMigrationsTable;
   search_words: SearchWordsTable;
   tale_categories: TaleCategoriesTable;
