@@ -144,6 +144,19 @@ test('jobs go on when all connections were lost', async () => {
   expect(notes).toEqual(['a']);
 });
 
+test('a job left by a killed process is done by another, one at work elsewhere is left alone', async () => {
+  await add('left');
+  await add('at work');
+  await runSql(
+    database.ownerUrl,
+    `update graphile_worker._private_jobs set attempts = 1, locked_by = payload ->> 'text',
+      locked_at = now() - case payload ->> 'text' when 'left' then interval '16 minutes' else interval '14 minutes' end`,
+  );
+  const notes = await work(() => {});
+  await expect.poll(queue).toMatchObject([{ locked_by: 'at work' }]);
+  expect(notes).toEqual(['left']);
+});
+
 test('a database that cannot be reached is told of, and jobs can be stopped', async () => {
   const pool = openPool('postgresql://nobody@localhost:1/none?host=/nowhere', { log: silent });
   const own = openTestLog();

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Job, Logger, type Runner, type RunnerOptions, run, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 import type { Log } from '#src/platform/log.ts';
+import { freeLeftJobs, LONGEST_JOB_MS } from './free-left-jobs.ts';
 import { surviveLostConnections } from './lost-connections.ts';
 import type { Task } from './task.ts';
 
@@ -54,14 +55,23 @@ export async function startJobs({
   };
   const begun = Promise.withResolvers<void>();
   let runner: Runner | undefined;
+  // The library keeps the error of its first look for the names of tasks for ever: after one, it begins anew.
+  options.events?.on('worker:getJob:error', ({ error }) => {
+    if (runner === undefined || stopping.signal.aborted) return;
+    const broken = runner;
+    runner = undefined;
+    log.warn({ event: 'jobs_interrupted', err: error }, 'Jobs cannot be looked for; trying again');
+    void broken.stop().catch(() => {});
+  });
   const keepRunning = async () => {
     for (let pause = FIRST_PAUSE_MS; !stopping.signal.aborted; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       try {
-        runner = await run(options);
+        const begunRunner = await run(options);
+        runner = begunRunner;
         begun.resolve();
         pause = FIRST_PAUSE_MS;
-        if (stopping.signal.aborted) await runner.stop();
-        await runner.promise;
+        if (stopping.signal.aborted) await begunRunner.stop();
+        await begunRunner.promise;
       } catch (error) {
         log.warn({ event: 'jobs_interrupted', err: error }, 'Jobs do not run; trying again');
       }
@@ -72,6 +82,7 @@ export async function startJobs({
   };
   const running = keepRunning();
   await begun.promise;
+  freeLeftJobs(pool, log, stopping.signal);
   const stop = async () => {
     stopping.abort();
     await runner?.stop().catch(() => {});
@@ -82,8 +93,20 @@ export async function startJobs({
 
 /** A job that is not done when its time is up counts as failed: it is free for others, and its task is told to stop. */
 function runTask(task: Task): NonNullable<RunnerOptions['taskList']>[string] {
-  return (payload, { job, abortSignal, abortPromise }) =>
-    Promise.race([task.run(payload, { attempt: job.attempts, signal: abortSignal }), abortPromise]);
+  return async (payload, { job, abortSignal, abortPromise }) => {
+    const late = new AbortController();
+    const { promise: lateness, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(() => {
+      late.abort();
+      reject(new Error('The job took too long.'));
+    }, LONGEST_JOB_MS);
+    try {
+      const signal = AbortSignal.any([abortSignal, late.signal]);
+      await Promise.race([task.run(payload, { attempt: job.attempts, signal }), abortPromise, lateness]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
 }
 
 /** What the library says about its own troubles. Its line about a failed job would hold the whole job: we have our own. */

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 export type JobFacts = {
   /** 1 at the first try. */
   attempt: number;
-  /** Aborted when the process is stopping and the job has used up the time that it gets. */
+  /** Aborted when the job has used up its time: ten minutes, or what is left when the process is stopping. */
   signal: AbortSignal;
 };
 
