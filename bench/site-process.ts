@@ -48,7 +48,7 @@ export async function startSiteProcess({ databaseUrl }: { databaseUrl?: string }
   };
   try {
     await waitForPage(origin, child);
-    const database = databaseUrl ?? findRunningPostgres(dataDir);
+    const database = databaseUrl ?? findRunningPostgres(dataDir)?.url;
     if (database === undefined || child.pid === undefined) throw new Error('The site runs without a database.');
     return { origin, pid: child.pid, dataDir, databaseUrl: database, stop };
   } catch (error) {

@@ -7,9 +7,11 @@ import { openDb } from '#src/platform/db/db.ts';
 import { generateSchema } from '#src/platform/db/generate-schema.ts';
 import { migrate } from '#src/platform/db/migrate.ts';
 import { openPool } from '#src/platform/db/pool.ts';
+import { migrateJobs } from '#src/platform/jobs/migrate-jobs.ts';
 import { createLog } from '#src/platform/log.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from '#src/platform/postgres/embedded-postgres.ts';
 import { exitWithFailure, StartError } from '#src/platform/start-errors.ts';
+import { runWorker } from './worker.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
@@ -21,7 +23,7 @@ const COMMANDS: Record<string, Command> = {
   migrate: {
     help: 'bring the database to the newest schema',
     run: async (url) => {
-      const applied = await migrate(url, { folder: path.join(ROOT, 'db/migrations'), log });
+      const applied = await migrateAll(url);
       return applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`;
     },
   },
@@ -43,14 +45,18 @@ const COMMANDS: Record<string, Command> = {
   },
 };
 
+/** Runs until it is told to stop, unlike the others. */
+const WORKER = { help: 'run jobs (mail) in a process of its own, until Ctrl-C' };
+
 async function main(): Promise<void> {
+  if (process.argv[2] === 'worker') return runWorker(() => openDatabase(readConfig()));
   const command = COMMANDS[process.argv[2] ?? ''];
   if (command === undefined) {
     console.log(
       [
         'Usage: npm run talewood -- <command>',
         '',
-        ...Object.entries(COMMANDS).map(([name, { help }]) => `  ${name.padEnd(10)}${help}`),
+        ...Object.entries({ ...COMMANDS, worker: WORKER }).map(([name, { help }]) => `  ${name.padEnd(10)}${help}`),
       ].join('\n'),
     );
     process.exitCode = process.argv[2] === undefined ? 0 : 1;
@@ -59,20 +65,28 @@ async function main(): Promise<void> {
   const config = readConfig();
   const database = await openDatabase(config);
   try {
-    if (process.argv[2] !== 'migrate') await migrate(database.url, { folder: path.join(ROOT, 'db/migrations'), log });
+    if (process.argv[2] !== 'migrate') await migrateAll(database.url);
     console.log(await command.run(database.url));
   } finally {
     await database.close();
   }
 }
 
+async function migrateAll(url: string): Promise<string[]> {
+  const applied = await migrate(url, { folder: path.join(ROOT, 'db/migrations'), log });
+  await migrateJobs(url, { log });
+  return applied;
+}
+
 /** The configured database; else the embedded one, beside a running site or started for the command. */
-async function openDatabase({ databaseUrl, dataDir }: Config): Promise<{ url: string; close(): Promise<void> }> {
-  const running = databaseUrl ?? findRunningPostgres(dataDir);
-  if (running !== undefined) return { url: running, close: async () => {} };
+async function openDatabase({ databaseUrl, dataDir }: Config): Promise<{ url: string; appUrl: string; close(): Promise<void> }> {
+  const close = async () => {};
+  if (databaseUrl !== undefined) return { url: databaseUrl, appUrl: databaseUrl, close };
+  const running = findRunningPostgres(dataDir);
+  if (running !== undefined) return { ...running, close };
   const said = { debug: () => {}, info: () => {}, warn: (message: string) => console.error(message) };
-  const { url, stop } = await startEmbeddedPostgres({ dataDir, log: said });
-  return { url, close: stop };
+  const { url, appUrl, stop } = await startEmbeddedPostgres({ dataDir, log: said });
+  return { url, appUrl, close: stop };
 }
 
 async function withPool(url: string, work: (pool: ReturnType<typeof openPool>) => Promise<string>): Promise<string> {

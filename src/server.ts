@@ -7,11 +7,13 @@ import { openDb } from '#src/platform/db/db.ts';
 import { migrate } from '#src/platform/db/migrate.ts';
 import { openPool } from '#src/platform/db/pool.ts';
 import { gracefulClose } from '#src/platform/http/graceful-close.ts';
+import { migrateJobs } from '#src/platform/jobs/migrate-jobs.ts';
 import { keepTicksFast } from '#src/platform/keep-ticks-fast.ts';
 import { type Lifecycle, runServer } from '#src/platform/lifecycle.ts';
 import { createLog, type Log } from '#src/platform/log.ts';
 import { startEmbeddedPostgres } from '#src/platform/postgres/embedded-postgres.ts';
 import { exitWithFailure } from '#src/platform/start-errors.ts';
+import { startSiteJobs } from './jobs.ts';
 import { createSite } from './site.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
@@ -34,6 +36,7 @@ async function main(): Promise<void> {
 async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<void> {
   const { ownerUrl, appUrl } = await openDatabase(config, log, lifecycle);
   await migrate(ownerUrl, { folder: path.join(ROOT, 'db/migrations'), log });
+  await migrateJobs(ownerUrl, { log });
   await importStarterLibrary(ownerUrl, log);
 
   const pool = openPool(appUrl, { log });
@@ -49,6 +52,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
     checkDatabase: () => sql`select 1`.execute(db),
   });
   lifecycle.onStop('The page cache', () => site.close());
+  await startSiteJobs({ config, log, appUrl, lifecycle });
 
   await listen(site.server, config);
   const drainMs = 25_000;

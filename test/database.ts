@@ -8,6 +8,7 @@ import pg from 'pg';
 import { type Db, openDb } from '#src/platform/db/db.ts';
 import { migrate } from '#src/platform/db/migrate.ts';
 import { openPool } from '#src/platform/db/pool.ts';
+import { migrateJobs } from '#src/platform/jobs/migrate-jobs.ts';
 import { startEmbeddedPostgres } from '#src/platform/postgres/embedded-postgres.ts';
 
 /** Databases for tests: each its own, a copy of one that was migrated once. */
@@ -68,6 +69,7 @@ async function makeTemplate(serverUrl: string): Promise<string> {
   await runOn(serverUrl, `drop database if exists ${name}`);
   await runOn(serverUrl, `create database ${name}`);
   await migrate(onDatabase(serverUrl, name), { folder: MIGRATIONS, log: silent });
+  await migrateJobs(onDatabase(serverUrl, name), { log: silent });
   return name;
 }
 

@@ -65,7 +65,7 @@ export async function startSite({ databaseUrl, env = {} }: SiteOptions = {}): Pr
 }
 
 function ownDatabase(dataDir: string): string {
-  const url = findRunningPostgres(dataDir);
+  const url = findRunningPostgres(dataDir)?.url;
   if (url === undefined) throw new Error(`The site is ready, but no database runs in ${dataDir}.`);
   return url;
 }

@@ -12,6 +12,8 @@ describe('the configuration', () => {
       dataDir: path.resolve('data'),
       databaseUrl: undefined,
       trustedProxies: [],
+      smtpUrl: undefined,
+      mailFrom: { name: 'Talewood', address: 'talewood@localhost' },
       logLevel: 'info',
       shutdownWaitMs: 0,
     });
@@ -25,6 +27,8 @@ describe('the configuration', () => {
       DATA_DIR: '/srv/tales',
       DATABASE_URL: 'postgresql://teller:secret@db.example:5433/tales?sslmode=require',
       TRUSTED_PROXIES: '10.0.0.0/8, ::1,192.0.2.7',
+      SMTP_URL: 'smtp://teller:secret@mail.example:587',
+      MAIL_FROM: 'Tales <hello@tales.example>',
       LOG_LEVEL: 'warn',
       SHUTDOWN_WAIT_MS: '5000',
     };
@@ -36,6 +40,8 @@ describe('the configuration', () => {
       dataDir: '/srv/tales',
       databaseUrl: env.DATABASE_URL,
       trustedProxies: ['10.0.0.0/8', '::1', '192.0.2.7'],
+      smtpUrl: env.SMTP_URL,
+      mailFrom: { name: 'Tales', address: 'hello@tales.example' },
       logLevel: 'warn',
       shutdownWaitMs: 5000,
     });
@@ -59,6 +65,8 @@ describe('the configuration', () => {
       PUBLIC_URL: 'tales.example',
       DATABASE_URL: 'mysql://teller:secret@db.example/tales',
       TRUSTED_PROXIES: '10.0.0.0/8, everyone, 10.0.0.0/64',
+      SMTP_URL: 'http://teller:secret@mail.example',
+      MAIL_FROM: 'Tales <hello@tales.example>, x@y.example',
       LOG_LEVEL: 'loud',
       SHUTDOWN_WAIT_MS: '5s',
     };
@@ -69,6 +77,8 @@ describe('the configuration', () => {
       '  DATABASE_URL must look like postgresql://user:password@host:5432/name',
       '  TRUSTED_PROXIES must be addresses or networks such as 10.0.0.0/8, with commas between; "everyone" is neither',
       '  TRUSTED_PROXIES must be addresses or networks such as 10.0.0.0/8, with commas between; "10.0.0.0/64" is neither',
+      '  SMTP_URL must look like smtp://user:password@mail.example:587, or smtps:// for TLS at once',
+      '  MAIL_FROM must be an address, as tales@tales.example or Tales <tales@tales.example>',
       '  LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent',
       '  SHUTDOWN_WAIT_MS must be a whole number from 0 to 600000',
     ]);
@@ -80,6 +90,14 @@ describe('the configuration', () => {
       expect(() => parseConfig({ PUBLIC_URL })).toThrow(ConfigError);
     },
   );
+
+  it.each([
+    ['hello@tales.example', { name: 'Talewood', address: 'hello@tales.example' }],
+    ['<hello@tales.example>', { name: 'Talewood', address: 'hello@tales.example' }],
+    ['The Märchen <hello@Märchen.example>', { name: 'The Märchen', address: 'hello@xn--mrchen-bua.example' }],
+  ])('takes %s as MAIL_FROM', (MAIL_FROM, mailFrom) => {
+    expect(parseConfig({ MAIL_FROM })).toMatchObject({ mailFrom });
+  });
 
   it.each(['-1', '1e3', '3000.5', '0x10', '３０００', 'NaN'])('refuses %s as PORT', (PORT) => {
     expect(() => parseConfig({ PORT })).toThrow('PORT must be a whole number');

@@ -1,6 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
+import { parseMailAddress } from './mail/address.ts';
 import { StartError } from './start-errors.ts';
 
 /** Settings come from the environment only, are read here and nowhere else, and never change while Talewood runs. */
@@ -11,6 +12,10 @@ export class ConfigError extends StartError {
 }
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+const SENDER = 'Talewood';
+
+export type MailSender = { name: string; address: string };
 
 const ConfigSchema = z
   .object({
@@ -32,6 +37,10 @@ const ConfigSchema = z
     DATABASE_URL: z.string().refine(isDatabaseUrl, 'must look like postgresql://user:password@host:5432/name').optional(),
     /** Addresses or networks whose X-Forwarded-* headers are believed. */
     TRUSTED_PROXIES: z.string().default('').transform(networks),
+    /** The mail server. Holds a password: never logged. Without one, mails become files in DATA_DIR/outbox. */
+    SMTP_URL: z.string().refine(isSmtpUrl, 'must look like smtp://user:password@mail.example:587, or smtps:// for TLS at once').optional(),
+    /** Who mails come from. */
+    MAIL_FROM: z.string().transform(mailSender).optional(),
     LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
     /**
      * Milliseconds between "not ready" and closing the port at a stop, so that a load balancer can turn away first.
@@ -48,6 +57,8 @@ const ConfigSchema = z
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
     trustedProxies: env.TRUSTED_PROXIES,
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM ?? { name: SENDER, address: `talewood@${new URL(env.PUBLIC_URL ?? 'http://localhost').hostname}` },
     logLevel: env.LOG_LEVEL,
     shutdownWaitMs: env.SHUTDOWN_WAIT_MS,
   }));
@@ -89,6 +100,23 @@ function siteAddress(text: string, context: z.RefinementCtx): string {
 
 function isDatabaseUrl(text: string): boolean {
   return URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol);
+}
+
+function isSmtpUrl(text: string): boolean {
+  return URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol) && new URL(text).hostname !== '';
+}
+
+/** "tales@tales.example" or "Tales <tales@tales.example>". */
+function mailSender(text: string, context: z.RefinementCtx): MailSender {
+  const {
+    name = SENDER,
+    bare,
+    bracketed,
+  } = /^(?:(?:(?<name>[^<>"\p{Cc}]{1,80}) )?<(?<bracketed>[^<>]+)>|(?<bare>[^<>]+))$/u.exec(text)?.groups ?? {};
+  const address = parseMailAddress(bracketed ?? bare ?? '');
+  if (address !== undefined) return { name, address };
+  context.addIssue({ code: 'custom', message: 'must be an address, as tales@tales.example or Tales <tales@tales.example>' });
+  return z.NEVER;
 }
 
 /** Splits "10.0.0.0/8, ::1" and checks each part, so that a slip is told at the start rather than distrusted in silence. */

@@ -45,7 +45,11 @@ test('an idle connection that breaks is told and replaced', async () => {
   expect(rows[0]?.name).toBe('talewood');
   // A role may end its own connections.
   await runSql(database.url, 'select pg_terminate_backend($1)', [rows[0]?.pid]);
-  expect(await told.promise).toMatchObject({ event: 'database_connection_lost' });
+  expect(await told.promise).toEqual({
+    event: 'database_connection_lost',
+    code: '57P01',
+    reason: expect.stringContaining('terminating connection'),
+  });
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   await pool.end();
 });

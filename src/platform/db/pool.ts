@@ -25,7 +25,12 @@ export function openPool(url: string, { log, max = 10, statementTimeoutMs = 2_00
     application_name: 'talewood',
     keepAlive: true,
   });
-  // An idle connection that breaks is replaced at the next use; without this listener it would end the process.
-  pool.on('error', (error) => log.warn({ err: error, event: 'database_connection_lost' }, 'A connection to the database was lost'));
+  // An idle connection that breaks is replaced at the next use; without this listener it would end the process. The error holds the
+  // whole connection, which is no news. At a stop the server may be gone a moment before it has seen all of us off.
+  pool.on('error', (error: Error & { code?: string }) => {
+    if (pool.ending) return;
+    const { code, message: reason } = error;
+    log.warn({ event: 'database_connection_lost', code, reason }, 'A connection to the database was lost');
+  });
   return pool;
 }

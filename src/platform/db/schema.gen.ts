@@ -90,6 +90,19 @@ export type LimitCountersTable = {
   ends_at: Date;
 };
 
+export type MailsTable = {
+  id: Generated<string>;
+  to_address: string;
+  template: Generated<string>;
+  subject: string;
+  html: string | null;
+  text: string | null;
+  created_at: Generated<Date>;
+  sent_at: Date | null;
+  attempts: Generated<number>;
+  last_error: string | null;
+};
+
 export type OneTimeTokensTable = {
   subject: string;
   purpose: string;
@@ -197,6 +210,7 @@ export type Database = {
   facet_counts: FacetCountsTable;
   imports: ImportsTable;
   limit_counters: LimitCountersTable;
+  mails: MailsTable;
   one_time_tokens: OneTimeTokensTable;
   profiles: ProfilesTable;
   schema_migrations: SchemaMigrationsTable;

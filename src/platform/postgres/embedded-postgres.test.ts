@@ -24,7 +24,7 @@ describe('the embedded Postgres', () => {
     expect(findRunningPostgres(dataDir)).toBeUndefined();
     const second = await start(dataDir);
     expect(await query(second.url, 'select lower(title) as title from tales')).toEqual([{ title: 'ærlig jón' }]);
-    expect(findRunningPostgres(dataDir)).toBe(second.url);
+    expect(findRunningPostgres(dataDir)).toEqual({ url: second.url, appUrl: second.appUrl });
   });
 
   it('is durable unless a test asks otherwise, and checks its pages', async () => {

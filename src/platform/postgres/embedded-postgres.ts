@@ -56,13 +56,15 @@ export async function startEmbeddedPostgres({ dataDir, log, durable = true }: Em
   }
 }
 
-/** The owner's URL of the database that another process serves from DATA_DIR just now: for commands beside a running site. */
-export function findRunningPostgres(dataDir: string): string | undefined {
+/** The URLs of the database that another process serves from DATA_DIR just now: for commands beside a running site. */
+export function findRunningPostgres(dataDir: string): Pick<EmbeddedPostgres, 'url' | 'appUrl'> | undefined {
   const cluster = path.resolve(dataDir, 'postgres/cluster');
   if (!fs.existsSync(cluster)) return undefined;
   const real = fs.realpathSync(cluster);
   const file = readPidFile(real);
-  return file?.isReady && isServerOf(real, file.pid) ? databaseUrl(shortFolder(real), OWNER) : undefined;
+  if (!file?.isReady || !isServerOf(real, file.pid)) return undefined;
+  const folder = shortFolder(real);
+  return { url: databaseUrl(folder, OWNER), appUrl: databaseUrl(folder, APP) };
 }
 
 function makeHome(dataDir: string): string {

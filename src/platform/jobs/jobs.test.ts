@@ -1,0 +1,185 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { openPool } from '#src/platform/db/pool.ts';
+import { createTestDatabase, silent, type TestDatabase } from '#test/database.ts';
+import { hurryJobs, listQueue, openTestLog } from '#test/jobs.ts';
+import { runSql } from '#test/sql.ts';
+import { addJob } from './add-job.ts';
+import { listDeadJobs } from './dead-jobs.ts';
+import { migrateJobs } from './migrate-jobs.ts';
+import { type Jobs, startJobs } from './start-jobs.ts';
+import { defineTask, type JobFacts } from './task.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const started: Jobs[] = [];
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((jobs) => jobs.stop()));
+  await runSql(database.ownerUrl, 'delete from graphile_worker._private_jobs');
+});
+
+const { log, text, events } = openTestLog();
+
+/** Runs a task "note" in the way given, in as many workers as asked for; resolves to the notes that it was handed. */
+async function work(note: (text: string, job: JobFacts) => Promise<void> | void, { workers = 1, drainMs = 8_000 } = {}) {
+  const notes: string[] = [];
+  const task = defineTask({
+    name: 'note',
+    payload: z.strictObject({ text: z.string() }),
+    run: async ({ text }, job) => {
+      notes.push(text);
+      await note(text, job);
+    },
+  });
+  for (let n = 0; n < workers; n += 1) {
+    started.push(await startJobs({ pool: database.pool, tasks: [task], log, pollIntervalMs: 50, drainMs }));
+  }
+  return notes;
+}
+const add = (text: string, tries?: number) => addJob(database.db, 'note', { text }, tries === undefined ? {} : { tries });
+const queue = () => listQueue(database.ownerUrl);
+const emptyQueue = () => expect.poll(queue).toEqual([]);
+
+describe('jobs', () => {
+  test('of a transaction that is rolled back never run; of one that commits, once, whoever works', async () => {
+    const notes = await work(() => {}, { workers: 2 });
+    const failing = database.db.transaction().execute(async (trx) => {
+      await addJob(trx, 'note', { text: 'undone' });
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    await database.db.transaction().execute(async (trx) => {
+      for (let n = 0; n < 20; n += 1) await addJob(trx, 'note', { text: `done ${n}` });
+      expect(notes).toEqual([]);
+    });
+    await emptyQueue();
+    expect(notes.toSorted()).toEqual(Array.from({ length: 20 }, (_, n) => `done ${n}`).toSorted());
+  });
+
+  test('that fail are tried again, later each time, and are dead after the last try', async () => {
+    const notes = await work((_, { attempt }) => {
+      throw new Error(`try ${attempt} failed`);
+    });
+    await add('a', 3);
+    const failed = (attempts: number) =>
+      expect.poll(queue).toMatchObject([{ attempts, max_attempts: 3, locked_by: null, last_error: `try ${attempts} failed` }]);
+    const waits: number[] = [];
+    for (let attempt = 1; attempt <= 3; attempt += 1) {
+      await failed(attempt);
+      waits.push((await queue())[0]?.wait_s ?? 0);
+      await hurryJobs(database.ownerUrl);
+    }
+    expect(waits[0]).toBeGreaterThan(2);
+    expect(waits[1]).toBeGreaterThan(2 * (waits[0] ?? 0));
+    expect(await listDeadJobs(database.db)).toMatchObject([{ task: 'note', tries: 3, lastError: 'try 3 failed' }]);
+    expect(notes).toEqual(['a', 'a', 'a']);
+    expect(events().filter((event) => event === 'job_failed' || event === 'job_dead')).toEqual(['job_failed', 'job_failed', 'job_dead']);
+  });
+
+  test('with a payload that does not fit fail without quoting it', async () => {
+    const notes = await work(() => {});
+    await addJob(database.db, 'note', { text: 1, hidden: 'hush' }, { tries: 1 });
+    await expect.poll(() => listDeadJobs(database.db)).toMatchObject([{ lastError: expect.stringContaining('does not fit: text') }]);
+    expect(notes).toEqual([]);
+    expect(text()).not.toContain('hush');
+  });
+
+  test('with a key replace one another while they wait', async () => {
+    for (const text of ['old', 'new']) await addJob(database.db, 'note', { text }, { key: 'k', queue: 'q' });
+    await addJob(database.db, 'note', { text: 'tomorrow' }, { runAt: new Date(Date.now() + 86_400_000) });
+    const notes = await work(() => {});
+    await expect.poll(queue).toHaveLength(1);
+    expect(notes).toEqual(['new']);
+  });
+});
+
+describe('a stop', () => {
+  test('waits for the job at work', async () => {
+    const begun = Promise.withResolvers<void>();
+    const go = Promise.withResolvers<void>();
+    await work(() => {
+      begun.resolve();
+      return go.promise;
+    });
+    await add('a');
+    await begun.promise;
+    const stopping = Promise.all(started.splice(0).map((jobs) => jobs.stop()));
+    go.resolve();
+    await stopping;
+    expect(await queue()).toEqual([]);
+  });
+
+  test('hands back a job that takes too long, and another process does it', async () => {
+    const begun = Promise.withResolvers<void>();
+    await work(
+      () => {
+        begun.resolve();
+        return new Promise(() => {});
+      },
+      { drainMs: 100 },
+    );
+    await add('a');
+    await begun.promise;
+    await Promise.all(started.splice(0).map((jobs) => jobs.stop()));
+    expect(await queue()).toMatchObject([{ attempts: 1, locked_by: null }]);
+    const notes = await work(() => {});
+    await hurryJobs(database.ownerUrl);
+    await emptyQueue();
+    expect(notes).toEqual(['a']);
+  });
+});
+
+test('jobs go on when all connections were lost', async () => {
+  const notes = await work(() => {});
+  const { rows } = await database.pool.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and usename = current_user and datname = current_database()',
+  );
+  expect(rows.length).toBeGreaterThan(0);
+  await runSql(database.ownerUrl, `select graphile_worker.add_job('note', '{"text":"a"}')`);
+  await emptyQueue();
+  expect(notes).toEqual(['a']);
+});
+
+test('a job left by a killed process is done by another, one at work elsewhere is left alone', async () => {
+  await add('left');
+  await add('at work');
+  await runSql(
+    database.ownerUrl,
+    `update graphile_worker._private_jobs set attempts = 1, locked_by = payload ->> 'text',
+      locked_at = now() - case payload ->> 'text' when 'left' then interval '16 minutes' else interval '14 minutes' end`,
+  );
+  const notes = await work(() => {});
+  await expect.poll(queue).toMatchObject([{ locked_by: 'at work' }]);
+  expect(notes).toEqual(['left']);
+});
+
+test('a database that cannot be reached is told of, and jobs can be stopped', async () => {
+  const pool = openPool('postgresql://nobody@localhost:1/none?host=/nowhere', { log: silent });
+  const own = openTestLog();
+  const jobs = await startJobs({ pool, tasks: [], log: own.log });
+  expect(own.events()).toContain('jobs_interrupted');
+  await jobs.stop();
+  await pool.end();
+});
+
+test('the queue is set up once, however many processes start at the same time', async () => {
+  const bare = await createTestDatabase({ migrated: false });
+  await Promise.all(Array.from({ length: 4 }, () => migrateJobs(bare.ownerUrl, { log: silent })));
+  await addJob(bare.db, 'note', { text: 'a' });
+  expect(await listQueue(bare.ownerUrl)).toHaveLength(1);
+  await bare.drop();
+});
+
+test.skipIf(process.env.TEST_DATABASE_URL !== undefined)(
+  'the role that serves may not touch the record of the queue’s schema',
+  async () => {
+    await expect(database.pool.query('delete from graphile_worker.migrations')).rejects.toMatchObject({ code: '42501' });
+    await expect(database.pool.query('alter table graphile_worker._private_jobs disable row level security')).rejects.toMatchObject({
+      code: '42501',
+    });
+  },
+);

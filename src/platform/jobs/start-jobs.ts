@@ -1,0 +1,132 @@
+import { EventEmitter } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Job, Logger, type Runner, type RunnerOptions, run, type WorkerEvents } from 'graphile-worker';
+import type pg from 'pg';
+import type { Log } from '#src/platform/log.ts';
+import { freeLeftJobs, LONGEST_JOB_MS } from './free-left-jobs.ts';
+import { surviveLostConnections } from './lost-connections.ts';
+import type { Task } from './task.ts';
+
+type JobsOptions = {
+  /** Connections of the role that serves. One of them is held to hear of new jobs. */
+  pool: pg.Pool;
+  tasks: readonly Task[];
+  log: Log;
+  /** Jobs at work at the same time in this process. Default 4. */
+  concurrency?: number;
+  /** Milliseconds between looks for jobs whose time has come; new ones are heard of at once. Default 2,000. */
+  pollIntervalMs?: number;
+  /** Milliseconds that jobs at work get at a stop. Default 8,000. */
+  drainMs?: number;
+};
+
+export type Jobs = {
+  /** Takes no new jobs, waits for those at work, and hands back the ones that are not done in time. */
+  stop(): Promise<void>;
+};
+
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 15_000;
+
+/**
+ * Runs jobs in this process, and goes on when the database was away. Resolves when the first connection looks for jobs, or
+ * when the first try has failed: the tries go on. Installs no signal handlers.
+ */
+export async function startJobs({
+  pool,
+  tasks,
+  log,
+  concurrency = 4,
+  pollIntervalMs = 2_000,
+  drainMs = 8_000,
+}: JobsOptions): Promise<Jobs> {
+  const stopping = new AbortController();
+  surviveLostConnections(pool);
+  const options: RunnerOptions = {
+    pgPool: pool,
+    concurrency,
+    pollInterval: pollIntervalMs,
+    noHandleSignals: true,
+    parsedCronItems: [],
+    taskList: Object.fromEntries(tasks.map((task) => [task.name, runTask(task)])),
+    logger: quietLogger(log),
+    events: tellOfFailures(log),
+    preset: { worker: { gracefulShutdownAbortTimeout: drainMs } },
+  };
+  const begun = Promise.withResolvers<void>();
+  let runner: Runner | undefined;
+  // The library keeps the error of its first look for the names of tasks for ever: after one, it begins anew.
+  options.events?.on('worker:getJob:error', ({ error }) => {
+    if (runner === undefined || stopping.signal.aborted) return;
+    const broken = runner;
+    runner = undefined;
+    log.warn({ event: 'jobs_interrupted', err: error }, 'Jobs cannot be looked for; trying again');
+    void broken.stop().catch(() => {});
+  });
+  const keepRunning = async () => {
+    for (let pause = FIRST_PAUSE_MS; !stopping.signal.aborted; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+      try {
+        const begunRunner = await run(options);
+        runner = begunRunner;
+        begun.resolve();
+        pause = FIRST_PAUSE_MS;
+        if (stopping.signal.aborted) await begunRunner.stop();
+        await begunRunner.promise;
+      } catch (error) {
+        log.warn({ event: 'jobs_interrupted', err: error }, 'Jobs do not run; trying again');
+      }
+      begun.resolve();
+      runner = undefined;
+      await wait(pause, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  };
+  const running = keepRunning();
+  await begun.promise;
+  freeLeftJobs(pool, log, stopping.signal);
+  const stop = async () => {
+    stopping.abort();
+    await runner?.stop().catch(() => {});
+    await running;
+  };
+  return { stop };
+}
+
+/** A job that is not done when its time is up counts as failed: it is free for others, and its task is told to stop. */
+function runTask(task: Task): NonNullable<RunnerOptions['taskList']>[string] {
+  return async (payload, { job, abortSignal, abortPromise }) => {
+    const late = new AbortController();
+    const { promise: lateness, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(() => {
+      late.abort();
+      reject(new Error('The job took too long.'));
+    }, LONGEST_JOB_MS);
+    try {
+      const signal = AbortSignal.any([abortSignal, late.signal]);
+      await Promise.race([task.run(payload, { attempt: job.attempts, signal }), abortPromise, lateness]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+/** What the library says about its own troubles. Its line about a failed job would hold the whole job: we have our own. */
+function quietLogger(log: Log): Logger {
+  return new Logger(() => (level, message, meta) => {
+    if (meta?.failure === true) return;
+    const told = level === 'error' || level === 'warning' ? 'warn' : 'debug';
+    log[told]({ event: 'jobs' }, message);
+  });
+}
+
+function tellOfFailures(log: Log): WorkerEvents {
+  const events: WorkerEvents = new EventEmitter();
+  const facts = (job: Job) => ({ job: job.id, task: job.task_identifier, attempt: job.attempts, of: job.max_attempts });
+  events.on('job:error', ({ job, error }) => {
+    if (job.attempts < job.max_attempts)
+      log.warn({ event: 'job_failed', ...facts(job), err: error }, 'A job failed and will be tried again');
+  });
+  events.on('job:failed', ({ job, error }) => {
+    log.error({ event: 'job_dead', ...facts(job), err: error }, 'A job failed for the last time');
+  });
+  return events;
+}

@@ -1,0 +1,223 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { parseConfig } from '#src/platform/config.ts';
+import { type Jobs, startJobs } from '#src/platform/jobs/start-jobs.ts';
+import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { hurryJobs, listQueue, openTestLog } from '#test/jobs.ts';
+import { openSmtpServer, SMTP_PASSWORD } from '#test/smtp.ts';
+import { runSql } from '#test/sql.ts';
+import { listDeadMails, retryMail } from './dead-mails.ts';
+import { openTransport } from './open-transport.ts';
+import { queueMail } from './queue-mail.ts';
+import { sendMailTask } from './send-mail.ts';
+
+const LINK = 'https://tales.example/confirm?code=hush';
+
+// The server lives as long as one of its databases.
+const keeper = createTestDatabase({ migrated: false });
+afterAll(async () => (await keeper).drop());
+
+let database: TestDatabase;
+let smtp: Awaited<ReturnType<typeof openSmtpServer>>;
+let dataDir: string;
+let logged: ReturnType<typeof openTestLog>;
+const started: Jobs[] = [];
+
+beforeEach(async () => {
+  [database, smtp, dataDir] = await Promise.all([
+    createTestDatabase(),
+    openSmtpServer(),
+    mkdtemp(path.join(os.tmpdir(), 'talewood-mail-')),
+  ]);
+  logged = openTestLog();
+});
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((jobs) => jobs.stop()));
+  await Promise.all([database.drop(), smtp.close(), rm(dataDir, { recursive: true })]);
+});
+
+const mailTo = (to: string) => ({
+  to,
+  subject: 'Bestätige: ein Wald',
+  html: `<p>Märchen <a href="${LINK}">öffnen</a></p>`,
+  text: `Märchen: ${LINK}`,
+});
+const addresses = ['a@one.example', 'b@two.example', 'c@three.example', 'd@four.example', 'e@five.example'];
+
+async function startMail(settings: Record<string, string> = { SMTP_URL: smtp.url }): Promise<void> {
+  const config = parseConfig({
+    PUBLIC_URL: 'https://tales.example',
+    MAIL_FROM: 'Tales <hello@tales.example>',
+    DATA_DIR: dataDir,
+    ...settings,
+  });
+  const tasks = [sendMailTask({ db: database.db, transport: openTransport(config) })];
+  started.push(await startJobs({ pool: database.pool, tasks, log: logged.log, pollIntervalMs: 50 }));
+}
+const rows = () => database.db.selectFrom('mails').selectAll().orderBy('id').execute();
+const allSent = () => expect.poll(async () => (await rows()).every((row) => row.sent_at !== null)).toBe(true);
+const allTried = () => expect.poll(async () => (await rows()).every((row) => row.last_error !== null)).toBe(true);
+const idle = () => expect.poll(async () => (await listQueue(database.ownerUrl)).every((job) => job.locked_by === null)).toBe(true);
+
+function expectDiscreetLog(): void {
+  for (const secret of [...addresses, 'hush', 'hello@tales.example', SMTP_PASSWORD]) expect(logged.text()).not.toContain(secret);
+  expect(logged.text()).not.toContain('one.example');
+}
+
+describe('a queued mail', () => {
+  test('is sent once after the commit, to one recipient, and its bodies are erased', async () => {
+    await startMail();
+    const failing = database.db.transaction().execute(async (trx) => {
+      await queueMail(trx, mailTo('undone@one.example'));
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    const id = await database.db.transaction().execute((trx) => queueMail(trx, { ...mailTo('a@one.example'), template: 'confirm' }));
+    await allSent();
+    await idle();
+    expect(smtp.received).toMatchObject([{ from: 'hello@tales.example', to: ['a@one.example'], messageId: `<${id}@tales.example>` }]);
+    const raw = smtp.received[0]?.raw ?? '';
+    expect(raw).toMatch(/^From: Tales <hello@tales\.example>\r?$/m);
+    expect(raw).toMatch(/^To: a@one\.example\r?$/m);
+    expect(raw).toMatch(/^Auto-Submitted: auto-generated\r?$/m);
+    expect(raw).toMatch(/^Subject: =\?UTF-8\?Q\?Best=C3=A4tige/m);
+    expect(await rows()).toMatchObject([{ id, template: 'confirm', html: null, text: null, attempts: 1, last_error: null }]);
+    expect(await listQueue(database.ownerUrl)).toEqual([]);
+    expectDiscreetLog();
+  });
+
+  test.each([
+    ['to a header', { to: 'a@b.example\r\nBcc: x@y.example' }],
+    ['to a quoted address', { to: '"a@evil.example"@ok.example' }],
+    ['to a group', { to: 'all: a@b.example;' }],
+    ['to an address not yet parsed', { to: 'a@MÄRCHEN.example' }],
+    ['with two lines of subject', { subject: 'a\r\nBcc: x@y.example' }],
+    ['without a text', { text: '' }],
+  ])('is refused: %s', async (_, part) => {
+    await expect(queueMail(database.db, { ...mailTo('a@one.example'), ...part })).rejects.toThrow();
+    expect(await rows()).toEqual([]);
+    expect(await listQueue(database.ownerUrl)).toEqual([]);
+  });
+});
+
+describe('when the mail server is in trouble', () => {
+  const TROUBLES = [
+    ['421 at once', 'answer 421'],
+    ['451 to the recipient', 'answer 451, 4.3.0'],
+    ['451 to the text', 'answer 451, 4.3.0'],
+    ['550 quoting', 'answer 550, 5.1.1'],
+    ['cut after the text', 'ECONNECTION'],
+  ] as const;
+
+  test.each(TROUBLES)('%s: nothing is lost, and all arrive later', async (trouble, reason) => {
+    smtp.misbehave(trouble);
+    await startMail();
+    for (const to of addresses) await queueMail(database.db, mailTo(to));
+    await allTried();
+    await idle();
+    expect(smtp.received).toEqual([]);
+    expect((await rows()).map((row) => row.last_error)).toEqual(addresses.map(() => expect.stringContaining(reason)));
+    smtp.misbehave('none');
+    await hurryJobs(database.ownerUrl);
+    await allSent();
+    const sent = smtp.received.map(({ to, messageId }) => [to[0], messageId]).toSorted();
+    expect(sent).toEqual((await rows()).map(({ to_address, id }) => [to_address, `<${id}@tales.example>`]).toSorted());
+    // Those that came but were not answered for are known by their Message-ID.
+    const known = new Set(smtp.received.map(({ messageId }) => messageId));
+    expect(smtp.unanswered.every(({ messageId }) => known.has(messageId))).toBe(true);
+    expect(smtp.unanswered).toHaveLength(trouble === 'cut after the text' ? addresses.length : 0);
+    expectDiscreetLog();
+  });
+
+  test('refused connections: nothing is lost, and all arrive later', async () => {
+    await smtp.close();
+    await startMail();
+    for (const to of addresses) await queueMail(database.db, mailTo(to));
+    await allTried();
+    await idle();
+    expect((await rows()).map((row) => row.last_error)).toEqual(addresses.map(() => 'ESOCKET'));
+    await smtp.reopen();
+    await hurryJobs(database.ownerUrl);
+    await allSent();
+    expect(smtp.received.map(({ to }) => to[0]).toSorted()).toEqual(addresses);
+    expectDiscreetLog();
+  });
+
+  test('a mail is dead after its last try, and can be given all of them again', async () => {
+    smtp.misbehave('550 quoting');
+    await startMail();
+    const id = await queueMail(database.db, mailTo('a@one.example'));
+    await allTried();
+    await idle();
+    expect(await listDeadMails(database.db)).toEqual([]);
+    expect(await retryMail(database.db, id)).toBe(false);
+    const [job] = await listQueue(database.ownerUrl);
+    expect(job).toMatchObject({ attempts: 1, max_attempts: 12 });
+    await runSql(database.ownerUrl, 'update graphile_worker._private_jobs set attempts = max_attempts - 1, run_at = now()');
+    const dead = () => listDeadMails(database.db);
+    await expect.poll(dead).toMatchObject([{ id, to_address: 'a@one.example', attempts: 2, last_error: 'EENVELOPE, answer 550, 5.1.1' }]);
+    expect(logged.events()).toContain('job_dead');
+    expect(await listDeadMails(database.db, id)).toEqual([]);
+    smtp.misbehave('none');
+    expect(await retryMail(database.db, id)).toBe(true);
+    await allSent();
+    await idle();
+    expect(await retryMail(database.db, id)).toBe(false);
+    expect(await dead()).toEqual([]);
+    expect(smtp.received).toMatchObject([{ messageId: `<${id}@tales.example>` }]);
+    expectDiscreetLog();
+  });
+});
+
+describe('the password of SMTP_URL', () => {
+  test('signs in', async () => {
+    await startMail({ SMTP_URL: smtp.urlAs('teller', SMTP_PASSWORD) });
+    await queueMail(database.db, mailTo('a@one.example'));
+    await allSent();
+    expect(smtp.received).toMatchObject([{ user: 'teller' }]);
+    expectDiscreetLog();
+  });
+
+  test('is told to nobody when it is wrong', async () => {
+    await startMail({ SMTP_URL: smtp.urlAs('teller', 'wrong-word') });
+    await queueMail(database.db, mailTo('a@one.example'));
+    await allTried();
+    await idle();
+    expect((await rows())[0]?.last_error).toBe('EAUTH, answer 535');
+    expect(logged.text()).not.toMatch(/wrong-word|teller/);
+  });
+});
+
+describe('without a mail server', () => {
+  const outbox = () => path.join(dataDir, 'outbox');
+
+  test('each mail is a whole file, for its owner only', async () => {
+    await startMail({});
+    const id = await queueMail(database.db, mailTo('a@one.example'));
+    await allSent();
+    expect(await readdir(outbox())).toEqual([`${id}.eml`]);
+    const eml = await readFile(path.join(outbox(), `${id}.eml`), 'utf8');
+    expect(eml).toContain(`Message-ID: <${id}@tales.example>\r\n`);
+    expect(eml).toContain('To: a@one.example\r\n');
+    expect(eml).toContain('code=3Dhush');
+    expect(eml.trimEnd().endsWith('--')).toBe(true);
+    expect((await stat(path.join(outbox(), `${id}.eml`))).mode & 0o777).toBe(0o600);
+    expect((await stat(outbox())).mode & 0o777).toBe(0o700);
+    expectDiscreetLog();
+  });
+
+  test('a folder that cannot be written loses nothing', async () => {
+    await writeFile(outbox(), 'not a folder');
+    await startMail({});
+    const id = await queueMail(database.db, mailTo('a@one.example'));
+    await allTried();
+    await idle();
+    expect((await rows())[0]?.last_error).toBe('the outbox cannot be written: EEXIST');
+    await rm(outbox());
+    await hurryJobs(database.ownerUrl);
+    await allSent();
+    expect(await readdir(outbox())).toEqual([`${id}.eml`]);
+  });
+});

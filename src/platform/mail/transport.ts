@@ -1,0 +1,19 @@
+/** One mail, ready to go: a bare address to each side, and a Message-ID that is the same at every try. */
+export type OutgoingMail = {
+  id: string;
+  to: string;
+  subject: string;
+  html: string;
+  text: string;
+  createdAt: Date;
+};
+
+export type Transport = {
+  /** Resolves when the mail is in other hands. Throws a MailError. */
+  send(mail: OutgoingMail, signal: AbortSignal): Promise<void>;
+};
+
+/** A mail could not be handed over. The message holds codes only: what servers say often quotes addresses. */
+export class MailError extends Error {
+  override name = 'MailError';
+}

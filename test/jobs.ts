@@ -1,0 +1,33 @@
+import { createLog } from '#src/platform/log.ts';
+import { runSql } from './sql.ts';
+
+/** Looks into the queue as its owner, and lets no test wait for a back-off. */
+
+export type QueuedJob = {
+  id: number;
+  attempts: number;
+  max_attempts: number;
+  last_error: string | null;
+  locked_by: string | null;
+  wait_s: number;
+};
+
+export function listQueue(ownerUrl: string): Promise<QueuedJob[]> {
+  return runSql<QueuedJob>(
+    ownerUrl,
+    `select id, attempts, max_attempts, last_error, locked_by, extract(epoch from run_at - updated_at)::float8 as wait_s
+      from graphile_worker._private_jobs order by id`,
+  );
+}
+
+/** Jobs that wait for their next try may have it now. */
+export function hurryJobs(ownerUrl: string): Promise<unknown> {
+  return runSql(ownerUrl, 'update graphile_worker._private_jobs set run_at = now() where locked_by is null and attempts < max_attempts');
+}
+
+/** A log that keeps its lines, with everything in it. */
+export function openTestLog() {
+  const lines: string[] = [];
+  const { log } = createLog({ level: 'trace', destination: { write: (line) => void lines.push(line) } });
+  return { log, text: () => lines.join(''), events: () => lines.map((line) => (JSON.parse(line) as { event?: string }).event) };
+}

@@ -1,0 +1,81 @@
+import type { AddressInfo } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
+import { SMTPServer } from 'smtp-server';
+
+/** A mail server that keeps what it gets, and can be made to misbehave. */
+
+type Trouble = 'none' | '421 at once' | '451 to the recipient' | '451 to the text' | '550 quoting' | 'cut after the text';
+
+export type ReceivedMail = { from: string; to: string[]; user: string | undefined; messageId: string; raw: string };
+
+export const SMTP_PASSWORD = 'open-sesame';
+
+export async function openSmtpServer() {
+  const received: ReceivedMail[] = [];
+  /** Those that came whole, but whose sender was not told so. */
+  const unanswered: ReceivedMail[] = [];
+  let trouble: Trouble = 'none';
+  let server = makeServer();
+  let port = 0;
+
+  function makeServer(): SMTPServer {
+    const made: SMTPServer = new SMTPServer({
+      authOptional: true,
+      allowInsecureAuth: true,
+      disabledCommands: ['STARTTLS'],
+      onConnect: (_session, done) => done(trouble === '421 at once' ? answer(421, 'closing') : null),
+      onAuth: (auth, _session, done) =>
+        auth.password === SMTP_PASSWORD ? done(null, { user: auth.username }) : done(answer(535, `no entry for ${auth.username}`)),
+      onRcptTo: ({ address }, _session, done) => {
+        if (trouble === '451 to the recipient') done(answer(451, `4.3.0 ${address} later`));
+        else if (trouble === '550 quoting') done(answer(550, `5.1.1 ${address} unknown`));
+        else done();
+      },
+      onData: (stream, { id, envelope, user }, done) => {
+        void readText(stream).then((raw) => {
+          const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
+          const messageId = /^message-id: *(.*)$/im.exec(raw)?.[1]?.trim() ?? '';
+          const mail = { from, to: envelope.rcptTo.map(({ address }) => address), user: user as string | undefined, messageId, raw };
+          if (trouble === '451 to the text') return done(answer(451, '4.3.0 later'));
+          if (trouble !== 'cut after the text') {
+            received.push(mail);
+            return done();
+          }
+          unanswered.push(mail);
+          for (const connection of made.connections) if (connection.id === id) connection._socket.destroy();
+        });
+      },
+    });
+    made.on('error', () => {});
+    return made;
+  }
+
+  const listen = () =>
+    new Promise<void>((resolve) => {
+      server.listen(port, '127.0.0.1', () => {
+        port = (server.server.address() as AddressInfo).port;
+        resolve();
+      });
+    });
+  await listen();
+
+  return {
+    received,
+    unanswered,
+    url: `smtp://127.0.0.1:${port}`,
+    urlAs: (user: string, password: string) => `smtp://${user}:${password}@127.0.0.1:${port}`,
+    misbehave(next: Trouble) {
+      trouble = next;
+    },
+    close: () => new Promise<void>((resolve) => server.close(resolve)),
+    /** On the same port as before. */
+    reopen() {
+      server = makeServer();
+      return listen();
+    },
+  };
+}
+
+function answer(responseCode: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode });
+}
