@@ -12,5 +12,30 @@ export const urls = {
   collections: () => '/collections',
   collection: (slug: string) => `/collections/${encodeURIComponent(slug)}`,
   random: () => '/random',
+  favorites: () => '/favorites',
+  login: (next = '') => withNext('/login', next),
+  loginCode: (next = '') => withNext('/login/code', next),
+  loginLink: (next = '') => withNext('/login/link', next),
+  loginLinkSent: () => '/login/link/sent',
+  register: (next = '') => withNext('/register', next),
+  registerSent: () => '/register/sent',
+  registerAddress: () => '/register/address',
+  verify: () => '/verify',
+  forgotPassword: () => '/forgot-password',
+  forgotPasswordSent: () => '/forgot-password/sent',
+  resetPassword: () => '/reset-password',
+  changeEmail: () => '/change-email',
+  logout: () => '/logout',
+  profile: () => '/profile',
+  settings: () => '/settings',
+  manageTales: () => '/manage-tales',
+  manageUsers: () => '/manage-users',
+  manageMails: () => '/manage-mails',
+  manageLog: () => '/manage-log',
   api: (path = '') => `/api/v1${path}`,
 } as const;
+
+/** `next`: the path to go to afterwards; nothing for home. */
+function withNext(path: string, next: string): string {
+  return next === '' || next === '/' ? path : `${path}?next=${encodeURIComponent(next)}`;
+}

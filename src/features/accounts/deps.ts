@@ -1,0 +1,17 @@
+import type { Db } from '#src/platform/db/db.ts';
+import type { Log } from '#src/platform/log.ts';
+import type { RenderMail } from './account-mail.ts';
+import type { Auth } from './auth.ts';
+
+/** What everything about accounts is given. */
+export type AccountDeps = {
+  db: Db;
+  /** Made at the first call: it takes some 27 MB that a site of readers does without. */
+  auth: () => Promise<Auth>;
+  /** Where readers reach the site, without a slash at the end. */
+  publicUrl: string;
+  /** Signs cookies; the same in all processes. */
+  secret: string;
+  renderMail: RenderMail;
+  log: Log;
+};
