@@ -133,6 +133,7 @@ export type ProfilesTable = {
   disabled_at: Date | null;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
+  search_text: ColumnType<string, never, never>;
 };
 
 export type SchemaMigrationsTable = {
@@ -199,6 +200,7 @@ export type TalesTable = {
   deleted_at: Date | null;
   search: ColumnType<string, never, never>;
   title_words: ColumnType<string, never, never>;
+  search_text: ColumnType<string, never, never>;
 };
 
 export type VerificationsTable = {
