@@ -1,6 +1,17 @@
 // Generated from the migrated database by "npm run talewood -- schema". Do not edit.
 import type { ColumnType, Generated } from 'kysely';
 
+export type AuditLogTable = {
+  id: Generated<string>;
+  at: Generated<Date>;
+  actor_kind: string;
+  actor: string | null;
+  action: string;
+  subject_kind: string;
+  subject_id: string;
+  details: Generated<unknown>;
+};
+
 export type AuthorCellsTable = {
   author_id: number;
   facets: string[];
@@ -137,6 +148,7 @@ export type ProfilesTable = {
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
   two_factor_enabled: Generated<boolean>;
+  search_text: ColumnType<string, never, never>;
 };
 
 export type SchemaMigrationsTable = {
@@ -213,6 +225,7 @@ export type TalesTable = {
   deleted_at: Date | null;
   search: ColumnType<string, never, never>;
   title_words: ColumnType<string, never, never>;
+  search_text: ColumnType<string, never, never>;
 };
 
 export type VerificationsTable = {
@@ -225,6 +238,7 @@ export type VerificationsTable = {
 };
 
 export type Database = {
+  audit_log: AuditLogTable;
   author_cells: AuthorCellsTable;
   authors: AuthorsTable;
   categories: CategoriesTable;
