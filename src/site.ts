@@ -1,6 +1,9 @@
 /** Puts the site together: pages, API, pictures, files, the page cache, and the server around them. */
 import type { Server } from 'node:http';
 import path from 'node:path';
+import type { AccountRouteDeps } from '#src/features/accounts/deps.ts';
+import { loadAuth } from '#src/features/accounts/load-auth.ts';
+import { signOutRoutes } from '#src/features/accounts/sign-out.ts';
 import { coversRoutes } from '#src/features/covers/routes.ts';
 import { syndicationRoutes } from '#src/features/syndication/routes.ts';
 import { findTaleForCover } from '#src/features/tales/tales.ts';
@@ -10,7 +13,11 @@ import { preparedPages } from '#src/platform/cache/prepared-pages.ts';
 import { createServePage } from '#src/platform/cache/serve-page.ts';
 import type { Config } from '#src/platform/config.ts';
 import type { Db } from '#src/platform/db/db.ts';
+import { unavailable } from '#src/platform/errors.ts';
+import type { DrawForm } from '#src/platform/http/answer-form.ts';
 import { createSiteServer } from '#src/platform/http/create-server.ts';
+import { plainErrorPage } from '#src/platform/http/error-answer.ts';
+import { exchangeOf } from '#src/platform/http/exchange.ts';
 import { openStaticFiles } from '#src/platform/http/static-files.ts';
 import type { Health } from '#src/platform/lifecycle.ts';
 import type { Log } from '#src/platform/log.ts';
@@ -22,6 +29,8 @@ import { randomRoute } from './random.ts';
 
 type SiteDeps = {
   config: Pick<Config, 'publicUrl' | 'isPublicUrlSet' | 'trustedProxies' | 'dataDir'>;
+  /** As `openSecret` gives it. */
+  secret: string;
   log: Log;
   db: Db;
   /** The database on which the write triggers are heard. */
@@ -35,7 +44,7 @@ type SiteDeps = {
 export type Site = { server: Server; close(): Promise<void> };
 
 /** Makes the site's server; it does not listen yet. `close` ends what is not a connection of a reader. */
-export async function createSite({ config, log, db, appUrl, root, health, checkDatabase }: SiteDeps): Promise<Site> {
+export async function createSite({ config, secret, log, db, appUrl, root, health, checkDatabase }: SiteDeps): Promise<Site> {
   const { publicUrl } = config;
   const files = readBuiltFiles(path.join(root, 'dist'));
   // A file of the build, which the compiler has not seen.
@@ -44,6 +53,12 @@ export async function createSite({ config, log, db, appUrl, root, health, checkD
   const servePage = createServePage(cache);
   const pages = { db, servePage, draw, files, publicUrl };
   const renderError = errorPages(pages);
+  const accounts: AccountRouteDeps = {
+    ...{ db, publicUrl, secret, log },
+    auth: loadAuth({ db, publicUrl, secret }),
+    renderMail,
+    draw: drawForm,
+  };
   const app = createApp({
     log,
     health,
@@ -52,6 +67,7 @@ export async function createSite({ config, log, db, appUrl, root, health, checkD
     mount: (site) => {
       site.route('/api/v1', apiRoutes({ db, servePage }));
       site.route('/covers', coversRoutes({ findTaleForCover: (slug) => findTaleForCover(db, slug), dataDir: config.dataDir, log }));
+      site.route('/', signOutRoutes(accounts));
       site.route('/', syndicationRoutes({ db, servePage, publicUrl }));
       site.route('/', randomRoute(pages));
       site.route('/', pageRoutes(pages));
@@ -71,3 +87,12 @@ export async function createSite({ config, log, db, appUrl, root, health, checkD
   });
   return { server, close: () => listener.close() };
 }
+
+/** Until the mails of accounts are drawn. */
+async function renderMail(): Promise<never> {
+  throw unavailable('mail_unavailable');
+}
+
+/** Until the pages of accounts are drawn: says what is wrong. */
+const drawForm: DrawForm = async (c, { status, form }) =>
+  c.html(plainErrorPage(status, form.message, exchangeOf(c).id), status as 422, { 'Cache-Control': 'no-store' });
