@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { AccountRouteDeps } from '#src/features/accounts/deps.ts';
 import { createGuards } from '#src/features/accounts/guards.ts';
 import { loadAuth } from '#src/features/accounts/load-auth.ts';
+import { sessionRoutes } from '#src/features/accounts/session-routes.ts';
 import { signOutRoutes } from '#src/features/accounts/sign-out.ts';
 import { coversRoutes } from '#src/features/covers/routes.ts';
 import { syndicationRoutes } from '#src/features/syndication/routes.ts';
@@ -16,15 +17,13 @@ import type { Config } from '#src/platform/config.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { unavailable } from '#src/platform/errors.ts';
 import { createSiteServer } from '#src/platform/http/create-server.ts';
-import { plainErrorPage } from '#src/platform/http/error-answer.ts';
-import { exchangeOf } from '#src/platform/http/exchange.ts';
 import { openStaticFiles } from '#src/platform/http/static-files.ts';
 import type { Health } from '#src/platform/lifecycle.ts';
 import type { Log } from '#src/platform/log.ts';
 import { apiRoutes } from './api.ts';
 import { createApp } from './app.ts';
 import { readBuiltFiles } from './built-files.ts';
-import { type DrawPages, errorPages, pageRoutes } from './pages.ts';
+import { type DrawPages, drawForm, errorPages, pageRoutes } from './pages.ts';
 import { personalPages } from './personal-pages.ts';
 import { randomRoute } from './random.ts';
 
@@ -69,6 +68,7 @@ export async function createSite({ config, secret, log, db, appUrl, root, health
     mount: (site) => {
       site.route('/api/v1', apiRoutes({ db, servePage }));
       site.route('/covers', coversRoutes({ findTaleForCover: (slug) => findTaleForCover(db, slug), dataDir: config.dataDir, log }));
+      site.route('/', sessionRoutes(accounts));
       site.route('/', signOutRoutes(accounts));
       site.route('/', syndicationRoutes({ db, servePage, publicUrl }));
       site.route('/', randomRoute(pages));

@@ -35,7 +35,7 @@ export function recoveryRoutes(deps: AccountDeps, draw: DrawForm): Hono<AppEnv> 
   app.post(urls.resetPassword(), ours, (c) => {
     const work = async (fields: Record<string, string>) => {
       await resetPassword(deps, parseBody(ResetPost, fields), clientOf(c));
-      setNotice(c, deps, 'password_changed');
+      setNotice(c, 'password_changed');
       return urls.login();
     };
     return answerForm(c, { draw, href: (fields) => linkPage(urls.resetPassword(), fields), keep: ['email'], work });

@@ -69,7 +69,7 @@ export function registrationRoutes(deps: AccountDeps, draw: DrawForm): Hono<AppE
     const work = async (fields: Record<string, string>) => {
       const { token, email, next } = parseBody(VerificationBody, fields);
       await verifyAddress(c, deps, { token, email, client: clientOf(c) });
-      setNotice(c, deps, 'registered');
+      setNotice(c, 'registered');
       return returnTo(next);
     };
     return answerForm(c, { draw, href: (fields) => linkPage(urls.verify(), fields), keep: ['email', 'next'], work });
