@@ -2,6 +2,7 @@
 import type { Server } from 'node:http';
 import path from 'node:path';
 import type { AccountRouteDeps } from '#src/features/accounts/deps.ts';
+import { createGuards } from '#src/features/accounts/guards.ts';
 import { loadAuth } from '#src/features/accounts/load-auth.ts';
 import { noReferrer } from '#src/features/accounts/no-referrer.ts';
 import { recoveryRoutes } from '#src/features/accounts/recovery-routes.ts';
@@ -17,7 +18,6 @@ import { createServePage } from '#src/platform/cache/serve-page.ts';
 import type { Config } from '#src/platform/config.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { unavailable } from '#src/platform/errors.ts';
-import type { DrawForm } from '#src/platform/http/answer-form.ts';
 import { createSiteServer } from '#src/platform/http/create-server.ts';
 import { plainErrorPage } from '#src/platform/http/error-answer.ts';
 import { exchangeOf } from '#src/platform/http/exchange.ts';
@@ -28,6 +28,7 @@ import { apiRoutes } from './api.ts';
 import { createApp } from './app.ts';
 import { readBuiltFiles } from './built-files.ts';
 import { type DrawPages, errorPages, pageRoutes } from './pages.ts';
+import { personalPages } from './personal-pages.ts';
 import { randomRoute } from './random.ts';
 
 type SiteDeps = {
@@ -55,12 +56,13 @@ export async function createSite({ config, secret, log, db, appUrl, root, health
   const cache = createPageCache({ log });
   const servePage = createServePage(cache);
   const pages = { db, servePage, draw, files, publicUrl };
+  const guards = createGuards({ db, publicUrl });
   const renderError = errorPages(pages);
   const accounts: AccountRouteDeps = {
     ...{ db, publicUrl, secret, log },
     auth: loadAuth({ db, publicUrl, secret }),
     renderMail,
-    draw: drawForm,
+    draw: drawForm(pages),
   };
   const app = createApp({
     log,
@@ -76,6 +78,7 @@ export async function createSite({ config, secret, log, db, appUrl, root, health
       site.route('/', recoveryRoutes(accounts));
       site.route('/', syndicationRoutes({ db, servePage, publicUrl }));
       site.route('/', randomRoute(pages));
+      site.route('/', personalPages({ ...pages, guards }));
       site.route('/', pageRoutes(pages));
     },
   });
@@ -98,7 +101,3 @@ export async function createSite({ config, secret, log, db, appUrl, root, health
 async function renderMail(): Promise<never> {
   throw unavailable('mail_unavailable');
 }
-
-/** Until the pages of accounts are drawn: says what is wrong. */
-const drawForm: DrawForm = async (c, { status, form }) =>
-  c.html(plainErrorPage(status, form.message, exchangeOf(c).id), status as 422, { 'Cache-Control': 'no-store' });
