@@ -198,11 +198,13 @@ describe('a code of the app', () => {
     expect((await sendCode(openReader(site), codeOf(uri))).status).toBe(401);
   });
 
-  test('is not checked against the account of a session, where no tries are counted', async () => {
+  test('is counted for who is signed in already, too', async () => {
     const reader = await challenged();
     await sendCode(reader, codeOf(uri));
-    const answer = await sendCode(reader, codeOf(uri, 1));
-    expect([answer.status, (await answer.json()).code]).toEqual([401, 'challenge_over']);
+    await reader.logIn();
+    const codes = [];
+    for (let n = 0; n < 6; n += 1) codes.push((await (await sendCode(reader, wrongCode())).json()).code);
+    expect(codes).toEqual([...Array<string>(5).fill('wrong_code'), 'challenge_over']);
   });
 
   test('comes too late after ten minutes', async () => {

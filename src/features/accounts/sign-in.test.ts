@@ -6,6 +6,7 @@ import { ORIGIN, openTestAccounts, type TestAccounts } from '#test/accounts.ts';
 import { createTestDatabase, silent, type TestDatabase } from '#test/database.ts';
 import { addPerson, EMAIL, openReader, PASSWORD } from '#test/reader.ts';
 import { sessionRoutes } from './session-routes.ts';
+import { takeSignInTry } from './sign-in-limits.ts';
 import { signOutRoutes } from './sign-out.ts';
 
 /** The real hashing, with a count of the calls. */
@@ -163,8 +164,11 @@ describe('tries are limited', () => {
     const owner = openReader(site);
     await owner.logIn();
     await owner.ask('/api/v1/session', { method: 'DELETE' });
-    await Promise.all(Array.from({ length: 101 }, (_, n) => openReader(site, { from: `198.51.100.${n}` }).logIn({ password: WRONG })));
-    const [newcomer, known] = [await openReader(site, { from: '203.0.113.1' }).logIn(), await owner.logIn()];
+    // Most of them without hashing, which is not what is asked about here.
+    const tries = Array.from({ length: 97 }, (_, n) => ({ email: EMAIL, address: `198.51.100.${n}`, isKnownDevice: false }));
+    await Promise.all(tries.map((each) => takeSignInTry(database.db, each)));
+    for (let n = 0; n < 3; n += 1) expect((await openReader(site, { from: `203.0.113.${n}` }).logIn({ password: WRONG })).status).toBe(401);
+    const [newcomer, known] = [await openReader(site, { from: '203.0.113.99' }).logIn(), await owner.logIn()];
     expect([newcomer.status, known.status]).toEqual([429, 200]);
   });
 
