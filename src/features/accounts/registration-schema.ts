@@ -33,6 +33,9 @@ export const EmailField = z
 /** A password as it was typed. Whether it is strong is said by the server (weakPasswordReasons). */
 export const PasswordField = z.string({ error: FILL_ALL }).refine((password) => password.trim() !== '', FILL_ALL);
 
+/** A new password, of which the length alone is judged here. */
+export const NewPasswordField = PasswordField.superRefine(judgeLength);
+
 /** Where to go in the end; judged where it is used (return-to.ts). */
 export const NextField = z.string().max(1_000).optional();
 
@@ -40,7 +43,7 @@ const FIELDS = { name: NameField, email: EmailField, password: PasswordField };
 
 /** The form of the page. */
 export const RegistrationForm = withConfirmation(
-  z.strictObject({ ...FIELDS, password: PasswordField.superRefine(judgeLength), confirm: PasswordField, next: NextField }),
+  z.strictObject({ ...FIELDS, password: NewPasswordField, confirm: PasswordField, next: NextField }),
 );
 
 /** Adds to a form with `password` and `confirm` that both are the same; told beside whatever else is wrong. */
