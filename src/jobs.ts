@@ -22,7 +22,7 @@ type SiteJobsDeps = {
 export async function startSiteJobs({ config, log, appUrl, lifecycle }: SiteJobsDeps): Promise<void> {
   const pool = openPool(appUrl, { log, max: CONNECTIONS });
   lifecycle.onStop('The database connections of the jobs', () => pool.end());
-  const tasks = [sendMailTask({ db: openDb(pool), transport: openTransport(config) })];
+  const tasks = [sendMailTask({ db: openDb(pool), transport: openTransport(config), log })];
   const jobs = await startJobs({ pool, tasks, log, drainMs: DRAIN_MS });
   lifecycle.onStop('The jobs', () => jobs.stop(), { timeoutMs: DRAIN_MS + 3_000 });
 }
