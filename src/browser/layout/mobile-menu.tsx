@@ -1,8 +1,12 @@
 import { type KeyboardEvent, type RefObject, useEffect } from 'react';
+import { LogOutButton } from '#src/features/accounts/components/log-out-button.tsx';
+import { useMe } from '#src/features/accounts/components/me.ts';
+import type { PersonView } from '#src/features/accounts/contract.ts';
 import { SearchBox } from '#src/features/search/components/search-box.tsx';
 import type { Suggest } from '#src/features/search/components/use-suggestions.ts';
 import { Icon } from '#src/ui/icon.tsx';
-import { currentMark, MORE_PLACES, PLACES } from './places.ts';
+import { urls } from '#src/urls.ts';
+import { currentMark, MORE_PLACES, OWN_PLACES, placesFor } from './places.ts';
 
 type Props = { path: string; suggest: Suggest; searchId: string; details: RefObject<HTMLDetailsElement | null> };
 
@@ -11,6 +15,7 @@ type Props = { path: string; suggest: Suggest; searchId: string; details: RefObj
  * is open, Escape closes it, and so does turning to another page.
  */
 export function MobileMenu({ path, suggest, searchId, details }: Props) {
+  const { person } = useMe();
   useCloseOnTurn(path, details);
   return (
     <details className="menu only-small" ref={details} onKeyDown={keepInside}>
@@ -22,7 +27,7 @@ export function MobileMenu({ path, suggest, searchId, details }: Props) {
         <SearchBox suggest={suggest} inputId={searchId} />
         <nav aria-label="Menu">
           <ul>
-            {[...PLACES, ...MORE_PLACES].map((place) => (
+            {[...placesFor(person), ...MORE_PLACES].map((place) => (
               <li key={place.href}>
                 <a href={place.href} aria-current={currentMark(place.href, path)}>
                   <Icon name={place.icon} />
@@ -32,9 +37,48 @@ export function MobileMenu({ path, suggest, searchId, details }: Props) {
             ))}
           </ul>
         </nav>
+        <MenuPerson path={path} person={person} />
         <img src="/art/treeline.svg" alt="" width="1600" height="190" loading="lazy" />
       </div>
     </details>
+  );
+}
+
+function MenuPerson({ path, person }: { path: string; person: PersonView | null }) {
+  if (person === null) {
+    return (
+      <div className="sheet-person signed-out">
+        <a className="btn btn-gold" href={urls.login(path)}>
+          Login
+        </a>
+        <a className="btn btn-line" href={urls.register(path)}>
+          Register
+        </a>
+      </div>
+    );
+  }
+  return (
+    <>
+      <ul className="sheet-own">
+        {OWN_PLACES.map((place) => (
+          <li key={place.href}>
+            <a href={place.href} aria-current={currentMark(place.href, path)}>
+              <Icon name={place.icon} />
+              {place.name}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <div className="sheet-person">
+        <span className="initial" aria-hidden="true">
+          {[...person.name][0]}
+        </span>
+        <p>
+          <small>Signed in as</small> <bdi>{person.name}</bdi>
+        </p>
+        <LogOutButton className="btn btn-line" />
+      </div>
+    </>
   );
 }
 
