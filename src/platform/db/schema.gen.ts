@@ -89,6 +89,17 @@ export type FacetCountsTable = {
   tales: number;
 };
 
+export type IdempotencyKeysTable = {
+  key: string;
+  request: string;
+  person_id: string | null;
+  turn: string;
+  status: number | null;
+  headers: unknown | null;
+  body: string | null;
+  expires_at: Date;
+};
+
 export type ImportsTable = {
   name: string;
   tales: number;
@@ -247,6 +258,7 @@ export type Database = {
   credentials: CredentialsTable;
   facet_cells: FacetCellsTable;
   facet_counts: FacetCountsTable;
+  idempotency_keys: IdempotencyKeysTable;
   imports: ImportsTable;
   limit_counters: LimitCountersTable;
   mails: MailsTable;
