@@ -1,6 +1,8 @@
 /** Puts the site together: pages, API, pictures, files, the page cache, and the server around them. */
 import type { Server } from 'node:http';
 import path from 'node:path';
+import { createGuards } from '#src/features/accounts/guards.ts';
+import { bookshelfRoutes } from '#src/features/bookshelf/routes.ts';
 import { coversRoutes } from '#src/features/covers/routes.ts';
 import { syndicationRoutes } from '#src/features/syndication/routes.ts';
 import { findTaleForCover } from '#src/features/tales/tales.ts';
@@ -51,6 +53,7 @@ export async function createSite({ config, log, db, appUrl, root, health, checkD
     renderError,
     mount: (site) => {
       site.route('/api/v1', apiRoutes({ db, servePage }));
+      site.route('/api/v1', bookshelfRoutes({ db, publicUrl, person: createGuards({ db, publicUrl }).person }));
       site.route('/covers', coversRoutes({ findTaleForCover: (slug) => findTaleForCover(db, slug), dataDir: config.dataDir, log }));
       site.route('/', syndicationRoutes({ db, servePage, publicUrl }));
       site.route('/', randomRoute(pages));

@@ -78,6 +78,13 @@ export type FacetCountsTable = {
   tales: number;
 };
 
+export type FavoritesTable = {
+  user_id: string;
+  tale_id: string;
+  is_on: boolean;
+  at: Date;
+};
+
 export type ImportsTable = {
   name: string;
   tales: number;
@@ -124,6 +131,15 @@ export type ProfilesTable = {
   updated_at: Generated<Date>;
 };
 
+export type ReadingPositionsTable = {
+  user_id: string;
+  tale_id: string;
+  place: string;
+  progress: number;
+  is_finished: boolean;
+  at: Date;
+};
+
 export type SchemaMigrationsTable = {
   name: string;
   checksum: string;
@@ -143,6 +159,22 @@ export type SessionsTable = {
   user_agent: string | null;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
+};
+
+export type ShelfTalesTable = {
+  user_id: string;
+  shelf_id: string;
+  tale_id: string;
+  is_on: boolean;
+  at: Date;
+};
+
+export type ShelvesTable = {
+  user_id: string;
+  id: string;
+  name: string | null;
+  named_at: Date | null;
+  gone_at: Date | null;
 };
 
 export type TaleCategoriesTable = {
@@ -208,14 +240,18 @@ export type Database = {
   credentials: CredentialsTable;
   facet_cells: FacetCellsTable;
   facet_counts: FacetCountsTable;
+  favorites: FavoritesTable;
   imports: ImportsTable;
   limit_counters: LimitCountersTable;
   mails: MailsTable;
   one_time_tokens: OneTimeTokensTable;
   profiles: ProfilesTable;
+  reading_positions: ReadingPositionsTable;
   schema_migrations: SchemaMigrationsTable;
   search_words: SearchWordsTable;
   sessions: SessionsTable;
+  shelf_tales: ShelfTalesTable;
+  shelves: ShelvesTable;
   tale_categories: TaleCategoriesTable;
   tale_slugs: TaleSlugsTable;
   tales: TalesTable;
