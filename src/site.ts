@@ -20,6 +20,7 @@ import { apiRoutes } from './api.ts';
 import { createApp } from './app.ts';
 import { readBuiltFiles } from './built-files.ts';
 import { type DrawPages, errorPages, pageRoutes } from './pages.ts';
+import { personalPages } from './personal-pages.ts';
 import { randomRoute } from './random.ts';
 
 type SiteDeps = {
@@ -45,6 +46,7 @@ export async function createSite({ config, log, db, appUrl, root, health, checkD
   const cache = createPageCache({ log });
   const servePage = createServePage(cache);
   const pages = { db, servePage, draw, files, publicUrl };
+  const guards = createGuards({ db, publicUrl });
   const renderError = errorPages(pages);
   const app = createApp({
     log,
@@ -53,10 +55,11 @@ export async function createSite({ config, log, db, appUrl, root, health, checkD
     renderError,
     mount: (site) => {
       site.route('/api/v1', apiRoutes({ db, servePage }));
-      site.route('/api/v1', bookshelfRoutes({ db, publicUrl, person: createGuards({ db, publicUrl }).person }));
+      site.route('/api/v1', bookshelfRoutes({ db, publicUrl, person: guards.person }));
       site.route('/covers', coversRoutes({ findTaleForCover: (slug) => findTaleForCover(db, slug), dataDir: config.dataDir, log }));
       site.route('/', syndicationRoutes({ db, servePage, publicUrl }));
       site.route('/', randomRoute(pages));
+      site.route('/', personalPages({ ...pages, guards }));
       site.route('/', pageRoutes(pages));
     },
   });
