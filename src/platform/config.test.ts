@@ -10,10 +10,12 @@ describe('the configuration', () => {
       publicUrl: 'http://localhost:3000',
       isPublicUrlSet: false,
       dataDir: path.resolve('data'),
+      secret: undefined,
       databaseUrl: undefined,
       trustedProxies: [],
       smtpUrl: undefined,
       mailFrom: { name: 'Talewood', address: 'talewood@localhost' },
+      firstAdmin: undefined,
       logLevel: 'info',
       shutdownWaitMs: 0,
     });
@@ -25,10 +27,13 @@ describe('the configuration', () => {
       HOST: '::',
       PUBLIC_URL: 'https://tales.example/',
       DATA_DIR: '/srv/tales',
+      SECRET: 'once upon a time there was a secret',
       DATABASE_URL: 'postgresql://teller:secret@db.example:5433/tales?sslmode=require',
       TRUSTED_PROXIES: '10.0.0.0/8, ::1,192.0.2.7',
       SMTP_URL: 'smtp://teller:secret@mail.example:587',
       MAIL_FROM: 'Tales <hello@tales.example>',
+      ADMIN_EMAIL: ' teller@tales.example ',
+      ADMIN_PASSWORD: ' three geese and a lantern ',
       LOG_LEVEL: 'warn',
       SHUTDOWN_WAIT_MS: '5000',
     };
@@ -38,10 +43,12 @@ describe('the configuration', () => {
       publicUrl: 'https://tales.example',
       isPublicUrlSet: true,
       dataDir: '/srv/tales',
+      secret: env.SECRET,
       databaseUrl: env.DATABASE_URL,
       trustedProxies: ['10.0.0.0/8', '::1', '192.0.2.7'],
       smtpUrl: env.SMTP_URL,
       mailFrom: { name: 'Tales', address: 'hello@tales.example' },
+      firstAdmin: { email: 'teller@tales.example', password: ' three geese and a lantern ' },
       logLevel: 'warn',
       shutdownWaitMs: 5000,
     });
@@ -63,6 +70,7 @@ describe('the configuration', () => {
     const env = {
       PORT: '80000',
       PUBLIC_URL: 'tales.example',
+      SECRET: 'open sesame',
       DATABASE_URL: 'mysql://teller:secret@db.example/tales',
       TRUSTED_PROXIES: '10.0.0.0/8, everyone, 10.0.0.0/64',
       SMTP_URL: 'http://teller:secret@mail.example',
@@ -74,6 +82,7 @@ describe('the configuration', () => {
       'Some settings in the environment cannot be used:',
       '  PORT must be a whole number from 0 to 65535',
       '  PUBLIC_URL must be http:// or https:// with a host and nothing after it, as https://tales.example',
+      '  SECRET must be at least 32 characters, best random ones',
       '  DATABASE_URL must look like postgresql://user:password@host:5432/name',
       '  TRUSTED_PROXIES must be addresses or networks such as 10.0.0.0/8, with commas between; "everyone" is neither',
       '  TRUSTED_PROXIES must be addresses or networks such as 10.0.0.0/8, with commas between; "10.0.0.0/64" is neither',
@@ -97,6 +106,14 @@ describe('the configuration', () => {
     ['The Märchen <hello@Märchen.example>', { name: 'The Märchen', address: 'hello@xn--mrchen-bua.example' }],
   ])('takes %s as MAIL_FROM', (MAIL_FROM, mailFrom) => {
     expect(parseConfig({ MAIL_FROM })).toMatchObject({ mailFrom });
+  });
+
+  it.each([
+    [{ ADMIN_EMAIL: 'teller@tales.example' }, '  ADMIN_PASSWORD must be set too, as ADMIN_EMAIL is'],
+    [{ ADMIN_PASSWORD: 'three geese' }, '  ADMIN_EMAIL must be set too, as ADMIN_PASSWORD is'],
+    [{ ADMIN_EMAIL: 'teller', ADMIN_PASSWORD: 'three geese' }, '  ADMIN_EMAIL must be an address, as teller@tales.example'],
+  ])('refuses half an administrator: %s', (env, problem) => {
+    expect(problemsOf(env)).toEqual(['Some settings in the environment cannot be used:', problem]);
   });
 
   it.each(['-1', '1e3', '3000.5', '0x10', '３０００', 'NaN'])('refuses %s as PORT', (PORT) => {

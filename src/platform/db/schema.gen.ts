@@ -1,6 +1,17 @@
 // Generated from the migrated database by "npm run talewood -- schema". Do not edit.
 import type { ColumnType, Generated } from 'kysely';
 
+export type AuditLogTable = {
+  id: Generated<string>;
+  at: Generated<Date>;
+  actor_kind: string;
+  actor: string | null;
+  action: string;
+  subject_kind: string;
+  subject_id: string;
+  details: Generated<unknown>;
+};
+
 export type AuthorCellsTable = {
   author_id: number;
   facets: string[];
@@ -129,6 +140,7 @@ export type ProfilesTable = {
   disabled_at: Date | null;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
+  search_text: ColumnType<string, never, never>;
 };
 
 export type ReadingPositionsTable = {
@@ -220,6 +232,7 @@ export type TalesTable = {
   deleted_at: Date | null;
   search: ColumnType<string, never, never>;
   title_words: ColumnType<string, never, never>;
+  search_text: ColumnType<string, never, never>;
 };
 
 export type VerificationsTable = {
@@ -232,6 +245,7 @@ export type VerificationsTable = {
 };
 
 export type Database = {
+  audit_log: AuditLogTable;
   author_cells: AuthorCellsTable;
   authors: AuthorsTable;
   categories: CategoriesTable;
