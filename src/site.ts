@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { AccountRouteDeps } from '#src/features/accounts/deps.ts';
 import { createGuards } from '#src/features/accounts/guards.ts';
 import { loadAuth } from '#src/features/accounts/load-auth.ts';
+import { loadRenderMail } from '#src/features/accounts/load-render-mail.ts';
 import { signOutRoutes } from '#src/features/accounts/sign-out.ts';
 import { coversRoutes } from '#src/features/covers/routes.ts';
 import { syndicationRoutes } from '#src/features/syndication/routes.ts';
@@ -14,17 +15,14 @@ import { preparedPages } from '#src/platform/cache/prepared-pages.ts';
 import { createServePage } from '#src/platform/cache/serve-page.ts';
 import type { Config } from '#src/platform/config.ts';
 import type { Db } from '#src/platform/db/db.ts';
-import { unavailable } from '#src/platform/errors.ts';
 import { createSiteServer } from '#src/platform/http/create-server.ts';
-import { plainErrorPage } from '#src/platform/http/error-answer.ts';
-import { exchangeOf } from '#src/platform/http/exchange.ts';
 import { openStaticFiles } from '#src/platform/http/static-files.ts';
 import type { Health } from '#src/platform/lifecycle.ts';
 import type { Log } from '#src/platform/log.ts';
 import { apiRoutes } from './api.ts';
 import { createApp } from './app.ts';
 import { readBuiltFiles } from './built-files.ts';
-import { type DrawPages, errorPages, pageRoutes } from './pages.ts';
+import { type DrawPages, drawForm, errorPages, pageRoutes } from './pages.ts';
 import { personalPages } from './personal-pages.ts';
 import { randomRoute } from './random.ts';
 
@@ -58,7 +56,7 @@ export async function createSite({ config, secret, log, db, appUrl, root, health
   const accounts: AccountRouteDeps = {
     ...{ db, publicUrl, secret, log },
     auth: loadAuth({ db, publicUrl, secret }),
-    renderMail,
+    renderMail: loadRenderMail(root),
     draw: drawForm(pages),
   };
   const app = createApp({
@@ -89,9 +87,4 @@ export async function createSite({ config, secret, log, db, appUrl, root, health
     prepared: [preparedPages(cache), statics],
   });
   return { server, close: () => listener.close() };
-}
-
-/** Until the mails of accounts are drawn. */
-async function renderMail(): Promise<never> {
-  throw unavailable('mail_unavailable');
 }
