@@ -7,6 +7,7 @@ import { loadAuth } from '#src/features/accounts/load-auth.ts';
 import { loadRenderMail } from '#src/features/accounts/load-render-mail.ts';
 import { signOutRoutes } from '#src/features/accounts/sign-out.ts';
 import { coversRoutes } from '#src/features/covers/routes.ts';
+import { staffRoutes } from '#src/features/staff/routes.ts';
 import { syndicationRoutes } from '#src/features/syndication/routes.ts';
 import { findTaleForCover } from '#src/features/tales/tales.ts';
 import { connectCache } from '#src/platform/cache/connect-cache.ts';
@@ -68,6 +69,7 @@ export async function createSite({ config, secret, log, db, appUrl, root, health
       site.route('/api/v1', apiRoutes({ db, servePage }));
       site.route('/covers', coversRoutes({ findTaleForCover: (slug) => findTaleForCover(db, slug), dataDir: config.dataDir, log }));
       site.route('/', signOutRoutes(accounts));
+      site.route('/api/v1/admin', staffRoutes({ ...accounts, guards }));
       site.route('/', syndicationRoutes({ db, servePage, publicUrl }));
       site.route('/', randomRoute(pages));
       site.route('/', personalPages({ ...pages, guards }));
