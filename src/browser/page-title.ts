@@ -8,6 +8,10 @@ const FIXED: Record<string, string> = {
   '/categories': 'Categories',
   '/authors': 'Authors',
   '/collections': 'Collections',
+  '/manage-tales': 'Manage Fairy Tales',
+  '/manage-users': 'Users',
+  '/manage-mails': 'Mails',
+  '/manage-log': 'Log',
 };
 
 type Browsed = { query: { q: string; category: string }; list: { facets: { category: { value: string; label: string }[] } } };
