@@ -123,6 +123,20 @@ export type OneTimeTokensTable = {
   expires_at: Date;
 };
 
+export type PasskeysTable = {
+  id: Generated<string>;
+  user_id: string;
+  name: string | null;
+  credential_id: string;
+  public_key: string;
+  counter: number;
+  device_type: string;
+  backed_up: boolean;
+  transports: string | null;
+  aaguid: string | null;
+  created_at: Generated<Date>;
+};
+
 export type ProfilesTable = {
   id: Generated<string>;
   name: string;
@@ -133,6 +147,7 @@ export type ProfilesTable = {
   disabled_at: Date | null;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
+  two_factor_enabled: Generated<boolean>;
   search_text: ColumnType<string, never, never>;
 };
 
@@ -144,6 +159,16 @@ export type SchemaMigrationsTable = {
 
 export type SearchWordsTable = {
   word: string;
+};
+
+export type SecondFactorsTable = {
+  id: Generated<string>;
+  user_id: string;
+  secret: string;
+  backup_codes: string;
+  verified: Generated<boolean>;
+  failed_verification_count: Generated<number>;
+  locked_until: Date | null;
 };
 
 export type SessionsTable = {
@@ -226,9 +251,11 @@ export type Database = {
   limit_counters: LimitCountersTable;
   mails: MailsTable;
   one_time_tokens: OneTimeTokensTable;
+  passkeys: PasskeysTable;
   profiles: ProfilesTable;
   schema_migrations: SchemaMigrationsTable;
   search_words: SearchWordsTable;
+  second_factors: SecondFactorsTable;
   sessions: SessionsTable;
   tale_categories: TaleCategoriesTable;
   tale_slugs: TaleSlugsTable;
