@@ -12,6 +12,7 @@ import { sessionRoutes } from '#src/features/accounts/session-routes.ts';
 import { signOutRoutes } from '#src/features/accounts/sign-out.ts';
 import { bookshelfRoutes } from '#src/features/bookshelf/routes.ts';
 import { coversRoutes } from '#src/features/covers/routes.ts';
+import { staffRoutes } from '#src/features/staff/routes.ts';
 import { syndicationRoutes } from '#src/features/syndication/routes.ts';
 import { findTaleForCover } from '#src/features/tales/tales.ts';
 import { connectCache } from '#src/platform/cache/connect-cache.ts';
@@ -76,6 +77,7 @@ export async function createSite({ config, secret, log, db, appUrl, root, health
       site.use(noReferrer());
       site.route('/', sessionRoutes(accounts));
       site.route('/', signOutRoutes(accounts));
+      site.route('/api/v1/admin', staffRoutes({ ...accounts, guards }));
       site.route('/', registrationRoutes(accounts));
       site.route('/', recoveryRoutes(accounts));
       site.route('/', syndicationRoutes({ db, servePage, publicUrl }));

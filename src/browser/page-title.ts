@@ -22,6 +22,10 @@ const FIXED: Record<string, string> = {
   [urls.forgotPasswordSent()]: CHECK,
   [urls.resetPassword()]: 'New password',
   [urls.changeEmail()]: 'Confirm your new address',
+  '/manage-tales': 'Manage Fairy Tales',
+  '/manage-users': 'Users',
+  '/manage-mails': 'Mails',
+  '/manage-log': 'Log',
 };
 
 type Browsed = { query: { q: string; category: string }; list: { facets: { category: { value: string; label: string }[] } } };
