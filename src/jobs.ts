@@ -39,7 +39,7 @@ export async function startSiteJobs({ config, log, appUrl, lifecycle }: SiteJobs
   const pool = openPool(appUrl, { log, max: CONNECTIONS });
   lifecycle.onStop('The database connections of the jobs', () => pool.end());
   const db = openDb(pool);
-  const tasks = [sendMailTask({ db, transport: openTransport(config) }), cleanUpTask({ db, log, removals: REMOVALS })];
+  const tasks = [sendMailTask({ db, transport: openTransport(config), log }), cleanUpTask({ db, log, removals: REMOVALS })];
   // When few read; made up for by the first process that runs when none did then.
   const daily: DailyTask[] = [{ task: CLEAN_UP, at: '3:17' }];
   const jobs = await startJobs({ pool, tasks, daily, log, drainMs: DRAIN_MS });
