@@ -26,6 +26,7 @@ const REMOVALS: Record<string, Removal> = {
   unconfirmedAccounts: removeUnconfirmedAccounts,
   answers: removeExpiredAnswers,
   limits: removeEndedLimits,
+  answers: removeExpiredAnswers,
   mails: removeOldMails,
 };
 
