@@ -24,7 +24,6 @@ const REMOVALS: Record<string, Removal> = {
   sessions: removeEndedSessions,
   verifications: removeEndedVerifications,
   unconfirmedAccounts: removeUnconfirmedAccounts,
-  answers: removeExpiredAnswers,
   limits: removeEndedLimits,
   answers: removeExpiredAnswers,
   mails: removeOldMails,
