@@ -7,6 +7,7 @@ import { loadAuth } from '#src/features/accounts/load-auth.ts';
 import { loadRenderMail } from '#src/features/accounts/load-render-mail.ts';
 import { signOutRoutes } from '#src/features/accounts/sign-out.ts';
 import { coversRoutes } from '#src/features/covers/routes.ts';
+import { outboxRoutes } from '#src/features/outbox/outbox.ts';
 import { syndicationRoutes } from '#src/features/syndication/routes.ts';
 import { findTaleForCover } from '#src/features/tales/tales.ts';
 import { connectCache } from '#src/platform/cache/connect-cache.ts';
@@ -19,6 +20,8 @@ import { createSiteServer } from '#src/platform/http/create-server.ts';
 import { openStaticFiles } from '#src/platform/http/static-files.ts';
 import type { Health } from '#src/platform/lifecycle.ts';
 import type { Log } from '#src/platform/log.ts';
+import { outboxFolder } from '#src/platform/mail/open-transport.ts';
+import { urls } from '#src/urls.ts';
 import { apiRoutes } from './api.ts';
 import { createApp } from './app.ts';
 import { readBuiltFiles } from './built-files.ts';
@@ -27,7 +30,7 @@ import { personalPages } from './personal-pages.ts';
 import { randomRoute } from './random.ts';
 
 type SiteDeps = {
-  config: Pick<Config, 'publicUrl' | 'isPublicUrlSet' | 'trustedProxies' | 'dataDir'>;
+  config: Pick<Config, 'publicUrl' | 'isPublicUrlSet' | 'trustedProxies' | 'dataDir' | 'isDevelopment'>;
   /** As `openSecret` gives it. */
   secret: string;
   log: Log;
@@ -67,6 +70,7 @@ export async function createSite({ config, secret, log, db, appUrl, root, health
     mount: (site) => {
       site.route('/api/v1', apiRoutes({ db, servePage }));
       site.route('/covers', coversRoutes({ findTaleForCover: (slug) => findTaleForCover(db, slug), dataDir: config.dataDir, log }));
+      if (config.isDevelopment) site.route(urls.outbox(), outboxRoutes({ folder: outboxFolder(config.dataDir), place: urls.outbox() }));
       site.route('/', signOutRoutes(accounts));
       site.route('/', syndicationRoutes({ db, servePage, publicUrl }));
       site.route('/', randomRoute(pages));

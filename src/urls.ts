@@ -32,6 +32,7 @@ export const urls = {
   manageUsers: () => '/manage-users',
   manageMails: () => '/manage-mails',
   manageLog: () => '/manage-log',
+  outbox: () => '/dev/outbox',
   api: (path = '') => `/api/v1${path}`,
 } as const;
 
