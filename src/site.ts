@@ -8,6 +8,7 @@ import { loadRenderMail } from '#src/features/accounts/load-render-mail.ts';
 import { signOutRoutes } from '#src/features/accounts/sign-out.ts';
 import { coversRoutes } from '#src/features/covers/routes.ts';
 import { outboxRoutes } from '#src/features/outbox/outbox.ts';
+import { mailRoutes } from '#src/features/staff/mail-routes.ts';
 import { syndicationRoutes } from '#src/features/syndication/routes.ts';
 import { findTaleForCover } from '#src/features/tales/tales.ts';
 import { connectCache } from '#src/platform/cache/connect-cache.ts';
@@ -71,6 +72,7 @@ export async function createSite({ config, secret, log, db, appUrl, root, health
       site.route('/api/v1', apiRoutes({ db, servePage }));
       site.route('/covers', coversRoutes({ findTaleForCover: (slug) => findTaleForCover(db, slug), dataDir: config.dataDir, log }));
       if (config.isDevelopment) site.route(urls.outbox(), outboxRoutes({ folder: outboxFolder(config.dataDir), place: urls.outbox() }));
+      site.route('/api/v1/admin', mailRoutes({ ...accounts, guards }));
       site.route('/', signOutRoutes(accounts));
       site.route('/', syndicationRoutes({ db, servePage, publicUrl }));
       site.route('/', randomRoute(pages));
