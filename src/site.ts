@@ -5,10 +5,16 @@ import type { AccountRouteDeps } from '#src/features/accounts/deps.ts';
 import { createGuards } from '#src/features/accounts/guards.ts';
 import { loadAuth } from '#src/features/accounts/load-auth.ts';
 import { loadRenderMail } from '#src/features/accounts/load-render-mail.ts';
+import { noReferrer } from '#src/features/accounts/no-referrer.ts';
+import { recoveryRoutes } from '#src/features/accounts/recovery-routes.ts';
+import { registrationRoutes } from '#src/features/accounts/registration-routes.ts';
+import { sessionRoutes } from '#src/features/accounts/session-routes.ts';
 import { signOutRoutes } from '#src/features/accounts/sign-out.ts';
+import { bookshelfRoutes } from '#src/features/bookshelf/routes.ts';
 import { coversRoutes } from '#src/features/covers/routes.ts';
 import { outboxRoutes } from '#src/features/outbox/outbox.ts';
 import { mailRoutes } from '#src/features/staff/mail-routes.ts';
+import { staffRoutes } from '#src/features/staff/routes.ts';
 import { syndicationRoutes } from '#src/features/syndication/routes.ts';
 import { findTaleForCover } from '#src/features/tales/tales.ts';
 import { connectCache } from '#src/platform/cache/connect-cache.ts';
@@ -70,10 +76,16 @@ export async function createSite({ config, secret, log, db, appUrl, root, health
     renderError,
     mount: (site) => {
       site.route('/api/v1', apiRoutes({ db, servePage }));
+      site.route('/api/v1', bookshelfRoutes({ db, publicUrl, person: guards.person }));
       site.route('/covers', coversRoutes({ findTaleForCover: (slug) => findTaleForCover(db, slug), dataDir: config.dataDir, log }));
       if (config.isDevelopment) site.route(urls.outbox(), outboxRoutes({ folder: outboxFolder(config.dataDir), place: urls.outbox() }));
       site.route('/api/v1/admin', mailRoutes({ ...accounts, guards }));
+      site.use(noReferrer());
+      site.route('/', sessionRoutes(accounts));
       site.route('/', signOutRoutes(accounts));
+      site.route('/api/v1/admin', staffRoutes({ ...accounts, guards }));
+      site.route('/', registrationRoutes(accounts));
+      site.route('/', recoveryRoutes(accounts));
       site.route('/', syndicationRoutes({ db, servePage, publicUrl }));
       site.route('/', randomRoute(pages));
       site.route('/', personalPages({ ...pages, guards }));

@@ -89,6 +89,13 @@ export type FacetCountsTable = {
   tales: number;
 };
 
+export type FavoritesTable = {
+  user_id: string;
+  tale_id: string;
+  is_on: boolean;
+  at: Date;
+};
+
 export type IdempotencyKeysTable = {
   key: string;
   request: string;
@@ -134,6 +141,20 @@ export type OneTimeTokensTable = {
   expires_at: Date;
 };
 
+export type PasskeysTable = {
+  id: Generated<string>;
+  user_id: string;
+  name: string | null;
+  credential_id: string;
+  public_key: string;
+  counter: number;
+  device_type: string;
+  backed_up: boolean;
+  transports: string | null;
+  aaguid: string | null;
+  created_at: Generated<Date>;
+};
+
 export type ProfilesTable = {
   id: Generated<string>;
   name: string;
@@ -144,7 +165,17 @@ export type ProfilesTable = {
   disabled_at: Date | null;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
+  two_factor_enabled: Generated<boolean>;
   search_text: ColumnType<string, never, never>;
+};
+
+export type ReadingPositionsTable = {
+  user_id: string;
+  tale_id: string;
+  place: string;
+  progress: number;
+  is_finished: boolean;
+  at: Date;
 };
 
 export type SchemaMigrationsTable = {
@@ -157,6 +188,16 @@ export type SearchWordsTable = {
   word: string;
 };
 
+export type SecondFactorsTable = {
+  id: Generated<string>;
+  user_id: string;
+  secret: string;
+  backup_codes: string;
+  verified: Generated<boolean>;
+  failed_verification_count: Generated<number>;
+  locked_until: Date | null;
+};
+
 export type SessionsTable = {
   id: Generated<string>;
   token: string;
@@ -166,6 +207,22 @@ export type SessionsTable = {
   user_agent: string | null;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
+};
+
+export type ShelfTalesTable = {
+  user_id: string;
+  shelf_id: string;
+  tale_id: string;
+  is_on: boolean;
+  at: Date;
+};
+
+export type ShelvesTable = {
+  user_id: string;
+  id: string;
+  name: string | null;
+  named_at: Date | null;
+  gone_at: Date | null;
 };
 
 export type TaleCategoriesTable = {
@@ -233,15 +290,21 @@ export type Database = {
   credentials: CredentialsTable;
   facet_cells: FacetCellsTable;
   facet_counts: FacetCountsTable;
+  favorites: FavoritesTable;
   idempotency_keys: IdempotencyKeysTable;
   imports: ImportsTable;
   limit_counters: LimitCountersTable;
   mails: MailsTable;
   one_time_tokens: OneTimeTokensTable;
+  passkeys: PasskeysTable;
   profiles: ProfilesTable;
+  reading_positions: ReadingPositionsTable;
   schema_migrations: SchemaMigrationsTable;
   search_words: SearchWordsTable;
+  second_factors: SecondFactorsTable;
   sessions: SessionsTable;
+  shelf_tales: ShelfTalesTable;
+  shelves: ShelvesTable;
   tale_categories: TaleCategoriesTable;
   tale_slugs: TaleSlugsTable;
   tales: TalesTable;
