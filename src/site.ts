@@ -79,11 +79,11 @@ export async function createSite({ config, secret, log, db, appUrl, root, health
       site.route('/api/v1', bookshelfRoutes({ db, publicUrl, person: guards.person }));
       site.route('/covers', coversRoutes({ findTaleForCover: (slug) => findTaleForCover(db, slug), dataDir: config.dataDir, log }));
       if (config.isDevelopment) site.route(urls.outbox(), outboxRoutes({ folder: outboxFolder(config.dataDir), place: urls.outbox() }));
-      site.route('/api/v1/admin', mailRoutes({ ...accounts, guards }));
       site.use(noReferrer());
       site.route('/', sessionRoutes(accounts));
       site.route('/', signOutRoutes(accounts));
       site.route('/api/v1/admin', staffRoutes({ ...accounts, guards }));
+      site.route('/api/v1/admin', mailRoutes({ ...accounts, guards }));
       site.route('/', registrationRoutes(accounts));
       site.route('/', recoveryRoutes(accounts));
       site.route('/', syndicationRoutes({ db, servePage, publicUrl }));

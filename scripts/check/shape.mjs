@@ -3,7 +3,7 @@
 const MOST_LINES = 300;
 
 /** Longer files, each with the reason why it is better whole. */
-const LONG = new Map([]);
+const LONG = new Map([['src/platform/db/schema.gen.ts', 'generated, a line for each column']]);
 
 /** Names that someone else decides. */
 const NAMED_OTHERWISE = [/^[A-Z]+\.md$/, /^\d{4}_[a-z0-9_]+\.sql$/];
