@@ -25,6 +25,7 @@ const REMOVALS: Record<string, Removal> = {
   verifications: removeEndedVerifications,
   unconfirmedAccounts: removeUnconfirmedAccounts,
   limits: removeEndedLimits,
+  answers: removeExpiredAnswers,
   mails: removeOldMails,
   keptAnswers: removeExpiredAnswers,
 };
