@@ -27,7 +27,6 @@ const REMOVALS: Record<string, Removal> = {
   limits: removeEndedLimits,
   answers: removeExpiredAnswers,
   mails: removeOldMails,
-  keptAnswers: removeExpiredAnswers,
 };
 
 type SiteJobsDeps = {
