@@ -65,6 +65,7 @@ describe('who may', () => {
     ['GET', '/tales'],
     ['PATCH', `/users/${id}`, { role: 'admin' }],
     ['PATCH', `/users/${id}`, { disabled: true }],
+    ['POST', `/users/${id}/resend`],
     ['DELETE', `/users/${id}/sessions`],
   ];
 
@@ -155,6 +156,26 @@ describe('changes', () => {
     expect((await ask('/users')).status).toBe(200);
   });
 
+  test('the confirmation is sent again while it is waited for, not too often, and never to the disabled', async () => {
+    const resend = async (id: string) => (await send('POST', `/api/v1/admin/users/${id}/resend`)).status;
+    const kai = await addPerson(database.pool, { isVerified: false });
+    expect(await resend(kai.id)).toBe(202);
+    expect(await rows('select to_address, template from mails')).toEqual([{ to_address: kai.email, template: 'verify' }]);
+    expect(await rows('select purpose from one_time_tokens where subject = $1', [kai.id])).toEqual([{ purpose: 'verify' }]);
+    expect(await logged()).toMatchObject([{ action: 'user.verification-sent', subject_id: kai.id }]);
+    expect(await resend(kai.id)).toBe(429);
+    expect(await resend(admin.id)).toBe(409);
+    const gerda = await addPerson(database.pool, { isVerified: false });
+    await change(gerda, { disabled: true });
+    expect(await resend(gerda.id)).toBe(409);
+    expect(await rows("select from mails where template = 'verify'")).toHaveLength(1);
+  });
+
+  test('an address that nobody has confirmed makes no administrator', async () => {
+    const kai = await addPerson(database.pool, { isVerified: false });
+    expect(await change(kai, { role: 'admin' })).toMatchObject({ status: 409, body: { code: 'not_verified' } });
+  });
+
   test('nobody changes their own role or disables themselves', async () => {
     await addPerson(database.pool, { role: 'admin' });
     for (const body of [{ role: 'user' }, { role: 'admin' }, { disabled: true }])
@@ -207,6 +228,7 @@ describe('the list of people', () => {
         role: 'user',
         isVerified: true,
         isDisabled: false,
+        hasSecondFactor: false,
         createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
         lastSeenAt: expect.stringMatching(/^\d{4}-.*Z$/),
       },
