@@ -10,6 +10,7 @@ import { recoveryRoutes } from '#src/features/accounts/recovery-routes.ts';
 import { registrationRoutes } from '#src/features/accounts/registration-routes.ts';
 import { sessionRoutes } from '#src/features/accounts/session-routes.ts';
 import { signOutRoutes } from '#src/features/accounts/sign-out.ts';
+import { bookshelfRoutes } from '#src/features/bookshelf/routes.ts';
 import { coversRoutes } from '#src/features/covers/routes.ts';
 import { staffRoutes } from '#src/features/staff/routes.ts';
 import { syndicationRoutes } from '#src/features/syndication/routes.ts';
@@ -71,6 +72,7 @@ export async function createSite({ config, secret, log, db, appUrl, root, health
     renderError,
     mount: (site) => {
       site.route('/api/v1', apiRoutes({ db, servePage }));
+      site.route('/api/v1', bookshelfRoutes({ db, publicUrl, person: guards.person }));
       site.route('/covers', coversRoutes({ findTaleForCover: (slug) => findTaleForCover(db, slug), dataDir: config.dataDir, log }));
       site.use(noReferrer());
       site.route('/', sessionRoutes(accounts));

@@ -26,6 +26,17 @@ function page<Group extends PageGroup>(group: Group, path: string, name: PageNam
 
 export const personalRoutes = [
   page('gate', urls.login(), 'Login'),
+  page('gate', urls.loginCode(), 'LoginCode'),
+  page('gate', urls.loginLink(), 'LoginLink'),
+  page('gate', urls.loginLinkSent(), 'LoginLinkSent'),
+  page('gate', urls.register(), 'Register'),
+  page('gate', urls.registerSent(), 'RegisterSent'),
+  page('gate', urls.registerAddress(), 'RegisterAddress'),
+  page('gate', urls.verify(), 'Verify'),
+  page('gate', urls.forgotPassword(), 'ForgotPassword'),
+  page('gate', urls.forgotPasswordSent(), 'ForgotPasswordSent'),
+  page('gate', urls.resetPassword(), 'ResetPassword'),
+  page('gate', urls.changeEmail(), 'ChangeEmail'),
   page('staff', urls.manageTales(), 'ManageTales'),
   page('staff', urls.manageUsers(), 'ManageUsers'),
   page('staff', urls.manageLog(), 'ManageLog'),
