@@ -31,6 +31,7 @@ export const StaffUser = z.object({
   role: Role,
   isVerified: z.boolean(),
   isDisabled: z.boolean(),
+  hasSecondFactor: z.boolean(),
   createdAt: Time,
   /** The latest visit of the sessions that are open; null when there is none. */
   lastSeenAt: Time.nullable(),
