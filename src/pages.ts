@@ -37,6 +37,7 @@ const PAGES: Record<string, Asks> = {
   '/author/:slug': 'after',
   '/collections': 'nothing',
   '/collections/:slug': 'nothing',
+  [urls.favorites()]: 'nothing',
   [urls.login()]: 'gate',
 };
 

@@ -8,6 +8,7 @@ const FIXED: Record<string, string> = {
   '/categories': 'Categories',
   '/authors': 'Authors',
   '/collections': 'Collections',
+  '/favorites': 'Favorites',
 };
 
 type Browsed = { query: { q: string; category: string }; list: { facets: { category: { value: string; label: string }[] } } };

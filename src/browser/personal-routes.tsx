@@ -9,6 +9,7 @@ export type PageGroup = keyof typeof GROUPS;
 
 const GROUPS = {
   gate: () => import('./pages/gate-pages.tsx'),
+  shelf: () => import('./pages/shelf-pages.tsx'),
 } as const;
 
 type PageName<Group extends PageGroup> = keyof Awaited<ReturnType<(typeof GROUPS)[Group]>> & string;
@@ -23,4 +24,4 @@ function page<Group extends PageGroup>(group: Group, path: string, name: PageNam
   });
 }
 
-export const personalRoutes = [page('gate', urls.login(), 'Login')];
+export const personalRoutes = [page('gate', urls.login(), 'Login'), page('shelf', urls.favorites(), 'Favorites')];
