@@ -23,7 +23,10 @@ const home = createRoute({
   path: '/',
   loader: ({ context }) => load.home(context),
   pendingComponent: skeletons.home,
-  component: (): ReactNode => <Settle of={useLoaded<typeof load.home>(home)}>{(view) => <HomePage view={view} />}</Settle>,
+  component: function Home(): ReactNode {
+    const { api } = root.useRouteContext();
+    return <Settle of={useLoaded<typeof load.home>(home)}>{(view) => <HomePage view={view} loadCards={api.taleCards} />}</Settle>;
+  },
 });
 
 const tales = createRoute({

@@ -24,7 +24,7 @@ export function SaveButton({ tale }: { tale: { id: string; title: string } }) {
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the sheet from wherever the focus is inside it
-    <div onKeyDown={closeOnEscape}>
+    <div className="save-place" onKeyDown={closeOnEscape}>
       <button type="button" ref={button} className="btn btn-line" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <Icon name="bookmark" className={isSaved ? 'is-full' : ''} />
         Save

@@ -21,7 +21,7 @@ export function SavePanel({ tale, onClose, onLeave }: Props) {
   useEffect(() => panel.current?.querySelector('input')?.focus(), []);
   useLeave(panel, onLeave);
   return (
-    <section ref={panel} className="settings" aria-label={`Save ${tale.title}`}>
+    <section ref={panel} className="settings save-sheet" aria-label={`Save ${tale.title}`}>
       <div className="settings-head">
         <h2>Save to</h2>
         <button type="button" className="icon-btn" aria-label="Close" onClick={onClose}>

@@ -26,11 +26,13 @@ export function FavoritesPage({ loadCards }: { loadCards: LoadCards }) {
         tales={favorites.map(({ tale }) => tale)}
         loadCards={loadCards}
         empty={
-          <EmptyState spot="rose" title="No favorites yet" text="Tap the heart on any tale to keep it here.">
-            <a className="btn btn-solid btn-lg" href={urls.tales()}>
-              Find a tale to love
-            </a>
-          </EmptyState>
+          <div className="kept-empty sheet-rule">
+            <EmptyState spot="rose" title="No favorites yet" text="Tap the heart on any tale to keep it here.">
+              <a className="btn btn-solid btn-lg" href={urls.tales()}>
+                Find a tale to love
+              </a>
+            </EmptyState>
+          </div>
         }
       />
     </div>
