@@ -5,6 +5,11 @@ import { hashToken } from './hashed-sessions.ts';
 
 export type Person = { id: string; sessionId: string; name: string; email: string; role: 'user' | 'admin' };
 
+/** Of a row of `sessions` joined with `profiles`: whether it has not ended. */
+export const LIVING_SESSION = sql<boolean>`expires_at > now()
+      and sessions.created_at > now() - case role when 'admin' then interval '7 days' else interval '90 days' end
+      and sessions.updated_at > now() - case role when 'admin' then interval '12 hours' else interval '14 days' end`;
+
 type Row = Person & { isStale: boolean };
 
 /**
@@ -17,9 +22,7 @@ export async function findPerson(db: Db, token: string | undefined): Promise<Per
   const { rows } = await sql<Row>`
     select profiles.id, sessions.id as "sessionId", name, email, role, sessions.updated_at < now() - interval '10 minutes' as "isStale"
     from sessions join profiles on profiles.id = user_id
-    where token = ${hashToken(token)} and email_verified and disabled_at is null and expires_at > now()
-      and sessions.created_at > now() - case role when 'admin' then interval '7 days' else interval '90 days' end
-      and sessions.updated_at > now() - case role when 'admin' then interval '12 hours' else interval '14 days' end`.execute(db);
+    where token = ${hashToken(token)} and email_verified and disabled_at is null and ${LIVING_SESSION}`.execute(db);
   const row = rows[0];
   if (row === undefined) return null;
   const { isStale, ...person } = row;

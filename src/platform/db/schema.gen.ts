@@ -96,6 +96,17 @@ export type FavoritesTable = {
   at: Date;
 };
 
+export type IdempotencyKeysTable = {
+  key: string;
+  request: string;
+  person_id: string | null;
+  turn: string;
+  status: number | null;
+  headers: unknown | null;
+  body: string | null;
+  expires_at: Date;
+};
+
 export type ImportsTable = {
   name: string;
   tales: number;
@@ -130,6 +141,20 @@ export type OneTimeTokensTable = {
   expires_at: Date;
 };
 
+export type PasskeysTable = {
+  id: Generated<string>;
+  user_id: string;
+  name: string | null;
+  credential_id: string;
+  public_key: string;
+  counter: number;
+  device_type: string;
+  backed_up: boolean;
+  transports: string | null;
+  aaguid: string | null;
+  created_at: Generated<Date>;
+};
+
 export type ProfilesTable = {
   id: Generated<string>;
   name: string;
@@ -140,6 +165,7 @@ export type ProfilesTable = {
   disabled_at: Date | null;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
+  two_factor_enabled: Generated<boolean>;
   search_text: ColumnType<string, never, never>;
 };
 
@@ -160,6 +186,16 @@ export type SchemaMigrationsTable = {
 
 export type SearchWordsTable = {
   word: string;
+};
+
+export type SecondFactorsTable = {
+  id: Generated<string>;
+  user_id: string;
+  secret: string;
+  backup_codes: string;
+  verified: Generated<boolean>;
+  failed_verification_count: Generated<number>;
+  locked_until: Date | null;
 };
 
 export type SessionsTable = {
@@ -255,14 +291,17 @@ export type Database = {
   facet_cells: FacetCellsTable;
   facet_counts: FacetCountsTable;
   favorites: FavoritesTable;
+  idempotency_keys: IdempotencyKeysTable;
   imports: ImportsTable;
   limit_counters: LimitCountersTable;
   mails: MailsTable;
   one_time_tokens: OneTimeTokensTable;
+  passkeys: PasskeysTable;
   profiles: ProfilesTable;
   reading_positions: ReadingPositionsTable;
   schema_migrations: SchemaMigrationsTable;
   search_words: SearchWordsTable;
+  second_factors: SecondFactorsTable;
   sessions: SessionsTable;
   shelf_tales: ShelfTalesTable;
   shelves: ShelvesTable;
