@@ -25,7 +25,6 @@ function page<Group extends PageGroup>(group: Group, path: string, name: PageNam
   });
 }
 
-export const personalRoutes = [page('gate', urls.login(), 'Login'), page('shelf', urls.favorites(), 'Favorites')];
 export const personalRoutes = [
   page('gate', urls.login(), 'Login'),
   page('gate', urls.loginCode(), 'LoginCode'),
@@ -39,6 +38,7 @@ export const personalRoutes = [
   page('gate', urls.forgotPasswordSent(), 'ForgotPasswordSent'),
   page('gate', urls.resetPassword(), 'ResetPassword'),
   page('gate', urls.changeEmail(), 'ChangeEmail'),
+  page('shelf', urls.favorites(), 'Favorites'),
   page('staff', urls.manageTales(), 'ManageTales'),
   page('staff', urls.manageUsers(), 'ManageUsers'),
   page('staff', urls.manageLog(), 'ManageLog'),
