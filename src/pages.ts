@@ -36,6 +36,7 @@ const PAGES: Record<string, Asks> = {
   '/authors': 'nothing',
   '/author/:slug': 'after',
   '/collections': 'nothing',
+  [urls.myCollection()]: 'nothing',
   '/collections/:slug': 'nothing',
   [urls.favorites()]: 'nothing',
   [urls.login()]: 'gate',

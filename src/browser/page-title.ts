@@ -11,6 +11,7 @@ const FIXED: Record<string, string> = {
   '/authors': 'Authors',
   '/collections': 'Collections',
   '/favorites': 'Favorites',
+  '/collections/mine': 'My collection',
   [urls.login()]: 'Login',
   [urls.loginCode()]: 'Enter your code',
   [urls.loginLink()]: 'Log in by link',

@@ -39,6 +39,7 @@ export const personalRoutes = [
   page('gate', urls.resetPassword(), 'ResetPassword'),
   page('gate', urls.changeEmail(), 'ChangeEmail'),
   page('shelf', urls.favorites(), 'Favorites'),
+  page('shelf', urls.myCollection(), 'MyCollection'),
   page('staff', urls.manageTales(), 'ManageTales'),
   page('staff', urls.manageUsers(), 'ManageUsers'),
   page('staff', urls.manageLog(), 'ManageLog'),
