@@ -8,6 +8,7 @@ import { loadRenderMail } from '#src/features/accounts/load-render-mail.ts';
 import { noReferrer } from '#src/features/accounts/no-referrer.ts';
 import { recoveryRoutes } from '#src/features/accounts/recovery-routes.ts';
 import { registrationRoutes } from '#src/features/accounts/registration-routes.ts';
+import { sessionRoutes } from '#src/features/accounts/session-routes.ts';
 import { signOutRoutes } from '#src/features/accounts/sign-out.ts';
 import { coversRoutes } from '#src/features/covers/routes.ts';
 import { syndicationRoutes } from '#src/features/syndication/routes.ts';
@@ -71,6 +72,7 @@ export async function createSite({ config, secret, log, db, appUrl, root, health
       site.route('/api/v1', apiRoutes({ db, servePage }));
       site.route('/covers', coversRoutes({ findTaleForCover: (slug) => findTaleForCover(db, slug), dataDir: config.dataDir, log }));
       site.use(noReferrer());
+      site.route('/', sessionRoutes(accounts));
       site.route('/', signOutRoutes(accounts));
       site.route('/', registrationRoutes(accounts));
       site.route('/', recoveryRoutes(accounts));

@@ -43,7 +43,7 @@ export function LoginPage({ posted, next }: GateProps) {
         <ResendForm email={form.getValues('email')} next={next} onSent={() => go(urls.registerSent())} />
       ) : null}
       <PasskeyButton next={next} />
-      <p className="gate-alt">
+      <p className="gate-alt gate-links">
         <a className="link" href={urls.forgotPassword()}>
           Forgot your password?
         </a>
