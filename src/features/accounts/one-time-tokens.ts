@@ -15,12 +15,16 @@ export type TokenUse = { binding: TokenBinding } | { problem: 400 | 410 };
 
 const MINUTES: Record<TokenPurpose, number> = { verify: 24 * 60, change_email: 24 * 60, reset: 30, sign_in: 30 };
 
+/** 32 random bytes as 43 characters of base64url. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
 /**
- * Makes a token (32 random bytes as 43 characters of base64url) and burns the older one of the same subject and purpose. This is
- * the only time that it can be read. Give the transaction that also queues the mail.
+ * Makes a token valid and burns the older one of the same subject and purpose. It cannot be read again: a mail with it is drawn
+ * before, and queued in the same transaction.
  */
-export async function issueToken(trx: Db, { subject, purpose, email }: TokenBinding): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
+export async function issueToken(trx: Db, { subject, purpose, email }: TokenBinding, token = newToken()): Promise<string> {
   const fresh = {
     hash: hashOf(token),
     email: canonicalEmail(email),

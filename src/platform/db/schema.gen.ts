@@ -122,6 +122,7 @@ export type ProfilesTable = {
   disabled_at: Date | null;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
+  settings: Generated<unknown>;
 };
 
 export type SchemaMigrationsTable = {

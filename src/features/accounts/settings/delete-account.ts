@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { Db } from '#src/platform/db/db.ts';
+import { transact } from '#src/platform/db/transact.ts';
+import { AppError } from '#src/platform/errors.ts';
+import { queueMail } from '#src/platform/mail/queue-mail.ts';
+import type { Person } from '../current-person.ts';
+import type { AccountDeps } from '../deps.ts';
+import { type Confirmed, wrongPassword } from './confirm-password.ts';
+
+/**
+ * Deletes an account with all that is the person's: by foreign keys what hangs on the profile, by hand what knows the id or the
+ * address otherwise. One mail says goodbye; it is all that knows the address still, and goes when it has been sent. Throws 409
+ * `last_admin` for the last administrator, 403 `wrong_password` when the password has been changed since it was confirmed.
+ */
+export async function deleteAccount({ db, renderMail }: AccountDeps, person: Person, confirmed: Confirmed): Promise<void> {
+  const kind = 'account-deleted';
+  const mail = await renderMail({ kind, name: person.name });
+  await transact(db, async (trx) => {
+    await refuseLastAdmin(trx, person);
+    await forget(trx, person);
+    const { numDeletedRows } = await trx
+      .deleteFrom('profiles')
+      .where('id', '=', person.id)
+      .where(({ exists, selectFrom }) =>
+        exists(selectFrom('credentials').select('id').whereRef('user_id', '=', 'profiles.id').where('password', '=', confirmed.hash)),
+      )
+      .executeTakeFirstOrThrow();
+    if (numDeletedRows === 0n) throw wrongPassword();
+    await queueMail(trx, { to: person.email, template: kind, ...mail });
+  });
+}
+
+/** Locked, so that of the last two at most one goes. */
+async function refuseLastAdmin(trx: Db, person: Person): Promise<void> {
+  const admins = await trx
+    .selectFrom('profiles')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('disabled_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  if (admins.length === 1 && admins[0]?.id === person.id)
+    throw new AppError(409, 'last_admin', 'You are the last administrator. Please make someone else one first.');
+}
+
+/** What no foreign key reaches. */
+async function forget(trx: Db, { id, email }: Person): Promise<void> {
+  await trx
+    .deleteFrom('one_time_tokens')
+    .where(({ or, eb }) => or([eb('subject', '=', id), eb('email', '=', email)]))
+    .execute();
+  await trx.deleteFrom('verifications').where('value', 'like', `%${id}%`).execute();
+  await trx.deleteFrom('mails').where(sql`lower(to_address)`, '=', email).execute();
+}
