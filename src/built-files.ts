@@ -4,7 +4,9 @@ import path from 'node:path';
 import type { BuiltFiles } from '#src/browser/document.ts';
 import { StartError } from '#src/platform/start-errors.ts';
 
-type Manifest = Record<string, { file: string; css?: string[]; assets?: string[] }>;
+type Manifest = Record<string, { file: string; css?: string[]; imports?: string[]; isEntry?: boolean }>;
+
+const GROUP = /^src\/browser\/pages\/(\w+)-pages\.tsx$/;
 
 /** `dist`: the folder of both builds. Throws a StartError when the site has not been built. */
 export function readBuiltFiles(dist: string): BuiltFiles {
@@ -15,8 +17,22 @@ export function readBuiltFiles(dist: string): BuiltFiles {
   return {
     app: address(app.file),
     first: address(first.file),
-    styles: (app.css ?? []).map(address),
+    styles: stylesOf(manifest, 'src/browser/entry-client.tsx'),
+    groupStyles: Object.fromEntries(
+      Object.keys(manifest).flatMap((name) => {
+        const group = GROUP.exec(name)?.[1];
+        return group === undefined ? [] : [[group, stylesOf(manifest, name)]];
+      }),
+    ),
   };
+}
+
+/** The styles of a file and of what it imports, without those of the entries, which every page has. */
+function stylesOf(manifest: Manifest, name: string, seen = new Set<string>()): string[] {
+  const chunk = manifest[name];
+  if (chunk === undefined || seen.has(name) || (seen.size > 0 && chunk.isEntry)) return [];
+  seen.add(name);
+  return [...(chunk.imports ?? []).flatMap((imported) => stylesOf(manifest, imported, seen)), ...(chunk.css ?? []).map(address)];
 }
 
 function address(file: string): string {

@@ -7,8 +7,11 @@ import { BadQuery, parseBrowseQuery, writeBrowseQuery } from '#src/features/tale
 import type { PageResult } from '#src/platform/cache/page-cache.ts';
 import type { ServePage } from '#src/platform/cache/serve-page.ts';
 import type { Db } from '#src/platform/db/db.ts';
+import type { DrawForm } from '#src/platform/http/answer-form.ts';
+import { canonicalQuery } from '#src/platform/http/canonical.ts';
 import type { RenderError } from '#src/platform/http/error-answer.ts';
 import type { AppEnv } from '#src/platform/http/exchange.ts';
+import { urls } from '#src/urls.ts';
 import { after } from './api.ts';
 import { createServerApi } from './server-api.ts';
 
@@ -16,10 +19,14 @@ export type DrawPages = {
   renderPage(href: string, options: RenderOptions): Promise<RenderedPage>;
   renderError(status: number, options: Omit<RenderOptions, 'api'>): Promise<string>;
 };
+const HTML = { 'Content-Type': 'text/html; charset=utf-8' };
+
 export type PageDeps = { db: Db; servePage: ServePage; draw: DrawPages; files: BuiltFiles; publicUrl: string };
 
 /** Path patterns with what their addresses may ask; everything else in a query string is ignored. */
-const PAGES: Record<string, 'nothing' | 'browse' | 'after'> = {
+type Asks = 'nothing' | 'browse' | 'after' | 'gate';
+
+const PAGES: Record<string, Asks> = {
   '/': 'nothing',
   '/tales': 'browse',
   '/recent': 'after',
@@ -30,32 +37,51 @@ const PAGES: Record<string, 'nothing' | 'browse' | 'after'> = {
   '/author/:slug': 'after',
   '/collections': 'nothing',
   '/collections/:slug': 'nothing',
+  [urls.login()]: 'gate',
 };
+
+/** What the addresses of the gates may carry: where to go afterwards, and what a link in a mail holds. */
+const GATE = ['next', 'token', 'email'];
+
+/** Of a page whose address lets someone in: no cache keeps it, and no other place hears of it. */
+const SECRET = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };
 
 export function pageRoutes(deps: PageDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   for (const [pattern, asks] of Object.entries(PAGES)) {
     app.get(pattern, (c) => {
       const { href, keep } = canonical(c, asks);
-      return deps.servePage(c, { key: keep ? `page ${href}` : null, render: () => drawPage(deps, href) });
+      const render = async () => {
+        const page = await drawPage(deps, href);
+        return asks === 'gate' && !keep ? { ...page, headers: { ...page.headers, ...SECRET } } : page;
+      };
+      return deps.servePage(c, { key: keep ? `page ${href}` : null, render });
     });
   }
   return app;
 }
 
 /** Draws one page with what it was made from. */
-export async function drawPage(deps: PageDeps, href: string): Promise<PageResult> {
+export async function drawPage(deps: PageDeps, href: string, posted?: RenderOptions['posted']): Promise<PageResult> {
   const tags = new Set<string>();
   const now = new Date().toISOString();
   const api = createServerApi(deps.db, tags);
-  const page = await deps.draw.renderPage(href, { api, publicUrl: deps.publicUrl, files: deps.files, now });
+  const page = await deps.draw.renderPage(href, { api, publicUrl: deps.publicUrl, files: deps.files, now, posted });
   if (page.location !== null) return { status: page.status, headers: { Location: page.location }, body: '', tags: [...tags] };
   return {
     status: page.status,
-    headers: { 'Content-Type': 'text/html; charset=utf-8' },
+    headers: HTML,
     body: page.html,
     tags: [...tags],
     version: page.html.replaceAll(now, ''),
+  };
+}
+
+/** Draws a page with a form that could not be taken, for who sent it alone. */
+export function drawForm(deps: PageDeps): DrawForm {
+  return async (_c, { href, status, form }) => {
+    const { body } = await drawPage(deps, href, { form, status });
+    return new Response(body, { status, headers: { ...HTML, ...SECRET } });
   };
 }
 
@@ -65,10 +91,14 @@ export function errorPages({ draw, publicUrl, files }: Pick<PageDeps, 'draw' | '
 }
 
 /** The address as the page reads it. Searches and meaningless addresses are too many to keep. */
-function canonical(c: Context, asks: 'nothing' | 'browse' | 'after'): { href: string; keep: boolean } {
+function canonical(c: Context, asks: Asks): { href: string; keep: boolean } {
   const { pathname, searchParams } = new URL(c.req.url);
   try {
     if (asks === 'nothing') return { href: pathname, keep: true };
+    if (asks === 'gate') {
+      const query = canonicalQuery(c.req.url.slice(c.req.url.indexOf('?') + 1 || c.req.url.length), GATE);
+      return { href: withQuery(pathname, query), keep: query === '' };
+    }
     if (asks === 'after') return { href: withQuery(pathname, after(searchParams) && `after=${after(searchParams)}`), keep: true };
     const query = parseBrowseQuery(searchParams);
     return { href: withQuery(pathname, writeBrowseQuery(query)), keep: query.q === '' };

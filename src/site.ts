@@ -1,6 +1,7 @@
 /** Puts the site together: pages, API, pictures, files, the page cache, and the server around them. */
 import type { Server } from 'node:http';
 import path from 'node:path';
+import { createGuards } from '#src/features/accounts/guards.ts';
 import { coversRoutes } from '#src/features/covers/routes.ts';
 import { syndicationRoutes } from '#src/features/syndication/routes.ts';
 import { findTaleForCover } from '#src/features/tales/tales.ts';
@@ -18,6 +19,7 @@ import { apiRoutes } from './api.ts';
 import { createApp } from './app.ts';
 import { readBuiltFiles } from './built-files.ts';
 import { type DrawPages, errorPages, pageRoutes } from './pages.ts';
+import { personalPages } from './personal-pages.ts';
 import { randomRoute } from './random.ts';
 
 type SiteDeps = {
@@ -43,6 +45,7 @@ export async function createSite({ config, log, db, appUrl, root, health, checkD
   const cache = createPageCache({ log });
   const servePage = createServePage(cache);
   const pages = { db, servePage, draw, files, publicUrl };
+  const guards = createGuards({ db, publicUrl });
   const renderError = errorPages(pages);
   const app = createApp({
     log,
@@ -54,6 +57,7 @@ export async function createSite({ config, log, db, appUrl, root, health, checkD
       site.route('/covers', coversRoutes({ findTaleForCover: (slug) => findTaleForCover(db, slug), dataDir: config.dataDir, log }));
       site.route('/', syndicationRoutes({ db, servePage, publicUrl }));
       site.route('/', randomRoute(pages));
+      site.route('/', personalPages({ ...pages, guards }));
       site.route('/', pageRoutes(pages));
     },
   });

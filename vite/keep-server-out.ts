@@ -5,8 +5,11 @@ const SERVER = [
   /\/src\/platform\//,
   /\/src\/(server|app|cli|worker|server-api)\.ts$/,
   /\/features\/[^/]+\/queries\.ts$/,
-  /\/node_modules\/(pg|kysely|pino|sharp|sanitize-html|zod)\//,
+  /\/node_modules\/(pg|kysely|pino|sharp|sanitize-html|argon2|nodemailer|better-auth)\//,
 ];
+
+/** Too heavy for what every page loads; forms that are loaded later have their rules from it. */
+const LATER = /\/node_modules\/(zod|react-hook-form)\//;
 
 /** Refuses to build browser files that reached into server code, and says which module did. */
 export function keepServerOut(): Plugin {
@@ -14,9 +17,14 @@ export function keepServerOut(): Plugin {
     name: 'keep-server-out',
     apply: 'build',
     generateBundle(_options, bundle) {
-      for (const chunk of Object.values(bundle)) {
-        if (chunk.type !== 'chunk') continue;
-        const leaked = Object.entries(chunk.modules).filter(([id, module]) => module.renderedLength > 0 && isServerCode(id));
+      const chunks = Object.values(bundle).filter((part) => part.type === 'chunk');
+      const atOnce = new Set(chunks.filter((chunk) => chunk.isEntry).map((chunk) => chunk.fileName));
+      for (const name of atOnce) {
+        for (const imported of chunks.find((chunk) => chunk.fileName === name)?.imports ?? []) atOnce.add(imported);
+      }
+      for (const chunk of chunks) {
+        const isRefused = (id: string) => isServerCode(id) || (atOnce.has(chunk.fileName) && LATER.test(id));
+        const leaked = Object.entries(chunk.modules).filter(([id, module]) => module.renderedLength > 0 && isRefused(id));
         if (leaked.length > 0) {
           this.error(
             `Server code in the browser's ${chunk.fileName}: ${leaked.map(([id]) => id).join(', ')}. Import its types only, or a browser-safe file.`,

@@ -40,6 +40,8 @@ function start(): void {
 
 const theme = read(() => localStorage, 'talewood.theme');
 if (theme === 'sepia' || theme === 'night' || theme === 'paper') html.dataset.theme = theme;
+// Someone is signed in, most likely: the bar keeps a place for the name instead of offering to log in.
+if (read(() => localStorage, 'talewood.name') !== null) html.dataset.known = '';
 if (read(() => sessionStorage, 'talewood.faces') === 'kept') showFaces();
 // Not by requestAnimationFrame: a frame asked for has to wait until the one before is on the screen.
 addEventListener('load', () => {

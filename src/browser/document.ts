@@ -1,7 +1,14 @@
 import { escapeJson, type PageState, STATE_ID } from './page-state.ts';
+import type { PageGroup } from './personal-routes.tsx';
 
 /** Addresses of the built files a page asks for; all carry a hash of their content but the icons. */
-export type BuiltFiles = { app: string; first: string; styles: string[] };
+export type BuiltFiles = {
+  app: string;
+  first: string;
+  styles: string[];
+  /** Further styles of the pages that are loaded in groups, by the name of the group. */
+  groupStyles: Partial<Record<PageGroup, string[]>>;
+};
 
 /** All that the head of a page says. Texts are plain; `image` and `canonical` are absolute addresses. */
 export type PageHead = {
@@ -17,10 +24,11 @@ export type PageHead = {
 };
 
 /** Without `state` the page stays as it is: the browser takes nothing over. */
-type Parts = { head: PageHead; body: string; state: PageState | null; files: BuiltFiles };
+type Parts = { head: PageHead; body: string; state: PageState | null; files: BuiltFiles; group?: PageGroup | undefined };
 
 /** The whole HTML document, without any inline script or style. */
-export function document({ head, body, state, files }: Parts): string {
+export function document({ head, body, state, files, group }: Parts): string {
+  const styles = [...files.styles, ...((group && files.groupStyles[group]) ?? [])];
   const app = state === null ? '' : ` data-app="${files.app}"`;
   return `<!doctype html>
 <html lang="en" data-theme="paper">
@@ -29,7 +37,7 @@ export function document({ head, body, state, files }: Parts): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(head.title)}</title>
 <script src="${files.first}"${app}></script>
-${files.styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('\n')}
+${styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('\n')}
 ${metadata(head).join('\n')}
 </head>
 <body>

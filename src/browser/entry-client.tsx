@@ -2,6 +2,8 @@ import '#src/ui/styles/index.css';
 import { createBrowserHistory, RouterProvider } from '@tanstack/react-router';
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
+import { startMe } from '#src/features/accounts/components/me.ts';
+import { showNotice } from '#src/features/accounts/components/show-notice.ts';
 import { fetchApi } from './fetch-api.ts';
 import { followLinks } from './follow-links.ts';
 import { keepTitle } from './keep-title.ts';
@@ -20,7 +22,7 @@ async function start(): Promise<void> {
 
   const client = createQueryClient(false);
   hydrateQueries(client, state.queries);
-  const router = createSiteRouter(createBrowserHistory(), { api: fetchApi, queries: client, now: state.now }, false);
+  const router = createSiteRouter(createBrowserHistory(), { api: fetchApi, queries: client, now: state.now, form: state.form }, false);
   // The server drew the page without Suspense; this makes the first render in the browser do the same.
   router.ssr = { manifest: undefined };
   await router.load();
@@ -28,6 +30,8 @@ async function start(): Promise<void> {
   startTransition(() => {
     hydrateRoot(root, <RouterProvider router={router} />);
   });
+  startMe();
+  showNotice();
   avoidSeenTales(router);
   followLinks(router);
   keepTitle(router);

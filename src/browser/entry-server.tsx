@@ -2,24 +2,33 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { renderToString } from 'react-dom/server';
 import { BadAddressPage } from '#src/features/errors/pages/bad-address-page.tsx';
 import { FailurePage } from '#src/features/errors/pages/failure-page.tsx';
+import type { FormState } from '#src/ui/form-state.ts';
 import type { Api } from './api.ts';
 import { type BuiltFiles, document } from './document.ts';
 import { Layout } from './layout/layout.tsx';
 import { pageHead } from './page-head.ts';
 import { withoutTaleText } from './page-state.ts';
 import { createQueryClient, dehydrateQueries } from './query-client.ts';
-import { createSiteRouter, UNKNOWN_PATH } from './router.tsx';
+import { UNKNOWN_PATH } from './root-route.tsx';
+import { createSiteRouter } from './router.tsx';
 
 export type RenderedPage = { status: number; location: string | null; html: string };
-export type RenderOptions = { api: Api; publicUrl: string; files: BuiltFiles; now: string };
+export type RenderOptions = {
+  api: Api;
+  publicUrl: string;
+  files: BuiltFiles;
+  now: string;
+  /** A form to show again, with the status that the page then has. */
+  posted?: { form: FormState; status: number } | undefined;
+};
 
 /**
  * Draws one page, whole, for a path with its query string. Expected outcomes (404, 410, 400, a moved page) come back as
  * a status; anything else is thrown.
  */
-export async function renderPage(href: string, { api, publicUrl, files, now }: RenderOptions): Promise<RenderedPage> {
+export async function renderPage(href: string, { api, publicUrl, files, now, posted }: RenderOptions): Promise<RenderedPage> {
   const client = createQueryClient(true);
-  const router = createSiteRouter(createMemoryHistory({ initialEntries: [href] }), { api, queries: client, now }, true);
+  const router = createSiteRouter(createMemoryHistory({ initialEntries: [href] }), { api, queries: client, now, form: posted?.form }, true);
   await router.load({ _skipLocationUpdate: true } as Parameters<typeof router.load>[0]);
   const result = router._serverResult;
   if (result?.type === 'redirect') {
@@ -32,11 +41,11 @@ export async function renderPage(href: string, { api, publicUrl, files, now }: R
   const match = router.state.matches.at(-1);
   const isUnknown = result?.status === 404;
   const problem = (match?.loaderData as { problem?: number } | undefined)?.problem;
-  const status = isUnknown ? 404 : (problem ?? 200);
+  const status = isUnknown ? 404 : (problem ?? posted?.status ?? 200);
   const body = renderToString(<RouterProvider router={router} />);
   const head = pageHead({ routeId: isUnknown ? '' : (match?.routeId ?? ''), data: match?.loaderData, publicUrl, status });
-  const state = withoutTaleText({ now, queries: dehydrateQueries(client) });
-  return { status, location: null, html: document({ head, body, state, files }) };
+  const state = withoutTaleText({ now, queries: dehydrateQueries(client), form: posted?.form });
+  return { status, location: null, html: document({ head, body, state, files, group: match?.staticData.group }) };
 }
 
 /** Draws the page of an error, the same for everyone. It asks the database for nothing. */

@@ -1,5 +1,12 @@
 /** What the server tells the browser about the page it sent: one block of JSON, read with JSON.parse. */
-export type PageState = { now: string; queries: [key: readonly unknown[], data: unknown][] };
+import type { FormState } from '#src/ui/form-state.ts';
+
+export type PageState = {
+  now: string;
+  queries: [key: readonly unknown[], data: unknown][];
+  /** On a page drawn again because its form could not be taken. */
+  form?: FormState | undefined;
+};
 
 export const STATE_ID = 'state';
 export const TALE_TEXT_ID = 'tale-text';

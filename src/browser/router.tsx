@@ -1,27 +1,11 @@
-import { createRootRouteWithContext, createRoute, createRouter, Outlet, type RouterHistory, useRouterState } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import { AuthorPage } from '#src/features/authors/pages/author-page.tsx';
-import { AuthorsPage } from '#src/features/authors/pages/authors-page.tsx';
-import { CategoriesPage } from '#src/features/categories/pages/categories-page.tsx';
-import { CategoryPage } from '#src/features/categories/pages/category-page.tsx';
-import { CollectionPage } from '#src/features/collections/pages/collection-page.tsx';
-import { CollectionsPage } from '#src/features/collections/pages/collections-page.tsx';
+import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { FailurePage } from '#src/features/errors/pages/failure-page.tsx';
 import { NotFoundPage } from '#src/features/errors/pages/not-found-page.tsx';
-import { HomePage } from '#src/features/home/pages/home-page.tsx';
 import { LIST_FILTERS } from '#src/features/tales/browse-query.ts';
-import { BrowsePage } from '#src/features/tales/pages/browse-page.tsx';
-import { NoTalePage } from '#src/features/tales/pages/no-tale-page.tsx';
-import { RecentPage } from '#src/features/tales/pages/recent-page.tsx';
-import { TaleNotFoundPage } from '#src/features/tales/pages/tale-not-found-page.tsx';
-import { TalePage } from '#src/features/tales/pages/tale-page.tsx';
-import { Layout } from './layout/layout.tsx';
-import { load, type RouterContext } from './loaders.ts';
-import { Settle } from './settle.tsx';
-import { skeletons } from './skeletons.tsx';
-
-/** A path that no route has. */
-export const UNKNOWN_PATH = '/-';
+import type { RouterContext } from './loaders.ts';
+import { type PageGroup, personalRoutes } from './personal-routes.tsx';
+import { publicRoutes } from './public-routes.tsx';
+import { rootRoute } from './root-route.tsx';
 
 /** First value of each parameter, or all of a list, as text: the router's own reading would turn ?q=123 into a number. */
 function parseSearch(text: string): Record<string, string> {
@@ -37,155 +21,7 @@ function stringifySearch(search: Record<string, unknown>): string {
   return text ? `?${text}` : '';
 }
 
-const root = createRootRouteWithContext<RouterContext>()({
-  component: function Root(): ReactNode {
-    const { api, now } = root.useRouteContext();
-    // An address that is none of ours has one face, whatever it is: the page is drawn once for all of them.
-    const path = useRouterState({ select: ({ matches, location }) => (matches.length > 1 ? location.pathname : UNKNOWN_PATH) });
-    return (
-      <Layout path={path} now={now} suggest={api.suggest}>
-        <Outlet />
-      </Layout>
-    );
-  },
-  notFoundComponent: NotFoundPage,
-});
-
-const home = createRoute({
-  getParentRoute: () => root,
-  path: '/',
-  loader: ({ context }) => load.home(context),
-  pendingComponent: skeletons.home,
-  component: (): ReactNode => <Settle of={useLoaded<typeof load.home>(home)}>{(view) => <HomePage view={view} />}</Settle>,
-});
-
-const tales = createRoute({
-  getParentRoute: () => root,
-  path: '/tales',
-  loaderDeps: ({ search }) => search as Record<string, string>,
-  loader: ({ context, deps }) => load.tales(context, deps),
-  pendingComponent: skeletons.list,
-  // A filter that takes a moment should not take the panel and the focus away.
-  pendingMs: 3_000,
-  component: function Tales(): ReactNode {
-    const { api } = root.useRouteContext();
-    return (
-      <Settle of={useLoaded<typeof load.tales>(tales)}>
-        {({ list, query }) => (
-          <BrowsePage list={list} query={query} loadMore={(after) => api.listTales({ ...query, after })} preview={api.listTales} />
-        )}
-      </Settle>
-    );
-  },
-});
-
-const recent = createRoute({
-  getParentRoute: () => root,
-  path: '/recent',
-  loaderDeps: ({ search }) => ({ after: after(search) }),
-  loader: ({ context, deps }) => load.recent(context, deps.after),
-  pendingComponent: skeletons.list,
-  component: function Recent(): ReactNode {
-    const { now } = root.useRouteContext();
-    return <Settle of={useLoaded<typeof load.recent>(recent)}>{(page) => <RecentPage page={page} now={now} />}</Settle>;
-  },
-});
-
-/** The server sends on to a tale; only when none fits does it draw this. */
-const random = createRoute({ getParentRoute: () => root, path: '/random', component: NoTalePage });
-
-const tale = createRoute({
-  getParentRoute: () => root,
-  path: '/tale/$slug',
-  loader: ({ context, params }) => load.tale(context, params.slug),
-  pendingComponent: skeletons.tale,
-  component: (): ReactNode => (
-    <Settle of={useLoaded<typeof load.tale>(tale)} missing={<TaleNotFoundPage />}>
-      {(view) => <TalePage key={view.id} tale={view} />}
-    </Settle>
-  ),
-});
-
-const categories = createRoute({
-  getParentRoute: () => root,
-  path: '/categories',
-  loader: ({ context }) => load.categories(context),
-  pendingComponent: skeletons.page,
-  component: (): ReactNode => (
-    <Settle of={useLoaded<typeof load.categories>(categories)}>{(list) => <CategoriesPage categories={list} />}</Settle>
-  ),
-});
-
-const category = createRoute({
-  getParentRoute: () => root,
-  path: '/categories/$slug',
-  loaderDeps: ({ search }) => ({ after: after(search) }),
-  loader: ({ context, params, deps }) => load.category(context, params.slug, deps.after),
-  pendingComponent: skeletons.list,
-  component: function Category(): ReactNode {
-    const { api } = root.useRouteContext();
-    return (
-      <Settle of={useLoaded<typeof load.category>(category)}>
-        {(view) => <CategoryPage key={view.slug} category={view} loadMore={(next) => api.getCategory(view.slug, next)} />}
-      </Settle>
-    );
-  },
-});
-
-const authors = createRoute({
-  getParentRoute: () => root,
-  path: '/authors',
-  loader: ({ context }) => load.authors(context),
-  pendingComponent: skeletons.page,
-  component: (): ReactNode => <Settle of={useLoaded<typeof load.authors>(authors)}>{(list) => <AuthorsPage authors={list} />}</Settle>,
-});
-
-const author = createRoute({
-  getParentRoute: () => root,
-  path: '/author/$slug',
-  loaderDeps: ({ search }) => ({ after: after(search) }),
-  loader: ({ context, params, deps }) => load.author(context, params.slug, deps.after),
-  pendingComponent: skeletons.list,
-  component: function Author(): ReactNode {
-    const { api } = root.useRouteContext();
-    return (
-      <Settle of={useLoaded<typeof load.author>(author)}>
-        {(view) => <AuthorPage key={view.slug} author={view} loadMore={(next) => api.getAuthor(view.slug, next)} />}
-      </Settle>
-    );
-  },
-});
-
-const collections = createRoute({
-  getParentRoute: () => root,
-  path: '/collections',
-  loader: ({ context }) => load.collections(context),
-  pendingComponent: skeletons.page,
-  component: (): ReactNode => (
-    <Settle of={useLoaded<typeof load.collections>(collections)}>{(list) => <CollectionsPage collections={list} />}</Settle>
-  ),
-});
-
-const collection = createRoute({
-  getParentRoute: () => root,
-  path: '/collections/$slug',
-  loader: ({ context, params }) => load.collection(context, params.slug),
-  pendingComponent: skeletons.list,
-  component: (): ReactNode => (
-    <Settle of={useLoaded<typeof load.collection>(collection)}>{(view) => <CollectionPage collection={view} />}</Settle>
-  ),
-});
-
-/** What a route's loader gave. Said here, as the route's own type would go round in a circle through its component. */
-function useLoaded<Load extends (...args: never[]) => Promise<unknown>>(route: { useLoaderData(): unknown }): Awaited<ReturnType<Load>> {
-  return route.useLoaderData() as Awaited<ReturnType<Load>>;
-}
-
-function after(search: unknown): string {
-  return (search as { after?: string }).after ?? '';
-}
-
-const routeTree = root.addChildren([home, tales, recent, random, tale, categories, category, authors, author, collections, collection]);
+const routeTree = rootRoute.addChildren([...publicRoutes, ...personalRoutes]);
 
 /** One router a page on the server, one for the whole visit in the browser. */
 export function createSiteRouter(history: RouterHistory, context: RouterContext, onServer: boolean) {
@@ -209,5 +45,9 @@ export type SiteRouter = ReturnType<typeof createSiteRouter>;
 declare module '@tanstack/react-router' {
   interface Register {
     router: SiteRouter;
+  }
+  interface StaticDataRouteOption {
+    /** Which files of the build the page needs beside those of all pages. */
+    group?: PageGroup;
   }
 }

@@ -1,8 +1,11 @@
 import { type KeyboardEvent, type RefObject, useEffect } from 'react';
+import { LogOutButton } from '#src/features/accounts/components/log-out-button.tsx';
+import { useMe } from '#src/features/accounts/components/me.ts';
 import { SearchBox } from '#src/features/search/components/search-box.tsx';
 import type { Suggest } from '#src/features/search/components/use-suggestions.ts';
 import { Icon } from '#src/ui/icon.tsx';
-import { currentMark, MORE_PLACES, PLACES } from './places.ts';
+import { urls } from '#src/urls.ts';
+import { currentMark, MORE_PLACES, PLACES, placesOf } from './places.ts';
 
 type Props = { path: string; suggest: Suggest; searchId: string; details: RefObject<HTMLDetailsElement | null> };
 
@@ -32,9 +35,49 @@ export function MobileMenu({ path, suggest, searchId, details }: Props) {
             ))}
           </ul>
         </nav>
+        <MenuPerson path={path} />
         <img src="/art/treeline.svg" alt="" width="1600" height="190" loading="lazy" />
       </div>
     </details>
+  );
+}
+
+function MenuPerson({ path }: { path: string }) {
+  const { person } = useMe();
+  if (person === null) {
+    return (
+      <div className="sheet-person signed-out">
+        <a className="btn btn-gold" href={urls.login(path)}>
+          Login
+        </a>
+        <a className="btn btn-line" href={urls.register(path)}>
+          Register
+        </a>
+      </div>
+    );
+  }
+  return (
+    <>
+      <ul className="sheet-own">
+        {placesOf(person.role === 'admin').map((place) => (
+          <li key={place.href}>
+            <a href={place.href} aria-current={currentMark(place.href, path)}>
+              <Icon name={place.icon} />
+              {place.name}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <div className="sheet-person">
+        <span className="initial" aria-hidden="true">
+          {[...person.name][0]}
+        </span>
+        <p>
+          <small>Signed in as</small> <bdi>{person.name}</bdi>
+        </p>
+        <LogOutButton className="btn btn-line" />
+      </div>
+    </>
   );
 }
 

@@ -7,6 +7,7 @@ export type Place = { name: string; href: string; icon: IconName };
 export const PLACES: readonly Place[] = [
   { name: 'Home', href: urls.home(), icon: 'home' },
   { name: 'Categories', href: urls.categories(), icon: 'book' },
+  { name: 'Favorites', href: urls.favorites(), icon: 'heart' },
   { name: 'Random Tale', href: urls.random(), icon: 'dice' },
 ];
 
@@ -15,6 +16,15 @@ export const MORE_PLACES: readonly Place[] = [
   { name: 'Authors', href: urls.authors(), icon: 'feather' },
   { name: 'Collections', href: urls.collections(), icon: 'shelf' },
 ];
+
+/** The places of who is signed in, in the menu under the name. */
+export function placesOf(isAdmin: boolean): readonly Place[] {
+  const own: Place[] = [
+    { name: 'Profile', href: urls.profile(), icon: 'person' },
+    { name: 'Settings', href: urls.settings(), icon: 'gear' },
+  ];
+  return isAdmin ? [...own, { name: 'Manage Tales', href: urls.manageTales(), icon: 'feather' }] : own;
+}
 
 /** What a link says about itself when it leads to the page one is on, or to the list that page belongs to. */
 export function currentMark(href: string, path: string): 'page' | 'true' | undefined {

@@ -5,6 +5,7 @@ import { BrandMark } from '#src/ui/brand-mark.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { urls } from '#src/urls.ts';
 import { MobileMenu } from './mobile-menu.tsx';
+import { PersonMenu } from './person-menu.tsx';
 import { currentMark, PLACES } from './places.ts';
 
 const BAR_SEARCH = 'bar-search';
@@ -41,6 +42,7 @@ export function TopBar({ path, suggest }: { path: string; suggest: Suggest }) {
           >
             <Icon name="search" />
           </a>
+          <PersonMenu path={path} />
           <MobileMenu path={path} suggest={suggest} searchId={MENU_SEARCH} details={menu} />
         </div>
       </div>

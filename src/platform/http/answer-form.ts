@@ -2,11 +2,16 @@
 import type { Context } from 'hono';
 import { AppError } from '#src/platform/errors.ts';
 import type { AppEnv } from './exchange.ts';
-import type { FormState } from './form-state.ts';
 import { readForm } from './read-body.ts';
 
+/**
+ * What the page shows again: what was typed by field, without passwords and tokens; sentences by field about what is wrong; a
+ * code for programs and a sentence about the whole.
+ */
+export type PostedForm = { values: Record<string, string>; problems: Record<string, string[]>; code: string; message: string };
+
 /** Draws the page at `href` with a form as it was typed. Never kept by any cache. */
-export type DrawForm = (c: Context<AppEnv>, page: { href: string; status: number; form: FormState }) => Promise<Response>;
+export type DrawForm = (c: Context<AppEnv>, page: { href: string; status: number; form: PostedForm }) => Promise<Response>;
 
 type FormPost = {
   draw: DrawForm;

@@ -1,10 +1,10 @@
-/** What a page is drawn with after a form could not be taken. Browser-safe: it travels in the page's state. */
+/** What a page with a form is drawn with after a post that could not be taken; the server fills it in (answer-form.ts). */
 export type FormState = {
   /** What was typed, by field; never a password or a token. */
   values: Record<string, string>;
   /** What is wrong, by field, as sentences. */
   problems: Record<string, string[]>;
-  /** A code that programs branch on, and what is wrong with the whole, as a sentence. */
+  /** Programs branch on the code; the message is a sentence about the whole. */
   code: string;
   message: string;
 };

@@ -1,0 +1,63 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useRouterState } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useState } from 'react';
+import { LogOutButton } from '#src/features/accounts/components/log-out-button.tsx';
+import { useMe } from '#src/features/accounts/components/me.ts';
+import type { PersonView } from '#src/features/accounts/contract.ts';
+import { NOTICES } from '#src/features/accounts/notices.ts';
+import { go } from '#src/ui/go.ts';
+import { PageLoading } from '#src/ui/page-loading.tsx';
+import { toast } from '#src/ui/toast.ts';
+import { urls } from '#src/urls.ts';
+import { rootRoute } from '../root-route.tsx';
+
+/** So long may the session take to be read; then the reader counts as signed out. */
+const PATIENCE_MS = 3_000;
+
+type Props = { role?: 'admin'; children: (person: PersonView) => ReactNode };
+
+/** A page for who is signed in, or for administrators alone. The server guards the address and the data; this follows it. */
+export function Guarded({ role, children }: Props) {
+  const { queries } = rootRoute.useRouteContext();
+  const { status, person } = useMe();
+  const asked = useRouterState({ select: ({ location }) => location.href });
+  const isLate = useLate(status === 'loading');
+  const isOut = status === 'out' || (status === 'loading' && isLate);
+  const isRefused = role === 'admin' && person !== null && person.role !== 'admin';
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the verdict leads away
+  useEffect(() => {
+    if (isOut) go(urls.login(asked));
+    if (isRefused) {
+      go(urls.home());
+      void toast(NOTICES.admins_only);
+    }
+  }, [isOut, isRefused]);
+
+  if (person === null || isRefused) return <Waiting />;
+  return <QueryClientProvider client={queries}>{children(person)}</QueryClientProvider>;
+}
+
+function useLate(isWaiting: boolean): boolean {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setTimeout(() => setLate(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [isWaiting]);
+  return isLate;
+}
+
+function Waiting() {
+  return (
+    <>
+      <PageLoading />
+      <noscript>
+        <div className="page gate-note">
+          <p>This page is made in your browser and needs scripts. Reading, searching and logging in and out do without.</p>
+          <LogOutButton className="btn btn-line" />
+        </div>
+      </noscript>
+    </>
+  );
+}

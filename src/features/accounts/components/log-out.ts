@@ -1,0 +1,43 @@
+import { go } from '#src/ui/go.ts';
+import { toast } from '#src/ui/toast.ts';
+import { urls } from '#src/urls.ts';
+import { NOTICES } from '../notices.ts';
+import { setMe } from './me.ts';
+import { Refused, send } from './send.ts';
+
+/** What belongs to the device and not to the person: the server has the browser clear its storage at a sign-out. */
+const KEPT = ['talewood.theme', 'talewood.seen'];
+
+/** Signs out, says so, and goes home. When it fails that is said, and one stays in. */
+export async function logOut(): Promise<void> {
+  const kept = KEPT.map((key) => [key, read(key)] as const);
+  try {
+    await send('DELETE', '/session');
+  } catch (error) {
+    // Nobody was signed in any more: that is what was wanted.
+    if (!(error instanceof Refused && error.status === 401)) {
+      const text = error instanceof Error ? error.message : 'An unknown error occurred';
+      return toast({ title: 'Error', text, wrong: true });
+    }
+  }
+  for (const [key, value] of kept) write(key, value);
+  setMe(null);
+  go(urls.home());
+  await toast(NOTICES.logged_out);
+}
+
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function write(key: string, value: string | null): void {
+  try {
+    if (value !== null) localStorage.setItem(key, value);
+  } catch {
+    // As without storage before.
+  }
+}

@@ -1,0 +1,88 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { type DefaultValues, type FieldError, type FieldValues, type Path, useForm } from 'react-hook-form';
+import type { z } from 'zod';
+import type { FormState } from '#src/ui/form-state.ts';
+import { toast } from '#src/ui/toast.ts';
+import { Refused } from './send.ts';
+
+type Options<Values extends FieldValues> = {
+  /** The same rules that the server has. */
+  schema: z.ZodType<Values, Values>;
+  defaults: Values;
+  /** What the page was drawn with, when the form had been posted without scripts. */
+  posted?: FormState | undefined;
+  /** Does it. Throws Refused for what the reader can mend. */
+  send: (values: Values) => Promise<void>;
+  /** Title of the toast when the server refuses. */
+  failTitle: string;
+  /** Text of the toast when a field was left blank. */
+  blankText?: string;
+};
+
+/** What is wrong with the whole form. */
+export type Failure = { code: string; text: string };
+
+/**
+ * A form that is judged here, sent by the API, and says what is wrong by field and as a toast; nothing typed is lost. While it is
+ * on its way it cannot be sent again.
+ */
+export function useSentForm<Values extends FieldValues>({ schema, defaults, posted, send, failTitle, blankText }: Options<Values>) {
+  const form = useForm<Values>({
+    resolver: zodResolver(schema),
+    defaultValues: { ...defaults, ...posted?.values } as DefaultValues<Values>,
+    criteriaMode: 'all',
+  });
+  const [failure, setFailure] = useState<Failure | null>(posted ? { code: posted.code, text: posted.message } : null);
+  const { errors, isSubmitting, submitCount } = form.formState;
+
+  const submit = form.handleSubmit(
+    async (values) => {
+      setFailure(null);
+      try {
+        await send(values);
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+        showRefusal(error);
+      }
+    },
+    async (wrong) => {
+      const first = Object.values(wrong)
+        .map((each) => each?.message)
+        .find((message) => typeof message === 'string');
+      const isBlank = Object.keys(wrong).some((name) => String(form.getValues(name as Path<Values>) ?? '').trim() === '');
+      await toast({ title: 'Error', text: (isBlank ? blankText : undefined) ?? String(first ?? ''), wrong: true });
+    },
+  );
+
+  function showRefusal(error: Refused): void {
+    setFailure({ code: error.code, text: error.message });
+    const known = Object.entries(error.fields).filter(([name]) => name in defaults);
+    for (const [at, [name, sentences]] of known.entries()) {
+      const types = Object.fromEntries(sentences.map((sentence, index) => [`server${index}`, sentence]));
+      form.setError(name as Path<Values>, { type: 'server', message: sentences[0] ?? '', types }, { shouldFocus: at === 0 });
+    }
+    void toast({ title: failTitle, text: error.message, wrong: true });
+  }
+
+  return {
+    failure,
+    isBusy: isSubmitting,
+    onSubmit: isSubmitting ? (event: { preventDefault(): void }) => event.preventDefault() : submit,
+    /** What a Field takes for this name. */
+    field: (name: Path<Values>) => ({
+      ...form.register(name),
+      // For who has no scripts; with them the form library keeps the value.
+      defaultValue: String(posted?.values[name] ?? defaults[name] ?? ''),
+      problems: submitCount === 0 ? posted?.problems[name] : sentencesOf(errors[name] as FieldError | undefined),
+    }),
+    form,
+  };
+}
+
+function sentencesOf(error: FieldError | undefined): string[] {
+  if (error === undefined) return [];
+  const all = Object.values(error.types ?? {}).flat();
+  const sentences = [error.message, ...all].filter((each): each is string => typeof each === 'string' && each !== '');
+  return [...new Set(sentences)];
+}
