@@ -12,6 +12,7 @@ import { keepTicksFast } from '#src/platform/keep-ticks-fast.ts';
 import { type Lifecycle, runServer } from '#src/platform/lifecycle.ts';
 import { createLog, type Log } from '#src/platform/log.ts';
 import { startEmbeddedPostgres } from '#src/platform/postgres/embedded-postgres.ts';
+import { openSecret } from '#src/platform/secret.ts';
 import { exitWithFailure } from '#src/platform/start-errors.ts';
 import { startSiteJobs } from './jobs.ts';
 import { createSite } from './site.ts';
@@ -44,6 +45,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
   const db = openDb(pool);
   const site = await createSite({
     config,
+    secret: await openSecret(config),
     log,
     db,
     appUrl,

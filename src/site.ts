@@ -1,7 +1,11 @@
 /** Puts the site together: pages, API, pictures, files, the page cache, and the server around them. */
 import type { Server } from 'node:http';
 import path from 'node:path';
+import type { AccountRouteDeps } from '#src/features/accounts/deps.ts';
 import { createGuards } from '#src/features/accounts/guards.ts';
+import { loadAuth } from '#src/features/accounts/load-auth.ts';
+import { accountRoutes } from '#src/features/accounts/settings/account-routes.ts';
+import { signOutRoutes } from '#src/features/accounts/sign-out.ts';
 import { coversRoutes } from '#src/features/covers/routes.ts';
 import { syndicationRoutes } from '#src/features/syndication/routes.ts';
 import { findTaleForCover } from '#src/features/tales/tales.ts';
@@ -11,6 +15,7 @@ import { preparedPages } from '#src/platform/cache/prepared-pages.ts';
 import { createServePage } from '#src/platform/cache/serve-page.ts';
 import type { Config } from '#src/platform/config.ts';
 import type { Db } from '#src/platform/db/db.ts';
+import { unavailable } from '#src/platform/errors.ts';
 import { createSiteServer } from '#src/platform/http/create-server.ts';
 import { openStaticFiles } from '#src/platform/http/static-files.ts';
 import type { Health } from '#src/platform/lifecycle.ts';
@@ -18,12 +23,14 @@ import type { Log } from '#src/platform/log.ts';
 import { apiRoutes } from './api.ts';
 import { createApp } from './app.ts';
 import { readBuiltFiles } from './built-files.ts';
-import { type DrawPages, errorPages, pageRoutes } from './pages.ts';
+import { type DrawPages, drawForm, errorPages, pageRoutes } from './pages.ts';
 import { personalPages } from './personal-pages.ts';
 import { randomRoute } from './random.ts';
 
 type SiteDeps = {
   config: Pick<Config, 'publicUrl' | 'isPublicUrlSet' | 'trustedProxies' | 'dataDir'>;
+  /** As `openSecret` gives it. */
+  secret: string;
   log: Log;
   db: Db;
   /** The database on which the write triggers are heard. */
@@ -37,7 +44,7 @@ type SiteDeps = {
 export type Site = { server: Server; close(): Promise<void> };
 
 /** Makes the site's server; it does not listen yet. `close` ends what is not a connection of a reader. */
-export async function createSite({ config, log, db, appUrl, root, health, checkDatabase }: SiteDeps): Promise<Site> {
+export async function createSite({ config, secret, log, db, appUrl, root, health, checkDatabase }: SiteDeps): Promise<Site> {
   const { publicUrl } = config;
   const files = readBuiltFiles(path.join(root, 'dist'));
   // A file of the build, which the compiler has not seen.
@@ -47,6 +54,12 @@ export async function createSite({ config, log, db, appUrl, root, health, checkD
   const pages = { db, servePage, draw, files, publicUrl };
   const guards = createGuards({ db, publicUrl });
   const renderError = errorPages(pages);
+  const accounts: AccountRouteDeps = {
+    ...{ db, publicUrl, secret, log },
+    auth: loadAuth({ db, publicUrl, secret }),
+    renderMail,
+    draw: drawForm(pages),
+  };
   const app = createApp({
     log,
     health,
@@ -55,6 +68,8 @@ export async function createSite({ config, log, db, appUrl, root, health, checkD
     mount: (site) => {
       site.route('/api/v1', apiRoutes({ db, servePage }));
       site.route('/covers', coversRoutes({ findTaleForCover: (slug) => findTaleForCover(db, slug), dataDir: config.dataDir, log }));
+      site.route('/', signOutRoutes(accounts));
+      site.route('/api/v1', accountRoutes(accounts));
       site.route('/', syndicationRoutes({ db, servePage, publicUrl }));
       site.route('/', randomRoute(pages));
       site.route('/', personalPages({ ...pages, guards }));
@@ -74,4 +89,9 @@ export async function createSite({ config, log, db, appUrl, root, health, checkD
     prepared: [preparedPages(cache), statics],
   });
   return { server, close: () => listener.close() };
+}
+
+/** Until the mails of accounts are drawn. */
+async function renderMail(): Promise<never> {
+  throw unavailable('mail_unavailable');
 }

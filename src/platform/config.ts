@@ -33,6 +33,11 @@ const ConfigSchema = z
       .string()
       .default('./data')
       .transform((folder) => path.resolve(folder)),
+    /**
+     * Signs cookies and encrypts second factors; the same in all processes that share a database. Never logged. Without it
+     * one is made and kept in DATA_DIR (secret.ts).
+     */
+    SECRET: z.string().min(32, 'must be at least 32 characters, best random ones').optional(),
     /** A Postgres to use instead of the embedded one. Holds a password: never logged. */
     DATABASE_URL: z.string().refine(isDatabaseUrl, 'must look like postgresql://user:password@host:5432/name').optional(),
     /** Addresses or networks whose X-Forwarded-* headers are believed. */
@@ -55,6 +60,7 @@ const ConfigSchema = z
     /** Only a public address that someone chose tells which names the site answers to. */
     isPublicUrlSet: env.PUBLIC_URL !== undefined,
     dataDir: env.DATA_DIR,
+    secret: env.SECRET,
     databaseUrl: env.DATABASE_URL,
     trustedProxies: env.TRUSTED_PROXIES,
     smtpUrl: env.SMTP_URL,

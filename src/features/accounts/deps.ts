@@ -1,4 +1,5 @@
 import type { Db } from '#src/platform/db/db.ts';
+import type { DrawForm } from '#src/platform/http/answer-form.ts';
 import type { Log } from '#src/platform/log.ts';
 import type { RenderMail } from './account-mail.ts';
 import type { Auth } from './auth.ts';
@@ -15,3 +16,6 @@ export type AccountDeps = {
   renderMail: RenderMail;
   log: Log;
 };
+
+/** What routes are given that answer forms of ours too. */
+export type AccountRouteDeps = AccountDeps & { draw: DrawForm };

@@ -1,9 +1,12 @@
 import type { Context } from 'hono';
-import { setCookie } from 'hono/cookie';
 import type { AppEnv } from '#src/platform/http/exchange.ts';
+import { writeCookie } from './cookies.ts';
 import { NOTICE_COOKIE, type NoticeCode } from './notices.ts';
 
-/** Lets the next page say something, once: its scripts read the cookie and take it away. It is no secret and grants nothing. */
+const SHOWN_WITHIN_SECONDS = 60;
+
+/** Has the browser show a toast on the next page. Set before the answer that leads there. The cookie holds no secret. */
 export function setNotice(c: Context<AppEnv>, code: NoticeCode): void {
-  setCookie(c, NOTICE_COOKIE, code, { path: '/', sameSite: 'Lax', maxAge: 60 });
+  const cookie = writeCookie({ name: NOTICE_COOKIE, value: code, maxAge: SHOWN_WITHIN_SECONDS, isSecure: false, isReadable: true });
+  c.header('Set-Cookie', cookie, { append: true });
 }

@@ -189,6 +189,6 @@ test('the log says who did what, and no password', async () => {
   await app.ask('POST', '/account/password', as(gerda, { current: PASSWORD, password: NEW_PASSWORD }));
   await app.ask('POST', '/account/password', as(gerda, { current: PASSWORD, password: NEW_PASSWORD }));
   const lines = app.log.text();
-  expect(lines).toContain(`"event":"password_changed","userId":"${gerda.id}"`);
+  expect(lines).toContain(`"event":"password_changed","account":"${gerda.id}"`);
   for (const secret of [PASSWORD, NEW_PASSWORD, gerda.email, gerda.cookie.split('=')[1] ?? '']) expect(lines).not.toContain(secret);
 });

@@ -96,5 +96,5 @@ function done(c: Context<AppEnv>, deps: AccountDeps, event: string, person: Pers
 
 /** Who did what, for the log: by id, as names and addresses are nobody's business there. */
 function note(c: Context<AppEnv>, { log }: AccountDeps, event: string, person: Person): void {
-  log.info({ event, userId: person.id, requestId: exchangeOf(c).id }, 'A person did something with their own account');
+  log.info({ event, account: person.id, requestId: exchangeOf(c).id }, 'A person did something with their own account');
 }

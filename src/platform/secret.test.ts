@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openSecret } from './secret.ts';
+import { StartError } from './start-errors.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'talewood-secret-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const inFolder = () => openSecret({ secret: undefined, dataDir: folder });
+
+test('a given secret is taken, and no file is made', async () => {
+  const secret = 'a secret that somebody has chosen with care';
+  expect(await openSecret({ secret, dataDir: folder })).toBe(secret);
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('without one it is made once, of 256 bits, for our account alone', async () => {
+  const secret = await openSecret({ secret: undefined, dataDir: path.join(folder, 'not/there/yet') });
+  expect(Buffer.from(secret, 'base64url')).toHaveLength(32);
+  await rm(path.join(folder, 'not'), { recursive: true });
+  const made = await inFolder();
+  expect(made).not.toBe(secret);
+  expect(await inFolder()).toBe(made);
+  expect((await stat(path.join(folder, 'secret'))).mode & 0o777).toBe(0o600);
+  expect(await readdir(folder)).toEqual(['secret']);
+});
+
+test('processes that start at once have the same', async () => {
+  const code = `import { openSecret } from ${JSON.stringify(path.resolve('src/platform/secret.ts'))};
+    console.log(await openSecret({ secret: undefined, dataDir: process.argv[1] }));`;
+  const start = () => promisify(execFile)(process.execPath, ['--input-type=module', '--eval', code, folder]);
+  const secrets = (await Promise.all([start(), start(), start()])).map(({ stdout }) => stdout.trim());
+  const many = await Promise.all(Array.from({ length: 20 }, inFolder));
+  expect(new Set([...secrets, ...many]).size).toBe(1);
+  expect(`${secrets[0]}\n`).toBe(await readFile(path.join(folder, 'secret'), 'utf8'));
+});
+
+test('twenty at once in an empty folder have the same', async () => {
+  expect(new Set(await Promise.all(Array.from({ length: 20 }, inFolder))).size).toBe(1);
+  expect(await readdir(folder)).toEqual(['secret']);
+});
+
+test('a file that holds no secret stops the start and is left as it is', async () => {
+  await writeFile(path.join(folder, 'secret'), '\n');
+  await expect(inFolder()).rejects.toThrow(StartError);
+  expect(await readFile(path.join(folder, 'secret'), 'utf8')).toBe('\n');
+});
