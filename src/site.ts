@@ -5,6 +5,7 @@ import type { AccountRouteDeps } from '#src/features/accounts/deps.ts';
 import { createGuards } from '#src/features/accounts/guards.ts';
 import { loadAuth } from '#src/features/accounts/load-auth.ts';
 import { accountRoutes } from '#src/features/accounts/settings/account-routes.ts';
+import { emailChangeRoutes } from '#src/features/accounts/settings/email-change-routes.ts';
 import { signOutRoutes } from '#src/features/accounts/sign-out.ts';
 import { coversRoutes } from '#src/features/covers/routes.ts';
 import { syndicationRoutes } from '#src/features/syndication/routes.ts';
@@ -69,7 +70,8 @@ export async function createSite({ config, secret, log, db, appUrl, root, health
       site.route('/api/v1', apiRoutes({ db, servePage }));
       site.route('/covers', coversRoutes({ findTaleForCover: (slug) => findTaleForCover(db, slug), dataDir: config.dataDir, log }));
       site.route('/', signOutRoutes(accounts));
-      site.route('/api/v1', accountRoutes(accounts));
+      site.route('/', accountRoutes(accounts));
+      site.route('/', emailChangeRoutes(accounts));
       site.route('/', syndicationRoutes({ db, servePage, publicUrl }));
       site.route('/', randomRoute(pages));
       site.route('/', personalPages({ ...pages, guards }));

@@ -10,7 +10,7 @@ import { burnTokens } from '../one-time-tokens.ts';
 import { weakPasswordReasons } from '../password-rules.ts';
 import { hashPassword } from '../passwords.ts';
 import { endOtherSessions } from './account-devices.ts';
-import { type Confirmed, wrongPassword } from './confirm-password.ts';
+import { type Confirmed, holdPassword } from './confirm-password.ts';
 
 /** Throws 422 `weak_password` with the reasons. Asked before the current password is looked at: it costs no try. */
 export function refuseWeakPassword(password: string, person: Person): void {
@@ -28,20 +28,22 @@ export async function changePassword(deps: AccountDeps, person: Person, confirme
   const mail = await renderMail({ kind, name: person.name, resetLink: `${publicUrl}${urls.forgotPassword()}` });
   const hash = await hashPassword(password);
   await transact(db, async (trx) => {
-    if (!(await replaceHash(trx, person.id, confirmed.hash, hash))) throw wrongPassword();
+    await holdPassword(trx, person, confirmed);
+    await writePassword(trx, person.id, hash);
     await endOtherSessions(trx, person);
     await burnTokens(trx, person.id);
     await queueMail(trx, { to: person.email, template: kind, ...mail });
   });
 }
 
-async function replaceHash(trx: Db, userId: string, old: string, hash: string): Promise<boolean> {
+/** There is no row yet where the account had no password. */
+async function writePassword(trx: Db, userId: string, hash: string): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('credentials')
     .set({ password: hash, updated_at: sql`now()` })
     .where('user_id', '=', userId)
     .where('provider_id', '=', 'credential')
-    .where('password', '=', old)
     .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
+  if (numUpdatedRows > 0n) return;
+  await trx.insertInto('credentials').values({ user_id: userId, provider_id: 'credential', account_id: userId, password: hash }).execute();
 }

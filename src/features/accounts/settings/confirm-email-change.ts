@@ -13,7 +13,7 @@ type Given = { token: string; email: string };
 
 /**
  * Changes the address of the account that a token belongs to. All its sessions end but that of `asking`, who presses the button,
- * and all other links in mails; the old address is told. Throws 410 `faded_link` for a token that is used, expired or burnt,
+ * and all other links in mails; the old address is told. Throws 410 `link_faded` for a token that is used, expired or burnt,
  * 400 `other_address` for one of another address, 409 `email_taken` when the address has got an account of its own meanwhile.
  */
 export async function confirmEmailChange(deps: AccountDeps, asking: Person | null, given: Given): Promise<void> {
@@ -25,7 +25,8 @@ export async function confirmEmailChange(deps: AccountDeps, asking: Person | nul
   const mail = await renderMail({ kind, name: owner.name, newEmail: email, resetLink: `${publicUrl}${urls.forgotPassword()}` });
   await transact(db, async (trx) => {
     const used = await spendToken(trx, given.token, { purpose: 'change_email', email });
-    if ('problem' in used) throw used.problem === 410 ? fadedLink() : badRequest('This link belongs to another address.', 'other_address');
+    if ('problem' in used)
+      throw used.problem === 410 ? fadedLink() : badRequest('This link was made for another e-mail address.', 'other_address');
     await moveTo(trx, owner.id, email);
     await trx
       .deleteFrom('sessions')
@@ -57,5 +58,5 @@ async function moveTo(trx: Db, userId: string, email: string): Promise<void> {
 }
 
 function fadedLink(): AppError {
-  return new AppError(410, 'faded_link', 'This link has faded', { fields: { form: ['Ask for a new one below.'] } });
+  return new AppError(410, 'link_faded', 'This link has faded. Ask for a new one below.');
 }

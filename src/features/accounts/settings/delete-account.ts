@@ -5,7 +5,7 @@ import { AppError } from '#src/platform/errors.ts';
 import { queueMail } from '#src/platform/mail/queue-mail.ts';
 import type { Person } from '../current-person.ts';
 import type { AccountDeps } from '../deps.ts';
-import { type Confirmed, wrongPassword } from './confirm-password.ts';
+import { type Confirmed, holdPassword } from './confirm-password.ts';
 
 /**
  * Deletes an account with all that is the person's: by foreign keys what hangs on the profile, by hand what knows the id or the
@@ -17,15 +17,9 @@ export async function deleteAccount({ db, renderMail }: AccountDeps, person: Per
   const mail = await renderMail({ kind, name: person.name });
   await transact(db, async (trx) => {
     await refuseLastAdmin(trx, person);
+    await holdPassword(trx, person, confirmed);
     await forget(trx, person);
-    const { numDeletedRows } = await trx
-      .deleteFrom('profiles')
-      .where('id', '=', person.id)
-      .where(({ exists, selectFrom }) =>
-        exists(selectFrom('credentials').select('id').whereRef('user_id', '=', 'profiles.id').where('password', '=', confirmed.hash)),
-      )
-      .executeTakeFirstOrThrow();
-    if (numDeletedRows === 0n) throw wrongPassword();
+    await trx.deleteFrom('profiles').where('id', '=', person.id).execute();
     await queueMail(trx, { to: person.email, template: kind, ...mail });
   });
 }
