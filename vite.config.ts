@@ -4,12 +4,15 @@ import { defineConfig } from 'vite';
 import { keepServerOut } from './vite/keep-server-out.ts';
 import { stripSonnerStyles } from './vite/strip-sonner-styles.ts';
 
-/** Two builds: the browser's files (dist/client, hashed names) and the pages for the server (dist/server, one file). */
+/** What the server loads, by the name of the file. Mails come at the first one, and share React with the pages. */
+const SERVER_ENTRIES = { 'entry-server': 'src/browser/entry-server.tsx', mails: 'src/features/accounts/mails/render-mail.tsx' };
+
+/** Two builds: the browser's files (dist/client, hashed names), and pages and mails for the server (dist/server). */
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), tailwindcss(), stripSonnerStyles(), ...(isSsrBuild ? [] : [keepServerOut()])],
   publicDir: false,
   build: isSsrBuild
-    ? { outDir: 'dist/server', ssr: true, emptyOutDir: true, minify: false, rolldownOptions: { input: 'src/browser/entry-server.tsx' } }
+    ? { outDir: 'dist/server', ssr: true, emptyOutDir: true, minify: false, rolldownOptions: { input: SERVER_ENTRIES } }
     : {
         outDir: 'dist/client',
         emptyOutDir: true,

@@ -11,11 +11,12 @@ import { migrateJobs } from '#src/platform/jobs/migrate-jobs.ts';
 import { createLog } from '#src/platform/log.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from '#src/platform/postgres/embedded-postgres.ts';
 import { exitWithFailure, StartError } from '#src/platform/start-errors.ts';
+import { CommandRefused, createAdmin } from './admin-command.ts';
 import { runWorker } from './worker.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
-type Command = { help: string; run(url: string): Promise<string> };
+type Command = { help: string; run(url: string, words: string[]): Promise<string> };
 
 const { log, flush } = createLog({ level: 'warn' });
 
@@ -43,6 +44,10 @@ const COMMANDS: Record<string, Command> = {
         return 'Wrote src/platform/db/schema.gen.ts.';
       }),
   },
+  'admin create': {
+    help: 'make an administrator, or make one of an account',
+    run: (url, words) => withPool(url, (pool) => createAdmin(openDb(pool), words, { input: process.stdin, output: process.stdout })),
+  },
 };
 
 /** Runs until it is told to stop, unlike the others. */
@@ -50,13 +55,14 @@ const WORKER = { help: 'run jobs (mail) in a process of its own, until Ctrl-C' }
 
 async function main(): Promise<void> {
   if (process.argv[2] === 'worker') return runWorker(() => openDatabase(readConfig()));
-  const command = COMMANDS[process.argv[2] ?? ''];
+  const name = process.argv[2] === 'admin' ? `admin ${process.argv[3]}` : (process.argv[2] ?? '');
+  const command = COMMANDS[name];
   if (command === undefined) {
     console.log(
       [
         'Usage: npm run talewood -- <command>',
         '',
-        ...Object.entries({ ...COMMANDS, worker: WORKER }).map(([name, { help }]) => `  ${name.padEnd(10)}${help}`),
+        ...Object.entries({ ...COMMANDS, worker: WORKER }).map(([name, { help }]) => `  ${name.padEnd(14)}${help}`),
       ].join('\n'),
     );
     process.exitCode = process.argv[2] === undefined ? 0 : 1;
@@ -65,8 +71,12 @@ async function main(): Promise<void> {
   const config = readConfig();
   const database = await openDatabase(config);
   try {
-    if (process.argv[2] !== 'migrate') await migrateAll(database.url);
-    console.log(await command.run(database.url));
+    if (name !== 'migrate') await migrateAll(database.url);
+    console.log(await command.run(database.url, process.argv.slice(2 + name.split(' ').length)));
+  } catch (error) {
+    if (!(error instanceof CommandRefused)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
   } finally {
     await database.close();
   }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { importLibrary } from '#src/features/library/import-library.ts';
 import { type Config, readConfig } from '#src/platform/config.ts';
-import { openDb } from '#src/platform/db/db.ts';
+import { type Db, openDb } from '#src/platform/db/db.ts';
 import { migrate } from '#src/platform/db/migrate.ts';
 import { openPool } from '#src/platform/db/pool.ts';
 import { gracefulClose } from '#src/platform/http/graceful-close.ts';
@@ -43,6 +43,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
   const pool = openPool(appUrl, { log });
   lifecycle.onStop('The database connections', () => pool.end());
   const db = openDb(pool);
+  await createFirstAdmin(config, db, log);
   const site = await createSite({
     config,
     secret: await openSecret(config),
@@ -83,6 +84,13 @@ async function importStarterLibrary(url: string, log: Log): Promise<void> {
   } finally {
     await pool.end();
   }
+}
+
+/** What judges and keeps passwords is loaded only where the settings name someone. */
+async function createFirstAdmin({ firstAdmin }: Config, db: Db, log: Log): Promise<void> {
+  if (firstAdmin === undefined) return;
+  const { createFirstAdministrator } = await import('#src/features/accounts/create-administrator.ts');
+  await createFirstAdministrator(db, firstAdmin, log);
 }
 
 function listen(server: import('node:http').Server, config: Config): Promise<void> {

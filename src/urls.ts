@@ -19,6 +19,7 @@ export const urls = {
   loginLinkSent: () => '/login/link/sent',
   register: (next = '') => withNext('/register', next),
   registerSent: () => '/register/sent',
+  resend: () => '/resend',
   registerAddress: () => '/register/address',
   verify: () => '/verify',
   forgotPassword: () => '/forgot-password',

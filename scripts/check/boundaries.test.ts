@@ -84,6 +84,21 @@ test('finds what the browser would load by a detour', () => {
   ]);
 });
 
+test('what is loaded when it is asked for may bring more, and still no server code', () => {
+  const files = {
+    [ENTRY]: "const page = () => import('#src/features/tales/pages/a.tsx');",
+    'src/features/tales/pages/a.tsx': "import { z } from 'zod';\nimport { b } from '../b.ts';",
+    'src/features/tales/b.ts': "import lodash from 'lodash';\nimport { openDb } from '#src/platform/db.ts';",
+    'src/platform/db.ts': '',
+  };
+  expect(problemsOf(files)).toEqual([
+    expect.stringContaining('is lodash worth its bytes'),
+    expect.stringContaining('platform is server code'),
+  ]);
+  const atOnce = { ...files, [ENTRY]: "import { a } from '#src/features/tales/pages/a.tsx';" };
+  expect(problemsOf(atOnce)).toContainEqual(expect.stringContaining('is zod worth its bytes'));
+});
+
 test('finds a circle, and lets types go round', () => {
   const files = { 'src/platform/a.ts': "import { b } from './b.ts';", 'src/platform/b.ts': "import { a } from './a.ts';" };
   expect(problemsOf(files)).toEqual([expect.stringContaining('src/platform/a.ts → src/platform/b.ts → src/platform/a.ts')]);

@@ -33,7 +33,8 @@ const BARE = /^[ \t]*import[ \t]*['"]([^'"\n]+)['"]/gm;
 const DYNAMIC = /\bimport\([ \t\n]*['"]([^'"\n]+)['"]/g;
 
 /**
- * What a file imports or re-exports, as `{ specifier, isType, isExport }`; `isType` means that nothing is loaded.
+ * What a file imports or re-exports, as `{ specifier, isType, isExport }`; `isType` means that nothing is loaded,
+ * `isLater` that it is loaded when it is asked for.
  * Reads the text by pattern: the formatter keeps imports in the shapes that are matched.
  */
 export function importsOf(text) {
@@ -44,7 +45,7 @@ export function importsOf(text) {
       isExport: word === 'export',
     })),
     ...[...text.matchAll(BARE)].map(([, specifier]) => ({ specifier, isType: false, isExport: false })),
-    ...[...text.matchAll(DYNAMIC)].map(([, specifier]) => ({ specifier, isType: false, isExport: false })),
+    ...[...text.matchAll(DYNAMIC)].map(([, specifier]) => ({ specifier, isType: false, isExport: false, isLater: true })),
   ];
 }
 

@@ -6,13 +6,13 @@ import { Failure } from './failure.mjs';
 import { progress } from './progress.mjs';
 import { inProject, node24 } from './project.mjs';
 
-/** The two Vite builds: what the browser loads, and the pages as the server renders them. */
+/** The two Vite builds: what the browser loads, and the pages and mails as the server renders them. */
 
 const STAMP = inProject('dist/.built');
 const INPUTS = ['src', 'public', 'vite', 'vite.config.ts', 'package-lock.json', 'tsconfig.json'];
 
 /** Arguments for Vite: one build each. */
-export const builds = { client: ['build'], server: ['build', '--ssr', 'src/browser/entry-server.tsx'] };
+export const builds = { client: ['build'], server: ['build', '--ssr'] };
 
 /** Builds when a source has changed since the last build, or always with `force`. */
 export async function ensureBuilt({ force = false } = {}) {

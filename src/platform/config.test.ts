@@ -15,6 +15,7 @@ describe('the configuration', () => {
       trustedProxies: [],
       smtpUrl: undefined,
       mailFrom: { name: 'Talewood', address: 'talewood@localhost' },
+      firstAdmin: undefined,
       logLevel: 'info',
       shutdownWaitMs: 0,
     });
@@ -31,6 +32,8 @@ describe('the configuration', () => {
       TRUSTED_PROXIES: '10.0.0.0/8, ::1,192.0.2.7',
       SMTP_URL: 'smtp://teller:secret@mail.example:587',
       MAIL_FROM: 'Tales <hello@tales.example>',
+      ADMIN_EMAIL: ' teller@tales.example ',
+      ADMIN_PASSWORD: ' three geese and a lantern ',
       LOG_LEVEL: 'warn',
       SHUTDOWN_WAIT_MS: '5000',
     };
@@ -45,6 +48,7 @@ describe('the configuration', () => {
       trustedProxies: ['10.0.0.0/8', '::1', '192.0.2.7'],
       smtpUrl: env.SMTP_URL,
       mailFrom: { name: 'Tales', address: 'hello@tales.example' },
+      firstAdmin: { email: 'teller@tales.example', password: ' three geese and a lantern ' },
       logLevel: 'warn',
       shutdownWaitMs: 5000,
     });
@@ -102,6 +106,14 @@ describe('the configuration', () => {
     ['The Märchen <hello@Märchen.example>', { name: 'The Märchen', address: 'hello@xn--mrchen-bua.example' }],
   ])('takes %s as MAIL_FROM', (MAIL_FROM, mailFrom) => {
     expect(parseConfig({ MAIL_FROM })).toMatchObject({ mailFrom });
+  });
+
+  it.each([
+    [{ ADMIN_EMAIL: 'teller@tales.example' }, '  ADMIN_PASSWORD must be set too, as ADMIN_EMAIL is'],
+    [{ ADMIN_PASSWORD: 'three geese' }, '  ADMIN_EMAIL must be set too, as ADMIN_PASSWORD is'],
+    [{ ADMIN_EMAIL: 'teller', ADMIN_PASSWORD: 'three geese' }, '  ADMIN_EMAIL must be an address, as teller@tales.example'],
+  ])('refuses half an administrator: %s', (env, problem) => {
+    expect(problemsOf(env)).toEqual(['Some settings in the environment cannot be used:', problem]);
   });
 
   it.each(['-1', '1e3', '3000.5', '0x10', '３０００', 'NaN'])('refuses %s as PORT', (PORT) => {

@@ -46,12 +46,23 @@ const ConfigSchema = z
     SMTP_URL: z.string().refine(isSmtpUrl, 'must look like smtp://user:password@mail.example:587, or smtps:// for TLS at once').optional(),
     /** Who mails come from. */
     MAIL_FROM: z.string().transform(mailSender).optional(),
+    /** The first administrator, made at the start where there is none. The password is never logged. */
+    ADMIN_EMAIL: z
+      .string()
+      .refine((text) => parseMailAddress(text) !== undefined, 'must be an address, as teller@tales.example')
+      .optional(),
+    ADMIN_PASSWORD: z.string().optional(),
     LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
     /**
      * Milliseconds between "not ready" and closing the port at a stop, so that a load balancer can turn away first.
      * 0 without one: Ctrl-C should not wait.
      */
     SHUTDOWN_WAIT_MS: wholeNumber(0, 600_000).default(0),
+  })
+  .superRefine(({ ADMIN_EMAIL, ADMIN_PASSWORD }, context) => {
+    if ((ADMIN_EMAIL === undefined) === (ADMIN_PASSWORD === undefined)) return;
+    const [set, missing] = ADMIN_EMAIL === undefined ? ['ADMIN_PASSWORD', 'ADMIN_EMAIL'] : ['ADMIN_EMAIL', 'ADMIN_PASSWORD'];
+    context.addIssue({ code: 'custom', path: [missing], message: `must be set too, as ${set} is` });
   })
   .transform((env) => ({
     port: env.PORT,
@@ -65,6 +76,10 @@ const ConfigSchema = z
     trustedProxies: env.TRUSTED_PROXIES,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM ?? { name: SENDER, address: `talewood@${new URL(env.PUBLIC_URL ?? 'http://localhost').hostname}` },
+    firstAdmin:
+      env.ADMIN_EMAIL === undefined || env.ADMIN_PASSWORD === undefined
+        ? undefined
+        : { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD },
     logLevel: env.LOG_LEVEL,
     shutdownWaitMs: env.SHUTDOWN_WAIT_MS,
   }));
@@ -82,11 +97,16 @@ export function readConfig(): Config {
  * Throws a ConfigError that names every variable that cannot be used.
  */
 export function parseConfig(env: Record<string, string | undefined>): Config {
-  const set = Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()]] : [])));
+  const set = Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value?.trim() ? [[name, trimmed(name, value)]] : [])));
   const parsed = ConfigSchema.safeParse(set);
   if (parsed.success) return Object.freeze({ ...parsed.data, trustedProxies: Object.freeze(parsed.data.trustedProxies) });
   const problems = parsed.error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`);
   throw new ConfigError(['Some settings in the environment cannot be used:', ...problems].join('\n'));
+}
+
+/** A password is taken as it is: at sign-in nobody trims it either. */
+function trimmed(name: string, value: string): string {
+  return name === 'ADMIN_PASSWORD' ? value : value.trim();
 }
 
 function wholeNumber(least: number, most: number) {

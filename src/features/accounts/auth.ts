@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { kyselyAdapter } from '@better-auth/kysely-adapter';
 import { betterAuth } from 'better-auth/minimal';
 import type { Db } from '#src/platform/db/db.ts';
+import { passkeys, provenSignIn, secondFactor } from './auth-plugins.ts';
+import { challengeCookies } from './challenge-cookies.ts';
 import { hashedSessions } from './hashed-sessions.ts';
 import { sessionCookie } from './session-cookie.ts';
 
@@ -66,9 +68,17 @@ export function createAuth({ db, publicUrl, secret, passwords }: AuthDeps) {
       },
     },
     verification: { modelName: 'verifications', fields: { expiresAt: 'expires_at', ...STAMPS }, storeIdentifier: 'hashed' },
+    plugins: [secondFactor(), provenSignIn(), passkeys(publicUrl)],
     databaseHooks: {
-      // 256 bits instead of the library's 190.
-      session: { create: { before: async (session) => ({ data: { ...session, token: randomBytes(32).toString('base64url') } }) } },
+      session: {
+        create: {
+          before: async (session) => {
+            // 256 bits instead of the library's 190.
+            const token = randomBytes(32).toString('base64url');
+            return { data: { ...session, token, userAgent: session.userAgent?.slice(0, 1_000) } };
+          },
+        },
+      },
     },
     advanced: {
       database: { generateId: false },
@@ -76,6 +86,7 @@ export function createAuth({ db, publicUrl, secret, passwords }: AuthDeps) {
       useSecureCookies: false,
       cookies: {
         session_token: { name, attributes: { secure: isSecure, path: '/' } },
+        ...challengeCookies(publicUrl),
       },
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', secure: isSecure, path: '/' },
     },

@@ -15,14 +15,14 @@ export type TokenUse = { binding: TokenBinding } | { problem: 400 | 410 };
 
 const MINUTES: Record<TokenPurpose, number> = { verify: 24 * 60, change_email: 24 * 60, reset: 30, sign_in: 30 };
 
-/** 32 random bytes as 43 characters of base64url. */
+/** 32 random bytes as 43 characters of base64url. It opens nothing before it has been issued: a mail can be drawn with it. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
 /**
- * Makes a token valid and burns the older one of the same subject and purpose. It cannot be read again: a mail with it is drawn
- * before, and queued in the same transaction.
+ * Makes a token good (a new one, where none is given) and burns the older one of the same subject and purpose. This is the only
+ * time that it can be read. Give the transaction that also queues the mail.
  */
 export async function issueToken(trx: Db, { subject, purpose, email }: TokenBinding, token = newToken()): Promise<string> {
   const fresh = {

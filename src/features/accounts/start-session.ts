@@ -4,13 +4,11 @@ import { sql } from 'kysely';
 import { transact } from '#src/platform/db/transact.ts';
 import { AppError } from '#src/platform/errors.ts';
 import type { AppEnv } from '#src/platform/http/exchange.ts';
+import type { PersonView } from './contract.ts';
 import type { AccountDeps } from './deps.ts';
 import { hashToken } from './hashed-sessions.ts';
 import { knownDeviceCookie } from './known-device.ts';
 import { readToken, sessionCookie, writeSessionCookie } from './session-cookie.ts';
-
-/** What an answer tells of the person who is signed in. */
-export type PersonView = { name: string; email: string; role: 'user' | 'admin' };
 
 type Proof = {
   /** The stored hash that the password was compared with. When it has been changed meanwhile, nobody gets in. */

@@ -1,6 +1,17 @@
 // Generated from the migrated database by "npm run talewood -- schema". Do not edit.
 import type { ColumnType, Generated } from 'kysely';
 
+export type AuditLogTable = {
+  id: Generated<string>;
+  at: Generated<Date>;
+  actor_kind: string;
+  actor: string | null;
+  action: string;
+  subject_kind: string;
+  subject_id: string;
+  details: Generated<unknown>;
+};
+
 export type AuthorCellsTable = {
   author_id: number;
   facets: string[];
@@ -112,6 +123,20 @@ export type OneTimeTokensTable = {
   expires_at: Date;
 };
 
+export type PasskeysTable = {
+  id: Generated<string>;
+  user_id: string;
+  name: string | null;
+  credential_id: string;
+  public_key: string;
+  counter: number;
+  device_type: string;
+  backed_up: boolean;
+  transports: string | null;
+  aaguid: string | null;
+  created_at: Generated<Date>;
+};
+
 export type ProfilesTable = {
   id: Generated<string>;
   name: string;
@@ -122,7 +147,8 @@ export type ProfilesTable = {
   disabled_at: Date | null;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
-  settings: Generated<unknown>;
+  two_factor_enabled: Generated<boolean>;
+  search_text: ColumnType<string, never, never>;
 };
 
 export type SchemaMigrationsTable = {
@@ -133,6 +159,16 @@ export type SchemaMigrationsTable = {
 
 export type SearchWordsTable = {
   word: string;
+};
+
+export type SecondFactorsTable = {
+  id: Generated<string>;
+  user_id: string;
+  secret: string;
+  backup_codes: string;
+  verified: Generated<boolean>;
+  failed_verification_count: Generated<number>;
+  locked_until: Date | null;
 };
 
 export type SessionsTable = {
@@ -189,6 +225,7 @@ export type TalesTable = {
   deleted_at: Date | null;
   search: ColumnType<string, never, never>;
   title_words: ColumnType<string, never, never>;
+  search_text: ColumnType<string, never, never>;
 };
 
 export type VerificationsTable = {
@@ -201,6 +238,7 @@ export type VerificationsTable = {
 };
 
 export type Database = {
+  audit_log: AuditLogTable;
   author_cells: AuthorCellsTable;
   authors: AuthorsTable;
   categories: CategoriesTable;
@@ -213,9 +251,11 @@ export type Database = {
   limit_counters: LimitCountersTable;
   mails: MailsTable;
   one_time_tokens: OneTimeTokensTable;
+  passkeys: PasskeysTable;
   profiles: ProfilesTable;
   schema_migrations: SchemaMigrationsTable;
   search_words: SearchWordsTable;
+  second_factors: SecondFactorsTable;
   sessions: SessionsTable;
   tale_categories: TaleCategoriesTable;
   tale_slugs: TaleSlugsTable;

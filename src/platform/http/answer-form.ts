@@ -15,8 +15,8 @@ export type DrawForm = (c: Context<AppEnv>, page: { href: string; status: number
 
 type FormPost = {
   draw: DrawForm;
-  /** Address of the page with the form. */
-  href: string;
+  /** Address of the page with the form; made of the fields where it carries the token of a link. */
+  href: string | ((fields: Record<string, string>) => string);
   /** Names of the fields whose values are shown again. No passwords, no tokens. */
   keep: readonly string[];
   /** Does what was asked for, and returns the address to go to (303). Throws an AppError for what the reader can mend. */
@@ -35,7 +35,7 @@ export async function answerForm(c: Context<AppEnv>, { draw, href, keep, work }:
     if (!(error instanceof AppError) || (error.status >= 500 && error.status !== 503)) throw error;
     const values = Object.fromEntries(keep.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]])));
     const form = { values, problems: { ...error.fields }, code: error.code, message: error.message };
-    const answer = await draw(c, { href, status: error.status, form });
+    const answer = await draw(c, { href: typeof href === 'string' ? href : href(fields), status: error.status, form });
     for (const [name, value] of Object.entries(error.headers)) answer.headers.set(name, value);
     return answer;
   }

@@ -9,9 +9,19 @@ import type { AppEnv } from './exchange.ts';
  * the first). Throws 400 `bad_json` for what cannot be read, 422 `invalid` with the problems by field for what the schema refuses.
  */
 export async function readBody<Schema extends z.ZodType>(c: Context<AppEnv>, schema: Schema): Promise<z.output<Schema>> {
-  const parsed = schema.safeParse(isForm(c) ? await readForm(c) : await readJson(c));
+  return parseBody(schema, await readUnparsed(c));
+}
+
+/** Parses a body that was read already. Throws 422 `invalid` with the problems by field. */
+export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
   throw invalid(problemsByField(parsed.error));
+}
+
+/** The body as `readBody` hands it to a schema. Throws 400 `bad_json`. */
+export async function readUnparsed(c: Context<AppEnv>): Promise<unknown> {
+  return isForm(c) ? readForm(c) : readJson(c);
 }
 
 /** True when the request carries one of our forms: it is answered with pages, not with JSON. */
@@ -34,7 +44,8 @@ export function invalid(fields: Record<string, string[]>): AppError {
   return new AppError(422, 'invalid', message, { fields });
 }
 
-function problemsByField(error: z.ZodError): Record<string, string[]> {
+/** What a schema has refused, as sentences by field. */
+export function problemsByField(error: z.ZodError): Record<string, string[]> {
   const fields = new Map<string, string[]>();
   for (const issue of error.issues) {
     // Of a field that we do not know only the name is told.

@@ -23,8 +23,8 @@ beforeEach(async () => {
   kai = await addPerson(database.pool, { name: 'Kai' });
 });
 
-const remove = (person: TestPerson, current: unknown = PASSWORD) =>
-  app.ask('DELETE', '/account', { cookie: person.cookie, body: { current } });
+const remove = (person: TestPerson, body: unknown = { current: PASSWORD }) =>
+  app.ask('DELETE', '/account', { cookie: person.cookie, body });
 const people = async () =>
   (await database.pool.query<{ name: string }>('select name from profiles order by name')).rows.map(({ name }) => name);
 

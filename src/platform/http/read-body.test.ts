@@ -1,0 +1,56 @@
+import { Hono } from 'hono';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { AppError } from '#src/platform/errors.ts';
+import type { AppEnv } from './exchange.ts';
+import { readBody } from './read-body.ts';
+
+const Schema = z.strictObject({ name: z.string().min(1, 'Please say a name.'), age: z.string().regex(/^\d+$/, 'That is no age.') });
+
+const app = new Hono<AppEnv>()
+  .post('/', async (c) => c.json(await readBody(c, Schema)))
+  .onError((error, c) =>
+    error instanceof AppError
+      ? c.json({ code: error.code, message: error.message, fields: error.fields }, error.status as 400)
+      : c.text(String(error), 500),
+  );
+
+async function post(type: string, body: string) {
+  const answer = await app.request('/', { method: 'POST', headers: { 'content-type': type }, body });
+  return { status: answer.status, ...((await answer.json()) as Record<string, unknown>) };
+}
+
+const FORM = 'application/x-www-form-urlencoded; charset=UTF-8';
+
+test('JSON and a form say the same', async () => {
+  expect(await post('application/json', '{"name":"Gerda","age":"9"}')).toEqual({ status: 200, name: 'Gerda', age: '9' });
+  expect(await post(FORM, 'name=Gerda&age=9')).toEqual({ status: 200, name: 'Gerda', age: '9' });
+  expect(await post(FORM, 'name=%C3%85sa+B&name=Other&age=9')).toMatchObject({ name: 'Åsa B' });
+});
+
+test('all that is wrong is said at once, by field, and no value with it', async () => {
+  const wrong = await post('application/json', '{"name":"","age":"secret","role":"admin"}');
+  expect(wrong).toEqual({
+    status: 422,
+    code: 'invalid',
+    message: 'Please say a name.',
+    fields: { name: ['Please say a name.'], age: ['That is no age.'], role: ['This field is not known here.'] },
+  });
+  expect(JSON.stringify(wrong)).not.toContain('secret');
+});
+
+test.each([
+  ['nothing', '', 400],
+  ['half of it', '{"name":', 400],
+  ['a list', '[]', 422],
+  ['a text', '"name"', 422],
+  ['null', 'null', 422],
+  ['a key that would change all objects', '{"__proto__":{"name":"x"},"name":"Kai","age":"9"}', 422],
+])('JSON that is %s', async (_, body, status) => {
+  expect((await post('application/json', body)).status).toBe(status);
+  expect(({} as { name?: string }).name).toBeUndefined();
+});
+
+test('a form with a key that would change all objects', async () => {
+  expect((await post(FORM, '__proto__=x&name=Kai&age=9')).status).toBe(422);
+});

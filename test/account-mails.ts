@@ -1,0 +1,25 @@
+import type { AccountMail } from '#src/features/accounts/account-mail.ts';
+
+/** Mails of every kind, to `name`. */
+
+const SITE = 'https://tales.example';
+const TOKEN = 'aB3-'.repeat(10);
+const withToken = (path: string) => `${SITE}/${path}?token=${TOKEN}xyz&email=gerda%40tales.example`;
+const resetLink = `${SITE}/forgot-password`;
+
+export function mailsOfEveryKind({ name = 'Gerda', passkey = 'My phone' } = {}): AccountMail[] {
+  return [
+    { kind: 'verify', name, link: withToken('verify') },
+    { kind: 'reset', name, link: withToken('reset-password') },
+    { kind: 'sign-in', name, link: withToken('login/link') },
+    { kind: 'change-email', name, link: withToken('change-email') },
+    { kind: 'already-registered', name, loginLink: `${SITE}/login`, resetLink },
+    { kind: 'email-changed', name, newEmail: 'gerda.of.the.north.wind@snowqueen.example', resetLink },
+    { kind: 'password-changed', name, resetLink },
+    { kind: 'second-factor', name, isOn: true, resetLink },
+    { kind: 'second-factor', name, isOn: false, resetLink },
+    { kind: 'passkey-added', name, passkey, settingsLink: `${SITE}/settings` },
+    { kind: 'account-deleted', name },
+    { kind: 'account-disabled', name },
+  ];
+}
