@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { AccountRouteDeps } from '#src/features/accounts/deps.ts';
 import { createGuards } from '#src/features/accounts/guards.ts';
 import { loadAuth } from '#src/features/accounts/load-auth.ts';
+import { loadRenderMail } from '#src/features/accounts/load-render-mail.ts';
 import { accountRoutes } from '#src/features/accounts/settings/account-routes.ts';
 import { emailChangeRoutes } from '#src/features/accounts/settings/email-change-routes.ts';
 import { signOutRoutes } from '#src/features/accounts/sign-out.ts';
@@ -16,7 +17,6 @@ import { preparedPages } from '#src/platform/cache/prepared-pages.ts';
 import { createServePage } from '#src/platform/cache/serve-page.ts';
 import type { Config } from '#src/platform/config.ts';
 import type { Db } from '#src/platform/db/db.ts';
-import { unavailable } from '#src/platform/errors.ts';
 import { createSiteServer } from '#src/platform/http/create-server.ts';
 import { openStaticFiles } from '#src/platform/http/static-files.ts';
 import type { Health } from '#src/platform/lifecycle.ts';
@@ -58,7 +58,7 @@ export async function createSite({ config, secret, log, db, appUrl, root, health
   const accounts: AccountRouteDeps = {
     ...{ db, publicUrl, secret, log },
     auth: loadAuth({ db, publicUrl, secret }),
-    renderMail,
+    renderMail: loadRenderMail(root),
     draw: drawForm(pages),
   };
   const app = createApp({
@@ -91,9 +91,4 @@ export async function createSite({ config, secret, log, db, appUrl, root, health
     prepared: [preparedPages(cache), statics],
   });
   return { server, close: () => listener.close() };
-}
-
-/** Until the mails of accounts are drawn. */
-async function renderMail(): Promise<never> {
-  throw unavailable('mail_unavailable');
 }

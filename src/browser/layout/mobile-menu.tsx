@@ -1,11 +1,12 @@
 import { type KeyboardEvent, type RefObject, useEffect } from 'react';
 import { LogOutButton } from '#src/features/accounts/components/log-out-button.tsx';
 import { useMe } from '#src/features/accounts/components/me.ts';
+import type { PersonView } from '#src/features/accounts/contract.ts';
 import { SearchBox } from '#src/features/search/components/search-box.tsx';
 import type { Suggest } from '#src/features/search/components/use-suggestions.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { urls } from '#src/urls.ts';
-import { currentMark, MORE_PLACES, PLACES, placesOf } from './places.ts';
+import { currentMark, MORE_PLACES, OWN_PLACES, placesFor } from './places.ts';
 
 type Props = { path: string; suggest: Suggest; searchId: string; details: RefObject<HTMLDetailsElement | null> };
 
@@ -14,6 +15,7 @@ type Props = { path: string; suggest: Suggest; searchId: string; details: RefObj
  * is open, Escape closes it, and so does turning to another page.
  */
 export function MobileMenu({ path, suggest, searchId, details }: Props) {
+  const { person } = useMe();
   useCloseOnTurn(path, details);
   return (
     <details className="menu only-small" ref={details} onKeyDown={keepInside}>
@@ -25,7 +27,7 @@ export function MobileMenu({ path, suggest, searchId, details }: Props) {
         <SearchBox suggest={suggest} inputId={searchId} />
         <nav aria-label="Menu">
           <ul>
-            {[...PLACES, ...MORE_PLACES].map((place) => (
+            {[...placesFor(person), ...MORE_PLACES].map((place) => (
               <li key={place.href}>
                 <a href={place.href} aria-current={currentMark(place.href, path)}>
                   <Icon name={place.icon} />
@@ -35,15 +37,14 @@ export function MobileMenu({ path, suggest, searchId, details }: Props) {
             ))}
           </ul>
         </nav>
-        <MenuPerson path={path} />
+        <MenuPerson path={path} person={person} />
         <img src="/art/treeline.svg" alt="" width="1600" height="190" loading="lazy" />
       </div>
     </details>
   );
 }
 
-function MenuPerson({ path }: { path: string }) {
-  const { person } = useMe();
+function MenuPerson({ path, person }: { path: string; person: PersonView | null }) {
   if (person === null) {
     return (
       <div className="sheet-person signed-out">
@@ -59,7 +60,7 @@ function MenuPerson({ path }: { path: string }) {
   return (
     <>
       <ul className="sheet-own">
-        {placesOf(person.role === 'admin').map((place) => (
+        {OWN_PLACES.map((place) => (
           <li key={place.href}>
             <a href={place.href} aria-current={currentMark(place.href, path)}>
               <Icon name={place.icon} />

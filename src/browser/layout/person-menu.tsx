@@ -1,9 +1,10 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import { LogOutButton } from '#src/features/accounts/components/log-out-button.tsx';
 import { useMe } from '#src/features/accounts/components/me.ts';
+import type { PersonView } from '#src/features/accounts/contract.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { urls } from '#src/urls.ts';
-import { currentMark, placesOf } from './places.ts';
+import { currentMark, menuFor } from './places.ts';
 
 /** The right end of the bar: Login and Register, or a menu under the name of who is signed in. */
 export function PersonMenu({ path }: { path: string }) {
@@ -23,25 +24,25 @@ export function PersonMenu({ path }: { path: string }) {
   }
   return (
     <div className="bar-person only-large">
-      <NameMenu path={path} name={person.name} isAdmin={person.role === 'admin'} />
+      <NameMenu path={path} person={person} />
     </div>
   );
 }
 
-function NameMenu({ path, name, isAdmin }: { path: string; name: string; isAdmin: boolean }) {
+function NameMenu({ path, person }: { path: string; person: PersonView }) {
   const details = useRef<HTMLDetailsElement>(null);
   useShut(path, details);
   return (
     <details className="name-menu" ref={details} onKeyDown={shutOnEscape}>
       <summary className="user">
         <span className="initial" aria-hidden="true">
-          {[...name][0]}
+          {[...person.name][0]}
         </span>
-        <bdi>{name}</bdi>
+        <bdi>{person.name}</bdi>
         <Icon name="down" />
       </summary>
       <ul className="name-sheet">
-        {placesOf(isAdmin).map((place) => (
+        {menuFor(person).map((place) => (
           <li key={place.href}>
             <a href={place.href} aria-current={currentMark(place.href, path)}>
               <Icon name={place.icon} />

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { useMe } from '#src/features/accounts/components/me.ts';
 import { SearchBox } from '#src/features/search/components/search-box.tsx';
 import type { Suggest } from '#src/features/search/components/use-suggestions.ts';
 import { BrandMark } from '#src/ui/brand-mark.tsx';
@@ -6,13 +7,14 @@ import { Icon } from '#src/ui/icon.tsx';
 import { urls } from '#src/urls.ts';
 import { MobileMenu } from './mobile-menu.tsx';
 import { PersonMenu } from './person-menu.tsx';
-import { currentMark, PLACES } from './places.ts';
+import { currentMark, placesFor } from './places.ts';
 
 const BAR_SEARCH = 'bar-search';
 const MENU_SEARCH = 'menu-search';
 
 /** The bar at the top: forest on Home (and, by style, on the 404 screen), paper elsewhere. */
 export function TopBar({ path, suggest }: { path: string; suggest: Suggest }) {
+  const { person } = useMe();
   const menu = useRef<HTMLDetailsElement>(null);
   useSlash(() => focusSearch(menu.current));
   return (
@@ -23,7 +25,7 @@ export function TopBar({ path, suggest }: { path: string; suggest: Suggest }) {
           <span>Talewood</span>
         </a>
         <nav className="bar-nav" aria-label="Main">
-          {PLACES.map((place) => (
+          {placesFor(person).map((place) => (
             <a key={place.href} href={place.href} aria-current={currentMark(place.href, path)}>
               {place.name}
             </a>

@@ -1,7 +1,8 @@
 /** The links of mails, and the tokens in them. */
+
+import { urls } from '#src/urls.ts';
 import { newToken } from './one-time-tokens.ts';
 import { returnTo } from './return-to.ts';
-import { urls } from '#src/urls.ts';
 
 /** `path`: of the page that asks for a press of its button. `next`: where to go afterwards, as it was asked for. */
 export function makeLink(

@@ -2,7 +2,14 @@
 import { sql } from 'kysely';
 import type { Db } from '#src/platform/db/db.ts';
 
-export type Account = { id: string; name: string; email: string; isVerified: boolean; isDisabled: boolean; passwordHash: string | undefined };
+export type Account = {
+  id: string;
+  name: string;
+  email: string;
+  isVerified: boolean;
+  isDisabled: boolean;
+  passwordHash: string | undefined;
+};
 
 /** better-auth's name for a password among the ways to sign in. */
 const PASSWORD = 'credential';

@@ -24,7 +24,11 @@ export async function register(deps: MailDeps, registration: Registration, clien
 }
 
 /** Asks once more to confirm an address; the link of the mail before ends. Throws 429. */
-export async function resendVerification(deps: MailDeps, asked: { email: string; next?: string | undefined }, client: string): Promise<void> {
+export async function resendVerification(
+  deps: MailDeps,
+  asked: { email: string; next?: string | undefined },
+  client: string,
+): Promise<void> {
   await takeNetworkTurn(deps.db, 'ask for a mail', client);
   const account = await findAccount(deps.db, asked.email);
   await askAgain(deps, account?.isVerified === false ? account : undefined, asked);

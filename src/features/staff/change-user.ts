@@ -81,8 +81,7 @@ async function getLocked(trx: Db, id: string): Promise<StaffUser> {
 /** Between the guard and the lock another administrator may have taken the role away. */
 async function refuseFormer(trx: Db, id: string): Promise<void> {
   const actor = await trx.selectFrom('profiles').select(['role', 'disabled_at']).where('id', '=', id).forShare().executeTakeFirst();
-  if (actor?.role !== 'admin' || actor.disabled_at !== null)
-    throw new AppError(403, 'not_allowed', "You don't have permission to do that");
+  if (actor?.role !== 'admin' || actor.disabled_at !== null) throw new AppError(403, 'not_allowed', "You don't have permission to do that");
 }
 
 function deedsOf(user: StaffUser, { role, disabled }: UserChange): Deed[] {

@@ -11,7 +11,12 @@ const After = z
 const Words = z
   .string()
   .max(200, 'Search for at most 200 characters.')
-  .transform((text) => text.normalize('NFC').replace(/[\p{Cc}\p{Cs}]/gu, ' ').trim())
+  .transform((text) =>
+    text
+      .normalize('NFC')
+      .replace(/[\p{Cc}\p{Cs}]/gu, ' ')
+      .trim(),
+  )
   .default('');
 
 export const ROLES = ['user', 'admin'] as const;

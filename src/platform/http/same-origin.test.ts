@@ -55,6 +55,20 @@ test.each(['application/json', 'application/json; charset=utf-8', 'Application/J
   },
 );
 
+test('a form of a page that gives no referrer is taken when the browser says whose it is', async () => {
+  expect(await send({ Origin: 'null', 'Sec-Fetch-Site': 'same-origin' })).toEqual({ status: 200, changed: true });
+  for (const site of ['same-site', 'cross-site', 'none']) expect((await send({ Origin: 'null', 'Sec-Fetch-Site': site })).status).toBe(403);
+});
+
+test('a site of this machine alone answers to all of its names', async () => {
+  const local = new Hono<AppEnv>().use(sameOrigin('http://localhost:3000')).post('/', (c) => c.text('done'));
+  local.onError((_, c) => c.text('refused', 403));
+  const post = async (origin: string) => (await local.request('/', { method: 'POST', headers: { origin } })).status;
+  for (const name of ['localhost:3000', '127.0.0.1:3000', '[::1]:3000']) expect(await post(`http://${name}`)).toBe(200);
+  for (const name of ['localhost', '127.0.0.1', '127.0.0.2:3000', 'localhost.evil.example:3000'])
+    expect(await post(`http://${name}`)).toBe(403);
+});
+
 test('reading is free for all', async () => {
   for (const method of ['GET', 'OPTIONS']) expect((await send({ Origin: 'https://evil.example' }, method)).status).toBe(200);
 });

@@ -9,14 +9,17 @@ const TYPES = new Set(['application/json', 'application/x-www-form-urlencoded'])
 /**
  * Middleware for routes that change something. Takes a request whose Origin is that of the site and whose Sec-Fetch-Site,
  * where the browser sends it, is same-origin; with a body only JSON or our own forms. A request without Origin is refused
- * too: every browser sends it with a POST. Throws 403 `foreign_origin` or 415 `type_not_taken`.
+ * too: every browser sends it with a POST. Forms of pages that give no referrer have the Origin `null`: then the browser must say
+ * itself that they are ours. Throws 403 `foreign_origin` or 415 `type_not_taken`.
  */
 export function sameOrigin(publicUrl: string) {
-  const { origin } = new URL(publicUrl);
+  const origins = originsOf(new URL(publicUrl));
   return async (c: Context<AppEnv>, next: () => Promise<void>): Promise<void> => {
     if (!READING.has(c.req.method)) {
       const site = c.req.header('sec-fetch-site');
-      if (c.req.header('origin') !== origin || (site !== undefined && site !== 'same-origin'))
+      const origin = c.req.header('origin') ?? '';
+      const isOurs = origins.has(origin) || (origin === 'null' && site === 'same-origin');
+      if (!isOurs || (site !== undefined && site !== 'same-origin'))
         throw new AppError(403, 'foreign_origin', 'This was asked for from another place. Please do it on our own pages.');
       const type = c.req.header('content-type');
       if (type !== undefined && !TYPES.has(type.split(';', 1)[0]?.trim().toLowerCase() ?? ''))
@@ -24,4 +27,10 @@ export function sameOrigin(publicUrl: string) {
     }
     await next();
   };
+}
+
+/** A site of this machine alone is reached under all of its names. */
+function originsOf({ origin, protocol, hostname, port }: URL): Set<string> {
+  const names = hostname === 'localhost' ? ['127.0.0.1', '[::1]'] : [];
+  return new Set([origin, ...names.map((name) => `${protocol}//${name}${port && `:${port}`}`)]);
 }
