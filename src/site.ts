@@ -5,6 +5,9 @@ import type { AccountRouteDeps } from '#src/features/accounts/deps.ts';
 import { createGuards } from '#src/features/accounts/guards.ts';
 import { loadAuth } from '#src/features/accounts/load-auth.ts';
 import { loadRenderMail } from '#src/features/accounts/load-render-mail.ts';
+import { noReferrer } from '#src/features/accounts/no-referrer.ts';
+import { recoveryRoutes } from '#src/features/accounts/recovery-routes.ts';
+import { registrationRoutes } from '#src/features/accounts/registration-routes.ts';
 import { accountRoutes } from '#src/features/accounts/settings/account-routes.ts';
 import { emailChangeRoutes } from '#src/features/accounts/settings/email-change-routes.ts';
 import { signOutRoutes } from '#src/features/accounts/sign-out.ts';
@@ -69,9 +72,12 @@ export async function createSite({ config, secret, log, db, appUrl, root, health
     mount: (site) => {
       site.route('/api/v1', apiRoutes({ db, servePage }));
       site.route('/covers', coversRoutes({ findTaleForCover: (slug) => findTaleForCover(db, slug), dataDir: config.dataDir, log }));
+      site.use(noReferrer());
       site.route('/', signOutRoutes(accounts));
       site.route('/', accountRoutes(accounts));
       site.route('/', emailChangeRoutes(accounts));
+      site.route('/', registrationRoutes(accounts));
+      site.route('/', recoveryRoutes(accounts));
       site.route('/', syndicationRoutes({ db, servePage, publicUrl }));
       site.route('/', randomRoute(pages));
       site.route('/', personalPages({ ...pages, guards }));

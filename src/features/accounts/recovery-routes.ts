@@ -1,18 +1,18 @@
 /** Forgotten passwords over HTTP: the forms of the pages, and the same as JSON. No GET acts. */
 import { type Context, Hono } from 'hono';
-import { answerForm, type DrawForm } from '#src/platform/http/answer-form.ts';
+import { answerForm } from '#src/platform/http/answer-form.ts';
 import { type AppEnv, exchangeOf } from '#src/platform/http/exchange.ts';
 import { parseBody, readBody } from '#src/platform/http/read-body.ts';
 import { sameOrigin } from '#src/platform/http/same-origin.ts';
 import { urls } from '#src/urls.ts';
 import { linkPage } from './account-links.ts';
-import type { AccountDeps } from './deps.ts';
+import type { AccountRouteDeps } from './deps.ts';
 import { askForReset, resetPassword } from './password-reset.ts';
 import { AddressBody, ResetBody, ResetPost } from './registration-input.ts';
 import { setNotice } from './set-notice.ts';
 
-/** `draw`: draws a page again with its form as it was typed. */
-export function recoveryRoutes(deps: AccountDeps, draw: DrawForm): Hono<AppEnv> {
+export function recoveryRoutes(deps: AccountRouteDeps): Hono<AppEnv> {
+  const { draw } = deps;
   const app = new Hono<AppEnv>();
   const ours = sameOrigin(deps.publicUrl);
 
@@ -35,7 +35,7 @@ export function recoveryRoutes(deps: AccountDeps, draw: DrawForm): Hono<AppEnv> 
   app.post(urls.resetPassword(), ours, (c) => {
     const work = async (fields: Record<string, string>) => {
       await resetPassword(deps, parseBody(ResetPost, fields), clientOf(c));
-      setNotice(c, deps, 'password_changed');
+      setNotice(c, 'password_changed');
       return urls.login();
     };
     return answerForm(c, { draw, href: (fields) => linkPage(urls.resetPassword(), fields), keep: ['email'], work });

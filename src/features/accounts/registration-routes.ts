@@ -1,12 +1,12 @@
 /** Registration over HTTP: the forms of its pages, and the same as JSON. The pages themselves are drawn elsewhere; no GET acts. */
 import { type Context, Hono } from 'hono';
-import { answerForm, type DrawForm } from '#src/platform/http/answer-form.ts';
+import { answerForm } from '#src/platform/http/answer-form.ts';
 import { type AppEnv, exchangeOf } from '#src/platform/http/exchange.ts';
 import { parseBody, readBody, readUnparsed } from '#src/platform/http/read-body.ts';
 import { sameOrigin } from '#src/platform/http/same-origin.ts';
 import { urls } from '#src/urls.ts';
 import { linkPage } from './account-links.ts';
-import type { AccountDeps } from './deps.ts';
+import type { AccountRouteDeps } from './deps.ts';
 import { readWithNewPassword } from './new-password.ts';
 import { changeAddress, register, resendVerification } from './registration.ts';
 import { AddressBody, AddressChange, RegistrationBody, RegistrationPost, VerificationBody } from './registration-input.ts';
@@ -14,8 +14,8 @@ import { returnTo } from './return-to.ts';
 import { setNotice } from './set-notice.ts';
 import { verifyAddress } from './verification.ts';
 
-/** `draw`: draws a page again with its form as it was typed. */
-export function registrationRoutes(deps: AccountDeps, draw: DrawForm): Hono<AppEnv> {
+export function registrationRoutes(deps: AccountRouteDeps): Hono<AppEnv> {
+  const { draw } = deps;
   const app = new Hono<AppEnv>();
   const ours = sameOrigin(deps.publicUrl);
 
@@ -69,7 +69,7 @@ export function registrationRoutes(deps: AccountDeps, draw: DrawForm): Hono<AppE
     const work = async (fields: Record<string, string>) => {
       const { token, email, next } = parseBody(VerificationBody, fields);
       await verifyAddress(c, deps, { token, email, client: clientOf(c) });
-      setNotice(c, deps, 'registered');
+      setNotice(c, 'registered');
       return returnTo(next);
     };
     return answerForm(c, { draw, href: (fields) => linkPage(urls.verify(), fields), keep: ['email', 'next'], work });

@@ -5,10 +5,11 @@ import type { AppEnv } from '#src/platform/http/exchange.ts';
 import { takeNetworkTurn } from './account-limits.ts';
 import { findAccount } from './account-rows.ts';
 import { canonicalEmail } from './canonical-email.ts';
+import type { PersonView } from './contract.ts';
 import type { AccountDeps } from './deps.ts';
 import { findToken, spendToken } from './one-time-tokens.ts';
 import { drawReset } from './password-reset.ts';
-import { type PersonView, startSession } from './start-session.ts';
+import { startSession } from './start-session.ts';
 import { tokenRefusal } from './token-refusal.ts';
 
 /**

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { AGE_BANDS } from '#src/features/tales/browse-query.ts';
 import type { Theme } from '#src/ui/theme.ts';
+import { EmailField, NameField, PasswordField } from '../registration-schema.ts';
 import { CAMEOS } from './cameos.ts';
 
 const THEMES = ['paper', 'sepia', 'night'] as const satisfies readonly Theme[];
@@ -21,19 +22,8 @@ export type AccountSettings = z.infer<typeof AccountSettings>;
 
 export const NO_SETTINGS: AccountSettings = { reading: { theme: null }, hiddenAges: [] };
 
-const NAME_REQUIRED = 'Please enter a name';
-
-/** In NFC, without white space at its ends; at most 100 code points. */
-const DisplayName = z
-  .string({ error: NAME_REQUIRED })
-  .max(1_000, 'At most 100 characters')
-  .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), { error: 'This name has characters that cannot be used', abort: true })
-  .transform((text) => text.normalize('NFC').trim())
-  .refine((text) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text), NAME_REQUIRED)
-  .refine((text) => [...text].length <= 100, 'At most 100 characters');
-
 /** What is left out stays. `image` null: initials. */
-export const ProfileChange = z.strictObject({ name: DisplayName.optional(), image: z.enum(CAMEOS).nullable().optional() });
+export const ProfileChange = z.strictObject({ name: NameField.optional(), image: z.enum(CAMEOS).nullable().optional() });
 export type ProfileChange = z.infer<typeof ProfileChange>;
 
 /** The password one has. Without it the answer is that it is wrong, as for any other text. */
@@ -41,11 +31,11 @@ const Current = z.string().max(10_000, 'This is too long for a password').defaul
 
 export const PasswordChange = z.strictObject({
   current: Current,
-  password: z.string({ error: 'Please choose a new password' }).max(10_000),
+  password: PasswordField,
 });
 export type PasswordChange = z.infer<typeof PasswordChange>;
 
-export const EmailChange = z.strictObject({ current: Current, email: z.string({ error: 'Please enter an e-mail address' }).max(1_000) });
+export const EmailChange = z.strictObject({ current: Current, email: EmailField });
 export type EmailChange = z.infer<typeof EmailChange>;
 
 /** What asks for nothing but the password. */

@@ -4,10 +4,12 @@ import { consume } from '#src/platform/limits/limits.ts';
 import { parseMailAddress } from '#src/platform/mail/address.ts';
 import { queueMail } from '#src/platform/mail/queue-mail.ts';
 import { urls } from '#src/urls.ts';
+import { makeLink } from '../account-links.ts';
 import { canonicalEmail } from '../canonical-email.ts';
 import type { Person } from '../current-person.ts';
 import type { AccountDeps } from '../deps.ts';
-import { issueToken, newToken } from '../one-time-tokens.ts';
+import { issueToken } from '../one-time-tokens.ts';
+import { NO_ADDRESS } from '../registration-schema.ts';
 import { tooManyTries } from './confirm-password.ts';
 
 /** Mails that one person can have sent to addresses of others. */
@@ -16,7 +18,7 @@ const MAILS = { points: 5, windowSeconds: 60 * 60 };
 /** The address that a change is about, in its one form. Throws 422 `invalid` for what is none, or is the person's already. */
 export function readNewEmail(text: string, person: Person): string {
   const email = parseMailAddress(canonicalEmail(text));
-  if (email === undefined) throw invalid({ email: ['Please enter a valid e-mail address'] });
+  if (email === undefined) throw invalid({ email: [NO_ADDRESS] });
   if (email === person.email) throw invalid({ email: ['This is your e-mail address already'] });
   return email;
 }
@@ -35,8 +37,7 @@ export async function askEmailChange({ db, publicUrl, renderMail }: AccountDeps,
     .where('email', '=', email)
     .where('email_verified', '=', true)
     .executeTakeFirst();
-  const token = newToken();
-  const link = `${publicUrl}${urls.changeEmail()}?${new URLSearchParams({ token, email })}`;
+  const { token, link } = makeLink({ publicUrl }, urls.changeEmail(), { email });
   const links = { loginLink: `${publicUrl}${urls.login()}`, resetLink: `${publicUrl}${urls.forgotPassword()}` };
   const kind = owner === undefined ? 'change-email' : 'already-registered';
   const mail = await renderMail(

@@ -1,11 +1,10 @@
-import { sql } from 'kysely';
-import type { Db } from '#src/platform/db/db.ts';
 import { transact } from '#src/platform/db/transact.ts';
-import { AppError } from '#src/platform/errors.ts';
 import { queueMail } from '#src/platform/mail/queue-mail.ts';
 import { urls } from '#src/urls.ts';
+import { writePassword } from '../account-rows.ts';
 import type { Person } from '../current-person.ts';
 import type { AccountDeps } from '../deps.ts';
+import { weakPassword } from '../new-password.ts';
 import { burnTokens } from '../one-time-tokens.ts';
 import { weakPasswordReasons } from '../password-rules.ts';
 import { hashPassword } from '../passwords.ts';
@@ -15,7 +14,7 @@ import { type Confirmed, holdPassword } from './confirm-password.ts';
 /** Throws 422 `weak_password` with the reasons. Asked before the current password is looked at: it costs no try. */
 export function refuseWeakPassword(password: string, person: Person): void {
   const reasons = weakPasswordReasons(password, person);
-  if (reasons[0] !== undefined) throw new AppError(422, 'weak_password', reasons[0], { fields: { password: reasons } });
+  if (reasons.length > 0) throw weakPassword(reasons);
 }
 
 /**
@@ -34,16 +33,4 @@ export async function changePassword(deps: AccountDeps, person: Person, confirme
     await burnTokens(trx, person.id);
     await queueMail(trx, { to: person.email, template: kind, ...mail });
   });
-}
-
-/** There is no row yet where the account had no password. */
-async function writePassword(trx: Db, userId: string, hash: string): Promise<void> {
-  const { numUpdatedRows } = await trx
-    .updateTable('credentials')
-    .set({ password: hash, updated_at: sql`now()` })
-    .where('user_id', '=', userId)
-    .where('provider_id', '=', 'credential')
-    .executeTakeFirstOrThrow();
-  if (numUpdatedRows > 0n) return;
-  await trx.insertInto('credentials').values({ user_id: userId, provider_id: 'credential', account_id: userId, password: hash }).execute();
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '#src/platform/db/db.ts';
 import { transact } from '#src/platform/db/transact.ts';
-import { AppError } from '#src/platform/errors.ts';
 import { queueMail } from '#src/platform/mail/queue-mail.ts';
 import type { Person } from '../current-person.ts';
 import type { AccountDeps } from '../deps.ts';
+import { keepAnAdministrator } from '../last-administrator.ts';
 import { type Confirmed, holdPassword } from './confirm-password.ts';
 
 /**
@@ -16,26 +16,12 @@ export async function deleteAccount({ db, renderMail }: AccountDeps, person: Per
   const kind = 'account-deleted';
   const mail = await renderMail({ kind, name: person.name });
   await transact(db, async (trx) => {
-    await refuseLastAdmin(trx, person);
+    await keepAnAdministrator(trx, person.id);
     await holdPassword(trx, person, confirmed);
     await forget(trx, person);
     await trx.deleteFrom('profiles').where('id', '=', person.id).execute();
     await queueMail(trx, { to: person.email, template: kind, ...mail });
   });
-}
-
-/** Locked, so that of the last two at most one goes. */
-async function refuseLastAdmin(trx: Db, person: Person): Promise<void> {
-  const admins = await trx
-    .selectFrom('profiles')
-    .select('id')
-    .where('role', '=', 'admin')
-    .where('disabled_at', 'is', null)
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-  if (admins.length === 1 && admins[0]?.id === person.id)
-    throw new AppError(409, 'last_admin', 'You are the last administrator. Please make someone else one first.');
 }
 
 /** What no foreign key reaches. */

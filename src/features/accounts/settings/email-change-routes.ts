@@ -1,11 +1,12 @@
 /** The link of a mail to a new address: its page has a button, which posts here. Who presses it need not be signed in. */
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { answerForm } from '#src/platform/http/answer-form.ts';
-import type { AppEnv } from '#src/platform/http/exchange.ts';
-import { readBody, readForm } from '#src/platform/http/read-body.ts';
+import { type AppEnv, exchangeOf } from '#src/platform/http/exchange.ts';
+import { parseBody, readUnparsed } from '#src/platform/http/read-body.ts';
 import { sameOrigin } from '#src/platform/http/same-origin.ts';
 import { urls } from '#src/urls.ts';
+import { linkPage } from '../account-links.ts';
 import type { AccountRouteDeps } from '../deps.ts';
 import { createGuards } from '../guards.ts';
 import { setNotice } from '../set-notice.ts';
@@ -18,19 +19,20 @@ export function emailChangeRoutes(deps: AccountRouteDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   const guard = sameOrigin(deps.publicUrl);
   const guards = createGuards(deps);
+  const press = async (c: Context<AppEnv>, body: unknown) =>
+    confirmEmailChange(deps, await guards.find(c), parseBody(LinkPress, body), exchangeOf(c).clientAddress());
+
   app.put(urls.api('/email-changes'), guard, async (c) => {
-    await confirmEmailChange(deps, await guards.find(c), await readBody(c, LinkPress));
+    await press(c, await readUnparsed(c));
     return c.body(null, 204, { 'Cache-Control': 'no-store' });
   });
-  app.post(urls.changeEmail(), guard, async (c) => {
-    const { token = '', email = '' } = await readForm(c);
-    const href = `${urls.changeEmail()}?${new URLSearchParams({ token, email })}`;
-    const work = async () => {
-      await confirmEmailChange(deps, await guards.find(c), await readBody(c, LinkPress));
+  app.post(urls.changeEmail(), guard, (c) => {
+    const work = async (fields: Record<string, string>) => {
+      await press(c, fields);
       setNotice(c, 'email_changed');
       return urls.settings();
     };
-    return answerForm(c, { draw: deps.draw, href, keep: [], work });
+    return answerForm(c, { draw: deps.draw, href: (fields) => linkPage(urls.changeEmail(), fields), keep: [], work });
   });
   return app;
 }

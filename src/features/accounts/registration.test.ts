@@ -1,0 +1,279 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { linkOf, ORIGIN, openTestAccounts, type TestAccounts } from '#test/accounts.ts';
+import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { runSql } from '#test/sql.ts';
+import { registrationRoutes } from './registration-routes.ts';
+
+const GRETA = { name: 'Greta', email: 'greta@brothers.example', password: 'seven ravens over glass' };
+const STRANGER = { ...GRETA, name: 'Wolf', password: 'a stranger waits for greta' };
+const API = '/api/v1/registrations';
+
+let database: TestDatabase;
+let site: TestAccounts;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  site = openTestAccounts(database, registrationRoutes);
+});
+afterAll(() => database.drop());
+beforeEach(() => site.clear());
+
+const rows = <Row extends Record<string, unknown>>(text: string, values: unknown[] = []) => runSql<Row>(database.ownerUrl, text, values);
+const people = () => rows('select name, email, email_verified, role from profiles order by email');
+const passwords = async () => (await rows<{ password: string }>('select password from credentials')).map(({ password }) => password);
+const kinds = async () => (await site.mails()).map(({ to, mail }) => `${mail.kind} ${to}`);
+const letPass = (seconds: number) => rows(`update limit_counters set ends_at = ends_at - $1 * interval '1 second'`, [seconds]);
+const register = (json: unknown, from?: string) => site.ask(API, { json, ...(from !== undefined && { from }) });
+const verifyRegistered = () => rows('update profiles set email_verified = true');
+
+/** What an asker can see of an answer. */
+async function seen(answer: Response) {
+  return { status: answer.status, body: await answer.text(), headers: Object.fromEntries(answer.headers) };
+}
+
+describe('registering', () => {
+  test('makes an account that waits, a hashed password, a token and a mail', async () => {
+    const answer = await register({ ...GRETA, email: ' Greta@Brothers.EXAMPLE ', next: '/tale/seven-ravens' });
+    expect(answer.status).toBe(202);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    expect(await people()).toEqual([{ name: 'Greta', email: GRETA.email, email_verified: false, role: 'user' }]);
+    expect(await passwords()).toEqual([expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)]);
+    const [{ to, mail } = { to: '', mail: undefined }] = await site.mails();
+    expect([to, mail]).toEqual([GRETA.email, { kind: 'verify', name: 'Greta', link: expect.stringContaining(`${ORIGIN}/verify?token=`) }]);
+    expect(linkOf(mail)).toMatchObject({ email: GRETA.email, next: '/tale/seven-ravens' });
+    expect(await rows('select purpose, email from one_time_tokens')).toEqual([{ purpose: 'verify', email: GRETA.email }]);
+  });
+
+  test('leaves neither password, token nor address in the log', async () => {
+    await register(GRETA);
+    expect(site.logged()).toContain('account_registered');
+    const { token } = linkOf((await site.mails())[0]?.mail);
+    for (const secret of [GRETA.password, token, GRETA.email]) expect(site.logged()).not.toContain(secret);
+  });
+
+  test('leads nowhere else afterwards', async () => {
+    await register({ ...GRETA, next: '//evil.example' });
+    expect(linkOf((await site.mails())[0]?.mail).next).toBeUndefined();
+  });
+
+  test('is nothing at all when the mail cannot be queued', async () => {
+    await rows(`create function refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$`);
+    await rows('create trigger refuse before insert on mails for each row execute function refuse()');
+    try {
+      expect((await register(GRETA)).status).toBe(500);
+      expect([await people(), await passwords(), await rows('select 1 from one_time_tokens')]).toEqual([[], [], []]);
+    } finally {
+      await rows('drop function refuse cascade');
+    }
+    expect((await register(GRETA)).status).toBe(202);
+    expect(await kinds()).toEqual([`verify ${GRETA.email}`]);
+    expect(await rows(`select 1 from graphile_worker.jobs where task_identifier = 'send_mail'`)).toHaveLength(1);
+  });
+
+  test('twenty times at once makes one account and one mail, and keeps the password', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => register(GRETA)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
+    expect([await people(), await passwords(), await kinds()]).toMatchObject([
+      [{ name: 'Greta' }],
+      [expect.anything()],
+      [expect.anything()],
+    ]);
+  });
+});
+
+describe('an address that is known', () => {
+  test('is answered as a new one, in about the same time', async () => {
+    await register({ ...GRETA, email: 'known@brothers.example' });
+    await verifyRegistered();
+    const times: Record<'known' | 'new', number[]> = { known: [], new: [] };
+    for (let n = 0; n < 9; n += 1) {
+      for (const which of ['known', 'new'] as const) {
+        const email = which === 'known' ? 'known@brothers.example' : `new${n}@brothers.example`;
+        const begun = performance.now();
+        const answer = await seen(await register({ ...GRETA, email }));
+        times[which].push(performance.now() - begun);
+        expect(answer).toEqual({ status: 202, body: '{}', headers: expect.objectContaining({ 'cache-control': 'no-store' }) });
+      }
+    }
+    const [known = 0, fresh = 0] = [times.known, times.new].map((each) => each.toSorted((a, b) => a - b)[4]);
+    expect(Math.abs(known - fresh)).toBeLessThan(Math.max(30, 0.35 * fresh));
+  });
+
+  test('and verified stays as it is; its owner gets a mail, not again within a minute', async () => {
+    await register(GRETA);
+    await verifyRegistered();
+    const before = [await people(), await passwords()];
+    for (let n = 0; n < 3; n += 1) expect((await register(STRANGER)).status).toBe(202);
+    expect([await people(), await passwords()]).toEqual(before);
+    expect(await kinds()).toEqual([`verify ${GRETA.email}`, `already-registered ${GRETA.email}`]);
+    expect((await site.mails())[1]?.mail).toEqual({
+      kind: 'already-registered',
+      name: 'Greta',
+      loginLink: `${ORIGIN}/login`,
+      resetLink: `${ORIGIN}/forgot-password`,
+    });
+    await letPass(60);
+    await register(STRANGER);
+    expect(await kinds()).toHaveLength(3);
+  });
+
+  test('and disabled gets no mail', async () => {
+    await register(GRETA);
+    await rows('update profiles set email_verified = true, disabled_at = now()');
+    expect((await register(GRETA)).status).toBe(202);
+    expect(await kinds()).toEqual([`verify ${GRETA.email}`]);
+  });
+
+  test('but not verified, with the same password again: a new mail, and the password stays', async () => {
+    await register(GRETA);
+    const before = await passwords();
+    await letPass(60);
+    await register({ ...GRETA, name: 'Someone' });
+    expect([await people(), await passwords(), await kinds()]).toMatchObject([
+      [{ name: 'Greta' }],
+      before,
+      [{}, {}].map(() => `verify ${GRETA.email}`),
+    ]);
+  });
+
+  test.each(['the stranger first', 'the owner first'])('but not verified, with two passwords, %s: neither is kept', async (order) => {
+    const both = order === 'the owner first' ? [GRETA, STRANGER] : [STRANGER, GRETA];
+    for (const each of both) expect((await register(each)).status).toBe(202);
+    expect(await passwords()).toEqual([]);
+    expect(await people()).toMatchObject([{ name: both[0]?.name, email_verified: false }]);
+    // Nor does choosing once more bring a password back.
+    for (const each of both) await register(each);
+    expect(await passwords()).toEqual([]);
+    await site.ask(`${API}/address`, { json: { ...STRANGER, name: undefined, newEmail: 'wolf@wood.example' } });
+    expect(await people()).toMatchObject([{ email: GRETA.email }]);
+  });
+});
+
+describe('what is refused', () => {
+  const problems = async (answer: Response) => (await answer.json()) as { code: string; detail: string; errors: Record<string, string[]> };
+
+  test.each([
+    ['nine characters', 'quartz-9!'],
+    ['one of the most used', 'fairytale123'],
+    ['the own address', 'greta@brothers.example'],
+  ])('a weak password, with reasons: %s', async (_, password) => {
+    const answer = await register({ ...GRETA, password });
+    expect(answer.status).toBe(422);
+    const { code, detail, errors } = await problems(answer);
+    expect([code, detail]).toEqual(['weak_password', 'Please choose a stronger password']);
+    expect(errors.password?.length).toBeGreaterThan(0);
+    expect(await people()).toEqual([]);
+  });
+
+  test('257 characters, at once', async () => {
+    const begun = performance.now();
+    expect((await register({ ...GRETA, password: 'ab'.repeat(130) })).status).toBe(422);
+    expect(performance.now() - begun).toBeLessThan(250);
+  });
+
+  test.each(['vq7-Zk2!mx', `${'🦊'.repeat(24)} fox and forty more than one could count`.slice(0, 64), ' blanks at both ends '])(
+    'not: %j',
+    async (password) => {
+      expect((await register({ ...GRETA, password })).status).toBe(202);
+    },
+  );
+
+  test('what was left out, all of it at once', async () => {
+    const answer = await register({ name: ' ', email: '', password: '  ' });
+    expect(await problems(answer)).toMatchObject({
+      code: 'invalid',
+      detail: 'Please fill out all fields',
+      errors: { name: ['Please fill out all fields'], email: ['Please fill out all fields'], password: ['Please fill out all fields'] },
+    });
+    expect(await problems(await register({}))).toMatchObject({ detail: 'Please fill out all fields' });
+  });
+
+  test.each(['role', 'id', 'email_verified', 'confirm', '__proto__x'])('the field %s, which is not ours', async (field) => {
+    const answer = await register({ ...GRETA, [field]: 'admin' });
+    expect(answer.status).toBe(422);
+    expect(Object.keys((await problems(answer)).errors)).toEqual([field]);
+    expect(await people()).toEqual([]);
+  });
+
+  test.each([
+    'a@b.c\r\nBcc: x@y.example',
+    '"a@evil.example"@ok.example',
+    'a\ufe6bevil.example@ok.example',
+    'team: a@ok.example;',
+    'a@ok.example, b@ok.example',
+    'Greta <greta@ok.example>',
+    'no address',
+    `${'a'.repeat(300)}@ok.example`,
+  ])('the address %j', async (email) => {
+    const answer = await register({ ...GRETA, email });
+    expect([answer.status, (await problems(answer)).errors]).toEqual([422, { email: ['Please enter a valid e-mail address.'] }]);
+    expect(await kinds()).toEqual([]);
+  });
+
+  test.each([
+    ['another origin', { origin: 'https://evil.example' }, 403],
+    ['no origin', { origin: 'null' }, 403],
+    ['another site', { 'sec-fetch-site': 'cross-site' }, 403],
+    ['plain text', { 'content-type': 'text/plain' }, 415],
+    ['a form of several parts', { 'content-type': 'multipart/form-data; boundary=x' }, 415],
+  ])('%s, on every way in', async (_, headers, status) => {
+    for (const path of [
+      API,
+      `${API}/resend`,
+      `${API}/address`,
+      '/api/v1/verifications',
+      '/register',
+      '/resend',
+      '/register/address',
+      '/verify',
+    ]) {
+      expect((await site.ask(path, { json: GRETA, headers })).status).toBe(status);
+    }
+    expect(await people()).toEqual([]);
+  });
+});
+
+describe('names', () => {
+  test.each([
+    ['in NFC, trimmed', '  Zoe\u0308  ', 'Zoë'],
+    ['with marks of direction', 'שרה \u200f(גרטה)', 'שרה \u200f(גרטה)'],
+    ['with joiners', '👩\u200d👩\u200d👧 म\u200dन', '👩\u200d👩\u200d👧 म\u200dन'],
+    ['of a hundred characters beyond the plane', '𝔊'.repeat(100), '𝔊'.repeat(100)],
+    ['that try to be markup', '<b>"Greta"</b> & \'co\'', '<b>"Greta"</b> & \'co\''],
+  ])('are kept %s', async (_, name, kept) => {
+    expect((await register({ ...GRETA, name })).status).toBe(202);
+    expect(await people()).toMatchObject([{ name: kept }]);
+  });
+
+  test.each(['a\0b', 'a\nb', 'a\r\nBcc: x', '\u202eatterG', '\ud800', 'x'.repeat(101), '\u200b', '\u0301'])(
+    'are refused: %j',
+    async (name) => {
+      expect((await register({ ...GRETA, name })).status).toBe(422);
+      expect(await people()).toEqual([]);
+    },
+  );
+});
+
+describe('limits', () => {
+  test('of a network: 429 with Retry-After; others still register', async () => {
+    await rows(`insert into limit_counters select encode(sha256('register network 192.0.2.1'), 'hex'), 60, now() + interval '10 minutes'`);
+    const refused = await register(GRETA);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(500);
+    expect((await register(GRETA, '192.0.2.2')).status).toBe(202);
+  });
+
+  test('of an address are told to nobody: five mails in an hour', async () => {
+    await register(GRETA);
+    const answers = new Set<string>();
+    for (let n = 0; n < 8; n += 1) {
+      await rows(`update limit_counters set ends_at = now() where ends_at < now() + interval '61 seconds'`);
+      answers.add(JSON.stringify(await seen(await site.ask(`${API}/resend`, { json: { email: GRETA.email } }))));
+    }
+    expect(answers.size).toBe(1);
+    expect(await kinds()).toHaveLength(5);
+    // The last one that was sent still opens.
+    const { token } = linkOf((await site.mails())[4]?.mail);
+    expect((await site.ask('/api/v1/verifications', { json: { token, email: GRETA.email } })).status).toBe(200);
+  });
+});
