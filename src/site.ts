@@ -8,6 +8,7 @@ import { loadRenderMail } from '#src/features/accounts/load-render-mail.ts';
 import { noReferrer } from '#src/features/accounts/no-referrer.ts';
 import { recoveryRoutes } from '#src/features/accounts/recovery-routes.ts';
 import { registrationRoutes } from '#src/features/accounts/registration-routes.ts';
+import { sessionRoutes } from '#src/features/accounts/session-routes.ts';
 import { accountRoutes } from '#src/features/accounts/settings/account-routes.ts';
 import { emailChangeRoutes } from '#src/features/accounts/settings/email-change-routes.ts';
 import { signOutRoutes } from '#src/features/accounts/sign-out.ts';
@@ -73,6 +74,7 @@ export async function createSite({ config, secret, log, db, appUrl, root, health
       site.route('/api/v1', apiRoutes({ db, servePage }));
       site.route('/covers', coversRoutes({ findTaleForCover: (slug) => findTaleForCover(db, slug), dataDir: config.dataDir, log }));
       site.use(noReferrer());
+      site.route('/', sessionRoutes(accounts));
       site.route('/', signOutRoutes(accounts));
       site.route('/', accountRoutes(accounts));
       site.route('/', emailChangeRoutes(accounts));

@@ -26,7 +26,7 @@ export function tooMany(retryAfterSeconds: number): AppError {
 }
 
 /** Kinds are counted by themselves: who asks for links to sign in must not keep the mails of a registration away. */
-export type MailKind = 'verify' | 'reset' | 'already-registered';
+export type MailKind = 'verify' | 'reset' | 'already-registered' | 'sign-in';
 
 /**
  * An address gets a mail of a kind once a minute, and five in an hour: also, as a newer link ends the older one, nobody can

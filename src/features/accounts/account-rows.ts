@@ -9,6 +9,7 @@ export type Account = {
   isVerified: boolean;
   isDisabled: boolean;
   passwordHash: string | undefined;
+  hasSecondFactor: boolean;
 };
 
 /** better-auth's name for a password among the ways to sign in. */
@@ -19,12 +20,17 @@ export async function findAccount(db: Db, email: string): Promise<Account | unde
   const row = await db
     .selectFrom('profiles')
     .leftJoin('credentials', (join) => join.onRef('credentials.user_id', '=', 'profiles.id').on('provider_id', '=', PASSWORD))
-    .select(['profiles.id', 'name', 'email', 'email_verified', 'disabled_at', 'password'])
+    .select(['profiles.id', 'name', 'email', 'email_verified', 'disabled_at', 'password', 'two_factor_enabled'])
     .where('email', '=', email)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const { id, name, email_verified: isVerified, disabled_at: disabledAt, password } = row;
-  return { id, name, email, isVerified, isDisabled: disabledAt !== null, passwordHash: password ?? undefined };
+  return {
+    ...{ id: row.id, name: row.name, email },
+    isVerified: row.email_verified,
+    isDisabled: row.disabled_at !== null,
+    passwordHash: row.password ?? undefined,
+    hasSecondFactor: row.two_factor_enabled,
+  };
 }
 
 /** Makes an account that is not verified, with its password, and returns its id; undefined when the address has one already. */

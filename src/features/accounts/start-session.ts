@@ -12,7 +12,7 @@ import { readToken, sessionCookie, writeSessionCookie } from './session-cookie.t
 
 type Proof = {
   /** The stored hash that the password was compared with. When it has been changed meanwhile, nobody gets in. */
-  passwordHash?: string;
+  passwordHash?: string | undefined;
   /** Token of a session that better-auth has made in proving it: ours takes its place. */
   insteadOf?: string;
 };
@@ -35,10 +35,11 @@ export async function startSession(
   const token = randomBytes(32).toString('base64url');
   const old = [readToken(cookies, sessionCookie(deps.publicUrl)), insteadOf].flatMap((each) => (each === undefined ? [] : hashToken(each)));
   const person = await transact(deps.db, async (trx) => {
-    if (old.length > 0) await trx.deleteFrom('sessions').where('token', 'in', old).execute();
-    // The locks make whoever changes the password or disables the account wait, and then find this session to remove.
+    // Whoever changes the password or disables the account waits for these locks, and then finds this session to remove. The
+    // person's row comes first there too, so that no two wait for each other.
     const found = await sql<PersonView>`
       select name, email, role from profiles where id = ${userId} and email_verified and disabled_at is null for share`.execute(trx);
+    if (old.length > 0) await trx.deleteFrom('sessions').where('token', 'in', old).execute();
     const view = found.rows[0];
     if (view === undefined || !(await isStillPassword(trx, userId, passwordHash))) return undefined;
     const userAgent = c.req.header('user-agent')?.slice(0, LONGEST_USER_AGENT) ?? null;

@@ -40,3 +40,32 @@ export type EmailChange = z.infer<typeof EmailChange>;
 
 /** What asks for nothing but the password. */
 export const Confirmation = z.strictObject({ current: Current });
+
+/** Six digits, with whatever blanks. */
+export const CodeConfirmation = z.strictObject({
+  code: z
+    .string({ error: 'Please enter the code' })
+    .max(64)
+    .transform((text) => text.replace(/\s/g, ''))
+    .refine((text) => /^[0-9]{6}$/.test(text), 'The code has six digits'),
+});
+
+export const PasskeyName = z.strictObject({ name: NameField });
+
+const Base64Url = z.string().regex(/^[A-Za-z0-9_-]{1,16384}$/);
+
+/** RegistrationResponseJSON of WebAuthn level 3. Browsers add fields as the standard grows: what is unknown is left out. */
+export const NewPasskey = z.strictObject({
+  name: NameField,
+  response: z.object({
+    id: Base64Url,
+    rawId: Base64Url,
+    type: z.literal('public-key'),
+    response: z.object({
+      clientDataJSON: Base64Url,
+      attestationObject: Base64Url,
+      transports: z.array(z.string().max(30)).max(10).optional(),
+    }),
+  }),
+});
+export type NewPasskey = z.output<typeof NewPasskey>;

@@ -19,7 +19,12 @@ export type AccountPasskey = { id: string; name: string; created: string };
 const MOST = 20;
 
 export async function listPasskeys(db: Db, userId: string): Promise<AccountPasskey[]> {
-  const rows = await db.selectFrom('passkeys').select(['id', 'name', 'created_at']).where('user_id', '=', userId).orderBy('created_at').execute();
+  const rows = await db
+    .selectFrom('passkeys')
+    .select(['id', 'name', 'created_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute();
   return rows.map(({ id, name, created_at }) => ({ id, name: name ?? 'Passkey', created: created_at.toISOString() }));
 }
 
@@ -37,18 +42,24 @@ export async function newPasskeyOptions(c: Context<AppEnv>, { db, auth, publicUr
 }
 
 /** Keeps what the browser has made for such options, and tells the owner. Throws 422 `passkey_refused` for every reason. */
-export async function addPasskey(c: Context<AppEnv>, deps: AccountDeps, person: Person, { name, answer }: NewPasskey): Promise<AccountPasskey> {
+export async function addPasskey(
+  c: Context<AppEnv>,
+  deps: AccountDeps,
+  person: Person,
+  { name, response: made }: NewPasskey,
+): Promise<AccountPasskey> {
   const { db, auth, publicUrl, renderMail } = deps;
   const { api } = await auth();
   const kind = 'passkey-added';
   const mail = await renderMail({ kind, name: person.name, passkey: name, settingsLink: `${publicUrl}${urls.settings()}` });
-  const response = { ...answer, clientExtensionResults: {} };
+  const { transports = [], ...attested } = made.response;
+  const response = { ...made, clientExtensionResults: {}, response: { ...attested, transports } };
   // better-auth writes in a transaction of its own: see second-factor-setup.ts.
-  const made = await transact(db, async (trx) => {
+  const kept = await transact(db, async (trx) => {
     await queueMail(trx, { to: person.email, template: kind, ...mail });
     return api.verifyPasskeyRegistration({ body: { response, name }, headers: sessionHeaders(c) }).catch(orRefused);
   });
-  return { id: made.id, name, created: new Date(made.createdAt).toISOString() };
+  return { id: kept.id, name, created: new Date(kept.createdAt).toISOString() };
 }
 
 /** Throws 404 for one that is not the person's. */
@@ -64,7 +75,11 @@ export async function renamePasskey(db: Db, person: Person, id: string, name: st
 
 /** Throws 404 for one that is not the person's. */
 export async function removePasskey(db: Db, person: Person, id: string): Promise<void> {
-  const { numDeletedRows } = await db.deleteFrom('passkeys').where('user_id', '=', person.id).where('id', '=', id).executeTakeFirstOrThrow();
+  const { numDeletedRows } = await db
+    .deleteFrom('passkeys')
+    .where('user_id', '=', person.id)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
   if (numDeletedRows === 0n) throw noPasskey();
 }
 

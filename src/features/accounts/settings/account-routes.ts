@@ -1,8 +1,6 @@
 /** One's own account under /api/v1/account: to be looked at, changed, handed out and deleted by its owner alone. */
 import { type Context, Hono } from 'hono';
-import { z } from 'zod';
-import { notFound } from '#src/platform/errors.ts';
-import { type AppEnv, exchangeOf } from '#src/platform/http/exchange.ts';
+import type { AppEnv } from '#src/platform/http/exchange.ts';
 import { readBody } from '#src/platform/http/read-body.ts';
 import { sameOrigin } from '#src/platform/http/same-origin.ts';
 import { urls } from '#src/urls.ts';
@@ -12,12 +10,15 @@ import { createGuards } from '../guards.ts';
 import { clearSessionCookie } from '../session-cookie.ts';
 import { endOtherSessions, endSession } from './account-devices.ts';
 import { AccountSettings, Confirmation, EmailChange, PasswordChange, ProfileChange } from './account-forms.ts';
+import { note } from './account-log.ts';
 import { askEmailChange, readNewEmail } from './ask-email-change.ts';
 import { changePassword, refuseWeakPassword } from './change-password.ts';
 import { confirmPassword } from './confirm-password.ts';
 import { deleteAccount } from './delete-account.ts';
 import { exportAccount } from './export-account.ts';
+import { factorRoutes } from './factor-routes.ts';
 import { getAccount } from './get-account.ts';
+import { readId } from './read-id.ts';
 import { saveProfile, saveSettings } from './save-profile.ts';
 
 /** The routes; they take JSON alone. */
@@ -27,11 +28,11 @@ export function accountRoutes(deps: AccountDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.use(urls.api('/account/*'), sameOrigin(publicUrl), neverKept);
 
-  app.get(urls.api('/account'), async (c) => c.json(await getAccount(db, await guards.person(c))));
+  app.get(urls.api('/account'), async (c) => c.json(await getAccount(deps, await guards.person(c))));
   app.patch(urls.api('/account'), async (c) => {
     const person = await guards.person(c);
     await saveProfile(db, person, await readBody(c, ProfileChange));
-    return c.json(await getAccount(db, person));
+    return c.json(await getAccount(deps, person));
   });
   app.put(urls.api('/account/settings'), async (c) => {
     const person = await guards.person(c);
@@ -67,7 +68,7 @@ export function accountRoutes(deps: AccountDeps): Hono<AppEnv> {
   });
   app.get(urls.api('/account/export'), async (c) => {
     const person = await guards.person(c);
-    const data = JSON.stringify(await exportAccount(db, person), null, 2);
+    const data = JSON.stringify(await exportAccount(deps, person), null, 2);
     note(c, deps, 'account_exported', person);
     return c.body(data, 200, { 'Content-Type': 'application/json', 'Content-Disposition': 'attachment; filename="talewood-account.json"' });
   });
@@ -79,6 +80,7 @@ export function accountRoutes(deps: AccountDeps): Hono<AppEnv> {
     c.header('Clear-Site-Data', '"cache", "storage"');
     return done(c, deps, 'account_deleted', person);
   });
+  app.route('/', factorRoutes(deps, guards));
   return app;
 }
 
@@ -87,18 +89,7 @@ async function neverKept(c: Context<AppEnv>, next: () => Promise<void>): Promise
   c.header('Cache-Control', 'no-store');
 }
 
-function readId(c: Context<AppEnv>): string {
-  const id = z.uuid().safeParse(c.req.param('id'));
-  if (!id.success) throw notFound();
-  return id.data;
-}
-
 function done(c: Context<AppEnv>, deps: AccountDeps, event: string, person: Person): Response {
   note(c, deps, event, person);
   return c.body(null, 204);
-}
-
-/** Who did what, for the log: by id, as names and addresses are nobody's business there. */
-function note(c: Context<AppEnv>, { log }: AccountDeps, event: string, person: Person): void {
-  log.info({ event, account: person.id, requestId: exchangeOf(c).id }, 'A person did something with their own account');
 }

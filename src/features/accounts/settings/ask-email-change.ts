@@ -10,7 +10,7 @@ import type { Person } from '../current-person.ts';
 import type { AccountDeps } from '../deps.ts';
 import { issueToken } from '../one-time-tokens.ts';
 import { NO_ADDRESS } from '../registration-schema.ts';
-import { tooManyTries } from './confirm-password.ts';
+import { tooManyTries } from '../too-many-tries.ts';
 
 /** Mails that one person can have sent to addresses of others. */
 const MAILS = { points: 5, windowSeconds: 60 * 60 };
@@ -26,7 +26,7 @@ export function readNewEmail(text: string, person: Person): string {
 /**
  * Sends a link to the new address; nothing changes until it is confirmed. Whether the address has an account cannot be told
  * from the answer or from what the account shows: its owner gets a mail of another kind, and the token that is kept was sent to
- * nobody. `email` is as `readNewEmail` gives it. Throws 429 `too_many_tries` after five mails in an hour.
+ * nobody. `email` is as `readNewEmail` gives it. Throws 429 `too_many` after five mails in an hour.
  */
 export async function askEmailChange({ db, publicUrl, renderMail }: AccountDeps, person: Person, email: string): Promise<void> {
   const { isAllowed, retryAfterSeconds } = await consume(db, `change-email ${person.id}`, MAILS);

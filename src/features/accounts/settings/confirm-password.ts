@@ -8,6 +8,7 @@ import type { Person } from '../current-person.ts';
 import type { AccountDeps } from '../deps.ts';
 import { verifyPassword } from '../passwords.ts';
 import { returnSignInTry, takeSignInTry } from '../sign-in-limits.ts';
+import { tooManyTries } from '../too-many-tries.ts';
 
 /** What was confirmed: the hash that the password was compared with, null where the account has none. */
 export type Confirmed = { hash: string | null };
@@ -16,7 +17,7 @@ export type Confirmed = { hash: string | null };
 const FRESH = sql<boolean>`created_at > now() - interval '10 minutes'`;
 
 /**
- * Compares a password with the one of the person. Throws 403 `wrong_password` for another one or none, 429 `too_many_tries`
+ * Compares a password with the one of the person. Throws 403 `wrong_password` for another one or none, 429 `too_many`
  * after five wrong ones within a quarter of an hour, and 503 `busy`. An account without a password must have signed in just now:
  * 403 `sign_in_again`.
  */
@@ -56,12 +57,6 @@ export async function holdPassword(trx: Db, person: Person, { hash }: Confirmed)
 export function wrongPassword(): AppError {
   const message = 'That is not your current password.';
   return new AppError(403, 'wrong_password', message, { fields: { current: [message] } });
-}
-
-export function tooManyTries(seconds: number): AppError {
-  const minutes = Math.ceil(seconds / 60);
-  const message = `Too many tries. Please wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`} and try again.`;
-  return new AppError(429, 'too_many_tries', message, { headers: { 'Retry-After': String(seconds) } });
 }
 
 async function findHash(db: Db, userId: string, isHeld = false): Promise<string | null> {

@@ -18,13 +18,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
-  await database.pool.query('delete from profiles; delete from mails; delete from limit_counters; delete from one_time_tokens');
+  await app.clear();
   gerda = await addPerson(database.pool);
   kai = await addPerson(database.pool, { name: 'Kai' });
 });
 
 const remove = (person: TestPerson, body: unknown = { current: PASSWORD }) =>
-  app.ask('DELETE', '/account', { cookie: person.cookie, body });
+  app.api('DELETE', '/account', { cookie: person.cookie, body });
 const people = async () =>
   (await database.pool.query<{ name: string }>('select name from profiles order by name')).rows.map(({ name }) => name);
 
@@ -51,6 +51,12 @@ async function leaveTraces(person: TestPerson): Promise<void> {
   await issueToken(database.db, { subject: person.id, purpose: 'reset', email: person.email });
   await issueToken(database.db, { subject: kai.id, purpose: 'change_email', email: person.email });
   await queueMail(database.db, { to: person.email, subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' });
+  await database.pool.query("insert into second_factors (user_id, secret, backup_codes) values ($1, 'x', 'x')", [person.id]);
+  await database.pool.query(
+    `insert into passkeys (user_id, credential_id, public_key, counter, device_type, backed_up)
+      values ($1, 'x', 'x', 0, 'singleDevice', false)`,
+    [person.id],
+  );
   const values = [person.id, JSON.stringify({ challenge: 'x', userData: { id: person.id } })];
   for (const value of values)
     await database.pool.query("insert into verifications (identifier, value, expires_at) values ('x', $1, now() + interval '1 hour')", [
@@ -61,17 +67,21 @@ async function leaveTraces(person: TestPerson): Promise<void> {
 test('an account is deleted with every trace of it; one mail says goodbye', async () => {
   await leaveTraces(gerda);
   expect(await tablesThatKnow([gerda.id, gerda.email])).toEqual(
-    expect.arrayContaining(['public.mails', 'public.one_time_tokens', 'public.profiles', 'public.sessions', 'public.verifications']),
+    expect.arrayContaining(
+      ['credentials', 'mails', 'one_time_tokens', 'passkeys', 'profiles', 'second_factors', 'sessions', 'verifications'].map(
+        (table) => `public.${table}`,
+      ),
+    ),
   );
   const { status, headers } = await remove(gerda);
   expect(status).toBe(204);
   expect(headers.get('clear-site-data')).toBe('"cache", "storage"');
-  expect(headers.get('set-cookie')).toMatch(/^talewood_session=;.*Max-Age=0/);
+  expect(headers.get('set-cookie')).toMatch(/^__Host-talewood_session=;.*Max-Age=0/);
   expect(await tablesThatKnow([gerda.id])).toEqual([]);
   expect(await tablesThatKnow([gerda.email])).toEqual(['public.mails']);
   const { rows } = await database.pool.query('select to_address, template from mails');
   expect(rows).toEqual([{ to_address: gerda.email, template: 'account-deleted' }]);
-  expect((await app.ask('GET', '/account', { cookie: gerda.cookie })).status).toBe(401);
+  expect((await app.api('GET', '/account', { cookie: gerda.cookie })).status).toBe(401);
   expect(await people()).toEqual(['Kai']);
 });
 
@@ -112,7 +122,7 @@ test('who has no password must have signed in just now', async () => {
 
 test('all that is kept about a person can be taken along', async () => {
   await leaveTraces(gerda);
-  const { status, headers, body, text } = await app.ask('GET', '/account/export', { cookie: gerda.cookie });
+  const { status, headers, body, text } = await app.api('GET', '/account/export', { cookie: gerda.cookie });
   expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
   expect(headers.get('content-disposition')).toBe('attachment; filename="talewood-account.json"');
   expect(body).toMatchObject({ account: { name: 'Gerda', email: gerda.email }, mails: [{ subject: 'Hello', kind: 'plain', sent: null }] });

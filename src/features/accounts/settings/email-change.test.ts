@@ -1,6 +1,8 @@
 import { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { AppEnv } from '#src/platform/http/exchange.ts';
 import { openAccountApp } from '#test/account-app.ts';
+import { linkOf } from '#test/accounts.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addPerson, addSession, PASSWORD, type TestPerson } from '#test/person.ts';
 import { accountRoutes } from './account-routes.ts';
@@ -14,33 +16,30 @@ let kai: TestPerson;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  app = openAccountApp(database, (deps) => new Hono().route('/', accountRoutes(deps)).route('/', emailChangeRoutes(deps)) as never);
+  app = openAccountApp(database, (deps) => new Hono<AppEnv>().route('/', accountRoutes(deps)).route('/', emailChangeRoutes(deps)));
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
-  await database.pool.query('delete from profiles; delete from mails; delete from limit_counters; delete from one_time_tokens');
+  await app.clear();
   gerda = await addPerson(database.pool);
   kai = await addPerson(database.pool, { name: 'Kai' });
-  app.renderedMails();
 });
 
 const rows = async (text: string) => (await database.pool.query(text)).rows;
 const mails = () => rows('select to_address, template from mails order by id');
 const addresses = () => rows('select name, email from profiles order by name');
-const isSignedIn = async ({ cookie }: { cookie: string }) => (await app.ask('GET', '/account', { cookie })).status === 200;
+const isSignedIn = async ({ cookie }: { cookie: string }) => (await app.api('GET', '/account', { cookie })).status === 200;
 const asked = (email: unknown, current: string = PASSWORD) =>
-  app.ask('POST', '/account/email', { cookie: gerda.cookie, body: { current, email } });
+  app.api('POST', '/account/email', { cookie: gerda.cookie, body: { current, email } });
 
 /** Asks for the change, and reads the link in the mail. */
 async function linkTo(email: string): Promise<{ token: string; email: string }> {
   expect((await asked(email)).status).toBe(202);
-  const mail = app.renderedMails().find(({ kind }) => kind === 'change-email');
-  const link = new URL(mail && 'link' in mail ? mail.link : '');
-  expect(link.pathname).toBe('/change-email');
-  return { token: link.searchParams.get('token') ?? '', email: link.searchParams.get('email') ?? '' };
+  const { mail } = (await app.mails()).findLast(({ mail: { kind } }) => kind === 'change-email') ?? {};
+  return linkOf(mail);
 }
 
-const confirm = (body: unknown, cookie = '') => app.ask('PUT', '/email-changes', { body, cookie });
+const confirm = (body: unknown, cookie = '') => app.api('PUT', '/email-changes', { body, cookie });
 
 describe('a change of the address', () => {
   test('asks for the password, and changes nothing before the link is confirmed', async () => {
@@ -48,7 +47,7 @@ describe('a change of the address', () => {
     expect(await mails()).toEqual([]);
     await linkTo(' Snow@Palace.example ');
     expect(await mails()).toEqual([{ to_address: NEW, template: 'change-email' }]);
-    const { body } = await app.ask('GET', '/account', { cookie: gerda.cookie });
+    const { body } = await app.api('GET', '/account', { cookie: gerda.cookie });
     expect(body).toMatchObject({ email: gerda.email, pendingEmail: NEW });
   });
 
@@ -91,7 +90,7 @@ describe('a change of the address', () => {
     await database.pool.query("update one_time_tokens set expires_at = now() - interval '1 second'");
     expect((await confirm(link)).status).toBe(410);
     const other = await linkTo(NEW);
-    await app.ask('POST', '/account/password', {
+    await app.api('POST', '/account/password', {
       cookie: gerda.cookie,
       body: { current: PASSWORD, password: 'a lantern under the frozen river' },
     });
@@ -112,13 +111,13 @@ describe('a change of the address', () => {
 describe('an address that has an account', () => {
   test('is answered as any other, and its owner gets a mail', async () => {
     const free = await asked(NEW);
-    const freeView = await app.ask('GET', '/account', { cookie: gerda.cookie });
+    const freeView = await app.api('GET', '/account', { cookie: gerda.cookie });
     const taken = await asked(kai.email);
-    const takenView = await app.ask('GET', '/account', { cookie: gerda.cookie });
+    const takenView = await app.api('GET', '/account', { cookie: gerda.cookie });
     expect([taken.status, taken.text]).toEqual([free.status, free.text]);
     expect({ ...takenView.body, pendingEmail: NEW, devices: [] }).toEqual({ ...freeView.body, devices: [] });
     expect(await mails()).toContainEqual({ to_address: kai.email, template: 'already-registered' });
-    expect(app.renderedMails().at(-1)).toMatchObject({ kind: 'already-registered', name: 'Kai' });
+    expect((await app.mails()).at(-1)).toMatchObject({ to: kai.email, mail: { kind: 'already-registered', name: 'Kai' } });
   });
 
   test('is not taken from its owner, when it got the account after the link', async () => {

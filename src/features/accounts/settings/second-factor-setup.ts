@@ -31,7 +31,12 @@ export async function findSecondFactor({ db, auth }: Pick<AccountDeps, 'db' | 'a
  * Makes a key for an authenticator app (`otpauth:` URI), which counts from the first code that is confirmed. `current` is a
  * confirmed password. Throws 409 `second_factor_on`, and 409 `no_password` for an account that has none.
  */
-export async function beginSecondFactor(c: Context<AppEnv>, { db, auth }: AccountDeps, person: Person, current: string): Promise<{ uri: string }> {
+export async function beginSecondFactor(
+  c: Context<AppEnv>,
+  { db, auth }: AccountDeps,
+  person: Person,
+  current: string,
+): Promise<{ uri: string }> {
   if (await isSetUp(db, person.id)) throw alreadyOn();
   const { api } = await auth();
   const made = await api.enableTwoFactor({ body: { password: current, method: 'totp' }, headers: sessionHeaders(c) }).catch(orNoPassword);
@@ -43,7 +48,12 @@ export async function beginSecondFactor(c: Context<AppEnv>, { db, auth }: Accoun
  * Switches it on by a first code of the app. The recovery codes can be read this once. The session gets another token. Throws 422
  * `wrong_code`, 409 `second_factor_on`, 409 `not_begun`, 429.
  */
-export async function finishSecondFactor(c: Context<AppEnv>, deps: AccountDeps, person: Person, code: string): Promise<{ recoveryCodes: string[] }> {
+export async function finishSecondFactor(
+  c: Context<AppEnv>,
+  deps: AccountDeps,
+  person: Person,
+  code: string,
+): Promise<{ recoveryCodes: string[] }> {
   const { db } = deps;
   const { isAllowed, retryAfterSeconds } = await consume(db, `second factor setup ${person.id}`, TRIES);
   if (!isAllowed) throw tooManyTries(retryAfterSeconds);
@@ -68,7 +78,12 @@ export async function endSecondFactor(c: Context<AppEnv>, deps: AccountDeps, per
 }
 
 /** Ten new recovery codes; the old ones are gone. `current` is a confirmed password. */
-export async function renewRecoveryCodes(c: Context<AppEnv>, { db, auth }: AccountDeps, person: Person, current: string): Promise<{ recoveryCodes: string[] }> {
+export async function renewRecoveryCodes(
+  c: Context<AppEnv>,
+  { db, auth }: AccountDeps,
+  person: Person,
+  current: string,
+): Promise<{ recoveryCodes: string[] }> {
   if (!(await isSetUp(db, person.id))) throw notOn();
   const { api } = await auth();
   const { backupCodes } = await api.generateBackupCodes({ body: { password: current }, headers: sessionHeaders(c) }).catch(orNoPassword);
@@ -77,7 +92,12 @@ export async function renewRecoveryCodes(c: Context<AppEnv>, { db, auth }: Accou
 
 /** A key that no code was confirmed for does not count. */
 async function isSetUp(db: Db, userId: string): Promise<boolean> {
-  const row = await db.selectFrom('second_factors').select('id').where('user_id', '=', userId).where('verified', '=', true).executeTakeFirst();
+  const row = await db
+    .selectFrom('second_factors')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('verified', '=', true)
+    .executeTakeFirst();
   return row !== undefined;
 }
 
@@ -85,7 +105,12 @@ async function isSetUp(db: Db, userId: string): Promise<boolean> {
  * better-auth writes in a transaction of its own, so the mail waits in one around it: when nothing was changed there is no mail,
  * and when the mail cannot be queued nothing is changed.
  */
-async function withMail<Result>({ db, publicUrl, renderMail }: AccountDeps, person: Person, isOn: boolean, change: () => Promise<Result>): Promise<Result> {
+async function withMail<Result>(
+  { db, publicUrl, renderMail }: AccountDeps,
+  person: Person,
+  isOn: boolean,
+  change: () => Promise<Result>,
+): Promise<Result> {
   const kind = 'second-factor';
   const mail = await renderMail({ kind, name: person.name, isOn, resetLink: `${publicUrl}${urls.forgotPassword()}` });
   return transact(db, async (trx) => {

@@ -1,0 +1,105 @@
+/** The second factor at sign-in: a code of an authenticator app, or a recovery code. better-auth keeps and checks both. */
+import type { Context } from 'hono';
+import { AppError } from '#src/platform/errors.ts';
+import type { AppEnv } from '#src/platform/http/exchange.ts';
+import { consume, giveBack, type Limit } from '#src/platform/limits/limits.ts';
+import type { Account } from './account-rows.ts';
+import { challengeHeader, challengeIn } from './challenge-cookies.ts';
+import type { PersonView } from './contract.ts';
+import type { AccountDeps } from './deps.ts';
+import { hashToken } from './hashed-sessions.ts';
+import { isKnownDevice } from './known-device.ts';
+import { logChallenge, logRefusal, logSignIn, type SignInWay } from './sign-in-log.ts';
+import { startSession } from './start-session.ts';
+import { tooManyTries } from './too-many-tries.ts';
+
+/** A challenge allows five tries and lasts ten minutes (better-auth). So many that are not met may be begun for an account. */
+const CHALLENGES: Limit = { points: 5, windowSeconds: 15 * 60 };
+/** Longer than a code of an app is taken. */
+const USED_CODE: Limit = { points: 1, windowSeconds: 180 };
+
+/** Sets the cookie of a challenge. Throws 429 when too many were begun: new ones would give new tries without end. */
+export async function askSecondFactor(c: Context<AppEnv>, deps: AccountDeps, account: Account, way: SignInWay): Promise<void> {
+  const { isAllowed, retryAfterSeconds } = await consume(deps.db, challengeKey(c, deps, account), CHALLENGES);
+  if (!isAllowed) {
+    logRefusal(c, deps, { reason: 'too_many', way: 'code', account: account.id });
+    throw tooManyTries(retryAfterSeconds);
+  }
+  const auth = await deps.auth();
+  const { headers } = await auth.api.signInProven({ body: { userId: account.id }, headers: new Headers(), returnHeaders: true });
+  setChallenge(c, deps, headers);
+  logChallenge(c, deps, account.id, way);
+}
+
+/**
+ * Signs in who meets the challenge. `code`: six digits of the app or a recovery code, however it is spaced; each works once.
+ * Throws 401 `wrong_code`, and 401 `challenge_over` when the challenge is unknown, too old, met, or was tried five times.
+ */
+export async function signInWithCode(c: Context<AppEnv>, deps: AccountDeps, { code: typed }: { code: string }): Promise<PersonView> {
+  const challenge = challengeHeader(c.req.header('cookie'), deps.publicUrl, 'two_factor');
+  const code = readCode(typed);
+  const met = challenge === undefined ? 'challenge_over' : await meetChallenge(deps, challenge, code);
+  if (typeof met === 'string') throw refuse(c, deps, met);
+  if (code.isFromApp && !(await consume(deps.db, `second factor used ${met.account} ${code.text}`, USED_CODE)).isAllowed) {
+    await deps.db.deleteFrom('sessions').where('token', '=', hashToken(met.token)).execute();
+    throw refuse(c, deps, 'challenge_over', met.account);
+  }
+  const person = await startSession(c, deps, met.account, { insteadOf: met.token });
+  await giveBack(deps.db, challengeKey(c, deps, { id: met.account, email: person.email }), CHALLENGES);
+  setChallenge(c, deps, met.headers);
+  logSignIn(c, deps, met.account, 'code');
+  return person;
+}
+
+type Code = { text: string; isFromApp: boolean };
+type Refusal = 'wrong_code' | 'challenge_over';
+
+/** Digits of an app, or a recovery code as auth-plugins.ts makes them, in whatever way they were typed. */
+function readCode(typed: string): Code {
+  const text = typed
+    .normalize('NFKC')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .toLowerCase();
+  if (/^\d{6}$/.test(text)) return { text, isFromApp: true };
+  return { text: text.replace(/(.{4})(?=.)/gu, '$1-'), isFromApp: false };
+}
+
+/** Asks better-auth, which sees the challenge alone: with a session it would count no tries. */
+async function meetChallenge(
+  deps: AccountDeps,
+  headers: Headers,
+  { text, isFromApp }: Code,
+): Promise<{ account: string; token: string; headers: Headers } | Refusal> {
+  const { api } = await deps.auth();
+  const order = { body: { code: text }, headers, returnHeaders: true } as const;
+  try {
+    const { response, headers: set } = isFromApp ? await api.verifyTOTP(order) : await api.verifyBackupCode(order);
+    if (typeof response.token !== 'string') throw new Error('A challenge was met without a session.');
+    return { account: response.user.id, token: response.token, headers: set };
+  } catch (error) {
+    const { code = '' } = (error as { body?: { code?: string } }).body ?? {};
+    if (['INVALID_CODE', 'INVALID_BACKUP_CODE'].includes(code)) return 'wrong_code';
+    // CONFLICT: the same recovery code, used at the same time.
+    if (OVER.has(code) || (error as { status?: unknown }).status === 'CONFLICT') return 'challenge_over';
+    throw error;
+  }
+}
+
+const OVER = new Set(['INVALID_TWO_FACTOR_COOKIE', 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE', 'TOTP_NOT_ENABLED', 'BACKUP_CODES_NOT_ENABLED']);
+
+function refuse(c: Context<AppEnv>, deps: AccountDeps, reason: Refusal, account?: string): AppError {
+  logRefusal(c, deps, { reason, way: 'code', ...(account !== undefined && { account }) });
+  return reason === 'wrong_code'
+    ? new AppError(401, reason, 'That code is not right. Please try again.', { fields: { code: ['That code is not right.'] } })
+    : new AppError(401, reason, 'Please log in again');
+}
+
+function setChallenge(c: Context<AppEnv>, { publicUrl }: AccountDeps, set: Headers): void {
+  for (const cookie of challengeIn(set, publicUrl, 'two_factor')) c.header('Set-Cookie', cookie, { append: true });
+}
+
+/** A known device is counted by itself, so that who has the password alone does not lock the owner out. */
+function challengeKey(c: Context<AppEnv>, deps: AccountDeps, { id, email }: { id: string; email: string }): string {
+  const isKnown = isKnownDevice(c.req.header('cookie'), email, deps);
+  return `second factor ${isKnown ? 'known device ' : ''}${id}`;
+}

@@ -1,0 +1,62 @@
+import type { Context } from 'hono';
+import { AppError } from '#src/platform/errors.ts';
+import { type AppEnv, exchangeOf } from '#src/platform/http/exchange.ts';
+import { parseMailAddress } from '#src/platform/mail/address.ts';
+import { type Account, findAccount } from './account-rows.ts';
+import { canonicalEmail } from './canonical-email.ts';
+import type { SessionAnswer } from './contract.ts';
+import type { AccountDeps } from './deps.ts';
+import { isKnownDevice } from './known-device.ts';
+import { verifyPassword } from './passwords.ts';
+import { askSecondFactor } from './second-factor.ts';
+import { returnSignInTry, takeSignInTry } from './sign-in-limits.ts';
+import { logRefusal, logSignIn } from './sign-in-log.ts';
+import { startSession, wrongCredentials } from './start-session.ts';
+import { tooManyTries } from './too-many-tries.ts';
+
+/**
+ * Signs in by password, or asks for a second factor. Whatever is wrong with the address or the password is told in one way, after
+ * the same work. Throws 429 `too_many` with Retry-After before the password is looked at, 401 `wrong_credentials`,
+ * 403 `not_verified`, 503 `busy` when too many passwords wait.
+ */
+export async function signInWithPassword(
+  c: Context<AppEnv>,
+  deps: AccountDeps,
+  { email: typed, password }: { email: string; password: string },
+): Promise<SessionAnswer> {
+  const parsed = parseMailAddress(typed.trim());
+  // One spelling for counting and finding: else another spelling would be another five tries.
+  const email = canonicalEmail(parsed ?? typed);
+  const attempt = {
+    email,
+    address: exchangeOf(c).clientAddress(),
+    isKnownDevice: isKnownDevice(c.req.header('cookie'), email, deps),
+  };
+  const refuse = (reason: string, error: AppError): AppError => {
+    logRefusal(c, deps, { reason, way: 'password', email });
+    return error;
+  };
+  const { isAllowed, retryAfterSeconds } = await takeSignInTry(deps.db, attempt);
+  if (!isAllowed) throw refuse('too_many', tooManyTries(retryAfterSeconds));
+  const account = await findWithPassword(deps, parsed && email, password).catch(async (error) => {
+    await returnSignInTry(deps.db, attempt);
+    throw error;
+  });
+  if (account === undefined) throw refuse('wrong_credentials', wrongCredentials());
+  await returnSignInTry(deps.db, attempt);
+  if (!account.isVerified) throw refuse('not_verified', new AppError(403, 'not_verified', 'Please verify your email first'));
+  if (account.hasSecondFactor) {
+    await askSecondFactor(c, deps, account, 'password');
+    return { secondFactor: true };
+  }
+  const person = await startSession(c, deps, account.id, { passwordHash: account.passwordHash });
+  logSignIn(c, deps, account.id, 'password');
+  return { person };
+}
+
+/** The account that the password opens. One is hashed in any case. */
+async function findWithPassword({ db }: AccountDeps, email: string | undefined, password: string): Promise<Account | undefined> {
+  const account = email === undefined ? undefined : await findAccount(db, email);
+  const isRight = await verifyPassword(account?.passwordHash, password);
+  return isRight && account?.isDisabled === false ? account : undefined;
+}
