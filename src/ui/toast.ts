@@ -2,9 +2,12 @@ export type ToastMessage = { title: string; text?: string; wrong?: boolean };
 
 /** Shows a message for 5 seconds. The library that places it is fetched with the first one. */
 export async function toast(message: ToastMessage): Promise<void> {
-  host ??= import('./toast-host.tsx');
-  const { showToast } = await host;
-  showToast(message);
+  host ??= import('./toast-host.tsx').catch(() => {
+    // Not reached just now: what matters stands on the page as well, and the next message tries again.
+    host = undefined;
+    return undefined;
+  });
+  (await host)?.showToast(message);
 }
 
 /** Takes away what is still shown, when something new was begun and it holds no longer. */
@@ -12,4 +15,4 @@ export async function clearToasts(): Promise<void> {
   (await host)?.clearToasts();
 }
 
-let host: Promise<typeof import('./toast-host.tsx')> | undefined;
+let host: Promise<typeof import('./toast-host.tsx') | undefined> | undefined;
