@@ -57,11 +57,9 @@ export function LoginPage({ posted, next }: GateProps) {
           Register
         </a>
       </p>
-      <noscript>
-        <div className="gate-alt gate-out">
-          Already logged in? <LogOutButton className="btn btn-line btn-sm" />
-        </div>
-      </noscript>
+      <div className="gate-alt gate-out without-script">
+        Already logged in? <LogOutButton className="btn btn-line btn-sm" />
+      </div>
     </Gate>
   );
 }
