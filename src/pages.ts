@@ -38,6 +38,17 @@ const PAGES: Record<string, Asks> = {
   '/collections': 'nothing',
   '/collections/:slug': 'nothing',
   [urls.login()]: 'gate',
+  [urls.loginCode()]: 'gate',
+  [urls.loginLink()]: 'gate',
+  [urls.loginLinkSent()]: 'gate',
+  [urls.register()]: 'gate',
+  [urls.registerSent()]: 'gate',
+  [urls.registerAddress()]: 'gate',
+  [urls.verify()]: 'gate',
+  [urls.forgotPassword()]: 'gate',
+  [urls.forgotPasswordSent()]: 'gate',
+  [urls.resetPassword()]: 'gate',
+  [urls.changeEmail()]: 'gate',
 };
 
 /** What the addresses of the gates may carry: where to go afterwards, and what a link in a mail holds. */

@@ -12,7 +12,9 @@ import { sessionRoutes } from '#src/features/accounts/session-routes.ts';
 import { accountRoutes } from '#src/features/accounts/settings/account-routes.ts';
 import { emailChangeRoutes } from '#src/features/accounts/settings/email-change-routes.ts';
 import { signOutRoutes } from '#src/features/accounts/sign-out.ts';
+import { bookshelfRoutes } from '#src/features/bookshelf/routes.ts';
 import { coversRoutes } from '#src/features/covers/routes.ts';
+import { staffRoutes } from '#src/features/staff/routes.ts';
 import { syndicationRoutes } from '#src/features/syndication/routes.ts';
 import { findTaleForCover } from '#src/features/tales/tales.ts';
 import { connectCache } from '#src/platform/cache/connect-cache.ts';
@@ -72,12 +74,14 @@ export async function createSite({ config, secret, log, db, appUrl, root, health
     renderError,
     mount: (site) => {
       site.route('/api/v1', apiRoutes({ db, servePage }));
+      site.route('/api/v1', bookshelfRoutes({ db, publicUrl, person: guards.person }));
       site.route('/covers', coversRoutes({ findTaleForCover: (slug) => findTaleForCover(db, slug), dataDir: config.dataDir, log }));
       site.use(noReferrer());
       site.route('/', sessionRoutes(accounts));
       site.route('/', signOutRoutes(accounts));
       site.route('/', accountRoutes(accounts));
       site.route('/', emailChangeRoutes(accounts));
+      site.route('/api/v1/admin', staffRoutes({ ...accounts, guards }));
       site.route('/', registrationRoutes(accounts));
       site.route('/', recoveryRoutes(accounts));
       site.route('/', syndicationRoutes({ db, servePage, publicUrl }));

@@ -28,7 +28,8 @@ export type RenderOptions = {
  */
 export async function renderPage(href: string, { api, publicUrl, files, now, posted }: RenderOptions): Promise<RenderedPage> {
   const client = createQueryClient(true);
-  const router = createSiteRouter(createMemoryHistory({ initialEntries: [href] }), { api, queries: client, now, form: posted?.form }, true);
+  const form = posted && { ...posted.form, path: new URL(href, publicUrl).pathname };
+  const router = createSiteRouter(createMemoryHistory({ initialEntries: [href] }), { api, queries: client, now, form }, true);
   await router.load({ _skipLocationUpdate: true } as Parameters<typeof router.load>[0]);
   const result = router._serverResult;
   if (result?.type === 'redirect') {
@@ -43,9 +44,11 @@ export async function renderPage(href: string, { api, publicUrl, files, now, pos
   const problem = (match?.loaderData as { problem?: number } | undefined)?.problem;
   const status = isUnknown ? 404 : (problem ?? posted?.status ?? 200);
   const body = renderToString(<RouterProvider router={router} />);
-  const head = pageHead({ routeId: isUnknown ? '' : (match?.routeId ?? ''), data: match?.loaderData, publicUrl, status });
-  const state = withoutTaleText({ now, queries: dehydrateQueries(client), form: posted?.form });
-  return { status, location: null, html: document({ head, body, state, files, group: match?.staticData.group }) };
+  const group = match?.staticData.group;
+  const routeId = isUnknown ? '' : (match?.routeId ?? '');
+  const head = pageHead({ routeId, data: match?.loaderData, publicUrl, status, isPersonal: group !== undefined });
+  const state = withoutTaleText({ now, queries: dehydrateQueries(client), form });
+  return { status, location: null, html: document({ head, body, state, files, group }) };
 }
 
 /** Draws the page of an error, the same for everyone. It asks the database for nothing. */

@@ -2,14 +2,14 @@ import type { QueryClient } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
 import { type BrowseQuery, parseBrowseQuery } from '#src/features/tales/browse-query.ts';
 import type { TaleList } from '#src/features/tales/contract.ts';
-import type { FormState } from '#src/ui/form-state.ts';
 import { urls } from '#src/urls.ts';
 import type { Api } from './api.ts';
+import type { PostedForm } from './page-state.ts';
 import { queries } from './queries.ts';
 import { type Settled, settle } from './settled.ts';
 
 /** What every route can reach. `now` is the moment the page was made: both sides draw dates from it. */
-export type RouterContext = { api: Api; queries: QueryClient; now: string; form?: FormState | undefined };
+export type RouterContext = { api: Api; queries: QueryClient; now: string; form?: PostedForm | undefined };
 
 /** What each page needs before it is shown. Expected problems come as values, a moved page as a redirect. */
 export const load = {

@@ -8,24 +8,25 @@ import type { PageHead } from './document.ts';
 import { absolute, breadcrumbs, collectionPage, type Item, person, shortStory, taleItem, webSite } from './json-ld.ts';
 import { pageTitle } from './page-title.ts';
 
-type Asked = { routeId: string; data: unknown; publicUrl: string; status: number };
+/** `isPersonal`: a page about persons; search engines are asked to leave it out. */
+type Asked = { routeId: string; data: unknown; publicUrl: string; status: number; isPersonal?: boolean };
 type Said = Partial<Omit<PageHead, 'title'>>;
 
 const DEFAULT_DESCRIPTION = 'Fairy tales gathered from every corner of the old world, to read by yourself or aloud.';
 const SHARE_IMAGE = { address: '/icons/share.png', alt: 'Talewood: a castle and a wood by moonlight, cut from paper' };
 
 /** The head of a page, by its route and what it loaded. `publicUrl` has no final slash. */
-export function pageHead({ routeId, data, publicUrl, status }: Asked): PageHead {
+export function pageHead({ routeId, data, publicUrl, status, isPersonal = false }: Asked): PageHead {
   const thing = (data as { ok?: unknown } | undefined)?.ok;
   const said = status === 200 && thing !== undefined ? (HEADS[routeId]?.(publicUrl, thing as never) ?? {}) : {};
   const image = said.image === undefined ? SHARE_IMAGE : said.image;
   return {
     title: pageTitle(routeId, data),
     description: DEFAULT_DESCRIPTION,
-    canonical: null,
+    canonical: isPersonal && status === 200 ? publicUrl + routeId : null,
     type: 'website',
     jsonLd: [],
-    noIndex: status !== 200,
+    noIndex: isPersonal || status !== 200,
     previous: null,
     next: null,
     ...said,

@@ -5,8 +5,11 @@ export type PageState = {
   now: string;
   queries: [key: readonly unknown[], data: unknown][];
   /** On a page drawn again because its form could not be taken. */
-  form?: FormState | undefined;
+  form?: PostedForm | undefined;
 };
+
+/** `path`: of the page it belongs to; on other pages it says nothing. */
+export type PostedForm = FormState & { path: string };
 
 export const STATE_ID = 'state';
 export const TALE_TEXT_ID = 'tale-text';

@@ -1,6 +1,8 @@
 import { cleanSearch } from '#src/features/tales/browse-query.ts';
+import { urls } from '#src/urls.ts';
 
 const SITE = 'Talewood';
+const CHECK = 'Check Your Email';
 const FIXED: Record<string, string> = {
   '/': 'Fairy tales from the old wood',
   '/recent': 'Recent tales',
@@ -8,6 +10,22 @@ const FIXED: Record<string, string> = {
   '/categories': 'Categories',
   '/authors': 'Authors',
   '/collections': 'Collections',
+  [urls.login()]: 'Login',
+  [urls.loginCode()]: 'Enter your code',
+  [urls.loginLink()]: 'Log in by link',
+  [urls.loginLinkSent()]: CHECK,
+  [urls.register()]: 'Register',
+  [urls.registerSent()]: CHECK,
+  [urls.registerAddress()]: 'Change the address',
+  [urls.verify()]: 'Confirm your address',
+  [urls.forgotPassword()]: 'Forgotten password',
+  [urls.forgotPasswordSent()]: CHECK,
+  [urls.resetPassword()]: 'New password',
+  [urls.changeEmail()]: 'Confirm your new address',
+  '/manage-tales': 'Manage Fairy Tales',
+  '/manage-users': 'Users',
+  '/manage-mails': 'Mails',
+  '/manage-log': 'Log',
 };
 
 type Browsed = { query: { q: string; category: string }; list: { facets: { category: { value: string; label: string }[] } } };

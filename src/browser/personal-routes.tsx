@@ -9,6 +9,7 @@ export type PageGroup = keyof typeof GROUPS;
 
 const GROUPS = {
   gate: () => import('./pages/gate-pages.tsx'),
+  staff: () => import('./pages/staff-pages.tsx'),
 } as const;
 
 type PageName<Group extends PageGroup> = keyof Awaited<ReturnType<(typeof GROUPS)[Group]>> & string;
@@ -23,4 +24,20 @@ function page<Group extends PageGroup>(group: Group, path: string, name: PageNam
   });
 }
 
-export const personalRoutes = [page('gate', urls.login(), 'Login')];
+export const personalRoutes = [
+  page('gate', urls.login(), 'Login'),
+  page('gate', urls.loginCode(), 'LoginCode'),
+  page('gate', urls.loginLink(), 'LoginLink'),
+  page('gate', urls.loginLinkSent(), 'LoginLinkSent'),
+  page('gate', urls.register(), 'Register'),
+  page('gate', urls.registerSent(), 'RegisterSent'),
+  page('gate', urls.registerAddress(), 'RegisterAddress'),
+  page('gate', urls.verify(), 'Verify'),
+  page('gate', urls.forgotPassword(), 'ForgotPassword'),
+  page('gate', urls.forgotPasswordSent(), 'ForgotPasswordSent'),
+  page('gate', urls.resetPassword(), 'ResetPassword'),
+  page('gate', urls.changeEmail(), 'ChangeEmail'),
+  page('staff', urls.manageTales(), 'ManageTales'),
+  page('staff', urls.manageUsers(), 'ManageUsers'),
+  page('staff', urls.manageLog(), 'ManageLog'),
+];

@@ -1,19 +1,49 @@
 /** The pages one comes in by: each reads what it needs of the address and of a form that was posted without scripts. */
 import '#src/ui/styles/account/index.css';
 import { useRouterState } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+import type { GateProps } from '#src/features/accounts/components/gate-props.ts';
+import { ChangeEmailPage } from '#src/features/accounts/pages/change-email-page.tsx';
+import { ForgotPasswordPage } from '#src/features/accounts/pages/forgot-password-page.tsx';
+import { LetterSentPage } from '#src/features/accounts/pages/letter-sent-page.tsx';
+import { LoginCodePage } from '#src/features/accounts/pages/login-code-page.tsx';
+import { LoginLinkPage } from '#src/features/accounts/pages/login-link-page.tsx';
 import { LoginPage } from '#src/features/accounts/pages/login-page.tsx';
+import { RegisterAddressPage } from '#src/features/accounts/pages/register-address-page.tsx';
+import { RegisterPage } from '#src/features/accounts/pages/register-page.tsx';
+import { RegisterSentPage } from '#src/features/accounts/pages/register-sent-page.tsx';
+import { ResetPasswordPage } from '#src/features/accounts/pages/reset-password-page.tsx';
+import { VerifyPage } from '#src/features/accounts/pages/verify-page.tsx';
 import { returnTo } from '#src/features/accounts/return-to.ts';
+import { urls } from '#src/urls.ts';
 import { rootRoute } from '../root-route.tsx';
 
-/** Where to go afterwards, of which only pages of ours count. */
-function useNext(): string {
-  return useRouterState({ select: ({ location }) => returnTo((location.search as { next?: string }).next) });
+export const Login = gate(LoginPage);
+export const LoginCode = gate(LoginCodePage);
+export const LoginLink = gate(LoginLinkPage);
+export const Register = gate(RegisterPage);
+export const RegisterSent = gate(RegisterSentPage);
+export const RegisterAddress = gate(RegisterAddressPage);
+export const Verify = gate(VerifyPage);
+export const ForgotPassword = gate(ForgotPasswordPage);
+export const ResetPassword = gate(ResetPasswordPage);
+export const ChangeEmail = gate(ChangeEmailPage);
+
+export function LoginLinkSent() {
+  return <LetterSentPage again={urls.loginLink()} />;
 }
 
-function usePosted() {
-  return rootRoute.useRouteContext().form;
+export function ForgotPasswordSent() {
+  return <LetterSentPage again={urls.forgotPassword()} />;
 }
 
-export function Login() {
-  return <LoginPage posted={usePosted()} next={useNext()} />;
+function gate(Page: ComponentType<GateProps>) {
+  return function GatePage() {
+    const { form } = rootRoute.useRouteContext();
+    const path = useRouterState({ select: ({ matches }) => matches.at(-1)?.pathname });
+    const search = useRouterState({ select: ({ location }) => location.search as Record<string, string> });
+    const posted = form?.path === path ? form : undefined;
+    const { next, token = '', email = '' } = { ...posted?.values, ...search };
+    return <Page posted={posted} next={returnTo(next)} token={token} email={email} />;
+  };
 }

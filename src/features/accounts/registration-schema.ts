@@ -1,6 +1,5 @@
 /** What is asked for when someone registers, and how it is judged: forms and server share it. Browser-safe. */
 import { z } from 'zod';
-import { isBlank, isBroken } from '#src/platform/text.ts';
 import { countCodePoints, isTooLong, PASSWORD_MAX, PASSWORD_MIN } from './password-limits.ts';
 
 export const FILL_ALL = 'Please fill out all fields';
@@ -11,6 +10,8 @@ const NAME_MAX = 100;
 const EMAIL_MAX = 254;
 /** Line ends, other controls, and marks that turn the text around them: a name stands in sentences and mails of ours. */
 const UNWELCOME = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
+/** Something that can be seen; marks and spaces alone cannot. */
+const SEEN = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /** A name as people write theirs, in any language; trimmed, and in NFC. Marks of direction and joiners belong to some. */
 export const NameField = z
@@ -33,6 +34,9 @@ export const EmailField = z
 /** A password as it was typed. Whether it is strong is said by the server (weakPasswordReasons). */
 export const PasswordField = z.string({ error: FILL_ALL }).refine((password) => password.trim() !== '', FILL_ALL);
 
+/** A new password, of which the length alone is judged here. */
+export const NewPasswordField = PasswordField.superRefine(judgeLength);
+
 /** Where to go in the end; judged where it is used (return-to.ts). */
 export const NextField = z.string().max(1_000).optional();
 
@@ -40,7 +44,7 @@ const FIELDS = { name: NameField, email: EmailField, password: PasswordField };
 
 /** The form of the page. */
 export const RegistrationForm = withConfirmation(
-  z.strictObject({ ...FIELDS, password: PasswordField.superRefine(judgeLength), confirm: PasswordField, next: NextField }),
+  z.strictObject({ ...FIELDS, password: NewPasswordField, confirm: PasswordField, next: NextField }),
 );
 
 /** Adds to a form with `password` and `confirm` that both are the same; told beside whatever else is wrong. */
@@ -56,8 +60,8 @@ export function withConfirmation<Form extends z.ZodType<{ password: string; conf
 }
 
 function nameProblem(name: string): string | undefined {
-  if (isBroken(name) || UNWELCOME.test(name)) return 'This name has a character that cannot be used.';
-  if (isBlank(name)) return FILL_ALL;
+  if (!name.isWellFormed() || UNWELCOME.test(name)) return 'This name has a character that cannot be used.';
+  if (!SEEN.test(name)) return FILL_ALL;
   return countCodePoints(name, NAME_MAX) > NAME_MAX ? `Use at most ${NAME_MAX} characters.` : undefined;
 }
 

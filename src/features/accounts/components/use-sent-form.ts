@@ -18,6 +18,8 @@ type Options<Values extends FieldValues> = {
   failTitle: string;
   /** Text of the toast when a field was left blank. */
   blankText?: string;
+  /** True when success leads to another page: until it is there the form stays busy. */
+  leaves?: boolean;
 };
 
 /** What is wrong with the whole form. */
@@ -27,20 +29,24 @@ export type Failure = { code: string; text: string };
  * A form that is judged here, sent by the API, and says what is wrong by field and as a toast; nothing typed is lost. While it is
  * on its way it cannot be sent again.
  */
-export function useSentForm<Values extends FieldValues>({ schema, defaults, posted, send, failTitle, blankText }: Options<Values>) {
+export function useSentForm<Values extends FieldValues>({ schema, defaults, posted, send, failTitle, blankText, leaves }: Options<Values>) {
   const form = useForm<Values>({
     resolver: zodResolver(schema),
     defaultValues: { ...defaults, ...posted?.values } as DefaultValues<Values>,
     criteriaMode: 'all',
   });
   const [failure, setFailure] = useState<Failure | null>(posted ? { code: posted.code, text: posted.message } : null);
+  const [isLeaving, setLeaving] = useState(false);
   const { errors, isSubmitting, submitCount } = form.formState;
+  const isBusy = isSubmitting || isLeaving;
+  const firstWrong = Object.keys(defaults).find((name) => posted?.problems[name] !== undefined);
 
   const submit = form.handleSubmit(
     async (values) => {
       setFailure(null);
       try {
         await send(values);
+        if (leaves) setLeaving(true);
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
         showRefusal(error);
@@ -65,13 +71,25 @@ export function useSentForm<Values extends FieldValues>({ schema, defaults, post
     void toast({ title: failTitle, text: error.message, wrong: true });
   }
 
+  /** Keeps what was typed, or filled in by the browser, before the scripts were there. */
+  function withTyped(name: Path<Values>) {
+    const registered = form.register(name);
+    const ref = (input: HTMLInputElement | null) => {
+      const typed = input?.value ?? '';
+      registered.ref(input);
+      if (typed !== '' && typed !== form.getValues(name)) form.setValue(name, typed as never);
+    };
+    return { ...registered, ref };
+  }
+
   return {
     failure,
-    isBusy: isSubmitting,
-    onSubmit: isSubmitting ? (event: { preventDefault(): void }) => event.preventDefault() : submit,
+    isBusy,
+    onSubmit: isBusy ? (event: { preventDefault(): void }) => event.preventDefault() : submit,
     /** What a Field takes for this name. */
     field: (name: Path<Values>) => ({
-      ...form.register(name),
+      ...withTyped(name),
+      autoFocus: submitCount === 0 && name === firstWrong,
       // For who has no scripts; with them the form library keeps the value.
       defaultValue: String(posted?.values[name] ?? defaults[name] ?? ''),
       problems: submitCount === 0 ? posted?.problems[name] : sentencesOf(errors[name] as FieldError | undefined),

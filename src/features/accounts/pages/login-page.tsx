@@ -1,55 +1,69 @@
-import { Alert } from '#src/ui/alert.tsx';
 import { BusyButton } from '#src/ui/busy-button.tsx';
 import { Field, PasswordField } from '#src/ui/field.tsx';
-import type { FormState } from '#src/ui/form-state.ts';
 import { go } from '#src/ui/go.ts';
-import { toast } from '#src/ui/toast.ts';
 import { urls } from '#src/urls.ts';
+import { enter } from '../components/enter.ts';
 import { Gate } from '../components/gate.tsx';
-import { setMe } from '../components/me.ts';
+import { GateForm } from '../components/gate-form.tsx';
+import type { GateProps } from '../components/gate-props.ts';
+import { LogOutButton } from '../components/log-out-button.tsx';
+import { useMe } from '../components/me.ts';
+import { PasskeyButton } from '../components/passkey-button.tsx';
+import { ResendForm } from '../components/resend-form.tsx';
 import { send } from '../components/send.ts';
+import { SignedInNote } from '../components/signed-in-note.tsx';
 import { useSentForm } from '../components/use-sent-form.ts';
 import type { SessionAnswer } from '../contract.ts';
 import { LOGIN_BLANK, LoginSchema } from '../login-schema.ts';
 import { NOTICES } from '../notices.ts';
 
 /** Who has an account comes in here, and goes on to `next`. */
-export function LoginPage({ posted, next }: { posted: FormState | undefined; next: string }) {
-  const { field, failure, isBusy, onSubmit } = useSentForm({
+export function LoginPage({ posted, next }: GateProps) {
+  const { person } = useMe();
+  const { field, failure, form, isBusy, onSubmit } = useSentForm({
     schema: LoginSchema,
     defaults: { email: '', password: '' },
     posted,
-    failTitle: 'Login failed',
+    failTitle: FAIL_TITLE,
     blankText: LOGIN_BLANK,
-    send: async (values) => {
-      const answer = await send<SessionAnswer>('POST', '/session', values);
-      if ('secondFactor' in answer) return go(urls.loginCode(next));
-      setMe(answer.person);
-      go(next);
-      await toast(NOTICES.logged_in);
-    },
+    leaves: true,
+    send: async (values) => enter(await send<SessionAnswer>('POST', '/session', values), next, NOTICES.logged_in),
   });
+  if (person !== null && !isBusy) return <SignedInNote person={person} next={next} />;
   return (
     <Gate title="Login" lede="Enter your credentials to access your account" art="login">
-      {failure ? (
-        <Alert title="Login failed" wrong>
-          {failure.text}
-        </Alert>
-      ) : null}
-      <form method="post" action={urls.login()} noValidate onSubmit={onSubmit}>
-        <input type="hidden" name="next" value={next} />
+      <GateForm action={urls.login()} hidden={{ next }} failure={failure} failTitle={FAIL_TITLE} onSubmit={onSubmit}>
         <Field {...field('email')} label="Email" type="email" autoComplete="username webauthn" required />
         <PasswordField {...field('password')} label="Password" autoComplete="current-password" required />
         <BusyButton isBusy={isBusy} busyText="Logging in...">
           Login
         </BusyButton>
-      </form>
+      </GateForm>
+      {failure?.code === 'not_verified' ? (
+        <ResendForm email={form.getValues('email')} next={next} onSent={() => go(urls.registerSent())} />
+      ) : null}
+      <PasskeyButton next={next} />
+      <p className="gate-alt">
+        <a className="link" href={urls.forgotPassword()}>
+          Forgot your password?
+        </a>
+        <a className="link" href={urls.loginLink(next)}>
+          Log in by mail
+        </a>
+      </p>
       <p className="gate-alt">
         New to the wood?{' '}
         <a className="link" href={urls.register(next)}>
           Register
         </a>
       </p>
+      <noscript>
+        <div className="gate-alt gate-out">
+          Already logged in? <LogOutButton className="btn btn-line btn-sm" />
+        </div>
+      </noscript>
     </Gate>
   );
 }
+
+const FAIL_TITLE = 'Login failed';
