@@ -3,7 +3,7 @@ import { ListPanel } from '../components/list-panel.tsx';
 import { logSentence } from '../components/log-sentence.ts';
 import { StaffFrame } from '../components/staff-frame.tsx';
 import { useStaffList } from '../components/use-staff-list.ts';
-import { momentOf } from '../components/when.ts';
+import { momentOf } from '#src/ui/when.ts';
 import type { LogPage } from '../contract.ts';
 
 /** What administrators did. */
