@@ -3,6 +3,7 @@ import { removeEndedSessions, removeEndedVerifications, removeUnconfirmedAccount
 import type { Config } from '#src/platform/config.ts';
 import { openDb } from '#src/platform/db/db.ts';
 import { openPool } from '#src/platform/db/pool.ts';
+import { removeExpiredAnswers } from '#src/platform/idempotency/kept-answers.ts';
 import { CLEAN_UP, cleanUpTask, type Removal } from '#src/platform/jobs/clean-up.ts';
 import type { DailyTask } from '#src/platform/jobs/daily.ts';
 import { startJobs } from '#src/platform/jobs/start-jobs.ts';
@@ -24,6 +25,7 @@ const REMOVALS: Record<string, Removal> = {
   verifications: removeEndedVerifications,
   unconfirmedAccounts: removeUnconfirmedAccounts,
   limits: removeEndedLimits,
+  answers: removeExpiredAnswers,
   mails: removeOldMails,
 };
 

@@ -2,7 +2,7 @@
 import type { Server } from 'node:http';
 import path from 'node:path';
 import type { AccountRouteDeps } from '#src/features/accounts/deps.ts';
-import { createGuards } from '#src/features/accounts/guards.ts';
+import { createGuards, type Guards } from '#src/features/accounts/guards.ts';
 import { loadAuth } from '#src/features/accounts/load-auth.ts';
 import { loadRenderMail } from '#src/features/accounts/load-render-mail.ts';
 import { noReferrer } from '#src/features/accounts/no-referrer.ts';
@@ -24,8 +24,11 @@ import { createServePage } from '#src/platform/cache/serve-page.ts';
 import type { Config } from '#src/platform/config.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { createSiteServer } from '#src/platform/http/create-server.ts';
+import { exchangeOf } from '#src/platform/http/exchange.ts';
 import { openStaticFiles } from '#src/platform/http/static-files.ts';
+import { idempotency } from '#src/platform/idempotency/idempotency.ts';
 import type { Health } from '#src/platform/lifecycle.ts';
+import { networkOf } from '#src/platform/limits/network-of.ts';
 import type { Log } from '#src/platform/log.ts';
 import { apiRoutes } from './api.ts';
 import { createApp } from './app.ts';
@@ -73,6 +76,7 @@ export async function createSite({ config, secret, log, db, appUrl, root, health
     checkDatabase,
     renderError,
     mount: (site) => {
+      site.use('/api/v1/*', idempotency({ db, log, identify: identifyBy(guards), holdsSecret }));
       site.route('/api/v1', apiRoutes({ db, servePage }));
       site.route('/api/v1', bookshelfRoutes({ db, publicUrl, person: guards.person }));
       site.route('/covers', coversRoutes({ findTaleForCover: (slug) => findTaleForCover(db, slug), dataDir: config.dataDir, log }));
@@ -103,4 +107,16 @@ export async function createSite({ config, secret, log, db, appUrl, root, health
     prepared: [preparedPages(cache), statics],
   });
   return { server, close: () => listener.close() };
+}
+
+/** Answers that are given once: ways in, and everything about one's own account (recovery codes, keys, the export). */
+function holdsSecret(path: string): boolean {
+  return /^\/api\/v1\/(account|session|verifications)(\/|$)/.test(path);
+}
+
+function identifyBy({ find }: Guards): Parameters<typeof idempotency>[0]['identify'] {
+  return async (c) => {
+    const person = await find(c);
+    return person === null ? { network: networkOf(exchangeOf(c).clientAddress()) } : { personId: person.id };
+  };
 }
