@@ -1,12 +1,12 @@
 /** What of accounts is removed once a day. */
 import { sql } from 'kysely';
 import type { Db } from '#src/platform/db/db.ts';
-import { isOpenSession } from './current-person.ts';
+import { LIVING_SESSION } from './current-person.ts';
 
 /** Sessions that open nothing any more, by the rule by which they are judged at each request. */
 export async function removeEndedSessions(db: Db): Promise<number> {
   const { numAffectedRows } = await sql`
-    delete from sessions using profiles where profiles.id = user_id and not (${isOpenSession})`.execute(db);
+    delete from sessions using profiles where profiles.id = user_id and not (${LIVING_SESSION})`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
 
