@@ -39,5 +39,6 @@ export const personalRoutes = [
   page('gate', urls.changeEmail(), 'ChangeEmail'),
   page('staff', urls.manageTales(), 'ManageTales'),
   page('staff', urls.manageUsers(), 'ManageUsers'),
+  page('staff', urls.manageMails(), 'ManageMails'),
   page('staff', urls.manageLog(), 'ManageLog'),
 ];
