@@ -139,7 +139,7 @@ journey('a mail that could not be sent is sent again', async ({ open }) => {
   await signIn(page, { role: 'admin' });
   const to = await addDeadMail();
   await visit(page, '/manage-mails');
-  await page.getByRole('button', { name: `Send the mail to ${to} again` }).click();
+  await page.getByRole('button', { name: `Send again the mail to ${to}` }).click();
   await page
     .getByRole('status')
     .filter({ hasText: `The mail to ${to} will be sent again.` })

@@ -70,7 +70,7 @@ export function ManageMailsPage() {
                   <button
                     type="button"
                     className="btn btn-line btn-sm"
-                    aria-label={`Send the mail to ${mail.to} again`}
+                    aria-label={`Send again the mail to ${mail.to}`}
                     aria-busy={busyId === mail.id || undefined}
                     aria-disabled={busyId !== null || undefined}
                     onClick={() => void retry(mail)}
