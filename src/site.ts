@@ -9,6 +9,8 @@ import { noReferrer } from '#src/features/accounts/no-referrer.ts';
 import { recoveryRoutes } from '#src/features/accounts/recovery-routes.ts';
 import { registrationRoutes } from '#src/features/accounts/registration-routes.ts';
 import { sessionRoutes } from '#src/features/accounts/session-routes.ts';
+import { accountRoutes } from '#src/features/accounts/settings/account-routes.ts';
+import { emailChangeRoutes } from '#src/features/accounts/settings/email-change-routes.ts';
 import { signOutRoutes } from '#src/features/accounts/sign-out.ts';
 import { bookshelfRoutes } from '#src/features/bookshelf/routes.ts';
 import { coversRoutes } from '#src/features/covers/routes.ts';
@@ -88,6 +90,8 @@ export async function createSite({ config, secret, log, db, appUrl, root, health
       site.route('/', signOutRoutes(accounts));
       site.route('/api/v1/admin', staffRoutes({ ...accounts, guards }));
       site.route('/api/v1/admin', mailRoutes({ ...accounts, guards }));
+      site.route('/', accountRoutes(accounts));
+      site.route('/', emailChangeRoutes(accounts));
       site.route('/', registrationRoutes(accounts));
       site.route('/', recoveryRoutes(accounts));
       site.route('/', syndicationRoutes({ db, servePage, publicUrl }));

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { expectAccessible } from './expect-accessible.ts';
 import { journey, PHONE, visit, WIDE } from './journey.ts';
-import { PLACES, STATUS_IN_CONSOLE } from './places.ts';
+import { LINKS, PLACES, STATUS_IN_CONSOLE } from './places.ts';
 
 const SIZES = [PHONE, WIDE];
 
@@ -43,10 +43,23 @@ const STATES: { name: string; address: string; only?: typeof PHONE; reach(page: 
     address: '/tale/rapunzel',
     reach: (page) => page.getByRole('button', { name: 'Settings' }).click(),
   },
+  {
+    name: 'form with what is wrong in it',
+    address: '/register',
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Register' }).click();
+      await page.getByRole('alert').filter({ hasText: 'Please fill out all fields' }).waitFor();
+    },
+  },
+  {
+    name: 'asked for once more',
+    address: '/register/sent',
+    reach: (page) => page.getByText('Send it again').click(),
+  },
 ];
 
 for (const size of SIZES) {
-  for (const place of PLACES) {
+  for (const place of [...PLACES, ...LINKS]) {
     journey(`${place.name} at ${size.width} px`, async ({ open }) => {
       const page = await open({ viewport: size, reducedMotion: 'reduce', expected: place.status >= 400 ? [STATUS_IN_CONSOLE] : [] });
       expect(await visit(page, place.address)).toBe(place.status);
