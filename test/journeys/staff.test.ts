@@ -3,7 +3,7 @@ import { expect, inject } from 'vitest';
 import { runSql } from '../sql.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { arrived, journey, PHONE, visit, WIDE } from './journey.ts';
-import { addVisitor, signIn } from './person.ts';
+import { newPerson, signIn } from './people.ts';
 import { STATUS_IN_CONSOLE } from './places.ts';
 
 /** The screens of administrators. Each journey has people of its own, found by a word in their names. */
@@ -23,7 +23,7 @@ for (const size of [WIDE, PHONE]) {
     const word = words();
     const page = await open({ viewport: size });
     await signIn(page, { role: 'admin', name: 'The Snow Queen' });
-    const kai = await addVisitor({ name: `Kai ${word}` });
+    const kai = await newPerson({ name: `Kai ${word}` });
     await visit(page, '/manage-tales');
     await arrived(page, '**/manage-tales', 'Manage Fairy Tales');
     await page.getByRole('navigation', { name: 'Manage' }).getByRole('link', { name: 'Users' }).press('Enter');
@@ -62,7 +62,7 @@ journey('a role is given and the deed stands in the log', async ({ open }) => {
   const word = words();
   const page = await open();
   await signIn(page, { role: 'admin', name: `Queen ${word}` });
-  await addVisitor({ name: `Gerda ${word}` });
+  await newPerson({ name: `Gerda ${word}` });
   await openUsers(page, word);
   expect(await page.getByLabel(`Actions for Queen ${word}`).count(), 'nothing to do to oneself').toBe(0);
   await page.getByLabel(`Actions for Gerda ${word}`).click();
@@ -79,7 +79,7 @@ journey('a refusal is told, and nothing is shown that did not happen', async ({ 
   const word = words();
   const page = await open({ expected: [STATUS_IN_CONSOLE] });
   await signIn(page, { role: 'admin' });
-  const kai = await addVisitor({ name: `Kai ${word}` });
+  const kai = await newPerson({ name: `Kai ${word}` });
   await openUsers(page, word);
   await page.getByLabel(`Actions for ${kai.name}`).click();
   await page.getByRole('button', { name: 'Make administrator' }).click();
@@ -153,7 +153,7 @@ for (const size of [WIDE, PHONE]) {
     const word = words();
     const page = await open({ viewport: size, reducedMotion: 'reduce' });
     await signIn(page, { role: 'admin', name: `Queen ${word}` });
-    await addVisitor({ name: `Kai ${word}`, isVerified: false });
+    await newPerson({ name: `Kai ${word}`, isVerified: false });
     await addDeadMail();
     for (const place of ['manage-tales', 'manage-mails', 'manage-log']) {
       await visit(page, `/${place}`);
