@@ -11,7 +11,8 @@ import { CollectionCard, CollectionView } from '#src/features/collections/contra
 import { HomeView } from '#src/features/home/contract.ts';
 import { Suggestions } from '#src/features/search/contract.ts';
 import { BadQuery, cleanSearch, parseBrowseQuery, writeBrowseQuery } from '#src/features/tales/browse-query.ts';
-import { TaleList, TalePage, TaleView } from '#src/features/tales/contract.ts';
+import { TaleCard, TaleList, TalePage, TaleView } from '#src/features/tales/contract.ts';
+import { readTaleIds } from '#src/features/tales/tale-ids.ts';
 import type { PageResult } from '#src/platform/cache/page-cache.ts';
 import type { ServePage } from '#src/platform/cache/serve-page.ts';
 import type { Db } from '#src/platform/db/db.ts';
@@ -63,6 +64,14 @@ const ENDPOINTS: Endpoint[] = [
     answer: TaleView,
     key: () => '',
     ask: (api, { slug }) => api.getTale(slug),
+  },
+  {
+    path: '/tale-cards',
+    summary: 'The cards of some tales; ids of tales that are not public are passed over',
+    query: { ids: 'Ids of tales, divided by commas, at most 60.' },
+    answer: z.array(TaleCard),
+    key: (params) => `ids=${readTaleIds(params).join(',')}`,
+    ask: (api, { params }) => api.taleCards(readTaleIds(params)),
   },
   paged('/recent', 'The newest tales, 24 a page', TalePage, (api, { params }) => api.recentTales(after(params))),
   plain('/categories', 'All categories that have tales', z.array(CategoryCard), (api) => api.listCategories()),

@@ -15,7 +15,7 @@ export function readBuiltFiles(dist: string): BuiltFiles {
   const first = manifest['src/browser/before-paint.ts'];
   if (app === undefined || first === undefined) throw new StartError('The built pages are not whole. Run "npm run build".');
   return {
-    app: address(app.file),
+    app: [app.file, ...importsOf(manifest, 'src/browser/entry-client.tsx').map((name) => manifest[name]?.file ?? '')].map(address),
     first: address(first.file),
     styles: stylesOf(manifest, 'src/browser/entry-client.tsx'),
     groupStyles: Object.fromEntries(
@@ -28,11 +28,19 @@ export function readBuiltFiles(dist: string): BuiltFiles {
 }
 
 /** The styles of a file and of what it imports, without those of the entries, which every page has. */
-function stylesOf(manifest: Manifest, name: string, seen = new Set<string>()): string[] {
-  const chunk = manifest[name];
-  if (chunk === undefined || seen.has(name) || (seen.size > 0 && chunk.isEntry)) return [];
-  seen.add(name);
-  return [...(chunk.imports ?? []).flatMap((imported) => stylesOf(manifest, imported, seen)), ...(chunk.css ?? []).map(address)];
+function stylesOf(manifest: Manifest, name: string): string[] {
+  const imported = importsOf(manifest, name).filter((each) => manifest[each]?.isEntry !== true);
+  return [...imported, name].flatMap((each) => manifest[each]?.css ?? []).map(address);
+}
+
+/** Names of all that a file loads at once, without itself. */
+function importsOf(manifest: Manifest, name: string): string[] {
+  const found = new Set([name]);
+  for (const each of found) {
+    for (const imported of manifest[each]?.imports ?? []) found.add(imported);
+  }
+  found.delete(name);
+  return [...found];
 }
 
 function address(file: string): string {

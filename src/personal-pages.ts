@@ -7,7 +7,11 @@ import { urls } from '#src/urls.ts';
 import { drawPage, type PageDeps } from './pages.ts';
 
 /** Addresses, and who may see the page. */
-const PAGES: Record<string, 'person' | 'admin'> = {};
+const PAGES: Record<string, 'person' | 'admin'> = {
+  [urls.manageTales()]: 'admin',
+  [urls.manageUsers()]: 'admin',
+  [urls.manageLog()]: 'admin',
+};
 
 export function personalPages(deps: PageDeps & { guards: Guards }): Hono<AppEnv> {
   const app = new Hono<AppEnv>();

@@ -6,7 +6,7 @@ import { findCollection, listCollections } from '#src/features/collections/colle
 import { homeView } from '#src/features/home/home.ts';
 import { searchTales } from '#src/features/search/search.ts';
 import { suggest } from '#src/features/search/suggest.ts';
-import { browseTales, findTale, recentTales } from '#src/features/tales/tales.ts';
+import { browseTales, cardsByIds, findTale, recentTales } from '#src/features/tales/tales.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { urls } from '#src/urls.ts';
 
@@ -22,6 +22,7 @@ export function createServerApi(db: Db, tags: Set<string>): Api {
     home: () => list(homeView(db)),
     listTales: (query) => list(found(query.q ? searchTales(db, query) : browseTales(db, query))),
     recentTales: (after) => list(recentTales(db, after)),
+    taleCards: (ids) => list(cardsByIds(db, [...ids])),
     listCategories: () => list(listCategories(db)),
     getCategory: (slug, after) => {
       const moved = Object.hasOwn(MOVED_CATEGORIES, slug) ? MOVED_CATEGORIES[slug] : undefined;

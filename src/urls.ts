@@ -11,6 +11,8 @@ export const urls = {
   author: (slug: string) => `/author/${encodeURIComponent(slug)}`,
   collections: () => '/collections',
   collection: (slug: string) => `/collections/${encodeURIComponent(slug)}`,
+  /** One of the reader's own shelves; without an id the page that shows them. */
+  myCollection: (id = '') => (id ? `/collections/mine?shelf=${encodeURIComponent(id)}` : '/collections/mine'),
   random: () => '/random',
   favorites: () => '/favorites',
   login: (next = '') => withNext('/login', next),
@@ -29,10 +31,11 @@ export const urls = {
   logout: () => '/logout',
   profile: () => '/profile',
   settings: () => '/settings',
-  manageTales: () => '/manage-tales',
-  manageUsers: () => '/manage-users',
+  manageTales: (search = '') => (search ? `/manage-tales?${search}` : '/manage-tales'),
+  manageUsers: (search = '') => (search ? `/manage-users?${search}` : '/manage-users'),
   manageMails: () => '/manage-mails',
   manageLog: () => '/manage-log',
+  outbox: () => '/dev/outbox',
   api: (path = '') => `/api/v1${path}`,
 } as const;
 

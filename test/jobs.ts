@@ -29,5 +29,6 @@ export function hurryJobs(ownerUrl: string): Promise<unknown> {
 export function openTestLog() {
   const lines: string[] = [];
   const { log } = createLog({ level: 'trace', destination: { write: (line) => void lines.push(line) } });
-  return { log, text: () => lines.join(''), events: () => lines.map((line) => (JSON.parse(line) as { event?: string }).event) };
+  const parsed = () => lines.map((line) => JSON.parse(line) as Record<string, unknown> & { event?: string });
+  return { log, text: () => lines.join(''), lines: parsed, events: () => parsed().map(({ event }) => event) };
 }

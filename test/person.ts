@@ -16,7 +16,7 @@ export const PASSWORD = 'the robber girl kept a reindeer';
 let hash: Promise<string> | undefined;
 let made = 0;
 
-/** Adds a person with PASSWORD, signed in with one session. `cookie` is for the site of `openTestAccounts`. */
+/** Adds a person with PASSWORD, signed in with one session. `cookie` is for sites at http addresses and for that of `openTestAccounts`. */
 export async function addPerson(pool: pg.Pool | pg.Client, about: About = {}): Promise<TestPerson> {
   made += 1;
   const { name = 'Gerda', email = `gerda-${made}@tales.example`, role = 'user', isVerified = true } = about;
@@ -44,6 +44,6 @@ export async function addSession(
     "insert into sessions (token, user_id, user_agent, expires_at) values ($1, $2, $3, now() + interval '14 days') returning id",
     [hashToken(token), userId, userAgent],
   );
-  const cookie = writeSessionCookie(token, { publicUrl: ORIGIN, secret: TEST_SECRET }).split(';', 1)[0] ?? '';
-  return { cookie, sessionId: rows[0]?.id ?? '' };
+  const signed = writeSessionCookie(token, { publicUrl: ORIGIN, secret: TEST_SECRET }).split(';', 1)[0];
+  return { cookie: `talewood_session=${token}; ${signed}`, sessionId: rows[0]?.id ?? '' };
 }

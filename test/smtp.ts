@@ -4,13 +4,23 @@ import { SMTPServer } from 'smtp-server';
 
 /** A mail server that keeps what it gets, and can be made to misbehave. */
 
-type Trouble = 'none' | '421 at once' | '451 to the recipient' | '451 to the text' | '550 quoting' | 'cut after the text';
+type Trouble =
+  | 'none'
+  | '421 at once'
+  | '451 to the recipient'
+  | '451 to the text'
+  | '550 quoting'
+  | '550 for policy'
+  | '554 to the text'
+  | 'cut after the text'
+  | 'silent after the text';
 
-export type ReceivedMail = { from: string; to: string[]; user: string | undefined; messageId: string; raw: string };
+export type ReceivedMail = { from: string; to: string[]; user: string | undefined; secure: boolean; messageId: string; raw: string };
 
 export const SMTP_PASSWORD = 'open-sesame';
 
-export async function openSmtpServer() {
+/** `startTls`: offers TLS, with a certificate that nobody has signed. */
+export async function openSmtpServer({ startTls = false } = {}) {
   const received: ReceivedMail[] = [];
   /** Those that came whole, but whose sender was not told so. */
   const unanswered: ReceivedMail[] = [];
@@ -22,26 +32,36 @@ export async function openSmtpServer() {
     const made: SMTPServer = new SMTPServer({
       authOptional: true,
       allowInsecureAuth: true,
-      disabledCommands: ['STARTTLS'],
+      disabledCommands: startTls ? [] : ['STARTTLS'],
       onConnect: (_session, done) => done(trouble === '421 at once' ? answer(421, 'closing') : null),
       onAuth: (auth, _session, done) =>
         auth.password === SMTP_PASSWORD ? done(null, { user: auth.username }) : done(answer(535, `no entry for ${auth.username}`)),
       onRcptTo: ({ address }, _session, done) => {
         if (trouble === '451 to the recipient') done(answer(451, `4.3.0 ${address} later`));
         else if (trouble === '550 quoting') done(answer(550, `5.1.1 ${address} unknown`));
+        else if (trouble === '550 for policy') done(answer(550, '5.7.1 your network is listed'));
         else done();
       },
-      onData: (stream, { id, envelope, user }, done) => {
+      onData: (stream, { id, envelope, user, secure }, done) => {
         void readText(stream).then((raw) => {
           const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
           const messageId = /^message-id: *(.*)$/im.exec(raw)?.[1]?.trim() ?? '';
-          const mail = { from, to: envelope.rcptTo.map(({ address }) => address), user: user as string | undefined, messageId, raw };
+          const mail = {
+            from,
+            to: envelope.rcptTo.map(({ address }) => address),
+            user: user as string | undefined,
+            secure,
+            messageId,
+            raw,
+          };
           if (trouble === '451 to the text') return done(answer(451, '4.3.0 later'));
-          if (trouble !== 'cut after the text') {
+          if (trouble === '554 to the text') return done(answer(554, '5.6.0 no'));
+          if (trouble !== 'cut after the text' && trouble !== 'silent after the text') {
             received.push(mail);
             return done();
           }
           unanswered.push(mail);
+          if (trouble === 'silent after the text') return;
           for (const connection of made.connections) if (connection.id === id) connection._socket.destroy();
         });
       },

@@ -8,7 +8,7 @@ import type { CollectionCard, CollectionView } from '#src/features/collections/c
 import type { HomeView } from '#src/features/home/contract.ts';
 import type { Suggestions } from '#src/features/search/contract.ts';
 import type { BrowseQuery } from '#src/features/tales/browse-query.ts';
-import type { TaleList, TalePage, TaleView } from '#src/features/tales/contract.ts';
+import type { TaleCard, TaleList, TalePage, TaleView } from '#src/features/tales/contract.ts';
 
 export type Api = {
   home(): Promise<HomeView>;
@@ -17,6 +17,8 @@ export type Api = {
   recentTales(after: string): Promise<TalePage>;
   /** Throws ApiProblem: 404 unknown, 410 deleted, 301 with `location` for an id or an old slug. */
   getTale(slug: string): Promise<TaleView>;
+  /** The cards of these tales, at most 60, those that are public, in the order of their ids. */
+  taleCards(ids: readonly string[]): Promise<TaleCard[]>;
   listCategories(): Promise<CategoryCard[]>;
   getCategory(slug: string, after: string): Promise<CategoryView>;
   listAuthors(): Promise<AuthorCard[]>;

@@ -32,10 +32,10 @@ function start(): void {
     }
   });
   if (app === undefined) return;
-  const script = document.createElement('script');
-  script.type = 'module';
-  script.src = app;
-  document.head.append(script);
+  const [entry = '', ...parts] = app.split(' ');
+  // Its parts are asked for with it, not after it has been read.
+  for (const part of parts) document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href: part }));
+  document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: entry }));
 }
 
 const theme = read(() => localStorage, 'talewood.theme');

@@ -3,7 +3,8 @@ import type { PageGroup } from './personal-routes.tsx';
 
 /** Addresses of the built files a page asks for; all carry a hash of their content but the icons. */
 export type BuiltFiles = {
-  app: string;
+  /** The application and the parts that it loads at once. */
+  app: string[];
   first: string;
   styles: string[];
   /** Further styles of the pages that are loaded in groups, by the name of the group. */
@@ -29,7 +30,7 @@ type Parts = { head: PageHead; body: string; state: PageState | null; files: Bui
 /** The whole HTML document, without any inline script or style. */
 export function document({ head, body, state, files, group }: Parts): string {
   const styles = [...files.styles, ...((group && files.groupStyles[group]) ?? [])];
-  const app = state === null ? '' : ` data-app="${files.app}"`;
+  const app = state === null ? '' : ` data-app="${files.app.join(' ')}"`;
   return `<!doctype html>
 <html lang="en" data-theme="paper">
 <head>

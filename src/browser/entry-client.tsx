@@ -4,6 +4,7 @@ import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { startMe } from '#src/features/accounts/components/me.ts';
 import { showNotice } from '#src/features/accounts/components/show-notice.ts';
+import { startBookshelf } from '#src/features/bookshelf/components/bookshelf-store.ts';
 import { fetchApi } from './fetch-api.ts';
 import { followLinks } from './follow-links.ts';
 import { keepTitle } from './keep-title.ts';
@@ -30,6 +31,7 @@ async function start(): Promise<void> {
   startTransition(() => {
     hydrateRoot(root, <RouterProvider router={router} />);
   });
+  startBookshelf();
   startMe();
   showNotice();
   avoidSeenTales(router);

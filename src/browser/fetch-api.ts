@@ -8,6 +8,7 @@ export const fetchApi: Api = {
   listTales: (query) => get(`/tales?${writeBrowseQuery(query)}`),
   recentTales: (after) => get(`/recent${withAfter(after)}`),
   getTale: (slug) => get(`/tales/${encodeURIComponent(slug)}`),
+  taleCards: (ids) => get(`/tale-cards?ids=${ids.join(',')}`),
   listCategories: () => get('/categories'),
   getCategory: (slug, after) => get(`/categories/${encodeURIComponent(slug)}${withAfter(after)}`),
   listAuthors: () => get('/authors'),

@@ -10,6 +10,8 @@ const FIXED: Record<string, string> = {
   '/categories': 'Categories',
   '/authors': 'Authors',
   '/collections': 'Collections',
+  '/favorites': 'Favorites',
+  '/collections/mine': 'My collection',
   [urls.login()]: 'Login',
   [urls.loginCode()]: 'Enter your code',
   [urls.loginLink()]: 'Log in by link',
@@ -22,6 +24,10 @@ const FIXED: Record<string, string> = {
   [urls.forgotPasswordSent()]: CHECK,
   [urls.resetPassword()]: 'New password',
   [urls.changeEmail()]: 'Confirm your new address',
+  '/manage-tales': 'Manage Fairy Tales',
+  '/manage-users': 'Users',
+  '/manage-mails': 'Mails',
+  '/manage-log': 'Log',
 };
 
 type Browsed = { query: { q: string; category: string }; list: { facets: { category: { value: string; label: string }[] } } };

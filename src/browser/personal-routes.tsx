@@ -9,6 +9,8 @@ export type PageGroup = keyof typeof GROUPS;
 
 const GROUPS = {
   gate: () => import('./pages/gate-pages.tsx'),
+  shelf: () => import('./pages/shelf-pages.tsx'),
+  staff: () => import('./pages/staff-pages.tsx'),
 } as const;
 
 type PageName<Group extends PageGroup> = keyof Awaited<ReturnType<(typeof GROUPS)[Group]>> & string;
@@ -36,4 +38,9 @@ export const personalRoutes = [
   page('gate', urls.forgotPasswordSent(), 'ForgotPasswordSent'),
   page('gate', urls.resetPassword(), 'ResetPassword'),
   page('gate', urls.changeEmail(), 'ChangeEmail'),
+  page('shelf', urls.favorites(), 'Favorites'),
+  page('shelf', urls.myCollection(), 'MyCollection'),
+  page('staff', urls.manageTales(), 'ManageTales'),
+  page('staff', urls.manageUsers(), 'ManageUsers'),
+  page('staff', urls.manageLog(), 'ManageLog'),
 ];

@@ -23,7 +23,7 @@ function mountOnce(): void {
   flushSync(() => createRoot(place).render(<Toaster position="bottom-right" expand visibleToasts={3} gap={12} />));
 }
 
-function Toast({ title, text, wrong = false, dismiss }: ToastMessage & { dismiss: () => void }) {
+function Toast({ title, text, wrong = false, action, dismiss }: ToastMessage & { dismiss: () => void }) {
   return (
     <div className={wrong ? 'toast is-wrong' : 'toast'} role={wrong ? 'alert' : 'status'}>
       <Icon name={wrong ? 'warning' : 'check'} />
@@ -32,6 +32,18 @@ function Toast({ title, text, wrong = false, dismiss }: ToastMessage & { dismiss
         <Icon name="close" />
       </button>
       {text ? <p>{text}</p> : null}
+      {action ? (
+        <button
+          type="button"
+          className="link toast-act"
+          onClick={() => {
+            action.act();
+            dismiss();
+          }}
+        >
+          {action.name}
+        </button>
+      ) : null}
     </div>
   );
 }

@@ -14,16 +14,16 @@ import { rootRoute } from '../root-route.tsx';
 /** So long may the session take to be read; then the reader counts as signed out. */
 const PATIENCE_MS = 3_000;
 
-type Props = { role?: 'admin'; children: (person: PersonView) => ReactNode };
+type Props = { isForAdmins?: boolean; children: (person: PersonView) => ReactNode };
 
 /** A page for who is signed in, or for administrators alone. The server guards the address and the data; this follows it. */
-export function Guarded({ role, children }: Props) {
+export function Guarded({ isForAdmins = false, children }: Props) {
   const { queries } = rootRoute.useRouteContext();
   const { status, person } = useMe();
   const asked = useRouterState({ select: ({ location }) => location.href });
   const isLate = useLate(status === 'loading');
   const isOut = status === 'out' || (status === 'loading' && isLate);
-  const isRefused = role === 'admin' && person !== null && person.role !== 'admin';
+  const isRefused = isForAdmins && person !== null && person.role !== 'admin';
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the verdict leads away
   useEffect(() => {

@@ -5,26 +5,24 @@ import { hashToken } from './hashed-sessions.ts';
 
 export type Person = { id: string; sessionId: string; name: string; email: string; role: 'user' | 'admin' };
 
+/** Of a row of `sessions` joined with `profiles`: whether it has not ended. */
+export const LIVING_SESSION = sql<boolean>`expires_at > now()
+      and sessions.created_at > now() - case role when 'admin' then interval '7 days' else interval '90 days' end
+      and sessions.updated_at > now() - case role when 'admin' then interval '12 hours' else interval '14 days' end`;
+
 type Row = Person & { isStale: boolean };
 
 /**
- * Of a session joined with its profile: neither was it left for too long, nor is the sign-in too long ago. 14 days after the last visit
- * and 90 after the sign-in, for an administrator 12 hours and 7 days, by the database's clock.
- */
-export const isOpenSession = sql<boolean>`(expires_at > now()
-  and sessions.created_at > now() - case role when 'admin' then interval '7 days' else interval '90 days' end
-  and sessions.updated_at > now() - case role when 'admin' then interval '12 hours' else interval '14 days' end)`;
-
-/**
  * The person whose session the token opens, with the role of this moment. Null when there is none: unknown or ended
- * session, disabled account, address not verified. Visits are written down every ten minutes at most.
+ * session, disabled account, address not verified. A session ends 14 days after the last visit and 90 days after the sign-in;
+ * an administrator's after 12 hours and 7 days. Visits are written down every ten minutes at most.
  */
 export async function findPerson(db: Db, token: string | undefined): Promise<Person | null> {
   if (token === undefined) return null;
   const { rows } = await sql<Row>`
     select profiles.id, sessions.id as "sessionId", name, email, role, sessions.updated_at < now() - interval '10 minutes' as "isStale"
     from sessions join profiles on profiles.id = user_id
-    where token = ${hashToken(token)} and email_verified and disabled_at is null and ${isOpenSession}`.execute(db);
+    where token = ${hashToken(token)} and email_verified and disabled_at is null and ${LIVING_SESSION}`.execute(db);
   const row = rows[0];
   if (row === undefined) return null;
   const { isStale, ...person } = row;

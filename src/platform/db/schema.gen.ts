@@ -89,6 +89,24 @@ export type FacetCountsTable = {
   tales: number;
 };
 
+export type FavoritesTable = {
+  user_id: string;
+  tale_id: string;
+  is_on: boolean;
+  at: Date;
+};
+
+export type IdempotencyKeysTable = {
+  key: string;
+  request: string;
+  person_id: string | null;
+  turn: string;
+  status: number | null;
+  headers: unknown | null;
+  body: string | null;
+  expires_at: Date;
+};
+
 export type ImportsTable = {
   name: string;
   tales: number;
@@ -152,6 +170,15 @@ export type ProfilesTable = {
   search_text: ColumnType<string, never, never>;
 };
 
+export type ReadingPositionsTable = {
+  user_id: string;
+  tale_id: string;
+  place: string;
+  progress: number;
+  is_finished: boolean;
+  at: Date;
+};
+
 export type SchemaMigrationsTable = {
   name: string;
   checksum: string;
@@ -181,6 +208,22 @@ export type SessionsTable = {
   user_agent: string | null;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
+};
+
+export type ShelfTalesTable = {
+  user_id: string;
+  shelf_id: string;
+  tale_id: string;
+  is_on: boolean;
+  at: Date;
+};
+
+export type ShelvesTable = {
+  user_id: string;
+  id: string;
+  name: string | null;
+  named_at: Date | null;
+  gone_at: Date | null;
 };
 
 export type TaleCategoriesTable = {
@@ -248,16 +291,21 @@ export type Database = {
   credentials: CredentialsTable;
   facet_cells: FacetCellsTable;
   facet_counts: FacetCountsTable;
+  favorites: FavoritesTable;
+  idempotency_keys: IdempotencyKeysTable;
   imports: ImportsTable;
   limit_counters: LimitCountersTable;
   mails: MailsTable;
   one_time_tokens: OneTimeTokensTable;
   passkeys: PasskeysTable;
   profiles: ProfilesTable;
+  reading_positions: ReadingPositionsTable;
   schema_migrations: SchemaMigrationsTable;
   search_words: SearchWordsTable;
   second_factors: SecondFactorsTable;
   sessions: SessionsTable;
+  shelf_tales: ShelfTalesTable;
+  shelves: ShelvesTable;
   tale_categories: TaleCategoriesTable;
   tale_slugs: TaleSlugsTable;
   tales: TalesTable;

@@ -4,6 +4,8 @@ import type { Db } from '#src/platform/db/db.ts';
 type JobOptions = {
   /** Not before. Default: at once. */
   runAt?: Date;
+  /** Not before so many milliseconds have passed, by the database's clock. */
+  delayMs?: number;
   /** Tries until the job is dead, the first one counted. Default 10: the last comes about 3.5 hours after the first. */
   tries?: number;
   /** A waiting job with this key is replaced. */
@@ -23,8 +25,10 @@ export async function addJob(
   trx: Db,
   name: string,
   payload: Record<string, unknown>,
-  { runAt, tries = TRIES, key, queue }: JobOptions = {},
+  { runAt, delayMs = 0, tries = TRIES, key, queue }: JobOptions = {},
 ): Promise<void> {
   await sql`select from graphile_worker.add_job(${name}, payload := ${JSON.stringify(payload)}::json, queue_name := ${queue ?? null},
-    run_at := ${runAt ?? null}::timestamptz, max_attempts := ${tries}::integer, job_key := ${key ?? null})`.execute(trx);
+    run_at := coalesce(${runAt ?? null}::timestamptz, now()) + ${delayMs} * interval '1 ms', max_attempts := ${tries}::integer, job_key := ${key ?? null})`.execute(
+    trx,
+  );
 }

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Job, Logger, type Runner, type RunnerOptions, run, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 import type { Log } from '#src/platform/log.ts';
+import { type DailyTask, timetable } from './daily.ts';
 import { freeLeftJobs, LONGEST_JOB_MS } from './free-left-jobs.ts';
 import { surviveLostConnections } from './lost-connections.ts';
 import type { Task } from './task.ts';
@@ -11,6 +12,8 @@ type JobsOptions = {
   /** Connections of the role that serves. One of them is held to hear of new jobs. */
   pool: pg.Pool;
   tasks: readonly Task[];
+  /** Those of the tasks that are due once a day, whichever process it is that runs them. */
+  daily?: readonly DailyTask[];
   log: Log;
   /** Jobs at work at the same time in this process. Default 4. */
   concurrency?: number;
@@ -35,6 +38,7 @@ const LONGEST_PAUSE_MS = 15_000;
 export async function startJobs({
   pool,
   tasks,
+  daily = [],
   log,
   concurrency = 4,
   pollIntervalMs = 2_000,
@@ -47,7 +51,7 @@ export async function startJobs({
     concurrency,
     pollInterval: pollIntervalMs,
     noHandleSignals: true,
-    parsedCronItems: [],
+    parsedCronItems: timetable(daily),
     taskList: Object.fromEntries(tasks.map((task) => [task.name, runTask(task)])),
     logger: quietLogger(log),
     events: tellOfFailures(log),

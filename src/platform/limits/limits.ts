@@ -42,6 +42,13 @@ export async function giveBack(db: Db, key: string, { points }: Limit): Promise<
     where key = ${hashOf(key)} and ends_at > clock_timestamp()`.execute(db);
 }
 
+/** Removes all counters that have ended; for a job. Returns how many there were. */
+export async function removeEndedLimits(db: Db): Promise<number> {
+  const { numAffectedRows } = await sql`delete from limit_counters where key in (
+    select key from limit_counters where ends_at <= clock_timestamp() for update skip locked)`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
 function hashOf(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }

@@ -12,6 +12,7 @@ import { listDeadMails, retryMail } from './dead-mails.ts';
 import { openTransport } from './open-transport.ts';
 import { queueMail } from './queue-mail.ts';
 import { sendMailTask } from './send-mail.ts';
+import { smtpTransport } from './smtp-transport.ts';
 
 const LINK = 'https://tales.example/confirm?code=hush';
 
@@ -53,12 +54,17 @@ async function startMail(settings: Record<string, string> = { SMTP_URL: smtp.url
     DATA_DIR: dataDir,
     ...settings,
   });
-  const tasks = [sendMailTask({ db: database.db, transport: openTransport(config) })];
+  const { smtpUrl, mailFrom: from, publicUrl } = config;
+  // Two minutes of silence are too long for a test.
+  const transport =
+    smtpUrl === undefined ? openTransport(config) : smtpTransport({ url: smtpUrl, from, publicUrl, silenceTimeoutMs: 1_000 });
+  const tasks = [sendMailTask({ db: database.db, transport, log: logged.log })];
   started.push(await startJobs({ pool: database.pool, tasks, log: logged.log, pollIntervalMs: 50 }));
 }
 const rows = () => database.db.selectFrom('mails').selectAll().orderBy('id').execute();
 const allSent = () => expect.poll(async () => (await rows()).every((row) => row.sent_at !== null)).toBe(true);
 const allTried = () => expect.poll(async () => (await rows()).every((row) => row.last_error !== null)).toBe(true);
+const dead = async (before?: string) => (await listDeadMails(database.db, before)).rows;
 const idle = () => expect.poll(async () => (await listQueue(database.ownerUrl)).every((job) => job.locked_by === null)).toBe(true);
 
 function expectDiscreetLog(): void {
@@ -107,8 +113,10 @@ describe('when the mail server is in trouble', () => {
     ['421 at once', 'answer 421'],
     ['451 to the recipient', 'answer 451, 4.3.0'],
     ['451 to the text', 'answer 451, 4.3.0'],
-    ['550 quoting', 'answer 550, 5.1.1'],
+    ['550 for policy', 'answer 550, 5.7.1'],
+    ['554 to the text', 'answer 554, 5.6.0'],
     ['cut after the text', 'ECONNECTION'],
+    ['silent after the text', 'ETIMEDOUT'],
   ] as const;
 
   test.each(TROUBLES)('%s: nothing is lost, and all arrive later', async (trouble, reason) => {
@@ -127,7 +135,7 @@ describe('when the mail server is in trouble', () => {
     // Those that came but were not answered for are known by their Message-ID.
     const known = new Set(smtp.received.map(({ messageId }) => messageId));
     expect(smtp.unanswered.every(({ messageId }) => known.has(messageId))).toBe(true);
-    expect(smtp.unanswered).toHaveLength(trouble === 'cut after the text' ? addresses.length : 0);
+    expect(smtp.unanswered).toHaveLength(trouble.endsWith('after the text') ? addresses.length : 0);
     expectDiscreetLog();
   });
 
@@ -146,20 +154,23 @@ describe('when the mail server is in trouble', () => {
   });
 
   test('a mail is dead after its last try, and can be given all of them again', async () => {
-    smtp.misbehave('550 quoting');
+    smtp.misbehave('451 to the recipient');
     await startMail();
     const id = await queueMail(database.db, mailTo('a@one.example'));
     await allTried();
     await idle();
-    expect(await listDeadMails(database.db)).toEqual([]);
+    expect(await dead()).toEqual([]);
     expect(await retryMail(database.db, id)).toBe(false);
     const [job] = await listQueue(database.ownerUrl);
-    expect(job).toMatchObject({ attempts: 1, max_attempts: 12 });
-    await runSql(database.ownerUrl, 'update graphile_worker._private_jobs set attempts = max_attempts - 1, run_at = now()');
-    const dead = () => listDeadMails(database.db);
-    await expect.poll(dead).toMatchObject([{ id, to_address: 'a@one.example', attempts: 2, last_error: 'EENVELOPE, answer 550, 5.1.1' }]);
-    expect(logged.events()).toContain('job_dead');
-    expect(await listDeadMails(database.db, id)).toEqual([]);
+    expect(job?.wait_s).toBeGreaterThan(50);
+    expect(job?.wait_s).toBeLessThan(70);
+    const lastTry = `update graphile_worker._private_jobs set payload = payload::jsonb || '{"triesMade":22}', run_at = now()`;
+    await runSql(database.ownerUrl, lastTry);
+    await expect
+      .poll(() => dead())
+      .toMatchObject([{ id, to_address: 'a@one.example', attempts: 2, last_error: 'EENVELOPE, answer 451, 4.3.0' }]);
+    expect(logged.events().filter((event) => event?.startsWith('mail_'))).toEqual(['mail_failed', 'mail_dead']);
+    expect(await dead(id)).toEqual([]);
     smtp.misbehave('none');
     expect(await retryMail(database.db, id)).toBe(true);
     await allSent();
@@ -167,6 +178,17 @@ describe('when the mail server is in trouble', () => {
     expect(await retryMail(database.db, id)).toBe(false);
     expect(await dead()).toEqual([]);
     expect(smtp.received).toMatchObject([{ messageId: `<${id}@tales.example>` }]);
+    expectDiscreetLog();
+  });
+
+  test('a mail to nobody is dead at once, with one line in the log', async () => {
+    smtp.misbehave('550 quoting');
+    await startMail();
+    const id = await queueMail(database.db, { ...mailTo('a@one.example'), template: 'verify' });
+    await expect.poll(() => dead()).toMatchObject([{ id, attempts: 1, last_error: 'EENVELOPE, answer 550, 5.1.1' }]);
+    expect(await listQueue(database.ownerUrl)).toEqual([]);
+    const line = { level: 'error', event: 'mail_dead', mail: id, template: 'verify', tries: 1, reason: 'EENVELOPE, answer 550, 5.1.1' };
+    expect(logged.lines().filter(({ event }) => event === 'mail_dead')).toMatchObject([line]);
     expectDiscreetLog();
   });
 });
@@ -187,6 +209,28 @@ describe('the password of SMTP_URL', () => {
     await idle();
     expect((await rows())[0]?.last_error).toBe('EAUTH, answer 535');
     expect(logged.text()).not.toMatch(/wrong-word|teller/);
+  });
+});
+
+describe('a server with STARTTLS', () => {
+  test('gets nothing in the open', async () => {
+    await smtp.close();
+    smtp = await openSmtpServer({ startTls: true });
+    await startMail({ SMTP_URL: `${smtp.urlAs('teller', SMTP_PASSWORD)}?requireTLS=true&tls.rejectUnauthorized=false` });
+    await queueMail(database.db, mailTo('a@one.example'));
+    await allSent();
+    expect(smtp.received).toMatchObject([{ secure: true, user: 'teller' }]);
+  });
+
+  test('gets nothing at all with a certificate that nobody has signed', async () => {
+    await smtp.close();
+    smtp = await openSmtpServer({ startTls: true });
+    await startMail();
+    await queueMail(database.db, mailTo('a@one.example'));
+    await allTried();
+    await idle();
+    expect((await rows())[0]?.last_error).toMatch(/^E/);
+    expect([smtp.received, smtp.unanswered]).toEqual([[], []]);
   });
 });
 

@@ -22,9 +22,6 @@ export type NewMail = z.input<typeof MailSchema>;
 /** The name of the task that sends one mail. */
 export const SEND_MAIL = 'send_mail';
 
-/** The last try comes about 16 hours after the first: 3, 7, 20, 55 s, 2.5, 7, 18, 50 min, 2.3, 6, 6 h between them. */
-const TRIES = 12;
-
 /**
  * Queues a mail in the caller's transaction: it is sent after the commit, and never after a rollback. Returns its id.
  * Throws a ZodError, without the values, when it does not fit: addresses are parsed where they come in.
@@ -40,9 +37,16 @@ export async function queueMail(trx: Db, mail: NewMail): Promise<string> {
   return id;
 }
 
-/** A job for a mail that waits already; one that has failed for good begins anew. */
-export async function addMailJob(trx: Db, id: string): Promise<void> {
-  await addJob(trx, SEND_MAIL, { mailId: id }, { tries: TRIES, key: mailJobKey(id) });
+/**
+ * A job for a mail that waits already. `triesMade`: since it was queued, or since it was given all its tries again; the pauses
+ * between them are ours (send-mail.ts), and a job that fails as such is one whose process or database went away.
+ */
+export async function addMailJob(
+  trx: Db,
+  id: string,
+  { triesMade = 0, delayMs = 0 }: { triesMade?: number; delayMs?: number } = {},
+): Promise<void> {
+  await addJob(trx, SEND_MAIL, { mailId: id, triesMade }, { key: mailJobKey(id), delayMs });
 }
 
 export function mailJobKey(id: string): string {

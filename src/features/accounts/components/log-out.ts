@@ -1,3 +1,4 @@
+import { clearBookshelf, settleBookshelf } from '#src/features/bookshelf/components/bookshelf-store.ts';
 import { go } from '#src/ui/go.ts';
 import { toast } from '#src/ui/toast.ts';
 import { urls } from '#src/urls.ts';
@@ -11,6 +12,7 @@ const KEPT = ['talewood.theme', 'talewood.seen'];
 /** Signs out, says so, and goes home. When it fails that is said, and one stays in. */
 export async function logOut(): Promise<void> {
   const kept = KEPT.map((key) => [key, read(key)] as const);
+  await settleBookshelf();
   try {
     await send('DELETE', '/session');
   } catch (error) {
@@ -21,6 +23,7 @@ export async function logOut(): Promise<void> {
     }
   }
   for (const [key, value] of kept) write(key, value);
+  clearBookshelf();
   setMe(null);
   go(urls.home());
   await toast(NOTICES.logged_out);

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#src/platform/db/db.ts';
 import { notFound } from '#src/platform/errors.ts';
-import { isOpenSession, type Person } from '../current-person.ts';
+import { LIVING_SESSION, type Person } from '../current-person.ts';
 import { deviceWords } from './device-words.ts';
 
 export type AccountDevice = { id: string; browser: string; system: string; created: string; lastSeen: string; isThisOne: boolean };
@@ -14,7 +14,7 @@ export async function listDevices(db: Db, person: Person): Promise<AccountDevice
     .innerJoin('profiles', 'profiles.id', 'user_id')
     .select(['sessions.id', 'user_agent', 'sessions.created_at', 'sessions.updated_at'])
     .where('user_id', '=', person.id)
-    .where(isOpenSession)
+    .where(LIVING_SESSION)
     .orderBy(sql`sessions.id = ${person.sessionId}`, 'desc')
     .orderBy('sessions.updated_at', 'desc')
     .execute();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { audit } from '#src/platform/audit/audit.ts';
 import { queueMail } from '#src/platform/mail/queue-mail.ts';
 import { openAccountApp } from '#test/account-app.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
@@ -57,6 +58,13 @@ async function leaveTraces(person: TestPerson): Promise<void> {
       values ($1, 'x', 'x', 0, 'singleDevice', false)`,
     [person.id],
   );
+  const acted = { action: 'user.disabled', details: {} };
+  await audit(database.db, { ...acted, actor: kai.id, subject: { kind: 'user', id: person.id } });
+  await audit(database.db, { ...acted, actor: person.id, subject: { kind: 'user', id: kai.id } });
+  await database.pool.query(
+    "insert into idempotency_keys (key, request, person_id, turn, expires_at) values (repeat('a', 64), repeat('a', 64), $1, $1, now())",
+    [person.id],
+  );
   const values = [person.id, JSON.stringify({ challenge: 'x', userData: { id: person.id } })];
   for (const value of values)
     await database.pool.query("insert into verifications (identifier, value, expires_at) values ('x', $1, now() + interval '1 hour')", [
@@ -68,9 +76,18 @@ test('an account is deleted with every trace of it; one mail says goodbye', asyn
   await leaveTraces(gerda);
   expect(await tablesThatKnow([gerda.id, gerda.email])).toEqual(
     expect.arrayContaining(
-      ['credentials', 'mails', 'one_time_tokens', 'passkeys', 'profiles', 'second_factors', 'sessions', 'verifications'].map(
-        (table) => `public.${table}`,
-      ),
+      [
+        'audit_log',
+        'credentials',
+        'idempotency_keys',
+        'mails',
+        'one_time_tokens',
+        'passkeys',
+        'profiles',
+        'second_factors',
+        'sessions',
+        'verifications',
+      ].map((table) => `public.${table}`),
     ),
   );
   const { status, headers } = await remove(gerda);
@@ -126,6 +143,12 @@ test('all that is kept about a person can be taken along', async () => {
   expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
   expect(headers.get('content-disposition')).toBe('attachment; filename="talewood-account.json"');
   expect(body).toMatchObject({ account: { name: 'Gerda', email: gerda.email }, mails: [{ subject: 'Hello', kind: 'plain', sent: null }] });
+  expect(body.bookshelf).toEqual({ favorites: [], shelves: [], shelfTales: [], positions: [] });
+  expect(body.administration).toMatchObject([
+    { action: 'user.disabled', byMe: false },
+    { action: 'user.disabled', byMe: true },
+  ]);
+  for (const foreign of [kai.id, kai.email]) expect(text).not.toContain(foreign);
   const { rows } = await database.pool.query<{ secret: string }>(
     'select password as secret from credentials union all select token from sessions union all select hash from one_time_tokens',
   );

@@ -1,3 +1,4 @@
+import { HeartButton } from '#src/features/bookshelf/components/heart-button.tsx';
 import type { TaleCard as Tale } from '#src/features/tales/contract.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { urls } from '#src/urls.ts';
@@ -27,6 +28,7 @@ export function TaleCard({ tale, wide = false, eager = false }: Props) {
             <span className="ribbon">Featured</span>
           </span>
         ) : null}
+        <HeartButton tale={tale} />
       </div>
       <p className="byline">
         <span className="caps">{tale.category.name}</span>

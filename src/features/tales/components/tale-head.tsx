@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { HeartButton } from '#src/features/bookshelf/components/heart-button.tsx';
+import { SaveButton } from '#src/features/bookshelf/components/save-button.tsx';
 import type { TaleView } from '#src/features/tales/contract.ts';
 import { Icon, type IconName } from '#src/ui/icon.tsx';
 import { formatDate } from '#src/ui/wording.ts';
@@ -38,7 +40,9 @@ export function TaleHead({ tale }: { tale: TaleView }) {
           </Fact>
         </dl>
         <div className="tale-tools needs-script">
+          <HeartButton tale={tale} withWord />
           <ShareButton title={tale.title} path={urls.tale(tale.slug)} />
+          <SaveButton tale={tale} />
           <ReaderSettings />
           <AnotherOne />
         </div>

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { CLEAN_UP, cleanUpTask } from '#src/platform/jobs/clean-up.ts';
+import { removeEndedLimits } from '#src/platform/limits/limits.ts';
+import { removeOldMails } from '#src/platform/mail/remove-old-mails.ts';
+import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { openTestLog } from '#test/jobs.ts';
+import { runSql } from '#test/sql.ts';
+import { removeEndedSessions, removeEndedVerifications, removeUnconfirmedAccounts } from './removals.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  for (const table of ['profiles', 'one_time_tokens', 'mails', 'limit_counters', 'verifications']) await rows(`delete from ${table}`);
+});
+
+const rows = <Row extends Record<string, unknown>>(text: string, values: unknown[] = []) => runSql<Row>(database.ownerUrl, text, values);
+const namesOf = async (table: string, column: string) =>
+  (await rows<{ name: string }>(`select ${column} as name from ${table} order by 1`)).map(({ name }) => name);
+
+test('of sessions those go that open nothing any more', async () => {
+  await rows(`insert into profiles (name, email, email_verified, role)
+    values ('reader', 'reader@tales.example', true, 'user'), ('admin', 'admin@tales.example', true, 'admin')`);
+  await rows(`insert into sessions (token, user_id, user_agent, expires_at, created_at, updated_at)
+    select rpad(role || n, 43, '.'), id, role || ' ' || what, now() + ends, now() - made, now() - seen
+    from profiles, (values (1, 'fresh', interval '1 day', interval '0', interval '0'), (2, 'ended', interval '0', interval '0', interval '0'),
+      (3, 'of eight days', interval '1 day', interval '8 days', interval '0'), (4, 'of ninety days', interval '1 day', interval '90 days', interval '0'),
+      (5, 'unseen for a day', interval '1 day', interval '2 days', interval '1 day'),
+      (6, 'unseen for two weeks', interval '1 day', interval '20 days', interval '14 days')) as kinds (n, what, ends, made, seen)`);
+  expect(await removeEndedSessions(database.db)).toBe(8);
+  expect(await namesOf('sessions', 'user_agent')).toEqual(['admin fresh', 'user fresh', 'user of eight days', 'user unseen for a day']);
+  expect(await removeEndedSessions(database.db)).toBe(0);
+});
+
+test('accounts that nobody has confirmed in 30 days go with all that is theirs, others stay', async () => {
+  await rows(`insert into profiles (name, email, email_verified, created_at, disabled_at)
+    select what, n || '@tales.example', verified, now() - age, disabled
+    from (values (1, 'old', false, interval '30 days', null::timestamptz), (2, 'younger', false, interval '29 days', null),
+      (3, 'confirmed', true, interval '90 days', null), (4, 'disabled', false, interval '90 days', now()),
+      (5, 'asked again', false, interval '31 days', null), (6, 'asked long ago', false, interval '31 days', null)) as kinds (n, what, verified, age, disabled)`);
+  await rows(
+    `insert into credentials (user_id, provider_id, account_id, password) select id, 'credential', id::text, 'hash' from profiles`,
+  );
+  await rows(`insert into one_time_tokens (subject, purpose, hash, email, expires_at)
+    select id::text, 'verify', encode(sha256(name::bytea), 'hex'), email, now() + case name when 'asked again' then interval '1 hour' else '0' end
+    from profiles where name like 'asked%'`);
+  expect(await removeUnconfirmedAccounts(database.db)).toBe(2);
+  expect(await namesOf('profiles', 'name')).toEqual(['asked again', 'confirmed', 'disabled', 'younger']);
+  expect(await namesOf('credentials', 'id::text')).toHaveLength(4);
+});
+
+test('challenges, limits and mails go when their time is over', async () => {
+  await rows(
+    `insert into verifications (identifier, value, expires_at) values ('over', '', now()), ('open', '', now() + interval '1 minute')`,
+  );
+  await rows(
+    `insert into limit_counters select repeat(n, 64), 1, now() + n::integer * interval '1 minute' from (values ('0'), ('1')) as kinds (n)`,
+  );
+  await rows(`insert into mails (to_address, subject, html, text, sent_at) values
+    ('a@tales.example', 'old', null, null, now() - interval '30 days'), ('a@tales.example', 'sent', null, null, now() - interval '29 days'),
+    ('a@tales.example', 'waits', 'x', 'x', null)`);
+  await rows(`update mails set created_at = now() - interval '90 days'`);
+  const removed = [removeEndedVerifications, removeEndedLimits, removeOldMails].map((remove) => remove(database.db));
+  expect(await Promise.all(removed)).toEqual([1, 1, 1]);
+  expect(await namesOf('verifications', 'identifier')).toEqual(['open']);
+  expect(await namesOf('limit_counters', 'left(key, 1)')).toEqual(['1']);
+  expect(await namesOf('mails', 'subject')).toEqual(['sent', 'waits']);
+});
+
+test('one removal that fails keeps none of the others, and the job is tried again', async () => {
+  const { log, text } = openTestLog();
+  const fail = () => Promise.reject(new Error('the disk is full'));
+  const task = cleanUpTask({ db: database.db, log, removals: { broken: fail, limits: async () => 3 } });
+  const job = { attempt: 1, signal: new AbortController().signal };
+  expect(task.name).toBe(CLEAN_UP);
+  await expect(task.run({ _cron: { ts: '2026-11-21T03:17:00Z', backfilled: true } }, job)).rejects.toThrow('the disk is full');
+  expect(text()).toContain('"removed":{"limits":3}');
+});

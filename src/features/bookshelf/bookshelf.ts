@@ -1,0 +1,54 @@
+/** The front door of a reader's own things. */
+import { sql } from 'kysely';
+import { isPublic } from '#src/features/tales/tales.ts';
+import type { Db } from '#src/platform/db/db.ts';
+import type { Bookshelf } from './contract.ts';
+import { READ_LATER, READ_LATER_NAME } from './read-later.ts';
+
+/** Everything someone keeps, of tales that are public now: of a tale taken back nothing is shown until it returns. */
+export async function getBookshelf(db: Db, userId: string): Promise<Bookshelf> {
+  const { rows } = await sql<Bookshelf>`select
+    (${list(sql`select ${kept('f')} as item, f.at, f.tale_id as id from favorites f join tales t on t.id = f.tale_id
+      where f.user_id = ${userId} and f.is_on and ${isPublic}`)}) as favorites,
+    (select coalesce(json_agg(json_build_object('id', s.id, 'name', coalesce(s.name, ${READ_LATER_NAME}),
+        'kind', case s.id when ${READ_LATER} then 'read_later' else 'own' end, 'at', ${iso(sql`coalesce(s.named_at, 'epoch')`)}, 'tales',
+        (${list(sql`select ${kept('h')} as item, h.at, h.tale_id as id from shelf_tales h join tales t on t.id = h.tale_id
+          where h.user_id = s.user_id and h.shelf_id = s.id and h.is_on and ${isPublic}`)}))
+        order by s.id <> ${READ_LATER}, lower(s.name), s.id), '[]')
+      from shelves s where s.user_id = ${userId} and (s.id = ${READ_LATER} or s.named_at > coalesce(s.gone_at, '-infinity'))) as shelves,
+    (${list(sql`select json_build_object('tale', p.tale_id, 'place', p.place, 'progress', p.progress, 'finished', p.is_finished,
+        'at', ${iso(sql`p.at`)}) as item, p.at, p.tale_id as id from reading_positions p join tales t on t.id = p.tale_id
+      where p.user_id = ${userId} and ${isPublic}`)}) as positions`.execute(db);
+  const bookshelf = rows[0];
+  if (bookshelf === undefined) throw new Error('One row was asked for.');
+  return { ...bookshelf, shelves: bookshelf.shelves.filter((shelf) => shelf.kind === 'own' || shelf.tales.length > 0) };
+}
+
+/** What someone keeps, for the copy of all their data: also tales that are not public now and things taken away not long ago. */
+export async function exportBookshelf(db: Db, userId: string): Promise<Record<string, unknown[]>> {
+  const tale = sql`(select json_build_object('id', t.id, 'title', t.title) from tales t where t.id = tale_id) as tale`;
+  const [favorites, shelves, shelfTales, positions] = await Promise.all([
+    sql<object>`select ${tale}, is_on, at from favorites where user_id = ${userId} order by at desc`.execute(db),
+    sql<object>`select id, coalesce(name, case id when ${READ_LATER} then ${READ_LATER_NAME} end) as name, named_at, gone_at
+      from shelves where user_id = ${userId} order by id`.execute(db),
+    sql<object>`select shelf_id, ${tale}, is_on, at from shelf_tales where user_id = ${userId} order by shelf_id, at desc`.execute(db),
+    sql<object>`select ${tale}, place, progress, is_finished, at from reading_positions where user_id = ${userId} order by at desc`.execute(
+      db,
+    ),
+  ]);
+  return { favorites: favorites.rows, shelves: shelves.rows, shelfTales: shelfTales.rows, positions: positions.rows };
+}
+
+/** A JSON list of the query's `item`, by its `at` and `id`, newest first. */
+function list(query: ReturnType<typeof sql>) {
+  return sql`select coalesce(json_agg(item order by at desc, id), '[]') from (${query}) found`;
+}
+
+function kept(table: 'f' | 'h') {
+  return sql`json_build_object('tale', ${sql.ref(`${table}.tale_id`)}, 'at', ${iso(sql.ref(`${table}.at`))})`;
+}
+
+/** As JavaScript writes a time. */
+function iso(time: ReturnType<typeof sql>) {
+  return sql`to_char(${time} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}

@@ -1,0 +1,294 @@
+import { Hono } from 'hono';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { AppError } from '#src/platform/errors.ts';
+import type { AppEnv } from '#src/platform/http/exchange.ts';
+import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { addTale } from '#test/factories.ts';
+import { READ_LATER } from '../read-later.ts';
+import { bookshelfRoutes } from '../routes.ts';
+import type { Deed } from './bookshelf-store.ts';
+
+/** Devices with a storage of their own, before the real routes on a real database. */
+
+const SITE = 'https://tales.example';
+const KEY = 'talewood.bookshelf';
+let database: TestDatabase;
+let server: Hono<AppEnv>;
+let [a, b, draft] = ['', '', ''];
+/** Who is signed in, by name; '' for nobody. */
+let session = '';
+/** What happens to a request instead of an answer. */
+let weather: 'fair' | 'offline' | number = 'fair';
+let asked: { method: string; changes: number; tag: string | null }[] = [];
+const toasts: string[] = [];
+vi.mock('#src/ui/toast.ts', () => ({ toast: async ({ title }: { title: string }) => void toasts.push(title) }));
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  [a, b] = [(await addTale(database.db)).id, (await addTale(database.db)).id];
+  draft = (await addTale(database.db, { status: 'draft' })).id;
+  const person = async () => {
+    const { rows } = await database.pool.query('select id from profiles where name = $1', [session]);
+    if (rows[0] === undefined) throw new AppError(401, 'signed_out', 'Please log in again');
+    return { id: rows[0].id };
+  };
+  server = new Hono<AppEnv>();
+  server.route('/api/v1', bookshelfRoutes({ db: database.db, publicUrl: SITE, person }));
+  server.onError((error, c) => c.json({}, (error instanceof AppError ? error.status : 500) as 401));
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  await database.pool.query(
+    "delete from profiles; insert into profiles (name, email) values ('gerda', 'g@t.example'), ('kay', 'k@t.example')",
+  );
+  [session, weather, asked] = ['gerda', 'fair', []];
+  toasts.length = 0;
+  // Pages that an earlier test left open must not try again in this one.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => void vi.useRealTimers());
+
+type Storage = { getItem(key: string): string | null; setItem(key: string, value: string): void };
+
+function createStorage(): Storage & { texts: Map<string, string> } {
+  const texts = new Map<string, string>();
+  return { texts, getItem: (key) => texts.get(key) ?? null, setItem: (key, value) => void texts.set(key, value) };
+}
+
+/** A page of a device: its own memory, the device's storage. */
+async function openPage(storage: Storage, { isIn = true } = {}) {
+  vi.resetModules();
+  const page = new EventTarget();
+  vi.stubGlobal('localStorage', storage);
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible', documentElement: { toggleAttribute() {} } }));
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+  vi.stubGlobal('fetch', answer);
+  const store = await import('./bookshelf-store.ts');
+  const { setMe } = await import('#src/features/accounts/components/me.ts');
+  const { readBookshelf } = await import('../store/kept-state.ts');
+  store.startBookshelf();
+  const enter = (name: string) => setMe({ name, email: `${name[0]}@t.example`, role: 'user' });
+  if (isIn) enter(session);
+  await store.settleBookshelf();
+  return {
+    ...store,
+    read: readBookshelf,
+    favorites: () => readBookshelf().favorites.map(({ tale }) => tale),
+    settle: store.settleBookshelf,
+    enter,
+    leave: () => setMe(null),
+    happen: (name: string, about: object = {}) => page.dispatchEvent(Object.assign(new Event(name), about)),
+  };
+}
+
+async function answer(path: string, init: RequestInit = {}): Promise<Response> {
+  const headers = new Headers(init.headers);
+  const sent = typeof init.body === 'string' ? (JSON.parse(init.body) as { changes: unknown[] }).changes.length : 0;
+  asked.push({ method: init.method ?? 'GET', changes: sent, tag: headers.get('if-none-match') });
+  if (weather === 'offline') throw new TypeError('Failed to fetch');
+  if (weather !== 'fair') return new Response('{}', { status: weather });
+  headers.set('Origin', SITE);
+  return server.request(SITE + path, { ...init, headers });
+}
+
+const heart = (tale: string, on = true): Deed => ({ op: 'favorite', tale, on });
+
+describe('signed out', () => {
+  test('everything stays on the device, and survives the page', async () => {
+    const storage = createStorage();
+    const first = await openPage(storage, { isIn: false });
+    first.changeBookshelf(heart(a), { op: 'shelve', shelf: READ_LATER, tale: b, on: true });
+    first.changeBookshelf(heart(b));
+    first.changeBookshelf(heart(a, false));
+    const second = await openPage(storage, { isIn: false });
+    expect(second.favorites()).toEqual([b]);
+    expect(second.read().shelves).toMatchObject([{ id: READ_LATER, tales: [{ tale: b }] }]);
+    expect(asked).toEqual([]);
+  });
+
+  test('a storage that is full, forbidden or full of nonsense: the page remembers', async () => {
+    const fail = () => {
+      throw new Error('QuotaExceededError');
+    };
+    for (const storage of [
+      { getItem: fail, setItem: fail },
+      { getItem: () => null, setItem: fail },
+      { ...createStorage(), getItem: () => '{' },
+    ]) {
+      const page = await openPage(storage, { isIn: false });
+      page.changeBookshelf(heart(a));
+      expect(page.favorites()).toEqual([a]);
+    }
+  });
+
+  test('another tab is heard', async () => {
+    const storage = createStorage();
+    const [first, second] = [await openPage(storage, { isIn: false }), await openPage(storage, { isIn: false })];
+    first.changeBookshelf(heart(a));
+    second.happen('storage', { key: KEY });
+    expect(second.favorites()).toEqual([a]);
+    second.changeBookshelf(heart(b));
+    first.changeBookshelf({ op: 'shelf', shelf: crypto.randomUUID(), name: 'Winter' });
+    expect(first.favorites()).toEqual([b, a]);
+  });
+});
+
+describe('signing in', () => {
+  test('joins what is on the device with what the account has, and brings it to another device', async () => {
+    const [phone, desk] = [createStorage(), createStorage()];
+    const shelf = crypto.randomUUID();
+    const first = await openPage(phone);
+    first.changeBookshelf(heart(a));
+    await first.settle();
+    const second = await openPage(desk, { isIn: false });
+    const position = { op: 'position' as const, tale: b, place: '3.14', progress: 0.5, finished: false };
+    second.changeBookshelf(heart(b), { op: 'shelf', shelf, name: 'Winter' }, { op: 'shelve', shelf, tale: a, on: true }, position);
+    second.enter('gerda');
+    expect(second.favorites()).toEqual([b]);
+    await second.settle();
+    expect(second.favorites()).toEqual([b, a]);
+    const third = await openPage(createStorage());
+    expect(third.read()).toEqual(second.read());
+    expect(third.read()).toMatchObject({ shelves: [{ name: 'Winter', tales: [{ tale: a }] }], positions: [{ place: '3.14' }] });
+  });
+
+  test('more than 200 things go in several requests, one at a time', async () => {
+    const page = await openPage(createStorage(), { isIn: false });
+    for (let n = 0; n < 250; n += 1) page.changeBookshelf({ op: 'shelve', shelf: crypto.randomUUID(), tale: a, on: true });
+    for (let n = 0; n < 90; n += 1) page.changeBookshelf({ op: 'shelf', shelf: crypto.randomUUID(), name: `Shelf ${n}` });
+    for (const { id } of page.read().shelves.slice(0, 60)) {
+      page.changeBookshelf({ op: 'shelve', shelf: id, tale: a, on: true }, { op: 'shelve', shelf: id, tale: b, on: true });
+    }
+    page.enter('gerda');
+    await page.settle();
+    expect(asked.map(({ changes }) => changes)).toEqual([200, 10]);
+    expect(page.read().shelves).toHaveLength(90);
+  });
+
+  test('somebody else on this device gets nothing of it', async () => {
+    const storage = createStorage();
+    const first = await openPage(storage);
+    weather = 'offline';
+    first.changeBookshelf(heart(a));
+    [session, weather] = ['kay', 'fair'];
+    const second = await openPage(storage);
+    second.changeBookshelf(heart(b));
+    await second.settle();
+    expect(second.favorites()).toEqual([b]);
+    expect(storage.texts.get(KEY)).not.toContain(a);
+  });
+
+  test('signing out takes everything along', async () => {
+    const storage = createStorage();
+    const page = await openPage(storage);
+    page.changeBookshelf(heart(a));
+    await page.settle();
+    page.leave();
+    expect(page.favorites()).toEqual([]);
+    expect(storage.texts.get(KEY)).not.toContain(a);
+  });
+});
+
+describe('a change made', () => {
+  test.each(['offline', 500, 503, 429, 401] as const)('while there is "%s" is shown, kept, and sent later', async (trouble) => {
+    const storage = createStorage();
+    const page = await openPage(storage);
+    weather = trouble;
+    page.changeBookshelf(heart(a));
+    await page.settle();
+    expect(page.favorites()).toEqual([a]);
+    const later = await openPage(storage);
+    expect(later.favorites()).toEqual([a]);
+    weather = 'fair';
+    later.happen('online');
+    await later.settle();
+    expect((await openPage(createStorage())).favorites()).toEqual([a]);
+    expect(toasts).toEqual([]);
+  });
+
+  test('whose answer was lost is sent again and counts once', async () => {
+    const page = await openPage(createStorage());
+    vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
+      await answer(path, init);
+      throw new TypeError('Failed to fetch');
+    });
+    page.changeBookshelf(heart(a));
+    await page.settle();
+    vi.stubGlobal('fetch', answer);
+    await page.settle();
+    expect(page.favorites()).toEqual([a]);
+    expect(asked.filter(({ changes }) => changes === 1)).toHaveLength(2);
+  });
+
+  test('while its forerunner is under way is sent after it', async () => {
+    const page = await openPage(createStorage());
+    page.changeBookshelf(heart(a));
+    const settled = page.settle();
+    page.changeBookshelf(heart(a, false), heart(b));
+    await settled;
+    expect(page.favorites()).toEqual([b]);
+    expect((await openPage(createStorage())).favorites()).toEqual([b]);
+  });
+
+  test('that is refused is rolled back and told, the others stay', async () => {
+    const page = await openPage(createStorage());
+    page.changeBookshelf(heart(draft), heart(a));
+    expect(page.favorites()).toContain(draft);
+    await page.settle();
+    expect(page.favorites()).toEqual([a]);
+    expect(toasts).toEqual(["Couldn't save that"]);
+  });
+
+  test('that can never be sent does not hold up the others', async () => {
+    const page = await openPage(createStorage());
+    page.changeBookshelf(heart(a), heart('no id'), heart(b));
+    await page.settle();
+    expect(page.favorites().toSorted()).toEqual([a, b].toSorted());
+    expect(toasts).toEqual(["Couldn't save that"]);
+  });
+
+  test('by a device whose clock is behind still counts', async () => {
+    const ahead = await openPage(createStorage());
+    ahead.changeBookshelf(heart(a));
+    await ahead.settle();
+    const behind = await openPage(createStorage());
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 3_600_000);
+    behind.changeBookshelf(heart(a, false));
+    vi.restoreAllMocks();
+    await behind.settle();
+    expect(behind.favorites()).toEqual([]);
+    expect((await openPage(createStorage())).favorites()).toEqual([]);
+  });
+});
+
+test('of the same thing only the last change is sent, and what has not changed is not fetched again', async () => {
+  const page = await openPage(createStorage());
+  for (const on of [true, false, true]) page.changeBookshelf(heart(a, on));
+  await page.settle();
+  await page.settle();
+  await page.settle();
+  expect(asked.map(({ method, changes, tag }) => [method, changes, tag !== null])).toEqual([
+    ['GET', 0, false],
+    ['POST', 1, false],
+    ['GET', 0, false],
+    ['GET', 0, true],
+  ]);
+});
+
+test('after failures the pauses double from 1 s to 30 s', async () => {
+  const page = await openPage(createStorage());
+  weather = 'offline';
+  page.changeBookshelf(heart(a));
+  await vi.advanceTimersByTimeAsync(400);
+  const pauses = [];
+  for (let n = 0; n < 7; n += 1) {
+    const before = asked.length;
+    let waited = 0;
+    while (asked.length === before) {
+      await vi.advanceTimersByTimeAsync(500);
+      waited += 0.5;
+    }
+    pauses.push(waited);
+  }
+  expect(pauses).toEqual([1, 2, 4, 8, 16, 30, 30]);
+});

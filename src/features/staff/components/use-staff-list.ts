@@ -1,0 +1,34 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { refreshMe } from '#src/features/accounts/components/me.ts';
+import { Refused, send } from '#src/features/accounts/components/send.ts';
+
+type Page = { next: string | null };
+
+/**
+ * A list of the API of administrators, page after page. `path` begins behind /admin, `asked` are its parameters without blanks.
+ * What another administrator does meanwhile is seen at the next visit.
+ */
+export function useStaffList<P extends Page>(path: string, asked: Record<string, string>) {
+  const query = useInfiniteQuery({
+    queryKey: ['staff', path, asked],
+    queryFn: ({ pageParam }) =>
+      send<P>('GET', `/admin${path}?${new URLSearchParams({ ...asked, ...(pageParam && { after: pageParam }) })}`),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    staleTime: 0,
+    retry: (failures, error) => failures < 3 && !(error instanceof Refused && error.status >= 400 && error.status < 500),
+  });
+  const { error } = query;
+  // The role or the session may be gone: whoever guards the page finds out.
+  useEffect(() => {
+    if (error instanceof Refused && (error.status === 401 || error.status === 403)) void refreshMe();
+  }, [error]);
+  return query;
+}
+
+/** Asks again for a list after a deed. Resolves when the list shows it. */
+export function useStaffReload(path: string): () => Promise<void> {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: ['staff', path] });
+}

@@ -1,0 +1,71 @@
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+
+type Props = {
+  title: string;
+  children: ReactNode;
+  /** What the button says that does it. */
+  confirm: string;
+  /** Does it. While it does, nothing can be pressed; afterwards the one who opened the dialog takes it away. */
+  onConfirm: () => Promise<void>;
+  onCancel: () => void;
+};
+
+/**
+ * Asks before a deed. Cancel has the focus first, Escape and a click beside the sheet cancel, and the focus goes back where it was:
+ * a modal <dialog> keeps it inside meanwhile.
+ */
+export function ConfirmDialog({ title, children, confirm, onConfirm, onCancel }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [isBusy, setBusy] = useState(false);
+  const id = useId();
+  // Closed before it leaves the page: only then does the browser give the focus back.
+  useLayoutEffect(() => {
+    const opened = dialog.current;
+    opened?.showModal();
+    return () => opened?.close();
+  }, []);
+  const cancel = () => {
+    if (!isBusy) onCancel();
+  };
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the key, which the dialog tells as `cancel`
+    <dialog
+      ref={dialog}
+      className="dialog"
+      role="alertdialog"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+      onCancel={(event) => {
+        event.preventDefault();
+        cancel();
+      }}
+      onClick={(event) => {
+        if (event.target === dialog.current) cancel();
+      }}
+    >
+      <div className="dialog-sheet">
+        <h2 id={`${id}-title`}>{title}</h2>
+        <p id={`${id}-text`}>{children}</p>
+        <div className="dialog-end">
+          <button type="button" className="btn btn-line" aria-disabled={isBusy || undefined} onClick={cancel}>
+            Cancel
+          </button>
+          <button
+            type="button"
+            className="btn btn-danger"
+            aria-busy={isBusy || undefined}
+            aria-disabled={isBusy || undefined}
+            onClick={async () => {
+              if (isBusy) return;
+              setBusy(true);
+              await onConfirm().finally(() => setBusy(false));
+            }}
+          >
+            {isBusy ? <span className="spinner" aria-hidden="true" /> : null}
+            {confirm}
+          </button>
+        </div>
+      </div>
+    </dialog>
+  );
+}
