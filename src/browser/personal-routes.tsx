@@ -9,6 +9,7 @@ export type PageGroup = keyof typeof GROUPS;
 
 const GROUPS = {
   gate: () => import('./pages/gate-pages.tsx'),
+  account: () => import('./pages/account-pages.tsx'),
   staff: () => import('./pages/staff-pages.tsx'),
 } as const;
 
@@ -37,6 +38,8 @@ export const personalRoutes = [
   page('gate', urls.forgotPasswordSent(), 'ForgotPasswordSent'),
   page('gate', urls.resetPassword(), 'ResetPassword'),
   page('gate', urls.changeEmail(), 'ChangeEmail'),
+  page('account', urls.profile(), 'Profile'),
+  page('account', urls.settings(), 'Settings'),
   page('staff', urls.manageTales(), 'ManageTales'),
   page('staff', urls.manageUsers(), 'ManageUsers'),
   page('staff', urls.manageLog(), 'ManageLog'),

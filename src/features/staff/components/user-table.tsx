@@ -1,7 +1,7 @@
 import { RowMenu } from '#src/ui/row-menu.tsx';
+import { dayOf, momentOf } from '#src/ui/when.ts';
 import type { StaffUser } from '../contract.ts';
 import { deedsFor, type UserDeed } from './user-deeds.ts';
-import { dayOf, momentOf } from '#src/ui/when.ts';
 
 type Props = { users: StaffUser[]; ownEmail: string; onChoose: (deed: UserDeed) => void };
 
