@@ -12,6 +12,7 @@ const PAGES: Record<string, 'person' | 'admin'> = {
   [urls.settings()]: 'person',
   [urls.manageTales()]: 'admin',
   [urls.manageUsers()]: 'admin',
+  [urls.manageMails()]: 'admin',
   [urls.manageLog()]: 'admin',
 };
 

@@ -11,6 +11,8 @@ export const urls = {
   author: (slug: string) => `/author/${encodeURIComponent(slug)}`,
   collections: () => '/collections',
   collection: (slug: string) => `/collections/${encodeURIComponent(slug)}`,
+  /** One of the reader's own shelves; without an id the page that shows them. */
+  myCollection: (id = '') => (id ? `/collections/mine?shelf=${encodeURIComponent(id)}` : '/collections/mine'),
   random: () => '/random',
   favorites: () => '/favorites',
   login: (next = '') => withNext('/login', next),
@@ -33,6 +35,7 @@ export const urls = {
   manageUsers: (search = '') => (search ? `/manage-users?${search}` : '/manage-users'),
   manageMails: () => '/manage-mails',
   manageLog: () => '/manage-log',
+  outbox: () => '/dev/outbox',
   api: (path = '') => `/api/v1${path}`,
 } as const;
 

@@ -10,6 +10,8 @@ const FIXED: Record<string, string> = {
   '/categories': 'Categories',
   '/authors': 'Authors',
   '/collections': 'Collections',
+  '/favorites': 'Favorites',
+  '/collections/mine': 'My collection',
   [urls.login()]: 'Login',
   [urls.loginCode()]: 'Enter your code',
   [urls.loginLink()]: 'Log in by link',

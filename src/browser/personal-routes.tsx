@@ -10,6 +10,7 @@ export type PageGroup = keyof typeof GROUPS;
 const GROUPS = {
   gate: () => import('./pages/gate-pages.tsx'),
   account: () => import('./pages/account-pages.tsx'),
+  shelf: () => import('./pages/shelf-pages.tsx'),
   staff: () => import('./pages/staff-pages.tsx'),
 } as const;
 
@@ -40,7 +41,10 @@ export const personalRoutes = [
   page('gate', urls.changeEmail(), 'ChangeEmail'),
   page('account', urls.profile(), 'Profile'),
   page('account', urls.settings(), 'Settings'),
+  page('shelf', urls.favorites(), 'Favorites'),
+  page('shelf', urls.myCollection(), 'MyCollection'),
   page('staff', urls.manageTales(), 'ManageTales'),
   page('staff', urls.manageUsers(), 'ManageUsers'),
+  page('staff', urls.manageMails(), 'ManageMails'),
   page('staff', urls.manageLog(), 'ManageLog'),
 ];

@@ -23,7 +23,10 @@ const home = createRoute({
   path: '/',
   loader: ({ context }) => load.home(context),
   pendingComponent: skeletons.home,
-  component: (): ReactNode => <Settle of={useLoaded<typeof load.home>(home)}>{(view) => <HomePage view={view} />}</Settle>,
+  component: function Home(): ReactNode {
+    const { api } = root.useRouteContext();
+    return <Settle of={useLoaded<typeof load.home>(home)}>{(view) => <HomePage view={view} loadCards={api.taleCards} />}</Settle>;
+  },
 });
 
 const tales = createRoute({
@@ -128,9 +131,14 @@ const collections = createRoute({
   path: '/collections',
   loader: ({ context }) => load.collections(context),
   pendingComponent: skeletons.page,
-  component: (): ReactNode => (
-    <Settle of={useLoaded<typeof load.collections>(collections)}>{(list) => <CollectionsPage collections={list} />}</Settle>
-  ),
+  component: function Collections(): ReactNode {
+    const { api } = root.useRouteContext();
+    return (
+      <Settle of={useLoaded<typeof load.collections>(collections)}>
+        {(list) => <CollectionsPage collections={list} loadCards={api.taleCards} />}
+      </Settle>
+    );
+  },
 });
 
 const collection = createRoute({

@@ -1,31 +1,30 @@
 import pg from 'pg';
-import type { BrowserContext } from 'playwright-core';
-import { addPerson, PASSWORD, type TestPerson } from '#test/person.ts';
+import type { Page } from 'playwright-core';
+import { inject } from 'vitest';
+import { addPerson, PASSWORD, type TestPerson } from '../person.ts';
 
-type About = Parameters<typeof addPerson>[1];
+/** Adds a person to the site and signs the window in, as the login page does. */
+export async function signIn(page: Page, about: Parameters<typeof addPerson>[1] = {}): Promise<TestPerson> {
+  const person = await addVisitor(about);
+  await signInAs(page, person);
+  return person;
+}
 
-/** Adds a person to the site and signs the browser in, as the login page does. The password is PASSWORD. */
-export async function signedInPerson(
-  site: { origin: string; databaseUrl: string },
-  context: BrowserContext,
-  about: About = {},
-): Promise<TestPerson> {
-  const client = new pg.Client({ connectionString: site.databaseUrl });
+/** Signs a window in as someone who is there already, with PASSWORD. */
+export async function signInAs(page: Page, { email }: { email: string }): Promise<void> {
+  const origin = inject('origin');
+  const data = { email, password: PASSWORD };
+  const answer = await page.context().request.post(`${origin}/api/v1/session`, { data, headers: { Origin: origin } });
+  if (answer.status() !== 200) throw new Error(`Nobody was signed in: ${answer.status()} ${await answer.text()}`);
+}
+
+/** Adds a person who has a session in no window. */
+export async function addVisitor(about: Parameters<typeof addPerson>[1] = {}): Promise<TestPerson> {
+  const client = new pg.Client({ connectionString: inject('databaseUrl') });
   await client.connect();
   try {
-    const person = await addPerson(client, { email: `gerda-${Date.now().toString(36)}@tales.example`, ...about });
-    await signIn(site, context, person.email);
-    return person;
+    return await addPerson(client, { email: `${crypto.randomUUID()}@tales.example`, ...about });
   } finally {
     await client.end();
   }
-}
-
-/** Signs the browser in with PASSWORD. */
-export async function signIn({ origin }: { origin: string }, context: BrowserContext, email: string): Promise<void> {
-  const answer = await context.request.post(`${origin}/api/v1/session`, {
-    data: { email, password: PASSWORD },
-    headers: { Origin: origin },
-  });
-  if (answer.status() !== 200) throw new Error(`Nobody was signed in: ${answer.status()} ${await answer.text()}`);
 }

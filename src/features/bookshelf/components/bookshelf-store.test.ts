@@ -4,7 +4,6 @@ import { AppError } from '#src/platform/errors.ts';
 import type { AppEnv } from '#src/platform/http/exchange.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addTale } from '#test/factories.ts';
-import type { ChangesAnswer } from '../contract.ts';
 import { READ_LATER } from '../read-later.ts';
 import { bookshelfRoutes } from '../routes.ts';
 import type { Deed } from './bookshelf-store.ts';
@@ -292,16 +291,4 @@ test('after failures the pauses double from 1 s to 30 s', async () => {
     pauses.push(waited);
   }
   expect(pauses).toEqual([1, 2, 4, 8, 16, 30, 30]);
-});
-
-test('the answers of the server are what the store keeps', async () => {
-  const page = await openPage(createStorage());
-  page.changeBookshelf(heart(a), { op: 'shelve', shelf: READ_LATER, tale: b, on: true });
-  await page.settle();
-  const response = await answer('/api/v1/bookshelf/changes', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ changes: [{ ...heart(a), at: '2000-01-01T00:00:00.000Z' }] }),
-  });
-  expect(page.read()).toEqual(((await response.json()) as ChangesAnswer).bookshelf);
 });

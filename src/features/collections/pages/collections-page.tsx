@@ -1,8 +1,10 @@
+import { MyShelvesRow } from '#src/features/bookshelf/components/my-shelves-row.tsx';
+import type { LoadCards } from '#src/features/bookshelf/components/use-tale-cards.ts';
 import { CollectionCard } from '#src/features/collections/components/collection-card.tsx';
 import type { CollectionCard as Collection } from '#src/features/collections/contract.ts';
 import { PageHead } from '#src/ui/page-head.tsx';
 
-export function CollectionsPage({ collections }: { collections: readonly Collection[] }) {
+export function CollectionsPage({ collections, loadCards }: { collections: readonly Collection[]; loadCards: LoadCards }) {
   return (
     <div className="page page-end">
       <PageHead
@@ -16,6 +18,7 @@ export function CollectionsPage({ collections }: { collections: readonly Collect
           <CollectionCard key={collection.slug} collection={collection} />
         ))}
       </ul>
+      <MyShelvesRow loadCards={loadCards} />
     </div>
   );
 }

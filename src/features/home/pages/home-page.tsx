@@ -1,4 +1,6 @@
 import { AuthorCard } from '#src/features/authors/components/author-card.tsx';
+import { BegunRow } from '#src/features/bookshelf/components/begun-row.tsx';
+import type { LoadCards } from '#src/features/bookshelf/components/use-tale-cards.ts';
 import { CategoryWindow } from '#src/features/categories/components/category-window.tsx';
 import { Hero } from '#src/features/home/components/hero.tsx';
 import type { HomeView } from '#src/features/home/contract.ts';
@@ -8,10 +10,11 @@ import { Edge } from '#src/ui/edge.tsx';
 import { CentredHead, SectionHead } from '#src/ui/section-head.tsx';
 import { urls } from '#src/urls.ts';
 
-export function HomePage({ view }: { view: HomeView }) {
+export function HomePage({ view, loadCards }: { view: HomeView; loadCards: LoadCards }) {
   return (
     <>
       <Hero talesCount={view.talesCount} />
+      <BegunRow loadCards={loadCards} />
       <Featured tales={view.featured} />
       <Categories categories={view.categories} />
       <Recent tales={view.recent} />

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { HeartButton } from '#src/features/bookshelf/components/heart-button.tsx';
+import { SaveButton } from '#src/features/bookshelf/components/save-button.tsx';
 import type { TaleView } from '#src/features/tales/contract.ts';
 import { Icon, type IconName } from '#src/ui/icon.tsx';
 import { formatDate } from '#src/ui/wording.ts';
@@ -41,6 +42,7 @@ export function TaleHead({ tale }: { tale: TaleView }) {
         <div className="tale-tools needs-script">
           <HeartButton tale={tale} withWord />
           <ShareButton title={tale.title} path={urls.tale(tale.slug)} />
+          <SaveButton tale={tale} />
           <ReaderSettings />
           <AnotherOne />
         </div>

@@ -1,3 +1,4 @@
+import { ReadingPlace } from '#src/features/bookshelf/components/reading-place.tsx';
 import { Colophon } from '#src/features/tales/components/colophon.tsx';
 import { ReadingProgress } from '#src/features/tales/components/reading-progress.tsx';
 import { TaleHead } from '#src/features/tales/components/tale-head.tsx';
@@ -30,6 +31,7 @@ export function TalePage({ tale }: { tale: TaleView }) {
           <span className="ornament fin" />
           <Colophon tale={tale} />
         </article>
+        <ReadingPlace tale={tale.id} of="tale-text" />
         <TurnCards prev={tale.prevTale} next={tale.nextTale} />
       </div>
     </>

@@ -6,6 +6,7 @@ import { toast } from '#src/ui/toast.ts';
 import { urls } from '#src/urls.ts';
 import { setMe } from '../../components/me.ts';
 import { Refused, send } from '../../components/send.ts';
+import { FILL_ALL } from '../../registration-schema.ts';
 import { SettingsSection } from './settings-section.tsx';
 import { useOpener } from './use-opener.ts';
 import { UserName } from './user-name.tsx';
@@ -23,6 +24,7 @@ export function DeleteSection({ email }: { email: string }) {
 
   async function remove(): Promise<void> {
     try {
+      if (current === '') throw new Refused(422, 'invalid', FILL_ALL);
       await send('DELETE', '/account', { current });
     } catch (error) {
       setProblems([error instanceof Refused ? error.message : 'An unknown error occurred']);

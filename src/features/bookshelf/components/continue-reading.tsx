@@ -1,0 +1,38 @@
+import { TaleCard } from '#src/features/tales/components/tale-card.tsx';
+import { SectionHead } from '#src/ui/section-head.tsx';
+import { useBegun } from './begun-tales.ts';
+import { useBookshelf } from './bookshelf-store.ts';
+import { type LoadCards, useTaleCards } from './use-tale-cards.ts';
+
+/** The tales begun last and not finished, with how far one is. */
+export function ContinueReading({ loadCards }: { loadCards: LoadCards }) {
+  const begun = useBegun();
+  const positions = useBookshelf((bookshelf) => bookshelf.positions);
+  const { cards } = useTaleCards(begun === '' ? [] : begun.split(','), loadCards);
+  if (cards.length === 0) return null;
+  return (
+    <section className="band band-tight">
+      <div className="page">
+        <SectionHead title="Continue reading" />
+        <div className="grid grid-3">
+          {cards.map((tale) => (
+            <div key={tale.id}>
+              <TaleCard tale={tale} wide />
+              <ReadShare progress={positions.find((position) => position.tale === tale.id)?.progress ?? 0} />
+            </div>
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function ReadShare({ progress }: { progress: number }) {
+  const percent = Math.round(progress * 100);
+  return (
+    <p className="read-share">
+      <progress value={percent} max={100} aria-hidden="true" />
+      {percent}% read
+    </p>
+  );
+}

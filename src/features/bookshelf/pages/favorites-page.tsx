@@ -1,0 +1,40 @@
+import { useMe } from '#src/features/accounts/components/me.ts';
+import { useBookshelf } from '#src/features/bookshelf/components/bookshelf-store.ts';
+import { KeptTales } from '#src/features/bookshelf/components/kept-tales.tsx';
+import type { LoadCards } from '#src/features/bookshelf/components/use-tale-cards.ts';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { PageHead } from '#src/ui/page-head.tsx';
+import { urls } from '#src/urls.ts';
+
+/** The tales with a heart. The server draws the shell; what is in it, the browser knows. */
+export function FavoritesPage({ loadCards }: { loadCards: LoadCards }) {
+  const favorites = useBookshelf((bookshelf) => bookshelf.favorites);
+  const { status } = useMe();
+  return (
+    <div className="page page-end">
+      <PageHead eyebrow="Kept close" title="Favorites" />
+      {status === 'out' ? (
+        <p className="kept-note">
+          Saved on this device.{' '}
+          <a className="link" href={urls.login(urls.favorites())}>
+            Log in
+          </a>{' '}
+          to keep them everywhere.
+        </p>
+      ) : null}
+      <KeptTales
+        tales={favorites.map(({ tale }) => tale)}
+        loadCards={loadCards}
+        empty={
+          <div className="kept-empty sheet-rule">
+            <EmptyState spot="rose" title="No favorites yet" text="Tap the heart on any tale to keep it here.">
+              <a className="btn btn-solid btn-lg" href={urls.tales()}>
+                Find a tale to love
+              </a>
+            </EmptyState>
+          </div>
+        }
+      />
+    </div>
+  );
+}
