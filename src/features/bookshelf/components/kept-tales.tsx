@@ -44,6 +44,7 @@ export function KeptTales({ tales, loadCards, empty, below }: Props) {
   if (cards.length === 0) return empty;
   return (
     <>
+      <h2 className="visually-hidden">The tales</h2>
       <div className="kept-tools">
         <p className="count-line" ref={line} tabIndex={-1} role="status">
           {talesCount(cards.length)}
