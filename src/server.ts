@@ -14,6 +14,7 @@ import { createLog, type Log } from '#src/platform/log.ts';
 import { startEmbeddedPostgres } from '#src/platform/postgres/embedded-postgres.ts';
 import { openSecret } from '#src/platform/secret.ts';
 import { exitWithFailure } from '#src/platform/start-errors.ts';
+import { urls } from '#src/urls.ts';
 import { startSiteJobs } from './jobs.ts';
 import { createSite } from './site.ts';
 
@@ -62,6 +63,8 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
   const close = () => gracefulClose(site.server, { state: lifecycle.health, drainMs, log });
   lifecycle.onStop('The web server', close, { timeoutMs: drainMs + 1_000 });
   process.stderr.write(`Talewood is open at ${config.publicUrl} (Ctrl-C stops it)\n`);
+  if (config.isDevelopment && config.smtpUrl === undefined)
+    process.stderr.write(`Mails are shown at http://localhost:${config.port}${urls.outbox()}\n`);
 }
 
 async function openDatabase(config: Config, log: Log, lifecycle: Lifecycle): Promise<{ ownerUrl: string; appUrl: string }> {

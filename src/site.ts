@@ -9,9 +9,13 @@ import { noReferrer } from '#src/features/accounts/no-referrer.ts';
 import { recoveryRoutes } from '#src/features/accounts/recovery-routes.ts';
 import { registrationRoutes } from '#src/features/accounts/registration-routes.ts';
 import { sessionRoutes } from '#src/features/accounts/session-routes.ts';
+import { accountRoutes } from '#src/features/accounts/settings/account-routes.ts';
+import { emailChangeRoutes } from '#src/features/accounts/settings/email-change-routes.ts';
 import { signOutRoutes } from '#src/features/accounts/sign-out.ts';
 import { bookshelfRoutes } from '#src/features/bookshelf/routes.ts';
 import { coversRoutes } from '#src/features/covers/routes.ts';
+import { outboxRoutes } from '#src/features/outbox/outbox.ts';
+import { mailRoutes } from '#src/features/staff/mail-routes.ts';
 import { staffRoutes } from '#src/features/staff/routes.ts';
 import { syndicationRoutes } from '#src/features/syndication/routes.ts';
 import { findTaleForCover } from '#src/features/tales/tales.ts';
@@ -28,6 +32,8 @@ import { idempotency } from '#src/platform/idempotency/idempotency.ts';
 import type { Health } from '#src/platform/lifecycle.ts';
 import { networkOf } from '#src/platform/limits/network-of.ts';
 import type { Log } from '#src/platform/log.ts';
+import { outboxFolder } from '#src/platform/mail/open-transport.ts';
+import { urls } from '#src/urls.ts';
 import { apiRoutes } from './api.ts';
 import { createApp } from './app.ts';
 import { readBuiltFiles } from './built-files.ts';
@@ -36,7 +42,7 @@ import { personalPages } from './personal-pages.ts';
 import { randomRoute } from './random.ts';
 
 type SiteDeps = {
-  config: Pick<Config, 'publicUrl' | 'isPublicUrlSet' | 'trustedProxies' | 'dataDir'>;
+  config: Pick<Config, 'publicUrl' | 'isPublicUrlSet' | 'trustedProxies' | 'dataDir' | 'isDevelopment'>;
   /** As `openSecret` gives it. */
   secret: string;
   log: Log;
@@ -78,10 +84,14 @@ export async function createSite({ config, secret, log, db, appUrl, root, health
       site.route('/api/v1', apiRoutes({ db, servePage }));
       site.route('/api/v1', bookshelfRoutes({ db, publicUrl, person: guards.person }));
       site.route('/covers', coversRoutes({ findTaleForCover: (slug) => findTaleForCover(db, slug), dataDir: config.dataDir, log }));
+      if (config.isDevelopment) site.route(urls.outbox(), outboxRoutes({ folder: outboxFolder(config.dataDir), place: urls.outbox() }));
       site.use(noReferrer());
       site.route('/', sessionRoutes(accounts));
       site.route('/', signOutRoutes(accounts));
       site.route('/api/v1/admin', staffRoutes({ ...accounts, guards }));
+      site.route('/api/v1/admin', mailRoutes({ ...accounts, guards }));
+      site.route('/', accountRoutes(accounts));
+      site.route('/', emailChangeRoutes(accounts));
       site.route('/', registrationRoutes(accounts));
       site.route('/', recoveryRoutes(accounts));
       site.route('/', syndicationRoutes({ db, servePage, publicUrl }));

@@ -35,6 +35,7 @@ export const urls = {
   manageUsers: (search = '') => (search ? `/manage-users?${search}` : '/manage-users'),
   manageMails: () => '/manage-mails',
   manageLog: () => '/manage-log',
+  outbox: () => '/dev/outbox',
   api: (path = '') => `/api/v1${path}`,
 } as const;
 

@@ -10,6 +10,7 @@ import { runSql } from './sql.ts';
 /** Accounts over HTTP without pages: mails say as JSON what they would, and a page drawn again is its form as JSON. */
 
 export const ORIGIN = 'https://tales.example';
+export const TEST_SECRET = 'a secret of the test, long enough for all';
 
 type Ask = {
   method?: string;
@@ -41,7 +42,7 @@ export function openTestAccounts(
 ): TestAccounts {
   const { log, text } = openTestLog();
   const deps: AccountRouteDeps = {
-    ...{ db, publicUrl: ORIGIN, secret: 'a secret of the test, long enough for all', log },
+    ...{ db, publicUrl: ORIGIN, secret: TEST_SECRET, log },
     auth: () => Promise.reject(new Error('No library is needed here.')),
     renderMail: async (mail) => ({ subject: mail.kind, html: '<p>mail</p>', text: JSON.stringify(mail) }),
     draw: async (c, { href, status, form }) => c.json({ href, ...form }, status as 422),

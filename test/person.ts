@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { hashToken } from '#src/features/accounts/hashed-sessions.ts';
 import { hashPassword } from '#src/features/accounts/passwords.ts';
+import { writeSessionCookie } from '#src/features/accounts/session-cookie.ts';
+import { ORIGIN, TEST_SECRET } from './accounts.ts';
 
 /** People with accounts, as registration and sign-in would have made them. */
 
@@ -14,7 +16,7 @@ export const PASSWORD = 'the robber girl kept a reindeer';
 let hash: Promise<string> | undefined;
 let made = 0;
 
-/** Adds a person with PASSWORD, signed in with one session. `cookie` is for sites at http addresses. */
+/** Adds a person with PASSWORD, signed in with one session. `cookie` is for sites at http addresses and for that of `openTestAccounts`. */
 export async function addPerson(pool: pg.Pool | pg.Client, about: About = {}): Promise<TestPerson> {
   made += 1;
   const { name = 'Gerda', email = `gerda-${made}@tales.example`, role = 'user', isVerified = true } = about;
@@ -42,5 +44,6 @@ export async function addSession(
     "insert into sessions (token, user_id, user_agent, expires_at) values ($1, $2, $3, now() + interval '14 days') returning id",
     [hashToken(token), userId, userAgent],
   );
-  return { cookie: `talewood_session=${token}`, sessionId: rows[0]?.id ?? '' };
+  const signed = writeSessionCookie(token, { publicUrl: ORIGIN, secret: TEST_SECRET }).split(';', 1)[0];
+  return { cookie: `talewood_session=${token}; ${signed}`, sessionId: rows[0]?.id ?? '' };
 }

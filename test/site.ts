@@ -23,6 +23,8 @@ export type Site = {
   port: number;
   /** The database, as its owner; for looking, for SQL fixtures and for a second site. */
   databaseUrl: string;
+  /** Its folder: the outbox with the mails is in it. */
+  dataDir: string;
   /** All lines logged so far; a line that is no JSON is `{ msg }`. */
   log: LogLine[];
   /** Resolves with the first line, also one already logged, for which `fits` is true. */
@@ -57,7 +59,7 @@ export async function startSite({ databaseUrl, env = {} }: SiteOptions = {}): Pr
   const stop = () => stopSite(child, dataDir);
   try {
     await ready(child, logged, origin, log);
-    return { origin, port, databaseUrl: databaseUrl ?? ownDatabase(dataDir), log, logged, stop };
+    return { origin, port, databaseUrl: databaseUrl ?? ownDatabase(dataDir), dataDir, log, logged, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -16,6 +16,7 @@ describe('the configuration', () => {
       smtpUrl: undefined,
       mailFrom: { name: 'Talewood', address: 'talewood@localhost' },
       firstAdmin: undefined,
+      isDevelopment: false,
       logLevel: 'info',
       shutdownWaitMs: 0,
     });
@@ -34,6 +35,7 @@ describe('the configuration', () => {
       MAIL_FROM: 'Tales <hello@tales.example>',
       ADMIN_EMAIL: ' teller@tales.example ',
       ADMIN_PASSWORD: ' three geese and a lantern ',
+      NODE_ENV: 'development',
       LOG_LEVEL: 'warn',
       SHUTDOWN_WAIT_MS: '5000',
     };
@@ -49,6 +51,7 @@ describe('the configuration', () => {
       smtpUrl: env.SMTP_URL,
       mailFrom: { name: 'Tales', address: 'hello@tales.example' },
       firstAdmin: { email: 'teller@tales.example', password: ' three geese and a lantern ' },
+      isDevelopment: true,
       logLevel: 'warn',
       shutdownWaitMs: 5000,
     });

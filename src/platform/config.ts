@@ -52,6 +52,8 @@ const ConfigSchema = z
       .refine((text) => parseMailAddress(text) !== undefined, 'must be an address, as teller@tales.example')
       .optional(),
     ADMIN_PASSWORD: z.string().optional(),
+    /** `development` opens what helps while one works on the site; npm run dev sets it. */
+    NODE_ENV: z.string().default('production'),
     LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
     /**
      * Milliseconds between "not ready" and closing the port at a stop, so that a load balancer can turn away first.
@@ -80,6 +82,7 @@ const ConfigSchema = z
       env.ADMIN_EMAIL === undefined || env.ADMIN_PASSWORD === undefined
         ? undefined
         : { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD },
+    isDevelopment: env.NODE_ENV === 'development',
     logLevel: env.LOG_LEVEL,
     shutdownWaitMs: env.SHUTDOWN_WAIT_MS,
   }));

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 
 type Props = {
   title: string;
@@ -18,7 +18,12 @@ export function ConfirmDialog({ title, children, confirm, onConfirm, onCancel }:
   const dialog = useRef<HTMLDialogElement>(null);
   const [isBusy, setBusy] = useState(false);
   const id = useId();
-  useEffect(() => dialog.current?.showModal(), []);
+  // Closed before it leaves the page: only then does the browser give the focus back.
+  useLayoutEffect(() => {
+    const opened = dialog.current;
+    opened?.showModal();
+    return () => opened?.close();
+  }, []);
   const cancel = () => {
     if (!isBusy) onCancel();
   };

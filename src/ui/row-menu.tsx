@@ -26,7 +26,7 @@ export function RowMenu({ label, actions }: { label: string; actions: readonly R
   };
   return (
     <details className="row-actions" ref={details} onKeyDown={(event) => shutOnEscape(event, shut)}>
-      <summary className="icon-btn" aria-label={label}>
+      <summary className="icon-btn row-dots" aria-label={label}>
         <Icon name="dots" />
       </summary>
       <ul className="row-pop">

@@ -12,6 +12,10 @@ export function showToast(message: ToastMessage): void {
   sonner.custom((id) => <Toast {...message} dismiss={() => sonner.dismiss(id)} />, { duration: SHOWN_FOR });
 }
 
+export function clearToasts(): void {
+  sonner.dismiss();
+}
+
 function mountOnce(): void {
   if (mounted) return;
   mounted = true;

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { journey, PHONE, visit } from './journey.ts';
-import { PLACES, STATUS_IN_CONSOLE } from './places.ts';
+import { LINKS, PLACES, STATUS_IN_CONSOLE } from './places.ts';
 
 /** What holds on every page. That none writes an error, breaks the policy or asks another host, `journey` sees to. */
 
-for (const place of PLACES) {
+for (const place of [...PLACES, ...LINKS]) {
   journey(`${place.name}: stays where it is, loads all its pictures, and fits 320 px`, async ({ open }) => {
     const page = await open({
       viewport: PHONE,

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { loadRenderMail } from '#src/features/accounts/load-render-mail.ts';
 import { mailsOfEveryKind } from '../account-mails.ts';
 import { journey } from './journey.ts';
@@ -25,3 +25,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
     }
   });
 }
+
+test('the outbox is for development: a site that runs in earnest has none', async () => {
+  const answer = await fetch(`${inject('origin')}/dev/outbox`);
+  expect(answer.status).toBe(404);
+});

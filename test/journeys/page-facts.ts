@@ -8,7 +8,7 @@ export type PageFacts = {
   meta: Record<string, string>;
   /** Each block parsed; null for one that is no JSON object. */
   jsonLd: (Record<string, unknown> | null)[];
-  /** Addresses of anchors and forms. */
+  /** Addresses of anchors, and of forms that only ask. */
   links: string[];
   /** Addresses of pictures, scripts, styles, icons and share images. */
   files: string[];
@@ -51,7 +51,7 @@ export function readFacts(html: string): PageFacts {
     canonicals: values('link[rel=canonical]', 'href'),
     meta,
     jsonLd,
-    links: [...values('a[href]', 'href'), ...values('form[action]', 'action')],
+    links: [...values('a[href]', 'href'), ...values('form[action]:not([method=post])', 'action')],
     files: [
       ...values('img[src]', 'src'),
       ...values('source[srcset]', 'srcset'),

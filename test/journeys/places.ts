@@ -31,7 +31,31 @@ export const PLACES: readonly Place[] = [
   { name: 'unknown author', address: '/author/no-such-author', status: 404 },
   { name: 'unknown collection', address: '/collections/no-such-collection', status: 404 },
   { name: 'address without meaning', address: '/tales?sort=nonsense', status: 400 },
+  { name: 'login', address: '/login', status: 200 },
+  { name: 'code of the second factor', address: '/login/code', status: 200 },
+  { name: 'login by mail', address: '/login/link', status: 200 },
+  { name: 'link to log in sent', address: '/login/link/sent', status: 200 },
+  { name: 'register', address: '/register', status: 200 },
+  { name: 'registered', address: '/register/sent', status: 200 },
+  { name: 'another address', address: '/register/address', status: 200 },
+  { name: 'faded link of a registration', address: '/verify', status: 200 },
+  { name: 'forgotten password', address: '/forgot-password', status: 200 },
+  { name: 'link for a password sent', address: '/forgot-password/sent', status: 200 },
+  { name: 'faded link for a password', address: '/reset-password', status: 200 },
+  { name: 'faded link of a new address', address: '/change-email', status: 200 },
 ];
+
+/** Pages of links in mails. */
+export const LINKS: readonly Place[] = [
+  { name: 'link to log in', address: `/login/link${ofMail()}`, status: 200 },
+  { name: 'link of a registration', address: `/verify${ofMail()}`, status: 200 },
+  { name: 'link for a password', address: `/reset-password${ofMail()}`, status: 200 },
+  { name: 'link of a new address', address: `/change-email${ofMail()}`, status: 200 },
+];
+
+function ofMail(): string {
+  return `?token=${'x'.repeat(43)}&email=the-robber-girl-of-the-northern-woods%40reindeer.tales.example`;
+}
 
 /** The browser's own word in the console on an answer that is no success; everything else stays unexpected. */
 export const STATUS_IN_CONSOLE = /Failed to load resource: the server responded with a status of (4\d\d)/;

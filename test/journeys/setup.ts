@@ -7,6 +7,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     origin: string;
     databaseUrl: string;
+    dataDir: string;
   }
 }
 
@@ -17,6 +18,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await runSql(site.databaseUrl, 'insert into tale_slugs (slug) values ($1)', [DELETED_SLUG]);
   project.provide('origin', site.origin);
   project.provide('databaseUrl', site.databaseUrl);
+  project.provide('dataDir', site.dataDir);
   return async () => {
     await site.stop();
   };

@@ -52,6 +52,8 @@ export function createAuth({ db, publicUrl, secret, passwords }: AuthDeps) {
       fields: { userId: 'user_id', expiresAt: 'expires_at', ipAddress: 'ip_address', userAgent: 'user_agent', ...STAMPS },
       expiresIn: 14 * DAY,
       updateAge: DAY,
+      // Whoever adds a passkey is asked for the password by us; how long ago the sign-in was does not matter then.
+      freshAge: 0,
     },
     account: {
       modelName: 'credentials',

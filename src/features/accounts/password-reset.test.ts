@@ -107,7 +107,7 @@ describe('asking for a reset', () => {
 });
 
 describe('a reset', () => {
-  test('changes the password, ends all sessions and links, tells the owner, and leaves others alone', async () => {
+  test('changes the password, ends all sessions, links and challenges, tells the owner, and leaves others alone', async () => {
     const cookie = await join(GRETA);
     const foreign = await join(MOTHS);
     await forget(MOTHS.email);
@@ -117,8 +117,12 @@ describe('a reset', () => {
       `insert into one_time_tokens select id, 'sign_in', repeat('a', 64), email, now(), now() + interval '1 hour' from profiles where email = $1`,
       [GRETA.email],
     );
+    await rows(
+      `insert into verifications (identifier, value, expires_at) select '2fa-' || name, id::text, now() + interval '1 hour' from profiles`,
+    );
     const answer = await reset(link);
     expect([answer.status, answer.headers.getSetCookie()]).toEqual([204, []]);
+    expect(await rows('select identifier from verifications')).toEqual([{ identifier: '2fa-Moths' }]);
     expect([await isPassword(NEW_PASSWORD), await isPassword(GRETA.password)]).toEqual([true, false]);
     expect([await me(cookie), await me(foreign)]).toMatchObject([null, { email: MOTHS.email }]);
     expect(await rows('select email from one_time_tokens')).toEqual([{ email: MOTHS.email }]);

@@ -8,8 +8,9 @@ import { makeLink } from './account-links.ts';
 import { findAccount, writePassword } from './account-rows.ts';
 import { canonicalEmail } from './canonical-email.ts';
 import type { AccountDeps } from './deps.ts';
+import { endAccess } from './end-access.ts';
 import { weakPassword } from './new-password.ts';
-import { burnTokens, findToken, issueToken, spendToken } from './one-time-tokens.ts';
+import { findToken, issueToken, spendToken } from './one-time-tokens.ts';
 import { weakPasswordReasons } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { tokenRefusal } from './token-refusal.ts';
@@ -39,7 +40,7 @@ export async function drawReset(deps: Pick<MailDeps, 'publicUrl' | 'renderMail'>
 }
 
 /**
- * Changes the password, ends all sessions and all links, and tells the owner, at once or not at all. A second factor stays on.
+ * Changes the password, ends all sessions, links and sign-ins that wait for a code, and tells the owner, at once or not at all. A second factor stays on.
  *
  * An address that was not verified is verified by this: the link went to it and to nobody else, and a password that someone else
  * may have chosen for it goes in the same moment.
@@ -77,8 +78,7 @@ export async function resetPassword(
     const used = await spendToken(trx, token, { purpose: 'reset', email });
     if ('problem' in used) throw tokenRefusal(used.problem);
     await writePassword(trx, subject, passwordHash);
-    await trx.deleteFrom('sessions').where('user_id', '=', subject).execute();
-    await burnTokens(trx, subject);
+    await endAccess(trx, subject);
     await queueMail(trx, { to: email, template: 'password-changed', ...mail });
   });
   log.info({ event: 'password_reset', person: found.subject }, 'A password was set by a mail');

@@ -1,6 +1,16 @@
 /** What administrators do to the accounts of others. Each deed, its entry in the audit log and its mail are one transaction. */
 import { sql } from 'kysely';
-import { burnTokens, keepAnAdministrator, lockAdministrators, type Person, type RenderMail } from '#src/features/accounts/accounts.ts';
+import {
+  burnTokens,
+  drawVerification,
+  keepAnAdministrator,
+  lockAdministrators,
+  lockUnverified,
+  type Person,
+  type RenderMail,
+  tooMany,
+  withMailTurn,
+} from '#src/features/accounts/accounts.ts';
 import { audit } from '#src/platform/audit/audit.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { transact } from '#src/platform/db/transact.ts';
@@ -35,6 +45,8 @@ export async function changeUser(
     const user = await getLocked(trx, id);
     const deeds = deedsOf(user, change);
     if (deeds.length === 0) return { user, deeds };
+    // Whoever registered it may be anyone.
+    if (change.role === 'admin' && !user.isVerified) throw new AppError(409, 'not_verified', 'This address has not been confirmed yet.');
     await trx
       .updateTable('profiles')
       .set({
@@ -64,6 +76,33 @@ export async function signOutEverywhere(db: Db, actor: Pick<Person, 'id'>, id: s
     const sessions = await endSessions(trx, id);
     await audit(trx, { actor: actor.id, action: 'user.signed-out', subject: { kind: 'user', id }, details: { sessions } });
   });
+}
+
+/**
+ * Sends the mail that asks to confirm the address once more, within the limits of such mails. Throws 404 `unknown_user`, 409
+ * `already_verified`, 409 `disabled`, 429 `too_many`.
+ */
+export async function resendVerification(
+  deps: Parameters<typeof drawVerification>[0],
+  actor: Pick<Person, 'id'>,
+  id: string,
+): Promise<void> {
+  const user = await getUser(deps.db, id);
+  if (user.isVerified) throw new AppError(409, 'already_verified', 'This address is confirmed already.');
+  if (user.isDisabled) throw new AppError(409, 'disabled', 'This account is disabled.');
+  const mail = await drawVerification(deps, user);
+  let isQueued = false;
+  await withMailTurn(deps.db, { kind: 'verify', email: user.email }, async () => {
+    await transact(deps.db, async (trx) => {
+      await lockAdministrators(trx);
+      await refuseFormer(trx, actor.id);
+      if (!(await lockUnverified(trx, id))) throw new AppError(409, 'already_verified', 'This address is confirmed already.');
+      await mail.queue(trx, id);
+      await audit(trx, { actor: actor.id, action: 'user.verification-sent', subject: { kind: 'user', id } });
+    });
+    isQueued = true;
+  });
+  if (!isQueued) throw tooMany(60);
 }
 
 async function getUser(db: Db, id: string): Promise<StaffUser> {

@@ -31,6 +31,7 @@ export const StaffUser = z.object({
   role: Role,
   isVerified: z.boolean(),
   isDisabled: z.boolean(),
+  hasSecondFactor: z.boolean(),
   createdAt: Time,
   /** The latest visit of the sessions that are open; null when there is none. */
   lastSeenAt: Time.nullable(),
@@ -83,3 +84,25 @@ export type StaffTalePage = z.infer<typeof StaffTalePage>;
 
 export const StaffTaleQuery = z.strictObject({ q: Words, after: After });
 export type StaffTaleQuery = z.infer<typeof StaffTaleQuery>;
+
+/** A mail that will not be tried again by itself. Its text is shown to nobody. */
+export const StaffMail = z.object({
+  id: z.string(),
+  to: z.string(),
+  /** Which kind of mail, as `verify`. */
+  template: z.string(),
+  subject: z.string(),
+  createdAt: Time,
+  /** Since it was queued. */
+  tries: z.number(),
+  /** Codes of the mail server or the network; null when its job ended otherwise. */
+  lastError: z.string().nullable(),
+});
+export type StaffMail = z.infer<typeof StaffMail>;
+export const StaffMailPage = z.object({
+  mails: z.array(StaffMail),
+  next: z.string().nullable().describe('Pass it back as `before` for the next page.'),
+});
+export type StaffMailPage = z.infer<typeof StaffMailPage>;
+
+export const StaffMailQuery = z.strictObject({ before: z.uuid('This place in the list is unknown.').optional() });

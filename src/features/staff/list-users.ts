@@ -6,7 +6,7 @@ import { containing, cutPage, pageAfter } from './page-by-id.ts';
 type Row = Omit<StaffUser, 'createdAt' | 'lastSeenAt'> & { createdAt: Date; lastSeenAt: Date | null };
 
 const columns = sql`p.id, p.name, p.email, p.role, p.email_verified as "isVerified", p.disabled_at is not null as "isDisabled",
-  p.created_at as "createdAt", (select max(s.updated_at) from sessions s where s.user_id = p.id) as "lastSeenAt"`;
+  p.two_factor_enabled or exists (select from passkeys k where k.user_id = p.id) as "hasSecondFactor", p.created_at as "createdAt", (select max(s.updated_at) from sessions s where s.user_id = p.id) as "lastSeenAt"`;
 
 const STATES = {
   active: sql<boolean>`email_verified and disabled_at is null`,

@@ -8,7 +8,7 @@ import { type AppEnv, exchangeOf } from '#src/platform/http/exchange.ts';
 import { readBody } from '#src/platform/http/read-body.ts';
 import { sameOrigin } from '#src/platform/http/same-origin.ts';
 import type { Log } from '#src/platform/log.ts';
-import { changeUser, type Deed, signOutEverywhere } from './change-user.ts';
+import { changeUser, type Deed, resendVerification, signOutEverywhere } from './change-user.ts';
 import { LogQuery, StaffTaleQuery, UserChange, UserQuery } from './contract.ts';
 import { listLog } from './list-log.ts';
 import { listStaffTales } from './list-staff-tales.ts';
@@ -41,6 +41,14 @@ export function staffRoutes(deps: StaffDeps): Hono<AppEnv> {
       const { user, deeds } = await changeUser(deps, actor, userId(c), await readBody(c, UserChange));
       for (const deed of deeds) tell(deps.log, c, { actor: actor.id, action: deed });
       return c.json(user);
+    }),
+  );
+  app.post(
+    '/users/:id/resend',
+    asAdmin(async (c, actor) => {
+      await resendVerification(deps, actor, userId(c));
+      tell(deps.log, c, { actor: actor.id, action: 'user.verification-sent' });
+      return c.body(null, 202);
     }),
   );
   app.delete(

@@ -1,60 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createApp } from '#src/app.ts';
-import { createGuards } from '#src/features/accounts/guards.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
-import { addTale } from '#test/factories.ts';
-import { openTestLog } from '#test/jobs.ts';
 import { addPerson, addSession, type TestPerson } from '#test/person.ts';
-import { runSql } from '#test/sql.ts';
-import { staffRoutes } from './routes.ts';
+import { openStaff, type Staff } from '#test/staff.ts';
 
-const publicUrl = 'http://localhost:3000';
 let database: TestDatabase;
 let admin: TestPerson;
-let logs: ReturnType<typeof openTestLog>;
-let app: ReturnType<typeof createApp>;
+let { logs, rows, send, ask, change } = {} as Staff;
 
 beforeAll(async () => {
   database = await createTestDatabase();
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
-  await rows('delete from profiles');
-  await rows('delete from mails');
-  admin = await addPerson(database.pool, { name: 'The Snow Queen', role: 'admin' });
-  logs = openTestLog();
-  app = createApp({
-    log: logs.log,
-    health: { ready: true, stopping: false },
-    checkDatabase: async () => {},
-    mount: (site) => {
-      const guards = createGuards({ db: database.db, publicUrl });
-      const renderMail = async ({ name }: { name: string }) => ({ subject: `To ${name}`, html: '<p>x</p>', text: 'x' });
-      site.route('/api/v1/admin', staffRoutes({ db: database.db, guards, publicUrl, renderMail, log: logs.log }));
-      site.get('/api/v1/mine', async (c) => c.json(await guards.person(c)));
-    },
-  });
+  ({ admin, logs, rows, send, ask, change } = await openStaff(database));
 });
-
-const rows = async (text: string, values: unknown[] = []) => (await database.pool.query(text, values)).rows;
-
-type Sent = { as?: Pick<TestPerson, 'cookie'> | undefined; body?: unknown; headers?: Record<string, string> };
-
-function send(method: string, path: string, { as = admin, body, headers = {} }: Sent = {}) {
-  const type = body === undefined ? {} : { 'content-type': 'application/json' };
-  const all = { cookie: as.cookie, origin: publicUrl, ...type, ...headers };
-  return app.request(path, { method, headers: all, ...(body !== undefined && { body: JSON.stringify(body) }) });
-}
-
-async function ask(path: string, sent: Sent = {}) {
-  const answer = await send('GET', `/api/v1/admin${path}`, sent);
-  return { status: answer.status, body: await answer.json() };
-}
-
-async function change(person: TestPerson, body: unknown, as = admin) {
-  const answer = await send('PATCH', `/api/v1/admin/users/${person.id}`, { body, as });
-  return { status: answer.status, body: await answer.json() };
-}
 
 const logged = () => rows('select action, actor, subject_id, details from audit_log order by id desc limit 1');
 
@@ -65,6 +24,7 @@ describe('who may', () => {
     ['GET', '/tales'],
     ['PATCH', `/users/${id}`, { role: 'admin' }],
     ['PATCH', `/users/${id}`, { disabled: true }],
+    ['POST', `/users/${id}/resend`],
     ['DELETE', `/users/${id}/sessions`],
   ];
 
@@ -155,6 +115,26 @@ describe('changes', () => {
     expect((await ask('/users')).status).toBe(200);
   });
 
+  test('the confirmation is sent again while it is waited for, not too often, and never to the disabled', async () => {
+    const resend = async (id: string) => (await send('POST', `/api/v1/admin/users/${id}/resend`)).status;
+    const kai = await addPerson(database.pool, { isVerified: false });
+    expect(await resend(kai.id)).toBe(202);
+    expect(await rows('select to_address, template from mails')).toEqual([{ to_address: kai.email, template: 'verify' }]);
+    expect(await rows('select purpose from one_time_tokens where subject = $1', [kai.id])).toEqual([{ purpose: 'verify' }]);
+    expect(await logged()).toMatchObject([{ action: 'user.verification-sent', subject_id: kai.id }]);
+    expect(await resend(kai.id)).toBe(429);
+    expect(await resend(admin.id)).toBe(409);
+    const gerda = await addPerson(database.pool, { isVerified: false });
+    await change(gerda, { disabled: true });
+    expect(await resend(gerda.id)).toBe(409);
+    expect(await rows("select from mails where template = 'verify'")).toHaveLength(1);
+  });
+
+  test('an address that nobody has confirmed makes no administrator', async () => {
+    const kai = await addPerson(database.pool, { isVerified: false });
+    expect(await change(kai, { role: 'admin' })).toMatchObject({ status: 409, body: { code: 'not_verified' } });
+  });
+
   test('nobody changes their own role or disables themselves', async () => {
     await addPerson(database.pool, { role: 'admin' });
     for (const body of [{ role: 'user' }, { role: 'admin' }, { disabled: true }])
@@ -186,107 +166,4 @@ describe('changes', () => {
     await expect(changeUser(deps, other, kai.id, { role: 'admin' })).rejects.toMatchObject({ status: 403 });
     expect(await rows('select from mails')).toHaveLength(0);
   });
-});
-
-describe('the list of people', () => {
-  const names = async (query: string) => (await ask(`/users${query}`)).body.users.map(({ name }: { name: string }) => name);
-
-  beforeEach(async () => {
-    await addPerson(database.pool, { name: 'Jürgen', email: 'lantern@mill.example' });
-    await addPerson(database.pool, { name: '100% Wolf_', email: 'wolf@mill.example', isVerified: false });
-  });
-
-  test('shows what is needed and no more', async () => {
-    const { users, next } = (await ask('/users?q=lantern')).body;
-    expect(next).toBeNull();
-    expect(users).toEqual([
-      {
-        id: expect.any(String),
-        name: 'Jürgen',
-        email: 'lantern@mill.example',
-        role: 'user',
-        isVerified: true,
-        isDisabled: false,
-        createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
-        lastSeenAt: expect.stringMatching(/^\d{4}-.*Z$/),
-      },
-    ]);
-  });
-
-  test.each([
-    ['?q=jurgen', ['Jürgen']],
-    ['?q=RGEN', ['Jürgen']],
-    ['?q=mill.example', ['100% Wolf_', 'Jürgen']],
-    ['?q=0%25', ['100% Wolf_']],
-    ['?q=_', ['100% Wolf_']],
-    ['?q=%25', ['100% Wolf_']],
-    ['?q=%5C', []],
-    ['?q=nobody', []],
-    ['?role=admin', ['The Snow Queen']],
-    ['?state=unverified', ['100% Wolf_']],
-    ['?state=disabled', []],
-    ['?state=active&role=user', ['Jürgen']],
-  ])('%s', async (query, found) => {
-    expect(await names(query)).toEqual(found);
-  });
-
-  test.each(['?role=owner', '?state=x', '?x=1', '?after=%20', '?after=abc', `?q=${'a'.repeat(201)}`])('%s is refused', async (query) => {
-    expect((await ask(`/users${query}`)).status).toBe(400);
-  });
-
-  test('is paged by a cursor, complete and without repeats', async () => {
-    await rows("insert into profiles (name, email) select 'Goose ' || i, 'goose' || i || '@tales.example' from generate_series(1, 120) i");
-    const seen: string[] = [];
-    let after = '';
-    do {
-      const { users, next } = (await ask(`/users?q=goose&after=${after}`)).body;
-      seen.push(...users.map(({ name }: { name: string }) => name));
-      after = next ?? '';
-    } while (after !== '');
-    expect([seen.length, new Set(seen).size]).toEqual([120, 120]);
-  });
-});
-
-test('the log tells who did what, by the names of now, and is paged', async () => {
-  const kai = await addPerson(database.pool, { name: 'Kai' });
-  await change(kai, { role: 'admin' });
-  const { entries } = (await ask('/log')).body;
-  expect(entries[0]).toMatchObject({
-    actor: 'The Snow Queen',
-    bySite: false,
-    action: 'user.role-changed',
-    subject: { kind: 'user', id: kai.id, name: 'Kai' },
-    details: { from: 'user', to: 'admin', sessions: 1 },
-  });
-  await rows('delete from profiles where id = $1', [kai.id]);
-  expect((await ask('/log')).body.entries[0].subject.name).toBeNull();
-  await rows(
-    "insert into audit_log (actor_kind, action, subject_kind, subject_id) select 'site', 'x', 'mail', i::text from generate_series(1, 60) i",
-  );
-  const first = (await ask('/log')).body;
-  const second = (await ask(`/log?after=${first.next}`)).body;
-  expect(first.entries).toHaveLength(50);
-  expect(second.entries[0].subject.id).toBe('10');
-});
-
-test('the tales of administrators: drafts too, newest created first, by parts of title, author or category', async () => {
-  await addTale(database.db, { title: 'The Wild Swans', author: 'Hans Christian Andersen', category: 'fantasy' });
-  await addTale(database.db, { title: 'The Juniper Tree', author: 'The Brothers Grimm', category: 'dark', status: 'draft' });
-  const later = new Date(Date.now() + 86_400_000).toISOString();
-  await addTale(database.db, { title: 'Cinderella', author: 'Charles Perrault', category: 'classic', publish_date: later });
-  await runSql(database.ownerUrl, "update tales set created_at = now() - interval '1 day' where title = 'Cinderella'");
-  const titles = async (q: string) => (await ask(`/tales?q=${q}`)).body.tales.map(({ title }: { title: string }) => title);
-  expect(await titles('')).toEqual(['The Juniper Tree', 'The Wild Swans', 'Cinderella']);
-  expect(await titles('SWAN')).toEqual(['The Wild Swans']);
-  expect(await titles('grimm')).toEqual(['The Juniper Tree']);
-  expect(await titles('fanta')).toEqual(['The Wild Swans']);
-  expect(await titles('dragon')).toEqual([]);
-  const { tales } = (await ask('/tales')).body;
-  expect(tales.map(({ status, isPublic }: { status: string; isPublic: boolean }) => [status, isPublic])).toEqual([
-    ['draft', false],
-    ['published', true],
-    ['published', false],
-  ]);
-  await rows('update tales set deleted_at = now()');
-  expect(await titles('')).toEqual([]);
 });

@@ -166,6 +166,7 @@ export type ProfilesTable = {
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
   two_factor_enabled: Generated<boolean>;
+  settings: Generated<unknown>;
   search_text: ColumnType<string, never, never>;
 };
 

@@ -165,6 +165,25 @@ test('when the connection is cut before the answer, the next try gets it', async
   expect(runs).toBe(1);
 });
 
+test('that someone deletes the account twice at once fails nowhere', async () => {
+  const person = '019a0000-0000-7000-8000-000000000002';
+  await database.pool.query("insert into profiles (id, name, email) values ($1, 'Kai', 'kai@tales.example')", [person]);
+  const gate = Promise.withResolvers<void>();
+  before = async () => {
+    await gate.promise;
+    await database.pool.query('delete from profiles where id = $1', [person]);
+  };
+  answer = () => new Response(null, { status: 204 });
+  const first = ask({ person });
+  await expect.poll(() => runs).toBe(1);
+  const second = ask({ person });
+  await expect.poll(() => asked).toBe(2);
+  gate.resolve();
+  expect((await first).status).toBe(204);
+  expect(await second).toMatchObject({ status: 401, code: 'signed_out' });
+  expect([runs, await kept()]).toEqual([1, []]);
+});
+
 describe('what is not given again', () => {
   test.each([
     ['a failure of ours', () => new Response('', { status: 500 })],

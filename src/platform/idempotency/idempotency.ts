@@ -23,7 +23,8 @@ const CHANGING = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 const KEY = /^[!-~]{1,64}$/;
 const KEPT_HEADERS = ['content-type', 'location', 'etag', 'cache-control'];
 const MOST_BYTES = 65_536;
-const LOOK_EVERY_MS = 50;
+const FIRST_PAUSE_MS = 40;
+const LONGEST_PAUSE_MS = 400;
 
 /**
  * Middleware for routes that change something. With an `Idempotency-Key` of 1 to 64 visible characters the answer is kept for 24
@@ -32,7 +33,7 @@ const LOOK_EVERY_MS = 50;
  * given twice.
  *
  * Throws 400 `bad_idempotency_key`, 422 `key_reused` (the key came with another body), 409 `key_in_use` (the first one is still at
- * work) and 409 `key_used` (done, but its answer cannot be given again).
+ * work) and 409 `key_used` (done, but its answer cannot be given again), 401 `signed_out` when the account is gone since it was asked for.
  */
 export function idempotency({ db, log, identify, holdsSecret, waitMs = 3_000 }: IdempotencyDeps) {
   return async (c: Context<AppEnv>, next: () => Promise<void>): Promise<Response | undefined> => {
@@ -62,16 +63,19 @@ export function idempotency({ db, log, identify, holdsSecret, waitMs = 3_000 }: 
 
   /** The kept answer; or, when it is for us to answer, our turn. */
   async function settle(asked: KeyedRequest): Promise<KeptAnswer | string> {
-    for (const until = performance.now() + waitMs; ; await wait(LOOK_EVERY_MS)) {
+    const until = performance.now() + waitMs;
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
       const found = await takeTurn(db, asked);
       if (found.state === 'mine') return found.turn;
       if (found.state === 'answered') return found.answer;
       if (found.state === 'another request')
         throw new AppError(422, 'key_reused', 'This Idempotency-Key has been used with another request. Please take a new one.');
+      if (found.state === 'person gone') throw new AppError(401, 'signed_out', 'Please log in again');
       if (found.state === 'used')
         throw new AppError(409, 'key_used', 'This has been done already, and its answer cannot be given a second time.');
       if (performance.now() >= until)
         throw new AppError(409, 'key_in_use', 'The same request is being answered just now.', { headers: { 'Retry-After': '1' } });
+      await wait(pauseMs);
     }
   }
 

@@ -10,15 +10,18 @@ export type KeyedRequest = { key: string; request: string; personId: string | nu
 /**
  * `mine`: nobody has asked this, or the one who did is gone; `turn` is the proof. `at work`: someone is answering it just now.
  * `another request`: the key came with other words. `used`: answered, with what may not be given twice.
+ * `person gone`: the account was deleted meanwhile, perhaps by the very same request.
  */
 export type Turn =
   | { state: 'mine'; turn: string }
-  | { state: 'at work' | 'another request' | 'used' }
+  | { state: 'at work' | 'another request' | 'used' | 'person gone' }
   | { state: 'answered'; answer: KeptAnswer };
 
 /** Longer than any request takes; then its process has died. */
 const TURN_SECONDS = 120;
 const KEPT_SECONDS = 24 * 60 * 60;
+
+const FOREIGN_KEY = '23503';
 
 /** Takes the turn to answer a request, or tells what became of it. Of several at once exactly one gets it. */
 export async function takeTurn(db: Db, { key, request, personId }: KeyedRequest): Promise<Turn> {
@@ -28,7 +31,13 @@ export async function takeTurn(db: Db, { key, request, personId }: KeyedRequest)
     on conflict (key) do update set request = excluded.request, turn = excluded.turn, status = null, headers = null, body = null,
       expires_at = excluded.expires_at
       where kept.expires_at <= clock_timestamp()
-    returning turn`.execute(db);
+    returning turn`
+    .execute(db)
+    .catch((error: { code?: unknown }) => {
+      if (error.code === FOREIGN_KEY) return undefined;
+      throw error;
+    });
+  if (taken === undefined) return { state: 'person gone' };
   const [mine] = taken.rows;
   if (mine !== undefined) return { state: 'mine', turn: mine.turn };
   const row = await db.selectFrom('idempotency_keys').selectAll().where('key', '=', key).executeTakeFirst();

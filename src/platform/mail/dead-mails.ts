@@ -16,14 +16,15 @@ export type DeadMail = {
 
 const PAGE = 100;
 
-/** Mails that no job will try again, newest first, 100 at most; `before` is the id of the last one seen. */
-export async function listDeadMails(db: Db, before?: string): Promise<DeadMail[]> {
-  return deadMails(db)
+/** Mails that no job will try again, newest first, 100 a page; `next`, for the page after it, is handed in as `before`. */
+export async function listDeadMails(db: Db, before?: string): Promise<{ rows: DeadMail[]; next: string | null }> {
+  const rows = await deadMails(db)
     .select(['id', 'to_address', 'template', 'subject', 'created_at', 'attempts', 'last_error'])
     .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
     .orderBy('id', 'desc')
-    .limit(PAGE)
+    .limit(PAGE + 1)
     .execute();
+  return { rows: rows.slice(0, PAGE), next: rows.length > PAGE ? (rows[PAGE - 1]?.id ?? null) : null };
 }
 
 /** Gives a dead mail all its tries again. False when there is no such mail, or it is not dead. */

@@ -13,5 +13,10 @@ export function openTransport({
 }: Pick<Config, 'smtpUrl' | 'mailFrom' | 'publicUrl' | 'dataDir'>): Transport {
   const letterhead = { from: mailFrom, publicUrl };
   if (smtpUrl !== undefined) return smtpTransport({ url: smtpUrl, ...letterhead });
-  return outboxTransport({ folder: path.join(dataDir, 'outbox'), ...letterhead });
+  return outboxTransport({ folder: outboxFolder(dataDir), ...letterhead });
+}
+
+/** Where mails become files. */
+export function outboxFolder(dataDir: string): string {
+  return path.join(dataDir, 'outbox');
 }

@@ -18,7 +18,7 @@ export function PasskeyButton({ next }: { next: string }) {
     try {
       const options = await send<RequestOptions>('POST', '/session/passkey/options');
       const answer = await usedPasskey(options);
-      await enter(await send<SessionAnswer>('POST', '/session/passkey', answer), next, NOTICES.welcome_back);
+      await enter(await send<SessionAnswer>('POST', '/session/passkey', { response: answer }), next, NOTICES.welcome_back);
     } catch (error) {
       const text = error instanceof Refused ? error.message : 'No passkey was used. You can try again, or log in with your password.';
       await toast({ title: 'Login failed', text, wrong: true });

@@ -38,10 +38,10 @@ function parseOptions(options: RequestOptions): PublicKeyCredentialRequestOption
 }
 
 /** For browsers that cannot write the answer by themselves. */
-function writeAnswer({ id, rawId, type, response, authenticatorAttachment, getClientExtensionResults }: PublicKeyCredential): unknown {
+function writeAnswer({ id, rawId, type, response }: PublicKeyCredential): unknown {
   const { clientDataJSON, authenticatorData, signature, userHandle } = response as AuthenticatorAssertionResponse;
   return {
-    ...{ id, type, rawId: writeBytes(rawId), authenticatorAttachment, clientExtensionResults: getClientExtensionResults?.() ?? {} },
+    ...{ id, type, rawId: writeBytes(rawId) },
     response: {
       clientDataJSON: writeBytes(clientDataJSON),
       authenticatorData: writeBytes(authenticatorData),

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { type DefaultValues, type FieldError, type FieldValues, type Path, useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import type { FormState } from '#src/ui/form-state.ts';
-import { toast } from '#src/ui/toast.ts';
+import { clearToasts, toast } from '#src/ui/toast.ts';
 import { Refused } from './send.ts';
 
 type Options<Values extends FieldValues> = {
@@ -44,6 +44,7 @@ export function useSentForm<Values extends FieldValues>({ schema, defaults, post
   const submit = form.handleSubmit(
     async (values) => {
       setFailure(null);
+      void clearToasts();
       try {
         await send(values);
         if (leaves) setLeaving(true);

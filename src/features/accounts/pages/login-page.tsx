@@ -43,7 +43,7 @@ export function LoginPage({ posted, next }: GateProps) {
         <ResendForm email={form.getValues('email')} next={next} onSent={() => go(urls.registerSent())} />
       ) : null}
       <PasskeyButton next={next} />
-      <p className="gate-alt">
+      <p className="gate-alt gate-links">
         <a className="link" href={urls.forgotPassword()}>
           Forgot your password?
         </a>
@@ -57,11 +57,9 @@ export function LoginPage({ posted, next }: GateProps) {
           Register
         </a>
       </p>
-      <noscript>
-        <div className="gate-alt gate-out">
-          Already logged in? <LogOutButton className="btn btn-line btn-sm" />
-        </div>
-      </noscript>
+      <div className="gate-alt gate-out without-script">
+        Already logged in? <LogOutButton className="btn btn-line btn-sm" />
+      </div>
     </Gate>
   );
 }

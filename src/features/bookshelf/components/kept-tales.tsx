@@ -85,7 +85,7 @@ function Bones() {
       <p className="visually-hidden needs-script" role="status">
         Loading
       </p>
-      <div className="needs-script">
+      <div className="kept-bones needs-script">
         <GridBones count={4} />
       </div>
       <noscript>

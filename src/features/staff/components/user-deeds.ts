@@ -19,23 +19,19 @@ export function deedsFor(user: StaffUser): UserDeed[] {
   const { id, name } = user;
   const change = (body: object) => () => send('PATCH', `/admin/users/${id}`, body);
   return [
-    user.role === 'user'
-      ? {
-          name: 'Make administrator',
-          icon: 'key',
-          question: `This will make “${name}” an administrator, who can change tales and users. They have to log in again.`,
-          confirm: 'Make administrator',
-          done: `${name} is an administrator now.`,
-          run: change({ role: 'admin' }),
-        }
-      : {
-          name: 'Make ordinary user',
-          icon: 'person',
-          question: `This will take the role of administrator from “${name}”. They have to log in again.`,
-          confirm: 'Make ordinary user',
-          done: `${name} is no administrator any more.`,
-          run: change({ role: 'user' }),
-        },
+    ...roleDeeds(user, change),
+    ...(user.isVerified || user.isDisabled
+      ? []
+      : [
+          {
+            name: 'Resend confirmation',
+            icon: 'mail' as const,
+            question: `This will send “${name}” another mail to confirm ${user.email}. Links of older ones fade.`,
+            confirm: 'Resend',
+            done: `A confirmation mail is on its way to ${user.email}.`,
+            run: () => send('POST', `/admin/users/${id}/resend`),
+          },
+        ]),
     {
       name: 'Sign out everywhere',
       icon: 'leave',
@@ -62,5 +58,31 @@ export function deedsFor(user: StaffUser): UserDeed[] {
           done: `The account of ${name} is disabled.`,
           run: change({ disabled: true }),
         },
+  ];
+}
+
+/** An address that nobody has confirmed makes no administrator. */
+function roleDeeds({ name, role, isVerified }: StaffUser, change: (body: object) => UserDeed['run']): UserDeed[] {
+  if (role === 'admin')
+    return [
+      {
+        name: 'Make ordinary user',
+        icon: 'person',
+        question: `This will take the role of administrator from “${name}”. They have to log in again.`,
+        confirm: 'Make ordinary user',
+        done: `${name} is no administrator any more.`,
+        run: change({ role: 'user' }),
+      },
+    ];
+  if (!isVerified) return [];
+  return [
+    {
+      name: 'Make administrator',
+      icon: 'key',
+      question: `This will make “${name}” an administrator, who can change tales and users. They have to log in again.`,
+      confirm: 'Make administrator',
+      done: `${name} is an administrator now.`,
+      run: change({ role: 'admin' }),
+    },
   ];
 }

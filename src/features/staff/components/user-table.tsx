@@ -1,7 +1,7 @@
 import { RowMenu } from '#src/ui/row-menu.tsx';
+import { dayOf, momentOf } from '#src/ui/when.ts';
 import type { StaffUser } from '../contract.ts';
 import { deedsFor, type UserDeed } from './user-deeds.ts';
-import { dayOf, momentOf } from './when.ts';
 
 type Props = { users: StaffUser[]; ownEmail: string; onChoose: (deed: UserDeed) => void };
 
@@ -65,6 +65,7 @@ function UserBadges({ user }: { user: StaffUser }) {
   return (
     <span className="row-badges">
       {user.role === 'admin' ? <span className="badge">Administrator</span> : null}
+      {user.hasSecondFactor ? <span className="badge">Two factors</span> : null}
       {user.isDisabled ? <Badge kind="rose" text="Disabled" /> : null}
       {user.isVerified ? null : <Badge kind="amber" text="Not confirmed" />}
       {user.isVerified && !user.isDisabled ? <Badge kind="good" text="Active" /> : null}

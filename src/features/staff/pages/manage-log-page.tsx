@@ -1,9 +1,9 @@
+import { momentOf } from '#src/ui/when.ts';
 import { urls } from '#src/urls.ts';
 import { ListPanel } from '../components/list-panel.tsx';
 import { logSentence } from '../components/log-sentence.ts';
 import { StaffFrame } from '../components/staff-frame.tsx';
 import { useStaffList } from '../components/use-staff-list.ts';
-import { momentOf } from '../components/when.ts';
 import type { LogPage } from '../contract.ts';
 
 /** What administrators did. */

@@ -1,11 +1,11 @@
 import { useCallback } from 'react';
+import { dayOf } from '#src/ui/when.ts';
 import { urls } from '#src/urls.ts';
 import { askedOf, withAsked } from '../components/asked.ts';
 import { ListPanel } from '../components/list-panel.tsx';
 import { ListSearch } from '../components/list-search.tsx';
 import { StaffFrame } from '../components/staff-frame.tsx';
 import { useStaffList } from '../components/use-staff-list.ts';
-import { dayOf } from '../components/when.ts';
 import type { StaffTale, StaffTalePage } from '../contract.ts';
 import type { StaffPageProps } from './page-props.ts';
 

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ORIGIN, openTestAccounts, type TestAccounts } from '#test/accounts.ts';
+import { makePasskey, type Passkey } from '#test/authenticator.ts';
+import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { addPerson, EMAIL, openReader, type Reader } from '#test/reader.ts';
+import { loadAuth } from './load-auth.ts';
+import { sessionRoutes } from './session-routes.ts';
+
+const CHALLENGE = '__Host-talewood_passkey';
+const HOME = { origin: ORIGIN, rpId: 'tales.example' };
+let database: TestDatabase;
+let site: TestAccounts;
+let passkey: Passkey;
+let id: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const auth = loadAuth({ db: database.db, publicUrl: ORIGIN, secret: 'a secret of the test, long enough for all' });
+  site = openTestAccounts(database, sessionRoutes, { auth });
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  await site.clear();
+  id = await addPerson(database, { password: null });
+  passkey = await addPasskey(id);
+});
+
+async function addPasskey(owner: string): Promise<Passkey> {
+  const made = makePasskey();
+  await database.pool.query(
+    `insert into passkeys (user_id, name, credential_id, public_key, counter, device_type, backed_up, transports)
+      values ($1, 'Phone', $2, $3, 0, 'multiDevice', true, 'internal')`,
+    [owner, made.id, made.publicKey],
+  );
+  return made;
+}
+
+async function askForChallenge(reader: Reader): Promise<string> {
+  const answer = await reader.ask('/api/v1/session/passkey/options', { json: {} });
+  expect(answer.status).toBe(200);
+  return (await answer.json()).challenge;
+}
+
+const present = (reader: Reader, response: object) => reader.ask('/api/v1/session/passkey', { json: { response } });
+const run = async (text: string) => (await database.pool.query(text)).rows;
+
+/** Signs in with what the test makes of the challenge, and says what came of it. */
+async function signIn(reader: Reader, make: (challenge: string) => object): Promise<{ status: number; code: string }> {
+  const answer = await present(reader, make(await askForChallenge(reader)));
+  const { code = '' } = await answer.json();
+  return { status: answer.status, code };
+}
+const REFUSED = { status: 401, code: 'passkey_refused' };
+
+describe('a passkey', () => {
+  test('signs in without a password', async () => {
+    const reader = openReader(site);
+    const options = await reader.ask('/api/v1/session/passkey/options', { json: {} });
+    const { challenge, ...rest } = await options.json();
+    expect(rest).toMatchObject({ rpId: 'tales.example', userVerification: 'required' });
+    expect(Buffer.from(challenge, 'base64url').length).toBeGreaterThanOrEqual(16);
+    expect(options.headers.get('cache-control')).toBe('no-store');
+    const [set = ''] = options.headers.getSetCookie();
+    expect(set.startsWith(`${CHALLENGE}=`)).toBe(true);
+    for (const part of ['HttpOnly', 'Secure', 'SameSite=Lax', 'Path=/']) expect(set).toContain(part);
+    const answer = await present(reader, passkey.sign({ challenge, ...HOME }));
+    expect(await answer.json()).toEqual({ person: { name: 'Gerda', email: EMAIL, role: 'user' } });
+    expect(await reader.me()).toMatchObject({ name: 'Gerda' });
+    expect(await run('select count(*)::int as sessions from sessions')).toEqual([{ sessions: 1 }]);
+    expect(JSON.parse(site.logged().trim().split('\n').at(-1) ?? '')).toMatchObject({ event: 'signed_in', way: 'passkey', account: id });
+  });
+
+  test('asks for no second factor: it has checked its owner', async () => {
+    await run('update profiles set two_factor_enabled = true');
+    const reader = openReader(site);
+    await signIn(reader, (challenge) => passkey.sign({ challenge, ...HOME }));
+    expect(await reader.me()).toMatchObject({ name: 'Gerda' });
+  });
+
+  test('that counts is remembered: a copy that is behind is refused', async () => {
+    await signIn(openReader(site), (challenge) => passkey.sign({ challenge, ...HOME, counter: 9 }));
+    expect(await run('select counter from passkeys')).toEqual([{ counter: 9 }]);
+    expect(await signIn(openReader(site), (challenge) => passkey.sign({ challenge, ...HOME, counter: 9 }))).toEqual(REFUSED);
+  });
+});
+
+describe('is refused', () => {
+  test.each([
+    ['that has not checked its owner', { isOwnerChecked: false }],
+    ['that was asked by another site', { origin: 'https://evil.example' }],
+    ['that was asked without encryption', { origin: 'http://tales.example' }],
+    ['that belongs to another site', { rpId: 'evil.example' }],
+    ['that signed another challenge', { challenge: 'c29tZXRoaW5nIGVsc2UgYWx0b2dldGhlcg' }],
+  ])('one %s', async (_, changes) => {
+    const reader = openReader(site);
+    expect(await signIn(reader, (challenge) => passkey.sign({ challenge, ...HOME, ...changes }))).toEqual(REFUSED);
+    expect([await reader.me(), await run('select 1 from sessions')]).toEqual([null, []]);
+  });
+
+  test('one that nobody has registered', async () => {
+    expect(await signIn(openReader(site), (challenge) => makePasskey().sign({ challenge, ...HOME }))).toEqual(REFUSED);
+  });
+
+  test("one that signs under another's name", async () => {
+    const kai = await addPasskey(await addPerson(database, { email: 'kai@tales.example', password: null }));
+    expect(
+      await signIn(openReader(site), (challenge) => ({ ...kai.sign({ challenge, ...HOME }), id: passkey.id, rawId: passkey.id })),
+    ).toEqual(REFUSED);
+  });
+
+  test('an answer that was given before, here or in another browser', async () => {
+    const reader = openReader(site);
+    const answer = passkey.sign({ challenge: await askForChallenge(reader), ...HOME });
+    const cookie = reader.cookies.get(CHALLENGE) ?? '';
+    expect((await present(reader, answer)).status).toBe(200);
+    const thief = openReader(site);
+    thief.cookies.set(CHALLENGE, cookie);
+    expect((await present(thief, answer)).status).toBe(401);
+    expect((await present(openReader(site), answer)).status).toBe(401);
+  });
+
+  test('twenty answers to one challenge at once, but for one', async () => {
+    const reader = openReader(site);
+    const answer = passkey.sign({ challenge: await askForChallenge(reader), ...HOME });
+    const cookie = `${CHALLENGE}=${reader.cookies.get(CHALLENGE)}`;
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => site.ask('/api/v1/session/passkey', { json: { response: answer }, headers: { cookie } })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  test.each([
+    ['disabled', 'update profiles set disabled_at = now()'],
+    ['not verified', 'update profiles set email_verified = false'],
+  ])('one of an account that is %s', async (_, change) => {
+    await run(change);
+    const { status } = await signIn(openReader(site), (challenge) => passkey.sign({ challenge, ...HOME }));
+    expect([status, await run('select 1 from sessions')]).toEqual([401, []]);
+  });
+
+  test.each([
+    ['nothing', {}],
+    ['no signature', { id: 'a', rawId: 'a', type: 'public-key', response: { clientDataJSON: 'a', authenticatorData: 'a' } }],
+    ['an id that is no text', { id: { $ne: '' }, rawId: 'a', type: 'public-key', response: {} }],
+    ['another kind of key', { id: 'a', rawId: 'a', type: 'password', response: {} }],
+  ])('%s, by the schema', async (_, response) => {
+    const reader = openReader(site);
+    await askForChallenge(reader);
+    expect((await present(reader, response)).status).toBe(422);
+  });
+
+  test('what is well-formed and means nothing', async () => {
+    const text = Buffer.from('{"type":"webauthn.get"}').toString('base64url');
+    for (const value of ['a', text, 'A'.repeat(8_000)]) {
+      const response = { clientDataJSON: value, authenticatorData: value, signature: value };
+      const whole = { id: passkey.id, rawId: passkey.id, type: 'public-key', response };
+      expect(await signIn(openReader(site), () => whole)).toEqual(REFUSED);
+    }
+  });
+});
+
+test('a network may ask for sixty challenges that it does not meet', async () => {
+  const statuses = [];
+  for (let n = 0; n < 61; n += 1) statuses.push((await site.ask('/api/v1/session/passkey/options', { json: {} })).status);
+  expect([statuses.filter((status) => status === 200).length, statuses.at(-1)]).toEqual([60, 429]);
+});

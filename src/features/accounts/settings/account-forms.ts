@@ -1,0 +1,71 @@
+/** What may be changed in one's own account. The forms of the settings pages and the server read the same schemas: browser-safe. */
+import { z } from 'zod';
+import { AGE_BANDS } from '#src/features/tales/browse-query.ts';
+import type { Theme } from '#src/ui/theme.ts';
+import { EmailField, NameField, PasswordField } from '../registration-schema.ts';
+import { CAMEOS } from './cameos.ts';
+
+const THEMES = ['paper', 'sepia', 'night'] as const satisfies readonly Theme[];
+
+/** How pages look. `theme` null: each device keeps what was chosen on it. */
+const ReadingSettings = z.strictObject({ theme: z.enum(THEMES).nullable() });
+
+/** What a person has chosen. `hiddenAges`: tales of these ages are veiled in lists. */
+export const AccountSettings = z.strictObject({
+  reading: ReadingSettings,
+  hiddenAges: z
+    .array(z.enum(AGE_BANDS))
+    .max(AGE_BANDS.length)
+    .transform((ages) => AGE_BANDS.filter((age) => ages.includes(age))),
+});
+export type AccountSettings = z.infer<typeof AccountSettings>;
+
+export const NO_SETTINGS: AccountSettings = { reading: { theme: null }, hiddenAges: [] };
+
+/** What is left out stays. `image` null: initials. */
+export const ProfileChange = z.strictObject({ name: NameField.optional(), image: z.enum(CAMEOS).nullable().optional() });
+export type ProfileChange = z.infer<typeof ProfileChange>;
+
+/** The password one has. Without it the answer is that it is wrong, as for any other text. */
+const Current = z.string().max(10_000, 'This is too long for a password').default('');
+
+export const PasswordChange = z.strictObject({
+  current: Current,
+  password: PasswordField,
+});
+export type PasswordChange = z.infer<typeof PasswordChange>;
+
+export const EmailChange = z.strictObject({ current: Current, email: EmailField });
+export type EmailChange = z.infer<typeof EmailChange>;
+
+/** What asks for nothing but the password. */
+export const Confirmation = z.strictObject({ current: Current });
+
+/** Six digits, with whatever blanks. */
+export const CodeConfirmation = z.strictObject({
+  code: z
+    .string({ error: 'Please enter the code' })
+    .max(64)
+    .transform((text) => text.replace(/\s/g, ''))
+    .refine((text) => /^[0-9]{6}$/.test(text), 'The code has six digits'),
+});
+
+export const PasskeyName = z.strictObject({ name: NameField });
+
+const Base64Url = z.string().regex(/^[A-Za-z0-9_-]{1,16384}$/);
+
+/** RegistrationResponseJSON of WebAuthn level 3. Browsers add fields as the standard grows: what is unknown is left out. */
+export const NewPasskey = z.strictObject({
+  name: NameField,
+  response: z.object({
+    id: Base64Url,
+    rawId: Base64Url,
+    type: z.literal('public-key'),
+    response: z.object({
+      clientDataJSON: Base64Url,
+      attestationObject: Base64Url,
+      transports: z.array(z.string().max(30)).max(10).optional(),
+    }),
+  }),
+});
+export type NewPasskey = z.output<typeof NewPasskey>;

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openAccountApp } from '#test/account-app.ts';
+import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { addPerson, addSession, PASSWORD, type TestPerson } from '#test/person.ts';
+import { accountRoutes } from './account-routes.ts';
+
+const NEW_PASSWORD = 'a lantern under the frozen river';
+let database: TestDatabase;
+let app: ReturnType<typeof openAccountApp>;
+let gerda: TestPerson;
+let kai: TestPerson;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  app = openAccountApp(database, accountRoutes);
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  await app.clear();
+  gerda = await addPerson(database.pool);
+  kai = await addPerson(database.pool, { name: 'Kai' });
+});
+
+const rows = async (text: string, values: unknown[] = []) => (await database.pool.query(text, values)).rows;
+const as = (person: { cookie: string }, body?: unknown) => ({ cookie: person.cookie, ...(body === undefined ? {} : { body }) });
+const isSignedIn = async (device: { cookie: string }) => (await app.api('GET', '/account', as(device))).status === 200;
+
+const CHANGES: [string, string, unknown][] = [
+  ['PATCH', '/account', { name: 'Gerda the Bold' }],
+  ['PUT', '/account/settings', { reading: { theme: 'night' }, hiddenAges: [] }],
+  ['POST', '/account/password', { current: PASSWORD, password: NEW_PASSWORD }],
+  ['POST', '/account/email', { current: PASSWORD, email: 'new@tales.example' }],
+  ['DELETE', '/account/sessions', undefined],
+  ['DELETE', '/account/sessions/0199a0e0-0000-7000-8000-000000000000', undefined],
+  ['DELETE', '/account', { current: PASSWORD }],
+];
+
+describe('every change', () => {
+  test.each(CHANGES)('%s %s is refused to who is not signed in', async (method, path, body) => {
+    expect(await app.api(method, path, as({ cookie: '' }, body))).toMatchObject({ status: 401, body: { code: 'signed_out' } });
+  });
+
+  test.each(CHANGES)('%s %s is refused from foreign pages', async (method, path, body) => {
+    const before = await rows('select * from profiles order by id');
+    for (const headers of [{ Origin: 'https://evil.example' }, { Origin: 'null' }, { 'Sec-Fetch-Site': 'same-site' }])
+      expect(await app.api(method, path, { ...as(gerda, body), headers })).toMatchObject({ status: 403, body: { code: 'foreign_origin' } });
+    expect(await rows('select * from profiles order by id')).toEqual(before);
+  });
+
+  test.each(CHANGES.filter(([, , body]) => body !== undefined))(
+    '%s %s refuses fields that it does not know',
+    async (method, path, body) => {
+      const answer = await app.api(method, path, as(gerda, { ...(body as object), role: 'admin' }));
+      expect(answer).toMatchObject({ status: 422, body: { errors: { role: ['This field is not known here.'] } } });
+      expect(await rows('select role, name from profiles where id = $1', [gerda.id])).toEqual([{ role: 'user', name: 'Gerda' }]);
+    },
+  );
+});
+
+describe('one’s own account', () => {
+  test('shows what is one’s own, and is never kept by caches', async () => {
+    await addSession(database.pool, gerda.id, 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Version/18.5 Safari/604.1');
+    const { status, headers, body } = await app.api('GET', '/account', as(gerda));
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect(body).toMatchObject({ name: 'Gerda', email: gerda.email, role: 'user', image: null, pendingEmail: null });
+    expect(body.settings).toEqual({ reading: { theme: null }, hiddenAges: [] });
+    expect(body.devices).toMatchObject([
+      { browser: 'Firefox', system: 'Linux', isThisOne: true },
+      { browser: 'Safari', system: 'iPhone', isThisOne: false },
+    ]);
+  });
+
+  test('holds no secret and nothing of anyone else', async () => {
+    for (const path of ['/account', '/account/export']) {
+      const { text } = await app.api('GET', path, as(gerda));
+      const secrets = await rows('select password as secret from credentials union all select token from sessions');
+      for (const { secret } of secrets) expect(text).not.toContain(secret);
+      for (const foreign of [kai.id, kai.email, kai.sessionId]) expect(text).not.toContain(foreign);
+    }
+  });
+
+  test('a name and a picture are changed, each by itself', async () => {
+    expect((await app.api('PATCH', '/account', as(gerda, { name: '  Gérda  ' }))).body).toMatchObject({ name: 'Gérda', image: null });
+    expect((await app.api('PATCH', '/account', as(gerda, { image: 'owl' }))).body).toMatchObject({ name: 'Gérda', image: 'owl' });
+    expect((await app.api('PATCH', '/account', as(gerda, { image: null }))).body).toMatchObject({ name: 'Gérda', image: null });
+  });
+
+  test.each(['', '   ', 'x'.repeat(101), 'a\u0000b', 'a\nb', '\ud800', '\u200b'])('%j is no name', async (name) => {
+    const answer = await app.api('PATCH', '/account', as(gerda, { name }));
+    expect(answer).toMatchObject({ status: 422, body: { errors: { name: [expect.any(String)] } } });
+  });
+
+  test.each(['https://evil.example/x.png', '../x', 'OWL', 7])('%j is no picture', async (image) => {
+    expect((await app.api('PATCH', '/account', as(gerda, { image }))).status).toBe(422);
+  });
+
+  test('settings are kept, in one order, and nothing else', async () => {
+    const settings = { reading: { theme: 'night' }, hiddenAges: ['13+', '3-5', '13+'] };
+    const kept = { reading: { theme: 'night' }, hiddenAges: ['3-5', '13+'] };
+    expect(await app.api('PUT', '/account/settings', as(gerda, settings))).toMatchObject({ status: 200, body: kept });
+    expect((await app.api('GET', '/account', as(gerda))).body.settings).toEqual(kept);
+    for (const bad of [{}, { reading: {} }, { reading: { theme: 'pink' }, hiddenAges: [] }, { ...settings, hiddenAges: ['4-5'] }])
+      expect((await app.api('PUT', '/account/settings', as(gerda, bad))).status).toBe(422);
+    expect((await app.api('GET', '/account', as(gerda))).body.settings).toEqual(kept);
+  });
+});
+
+describe('devices', () => {
+  test('one is signed out, and no request of it passes after the answer', async () => {
+    const phone = await addSession(database.pool, gerda.id);
+    expect((await app.api('DELETE', `/account/sessions/${phone.sessionId}`, as(gerda))).status).toBe(204);
+    const after = await Promise.all(Array.from({ length: 100 }, () => app.api('GET', '/account', as(phone))));
+    expect(after.filter(({ status }) => status !== 401)).toEqual([]);
+    expect(await isSignedIn(gerda)).toBe(true);
+  });
+
+  test('those of others are not found, and stay', async () => {
+    for (const id of [kai.sessionId, '0199a0e0-0000-7000-8000-000000000000', 'all', "1' or '1'='1"])
+      expect((await app.api('DELETE', `/account/sessions/${encodeURIComponent(id)}`, as(gerda))).status).toBe(404);
+    expect(await isSignedIn(kai)).toBe(true);
+  });
+
+  test('all others are signed out at once, twice without harm', async () => {
+    const others = [await addSession(database.pool, gerda.id), await addSession(database.pool, gerda.id)];
+    for (const _ of [1, 2]) expect((await app.api('DELETE', '/account/sessions', as(gerda))).status).toBe(204);
+    expect(await Promise.all([gerda, kai, ...others].map(isSignedIn))).toEqual([true, true, false, false]);
+  });
+
+  test('a session that has ended by its age is not listed', async () => {
+    const old = await addSession(database.pool, gerda.id);
+    await database.pool.query("update sessions set updated_at = now() - interval '15 days' where id = $1", [old.sessionId]);
+    expect((await app.api('GET', '/account', as(gerda))).body.devices).toHaveLength(1);
+  });
+});
+
+describe('another password', () => {
+  const change = (body: unknown, device: { cookie: string } = gerda) => app.api('POST', '/account/password', as(device, body));
+
+  test('takes the current one, ends all other sessions and links, and is told by mail', async () => {
+    const phone = await addSession(database.pool, gerda.id);
+    await database.pool.query(
+      "insert into one_time_tokens (subject, purpose, hash, email, expires_at) values ($1, 'reset', $2, $3, now() + interval '1 hour')",
+      [gerda.id, 'a'.repeat(64), gerda.email],
+    );
+    expect((await change({ current: PASSWORD, password: NEW_PASSWORD })).status).toBe(204);
+    expect([await isSignedIn(gerda), await isSignedIn(phone), await isSignedIn(kai)]).toEqual([true, false, true]);
+    expect(await rows('select 1 from one_time_tokens')).toEqual([]);
+    expect(await rows('select to_address, template from mails')).toEqual([{ to_address: gerda.email, template: 'password-changed' }]);
+    expect((await change({ current: PASSWORD, password: NEW_PASSWORD })).status).toBe(403);
+    expect((await change({ current: NEW_PASSWORD, password: PASSWORD })).status).toBe(204);
+  });
+
+  test.each([undefined, '', 'not the right one at all', `${PASSWORD}\0x`, PASSWORD.toUpperCase()])(
+    'is refused with %j as the current one',
+    async (current) => {
+      expect(await change({ current, password: NEW_PASSWORD })).toMatchObject({
+        status: 403,
+        body: { code: 'wrong_password', errors: { current: ['That is not your current password.'] } },
+      });
+      expect(await rows('select 1 from mails')).toEqual([]);
+    },
+  );
+
+  test('must be as good as at registration', async () => {
+    for (const password of ['fairytale123', 'Gerda gerda', 'short', 'x'.repeat(257)])
+      expect(await change({ current: PASSWORD, password })).toMatchObject({
+        status: 422,
+        body: { code: 'weak_password', errors: { password: expect.any(Array) } },
+      });
+  });
+
+  test('after five wrong ones none is looked at for a while, the right one neither', async () => {
+    for (const _ of Array(5)) expect((await change({ current: 'wrong one after wrong one', password: NEW_PASSWORD })).status).toBe(403);
+    const answer = await change({ current: PASSWORD, password: NEW_PASSWORD });
+    expect(answer).toMatchObject({ status: 429, body: { code: 'too_many' } });
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await change({ current: PASSWORD, password: NEW_PASSWORD }, kai)).toMatchObject({ status: 204 });
+  });
+
+  test('asked for twice at once it is changed once', async () => {
+    const both = await Promise.all([1, 2].map(() => change({ current: PASSWORD, password: NEW_PASSWORD })));
+    expect(both.map(({ status }) => status).sort()).toEqual([204, 403]);
+    expect(await rows('select template from mails')).toHaveLength(1);
+  });
+});
+
+test('the log says who did what, and no password', async () => {
+  await app.api('POST', '/account/password', as(gerda, { current: PASSWORD, password: NEW_PASSWORD }));
+  await app.api('POST', '/account/password', as(gerda, { current: PASSWORD, password: NEW_PASSWORD }));
+  const lines = app.logged();
+  expect(lines).toContain(`"event":"password_changed","account":"${gerda.id}"`);
+  for (const secret of [PASSWORD, NEW_PASSWORD, gerda.email, gerda.cookie.split('=')[1] ?? '']) expect(lines).not.toContain(secret);
+});

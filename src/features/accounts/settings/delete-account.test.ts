@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { audit } from '#src/platform/audit/audit.ts';
+import { queueMail } from '#src/platform/mail/queue-mail.ts';
+import { openAccountApp } from '#test/account-app.ts';
+import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { addPerson, addSession, PASSWORD, type TestPerson } from '#test/person.ts';
+import { runSql } from '#test/sql.ts';
+import { issueToken } from '../one-time-tokens.ts';
+import { accountRoutes } from './account-routes.ts';
+
+let database: TestDatabase;
+let app: ReturnType<typeof openAccountApp>;
+let gerda: TestPerson;
+let kai: TestPerson;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  app = openAccountApp(database, accountRoutes);
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  await app.clear();
+  gerda = await addPerson(database.pool);
+  kai = await addPerson(database.pool, { name: 'Kai' });
+});
+
+const remove = (person: TestPerson, body: unknown = { current: PASSWORD }) =>
+  app.api('DELETE', '/account', { cookie: person.cookie, body });
+const people = async () =>
+  (await database.pool.query<{ name: string }>('select name from profiles order by name')).rows.map(({ name }) => name);
+
+/** Names of the tables, in all schemas that are not Postgres' own, with a row that has one of the texts anywhere in it. */
+async function tablesThatKnow(texts: string[]): Promise<string[]> {
+  const tables = await runSql<{ name: string }>(
+    database.ownerUrl,
+    `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+      where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema') order by 1`,
+  );
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const rows = await runSql(database.ownerUrl, `select 1 from ${name} t where to_jsonb(t)::text ilike any ($1)`, [
+      texts.map((text) => `%${text}%`),
+    ]);
+    if (rows.length > 0) found.push(name);
+  }
+  return found;
+}
+
+/** Something in every place that may know a person. */
+async function leaveTraces(person: TestPerson): Promise<void> {
+  await addSession(database.pool, person.id);
+  await issueToken(database.db, { subject: person.id, purpose: 'reset', email: person.email });
+  await issueToken(database.db, { subject: kai.id, purpose: 'change_email', email: person.email });
+  await queueMail(database.db, { to: person.email, subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' });
+  await database.pool.query("insert into second_factors (user_id, secret, backup_codes) values ($1, 'x', 'x')", [person.id]);
+  await database.pool.query(
+    `insert into passkeys (user_id, credential_id, public_key, counter, device_type, backed_up)
+      values ($1, 'x', 'x', 0, 'singleDevice', false)`,
+    [person.id],
+  );
+  const acted = { action: 'user.disabled', details: {} };
+  await audit(database.db, { ...acted, actor: kai.id, subject: { kind: 'user', id: person.id } });
+  await audit(database.db, { ...acted, actor: person.id, subject: { kind: 'user', id: kai.id } });
+  await database.pool.query(
+    "insert into idempotency_keys (key, request, person_id, turn, expires_at) values (repeat('a', 64), repeat('a', 64), $1, $1, now())",
+    [person.id],
+  );
+  const values = [person.id, JSON.stringify({ challenge: 'x', userData: { id: person.id } })];
+  for (const value of values)
+    await database.pool.query("insert into verifications (identifier, value, expires_at) values ('x', $1, now() + interval '1 hour')", [
+      value,
+    ]);
+}
+
+test('an account is deleted with every trace of it; one mail says goodbye', async () => {
+  await leaveTraces(gerda);
+  expect(await tablesThatKnow([gerda.id, gerda.email])).toEqual(
+    expect.arrayContaining(
+      [
+        'audit_log',
+        'credentials',
+        'idempotency_keys',
+        'mails',
+        'one_time_tokens',
+        'passkeys',
+        'profiles',
+        'second_factors',
+        'sessions',
+        'verifications',
+      ].map((table) => `public.${table}`),
+    ),
+  );
+  const { status, headers } = await remove(gerda);
+  expect(status).toBe(204);
+  expect(headers.get('clear-site-data')).toBe('"cache", "storage"');
+  expect(headers.get('set-cookie')).toMatch(/^__Host-talewood_session=;.*Max-Age=0/);
+  expect(await tablesThatKnow([gerda.id])).toEqual([]);
+  expect(await tablesThatKnow([gerda.email])).toEqual(['public.mails']);
+  const { rows } = await database.pool.query('select to_address, template from mails');
+  expect(rows).toEqual([{ to_address: gerda.email, template: 'account-deleted' }]);
+  expect((await app.api('GET', '/account', { cookie: gerda.cookie })).status).toBe(401);
+  expect(await people()).toEqual(['Kai']);
+});
+
+test.each([{}, { current: '' }, { current: 'not the right one at all' }])('with %j for a password it stays', async (body) => {
+  const before = await tablesThatKnow([gerda.id, gerda.email]);
+  expect(await remove(gerda, body)).toMatchObject({ status: 403, body: { code: 'wrong_password' } });
+  expect(await tablesThatKnow([gerda.id, gerda.email])).toEqual(before);
+});
+
+test('asked for twice at once, it is deleted once, with one mail', async () => {
+  const both = await Promise.all([remove(gerda), remove(gerda)]);
+  expect(both.filter(({ status }) => status === 204)).toHaveLength(1);
+  expect((await database.pool.query('select 1 from mails')).rowCount).toBe(1);
+});
+
+test('the last administrator stays, also when the last two go at once', async () => {
+  await database.pool.query("update profiles set role = 'admin' where id = $1", [gerda.id]);
+  expect(await remove(gerda)).toMatchObject({ status: 409, body: { code: 'last_admin' } });
+  await database.pool.query("update profiles set role = 'admin' where id = $1", [kai.id]);
+  const both = await Promise.all([remove(gerda), remove(kai)]);
+  expect(both.map(({ status }) => status).sort()).toEqual([204, 409]);
+  expect(await people()).toHaveLength(1);
+});
+
+test('an administrator who is disabled does not count', async () => {
+  await database.pool.query("update profiles set role = 'admin'");
+  await database.pool.query('update profiles set disabled_at = now() where id = $1', [kai.id]);
+  expect(await remove(gerda)).toMatchObject({ status: 409, body: { code: 'last_admin' } });
+});
+
+test('who has no password must have signed in just now', async () => {
+  await database.pool.query('delete from credentials where user_id = $1', [gerda.id]);
+  await database.pool.query("update sessions set created_at = now() - interval '11 minutes'");
+  expect(await remove(gerda, {})).toMatchObject({ status: 403, body: { code: 'sign_in_again' } });
+  await database.pool.query("update sessions set created_at = now() - interval '9 minutes'");
+  expect((await remove(gerda, {})).status).toBe(204);
+});
+
+test('all that is kept about a person can be taken along', async () => {
+  await leaveTraces(gerda);
+  const { status, headers, body, text } = await app.api('GET', '/account/export', { cookie: gerda.cookie });
+  expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
+  expect(headers.get('content-disposition')).toBe('attachment; filename="talewood-account.json"');
+  expect(body).toMatchObject({ account: { name: 'Gerda', email: gerda.email }, mails: [{ subject: 'Hello', kind: 'plain', sent: null }] });
+  expect(body.bookshelf).toEqual({ favorites: [], shelves: [], shelfTales: [], positions: [] });
+  expect(body.administration).toMatchObject([
+    { action: 'user.disabled', byMe: false },
+    { action: 'user.disabled', byMe: true },
+  ]);
+  for (const foreign of [kai.id, kai.email]) expect(text).not.toContain(foreign);
+  const { rows } = await database.pool.query<{ secret: string }>(
+    'select password as secret from credentials union all select token from sessions union all select hash from one_time_tokens',
+  );
+  for (const { secret } of rows) expect(text).not.toContain(secret);
+});

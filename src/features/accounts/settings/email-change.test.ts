@@ -1,0 +1,155 @@
+import { Hono } from 'hono';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { AppEnv } from '#src/platform/http/exchange.ts';
+import { openAccountApp } from '#test/account-app.ts';
+import { linkOf } from '#test/accounts.ts';
+import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { addPerson, addSession, PASSWORD, type TestPerson } from '#test/person.ts';
+import { accountRoutes } from './account-routes.ts';
+import { emailChangeRoutes } from './email-change-routes.ts';
+
+const NEW = 'snow@palace.example';
+let database: TestDatabase;
+let app: ReturnType<typeof openAccountApp>;
+let gerda: TestPerson;
+let kai: TestPerson;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  app = openAccountApp(database, (deps) => new Hono<AppEnv>().route('/', accountRoutes(deps)).route('/', emailChangeRoutes(deps)));
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  await app.clear();
+  gerda = await addPerson(database.pool);
+  kai = await addPerson(database.pool, { name: 'Kai' });
+});
+
+const rows = async (text: string) => (await database.pool.query(text)).rows;
+const mails = () => rows('select to_address, template from mails order by id');
+const addresses = () => rows('select name, email from profiles order by name');
+const isSignedIn = async ({ cookie }: { cookie: string }) => (await app.api('GET', '/account', { cookie })).status === 200;
+const asked = (email: unknown, current: string = PASSWORD) =>
+  app.api('POST', '/account/email', { cookie: gerda.cookie, body: { current, email } });
+
+/** Asks for the change, and reads the link in the mail. */
+async function linkTo(email: string): Promise<{ token: string; email: string }> {
+  expect((await asked(email)).status).toBe(202);
+  const { mail } = (await app.mails()).findLast(({ mail: { kind } }) => kind === 'change-email') ?? {};
+  return linkOf(mail);
+}
+
+const confirm = (body: unknown, cookie = '') => app.api('PUT', '/email-changes', { body, cookie });
+
+describe('a change of the address', () => {
+  test('asks for the password, and changes nothing before the link is confirmed', async () => {
+    expect(await asked(NEW, 'not the right one at all')).toMatchObject({ status: 403, body: { code: 'wrong_password' } });
+    expect(await mails()).toEqual([]);
+    await linkTo(' Snow@Palace.example ');
+    expect(await mails()).toEqual([{ to_address: NEW, template: 'change-email' }]);
+    const { body } = await app.api('GET', '/account', { cookie: gerda.cookie });
+    expect(body).toMatchObject({ email: gerda.email, pendingEmail: NEW });
+  });
+
+  test('confirmed: the other sessions and links end, and the old address is told', async () => {
+    const phone = await addSession(database.pool, gerda.id);
+    const link = await linkTo(NEW);
+    expect((await confirm(link, gerda.cookie)).status).toBe(204);
+    expect(await addresses()).toEqual([
+      { name: 'Gerda', email: NEW },
+      { name: 'Kai', email: kai.email },
+    ]);
+    expect([await isSignedIn(gerda), await isSignedIn(phone), await isSignedIn(kai)]).toEqual([true, false, true]);
+    expect(await mails()).toContainEqual({ to_address: gerda.email, template: 'email-changed' });
+    expect(await rows('select 1 from one_time_tokens')).toEqual([]);
+    expect(await confirm(link)).toMatchObject({ status: 410, body: { code: 'link_faded' } });
+  });
+
+  test('confirmed from elsewhere all sessions end', async () => {
+    expect((await confirm(await linkTo(NEW), kai.cookie)).status).toBe(204);
+    expect([await isSignedIn(gerda), await isSignedIn(kai)]).toEqual([false, true]);
+  });
+
+  test('pressed twice at once it happens once', async () => {
+    const link = await linkTo(NEW);
+    const both = await Promise.all([confirm(link), confirm(link)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([204, 410]);
+    expect((await mails()).filter(({ template }) => template === 'email-changed')).toHaveLength(1);
+  });
+
+  test('a link is good for its address alone, and until a newer one', async () => {
+    const first = await linkTo(NEW);
+    expect(await confirm({ ...first, email: kai.email })).toMatchObject({ status: 400 });
+    const second = await linkTo('other@palace.example');
+    expect((await confirm(first)).status).toBe(410);
+    expect((await confirm(second)).status).toBe(204);
+  });
+
+  test('a link ends after a day, and with the password', async () => {
+    const link = await linkTo(NEW);
+    await database.pool.query("update one_time_tokens set expires_at = now() - interval '1 second'");
+    expect((await confirm(link)).status).toBe(410);
+    const other = await linkTo(NEW);
+    await app.api('POST', '/account/password', {
+      cookie: gerda.cookie,
+      body: { current: PASSWORD, password: 'a lantern under the frozen river' },
+    });
+    expect((await confirm(other)).status).toBe(410);
+  });
+
+  test('a form without scripts: on to the settings, or the page again', async () => {
+    const link = await linkTo(NEW);
+    const wrong = await app.post('/change-email', { ...link, token: 'x'.repeat(43) });
+    expect([wrong.status, wrong.text]).toEqual([410, expect.stringContaining('This link has faded')]);
+    const right = await app.post('/change-email', link, gerda.cookie);
+    expect([right.status, right.headers.get('location')]).toEqual([303, '/settings']);
+    expect(right.headers.get('set-cookie')).toContain('talewood_notice=email_changed');
+    expect(await addresses()).toContainEqual({ name: 'Gerda', email: NEW });
+  });
+});
+
+describe('an address that has an account', () => {
+  test('is answered as any other, and its owner gets a mail', async () => {
+    const free = await asked(NEW);
+    const freeView = await app.api('GET', '/account', { cookie: gerda.cookie });
+    const taken = await asked(kai.email);
+    const takenView = await app.api('GET', '/account', { cookie: gerda.cookie });
+    expect([taken.status, taken.text]).toEqual([free.status, free.text]);
+    expect({ ...takenView.body, pendingEmail: NEW, devices: [] }).toEqual({ ...freeView.body, devices: [] });
+    expect(await mails()).toContainEqual({ to_address: kai.email, template: 'already-registered' });
+    expect((await app.mails()).at(-1)).toMatchObject({ to: kai.email, mail: { kind: 'already-registered', name: 'Kai' } });
+  });
+
+  test('is not taken from its owner, when it got the account after the link', async () => {
+    const link = await linkTo(NEW);
+    await addPerson(database.pool, { name: 'Robber girl', email: NEW });
+    expect(await confirm(link)).toMatchObject({ status: 409, body: { code: 'email_taken' } });
+    expect(await addresses()).toContainEqual({ name: 'Robber girl', email: NEW });
+  });
+
+  test('makes room when nobody has ever confirmed that account', async () => {
+    await addPerson(database.pool, { name: 'Nobody', email: NEW, isVerified: false });
+    expect((await confirm(await linkTo(NEW))).status).toBe(204);
+    expect(await addresses()).toEqual([
+      { name: 'Gerda', email: NEW },
+      { name: 'Kai', email: kai.email },
+    ]);
+  });
+});
+
+test.each(['', 'gerda', 'a@b', 'a@b.c\r\nBcc: x@y.example', '"a@evil.example"@ok.example', 7])('%j is no address', async (email) => {
+  expect(await asked(email)).toMatchObject({ status: 422, body: { errors: { email: [expect.any(String)] } } });
+});
+
+test('one’s own address is no change', async () => {
+  expect(await asked(gerda.email.toUpperCase())).toMatchObject({
+    status: 422,
+    body: { errors: { email: ['This is your e-mail address already'] } },
+  });
+});
+
+test('nobody is sent more than five mails in an hour by one person', async () => {
+  for (const at of [1, 2, 3, 4, 5]) expect((await asked(`snow${at}@palace.example`)).status).toBe(202);
+  expect(await asked('snow6@palace.example')).toMatchObject({ status: 429 });
+  expect(await mails()).toHaveLength(5);
+});

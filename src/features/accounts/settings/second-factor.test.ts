@@ -1,0 +1,180 @@
+import { Hono } from 'hono';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { AppEnv } from '#src/platform/http/exchange.ts';
+import { openAccountApp } from '#test/account-app.ts';
+import { ORIGIN, TEST_SECRET } from '#test/accounts.ts';
+import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { addPerson, addSession, PASSWORD, type TestPerson } from '#test/person.ts';
+import { totpOf } from '#test/totp.ts';
+import { loadAuth } from '../load-auth.ts';
+import { sessionRoutes } from '../session-routes.ts';
+import { accountRoutes } from './account-routes.ts';
+
+const CODE = /^[2-9a-z]{4}-[2-9a-z]{4}-[2-9a-z]{4}$/;
+let database: TestDatabase;
+let app: ReturnType<typeof openAccountApp>;
+let gerda: TestPerson;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const auth = loadAuth({ db: database.db, publicUrl: ORIGIN, secret: TEST_SECRET });
+  app = openAccountApp(database, (deps) => new Hono<AppEnv>().route('/', accountRoutes(deps)).route('/', sessionRoutes(deps)), { auth });
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  await app.clear();
+  gerda = await addPerson(database.pool);
+});
+
+const begin = (current = PASSWORD) => app.api('POST', '/account/second-factor', { cookie: gerda.cookie, body: { current } });
+const finish = (code: string) => app.api('PUT', '/account/second-factor', { cookie: gerda.cookie, body: { code } });
+const end = (current = PASSWORD) => app.api('DELETE', '/account/second-factor', { cookie: gerda.cookie, body: { current } });
+const renew = (current = PASSWORD) => app.api('POST', '/account/recovery-codes', { cookie: gerda.cookie, body: { current } });
+const view = async () => (await app.api('GET', '/account', { cookie: gerda.cookie })).body;
+const kinds = async () => (await app.mails()).map(({ mail }) => mail);
+const signIn = () => app.api('POST', '/session', { body: { email: gerda.email, password: PASSWORD } });
+
+/** As a browser: the cookie of an answer takes the place of the one before. */
+function follow({ headers }: { headers: Headers }): void {
+  const set = headers.getSetCookie().find((cookie) => cookie.startsWith('__Host-talewood_session='));
+  if (set !== undefined) gerda = { ...gerda, cookie: set.split(';', 1)[0] ?? '' };
+}
+
+async function switchOn(): Promise<{ uri: string; recoveryCodes: string[] }> {
+  const { uri } = (await begin()).body;
+  const answer = await finish(totpOf(uri));
+  expect(answer.status).toBe(200);
+  follow(answer);
+  return { uri, ...answer.body };
+}
+
+describe('switching it on', () => {
+  test('takes the password and a first code, gives ten recovery codes, and is told by mail', async () => {
+    const before = gerda.cookie;
+    expect(await begin('not the right one at all')).toMatchObject({ status: 403, body: { code: 'wrong_password' } });
+    const { uri, recoveryCodes } = await switchOn();
+    expect(uri).toMatch(/^otpauth:\/\/totp\/Talewood/);
+    expect(recoveryCodes).toHaveLength(10);
+    for (const code of recoveryCodes) expect(code).toMatch(CODE);
+    expect(await view()).toMatchObject({ secondFactor: { isOn: true, recoveryCodesLeft: 10 } });
+    expect(await kinds()).toMatchObject([{ kind: 'second-factor', isOn: true }]);
+    expect(await signIn()).toMatchObject({ status: 200, body: { secondFactor: true } });
+    expect((await app.api('GET', '/account', { cookie: before })).status).toBe(401);
+  });
+
+  test('leaves one session of this browser, and the others as they are', async () => {
+    await addSession(database.pool, gerda.id);
+    await switchOn();
+    expect((await view()).devices.map(({ isThisOne }: { isThisOne: boolean }) => isThisOne)).toEqual([true, false]);
+  });
+
+  test('with a wrong code, or none begun, it stays off, without a mail', async () => {
+    expect(await finish('123456')).toMatchObject({ status: 409, body: { code: 'not_begun' } });
+    await begin();
+    expect(await finish('000000')).toMatchObject({ status: 422, body: { code: 'wrong_code', errors: { code: [expect.any(String)] } } });
+    expect(await finish('12')).toMatchObject({ status: 422 });
+    expect(await view()).toMatchObject({ secondFactor: { isOn: false, recoveryCodesLeft: 0 } });
+    expect(await kinds()).toEqual([]);
+    expect(await signIn()).toMatchObject({ status: 200, body: { person: { name: 'Gerda' } } });
+  });
+
+  test('codes are not guessed without end', async () => {
+    await begin();
+    for (const _ of Array(10)) expect((await finish('000000')).status).toBe(422);
+    expect((await finish('000000')).status).toBe(429);
+  });
+
+  test('a second time it is refused, and shows no codes', async () => {
+    const { uri } = await switchOn();
+    expect(await begin()).toMatchObject({ status: 409, body: { code: 'second_factor_on' } });
+    const again = await finish(totpOf(uri));
+    expect([again.status, again.body.recoveryCodes]).toEqual([409, undefined]);
+  });
+
+  test('needs a password to ask for', async () => {
+    await database.pool.query('delete from credentials');
+    expect(await begin('')).toMatchObject({ status: 409, body: { code: 'no_password' } });
+  });
+});
+
+test('switching it off takes the password, and is told by mail', async () => {
+  expect(await end()).toMatchObject({ status: 409, body: { code: 'second_factor_off' } });
+  await switchOn();
+  expect(await end('not the right one at all')).toMatchObject({ status: 403 });
+  const answer = await end();
+  expect(answer.status).toBe(204);
+  follow(answer);
+  expect(await view()).toMatchObject({ secondFactor: { isOn: false } });
+  expect((await kinds()).at(-1)).toMatchObject({ kind: 'second-factor', isOn: false });
+  expect(await signIn()).toMatchObject({ body: { person: { name: 'Gerda' } } });
+});
+
+test('recovery codes are made anew for the password alone; one that was used is gone', async () => {
+  expect(await renew()).toMatchObject({ status: 409 });
+  const { recoveryCodes: old } = await switchOn();
+  expect(await renew('not the right one at all')).toMatchObject({ status: 403 });
+  const { recoveryCodes } = (await renew()).body;
+  expect(recoveryCodes).toHaveLength(10);
+  expect(recoveryCodes.filter((code: string) => old.includes(code))).toEqual([]);
+  const signInWith = async (code: string) => {
+    const challenge = (await signIn()).headers.getSetCookie().find((cookie) => cookie.includes('two_factor')) ?? '';
+    return (await app.api('POST', '/session/code', { cookie: challenge.split(';', 1)[0] ?? '', body: { code } })).status;
+  };
+  expect(await signInWith(old[0] ?? '')).toBe(401);
+  expect(await signInWith(recoveryCodes[0])).toBe(200);
+  expect(await view()).toMatchObject({ secondFactor: { isOn: true, recoveryCodesLeft: 9 } });
+});
+
+test('no key and no code stands readable in the database or the log', async () => {
+  const { uri, recoveryCodes } = await switchOn();
+  const key = new URL(uri).searchParams.get('secret') ?? '-';
+  const { rows } = await database.pool.query('select secret || backup_codes as kept from second_factors');
+  for (const secret of [key, ...recoveryCodes]) {
+    expect(JSON.stringify(rows)).not.toContain(secret);
+    expect(app.logged()).not.toContain(secret);
+  }
+});
+
+describe('passkeys', () => {
+  const options = (current = PASSWORD) => app.api('POST', '/account/passkeys/options', { cookie: gerda.cookie, body: { current } });
+  const addRow = async (userId: string, name: string) =>
+    (
+      await database.pool.query<{ id: string }>(
+        `insert into passkeys (user_id, name, credential_id, public_key, counter, device_type, backed_up)
+          values ($1, $2, gen_random_uuid(), 'x', 0, 'singleDevice', false) returning id`,
+        [userId, name],
+      )
+    ).rows[0]?.id ?? '';
+
+  test('are begun with the password, also long after the sign-in', async () => {
+    await database.pool.query("update sessions set created_at = now() - interval '3 days'");
+    expect(await options('not the right one at all')).toMatchObject({ status: 403 });
+    const { status, body, headers } = await options();
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ rp: { id: 'tales.example', name: 'Talewood' }, authenticatorSelection: { userVerification: 'required' } });
+    expect(headers.getSetCookie().join()).toContain('__Host-talewood_passkey=');
+    expect(headers.getSetCookie().join()).not.toContain('talewood_session=');
+  });
+
+  test('what no authenticator has made is refused, without a mail', async () => {
+    const challenge = (await options()).headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
+    const response = { id: 'AAAA', rawId: 'AAAA', type: 'public-key', response: { clientDataJSON: 'e30', attestationObject: 'oA' } };
+    const cookie = `${gerda.cookie}; ${challenge}`;
+    for (const each of [cookie, gerda.cookie]) {
+      const answer = await app.api('POST', '/account/passkeys', { cookie: each, body: { name: 'My phone', response } });
+      expect(answer).toMatchObject({ status: 422, body: { code: 'passkey_refused' } });
+    }
+    expect(await kinds()).toEqual([]);
+  });
+
+  test('are named and removed by their owner alone', async () => {
+    const kai = await addPerson(database.pool, { name: 'Kai' });
+    const [own, foreign] = [await addRow(gerda.id, 'Phone'), await addRow(kai.id, 'Tower')];
+    const rename = (id: string) => app.api('PATCH', `/account/passkeys/${id}`, { cookie: gerda.cookie, body: { name: 'Key' } });
+    const remove = (id: string) => app.api('DELETE', `/account/passkeys/${id}`, { cookie: gerda.cookie });
+    expect([(await rename(own)).status, (await rename(foreign)).status, (await remove(foreign)).status]).toEqual([204, 404, 404]);
+    expect((await view()).passkeys).toMatchObject([{ id: own, name: 'Key' }]);
+    expect([(await remove(own)).status, (await remove(own)).status]).toEqual([204, 404]);
+    expect((await database.pool.query('select name from passkeys')).rows).toEqual([{ name: 'Tower' }]);
+  });
+});

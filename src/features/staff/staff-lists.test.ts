@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { addTale } from '#test/factories.ts';
+import { addPerson } from '#test/person.ts';
+import { runSql } from '#test/sql.ts';
+import { openStaff, type Staff } from '#test/staff.ts';
+
+let database: TestDatabase;
+let { rows, ask, change } = {} as Staff;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  ({ rows, ask, change } = await openStaff(database));
+});
+
+describe('the list of people', () => {
+  const names = async (query: string) => (await ask(`/users${query}`)).body.users.map(({ name }: { name: string }) => name);
+
+  beforeEach(async () => {
+    await addPerson(database.pool, { name: 'Jürgen', email: 'lantern@mill.example' });
+    await addPerson(database.pool, { name: '100% Wolf_', email: 'wolf@mill.example', isVerified: false });
+  });
+
+  test('shows what is needed and no more', async () => {
+    const { users, next } = (await ask('/users?q=lantern')).body;
+    expect(next).toBeNull();
+    expect(users).toEqual([
+      {
+        id: expect.any(String),
+        name: 'Jürgen',
+        email: 'lantern@mill.example',
+        role: 'user',
+        isVerified: true,
+        isDisabled: false,
+        hasSecondFactor: false,
+        createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+        lastSeenAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      },
+    ]);
+  });
+
+  test.each([
+    ['?q=jurgen', ['Jürgen']],
+    ['?q=RGEN', ['Jürgen']],
+    ['?q=mill.example', ['100% Wolf_', 'Jürgen']],
+    ['?q=0%25', ['100% Wolf_']],
+    ['?q=_', ['100% Wolf_']],
+    ['?q=%25', ['100% Wolf_']],
+    ['?q=%5C', []],
+    ['?q=nobody', []],
+    ['?role=admin', ['The Snow Queen']],
+    ['?state=unverified', ['100% Wolf_']],
+    ['?state=disabled', []],
+    ['?state=active&role=user', ['Jürgen']],
+  ])('%s', async (query, found) => {
+    expect(await names(query)).toEqual(found);
+  });
+
+  test.each(['?role=owner', '?state=x', '?x=1', '?after=%20', '?after=abc', `?q=${'a'.repeat(201)}`])('%s is refused', async (query) => {
+    expect((await ask(`/users${query}`)).status).toBe(400);
+  });
+
+  test('is paged by a cursor, complete and without repeats', async () => {
+    await rows("insert into profiles (name, email) select 'Goose ' || i, 'goose' || i || '@tales.example' from generate_series(1, 120) i");
+    const seen: string[] = [];
+    let after = '';
+    do {
+      const { users, next } = (await ask(`/users?q=goose&after=${after}`)).body;
+      seen.push(...users.map(({ name }: { name: string }) => name));
+      after = next ?? '';
+    } while (after !== '');
+    expect([seen.length, new Set(seen).size]).toEqual([120, 120]);
+  });
+});
+
+test('the log tells who did what, by the names of now, and is paged', async () => {
+  const kai = await addPerson(database.pool, { name: 'Kai' });
+  await change(kai, { role: 'admin' });
+  const { entries } = (await ask('/log')).body;
+  expect(entries[0]).toMatchObject({
+    actor: 'The Snow Queen',
+    bySite: false,
+    action: 'user.role-changed',
+    subject: { kind: 'user', id: kai.id, name: 'Kai' },
+    details: { from: 'user', to: 'admin', sessions: 1 },
+  });
+  await rows('delete from profiles where id = $1', [kai.id]);
+  expect((await ask('/log')).body.entries[0].subject.name).toBeNull();
+  await rows(
+    "insert into audit_log (actor_kind, action, subject_kind, subject_id) select 'site', 'x', 'mail', i::text from generate_series(1, 60) i",
+  );
+  const first = (await ask('/log')).body;
+  const second = (await ask(`/log?after=${first.next}`)).body;
+  expect(first.entries).toHaveLength(50);
+  expect(second.entries[0].subject.id).toBe('10');
+});
+
+test('the tales of administrators: drafts too, newest created first, by parts of title, author or category', async () => {
+  await addTale(database.db, { title: 'The Wild Swans', author: 'Hans Christian Andersen', category: 'fantasy' });
+  await addTale(database.db, { title: 'The Juniper Tree', author: 'The Brothers Grimm', category: 'dark', status: 'draft' });
+  const later = new Date(Date.now() + 86_400_000).toISOString();
+  await addTale(database.db, { title: 'Cinderella', author: 'Charles Perrault', category: 'classic', publish_date: later });
+  await runSql(database.ownerUrl, "update tales set created_at = now() - interval '1 day' where title = 'Cinderella'");
+  const titles = async (q: string) => (await ask(`/tales?q=${q}`)).body.tales.map(({ title }: { title: string }) => title);
+  expect(await titles('')).toEqual(['The Juniper Tree', 'The Wild Swans', 'Cinderella']);
+  expect(await titles('SWAN')).toEqual(['The Wild Swans']);
+  expect(await titles('grimm')).toEqual(['The Juniper Tree']);
+  expect(await titles('fanta')).toEqual(['The Wild Swans']);
+  expect(await titles('dragon')).toEqual([]);
+  const { tales } = (await ask('/tales')).body;
+  expect(tales.map(({ status, isPublic }: { status: string; isPublic: boolean }) => [status, isPublic])).toEqual([
+    ['draft', false],
+    ['published', true],
+    ['published', false],
+  ]);
+  await rows('update tales set deleted_at = now()');
+  expect(await titles('')).toEqual([]);
+});

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hurryJobs } from '../jobs.ts';
+import { type Site, startSite } from '../site.ts';
+import { openSmtpServer, type ReceivedMail } from '../smtp.ts';
+
+/** Registration and recovery in two whole processes on one database, with a mail server that is down at first. */
+
+const PASSWORD = 'seven ravens over glass';
+const NEW_PASSWORD = 'a key of bone for the mountain';
+const NAMES = ['one', 'two', 'three', 'four', 'five', 'six', 'seven'];
+const emailOf = (name: string) => `${name}@brothers.example`;
+
+let smtp: Awaited<ReturnType<typeof openSmtpServer>>;
+let sites: [Site, Site];
+beforeAll(async () => {
+  smtp = await openSmtpServer();
+  const env = { SMTP_URL: smtp.url, MAIL_FROM: 'Talewood <tales@talewood.example>' };
+  const first = await startSite({ env });
+  sites = [first, await startSite({ databaseUrl: first.databaseUrl, env })];
+});
+afterAll(async () => {
+  for (const site of sites?.toReversed() ?? []) expect(await site.stop()).toBe(0);
+  await smtp?.close();
+});
+
+async function send(site: Site, path: string, body: object, method = 'POST'): Promise<Response> {
+  const headers = { origin: site.origin, 'content-type': 'application/json' };
+  return fetch(`${site.origin}/api/v1${path}`, { method, headers, body: JSON.stringify(body) });
+}
+
+/** The first mail to the address whose link leads to the page; waits for it, but for no pause of the queue. */
+async function linkTo(page: string, email: string): Promise<{ token: string; email: string }> {
+  const find = () => smtp.received.find((mail) => mail.to.includes(email) && linkIn(mail, page) !== undefined);
+  await expect
+    .poll(async () => {
+      await hurryJobs(sites[0].databaseUrl);
+      return find();
+    })
+    .toBeDefined();
+  return linkIn(find() as ReceivedMail, page) as { token: string; email: string };
+}
+
+function linkIn({ raw }: ReceivedMail, page: string): { token: string; email: string } | undefined {
+  const text = raw
+    .replace(/=\r?\n/g, '')
+    .replaceAll('=3D', '=')
+    .replaceAll('&amp;', '&');
+  const [link] = new RegExp(`http://localhost:\\d+/${page}\\?[^\\s"<)]+`).exec(text) ?? [];
+  return link === undefined ? undefined : (Object.fromEntries(new URL(link).searchParams) as { token: string; email: string });
+}
+
+test('no sign-up is lost while mails cannot be sent; each gets its mail, to itself alone, and its link opens in either process', async () => {
+  smtp.misbehave('421 at once');
+  for (const [n, name] of NAMES.entries()) {
+    const answer = await send(sites[n % 2] as Site, '/registrations', { name, email: emailOf(name), password: PASSWORD });
+    expect([answer.status, await answer.text()]).toEqual([202, '{}']);
+  }
+  await sites[0].logged(({ event }) => event === 'mail_failed');
+  expect(smtp.received).toEqual([]);
+  smtp.misbehave('none');
+  for (const [n, name] of NAMES.entries()) {
+    const link = await linkTo('verify', emailOf(name));
+    const answer = await send(sites[(n + 1) % 2] as Site, '/verifications', link);
+    expect([answer.status, await answer.json()]).toEqual([200, { person: { name, email: emailOf(name), role: 'user' } }]);
+  }
+  expect(smtp.received.map(({ to }) => to.join()).toSorted()).toEqual(NAMES.map(emailOf).toSorted());
+});
+
+test('a reset in one process ends the sessions of the other at once', async () => {
+  const [here, there] = sites;
+  const email = emailOf('one');
+  const signedIn = await send(there, '/session', { email, password: PASSWORD });
+  expect(signedIn.status).toBe(200);
+  const cookie = signedIn.headers
+    .getSetCookie()
+    .map((each) => each.split(';')[0])
+    .join('; ');
+  const me = async () => (await fetch(`${there.origin}/api/v1/me`, { headers: { cookie } })).json();
+  expect(await me()).toMatchObject({ person: { email } });
+  await send(here, '/password-resets', { email });
+  const link = await linkTo('reset-password', email);
+  expect((await send(here, '/password-resets', { ...link, password: NEW_PASSWORD }, 'PUT')).status).toBe(204);
+  expect(await me()).toEqual({ person: null });
+  expect((await send(there, '/session', { email, password: PASSWORD })).status).toBe(401);
+  expect((await send(there, '/session', { email, password: NEW_PASSWORD })).status).toBe(200);
+  expect((await send(there, '/password-resets', { ...link, password: NEW_PASSWORD }, 'PUT')).status).toBe(410);
+});
+
+test('both processes count by one limit, which no header reopens', async () => {
+  const statuses: number[] = [];
+  for (let n = 0; n < 40; n += 1) {
+    const site = sites[n % 2] as Site;
+    const headers = { origin: site.origin, 'content-type': 'application/json', 'x-forwarded-for': `192.0.2.${n}` };
+    const answer = await fetch(`${site.origin}/api/v1/registrations/resend`, { method: 'POST', headers, body: '{"email":"a@b.example"}' });
+    statuses.push(answer.status);
+    if (answer.status === 429) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+  // One was taken by the reset before.
+  expect(statuses).toEqual([...Array<number>(29).fill(202), ...Array<number>(11).fill(429)]);
+});
+
+test('what happened is in the log once, and no secret is', () => {
+  const lines = sites.flatMap(({ log }) => log);
+  const text = JSON.stringify(lines);
+  const secrets = smtp.received.flatMap((mail) => ['verify', 'reset-password'].flatMap((page) => linkIn(mail, page)?.token ?? []));
+  expect(secrets).toHaveLength(NAMES.length + 1);
+  for (const secret of [...secrets, PASSWORD, NEW_PASSWORD, 'brothers.example']) expect(text).not.toContain(secret);
+  const count = (event: string) => lines.filter((line) => line.event === event).length;
+  expect([count('account_registered'), count('address_verified'), count('password_reset')]).toEqual([NAMES.length, NAMES.length, 1]);
+});

@@ -1,0 +1,65 @@
+import pg from 'pg';
+import type { Page } from 'playwright-core';
+import { inject } from 'vitest';
+import { addPerson, PASSWORD, type TestPerson } from '../person.ts';
+import { visit } from './journey.ts';
+
+export { PASSWORD };
+
+let asked = 0;
+
+/** An address that nobody else in the journeys has. */
+export function newAddress(): string {
+  asked += 1;
+  return `gerda-${process.pid}-${Date.now()}-${asked}@tales.example`;
+}
+
+/** Somebody who has registered already, with PASSWORD. */
+export async function newPerson(about: { name?: string; isVerified?: boolean } = {}): Promise<TestPerson> {
+  const client = new pg.Client({ connectionString: inject('databaseUrl') });
+  await client.connect();
+  try {
+    return await addPerson(client, { ...about, email: newAddress() });
+  } finally {
+    await client.end();
+  }
+}
+
+/** Fills in the form of /login, and sends it. */
+export async function tryToLogIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+}
+
+/** Logs in by the form, and waits until the name stands in the bar of home. */
+export async function logIn(page: Page, { email, name }: { email: string; name: string }, password = PASSWORD): Promise<void> {
+  await visit(page, '/login');
+  await tryToLogIn(page, email, password);
+  await page.waitForURL((url) => url.pathname === '/');
+  await nameInBar(page, name).waitFor();
+}
+
+export function nameInBar(page: Page, name: string) {
+  return page.locator('.name-menu summary').getByText(name, { exact: true });
+}
+
+/** A message that comes and goes. */
+export function message(page: Page, title: string, text: string) {
+  return page.locator('.toast').filter({ hasText: title }).filter({ hasText: text }).first();
+}
+
+/** Answers a request of the API as the page that is open. */
+export function ask<Answer>(page: Page, method: string, path: string, body?: unknown): Promise<{ status: number; body: Answer }> {
+  return page.evaluate(
+    async ([how, where, what]) => {
+      const response = await fetch(`/api/v1${where}`, {
+        method: how,
+        headers: what === undefined ? {} : { 'content-type': 'application/json' },
+        body: what === undefined ? null : JSON.stringify(what),
+      });
+      return { status: response.status, body: await response.json().catch(() => null) };
+    },
+    [method, path, body] as const,
+  );
+}

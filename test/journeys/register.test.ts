@@ -1,0 +1,232 @@
+import type { Page } from 'playwright-core';
+import { expect, inject } from 'vitest';
+import { runSql } from '../sql.ts';
+import { arrived, journey, PHONE, untilAlive, visit, WIDE } from './journey.ts';
+import { linkMailedTo } from './mailbox.ts';
+import { message, nameInBar, newAddress, newPerson, PASSWORD } from './people.ts';
+import { STATUS_IN_CONSOLE } from './places.ts';
+
+/** From the form to the name in the bar, and everything that goes wrong on the way. */
+
+const CONFIRM = 'Please confirm your email address';
+
+for (const size of [WIDE, PHONE]) {
+  journey(`registers, confirms by the button of the mail's page, and is in, at ${size.width} px`, async ({ open }) => {
+    const page = await open({ viewport: size });
+    const email = newAddress();
+    await visit(page, '/register?next=%2Ftale%2Frapunzel');
+    await fillIn(page, { email });
+    await submit(page);
+    await arrived(page, '**/register/sent', 'Check Your Email');
+    await page.getByText(`A confirmation e-mail was sent to ${email}.`).waitFor();
+    expect(page.url()).not.toContain('@');
+    for (const text of ["We've sent you a confirmation email", 'Email Verification Required', 'Go to Login']) {
+      await page.getByText(text, { exact: true }).waitFor();
+    }
+    await visit(page, await linkMailedTo(email, CONFIRM));
+    expect(await countSessions(email), 'the link alone does nothing').toBe(0);
+    await page.getByRole('button', { name: 'Confirm my address' }).click();
+    await message(page, 'Registration successful', 'Your account has been created.').waitFor();
+    await arrived(page, '**/tale/rapunzel', 'Rapunzel');
+    if (size === PHONE) {
+      await page.getByLabel('Menu').first().click();
+      await page.getByText('Signed in as').waitFor();
+      await page.getByText('Ines of the Wood').and(page.locator(':visible')).waitFor();
+    } else await nameInBar(page, 'Ines of the Wood').waitFor();
+    expect(await countSessions(email)).toBe(1);
+  });
+}
+
+journey('registers and confirms with scripts off', async ({ open }) => {
+  const page = await open({ javaScriptEnabled: false, expected: [STATUS_IN_CONSOLE] });
+  const email = newAddress();
+  await page.goto('/register?next=%2Ftale%2Frapunzel');
+  await fillIn(page, { email });
+  await submit(page);
+  await arrived(page, '**/register/sent', 'Check Your Email');
+  await page.getByText('A confirmation e-mail was sent to the address you entered.').waitFor();
+  const link = await linkMailedTo(email, CONFIRM);
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Confirm my address' }).click();
+  await arrived(page, '**/tale/rapunzel', 'Rapunzel');
+  expect(await countSessions(email)).toBe(1);
+
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Confirm my address' }).click();
+  await arrived(page, /\/verify/, 'This link has faded');
+  expect(await page.getByLabel('Email').inputValue()).toBe(email);
+});
+
+journey('a double click on Register makes one account', async ({ open }) => {
+  const page = await open();
+  const email = newAddress();
+  let posts = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/v1/registrations')) posts += 1;
+  });
+  await visit(page, '/register');
+  await fillIn(page, { email });
+  await page.getByRole('button', { name: 'Register' }).dblclick();
+  await arrived(page, '**/register/sent', 'Check Your Email');
+  expect(posts).toBe(1);
+  expect(await countAccounts(email)).toBe(1);
+});
+
+type Case = { name: string; fields: Partial<Fields>; says: string; at: string; typed?: boolean };
+
+const RULES: Case[] = [
+  { name: 'no name', fields: { name: '   ' }, says: 'Please fill out all fields', at: 'Name' },
+  { name: 'no email', fields: { email: '' }, says: 'Please fill out all fields', at: 'Email' },
+  { name: 'no password', fields: { password: '', confirm: '' }, says: 'Please fill out all fields', at: 'Password' },
+  { name: 'two passwords', fields: { confirm: `${PASSWORD} twice` }, says: 'Passwords do not match', at: 'Confirm Password' },
+  { name: 'no address', fields: { email: 'gerda at home' }, says: 'Please enter a valid e-mail address.', at: 'Email' },
+];
+
+for (const rule of RULES) {
+  journey(`${rule.name}: said by the page, and by the server with scripts off`, async ({ open }) => {
+    const email = newAddress();
+    const fields = { email, ...rule.fields };
+    const page = await open();
+    await visit(page, '/register');
+    await fillIn(page, fields);
+    await submit(page);
+    await message(page, 'Error', rule.says).waitFor();
+    await expectWrong(page, rule.at, rule.says);
+    expect(await page.getByLabel(rule.at, { exact: true }).evaluate((input) => input === document.activeElement)).toBe(true);
+
+    const quiet = await open({ javaScriptEnabled: false, expected: [STATUS_IN_CONSOLE] });
+    await quiet.goto('/register');
+    await fillIn(quiet, fields);
+    const answered = quiet.waitForResponse((response) => response.request().method() === 'POST');
+    await submit(quiet);
+    expect((await answered).status()).toBe(422);
+    await quiet.getByRole('alert').getByText(rule.says).waitFor();
+    await expectWrong(quiet, rule.at, rule.says);
+    expect(await quiet.getByLabel('Email').inputValue()).toBe(fields.email);
+    expect(await quiet.getByLabel('Password', { exact: true }).inputValue()).toBe('');
+    expect(await countAccounts(email)).toBe(0);
+  });
+}
+
+journey('a weak password: the reasons stand below the field, and what was typed stays', async ({ open }) => {
+  const page = await open({ expected: [STATUS_IN_CONSOLE] });
+  const email = newAddress();
+  await visit(page, '/register');
+  await fillIn(page, { email, password: 'password12', confirm: 'password12' });
+  await submit(page);
+  await message(page, 'Registration failed', 'Please choose a stronger password').waitFor();
+  await expectWrong(page, 'Password', 'It is among the passwords that people use most.');
+  expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('password12');
+  await fillIn(page, { email });
+  await submit(page);
+  await arrived(page, '**/register/sent', 'Check Your Email');
+  await expect.poll(() => page.locator('.toast').count()).toBe(0);
+});
+
+journey('whoever knows an address is not told so: a known one looks like a new one', async ({ open }) => {
+  const { email } = await newPerson();
+  const page = await open();
+  await visit(page, '/register');
+  await fillIn(page, { email });
+  await submit(page);
+  await arrived(page, '**/register/sent', 'Check Your Email');
+  await linkMailedTo(email, 'You already have an account');
+});
+
+journey('a mail may be asked for again after a minute, and the address changed', async ({ open }) => {
+  const page = await open();
+  await page.clock.install();
+  const [wrong, right] = [newAddress(), newAddress()];
+  await visit(page, '/register');
+  await fillIn(page, { email: wrong });
+  await submit(page);
+  await arrived(page, '**/register/sent', 'Check Your Email');
+  const resend = page.getByRole('button', { name: 'Resend' });
+  expect(await resend.getAttribute('aria-disabled')).toBe('true');
+  await page.getByRole('status').filter({ hasText: 'in a minute' }).waitFor();
+  await page.clock.runFor(61_000);
+  await page.getByRole('status').filter({ hasText: 'You can resend the email now.' }).waitFor();
+  await resend.click();
+  await message(page, 'Check Your Email', "We've sent you a confirmation email").waitFor();
+  await expect.poll(() => resend.getAttribute('aria-disabled')).toBe('true');
+
+  await page.getByRole('link', { name: 'Change the address' }).click();
+  await arrived(page, '**/register/address', 'Change the address');
+  expect(await page.getByLabel('The address you registered with').inputValue()).toBe(wrong);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('The right address').fill(right);
+  await page.getByRole('button', { name: 'Send it there' }).click();
+  await arrived(page, '**/register/sent', 'Check Your Email');
+  await page.getByText(`A confirmation e-mail was sent to ${right}.`).waitFor();
+  await linkMailedTo(right, CONFIRM);
+});
+
+journey('what is typed before the scripts have come stays', async ({ open }) => {
+  const page = await open();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/assets\/gate-pages.*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/register');
+  await page.getByLabel('Name').fill('Ines of the Wood');
+  await page.getByLabel('Email').fill('ines@tales.example');
+  release();
+  await untilAlive(page);
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expectWrong(page, 'Password', 'Please fill out all fields');
+  expect(await page.getByLabel('Name').inputValue()).toBe('Ines of the Wood');
+  expect(await page.getByLabel('Name').getAttribute('aria-invalid')).toBeNull();
+  expect(await page.getByLabel('Email').inputValue()).toBe('ines@tales.example');
+});
+
+journey('out of reach it says so, and nothing typed is lost', async ({ open }) => {
+  const page = await open({ expected: [/net::ERR_INTERNET_DISCONNECTED/, STATUS_IN_CONSOLE] });
+  const email = newAddress();
+  await visit(page, '/register');
+  await fillIn(page, { email });
+  await page.context().setOffline(true);
+  await submit(page);
+  await page.getByRole('alert').getByText('We cannot be reached just now.').first().waitFor();
+  expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe(PASSWORD);
+  await page.context().setOffline(false);
+  await submit(page);
+  await arrived(page, '**/register/sent', 'Check Your Email');
+  expect(await countAccounts(email)).toBe(1);
+});
+
+type Fields = { name: string; email: string; password: string; confirm: string };
+
+async function fillIn(page: Page, fields: Partial<Fields>): Promise<void> {
+  const { name, email, password, confirm } = { name: 'Ines of the Wood', email: '', password: PASSWORD, confirm: PASSWORD, ...fields };
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Confirm Password', { exact: true }).fill(confirm);
+}
+
+function submit(page: Page): Promise<void> {
+  return page.getByRole('button', { name: 'Register' }).click();
+}
+
+/** The sentence stands below the field, and is read with it. */
+async function expectWrong(page: Page, label: string, sentence: string): Promise<void> {
+  const input = page.getByLabel(label, { exact: true });
+  await page.locator('.field-wrong').getByText(sentence).first().waitFor();
+  expect(await input.getAttribute('aria-invalid')).toBe('true');
+  const ids = (await input.getAttribute('aria-describedby'))?.split(' ') ?? [];
+  const read = await Promise.all(ids.map((id) => page.locator(`#${id}`).innerText()));
+  expect(read.join(' ')).toContain(sentence);
+}
+
+async function countAccounts(email: string): Promise<number> {
+  return (await runSql(inject('databaseUrl'), 'select 1 from profiles where email = $1', [email])).length;
+}
+
+async function countSessions(email: string): Promise<number> {
+  const sql = 'select 1 from sessions join profiles on profiles.id = sessions.user_id where email = $1';
+  return (await runSql(inject('databaseUrl'), sql, [email])).length;
+}

@@ -1,0 +1,150 @@
+import type { Page } from 'playwright-core';
+import { expect, inject } from 'vitest';
+import { runSql } from '../sql.ts';
+import { expectAccessible } from './expect-accessible.ts';
+import { arrived, journey, PHONE, visit, WIDE } from './journey.ts';
+import { addVisitor, signIn } from './person.ts';
+import { STATUS_IN_CONSOLE } from './places.ts';
+
+/** The screens of administrators. Each journey has people of its own, found by a word in their names. */
+
+const words = () => `w${crypto.randomUUID().slice(0, 8)}`;
+const dbRows = <Row extends object>(text: string, values: unknown[]) =>
+  runSql<Row & Record<string, unknown>>(inject('databaseUrl'), text, values);
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+
+async function openUsers(page: Page, q: string): Promise<void> {
+  await visit(page, `/manage-users?q=${q}`);
+  await page.getByRole('table').waitFor();
+}
+
+for (const size of [WIDE, PHONE]) {
+  journey(`by keyboard alone an administrator finds someone and disables the account, at ${size.width} px`, async ({ open }) => {
+    const word = words();
+    const page = await open({ viewport: size });
+    await signIn(page, { role: 'admin', name: 'The Snow Queen' });
+    const kai = await addVisitor({ name: `Kai ${word}` });
+    await visit(page, '/manage-tales');
+    await arrived(page, '**/manage-tales', 'Manage Fairy Tales');
+    await page.getByRole('navigation', { name: 'Manage' }).getByRole('link', { name: 'Users' }).press('Enter');
+    await arrived(page, '**/manage-users', 'Users');
+    await page.getByLabel('Search users').focus();
+    await page.keyboard.type(word);
+    await page.waitForURL(`**/manage-users?q=${word}`);
+    await page.getByText('1 user', { exact: true }).waitFor();
+    const actions = page.getByLabel(`Actions for ${kai.name}`);
+    await actions.press('Enter');
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('button', { name: 'Disable account' }).isVisible()).toBe(false);
+    await actions.press('Enter');
+    await page.getByRole('button', { name: 'Disable account' }).press('Enter');
+    const dialog = page.getByRole('alertdialog', { name: 'Are you sure?' });
+    expect(await dialog.getByRole('button', { name: 'Cancel' }).evaluate((button) => button === document.activeElement)).toBe(true);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await actions.evaluate((summary) => summary === document.activeElement)).toBe(true);
+    await actions.press('Enter');
+    await page.getByRole('button', { name: 'Disable account' }).press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('status')
+      .filter({ hasText: `The account of ${kai.name} is disabled.` })
+      .waitFor();
+    await rowOf(page, kai.name).getByText('Disabled').waitFor();
+    expect(await dbRows('select from sessions where user_id = $1', [kai.id])).toEqual([]);
+    await page.reload();
+    await rowOf(page, kai.name).getByText('Disabled').waitFor();
+  });
+}
+
+journey('a role is given and the deed stands in the log', async ({ open }) => {
+  const word = words();
+  const page = await open();
+  await signIn(page, { role: 'admin', name: `Queen ${word}` });
+  await addVisitor({ name: `Gerda ${word}` });
+  await openUsers(page, word);
+  expect(await page.getByLabel(`Actions for Queen ${word}`).count(), 'nothing to do to oneself').toBe(0);
+  await page.getByLabel(`Actions for Gerda ${word}`).click();
+  await page.getByRole('button', { name: 'Make administrator' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Make administrator' }).click();
+  await rowOf(page, `Gerda ${word}`).getByText('Administrator', { exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Log' }).click();
+  await arrived(page, '**/manage-log', 'Log');
+  const entry = rowOf(page, `Made Gerda ${word} an administrator`);
+  expect(await entry.getByRole('cell').nth(1).textContent()).toBe(`Queen ${word}`);
+});
+
+journey('a refusal is told, and nothing is shown that did not happen', async ({ open }) => {
+  const word = words();
+  const page = await open({ expected: [STATUS_IN_CONSOLE] });
+  await signIn(page, { role: 'admin' });
+  const kai = await addVisitor({ name: `Kai ${word}` });
+  await openUsers(page, word);
+  await page.getByLabel(`Actions for ${kai.name}`).click();
+  await page.getByRole('button', { name: 'Make administrator' }).click();
+  await dbRows('update profiles set email_verified = false where id = $1', [kai.id]);
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Make administrator' }).click();
+  const alert = page.getByRole('alert').filter({ hasText: 'Error updating user' });
+  await alert.getByText('This address has not been confirmed yet.').waitFor();
+  expect(await rowOf(page, kai.name).getByText('Administrator', { exact: true }).count()).toBe(0);
+});
+
+journey('a role taken away leads away from the screens at the next question', async ({ open }) => {
+  const page = await open({ expected: [STATUS_IN_CONSOLE] });
+  const queen = await signIn(page, { role: 'admin' });
+  await visit(page, '/manage-tales');
+  await page.getByRole('table').waitFor();
+  await dbRows("update profiles set role = 'user' where id = $1", [queen.id]);
+  await page.getByLabel('Search tales to manage').fill('rapunzel');
+  await page.waitForURL((url) => url.pathname === '/');
+  await page.getByText('That page is for our storykeepers.').waitFor();
+});
+
+journey('a visitor is led to the login and a reader home, with a word why', async ({ open }) => {
+  const page = await open();
+  await visit(page, '/manage-users?q=kai');
+  expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/login?next=%2Fmanage-users%3Fq%3Dkai');
+  await signIn(page);
+  await visit(page, '/manage-users');
+  expect(new URL(page.url()).pathname).toBe('/');
+  await page.getByText('That page is for our storykeepers.').waitFor();
+});
+
+journey('a list that cannot be fetched says so and is asked for again', async ({ open }) => {
+  const page = await open({ expected: [STATUS_IN_CONSOLE] });
+  await signIn(page, { role: 'admin' });
+  await page.route('**/api/v1/admin/tales*', (route) => route.fulfill({ status: 400, json: { detail: 'The shelf is stuck.' } }));
+  await visit(page, '/manage-tales');
+  await page.getByRole('alert').filter({ hasText: 'Error loading tales' }).getByText('The shelf is stuck.').waitFor();
+  await page.unroute('**/api/v1/admin/tales*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('link', { name: 'View Rapunzel' }).waitFor();
+  await page.getByLabel('Search tales to manage').fill('no such tale');
+  await page.getByText('No tales found').waitFor();
+});
+
+for (const size of [WIDE, PHONE]) {
+  journey(`the screens of administrators are accessible at ${size.width} px`, async ({ open }) => {
+    const word = words();
+    const page = await open({ viewport: size, reducedMotion: 'reduce' });
+    await signIn(page, { role: 'admin', name: `Queen ${word}` });
+    await addVisitor({ name: `Kai ${word}`, isVerified: false });
+    for (const place of ['manage-tales', 'manage-log']) {
+      await visit(page, `/${place}`);
+      await page.locator('.table, .panel-note:not([role="status"])').first().waitFor();
+      await expectAccessible(page);
+    }
+    await openUsers(page, word);
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.width);
+    await page.getByLabel(`Actions for Kai ${word}`).click();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Disable account' }).click();
+    await page.getByRole('alertdialog').waitFor();
+    await expectAccessible(page);
+    await visit(page, '/manage-users?q=nobody-at-all');
+    await page.getByText('No users found').waitFor();
+    await expectAccessible(page);
+  });
+}
