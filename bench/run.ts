@@ -1,6 +1,7 @@
 /**
  * npm run bench: measures what docs/performance.md tells. Exit 1 when a limit is missed.
- *   --only a,b       some sections: cached, render, queries, bytes, memory, start, invalidation, lighthouse
+ *   --only a,b       some sections: cached, render, queries, bytes, memory, start, invalidation, lighthouse,
+ *                    me, sign-ins
  *   --sizes n,n      numbers of made-up tales; a million needs ten minutes and 10 GB
  *   --quick          short rounds, to try the benchmark itself
  *   --keep           leaves the made-up tales in node_modules/.cache/talewood/bench
@@ -11,10 +12,12 @@ import { benchCached } from './cached.ts';
 import { type BenchOptions, isMissed, type Section } from './figures.ts';
 import { benchInvalidation } from './invalidation.ts';
 import { benchLighthouse } from './lighthouse.ts';
+import { benchMe } from './me.ts';
 import { benchMemory } from './memory.ts';
 import { benchQueries } from './queries.ts';
 import { benchRender } from './render.ts';
 import { type Results, saveResults, writeTables } from './results.ts';
+import { benchSignIns } from './sign-ins.ts';
 import { benchStart } from './start.ts';
 
 const SECTIONS: Record<string, Section> = {
@@ -26,6 +29,8 @@ const SECTIONS: Record<string, Section> = {
   start: benchStart,
   invalidation: benchInvalidation,
   lighthouse: benchLighthouse,
+  me: benchMe,
+  'sign-ins': benchSignIns,
 };
 
 const { values } = parseArgs({

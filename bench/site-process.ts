@@ -23,8 +23,14 @@ type ServerProcess = { serverEnv: Record<string, string>; serverFlags: string[] 
 
 const START_LIMIT_MS = 120_000;
 
-/** Starts a site and waits for its first page. `databaseUrl`: a database to share. */
-export async function startSiteProcess({ databaseUrl }: { databaseUrl?: string } = {}): Promise<SiteProcess> {
+/** Starts a site and waits for its first page. `databaseUrl`: a database to share; `env`: further settings. */
+export async function startSiteProcess({
+  databaseUrl,
+  env = {},
+}: {
+  databaseUrl?: string;
+  env?: Record<string, string>;
+} = {}): Promise<SiteProcess> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'talewood-bench-'));
   const port = await freePort();
   const origin = `http://localhost:${port}`;
@@ -39,6 +45,7 @@ export async function startSiteProcess({ databaseUrl }: { databaseUrl?: string }
       PORT: String(port),
       DATA_DIR: dataDir,
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+      ...env,
     },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

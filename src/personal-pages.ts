@@ -10,6 +10,7 @@ import { drawPage, type PageDeps } from './pages.ts';
 const PAGES: Record<string, 'person' | 'admin'> = {
   [urls.manageTales()]: 'admin',
   [urls.manageUsers()]: 'admin',
+  [urls.manageMails()]: 'admin',
   [urls.manageLog()]: 'admin',
 };
 

@@ -42,5 +42,6 @@ export const personalRoutes = [
   page('shelf', urls.myCollection(), 'MyCollection'),
   page('staff', urls.manageTales(), 'ManageTales'),
   page('staff', urls.manageUsers(), 'ManageUsers'),
+  page('staff', urls.manageMails(), 'ManageMails'),
   page('staff', urls.manageLog(), 'ManageLog'),
 ];

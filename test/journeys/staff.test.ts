@@ -124,15 +124,40 @@ journey('a list that cannot be fetched says so and is asked for again', async ({
   await page.getByText('No tales found').waitFor();
 });
 
+/** A mail that no job will send. */
+async function addDeadMail(): Promise<string> {
+  const to = `${words()}@tales.example`;
+  await dbRows(
+    "insert into mails (to_address, template, subject, html, text, attempts, last_error) values ($1, 'verify', 'Please confirm', 'h', 't', 23, 'ESOCKET')",
+    [to],
+  );
+  return to;
+}
+
+journey('a mail that could not be sent is sent again', async ({ open }) => {
+  const page = await open();
+  await signIn(page, { role: 'admin' });
+  const to = await addDeadMail();
+  await visit(page, '/manage-mails');
+  await page.getByRole('button', { name: `Send again the mail to ${to}` }).click();
+  await page
+    .getByRole('status')
+    .filter({ hasText: `The mail to ${to} will be sent again.` })
+    .waitFor();
+  await rowOf(page, to).waitFor({ state: 'detached' });
+  await expect.poll(() => dbRows('select from mails where to_address = $1 and sent_at is not null', [to])).toHaveLength(1);
+});
+
 for (const size of [WIDE, PHONE]) {
   journey(`the screens of administrators are accessible at ${size.width} px`, async ({ open }) => {
     const word = words();
     const page = await open({ viewport: size, reducedMotion: 'reduce' });
     await signIn(page, { role: 'admin', name: `Queen ${word}` });
     await addVisitor({ name: `Kai ${word}`, isVerified: false });
-    for (const place of ['manage-tales', 'manage-log']) {
+    await addDeadMail();
+    for (const place of ['manage-tales', 'manage-mails', 'manage-log']) {
       await visit(page, `/${place}`);
-      await page.locator('.table, .panel-note:not([role="status"])').first().waitFor();
+      await page.getByRole('table').or(page.getByText('Nothing has been done yet')).first().waitFor();
       await expectAccessible(page);
     }
     await openUsers(page, word);

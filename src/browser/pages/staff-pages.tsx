@@ -4,6 +4,7 @@ import '#src/ui/styles/staff/index.css';
 import { useRouter, useRouterState } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { ManageLogPage } from '#src/features/staff/pages/manage-log-page.tsx';
+import { ManageMailsPage } from '#src/features/staff/pages/manage-mails-page.tsx';
 import { ManageTalesPage } from '#src/features/staff/pages/manage-tales-page.tsx';
 import { ManageUsersPage } from '#src/features/staff/pages/manage-users-page.tsx';
 import type { StaffPageProps } from '#src/features/staff/pages/page-props.ts';
@@ -21,6 +22,10 @@ export function ManageUsers() {
 
 export function ManageLog() {
   return <Guarded isForAdmins>{() => <ManageLogPage />}</Guarded>;
+}
+
+export function ManageMails() {
+  return <Guarded isForAdmins>{() => <ManageMailsPage />}</Guarded>;
 }
 
 function useStaffPage(): StaffPageProps {

@@ -37,19 +37,30 @@ const MAIL_LIMITS: { window: string; limit: Limit }[] = [
   { window: 'hour', limit: { points: 5, windowSeconds: HOUR } },
 ];
 
-/** Runs what queues a mail when the address may have one now. What fails is not counted; what is refused is told to nobody. */
-export async function withMailTurn(db: Db, { kind, email }: { kind: MailKind; email: string }, queue: () => Promise<void>): Promise<void> {
+/**
+ * Runs what queues a mail when the address may have one now, and returns whether it may. What fails is not counted; what is refused
+ * is told to nobody.
+ */
+export async function withMailTurn(
+  db: Db,
+  { kind, email }: { kind: MailKind; email: string },
+  queue: () => Promise<void>,
+): Promise<boolean> {
   const taken: { key: string; limit: Limit }[] = [];
   const undo = async () => {
     for (const { key, limit } of taken) await giveBack(db, key, limit);
   };
   for (const { window, limit } of MAIL_LIMITS) {
     const key = `mail ${kind} ${window} ${email}`;
-    if (!(await consume(db, key, limit)).isAllowed) return undo();
+    if (!(await consume(db, key, limit)).isAllowed) {
+      await undo();
+      return false;
+    }
     taken.push({ key, limit });
   }
   try {
     await queue();
+    return true;
   } catch (error) {
     await undo();
     throw error;

@@ -41,7 +41,7 @@ export async function insertAccount(trx: Db, account: { name: string; email: str
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (made !== undefined) await writePassword(trx, made.id, account.passwordHash);
+  if (made !== undefined) await insertPassword(trx, made.id, account.passwordHash);
   return made?.id;
 }
 
@@ -53,11 +53,7 @@ export async function writePassword(trx: Db, userId: string, passwordHash: strin
     .where('user_id', '=', userId)
     .where('provider_id', '=', PASSWORD)
     .executeTakeFirstOrThrow();
-  if (numUpdatedRows > 0n) return;
-  await trx
-    .insertInto('credentials')
-    .values({ user_id: userId, provider_id: PASSWORD, account_id: userId, password: passwordHash })
-    .execute();
+  if (numUpdatedRows === 0n) await insertPassword(trx, userId, passwordHash);
 }
 
 /** Takes the password away: nobody can sign in with one until the owner of the address chooses another. */
@@ -65,14 +61,25 @@ export async function dropPassword(trx: Db, userId: string): Promise<void> {
   await trx.deleteFrom('credentials').where('user_id', '=', userId).where('provider_id', '=', PASSWORD).execute();
 }
 
-/** Holds an account that is not verified until the end of the transaction; false when it is verified now, or gone. */
-export async function lockUnverified(trx: Db, userId: string): Promise<boolean> {
+/**
+ * Holds an account that is not verified until the end of the transaction; false when it is verified now, has another address than
+ * it was found with, or is gone.
+ */
+export async function lockUnverified(trx: Db, { id, email }: Pick<Account, 'id' | 'email'>): Promise<boolean> {
   const row = await trx
     .selectFrom('profiles')
     .select('id')
-    .where('id', '=', userId)
+    .where('id', '=', id)
+    .where('email', '=', email)
     .where('email_verified', '=', false)
     .forUpdate()
     .executeTakeFirst();
   return row !== undefined;
+}
+
+async function insertPassword(trx: Db, userId: string, passwordHash: string): Promise<void> {
+  await trx
+    .insertInto('credentials')
+    .values({ user_id: userId, provider_id: PASSWORD, account_id: userId, password: passwordHash })
+    .execute();
 }

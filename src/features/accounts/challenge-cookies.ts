@@ -1,5 +1,6 @@
 /** The cookies by which better-auth finds a challenge again: that of a code after the password, and that of a passkey. */
-import { cookiesOf } from './cookies.ts';
+import { createHash } from 'node:crypto';
+import { cookiesOf, writeCookie } from './cookies.ts';
 
 /** As better-auth calls them. */
 export type Challenge = 'two_factor' | 'passkey';
@@ -24,6 +25,17 @@ export function challengeHeader(header: string | undefined, publicUrl: string, c
   const name = nameOf(publicUrl, challenge);
   const [value, ...more] = cookiesOf(header, name);
   return value === undefined || more.length > 0 ? undefined : new Headers({ cookie: `${name}=${value}` });
+}
+
+/** The Set-Cookie that has the browser forget a challenge that was met. */
+export function clearChallenge(publicUrl: string, challenge: Challenge): string {
+  return writeCookie({ name: nameOf(publicUrl, challenge), value: '', maxAge: 0, isSecure: publicUrl.startsWith('https:') });
+}
+
+/** Names a challenge in the log, from the Set-Cookie or the Cookie header that carries it; opens nothing. */
+export function challengeMark(header: string): string {
+  const value = header.slice(header.indexOf('=') + 1).split(';')[0] ?? '';
+  return createHash('sha256').update(value).digest('base64url').slice(0, 16);
 }
 
 function nameOf(publicUrl: string, challenge: Challenge): string {

@@ -66,6 +66,7 @@ describe('a passkey', () => {
     const answer = await present(reader, passkey.sign({ challenge, ...HOME }));
     expect(await answer.json()).toEqual({ person: { name: 'Gerda', email: EMAIL, role: 'user' } });
     expect(await reader.me()).toMatchObject({ name: 'Gerda' });
+    expect(reader.cookies.has(CHALLENGE)).toBe(false);
     expect(await run('select count(*)::int as sessions from sessions')).toEqual([{ sessions: 1 }]);
     expect(JSON.parse(site.logged().trim().split('\n').at(-1) ?? '')).toMatchObject({ event: 'signed_in', way: 'passkey', account: id });
   });

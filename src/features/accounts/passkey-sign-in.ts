@@ -4,7 +4,7 @@ import { AppError } from '#src/platform/errors.ts';
 import { type AppEnv, exchangeOf } from '#src/platform/http/exchange.ts';
 import { consume, giveBack, type Limit } from '#src/platform/limits/limits.ts';
 import { networkOf } from '#src/platform/limits/network-of.ts';
-import { challengeHeader, challengeIn } from './challenge-cookies.ts';
+import { challengeHeader, challengeIn, clearChallenge } from './challenge-cookies.ts';
 import type { PersonView } from './contract.ts';
 import type { AccountDeps } from './deps.ts';
 import type { PasskeyAnswer } from './sign-in-input.ts';
@@ -39,6 +39,7 @@ export async function signInWithPasskey(c: Context<AppEnv>, deps: AccountDeps, a
   }
   const person = await startSession(c, deps, proven.account, { insteadOf: proven.token });
   await giveBack(deps.db, challengeKey(c), CHALLENGES);
+  c.header('Set-Cookie', clearChallenge(deps.publicUrl, 'passkey'), { append: true });
   logSignIn(c, deps, proven.account, 'passkey');
   return person;
 }

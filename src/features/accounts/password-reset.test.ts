@@ -71,7 +71,7 @@ describe('asking for a reset', () => {
   test('is answered alike for everyone, in about the same time', async () => {
     await join(GRETA);
     const times: Record<string, number[]> = {};
-    for (let n = 0; n < 9; n += 1) {
+    for (let n = 0; n < 13; n += 1) {
       for (const email of [GRETA.email, 'nobody@brothers.example']) {
         await rows('delete from limit_counters');
         const begun = performance.now();
@@ -81,7 +81,7 @@ describe('asking for a reset', () => {
         expect([answer.status, await answer.text(), answer.headers.getSetCookie()]).toEqual([202, '{}', []]);
       }
     }
-    const [known = 0, unknown = 0] = Object.values(times).map((each) => each.toSorted((a, b) => a - b)[4]);
+    const [known = 0, unknown = 0] = Object.values(times).map((each) => each.toSorted((a, b) => a - b)[3]);
     expect(Math.abs(known - unknown)).toBeLessThan(Math.max(30, 0.35 * unknown));
     expect((await site.mails()).every(({ to }) => to === GRETA.email)).toBe(true);
   });

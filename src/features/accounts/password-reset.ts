@@ -13,18 +13,20 @@ import { weakPassword } from './new-password.ts';
 import { findToken, issueToken, spendToken } from './one-time-tokens.ts';
 import { weakPasswordReasons } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
+import { rehearseMail } from './rehearsal.ts';
 import { tokenRefusal } from './token-refusal.ts';
 import type { MailDeps } from './verification-mails.ts';
 
-/** Queues the mail with the link. Unknown and disabled accounts: the same work as far as can be, and no mail. Throws 429. */
+/** Queues the mail with the link. Unknown and disabled accounts: the same work, and no mail. Throws 429. */
 export async function askForReset(deps: MailDeps, email: string, client: string): Promise<void> {
   await takeNetworkTurn(deps.db, 'ask for a mail', client);
   const account = await findAccount(deps.db, email);
   const draft = await drawReset(deps, { name: account?.name ?? email, email });
-  await withMailTurn(deps.db, { kind: 'reset', email }, async () => {
-    if (account === undefined || account.isDisabled) return;
+  const isAllowed = await withMailTurn(deps.db, { kind: 'reset', email }, async () => {
+    if (account === undefined || account.isDisabled) return rehearseMail(deps.db, 'reset');
     await transact(deps.db, (trx) => draft.queue(trx, account.id));
   });
+  if (!isAllowed) await rehearseMail(deps.db, 'reset');
 }
 
 /** Draws the mail, to be queued in the transaction that asks for it. */

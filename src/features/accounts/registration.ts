@@ -5,6 +5,7 @@ import { takeNetworkTurn, tooMany, withMailTurn } from './account-limits.ts';
 import { type Account, findAccount, insertAccount, lockUnverified } from './account-rows.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import type { Registration } from './registration-input.ts';
+import { rehearseAccount } from './rehearsal.ts';
 import { returnSignInTry, takeSignInTry } from './sign-in-limits.ts';
 import { askAgain, drawVerification, type MailDeps, tellOwner } from './verification-mails.ts';
 
@@ -16,8 +17,10 @@ import { askAgain, drawVerification, type MailDeps, tellOwner } from './verifica
 export async function register(deps: MailDeps, registration: Registration, client: string): Promise<void> {
   await takeNetworkTurn(deps.db, 'register', client);
   const { email, next, password } = registration;
-  const known = (await findAccount(deps.db, email)) ?? (await makeAccount(deps, registration));
+  const found = await findAccount(deps.db, email);
+  const known = found ?? (await makeAccount(deps, registration));
   if (known === undefined) return;
+  if (found !== undefined) await rehearseAccount(deps.db);
   // One hash in any case: comparing takes as long as making one.
   const isSamePassword = await verifyPassword(known.isVerified ? undefined : known.passwordHash, password);
   await tellOwner(deps, known, { email, next, isSamePassword });
@@ -55,7 +58,9 @@ export async function changeAddress(deps: MailDeps, { email, password, newEmail,
   const owner = isOwner ? account : undefined;
   if (owner === undefined || email === newEmail) return askAgain(deps, owner, { email, next });
   const taken = (await findAccount(deps.db, newEmail)) ?? (await moveAccount(deps, owner, { email: newEmail, next }));
-  if (taken !== undefined) await tellOwner(deps, taken, { email: newEmail, next, isSamePassword: false });
+  // Moved already by the same order, sent twice.
+  if (taken === undefined || taken.id === owner.id) return;
+  await tellOwner(deps, taken, { email: newEmail, next, isSamePassword: false });
 }
 
 /** Undefined when the account was made; else the one that was there first. */
@@ -77,7 +82,7 @@ async function makeAccount(deps: MailDeps, { name, email, password, next }: Regi
 async function moveAccount(deps: MailDeps, owner: Account, { email, next }: { email: string; next?: string | undefined }) {
   const mail = await drawVerification(deps, { name: owner.name, email, next });
   const isMoved = await transact(deps.db, async (trx) => {
-    if (!(await lockUnverified(trx, owner.id))) return true;
+    if (!(await lockUnverified(trx, owner))) return true;
     await trx.updateTable('profiles').set({ email }).where('id', '=', owner.id).execute();
     // Takes the place of the token that went to the address before.
     await mail.queue(trx, owner.id);
@@ -94,8 +99,8 @@ async function moveAccount(deps: MailDeps, owner: Account, { email, next }: { em
 const UNIQUE_VIOLATION = '23505';
 
 /** The mail of a new account goes out in any case, and is counted afterwards, so that a try which failed cannot cost it. */
-function countMail({ db }: MailDeps, email: string): Promise<void> {
-  return withMailTurn(db, { kind: 'verify', email }, async () => {});
+async function countMail({ db }: MailDeps, email: string): Promise<void> {
+  await withMailTurn(db, { kind: 'verify', email }, async () => {});
 }
 
 async function findFirst({ db }: MailDeps, email: string): Promise<Account> {

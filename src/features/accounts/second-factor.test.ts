@@ -128,6 +128,18 @@ describe('a second factor', () => {
     expect(JSON.parse(site.logged().trim().split('\n').at(-1) ?? '')).toMatchObject({ event: 'signed_in', way: 'code' });
   });
 
+  test('is refused in the log under a mark that the account has there', async () => {
+    await sendCode(await challenged(), wrongCode());
+    const lines = site
+      .logged()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const [asked, refused] = ['second_factor_asked', 'sign_in_refused'].map((event) => lines.findLast((line) => line.event === event));
+    expect(asked).toMatchObject({ way: 'password', challenge: expect.stringMatching(/^[\w-]{16}$/) });
+    expect(refused).toMatchObject({ way: 'code', reason: 'wrong_code', challenge: asked.challenge });
+  });
+
   test('lets nobody into an account that was disabled meanwhile', async () => {
     const reader = await challenged();
     await run('update profiles set disabled_at = now()');

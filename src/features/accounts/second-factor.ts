@@ -4,7 +4,7 @@ import { AppError } from '#src/platform/errors.ts';
 import type { AppEnv } from '#src/platform/http/exchange.ts';
 import { consume, giveBack, type Limit } from '#src/platform/limits/limits.ts';
 import type { Account } from './account-rows.ts';
-import { challengeHeader, challengeIn } from './challenge-cookies.ts';
+import { challengeHeader, challengeIn, challengeMark } from './challenge-cookies.ts';
 import type { PersonView } from './contract.ts';
 import type { AccountDeps } from './deps.ts';
 import { hashToken } from './hashed-sessions.ts';
@@ -28,7 +28,8 @@ export async function askSecondFactor(c: Context<AppEnv>, deps: AccountDeps, acc
   const auth = await deps.auth();
   const { headers } = await auth.api.signInProven({ body: { userId: account.id }, headers: new Headers(), returnHeaders: true });
   setChallenge(c, deps, headers);
-  logChallenge(c, deps, account.id, way);
+  const [set = ''] = challengeIn(headers, deps.publicUrl, 'two_factor');
+  logChallenge(c, deps, { account: account.id, way, challenge: challengeMark(set) });
 }
 
 /**
@@ -39,10 +40,11 @@ export async function signInWithCode(c: Context<AppEnv>, deps: AccountDeps, { co
   const challenge = challengeHeader(c.req.header('cookie'), deps.publicUrl, 'two_factor');
   const code = readCode(typed);
   const met = challenge === undefined ? 'challenge_over' : await meetChallenge(deps, challenge, code);
-  if (typeof met === 'string') throw refuse(c, deps, met);
+  const mark = challengeMark(challenge?.get('cookie') ?? '');
+  if (typeof met === 'string') throw refuse(c, deps, met, { challenge: mark });
   if (code.isFromApp && !(await consume(deps.db, `second factor used ${met.account} ${code.text}`, USED_CODE)).isAllowed) {
     await deps.db.deleteFrom('sessions').where('token', '=', hashToken(met.token)).execute();
-    throw refuse(c, deps, 'challenge_over', met.account);
+    throw refuse(c, deps, 'challenge_over', { challenge: mark, account: met.account });
   }
   const person = await startSession(c, deps, met.account, { insteadOf: met.token });
   await giveBack(deps.db, challengeKey(c, deps, { id: met.account, email: person.email }), CHALLENGES);
@@ -87,8 +89,8 @@ async function meetChallenge(
 
 const OVER = new Set(['INVALID_TWO_FACTOR_COOKIE', 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE', 'TOTP_NOT_ENABLED', 'BACKUP_CODES_NOT_ENABLED']);
 
-function refuse(c: Context<AppEnv>, deps: AccountDeps, reason: Refusal, account?: string): AppError {
-  logRefusal(c, deps, { reason, way: 'code', ...(account !== undefined && { account }) });
+function refuse(c: Context<AppEnv>, deps: AccountDeps, reason: Refusal, who: { challenge: string; account?: string }): AppError {
+  logRefusal(c, deps, { reason, way: 'code', ...who });
   return reason === 'wrong_code'
     ? new AppError(401, reason, 'That code is not right. Please try again.', { fields: { code: ['That code is not right.'] } })
     : new AppError(401, reason, 'Please log in again');

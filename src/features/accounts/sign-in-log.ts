@@ -15,18 +15,20 @@ export function logSignIn(c: Context<AppEnv>, { log }: LogDeps, account: string,
   log.info({ event: 'signed_in', account, way, ...from(c) }, 'Someone signed in');
 }
 
-/** The password or the link was right; now a code is asked for. */
-export function logChallenge(c: Context<AppEnv>, { log }: LogDeps, account: string, way: SignInWay): void {
-  log.info({ event: 'second_factor_asked', account, way, ...from(c) }, 'A second factor was asked for');
+/** The password or the link was right; now a code is asked for. `challenge`: its mark, by which refusals are told to be of this account. */
+export function logChallenge(c: Context<AppEnv>, { log }: LogDeps, { account, way, challenge }: Challenge): void {
+  log.info({ event: 'second_factor_asked', account, way, challenge, ...from(c) }, 'A second factor was asked for');
 }
 
-/** `who`: the id of the account where a token or a challenge has told it, else the address that was typed. */
+type Challenge = { account: string; way: SignInWay; challenge: string };
+
+/** Who: the id of the account where it is known, else the challenge, or the address that was typed. */
 export function logRefusal(
   c: Context<AppEnv>,
   { log, secret }: LogDeps,
-  { reason, way, ...who }: { reason: string; way: SignInWay; account?: string; email?: string },
+  { reason, way, ...who }: { reason: string; way: SignInWay; account?: string; email?: string; challenge?: string },
 ): void {
-  const { account, email } = who;
+  const { account, email, challenge } = who;
   // Keyed, so that the log alone does not tell whether a guessed address was tried.
   const address =
     email === undefined
@@ -34,7 +36,10 @@ export function logRefusal(
       : createHmac('sha256', secret)
           .update(`log\n${canonicalEmail(email)}`)
           .digest('base64url');
-  log.warn({ event: 'sign_in_refused', reason, way, account, address: address?.slice(0, 16), ...from(c) }, 'A sign-in was refused');
+  log.warn(
+    { event: 'sign_in_refused', reason, way, account, challenge, address: address?.slice(0, 16), ...from(c) },
+    'A sign-in was refused',
+  );
 }
 
 function from(c: Context<AppEnv>): { requestId: string; network: string } {

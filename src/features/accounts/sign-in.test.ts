@@ -160,6 +160,11 @@ describe('tries are limited', () => {
     for (let n = 0; n < 12; n += 1) expect((await openReader(site).logIn()).status).toBe(200);
   });
 
+  test('nor for fifty right ones at once from one school', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => openReader(site).logIn()));
+    expect(answers.map(({ status }) => status)).toEqual(Array<number>(50).fill(200));
+  });
+
   test('and the owner, on a browser of old, comes in after a hundred failures of strangers', async () => {
     const owner = openReader(site);
     await owner.logIn();

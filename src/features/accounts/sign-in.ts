@@ -7,6 +7,7 @@ import { canonicalEmail } from './canonical-email.ts';
 import type { SessionAnswer } from './contract.ts';
 import type { AccountDeps } from './deps.ts';
 import { isKnownDevice } from './known-device.ts';
+import { inNetworkTurn } from './network-turns.ts';
 import { verifyPassword } from './passwords.ts';
 import { askSecondFactor } from './second-factor.ts';
 import { returnSignInTry, takeSignInTry } from './sign-in-limits.ts';
@@ -27,24 +28,9 @@ export async function signInWithPassword(
   const parsed = parseMailAddress(typed.trim());
   // One spelling for counting and finding: else another spelling would be another five tries.
   const email = canonicalEmail(parsed ?? typed);
-  const attempt = {
-    email,
-    address: exchangeOf(c).clientAddress(),
-    isKnownDevice: isKnownDevice(c.req.header('cookie'), email, deps),
-  };
-  const refuse = (reason: string, error: AppError): AppError => {
-    logRefusal(c, deps, { reason, way: 'password', email });
-    return error;
-  };
-  const { isAllowed, retryAfterSeconds } = await takeSignInTry(deps.db, attempt);
-  if (!isAllowed) throw refuse('too_many', tooManyTries(retryAfterSeconds));
-  const account = await findWithPassword(deps, parsed && email, password).catch(async (error) => {
-    await returnSignInTry(deps.db, attempt);
-    throw error;
-  });
-  if (account === undefined) throw refuse('wrong_credentials', wrongCredentials());
-  await returnSignInTry(deps.db, attempt);
-  if (!account.isVerified) throw refuse('not_verified', new AppError(403, 'not_verified', 'Please verify your email first'));
+  const account = await inNetworkTurn(exchangeOf(c).clientAddress(), () => tryPassword(c, deps, { email, password, isAddress: !!parsed }));
+  if (account instanceof AppError) throw refuse(c, deps, email, account);
+  if (!account.isVerified) throw refuse(c, deps, email, new AppError(403, 'not_verified', 'Please verify your email first'));
   if (account.hasSecondFactor) {
     await askSecondFactor(c, deps, account, 'password');
     return { secondFactor: true };
@@ -54,9 +40,32 @@ export async function signInWithPassword(
   return { person };
 }
 
-/** The account that the password opens. One is hashed in any case. */
-async function findWithPassword({ db }: AccountDeps, email: string | undefined, password: string): Promise<Account | undefined> {
-  const account = email === undefined ? undefined : await findAccount(db, email);
+type Given = { email: string; password: string; isAddress: boolean };
+
+/** The account that the password opens, or why there is none; then the try stays taken. */
+async function tryPassword(c: Context<AppEnv>, deps: AccountDeps, given: Given): Promise<Account | AppError> {
+  const { email } = given;
+  const isKnown = isKnownDevice(c.req.header('cookie'), email, deps);
+  const attempt = { email, address: exchangeOf(c).clientAddress(), isKnownDevice: isKnown };
+  const { isAllowed, retryAfterSeconds } = await takeSignInTry(deps.db, attempt);
+  if (!isAllowed) return tooManyTries(retryAfterSeconds);
+  const account = await findWithPassword(deps, given).catch(async (error) => {
+    await returnSignInTry(deps.db, attempt);
+    throw error;
+  });
+  if (account === undefined) return wrongCredentials();
+  await returnSignInTry(deps.db, attempt);
+  return account;
+}
+
+/** A password is hashed in any case. What is no address has no account. */
+async function findWithPassword({ db }: AccountDeps, { email, password, isAddress }: Given): Promise<Account | undefined> {
+  const account = isAddress ? await findAccount(db, email) : undefined;
   const isRight = await verifyPassword(account?.passwordHash, password);
   return isRight && account?.isDisabled === false ? account : undefined;
+}
+
+function refuse(c: Context<AppEnv>, deps: AccountDeps, email: string, error: AppError): AppError {
+  logRefusal(c, deps, { reason: error.code, way: 'password', email });
+  return error;
 }

@@ -7,6 +7,7 @@ import { makeLink } from './account-links.ts';
 import { type Account, dropPassword, lockUnverified } from './account-rows.ts';
 import type { AccountDeps } from './deps.ts';
 import { issueToken } from './one-time-tokens.ts';
+import { rehearseMail } from './rehearsal.ts';
 
 export type MailDeps = Pick<AccountDeps, 'db' | 'publicUrl' | 'renderMail' | 'log'>;
 /** `name`: of the person. `next`: where to go when the address has been confirmed. */
@@ -24,15 +25,16 @@ export async function drawVerification(deps: MailDeps, { name, email, next }: Re
   };
 }
 
-/** Asks once more. Without an account that waits for it, the same work is done as far as can be, and nothing goes out. */
+/** Asks once more. Without an account that waits for it, the same work is done, and nothing goes out. */
 export async function askAgain(deps: MailDeps, account: Account | undefined, { email, next }: Omit<Recipient, 'name'>): Promise<void> {
   const mail = await drawVerification(deps, { name: account?.name ?? email, email, next });
-  await withMailTurn(deps.db, { kind: 'verify', email }, async () => {
-    if (account === undefined) return;
+  const isAllowed = await withMailTurn(deps.db, { kind: 'verify', email }, async () => {
+    if (account === undefined) return rehearseMail(deps.db, 'verify');
     await transact(deps.db, async (trx) => {
-      if (await lockUnverified(trx, account.id)) await mail.queue(trx, account.id);
+      if (await lockUnverified(trx, account)) await mail.queue(trx, account.id);
     });
   });
+  if (!isAllowed) await rehearseMail(deps.db, 'verify');
 }
 
 /**
@@ -51,7 +53,7 @@ export async function tellOwner(
   if (account.isVerified) return tellRegistered(deps, account);
   if (!isSamePassword) {
     await transact(deps.db, async (trx) => {
-      if (await lockUnverified(trx, account.id)) await dropPassword(trx, account.id);
+      if (await lockUnverified(trx, account)) await dropPassword(trx, account.id);
     });
   }
   await askAgain(deps, account, { email, next });
@@ -60,10 +62,11 @@ export async function tellOwner(
 async function tellRegistered({ db, publicUrl, renderMail }: MailDeps, { name, email, isDisabled }: Account): Promise<void> {
   const links = { loginLink: `${publicUrl}${urls.login()}`, resetLink: `${publicUrl}${urls.forgotPassword()}` };
   const mail = await renderMail({ kind: 'already-registered', name, ...links });
-  await withMailTurn(db, { kind: 'already-registered', email }, async () => {
-    if (isDisabled) return;
+  const isAllowed = await withMailTurn(db, { kind: 'already-registered', email }, async () => {
+    if (isDisabled) return rehearseMail(db);
     await transact(db, async (trx) => {
       await queueMail(trx, { to: email, template: 'already-registered', ...mail });
     });
   });
+  if (!isAllowed) await rehearseMail(db);
 }

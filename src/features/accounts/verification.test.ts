@@ -203,6 +203,8 @@ describe('another address', () => {
     const answers = await Promise.all(Array.from({ length: 5 }, (_, n) => change({ email, password, newEmail }, `192.0.2.${n + 10}`)));
     expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(202));
     expect(await people()).toEqual([{ email: newEmail, email_verified: false }]);
+    expect(await rows('select 1 from credentials')).toHaveLength(1);
+    expect((await site.mails()).map(({ to }) => to)).toEqual([email, newEmail]);
     expect((await verify(await lastLink())).status).toBe(200);
   });
 

@@ -91,16 +91,14 @@ export async function resendVerification(
   if (user.isVerified) throw new AppError(409, 'already_verified', 'This address is confirmed already.');
   if (user.isDisabled) throw new AppError(409, 'disabled', 'This account is disabled.');
   const mail = await drawVerification(deps, user);
-  let isQueued = false;
-  await withMailTurn(deps.db, { kind: 'verify', email: user.email }, async () => {
+  const isQueued = await withMailTurn(deps.db, { kind: 'verify', email: user.email }, async () => {
     await transact(deps.db, async (trx) => {
       await lockAdministrators(trx);
       await refuseFormer(trx, actor.id);
-      if (!(await lockUnverified(trx, id))) throw new AppError(409, 'already_verified', 'This address is confirmed already.');
+      if (!(await lockUnverified(trx, user))) throw new AppError(409, 'already_verified', 'This address is confirmed already.');
       await mail.queue(trx, id);
       await audit(trx, { actor: actor.id, action: 'user.verification-sent', subject: { kind: 'user', id } });
     });
-    isQueued = true;
   });
   if (!isQueued) throw tooMany(60);
 }

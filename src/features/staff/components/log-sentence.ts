@@ -14,4 +14,5 @@ const SENTENCES: Record<string, (who: string, details: LogEntry['details']) => s
   'user.enabled': (who) => `Enabled the account of ${who}`,
   'user.signed-out': (who, { sessions }) => `Signed ${who} out everywhere (${sessions === 1 ? '1 device' : `${sessions} devices`})`,
   'user.verification-sent': (who) => `Sent ${who} another confirmation mail`,
+  'mail.retried': () => 'Had a mail sent again that had failed',
 };

@@ -6,14 +6,15 @@ import { Refused, send } from '#src/features/accounts/components/send.ts';
 type Page = { next: string | null };
 
 /**
- * A list of the API of administrators, page after page. `path` begins behind /admin, `asked` are its parameters without blanks.
+ * A list of the API of administrators, page after page. `path` begins behind /admin, `asked` are its parameters without blanks,
+ * `cursor` is the one that takes the `next` of the page before.
  * What another administrator does meanwhile is seen at the next visit.
  */
-export function useStaffList<P extends Page>(path: string, asked: Record<string, string>) {
+export function useStaffList<P extends Page>(path: string, asked: Record<string, string>, cursor: 'after' | 'before' = 'after') {
   const query = useInfiniteQuery({
     queryKey: ['staff', path, asked],
     queryFn: ({ pageParam }) =>
-      send<P>('GET', `/admin${path}?${new URLSearchParams({ ...asked, ...(pageParam && { after: pageParam }) })}`),
+      send<P>('GET', `/admin${path}?${new URLSearchParams({ ...asked, ...(pageParam && { [cursor]: pageParam }) })}`),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
     staleTime: 0,
