@@ -89,7 +89,7 @@ journey('who comes back to a tale is offered the place, and home shows the tale'
   const page = await open();
   await visit(page, '/tale/the-snow-queen');
   await readHalf(page);
-  const left = await page.evaluate(() => window.scrollY);
+  const left = await page.evaluate(() => JSON.parse(localStorage.getItem('talewood.bookshelf') ?? '').base.positions[0].place);
   await visit(page, '/');
   const row = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Continue reading' }) });
   await row.getByRole('link', { name: 'The Snow Queen' }).click();
@@ -99,8 +99,16 @@ journey('who comes back to a tale is offered the place, and home shows the tale'
   // Another width has other lines: the place is the same.
   await page.setViewportSize(PHONE);
   await page.getByRole('button', { name: 'Continue where you left off' }).click();
-  await page.waitForFunction(() => window.scrollY > 1000);
-  expect(left).toBeGreaterThan(1000);
+  await expect.poll(() => firstBlock(page)).toBe(Number(left.split('.')[0]));
+
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  await page.waitForFunction(() => (localStorage.getItem('talewood.bookshelf') ?? '').includes('"finished":true'));
+  await visit(page, '/');
+  await page.waitForLoadState('networkidle');
+  expect(await row.count()).toBe(0);
+  await visit(page, '/tale/the-snow-queen');
+  await page.waitForLoadState('networkidle');
+  expect(await page.getByRole('button', { name: 'Continue where you left off' }).count()).toBe(0);
 });
 
 journey('what was kept signed out joins the account, reaches another device, and what was made offline is sent later', async ({ open }) => {
@@ -122,6 +130,13 @@ journey('what was kept signed out joins the account, reaches another device, and
   expect(await titles(desk)).toEqual(['The Snow Queen', 'Rapunzel']);
   expect(await desk.getByText('Saved on this device.').isVisible()).toBe(false);
 });
+
+/** The number of the first block of the tale that is in sight below the bar. */
+function firstBlock(page: Page): Promise<number> {
+  return page.evaluate(() =>
+    [...(document.getElementById('tale-text')?.children ?? [])].findIndex((block) => block.getBoundingClientRect().bottom > 96),
+  );
+}
 
 /** Does it, and waits until a change has reached the account. */
 async function synced(page: Page, deed: () => Promise<unknown>): Promise<void> {
