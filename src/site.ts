@@ -80,7 +80,7 @@ export async function createSite({ config, secret, log, db, appUrl, root, health
     checkDatabase,
     renderError,
     mount: (site) => {
-      site.use('/api/v1/*', idempotency({ db, log, identify: identifyBy(guards), holdsSecret }));
+      site.use('/api/v1/*', idempotency({ db, secret, log, identify: identifyBy(guards), holdsSecret }));
       site.route('/api/v1', apiRoutes({ db, servePage }));
       site.route('/api/v1', bookshelfRoutes({ db, publicUrl, person: guards.person }));
       site.route('/covers', coversRoutes({ findTaleForCover: (slug) => findTaleForCover(db, slug), dataDir: config.dataDir, log }));

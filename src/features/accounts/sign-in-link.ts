@@ -11,6 +11,7 @@ import { findAccount } from './account-rows.ts';
 import type { SessionAnswer } from './contract.ts';
 import type { AccountDeps } from './deps.ts';
 import { issueToken, spendToken } from './one-time-tokens.ts';
+import { rehearseMail } from './rehearsal.ts';
 import { askSecondFactor } from './second-factor.ts';
 import { logRefusal, logSignIn } from './sign-in-log.ts';
 import { startSession } from './start-session.ts';
@@ -29,13 +30,14 @@ export async function sendSignInLink(
   const account = await findAccount(deps.db, email);
   const { token, link } = makeLink(deps, urls.loginLink(), { email, next });
   const mail = await deps.renderMail({ kind: 'sign-in', name: account?.name ?? email, link });
-  await withMailTurn(deps.db, { kind: 'sign-in', email }, async () => {
-    if (account === undefined || account.isDisabled || !account.isVerified) return;
+  const isAllowed = await withMailTurn(deps.db, { kind: 'sign-in', email }, async () => {
+    if (account === undefined || account.isDisabled || !account.isVerified) return rehearseMail(deps.db, 'sign_in');
     await transact(deps.db, async (trx) => {
       await issueToken(trx, { subject: account.id, purpose: 'sign_in', email }, token);
       await queueMail(trx, { to: email, template: 'sign-in', ...mail });
     });
   });
+  if (!isAllowed) await rehearseMail(deps.db, 'sign_in');
 }
 
 /**

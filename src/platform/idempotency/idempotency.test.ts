@@ -27,7 +27,17 @@ beforeAll(async () => {
         return personId === undefined ? { network: '192.0.2.1' } : { personId };
       };
       const { db } = database;
-      app.use('/api/v1/*', idempotency({ db, log, identify, holdsSecret: (path) => path.endsWith('/codes'), waitMs: 1_000 }));
+      app.use(
+        '/api/v1/*',
+        idempotency({
+          db,
+          secret: 'a secret of the test, long enough for all',
+          log,
+          identify,
+          holdsSecret: (path) => path.endsWith('/codes'),
+          waitMs: 1_000,
+        }),
+      );
       app.on(['GET', 'POST', 'PUT'], '/api/v1/:what', async (c) => {
         runs += 1;
         await before();

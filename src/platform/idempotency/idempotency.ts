@@ -1,5 +1,5 @@
 /** A request that is sent again, because the connection was cut or a button was pressed twice, happens once. */
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from 'hono';
 import type { Db } from '#src/platform/db/db.ts';
@@ -10,6 +10,8 @@ import { giveTurnBack, type KeptAnswer, type KeyedRequest, keepAnswer, takeTurn 
 
 type IdempotencyDeps = {
   db: Db;
+  /** Of the site: bodies may hold passwords, and of those a plain hash would be too much to keep. */
+  secret: string;
   log: Pick<Log, 'warn'>;
   /** Who asks: the id of the person signed in, else the network. Keys of one are unknown to the other. */
   identify: (c: Context<AppEnv>) => Promise<{ personId: string } | { network: string }>;
@@ -35,7 +37,7 @@ const LONGEST_PAUSE_MS = 400;
  * Throws 400 `bad_idempotency_key`, 422 `key_reused` (the key came with another body), 409 `key_in_use` (the first one is still at
  * work) and 409 `key_used` (done, but its answer cannot be given again), 401 `signed_out` when the account is gone since it was asked for.
  */
-export function idempotency({ db, log, identify, holdsSecret, waitMs = 3_000 }: IdempotencyDeps) {
+export function idempotency({ db, secret, log, identify, holdsSecret, waitMs = 3_000 }: IdempotencyDeps) {
   return async (c: Context<AppEnv>, next: () => Promise<void>): Promise<Response | undefined> => {
     const given = c.req.header('idempotency-key');
     if (given === undefined || !CHANGING.has(c.req.method)) {
@@ -55,8 +57,8 @@ export function idempotency({ db, log, identify, holdsSecret, waitMs = 3_000 }: 
     const body = Buffer.from(await c.req.arrayBuffer());
     const asker = await identify(c);
     return {
-      key: hashOf(JSON.stringify([asker, c.req.method, pathname, given])),
-      request: hashOf(`${search}\n`, body),
+      key: macOf(secret, JSON.stringify([asker, c.req.method, pathname, given])),
+      request: macOf(secret, `${search}\n`, body),
       personId: 'personId' in asker ? asker.personId : null,
     };
   }
@@ -123,8 +125,8 @@ function replay({ status, headers, body }: KeptAnswer): Response {
   return new Response(body === '' ? null : body, { status, headers: { ...headers, 'Idempotency-Replayed': 'true' } });
 }
 
-function hashOf(...parts: (string | Buffer)[]): string {
-  const hash = createHash('sha256');
+function macOf(secret: string, ...parts: (string | Buffer)[]): string {
+  const hash = createHmac('sha256', secret);
   for (const part of parts) hash.update(part);
   return hash.digest('hex');
 }
