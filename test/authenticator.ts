@@ -1,20 +1,5 @@
-/** What people hold in their hands: an app that shows codes (RFC 6238), and a device with passkeys (WebAuthn level 3). */
-import { createHash, createHmac, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
-
-const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-
-/** The code for the `otpauth:` address of an app: six digits, 30 s, SHA-1. `steps`: so many half minutes later. */
-export function codeOf(uri: string, steps = 0): string {
-  const bits = [...(new URL(uri).searchParams.get('secret') ?? '')]
-    .map((char) => BASE32.indexOf(char).toString(2).padStart(5, '0'))
-    .join('');
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps));
-  const hash = createHmac('sha1', key).update(counter).digest();
-  const at = (hash.at(-1) ?? 0) & 15;
-  return String((hash.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0');
-}
+/** A device with passkeys (WebAuthn level 3), as people hold it in their hands. */
+import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 
 type Signing = { challenge: string; origin: string; rpId: string; counter?: number; isOwnerChecked?: boolean };
 

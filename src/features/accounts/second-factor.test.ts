@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { openDb } from '#src/platform/db/db.ts';
 import { openPool } from '#src/platform/db/pool.ts';
 import { linkOf, ORIGIN, openTestAccounts, type TestAccounts } from '#test/accounts.ts';
-import { codeOf } from '#test/authenticator.ts';
 import { createTestDatabase, silent, type TestDatabase } from '#test/database.ts';
 import { addPerson, EMAIL, openReader, PASSWORD, type Reader } from '#test/reader.ts';
+import { totpOf } from '#test/totp.ts';
 import { loadAuth } from './load-auth.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { signOutRoutes } from './sign-out.ts';
@@ -54,6 +54,8 @@ async function enrol(): Promise<void> {
   await run('delete from sessions; delete from limit_counters');
 }
 
+/** `steps`: so many half minutes later. */
+const codeOf = (key: string, steps = 0) => totpOf(key, Date.now() + steps * 30_000);
 const sendCode = (reader: Reader, code: string) => reader.ask('/api/v1/session/code', { json: { code } });
 const wrongCode = () => String((Number(codeOf(uri)) + 500_000) % 1_000_000).padStart(6, '0');
 

@@ -66,7 +66,7 @@ export function ManageMailsPage() {
                   <small className="figures">{mail.tries === 1 ? 'Tried once' : `Tried ${mail.tries} times`}</small>
                 </td>
                 <td className="when figures">{momentOf(mail.createdAt)}</td>
-                <td className="row-menu">
+                <td className="row-deed">
                   <button
                     type="button"
                     className="btn btn-line btn-sm"
