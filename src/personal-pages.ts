@@ -8,6 +8,8 @@ import { drawPage, type PageDeps } from './pages.ts';
 
 /** Addresses, and who may see the page. */
 const PAGES: Record<string, 'person' | 'admin'> = {
+  [urls.profile()]: 'person',
+  [urls.settings()]: 'person',
   [urls.manageTales()]: 'admin',
   [urls.manageUsers()]: 'admin',
   [urls.manageMails()]: 'admin',

@@ -40,6 +40,9 @@ function start(): void {
 
 const theme = read(() => localStorage, 'talewood.theme');
 if (theme === 'sepia' || theme === 'night' || theme === 'paper') html.dataset.theme = theme;
+// Tales of ages that are not wanted are veiled from the first sight.
+const hiddenAges = read(() => localStorage, 'talewood.hidden-ages');
+if (hiddenAges !== null) html.dataset.hiddenAges = hiddenAges;
 // Someone is signed in, most likely: the bar keeps a place for the name instead of offering to log in.
 if (read(() => localStorage, 'talewood.name') !== null) html.dataset.known = '';
 if (read(() => sessionStorage, 'talewood.faces') === 'kept') showFaces();

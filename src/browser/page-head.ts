@@ -18,7 +18,8 @@ const SHARE_IMAGE = { address: '/icons/share.png', alt: 'Talewood: a castle and 
 /** The head of a page, by its route and what it loaded. `publicUrl` has no final slash. */
 export function pageHead({ routeId, data, publicUrl, status, isPersonal = false }: Asked): PageHead {
   const thing = (data as { ok?: unknown } | undefined)?.ok;
-  const said = status === 200 && thing !== undefined ? (HEADS[routeId]?.(publicUrl, thing as never) ?? {}) : {};
+  const known = thing !== undefined ? HEADS[routeId]?.(publicUrl, thing as never) : OWN_PAGES.get(routeId)?.(publicUrl);
+  const said = status === 200 ? (known ?? {}) : {};
   const image = said.image === undefined ? SHARE_IMAGE : said.image;
   return {
     title: pageTitle(routeId, data),
@@ -33,6 +34,11 @@ export function pageHead({ routeId, data, publicUrl, status, isPersonal = false 
     image: image && { ...image, address: absolute(publicUrl, image.address) },
   };
 }
+
+/** Pages that are each reader's own: a search engine would find nothing in them. */
+const OWN_PAGES = new Map(
+  [urls.favorites(), urls.myCollection()].map((path) => [path, (site: string): Said => ({ canonical: site + path, noIndex: true })]),
+);
 
 const HEADS: Record<string, (site: string, thing: never) => Said> = {
   '/': (site) => ({ canonical: `${site}/`, jsonLd: [webSite(site)] }),

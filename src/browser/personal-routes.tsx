@@ -9,6 +9,7 @@ export type PageGroup = keyof typeof GROUPS;
 
 const GROUPS = {
   gate: () => import('./pages/gate-pages.tsx'),
+  account: () => import('./pages/account-pages.tsx'),
   shelf: () => import('./pages/shelf-pages.tsx'),
   staff: () => import('./pages/staff-pages.tsx'),
 } as const;
@@ -38,6 +39,8 @@ export const personalRoutes = [
   page('gate', urls.forgotPasswordSent(), 'ForgotPasswordSent'),
   page('gate', urls.resetPassword(), 'ResetPassword'),
   page('gate', urls.changeEmail(), 'ChangeEmail'),
+  page('account', urls.profile(), 'Profile'),
+  page('account', urls.settings(), 'Settings'),
   page('shelf', urls.favorites(), 'Favorites'),
   page('shelf', urls.myCollection(), 'MyCollection'),
   page('staff', urls.manageTales(), 'ManageTales'),

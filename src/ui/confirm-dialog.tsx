@@ -3,6 +3,8 @@ import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 type Props = {
   title: string;
   children: ReactNode;
+  /** What must be given before. */
+  ask?: ReactNode;
   /** What the button says that does it. */
   confirm: string;
   /** Does it. While it does, nothing can be pressed; afterwards the one who opened the dialog takes it away. */
@@ -14,7 +16,7 @@ type Props = {
  * Asks before a deed. Cancel has the focus first, Escape and a click beside the sheet cancel, and the focus goes back where it was:
  * a modal <dialog> keeps it inside meanwhile.
  */
-export function ConfirmDialog({ title, children, confirm, onConfirm, onCancel }: Props) {
+export function ConfirmDialog({ title, children, ask, confirm, onConfirm, onCancel }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [isBusy, setBusy] = useState(false);
   const id = useId();
@@ -43,29 +45,29 @@ export function ConfirmDialog({ title, children, confirm, onConfirm, onCancel }:
         if (event.target === dialog.current) cancel();
       }}
     >
-      <div className="dialog-sheet">
+      <form
+        className="dialog-sheet"
+        noValidate
+        onSubmit={async (event) => {
+          event.preventDefault();
+          if (isBusy) return;
+          setBusy(true);
+          await onConfirm().finally(() => setBusy(false));
+        }}
+      >
         <h2 id={`${id}-title`}>{title}</h2>
         <p id={`${id}-text`}>{children}</p>
+        {ask}
         <div className="dialog-end">
           <button type="button" className="btn btn-line" aria-disabled={isBusy || undefined} onClick={cancel}>
             Cancel
           </button>
-          <button
-            type="button"
-            className="btn btn-danger"
-            aria-busy={isBusy || undefined}
-            aria-disabled={isBusy || undefined}
-            onClick={async () => {
-              if (isBusy) return;
-              setBusy(true);
-              await onConfirm().finally(() => setBusy(false));
-            }}
-          >
+          <button type="submit" className="btn btn-danger" aria-busy={isBusy || undefined} aria-disabled={isBusy || undefined}>
             {isBusy ? <span className="spinner" aria-hidden="true" /> : null}
             {confirm}
           </button>
         </div>
-      </div>
+      </form>
     </dialog>
   );
 }

@@ -2,8 +2,10 @@ import { type ComponentProps, type ReactNode, useState } from 'react';
 import { Icon } from './icon.tsx';
 
 type FieldProps = Omit<ComponentProps<'input'>, 'id' | 'className'> & {
-  /** Also what the ids are made of: once a page. */
+  /** Also what the ids are made of: once a page, or once a `scope`. */
   name: string;
+  /** Tells forms on one page apart. */
+  scope?: string;
   label: string;
   hint?: string;
   /** Sentences about what is wrong with it. */
@@ -11,28 +13,30 @@ type FieldProps = Omit<ComponentProps<'input'>, 'id' | 'className'> & {
 };
 
 /** A labelled field. What is wrong stands below it and is read with it. */
-export function Field({ label, hint, problems = [], ...input }: FieldProps) {
+export function Field({ label, hint, problems = [], scope, ...input }: FieldProps) {
+  const id = idOf(input.name, scope);
   return (
     <div className="field">
-      <label className="label" htmlFor={`field-${input.name}`}>
+      <label className="label" htmlFor={`field-${id}`}>
         {label}
       </label>
-      <FieldInput {...input} hint={hint} problems={problems} />
-      <FieldNotes name={input.name} hint={hint} problems={problems} />
+      <FieldInput {...input} id={id} hint={hint} problems={problems} />
+      <FieldNotes id={id} hint={hint} problems={problems} />
     </div>
   );
 }
 
 /** A field for a password: it can be shown, pasted and filled in by a password manager. */
-export function PasswordField({ label, hint, problems = [], ...input }: FieldProps) {
+export function PasswordField({ label, hint, problems = [], scope, ...input }: FieldProps) {
+  const id = idOf(input.name, scope);
   const [isShown, setShown] = useState(false);
   return (
     <div className="field">
-      <label className="label" htmlFor={`field-${input.name}`}>
+      <label className="label" htmlFor={`field-${id}`}>
         {label}
       </label>
       <div className="field-row">
-        <FieldInput {...input} type={isShown ? 'text' : 'password'} hint={hint} problems={problems} />
+        <FieldInput {...input} id={id} type={isShown ? 'text' : 'password'} hint={hint} problems={problems} />
         <button
           type="button"
           className="field-show needs-script"
@@ -43,18 +47,24 @@ export function PasswordField({ label, hint, problems = [], ...input }: FieldPro
           {isShown ? 'Hide' : 'Show'}
         </button>
       </div>
-      <FieldNotes name={input.name} hint={hint} problems={problems} />
+      <FieldNotes id={id} hint={hint} problems={problems} />
     </div>
   );
 }
 
-function FieldInput({ hint, problems, ...input }: Omit<FieldProps, 'label' | 'hint'> & { hint: string | undefined }) {
+type InputProps = Omit<FieldProps, 'label' | 'hint' | 'scope'> & { id: string; hint: string | undefined };
+
+function idOf(name: string, scope: string | undefined): string {
+  return scope === undefined ? name : `${scope}-${name}`;
+}
+
+function FieldInput({ id, hint, problems, ...input }: InputProps) {
   const isWrong = (problems?.length ?? 0) > 0;
-  const describedBy = [isWrong ? `wrong-${input.name}` : '', hint ? `hint-${input.name}` : ''].filter(Boolean).join(' ');
+  const describedBy = [isWrong ? `wrong-${id}` : '', hint ? `hint-${id}` : ''].filter(Boolean).join(' ');
   return (
     <input
       {...input}
-      id={`field-${input.name}`}
+      id={`field-${id}`}
       className={isWrong ? 'input is-wrong' : 'input'}
       aria-invalid={isWrong || undefined}
       aria-describedby={describedBy || undefined}
@@ -62,11 +72,11 @@ function FieldInput({ hint, problems, ...input }: Omit<FieldProps, 'label' | 'hi
   );
 }
 
-function FieldNotes({ name, hint, problems }: { name: string; hint: string | undefined; problems: readonly string[] }): ReactNode {
+function FieldNotes({ id, hint, problems }: { id: string; hint: string | undefined; problems: readonly string[] }): ReactNode {
   return (
     <>
       {problems.length > 0 ? (
-        <ul className="field-wrong" id={`wrong-${name}`}>
+        <ul className="field-wrong" id={`wrong-${id}`}>
           {problems.map((problem) => (
             <li key={problem}>
               <Icon name="warning" />
@@ -76,7 +86,7 @@ function FieldNotes({ name, hint, problems }: { name: string; hint: string | und
         </ul>
       ) : null}
       {hint ? (
-        <p className="hint" id={`hint-${name}`}>
+        <p className="hint" id={`hint-${id}`}>
           {hint}
         </p>
       ) : null}

@@ -4,11 +4,12 @@ export const THEMES = ['paper', 'sepia', 'night'] as const;
 export type Theme = (typeof THEMES)[number];
 const KEY = 'talewood.theme';
 const listeners = new Set<() => void>();
+const chosenListeners = new Set<(theme: Theme) => void>();
 
 /** The colour of the page and a way to change it; kept on the device. On the server, and while hydrating, it is paper. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
   const theme = useSyncExternalStore(subscribe, currentTheme, () => 'paper' as const);
-  return [theme, setTheme];
+  return [theme, chooseTheme];
 }
 
 function subscribe(listener: () => void): () => void {
@@ -21,7 +22,18 @@ function currentTheme(): Theme {
   return THEMES.find((theme) => theme === named) ?? 'paper';
 }
 
-function setTheme(theme: Theme): void {
+/** Calls `listener` whenever the reader chooses a colour on this page. */
+export function onThemeChosen(listener: (theme: Theme) => void): void {
+  chosenListeners.add(listener);
+}
+
+function chooseTheme(theme: Theme): void {
+  setTheme(theme);
+  for (const listener of chosenListeners) listener(theme);
+}
+
+/** Colours the page, and keeps that on the device. */
+export function setTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme;
   for (const listener of listeners) listener();
   try {

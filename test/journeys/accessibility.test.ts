@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { makeShelf, readHalf } from './bookshelf-steps.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { journey, PHONE, visit, WIDE } from './journey.ts';
 import { LINKS, PLACES, STATUS_IN_CONSOLE } from './places.ts';
@@ -36,6 +37,67 @@ const STATES: { name: string; address: string; only?: typeof PHONE; reach(page: 
       await page.keyboard.press('/');
       await page.keyboard.press('Enter');
       await page.getByRole('alert').filter({ hasText: 'Search field cannot be empty' }).waitFor();
+    },
+  },
+  {
+    name: 'save menu open',
+    address: '/tale/rapunzel',
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByLabel('Read later').waitFor();
+    },
+  },
+  {
+    name: 'favorites with a tale, just taken back',
+    address: '/tales',
+    reach: async (page) => {
+      await page
+        .getByRole('button', { name: /^Add to favorites/ })
+        .first()
+        .click();
+      await visit(page, '/favorites');
+      await page.locator('article.tale h3').waitFor();
+      await page.getByRole('button', { name: /^Add to favorites/ }).click();
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.locator('article.tale h3').waitFor();
+    },
+  },
+  {
+    name: 'own collections',
+    address: '/tale/rapunzel',
+    reach: async (page) => {
+      await makeShelf(page, 'For winter evenings');
+      await visit(page, '/collections');
+      await page.getByRole('link', { name: 'For winter evenings' }).waitFor();
+    },
+  },
+  {
+    name: 'own collection, being named',
+    address: '/tale/rapunzel',
+    reach: async (page) => {
+      await makeShelf(page, 'For winter evenings');
+      await visit(page, '/collections');
+      await page.getByRole('link', { name: 'For winter evenings' }).click();
+      await page.getByRole('button', { name: 'Rename' }).click();
+    },
+  },
+  {
+    name: 'place in a tale offered',
+    address: '/tale/rapunzel',
+    reach: async (page) => {
+      await readHalf(page);
+      await visit(page, '/');
+      await visit(page, '/tale/rapunzel');
+      await page.getByRole('button', { name: 'Continue where you left off' }).waitFor();
+    },
+  },
+  {
+    name: 'a tale begun, at home',
+    address: '/tale/rapunzel',
+    reach: async (page) => {
+      await readHalf(page);
+      await visit(page, '/');
+      await page.getByRole('heading', { name: 'Continue reading' }).waitFor();
     },
   },
   {

@@ -23,6 +23,15 @@ journey('a password leads in, and back to the page first asked for', async ({ op
   await nameInBar(page, person.name).waitFor();
 });
 
+journey('a page for who is signed in leads to the gate, and from there back', async ({ open }) => {
+  const person = await newPerson();
+  const page = await open();
+  await visit(page, '/profile');
+  await arrived(page, '**/login?next=%2Fprofile', 'Login');
+  await tryToLogIn(page, person.email, PASSWORD);
+  await arrived(page, '**/profile', 'Profile');
+});
+
 journey('who is in already is told so at the gate, and can leave by it', async ({ open }) => {
   const person = await newPerson({ name: 'Kay' });
   const page = await open();

@@ -15,7 +15,7 @@ export function newAddress(): string {
 }
 
 /** Somebody who has registered already, with PASSWORD. */
-export async function newPerson(about: { name?: string; isVerified?: boolean } = {}): Promise<TestPerson> {
+export async function newPerson(about: Omit<NonNullable<Parameters<typeof addPerson>[1]>, 'email'> = {}): Promise<TestPerson> {
   const client = new pg.Client({ connectionString: inject('databaseUrl') });
   await client.connect();
   try {
@@ -23,6 +23,14 @@ export async function newPerson(about: { name?: string; isVerified?: boolean } =
   } finally {
     await client.end();
   }
+}
+
+/** Somebody with an account whose session the window has, as after a sign-in by whatever way. */
+export async function signIn(page: Page, about: Parameters<typeof newPerson>[0] = {}): Promise<TestPerson> {
+  const person = await newPerson(about);
+  const [name = '', value = ''] = (person.cookie.split(';')[0] ?? '').split('=');
+  await page.context().addCookies([{ name, value, url: inject('origin'), httpOnly: true, sameSite: 'Lax' }]);
+  return person;
 }
 
 /** Fills in the form of /login, and sends it. */

@@ -22,6 +22,8 @@ export const PLACES: readonly Place[] = [
   { name: 'author with an initial', address: '/author/giambattista-basile', status: 200 },
   { name: 'collections', address: '/collections', status: 200 },
   { name: 'collection', address: '/collections/ten-minutes-to-bedtime', status: 200 },
+  { name: 'favorites', address: '/favorites', status: 200 },
+  { name: 'own collection, not there', address: '/collections/mine', status: 200 },
   { name: 'unknown page', address: '/no-such-page', status: 404 },
   { name: 'unknown tale', address: '/tale/no-such-tale', status: 404 },
   { name: 'deleted tale', address: `/tale/${DELETED_SLUG}`, status: 410 },

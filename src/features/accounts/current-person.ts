@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import type { Db } from '#src/platform/db/db.ts';
 import { hashToken } from './hashed-sessions.ts';
 
-export type Person = { id: string; sessionId: string; name: string; email: string; role: 'user' | 'admin' };
+/** `settings` as they are stored: read them with `readSettings`. */
+export type Person = { id: string; sessionId: string; name: string; email: string; role: 'user' | 'admin'; settings: unknown };
 
 /** Of a row of `sessions` joined with `profiles`: whether it has not ended. */
 export const LIVING_SESSION = sql<boolean>`expires_at > now()
@@ -20,7 +21,7 @@ type Row = Person & { isStale: boolean };
 export async function findPerson(db: Db, token: string | undefined): Promise<Person | null> {
   if (token === undefined) return null;
   const { rows } = await sql<Row>`
-    select profiles.id, sessions.id as "sessionId", name, email, role, sessions.updated_at < now() - interval '10 minutes' as "isStale"
+    select profiles.id, sessions.id as "sessionId", name, email, role, settings, sessions.updated_at < now() - interval '10 minutes' as "isStale"
     from sessions join profiles on profiles.id = user_id
     where token = ${hashToken(token)} and email_verified and disabled_at is null and ${LIVING_SESSION}`.execute(db);
   const row = rows[0];

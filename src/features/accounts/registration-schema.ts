@@ -65,7 +65,7 @@ function nameProblem(name: string): string | undefined {
   return countCodePoints(name, NAME_MAX) > NAME_MAX ? `Use at most ${NAME_MAX} characters.` : undefined;
 }
 
-function judgeLength(password: string, context: z.RefinementCtx): void {
+export function judgeLength(password: string, context: z.RefinementCtx): void {
   if (password.trim() === '') return;
   if (countCodePoints(password, PASSWORD_MIN) < PASSWORD_MIN) context.addIssue(`Use at least ${PASSWORD_MIN} characters.`);
   if (isTooLong(password)) context.addIssue(`Use at most ${PASSWORD_MAX} characters.`);

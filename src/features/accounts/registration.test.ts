@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { linkOf, ORIGIN, openTestAccounts, type TestAccounts } from '#test/accounts.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { runSql } from '#test/sql.ts';
+import { statementsOf } from '#test/statements.ts';
 import { registrationRoutes } from './registration-routes.ts';
 
 const GRETA = { name: 'Greta', email: 'greta@brothers.example', password: 'seven ravens over glass' };
@@ -82,21 +83,20 @@ describe('registering', () => {
 });
 
 describe('an address that is known', () => {
-  test('is answered as a new one, in about the same time', async () => {
+  test('is answered as a new one, after the same work', async () => {
     await register({ ...GRETA, email: 'known@brothers.example' });
     await verifyRegistered();
-    const times: Record<'known' | 'new', number[]> = { known: [], new: [] };
-    for (let n = 0; n < 13; n += 1) {
-      for (const which of ['known', 'new'] as const) {
-        const email = which === 'known' ? 'known@brothers.example' : `new${n}@brothers.example`;
-        const begun = performance.now();
-        const answer = await seen(await register({ ...GRETA, email }));
-        times[which].push(performance.now() - begun);
-        expect(answer).toEqual({ status: 202, body: '{}', headers: expect.objectContaining({ 'cache-control': 'no-store' }) });
-      }
+    const work: string[] = [];
+    for (const email of ['known@brothers.example', 'new@brothers.example']) {
+      work.push(
+        await statementsOf(async () => {
+          const answer = await seen(await register({ ...GRETA, email }));
+          expect(answer).toEqual({ status: 202, body: '{}', headers: expect.objectContaining({ 'cache-control': 'no-store' }) });
+        }),
+      );
     }
-    const [known = 0, fresh = 0] = [times.known, times.new].map((each) => each.toSorted((a, b) => a - b)[3]);
-    expect(Math.abs(known - fresh)).toBeLessThan(Math.max(30, 0.35 * fresh));
+    expect(work[0]).toContain('insert');
+    expect(work[1]).toBe(work[0]);
     expect((await people()).map(({ email }) => email)).toEqual(expect.not.arrayContaining([expect.stringContaining('.invalid')]));
     expect((await site.mails()).filter(({ to }) => to.endsWith('.invalid'))).toEqual([]);
   });
@@ -167,10 +167,8 @@ describe('what is refused', () => {
     expect(await people()).toEqual([]);
   });
 
-  test('257 characters, at once', async () => {
-    const begun = performance.now();
-    expect((await register({ ...GRETA, password: 'ab'.repeat(130) })).status).toBe(422);
-    expect(performance.now() - begun).toBeLessThan(250);
+  test('257 characters', async () => {
+    expect((await register({ ...GRETA, password: `${'ab'.repeat(128)}c` })).status).toBe(422);
   });
 
   test.each(['vq7-Zk2!mx', `${'🦊'.repeat(24)} fox and forty more than one could count`.slice(0, 64), ' blanks at both ends '])(

@@ -6,7 +6,7 @@ import { parseBody, readBody, readUnparsed } from '#src/platform/http/read-body.
 import { sameOrigin } from '#src/platform/http/same-origin.ts';
 import { urls } from '#src/urls.ts';
 import { linkPage } from './account-links.ts';
-import type { PersonView, SessionAnswer } from './contract.ts';
+import type { MeAnswer, PersonView, SessionAnswer } from './contract.ts';
 import type { AccountRouteDeps } from './deps.ts';
 import { createGuards } from './guards.ts';
 import type { NoticeCode } from './notices.ts';
@@ -14,6 +14,7 @@ import { passkeyOptions, signInWithPasskey } from './passkey-sign-in.ts';
 import { returnTo } from './return-to.ts';
 import { signInWithCode } from './second-factor.ts';
 import { setNotice } from './set-notice.ts';
+import { readSettings } from './settings/account-forms.ts';
 import { signInWithPassword } from './sign-in.ts';
 import { CodeBody, LinkBody, LinkRequest, PasskeyBody, readLogin } from './sign-in-input.ts';
 import { sendSignInLink, signInWithLink } from './sign-in-link.ts';
@@ -35,7 +36,8 @@ function jsonRoutes(deps: AccountRouteDeps): Hono<AppEnv> {
   app.get(urls.api('/me'), async (c) => {
     const found = await guards.find(c);
     const person: PersonView | null = found && { name: found.name, email: found.email, role: found.role };
-    return c.json({ person }, 200, NOT_KEPT);
+    const answer: MeAnswer = person === null ? { person } : { person, settings: readSettings(found?.settings) };
+    return c.json(answer, 200, NOT_KEPT);
   });
   app.post(urls.api('/session'), ours, async (c) => answer(c, await signInWithPassword(c, deps, readLogin(await readUnparsed(c)))));
   app.post(urls.api('/session/code'), ours, async (c) => answer(c, { person: await signInWithCode(c, deps, await readBody(c, CodeBody)) }));

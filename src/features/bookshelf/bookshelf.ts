@@ -24,6 +24,16 @@ export async function getBookshelf(db: Db, userId: string): Promise<Bookshelf> {
   return { ...bookshelf, shelves: bookshelf.shelves.filter((shelf) => shelf.kind === 'own' || shelf.tales.length > 0) };
 }
 
+/** How much someone has read to the end, of tales that are public now, in tales and whole minutes; and how many shelves there are. */
+export async function countReading(db: Db, userId: string): Promise<{ tales: number; minutes: number; shelves: number }> {
+  const { rows } = await sql<{ tales: number; minutes: number; shelves: number }>`select count(*)::integer as tales,
+      coalesce(sum(t.minutes), 0)::integer as minutes,
+      (select count(*)::integer from shelves s where s.user_id = ${userId} and s.named_at > coalesce(s.gone_at, '-infinity')) as shelves
+    from reading_positions p join tales t on t.id = p.tale_id
+    where p.user_id = ${userId} and p.is_finished and ${isPublic}`.execute(db);
+  return rows[0] ?? { tales: 0, minutes: 0, shelves: 0 };
+}
+
 /** What someone keeps, for the copy of all their data: also tales that are not public now and things taken away not long ago. */
 export async function exportBookshelf(db: Db, userId: string): Promise<Record<string, unknown[]>> {
   const tale = sql`(select json_build_object('id', t.id, 'title', t.title) from tales t where t.id = tale_id) as tale`;

@@ -12,7 +12,7 @@ export const FEATURED = 4;
 
 /** What a card needs, of `tales t join authors a join categories c`. */
 export const cardColumns = sql`t.id, t.slug, t.title, t.excerpt, t.author, a.slug as author_slug, c.name as category, c.slug as category_slug,
-  t.cover_image, t.minutes, t.words, t.language, t.publish_date`;
+  t.cover_image, t.minutes, t.words, t.language, t.age_band, t.publish_date`;
 export const cardTables = sql`tales t join authors a on a.id = t.author_id join categories c on c.id = t.category_id`;
 
 /** The one place that says which tales readers may see; `alias` is what the query calls the table. */
@@ -34,6 +34,7 @@ export type CardRow = {
   minutes: number;
   words: number;
   language: string;
+  age_band: string;
   publish_date: Date;
 };
 
@@ -53,6 +54,7 @@ export function toCard(row: CardRow, featured: ReadonlySet<string>): TaleCard {
     isFeatured: featured.has(row.id),
     publishDate: row.publish_date.toISOString(),
     language: row.language,
+    ageBand: row.age_band,
   };
 }
 

@@ -32,6 +32,8 @@ export const TaleCard = z.object({
   isFeatured: z.boolean(),
   publishDate: z.string(),
   language: z.string(),
+  /** As 6-8; blank where nobody has said. */
+  ageBand: z.string(),
   passage: Passage.optional(),
 });
 export type TaleCard = z.infer<typeof TaleCard>;
@@ -46,7 +48,6 @@ export const TaleView = TaleCard.extend({
   tags: z.array(Link),
   origin: z.string(),
   taleType: z.string(),
-  ageBand: z.string(),
   retoldFrom: z.string(),
   source: z.string(),
   shareImage: z.string(),

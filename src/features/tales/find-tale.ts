@@ -12,7 +12,6 @@ type TaleRow = CardRow & {
   tags: Link[];
   origin: string;
   tale_type: string;
-  age_band: string;
   retold_from: string;
   source: string;
   updated_at: Date;
@@ -36,7 +35,7 @@ export async function findTale(db: Db, slugOrId: string): Promise<FoundTale> {
 
 async function findRow(db: Db, slug: string): Promise<TaleRow | undefined> {
   const { rows } = await sql<TaleRow>`
-    select ${cardColumns}, t.content, t.origin, t.tale_type, t.age_band, t.retold_from, t.source, t.updated_at,
+    select ${cardColumns}, t.content, t.origin, t.tale_type, t.retold_from, t.source, t.updated_at,
       coalesce((select json_agg(json_build_object('slug', tag.slug, 'name', tag.name) order by tag.position)
         from tale_categories tc join categories tag on tag.id = tc.category_id where tc.tale_id = t.id), '[]') as tags,
       ${neighbour(sql`>`, sql`asc`)} as previous, ${neighbour(sql`<`, sql`desc`)} as next
@@ -75,7 +74,6 @@ function toView(row: TaleRow, featured: ReadonlySet<string>): TaleView {
     tags: row.tags,
     origin: row.origin,
     taleType: row.tale_type,
-    ageBand: row.age_band,
     retoldFrom: row.retold_from,
     source: row.source,
     shareImage: shareImageAddress({ slug: row.slug, title: row.title, author: row.author, category: row.category_slug }),

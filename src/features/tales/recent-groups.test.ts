@@ -4,7 +4,17 @@ import { groupRecent } from './recent-groups.ts';
 
 function taleOf(publishDate: string): TaleCard {
   const link = { slug: 'x', name: 'X' };
-  const rest = { id: publishDate, slug: 'x', excerpt: '', coverImage: '', coverWide: '', readTime: 5, aloudTime: 8, language: 'en' };
+  const rest = {
+    id: publishDate,
+    slug: 'x',
+    excerpt: '',
+    coverImage: '',
+    coverWide: '',
+    readTime: 5,
+    aloudTime: 8,
+    ageBand: '6-8',
+    language: 'en',
+  };
   return { ...rest, title: publishDate, author: link, category: link, isFeatured: false, publishDate };
 }
 

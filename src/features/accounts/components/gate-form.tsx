@@ -10,16 +10,19 @@ type Props = {
   failure: Failure | null;
   failTitle: string;
   onSubmit: (event: FormEvent) => unknown;
+  /** What helps, where there is something: it stands below what is wrong. */
+  help?: ReactNode;
   children: ReactNode;
 };
 
 /** A form of a gate: what is wrong with the whole stands above it. */
-export function GateForm({ action, hidden = {}, failure, failTitle, onSubmit, children }: Props) {
+export function GateForm({ action, hidden = {}, failure, failTitle, onSubmit, help, children }: Props) {
   return (
     <>
       {failure ? (
         <Alert title={failure.code === 'invalid' ? 'Error' : failTitle} wrong>
           {failure.text}
+          {help}
         </Alert>
       ) : null}
       <form method="post" action={action} noValidate onSubmit={onSubmit}>

@@ -3,7 +3,8 @@
  * browser agree: what one learns of a sign-in or sign-out it tells the others.
  */
 import { useSyncExternalStore } from 'react';
-import type { PersonView } from '../contract.ts';
+import type { MeAnswer, PersonView } from '../contract.ts';
+import { carrySettings } from './carried-settings.ts';
 import { send } from './send.ts';
 
 /** `loading` until the first answer. A role is never remembered: the server is asked. */
@@ -42,7 +43,9 @@ export function startMe(): void {
 /** Asks the server who is signed in. When it cannot be reached the last known name stays, without a role. */
 export async function refreshMe(): Promise<void> {
   try {
-    take((await send<{ person: PersonView | null }>('GET', '/me')).person);
+    const answer = await send<MeAnswer>('GET', '/me');
+    take(answer.person);
+    carrySettings('settings' in answer ? answer.settings : null);
   } catch {
     const name = rememberedName();
     if (me.status === 'loading') set(name === null ? { status: 'out', person: null } : { status: 'in', person: nameless(name) });
@@ -52,6 +55,8 @@ export async function refreshMe(): Promise<void> {
 /** A sign-in, a sign-out or a change of name that this tab has just made; the other tabs hear of it. */
 export function setMe(person: PersonView | null): void {
   take(person);
+  if (person === null) carrySettings(null);
+  else void refreshMe();
   channel?.postMessage('changed');
 }
 

@@ -51,11 +51,13 @@ function writeAnswer({ id, rawId, type, response }: PublicKeyCredential): unknow
   };
 }
 
-function readBytes(text: string): Uint8Array<ArrayBuffer> {
+/** Base64url as bytes. */
+export function readBytes(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0));
 }
 
-function writeBytes(bytes: ArrayBuffer): string {
+/** Bytes as base64url. */
+export function writeBytes(bytes: ArrayBuffer): string {
   const text = btoa(String.fromCharCode(...new Uint8Array(bytes)));
   return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }

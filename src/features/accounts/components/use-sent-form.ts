@@ -18,6 +18,8 @@ type Options<Values extends FieldValues> = {
   failTitle: string;
   /** Text of the toast when a field was left blank. */
   blankText?: string;
+  /** Codes of refusals that the page itself shows: no message comes beside it. */
+  shown?: readonly string[];
   /** True when success leads to another page: until it is there the form stays busy. */
   leaves?: boolean;
 };
@@ -29,7 +31,16 @@ export type Failure = { code: string; text: string };
  * A form that is judged here, sent by the API, and says what is wrong by field and as a toast; nothing typed is lost. While it is
  * on its way it cannot be sent again.
  */
-export function useSentForm<Values extends FieldValues>({ schema, defaults, posted, send, failTitle, blankText, leaves }: Options<Values>) {
+export function useSentForm<Values extends FieldValues>({
+  schema,
+  defaults,
+  posted,
+  send,
+  failTitle,
+  blankText,
+  shown,
+  leaves,
+}: Options<Values>) {
   const form = useForm<Values>({
     resolver: zodResolver(schema),
     defaultValues: { ...defaults, ...posted?.values } as DefaultValues<Values>,
@@ -69,6 +80,7 @@ export function useSentForm<Values extends FieldValues>({ schema, defaults, post
       const types = Object.fromEntries(sentences.map((sentence, index) => [`server${index}`, sentence]));
       form.setError(name as Path<Values>, { type: 'server', message: sentences[0] ?? '', types }, { shouldFocus: at === 0 });
     }
+    if (shown?.includes(error.code)) return;
     void toast({ title: failTitle, text: error.message, wrong: true });
   }
 

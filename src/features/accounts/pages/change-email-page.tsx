@@ -2,7 +2,7 @@ import { BusyButton } from '#src/ui/busy-button.tsx';
 import { go } from '#src/ui/go.ts';
 import { toast } from '#src/ui/toast.ts';
 import { urls } from '#src/urls.ts';
-import { FadedLink, isFaded } from '../components/faded-link.tsx';
+import { FADED, FadedLink, isFaded } from '../components/faded-link.tsx';
 import { Gate } from '../components/gate.tsx';
 import { GateForm } from '../components/gate-form.tsx';
 import type { GateProps } from '../components/gate-props.ts';
@@ -19,6 +19,7 @@ export function ChangeEmailPage({ posted, token, email }: GateProps) {
     defaults: {},
     posted,
     failTitle: FAIL_TITLE,
+    shown: FADED,
     leaves: true,
     send: async () => {
       await send('PUT', '/email-changes', { token, email });
@@ -29,7 +30,7 @@ export function ChangeEmailPage({ posted, token, email }: GateProps) {
   });
   if (token === '' || isFaded(failure)) {
     return (
-      <FadedLink>
+      <FadedLink isPressed={failure !== null && posted === undefined}>
         <a className="btn btn-solid btn-lg btn-wide" href={urls.settings()}>
           Go to Settings
         </a>

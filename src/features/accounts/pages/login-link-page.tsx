@@ -3,7 +3,7 @@ import { urls } from '#src/urls.ts';
 import { AskForm } from '../components/ask-form.tsx';
 import { ASK_LOGIN_LINK } from '../components/askings.ts';
 import { enter } from '../components/enter.ts';
-import { FadedLink, isFaded } from '../components/faded-link.tsx';
+import { FADED, FadedLink, isFaded } from '../components/faded-link.tsx';
 import { Gate } from '../components/gate.tsx';
 import { GateForm } from '../components/gate-form.tsx';
 import type { GateProps } from '../components/gate-props.ts';
@@ -34,12 +34,13 @@ function LinkPage({ posted, next, token, email }: GateProps) {
     defaults: {},
     posted,
     failTitle: FAIL_TITLE,
+    shown: FADED,
     leaves: true,
     send: async () => enter(await send<SessionAnswer>('POST', '/session/link', { token, email }), next, NOTICES.welcome_back),
   });
   if (isFaded(failure)) {
     return (
-      <FadedLink>
+      <FadedLink isPressed={failure !== null && posted === undefined}>
         <AskForm asking={ASK_LOGIN_LINK} email={email} next={next} posted={undefined} />
       </FadedLink>
     );

@@ -32,16 +32,24 @@ export function LoginPage({ posted, next }: GateProps) {
   if (person !== null && !isBusy) return <SignedInNote person={person} next={next} />;
   return (
     <Gate title="Login" lede="Enter your credentials to access your account" art="login">
-      <GateForm action={urls.login()} hidden={{ next }} failure={failure} failTitle={FAIL_TITLE} onSubmit={onSubmit}>
-        <Field {...field('email')} label="Email" type="email" autoComplete="username webauthn" required />
+      <GateForm
+        action={urls.login()}
+        hidden={{ next }}
+        failure={failure}
+        failTitle={FAIL_TITLE}
+        onSubmit={onSubmit}
+        help={
+          failure?.code === 'not_verified' ? (
+            <ResendForm email={form.getValues('email')} next={next} onSent={() => go(urls.registerSent())} />
+          ) : null
+        }
+      >
+        <Field {...field('email')} label="Email" type="email" autoComplete="username" required />
         <PasswordField {...field('password')} label="Password" autoComplete="current-password" required />
         <BusyButton isBusy={isBusy} busyText="Logging in...">
           Login
         </BusyButton>
       </GateForm>
-      {failure?.code === 'not_verified' ? (
-        <ResendForm email={form.getValues('email')} next={next} onSent={() => go(urls.registerSent())} />
-      ) : null}
       <PasskeyButton next={next} />
       <p className="gate-alt gate-links">
         <a className="link" href={urls.forgotPassword()}>

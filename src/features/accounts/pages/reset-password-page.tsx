@@ -4,7 +4,7 @@ import { toast } from '#src/ui/toast.ts';
 import { urls } from '#src/urls.ts';
 import { AskForm } from '../components/ask-form.tsx';
 import { ASK_RESET } from '../components/askings.ts';
-import { FadedLink, isFaded } from '../components/faded-link.tsx';
+import { FADED, FadedLink, isFaded } from '../components/faded-link.tsx';
 import { Gate } from '../components/gate.tsx';
 import { GateForm } from '../components/gate-form.tsx';
 import type { GateProps } from '../components/gate-props.ts';
@@ -23,6 +23,7 @@ export function ResetPasswordPage({ posted, token, email }: GateProps) {
     defaults: { password: '', confirm: '' },
     posted,
     failTitle: FAIL_TITLE,
+    shown: FADED,
     blankText: FILL_ALL,
     leaves: true,
     send: async ({ password }) => {
@@ -34,7 +35,7 @@ export function ResetPasswordPage({ posted, token, email }: GateProps) {
   });
   if (token === '' || isFaded(failure)) {
     return (
-      <FadedLink>
+      <FadedLink isPressed={failure !== null && posted === undefined}>
         <AskForm asking={ASK_RESET} email={email} next={urls.home()} posted={undefined} />
       </FadedLink>
     );

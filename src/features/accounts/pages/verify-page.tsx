@@ -3,7 +3,7 @@ import { urls } from '#src/urls.ts';
 import { AskForm } from '../components/ask-form.tsx';
 import { ASK_CONFIRMATION } from '../components/askings.ts';
 import { enter } from '../components/enter.ts';
-import { FadedLink, isFaded } from '../components/faded-link.tsx';
+import { FADED, FadedLink, isFaded } from '../components/faded-link.tsx';
 import { Gate } from '../components/gate.tsx';
 import { GateForm } from '../components/gate-form.tsx';
 import type { GateProps } from '../components/gate-props.ts';
@@ -20,12 +20,13 @@ export function VerifyPage({ posted, next, token, email }: GateProps) {
     defaults: {},
     posted,
     failTitle: FAIL_TITLE,
+    shown: FADED,
     leaves: true,
     send: async () => enter(await send<SessionAnswer>('POST', '/verifications', { token, email }), next, NOTICES.registered),
   });
   if (token === '' || isFaded(failure)) {
     return (
-      <FadedLink>
+      <FadedLink isPressed={failure !== null && posted === undefined}>
         <AskForm asking={ASK_CONFIRMATION} email={email} next={next} posted={undefined} />
       </FadedLink>
     );

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { AGE_BANDS } from '#src/features/tales/browse-query.ts';
 import type { Theme } from '#src/ui/theme.ts';
-import { EmailField, NameField, PasswordField } from '../registration-schema.ts';
+import { EmailField, judgeLength, NameField, PasswordField, withConfirmation } from '../registration-schema.ts';
 import { CAMEOS } from './cameos.ts';
 
 const THEMES = ['paper', 'sepia', 'night'] as const satisfies readonly Theme[];
@@ -20,7 +20,13 @@ export const AccountSettings = z.strictObject({
 });
 export type AccountSettings = z.infer<typeof AccountSettings>;
 
-export const NO_SETTINGS: AccountSettings = { reading: { theme: null }, hiddenAges: [] };
+const NO_SETTINGS: AccountSettings = { reading: { theme: null }, hiddenAges: [] };
+
+/** What the column holds; of anything else nothing is taken. */
+export function readSettings(stored: unknown): AccountSettings {
+  const parsed = AccountSettings.safeParse(stored);
+  return parsed.success ? parsed.data : NO_SETTINGS;
+}
 
 /** What is left out stays. `image` null: initials. */
 export const ProfileChange = z.strictObject({ name: NameField.optional(), image: z.enum(CAMEOS).nullable().optional() });
@@ -69,3 +75,17 @@ export const NewPasskey = z.strictObject({
   }),
 });
 export type NewPasskey = z.output<typeof NewPasskey>;
+
+/** The forms of the page ask for everything at once; whether a password is strong and right is said by the server. */
+export const PasswordForm = withConfirmation(
+  z.strictObject({ current: PasswordField, password: PasswordField.superRefine(judgeLength), confirm: PasswordField }),
+);
+export const EmailForm = z.strictObject({ current: PasswordField, email: EmailField });
+export const CurrentForm = z.strictObject({ current: PasswordField });
+export const NameForm = z.strictObject({ name: NameField });
+export const CodeForm = z.strictObject({
+  code: z.string().superRefine((code, context) => {
+    if (code.trim() === '') context.addIssue('Please enter the code');
+    else if (!/^[0-9]{6}$/.test(code.replace(/\s/g, ''))) context.addIssue('The code has six digits');
+  }),
+});

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
+import { countReading } from '#src/features/bookshelf/bookshelf.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import type { Person } from '../current-person.ts';
 import type { AccountDeps } from '../deps.ts';
 import { type AccountDevice, listDevices } from './account-devices.ts';
-import { AccountSettings, NO_SETTINGS } from './account-forms.ts';
+import { type AccountSettings, readSettings } from './account-forms.ts';
 import { type AccountPasskey, listPasskeys } from './account-passkeys.ts';
 import { CAMEOS, type Cameo } from './cameos.ts';
 import { findSecondFactor, type SecondFactor } from './second-factor-setup.ts';
@@ -19,6 +20,8 @@ export type AccountView = {
   settings: AccountSettings;
   /** The address that a change waits for, while its link is good. */
   pendingEmail: string | null;
+  /** Tales read to the end, the minutes they take, and the person's own shelves. */
+  reading: { tales: number; minutes: number; shelves: number };
   devices: AccountDevice[];
   secondFactor: SecondFactor;
   passkeys: AccountPasskey[];
@@ -39,8 +42,9 @@ export async function getAccount({ db, auth }: Deps, person: Person): Promise<Ac
     joined: profile.created_at.toISOString(),
     role: person.role,
     image: CAMEOS.find((cameo) => cameo === profile.image) ?? null,
-    settings: AccountSettings.catch(NO_SETTINGS).parse(profile.settings),
+    settings: readSettings(profile.settings),
     pendingEmail: await findPendingEmail(db, person.id),
+    reading: await countReading(db, person.id),
     devices: await listDevices(db, person),
     secondFactor: await findSecondFactor({ db, auth }, person.id),
     passkeys: await listPasskeys(db, person.id),

@@ -44,6 +44,7 @@ export function KeptTales({ tales, loadCards, empty, below }: Props) {
   if (cards.length === 0) return empty;
   return (
     <>
+      <h2 className="visually-hidden">The tales</h2>
       <div className="kept-tools">
         <p className="count-line" ref={line} tabIndex={-1} role="status">
           {talesCount(cards.length)}
@@ -84,7 +85,7 @@ function Bones() {
       <p className="visually-hidden needs-script" role="status">
         Loading
       </p>
-      <div className="needs-script">
+      <div className="kept-bones needs-script">
         <GridBones count={4} />
       </div>
       <noscript>

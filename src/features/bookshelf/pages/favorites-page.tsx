@@ -11,17 +11,17 @@ export function FavoritesPage({ loadCards }: { loadCards: LoadCards }) {
   const favorites = useBookshelf((bookshelf) => bookshelf.favorites);
   const { status } = useMe();
   return (
-    <div className="page page-end">
+    <div className="page page-end kept-page">
       <PageHead eyebrow="Kept close" title="Favorites" />
-      {status === 'out' ? (
-        <p className="kept-note">
+      {status === 'in' ? null : (
+        <p className={status === 'out' ? 'kept-note' : 'kept-note is-unsure'}>
           Saved on this device.{' '}
           <a className="link" href={urls.login(urls.favorites())}>
             Log in
           </a>{' '}
           to keep them everywhere.
         </p>
-      ) : null}
+      )}
       <KeptTales
         tales={favorites.map(({ tale }) => tale)}
         loadCards={loadCards}

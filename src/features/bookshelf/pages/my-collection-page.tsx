@@ -26,11 +26,10 @@ export function MyCollectionPage({ id, loadCards }: { id: string; loadCards: Loa
   if (fetched === 'ready' && shelf === undefined) return <NoShelf />;
   const name = shelf?.name ?? 'My collection';
   return (
-    <div className="page page-end">
+    <div className="page page-end kept-page">
       <Breadcrumbs trail={TRAIL} here={name} />
       <PageHead eyebrow="My collection" title={name} />
       {shelf?.kind === 'own' ? <ShelfTools shelf={shelf} /> : null}
-      <h2 className="visually-hidden">The tales</h2>
       <KeptTales
         tales={shelf?.tales.map(({ tale }) => tale) ?? []}
         loadCards={loadCards}
@@ -59,7 +58,7 @@ function remove(shelf: string, name: string, tale: string): void {
 
 function NoShelf() {
   return (
-    <div className="page page-end">
+    <div className="page page-end kept-page">
       <EmptyState spot="book" level={1} title="This collection is not here" text="It may have been deleted, or it is kept elsewhere.">
         <a className="btn btn-solid btn-lg" href={urls.collections()}>
           All collections

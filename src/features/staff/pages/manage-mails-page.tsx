@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { send } from '#src/features/accounts/components/send.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { toast } from '#src/ui/toast.ts';
+import { momentOf } from '#src/ui/when.ts';
 import { urls } from '#src/urls.ts';
 import { ListPanel } from '../components/list-panel.tsx';
 import { StaffFrame } from '../components/staff-frame.tsx';
 import { useStaffList, useStaffReload } from '../components/use-staff-list.ts';
-import { momentOf } from '../components/when.ts';
 import type { StaffMail, StaffMailPage } from '../contract.ts';
 
 /** Mails that could not be sent, to be sent again when what was wrong is mended. */
@@ -66,7 +66,7 @@ export function ManageMailsPage() {
                   <small className="figures">{mail.tries === 1 ? 'Tried once' : `Tried ${mail.tries} times`}</small>
                 </td>
                 <td className="when figures">{momentOf(mail.createdAt)}</td>
-                <td className="row-menu">
+                <td className="row-deed">
                   <button
                     type="button"
                     className="btn btn-line btn-sm"

@@ -3,6 +3,7 @@ import type { TaleCard as Tale } from '#src/features/tales/contract.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { urls } from '#src/urls.ts';
 import { PassageText } from './passage-text.tsx';
+import { ShowVeiled } from './show-veiled.tsx';
 
 type Props = { tale: Tale; wide?: boolean; eager?: boolean };
 
@@ -12,7 +13,11 @@ type Props = { tale: Tale; wide?: boolean; eager?: boolean };
  */
 export function TaleCard({ tale, wide = false, eager = false }: Props) {
   return (
-    <article className={wide ? 'tale tale-wide' : 'tale'} lang={tale.language === 'en' ? undefined : tale.language}>
+    <article
+      className={wide ? 'tale tale-wide' : 'tale'}
+      data-age={tale.ageBand || undefined}
+      lang={tale.language === 'en' ? undefined : tale.language}
+    >
       <div className="tale-art">
         <span className={wide ? 'cover is-wide' : 'cover'}>
           <img
@@ -29,6 +34,7 @@ export function TaleCard({ tale, wide = false, eager = false }: Props) {
           </span>
         ) : null}
         <HeartButton tale={tale} />
+        <ShowVeiled age={tale.ageBand} title={tale.title} />
       </div>
       <p className="byline">
         <span className="caps">{tale.category.name}</span>
