@@ -238,6 +238,7 @@ journey('links without a token, or with one that nobody made, have faded', async
     await visit(page, `${path}?${query}`);
     await page.getByRole('button', { name: button }).click();
     await arrived(page, `**${path}?**`, 'This link has faded');
+    await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
   }
 });
 
