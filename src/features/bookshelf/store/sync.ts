@@ -78,6 +78,8 @@ async function exchange(): Promise<Verdict> {
   const sent = queue.slice(0, most);
   const answer = await (sent.length > 0 ? post(sent) : get(tag));
   ahead = Math.max(0, Date.parse(answer.headers.get('date') ?? '') - Date.now() || 0);
+  // What nobody reads would keep the connection.
+  if (!answer.ok) void answer.body?.cancel();
   return take(answer, sent, owner);
 }
 
