@@ -56,19 +56,12 @@ const PAGES: Record<string, Asks> = {
 /** What the addresses of the gates may carry: where to go afterwards, and what a link in a mail holds. */
 const GATE = ['next', 'token', 'email'];
 
-/** Of a page whose address lets someone in: no cache keeps it, and no other place hears of it. */
-const SECRET = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };
-
 export function pageRoutes(deps: PageDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   for (const [pattern, asks] of Object.entries(PAGES)) {
     app.get(pattern, (c) => {
       const { href, keep } = canonical(c, asks);
-      const render = async () => {
-        const page = await drawPage(deps, href);
-        return asks === 'gate' && !keep ? { ...page, headers: { ...page.headers, ...SECRET } } : page;
-      };
-      return deps.servePage(c, { key: keep ? `page ${href}` : null, render });
+      return deps.servePage(c, { key: keep ? `page ${href}` : null, render: () => drawPage(deps, href) });
     });
   }
   return app;
@@ -94,7 +87,7 @@ export async function drawPage(deps: PageDeps, href: string, posted?: RenderOpti
 export function drawForm(deps: PageDeps): DrawForm {
   return async (_c, { href, status, form }) => {
     const { body } = await drawPage(deps, href, { form, status });
-    return new Response(body, { status, headers: { ...HTML, ...SECRET } });
+    return new Response(body, { status, headers: { ...HTML, 'Cache-Control': 'no-store' } });
   };
 }
 

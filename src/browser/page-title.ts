@@ -24,6 +24,8 @@ const FIXED: Record<string, string> = {
   [urls.forgotPasswordSent()]: CHECK,
   [urls.resetPassword()]: 'New password',
   [urls.changeEmail()]: 'Confirm your new address',
+  [urls.profile()]: 'Profile',
+  [urls.settings()]: 'Settings',
   '/manage-tales': 'Manage Fairy Tales',
   '/manage-users': 'Users',
   '/manage-mails': 'Mails',

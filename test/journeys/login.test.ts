@@ -186,6 +186,19 @@ journey('two windows agree about signing in and out', async ({ open }) => {
   await other.locator('.signed-out').getByRole('link', { name: 'Login' }).waitFor();
 });
 
+journey('after signing out the way back shows nothing of the person', async ({ open }) => {
+  const person = await newPerson({ name: 'Gerda of the North' });
+  const page = await open({ expected: [STATUS_IN_CONSOLE] });
+  await logIn(page, person);
+  await visit(page, '/profile');
+  await arrived(page, '**/profile', 'Profile');
+  await leave(page);
+  await page.goBack();
+  await arrived(page, /\/login/, 'Login');
+  expect(await page.content()).not.toContain('Gerda of the North');
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage }) + JSON.stringify({ ...sessionStorage }))).not.toContain('Gerda');
+});
+
 journey('without scripts: wrong, then right, then out by the gate', async ({ open }) => {
   const person = await newPerson();
   const page = await open({ javaScriptEnabled: false, expected: [STATUS_IN_CONSOLE] });
@@ -238,6 +251,7 @@ journey('links without a token, or with one that nobody made, have faded', async
     await visit(page, `${path}?${query}`);
     await page.getByRole('button', { name: button }).click();
     await arrived(page, `**${path}?**`, 'This link has faded');
+    await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
   }
 });
 

@@ -64,9 +64,19 @@ journey('a double click on Register makes one account', async ({ open }) => {
   page.on('request', (request) => {
     if (request.url().endsWith('/api/v1/registrations')) posts += 1;
   });
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/v1/registrations', async (route) => {
+    await held;
+    await route.continue();
+  });
   await visit(page, '/register');
   await fillIn(page, { email });
   await page.getByRole('button', { name: 'Register' }).dblclick();
+  await page.getByRole('button', { name: 'Creating account...' }).click({ force: true });
+  release();
   await arrived(page, '**/register/sent', 'Check Your Email');
   expect(posts).toBe(1);
   expect(await countAccounts(email)).toBe(1);

@@ -3,7 +3,7 @@ export { tooMany, withMailTurn } from './account-limits.ts';
 export type { RenderMail } from './account-mail.ts';
 export { lockUnverified } from './account-rows.ts';
 export type { Person } from './current-person.ts';
+export { endAccess } from './end-access.ts';
 export type { Guards } from './guards.ts';
 export { keepAnAdministrator, lockAdministrators } from './last-administrator.ts';
-export { burnTokens } from './one-time-tokens.ts';
 export { drawVerification } from './verification-mails.ts';

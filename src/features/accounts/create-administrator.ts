@@ -8,8 +8,8 @@ import { parseMailAddress } from '#src/platform/mail/address.ts';
 import { StartError } from '#src/platform/start-errors.ts';
 import { isBlank, isBroken } from '#src/platform/text.ts';
 import { canonicalEmail } from './canonical-email.ts';
+import { endAccess } from './end-access.ts';
 import { hasAdministrator, lockAdministrators } from './last-administrator.ts';
-import { burnTokens } from './one-time-tokens.ts';
 import { weakPasswordReasons } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 
@@ -84,8 +84,7 @@ export async function promote(db: Db, personId: string): Promise<boolean> {
       .where('disabled_at', 'is', null)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return false;
-    await trx.deleteFrom('sessions').where('user_id', '=', personId).execute();
-    await burnTokens(trx, personId);
+    await endAccess(trx, personId);
     await audit(trx, { actor: null, action: 'user.role-changed', subject: { kind: 'user', id: personId }, details: { role: 'admin' } });
     return true;
   });

@@ -90,7 +90,7 @@ describe('changes', () => {
           await run("delete from profiles where name in ('first', 'second')");
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 
@@ -107,7 +107,7 @@ describe('changes', () => {
           await run("delete from profiles where name in ('together', 'alone')");
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
   });
 

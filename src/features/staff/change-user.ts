@@ -1,8 +1,8 @@
 /** What administrators do to the accounts of others. Each deed, its entry in the audit log and its mail are one transaction. */
 import { sql } from 'kysely';
 import {
-  burnTokens,
   drawVerification,
+  endAccess,
   keepAnAdministrator,
   lockAdministrators,
   lockUnverified,
@@ -56,7 +56,7 @@ export async function changeUser(
       })
       .where('id', '=', id)
       .execute();
-    const sessions = await endSessions(trx, id);
+    const sessions = await endAccess(trx, id);
     for (const action of deeds) {
       const details = action === 'user.role-changed' ? { from: user.role, to: change.role ?? user.role, sessions } : { sessions };
       await audit(trx, { actor: actor.id, action, subject: { kind: 'user', id }, details });
@@ -73,7 +73,7 @@ export async function signOutEverywhere(db: Db, actor: Pick<Person, 'id'>, id: s
     await lockAdministrators(trx);
     await refuseFormer(trx, actor.id);
     await getLocked(trx, id);
-    const sessions = await endSessions(trx, id);
+    const sessions = await endAccess(trx, id);
     await audit(trx, { actor: actor.id, action: 'user.signed-out', subject: { kind: 'user', id }, details: { sessions } });
   });
 }
@@ -126,10 +126,4 @@ function deedsOf(user: StaffUser, { role, disabled }: UserChange): Deed[] {
   if (role !== undefined && role !== user.role) deeds.push('user.role-changed');
   if (disabled !== undefined && disabled !== user.isDisabled) deeds.push(disabled ? 'user.disabled' : 'user.enabled');
   return deeds;
-}
-
-async function endSessions(trx: Db, id: string): Promise<number> {
-  await burnTokens(trx, id);
-  const { numDeletedRows } = await trx.deleteFrom('sessions').where('user_id', '=', id).executeTakeFirst();
-  return Number(numDeletedRows);
 }

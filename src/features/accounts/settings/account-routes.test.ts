@@ -136,13 +136,18 @@ describe('devices', () => {
 describe('another password', () => {
   const change = (body: unknown, device: { cookie: string } = gerda) => app.api('POST', '/account/password', as(device, body));
 
-  test('takes the current one, ends all other sessions and links, and is told by mail', async () => {
+  test('takes the current one, ends all other sessions, links and sign-ins that wait, and is told by mail', async () => {
     const phone = await addSession(database.pool, gerda.id);
     await database.pool.query(
       "insert into one_time_tokens (subject, purpose, hash, email, expires_at) values ($1, 'reset', $2, $3, now() + interval '1 hour')",
       [gerda.id, 'a'.repeat(64), gerda.email],
     );
+    await database.pool.query(
+      "insert into verifications (identifier, value, expires_at) values ('waits for a code', $1, now() + interval '10 minutes')",
+      [gerda.id],
+    );
     expect((await change({ current: PASSWORD, password: NEW_PASSWORD })).status).toBe(204);
+    expect(await rows('select 1 from verifications')).toEqual([]);
     expect([await isSignedIn(gerda), await isSignedIn(phone), await isSignedIn(kai)]).toEqual([true, false, true]);
     expect(await rows('select 1 from one_time_tokens')).toEqual([]);
     expect(await rows('select to_address, template from mails')).toEqual([{ to_address: gerda.email, template: 'password-changed' }]);

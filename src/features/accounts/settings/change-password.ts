@@ -4,11 +4,10 @@ import { urls } from '#src/urls.ts';
 import { writePassword } from '../account-rows.ts';
 import type { Person } from '../current-person.ts';
 import type { AccountDeps } from '../deps.ts';
+import { endAccess } from '../end-access.ts';
 import { weakPassword } from '../new-password.ts';
-import { burnTokens } from '../one-time-tokens.ts';
 import { weakPasswordReasons } from '../password-rules.ts';
 import { hashPassword } from '../passwords.ts';
-import { endOtherSessions } from './account-devices.ts';
 import { type Confirmed, holdPassword } from './confirm-password.ts';
 
 /** Throws 422 `weak_password` with the reasons. Asked before the current password is looked at: it costs no try. */
@@ -29,8 +28,7 @@ export async function changePassword(deps: AccountDeps, person: Person, confirme
   await transact(db, async (trx) => {
     await holdPassword(trx, person, confirmed);
     await writePassword(trx, person.id, hash);
-    await endOtherSessions(trx, person);
-    await burnTokens(trx, person.id);
+    await endAccess(trx, person.id, person.sessionId);
     await queueMail(trx, { to: person.email, template: kind, ...mail });
   });
 }

@@ -8,7 +8,8 @@ import { takeNetworkTurn } from '../account-limits.ts';
 import { canonicalEmail } from '../canonical-email.ts';
 import type { Person } from '../current-person.ts';
 import type { AccountDeps } from '../deps.ts';
-import { burnTokens, findToken, spendToken } from '../one-time-tokens.ts';
+import { endAccess } from '../end-access.ts';
+import { findToken, spendToken } from '../one-time-tokens.ts';
 import { tokenRefusal } from '../token-refusal.ts';
 
 type Given = { token: string; email: string };
@@ -30,12 +31,7 @@ export async function confirmEmailChange(deps: AccountDeps, asking: Person | nul
     const used = await spendToken(trx, given.token, { purpose: 'change_email', email });
     if ('problem' in used) throw tokenRefusal(used.problem);
     await moveTo(trx, owner.id, email);
-    await trx
-      .deleteFrom('sessions')
-      .where('user_id', '=', owner.id)
-      .where(sql<boolean>`id is distinct from ${asking?.sessionId ?? null}`)
-      .execute();
-    await burnTokens(trx, owner.id);
+    await endAccess(trx, owner.id, asking?.sessionId);
     await queueMail(trx, { to: owner.email, template: kind, ...mail });
   });
   log.info({ event: 'email_changed', account: owner.id }, 'Someone confirmed another address');

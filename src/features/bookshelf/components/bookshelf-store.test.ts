@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { AppError } from '#src/platform/errors.ts';
 import type { AppEnv } from '#src/platform/http/exchange.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { createStorage, type DeviceStorage, openDevicePage } from '#test/device-page.ts';
 import { addTale } from '#test/factories.ts';
 import { READ_LATER } from '../read-later.ts';
 import { bookshelfRoutes } from '../routes.ts';
@@ -48,38 +49,7 @@ beforeEach(async () => {
 });
 afterEach(() => void vi.useRealTimers());
 
-type Storage = { getItem(key: string): string | null; setItem(key: string, value: string): void };
-
-function createStorage(): Storage & { texts: Map<string, string> } {
-  const texts = new Map<string, string>();
-  return { texts, getItem: (key) => texts.get(key) ?? null, setItem: (key, value) => void texts.set(key, value) };
-}
-
-/** A page of a device: its own memory, the device's storage. */
-async function openPage(storage: Storage, { isIn = true } = {}) {
-  vi.resetModules();
-  const page = new EventTarget();
-  vi.stubGlobal('localStorage', storage);
-  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible', documentElement: { toggleAttribute() {} } }));
-  vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
-  vi.stubGlobal('fetch', answer);
-  const store = await import('./bookshelf-store.ts');
-  const { setMe } = await import('#src/features/accounts/components/me.ts');
-  const { readBookshelf } = await import('../store/kept-state.ts');
-  store.startBookshelf();
-  const enter = (name: string) => setMe({ name, email: `${name[0]}@t.example`, role: 'user' });
-  if (isIn) enter(session);
-  await store.settleBookshelf();
-  return {
-    ...store,
-    read: readBookshelf,
-    favorites: () => readBookshelf().favorites.map(({ tale }) => tale),
-    settle: store.settleBookshelf,
-    enter,
-    leave: () => setMe(null),
-    happen: (name: string, about: object = {}) => page.dispatchEvent(Object.assign(new Event(name), about)),
-  };
-}
+const openPage = (storage: DeviceStorage, { isIn = true } = {}) => openDevicePage(storage, { fetch: answer, person: isIn ? session : '' });
 
 async function answer(path: string, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers);
@@ -273,6 +243,25 @@ test('of the same thing only the last change is sent, and what has not changed i
     ['GET', 0, false],
     ['GET', 0, true],
   ]);
+});
+
+test('a place in a tale waits, but neither for ever nor in the way of anything else', async () => {
+  const page = await openPage(createStorage());
+  const read = (place: string) => page.changeBookshelf({ op: 'position', tale: a, place, progress: 0.5, finished: false });
+  asked = [];
+  for (const place of ['1.1', '2.2', '3.3']) {
+    read(place);
+    await vi.advanceTimersByTimeAsync(4_900);
+  }
+  expect(asked).toEqual([]);
+  await vi.advanceTimersByTimeAsync(400);
+  expect(asked).toHaveLength(1);
+  await page.settle();
+  asked = [];
+  page.changeBookshelf(heart(b));
+  read('4.4');
+  await vi.advanceTimersByTimeAsync(400);
+  expect(asked).toMatchObject([{ changes: 2 }]);
 });
 
 test('after failures the pauses double from 1 s to 30 s', async () => {

@@ -15,6 +15,7 @@ export type Deed = Untimed<Change>;
 
 /** Places in tales change all the time; they are sent now and then, and when the page is left. */
 const NO_HURRY_MS = 15_000;
+const SETTLED_MS = 3_000;
 
 /** What `select` takes out of the bookshelf: something that stays the same while nothing has changed. */
 export function useBookshelf<Selected>(select: (bookshelf: Bookshelf) => Selected): Selected {
@@ -47,9 +48,9 @@ export function changeBookshelf(...deeds: Deed[]): void {
   syncSoon(deeds.every(({ op }) => op === 'position') ? NO_HURRY_MS : undefined);
 }
 
-/** Sends what waits, before one signs out. */
+/** Sends what waits, before one signs out, and asks what is new. Resolves when that is done, has failed, or takes too long. */
 export function settleBookshelf(): Promise<void> {
-  return syncNow();
+  return Promise.race([syncNow(), new Promise<void>((late) => setTimeout(late, SETTLED_MS))]);
 }
 
 /** Forgets everything on this device: who signed out takes it along. */

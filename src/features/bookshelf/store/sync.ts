@@ -9,11 +9,15 @@ const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
 /** What the browser still sends from a page that closes is 64 KB at most. */
 const LAST_WORDS = 60_000;
+/** No answer for so long is none. */
+const PATIENCE_MS = 30_000;
 
 let running: Promise<void> | undefined;
 let wait = 0;
 let most = MOST;
 let timer: ReturnType<typeof setTimeout> | undefined;
+/** When the timer ends. What is urgent does not wait for what is not. */
+let due = Number.POSITIVE_INFINITY;
 let onRefused: () => void = () => {};
 /** How far the server's clock is ahead of ours; behind does not matter, as it takes later times for now. */
 let ahead = 0;
@@ -35,13 +39,16 @@ export function serverNow(): number {
 }
 
 export function syncSoon(ms = SOON_MS): void {
+  const pause = Math.max(ms, wait);
+  if (Date.now() + pause >= due) return;
   clearTimeout(timer);
-  timer = setTimeout(syncNow, Math.max(ms, wait));
+  due = Date.now() + pause;
+  timer = setTimeout(syncNow, pause);
 }
 
 /** Sends everything that waits, or asks what is new when nothing does. Resolves when that is done, or has failed. */
 export function syncNow(): Promise<void> {
-  clearTimeout(timer);
+  stopTimer();
   running ??= sync().finally(() => {
     running = undefined;
   });
@@ -55,19 +62,32 @@ async function sync(): Promise<void> {
     wait = verdict === 'later' ? Math.min(Math.max(FIRST_WAIT_MS, wait * 2), LONGEST_WAIT_MS) : 0;
     if (verdict === 'done' && readKept().queue.length === 0) return;
   }
-  if (verdict === 'later') syncSoon();
+  if (verdict !== 'later') return;
+  stopTimer();
+  syncSoon();
+}
+
+function stopTimer(): void {
+  clearTimeout(timer);
+  due = Number.POSITIVE_INFINITY;
 }
 
 async function exchange(): Promise<Verdict> {
   const { owner, queue, tag } = readKept();
   if (owner === null) return 'out';
   const sent = queue.slice(0, most);
-  const answer = await (sent.length > 0 ? post(sent) : fetch(urls.api('/bookshelf'), tag ? { headers: { 'if-none-match': tag } } : {}));
+  const answer = await (sent.length > 0 ? post(sent) : get(tag));
   ahead = Math.max(0, Date.parse(answer.headers.get('date') ?? '') - Date.now() || 0);
+  // What nobody reads would keep the connection.
+  if (!answer.ok) void answer.body?.cancel();
   return take(answer, sent, owner);
 }
 
 type Verdict = 'done' | 'later' | 'out';
+
+function get(tag: string | undefined): Promise<Response> {
+  return fetch(urls.api('/bookshelf'), { headers: tag ? { 'if-none-match': tag } : {}, signal: AbortSignal.timeout(PATIENCE_MS) });
+}
 
 function post(changes: readonly Change[]): Promise<Response> {
   const body = JSON.stringify({ changes });
@@ -76,6 +96,7 @@ function post(changes: readonly Change[]): Promise<Response> {
     headers: { 'content-type': 'application/json' },
     body,
     keepalive: body.length < LAST_WORDS,
+    signal: AbortSignal.timeout(PATIENCE_MS),
   });
 }
 
