@@ -21,13 +21,15 @@ export function Guarded({ isForAdmins = false, children }: Props) {
   const { queries } = rootRoute.useRouteContext();
   const { status, person } = useMe();
   const asked = useRouterState({ select: ({ location }) => location.href });
+  const [own] = useState(useRouterState({ select: ({ location }) => location.pathname }));
   const isLate = useLate(status === 'loading');
   const isOut = status === 'out' || (status === 'loading' && isLate);
   const isRefused = isForAdmins && person !== null && person.role !== 'admin';
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the verdict leads away
   useEffect(() => {
-    if (isOut) go(urls.login(asked));
+    // Whoever logs out is on the way home already.
+    if (isOut && location.pathname === own) go(urls.login(asked));
     if (isRefused) {
       go(urls.home());
       void toast(NOTICES.admins_only);

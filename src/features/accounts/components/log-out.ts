@@ -11,7 +11,7 @@ const KEPT = ['talewood.theme', 'talewood.hidden-ages', 'talewood.seen'];
 
 /** Signs out, says so, and goes home. When it fails that is said, and one stays in. */
 export async function logOut(): Promise<void> {
-  const kept = KEPT.map((key) => [key, read(key)] as const);
+  const restore = keepDevice();
   await settleBookshelf();
   try {
     await send('DELETE', '/session');
@@ -22,11 +22,24 @@ export async function logOut(): Promise<void> {
       return toast({ title: 'Error', text, wrong: true });
     }
   }
-  for (const [key, value] of kept) write(key, value);
-  clearBookshelf();
-  setMe(null);
-  go(urls.home());
+  leave(restore);
   await toast(NOTICES.logged_out);
+}
+
+/** Remembers what belongs to the device, before the server has the storage cleared. Returns what brings it back. */
+export function keepDevice(): () => void {
+  const kept = KEPT.map((key) => [key, read(key)] as const);
+  return () => {
+    for (const [key, value] of kept) write(key, value);
+  };
+}
+
+/** Home, as somebody whom nobody knows. The way is taken first: a page that is guarded would ask to log in again. */
+export function leave(restoreDevice: () => void): void {
+  restoreDevice();
+  clearBookshelf();
+  go(urls.home());
+  setMe(null);
 }
 
 function read(key: string): string | null {

@@ -1,10 +1,8 @@
 import { useState } from 'react';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { PasswordField } from '#src/ui/field.tsx';
-import { go } from '#src/ui/go.ts';
 import { toast } from '#src/ui/toast.ts';
-import { urls } from '#src/urls.ts';
-import { setMe } from '../../components/me.ts';
+import { keepDevice, leave } from '../../components/log-out.ts';
 import { Refused, send } from '../../components/send.ts';
 import { FILL_ALL } from '../../registration-schema.ts';
 import { SettingsSection } from './settings-section.tsx';
@@ -23,6 +21,7 @@ export function DeleteSection({ email }: { email: string }) {
   });
 
   async function remove(): Promise<void> {
+    const restore = keepDevice();
     try {
       if (current === '') throw new Refused(422, 'invalid', FILL_ALL);
       await send('DELETE', '/account', { current });
@@ -31,8 +30,7 @@ export function DeleteSection({ email }: { email: string }) {
       document.getElementById('field-delete-current')?.focus();
       return;
     }
-    setMe(null);
-    go(urls.home());
+    leave(restore);
     await toast({ title: 'Account deleted', text: 'Your account has been permanently deleted.' });
   }
 

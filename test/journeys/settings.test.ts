@@ -1,0 +1,272 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, inject } from 'vitest';
+import { PASSWORD } from '../person.ts';
+import { runSql } from '../sql.ts';
+import { totpOf } from '../totp.ts';
+import { expectAccessible } from './expect-accessible.ts';
+import { arrived, journey, PHONE, visit, WIDE } from './journey.ts';
+import { linkMailedTo } from './mailbox.ts';
+import { message } from './people.ts';
+import { signIn, signInAs } from './person.ts';
+import { STATUS_IN_CONSOLE } from './places.ts';
+
+/** One's own account: what is changed, and what comes of it elsewhere. */
+
+const NEW_PASSWORD = 'a lantern under the frozen river';
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+/** The field for the password has the focus. */
+const hasFocus = (place: Locator) => place.locator('input[type=password]:focus').waitFor();
+const inDatabase = (text: string, values: unknown[]) => runSql(inject('databaseUrl'), text, values);
+
+async function openSettings(page: Page): Promise<void> {
+  await visit(page, '/settings');
+  await section(page, 'Delete account').waitFor();
+}
+
+for (const size of [WIDE, PHONE]) {
+  journey(`profile and settings are accessible in their states, at ${size.width} px`, async ({ open }) => {
+    const page = await open({ viewport: size, expected: [STATUS_IN_CONSOLE] });
+    await signIn(page, { role: 'admin' });
+    await visit(page, '/profile');
+    await page.getByRole('heading', { name: 'Edit profile' }).waitFor();
+    await expectAccessible(page);
+    await openSettings(page);
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await section(page, 'Password').getByText('Please fill out all fields').first().waitFor();
+    await page.getByRole('button', { name: 'Set up an app' }).click();
+    await section(page, 'Second factor').getByLabel('Current password', { exact: true }).fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByRole('img', { name: 'QR code' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Delete account' }).click();
+    await page.getByRole('alertdialog').waitFor();
+    await expectAccessible(page);
+  });
+}
+
+journey('by keyboard alone a name and a picture are changed; the bar says so', async ({ open }) => {
+  const page = await open();
+  const { id } = await signIn(page);
+  await visit(page, '/profile');
+  await page.getByLabel('Name', { exact: true }).focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('   ');
+  await page.keyboard.press('Enter');
+  await page.locator('.field-wrong').getByText('Please fill out all fields').waitFor();
+  expect(await page.getByLabel('Name', { exact: true }).evaluate((input) => input === document.activeElement)).toBe(true);
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('Gerda the Bold');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await message(page, 'Profile updated', 'Your changes have been saved.').waitFor();
+  await page.locator('.name-menu summary').getByText('Gerda the Bold').waitFor();
+  expect(await inDatabase('select name, image from profiles where id = $1', [id])).toEqual([{ name: 'Gerda the Bold', image: 'owl' }]);
+});
+
+journey('a colour chosen in the settings is there on another device, and one chosen while reading comes back', async ({ open }) => {
+  const page = await open();
+  const person = await signIn(page);
+  await openSettings(page);
+  await page.getByRole('radio', { name: 'Night' }).check();
+  await message(page, 'Settings saved', '').waitFor();
+  const phone = await open({ viewport: PHONE });
+  await signInAs(phone, person);
+  await visit(phone, '/tale/rapunzel');
+  await phone.waitForFunction(() => document.documentElement.dataset.theme === 'night');
+  await phone.getByRole('button', { name: 'Settings' }).click();
+  const saved = phone.waitForResponse((answer) => answer.url().endsWith('/api/v1/account/settings'));
+  await phone.getByRole('button', { name: 'Sepia' }).click();
+  expect((await saved).status()).toBe(200);
+  await openSettings(page);
+  expect(await page.getByRole('radio', { name: 'Sepia' }).isChecked()).toBe(true);
+});
+
+journey('tales of an age are veiled in lists, before scripts, and each can be shown', async ({ open }) => {
+  const page = await open();
+  await signIn(page);
+  await openSettings(page);
+  await page.getByRole('checkbox', { name: 'Ages 6 to 8' }).check();
+  await message(page, 'Settings saved', '').waitFor();
+  await visit(page, '/tales?age=6-8');
+  const card = page.getByRole('article').first();
+  const title = card.getByRole('heading');
+  expect(await title.isVisible()).toBe(false);
+  await card.getByRole('button', { name: /^Show / }).press('Enter');
+  await title.waitFor();
+  expect(await title.getByRole('link').evaluate((link) => link === document.activeElement)).toBe(true);
+  await visit(page, '/tales?age=9-12');
+  expect(await page.getByRole('article').first().getByRole('heading').isVisible()).toBe(true);
+  await page.locator('.name-menu summary').click();
+  await page.locator('.name-menu').getByRole('button', { name: 'Logout' }).click();
+  await page.waitForURL((url) => url.pathname === '/');
+  await visit(page, '/tales?age=6-8');
+  expect(await page.getByRole('article').first().getByRole('heading').isVisible()).toBe(false);
+});
+
+journey('a choice that cannot be saved goes back, and that is said', async ({ open }) => {
+  const page = await open({ expected: [/Failed to load resource/] });
+  await signIn(page);
+  await openSettings(page);
+  await page.route('**/api/v1/account/settings', (route) => route.abort());
+  await page.getByRole('checkbox', { name: 'Ages 3 to 5' }).click();
+  await message(page, 'Error', 'We cannot be reached just now').waitFor();
+  expect(await page.getByRole('checkbox', { name: 'Ages 3 to 5' }).isChecked()).toBe(false);
+});
+
+journey('an account that cannot be read says so, and is read when asked again', async ({ open }) => {
+  const page = await open({ expected: [/Failed to load resource/] });
+  await signIn(page);
+  await page.route('**/api/v1/account', (route) => route.abort());
+  await visit(page, '/settings');
+  await page.getByRole('heading', { name: 'Something went wrong' }).waitFor();
+  await page.unroute('**/api/v1/account');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await section(page, 'Reading').waitFor();
+});
+
+journey('another password signs the other devices out', async ({ open }) => {
+  const page = await open({ expected: [STATUS_IN_CONSOLE] });
+  const person = await signIn(page);
+  const phone = await open({ viewport: PHONE });
+  await signInAs(phone, person);
+  await openSettings(page);
+  const form = section(page, 'Password');
+  await form.getByLabel('Current password', { exact: true }).fill('not the right one at all');
+  await form.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
+  await form.getByLabel('Confirm new password', { exact: true }).fill(NEW_PASSWORD);
+  await form.getByRole('button', { name: 'Change password' }).click();
+  await form.locator('.field-wrong').getByText('That is not your current password.').waitFor();
+  expect(await form.getByLabel('New password', { exact: true }).inputValue()).toBe(NEW_PASSWORD);
+  await form.getByLabel('Current password', { exact: true }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await message(page, 'Password changed', 'You can log in with your new password.').waitFor();
+  await visit(phone, '/settings');
+  await arrived(phone, '**/login?next=%2Fsettings', 'Login');
+});
+
+journey('another address counts from the button behind the link', async ({ open }) => {
+  const page = await open();
+  const { email } = await signIn(page);
+  const wanted = `new-${email}`;
+  await openSettings(page);
+  const form = section(page, 'E-mail');
+  await form.getByLabel('New e-mail address').fill(wanted);
+  await form.getByLabel('Current password', { exact: true }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await form.getByText('Waiting for your confirmation').waitFor();
+  const link = await linkMailedTo(wanted, 'Please confirm your new email address');
+  await visit(page, link);
+  await page.getByRole('button', { name: 'Use this address' }).click();
+  await message(page, 'Profile updated', 'Your changes have been saved.').waitFor();
+  await section(page, 'E-mail').getByText(wanted, { exact: true }).waitFor();
+});
+
+journey('a second factor: set up, asked for at the next login, switched off', async ({ open }) => {
+  const page = await open({ expected: [STATUS_IN_CONSOLE] });
+  const person = await signIn(page);
+  await openSettings(page);
+  const factor = section(page, 'Second factor');
+  await factor.getByRole('button', { name: 'Set up an app' }).press('Enter');
+  await hasFocus(factor);
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press('Enter');
+  const key = ((await factor.locator('code').textContent()) ?? '').replaceAll(' ', '');
+  await factor.getByLabel('Code from the app').fill('000000');
+  await page.keyboard.press('Enter');
+  await factor.locator('.field-wrong').getByText('That code is not right').waitFor();
+  await factor.getByLabel('Code from the app').fill(totpOf(`otpauth://totp/Talewood?secret=${key}`));
+  await page.keyboard.press('Enter');
+  await factor.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
+  const code = (await factor.getByRole('listitem').first().textContent()) ?? '';
+  const file = page.waitForEvent('download');
+  await factor.getByRole('button', { name: 'Download' }).click();
+  expect((await file).suggestedFilename()).toBe('talewood-recovery-codes.txt');
+  await factor.getByRole('button', { name: 'I have kept them' }).click();
+  await factor.getByText('10 recovery codes are left.').waitFor();
+
+  const phone = await open({ viewport: PHONE });
+  await visit(phone, '/login?next=%2Fsettings');
+  await phone.getByLabel('Email').fill(person.email);
+  await phone.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await phone.keyboard.press('Enter');
+  await phone.waitForURL('**/login/code**');
+  await phone.getByRole('textbox').first().fill(code);
+  await phone.keyboard.press('Enter');
+  await section(phone, 'Second factor').getByText('9 recovery codes are left.').waitFor();
+
+  await factor.getByRole('button', { name: 'Switch off' }).click();
+  await hasFocus(factor);
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press('Enter');
+  await factor.getByRole('button', { name: 'Set up an app' }).waitFor();
+  expect(await factor.getByRole('button', { name: 'Set up an app' }).evaluate((button) => button === document.activeElement)).toBe(true);
+});
+
+journey('a passkey is added, named, opens the door, and is removed', async ({ open }) => {
+  const page = await open();
+  await signIn(page);
+  const client = await page.context().newCDPSession(page);
+  await client.send('WebAuthn.enable');
+  const options = {
+    protocol: 'ctap2',
+    transport: 'internal',
+    hasResidentKey: true,
+    hasUserVerification: true,
+    isUserVerified: true,
+  } as const;
+  await client.send('WebAuthn.addVirtualAuthenticator', { options: { ...options, automaticPresenceSimulation: true } });
+  await openSettings(page);
+  const passkeys = section(page, 'Passkeys');
+  await passkeys.getByRole('button', { name: 'Add a passkey' }).press('Enter');
+  await hasFocus(passkeys);
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press('Enter');
+  await message(page, 'Passkey added', 'You can log in with it from now on.').waitFor();
+  await passkeys.getByRole('button', { name: 'Rename My passkey' }).click();
+  await passkeys.getByLabel('Name of the passkey').fill('The key under the stone');
+  await page.keyboard.press('Enter');
+  await passkeys.getByText('The key under the stone').waitFor();
+  await page.context().clearCookies();
+  await visit(page, '/login?next=%2Fsettings');
+  await page.getByRole('button', { name: /passkey/i }).click();
+  await passkeys.getByRole('button', { name: 'Remove The key under the stone' }).click();
+  await message(page, 'Passkey removed', 'does not open the door any more').waitFor();
+  expect(await passkeys.getByRole('listitem').count()).toBe(0);
+});
+
+journey('a device that is not mine is signed out', async ({ open }) => {
+  const page = await open();
+  const person = await signIn(page);
+  const phone = await open({ viewport: PHONE });
+  await signInAs(phone, person);
+  await openSettings(page);
+  await section(page, 'Devices').getByRole('button', { name: 'Sign out all other devices' }).click();
+  await message(page, 'Signed out', 'All other devices are logged out.').waitFor();
+  await visit(phone, '/profile');
+  await arrived(phone, '**/login?next=%2Fprofile', 'Login');
+});
+
+journey('the account is deleted after asking, and no row of it is left', async ({ open }) => {
+  const page = await open({ expected: [STATUS_IN_CONSOLE] });
+  const { id } = await signIn(page);
+  await openSettings(page);
+  const opener = page.getByRole('button', { name: 'Delete account' });
+  await opener.press('Enter');
+  const dialog = page.getByRole('alertdialog', { name: 'Are you sure?' });
+  await dialog.getByText('This will permanently delete your account. This action cannot be undone.').waitFor();
+  await page.keyboard.press('Escape');
+  expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true);
+  await opener.press('Enter');
+  await hasFocus(dialog);
+  await page.keyboard.type('not the right one at all');
+  await page.keyboard.press('Enter');
+  await dialog.getByText('That is not your current password.').waitFor();
+  await dialog.getByLabel('Current password', { exact: true }).fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await message(page, 'Account deleted', 'Your account has been permanently deleted.').waitFor();
+  await page.waitForURL((url) => url.pathname === '/');
+  expect(await inDatabase('select 1 from profiles where id = $1 union all select 1 from sessions where user_id = $1', [id])).toEqual([]);
+  await visit(page, '/profile');
+  await arrived(page, '**/login?next=%2Fprofile', 'Login');
+});
