@@ -14,6 +14,8 @@ const LOADING: Me = { status: 'loading', person: null };
 const NAME_KEY = 'talewood.name';
 const listeners = new Set<(me: Me, before: Me) => void>();
 let me = LOADING;
+/** Counts questions and changes: an answer that was asked for before a later one says nothing any more. */
+let turn = 0;
 let channel: BroadcastChannel | undefined;
 
 export function useMe(): Me {
@@ -42,8 +44,11 @@ export function startMe(): void {
 
 /** Asks the server who is signed in. When it cannot be reached the last known name stays, without a role. */
 export async function refreshMe(): Promise<void> {
+  turn += 1;
+  const asked = turn;
   try {
     const answer = await send<MeAnswer>('GET', '/me');
+    if (asked !== turn) return;
     take(answer.person);
     carrySettings('settings' in answer ? answer.settings : null);
   } catch {
@@ -54,6 +59,7 @@ export async function refreshMe(): Promise<void> {
 
 /** A sign-in, a sign-out or a change of name that this tab has just made; the other tabs hear of it. */
 export function setMe(person: PersonView | null): void {
+  turn += 1;
   take(person);
   if (person === null) carrySettings(null);
   else void refreshMe();
