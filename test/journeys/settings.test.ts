@@ -25,7 +25,7 @@ async function openSettings(page: Page): Promise<void> {
 
 for (const size of [WIDE, PHONE]) {
   journey(`profile and settings are accessible in their states, at ${size.width} px`, async ({ open }) => {
-    const page = await open({ viewport: size, expected: [STATUS_IN_CONSOLE] });
+    const page = await open({ viewport: size, reducedMotion: 'reduce', expected: [STATUS_IN_CONSOLE] });
     await signIn(page, { role: 'admin' });
     await visit(page, '/profile');
     await page.getByRole('heading', { name: 'Edit profile' }).waitFor();
