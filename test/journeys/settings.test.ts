@@ -6,8 +6,7 @@ import { totpOf } from '../totp.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { arrived, journey, PHONE, visit, WIDE } from './journey.ts';
 import { linkMailedTo } from './mailbox.ts';
-import { message } from './people.ts';
-import { signIn, signInAs } from './person.ts';
+import { message, signIn, signInAs } from './people.ts';
 import { STATUS_IN_CONSOLE } from './places.ts';
 
 /** One's own account: what is changed, and what comes of it elsewhere. */
