@@ -120,14 +120,17 @@ const STATES: { name: string; address: string; only?: typeof PHONE; reach(page: 
   },
 ];
 
+for (const place of [...PLACES, ...LINKS]) {
+  journey(`${place.name}, wide and on a phone`, async ({ open }) => {
+    const page = await open({ viewport: WIDE, reducedMotion: 'reduce', expected: place.status >= 400 ? [STATUS_IN_CONSOLE] : [] });
+    expect(await visit(page, place.address)).toBe(place.status);
+    await expectAccessible(page);
+    await page.setViewportSize(PHONE);
+    await expectAccessible(page);
+  });
+}
+
 for (const size of SIZES) {
-  for (const place of [...PLACES, ...LINKS]) {
-    journey(`${place.name} at ${size.width} px`, async ({ open }) => {
-      const page = await open({ viewport: size, reducedMotion: 'reduce', expected: place.status >= 400 ? [STATUS_IN_CONSOLE] : [] });
-      expect(await visit(page, place.address)).toBe(place.status);
-      await expectAccessible(page);
-    });
-  }
   for (const state of STATES.filter(({ only }) => only === undefined || only === size)) {
     journey(`${state.name} at ${size.width} px`, async ({ open }) => {
       const page = await open({ viewport: size, reducedMotion: 'reduce' });
