@@ -10,7 +10,7 @@ import { startJobs } from '#src/platform/jobs/start-jobs.ts';
 import type { Lifecycle } from '#src/platform/lifecycle.ts';
 import { removeEndedLimits } from '#src/platform/limits/limits.ts';
 import type { Log } from '#src/platform/log.ts';
-import { openTransport } from '#src/platform/mail/open-transport.ts';
+import { openTransport, outboxFolder } from '#src/platform/mail/open-transport.ts';
 import { removeOldMails } from '#src/platform/mail/remove-old-mails.ts';
 import { sendMailTask } from '#src/platform/mail/send-mail.ts';
 
@@ -41,6 +41,8 @@ export async function startSiteJobs({ config, log, appUrl, lifecycle }: SiteJobs
   const pool = openPool(appUrl, { log, max: CONNECTIONS });
   lifecycle.onStop('The database connections of the jobs', () => pool.end());
   const db = openDb(pool);
+  if (config.smtpUrl === undefined)
+    log.info({ event: 'mails_to_files' }, `There is no SMTP_URL: mails become files in ${outboxFolder(config.dataDir)}`);
   const tasks = [sendMailTask({ db, transport: openTransport(config), log }), cleanUpTask({ db, log, removals: REMOVALS })];
   // When few read; made up for by the first process that runs when none did then.
   const daily: DailyTask[] = [{ task: CLEAN_UP, at: '3:17' }];
