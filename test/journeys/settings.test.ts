@@ -1,26 +1,19 @@
-import type { Locator, Page } from 'playwright-core';
-import { expect, inject } from 'vitest';
+import type { Locator } from 'playwright-core';
+import { expect } from 'vitest';
 import { PASSWORD } from '../person.ts';
-import { runSql } from '../sql.ts';
 import { totpOf } from '../totp.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { arrived, journey, PHONE, visit, WIDE } from './journey.ts';
 import { linkMailedTo } from './mailbox.ts';
 import { message, signIn, signInAs } from './people.ts';
 import { STATUS_IN_CONSOLE } from './places.ts';
+import { inDatabase, openSettings, section } from './settings-steps.ts';
 
 /** One's own account: what is changed, and what comes of it elsewhere. */
 
 const NEW_PASSWORD = 'a lantern under the frozen river';
-const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 /** The field for the password has the focus. */
 const hasFocus = (place: Locator) => place.locator('input[type=password]:focus').waitFor();
-const inDatabase = (text: string, values: unknown[]) => runSql(inject('databaseUrl'), text, values);
-
-async function openSettings(page: Page): Promise<void> {
-  await visit(page, '/settings');
-  await section(page, 'Delete account').waitFor();
-}
 
 for (const size of [WIDE, PHONE]) {
   journey(`profile and settings are accessible in their states, at ${size.width} px`, async ({ open }) => {
@@ -30,6 +23,8 @@ for (const size of [WIDE, PHONE]) {
     await page.getByRole('heading', { name: 'Edit profile' }).waitFor();
     await expectAccessible(page);
     await openSettings(page);
+    await section(page, 'Newsletter').getByRole('checkbox').check();
+    await section(page, 'Newsletter').getByText('You said yes on').waitFor();
     await page.getByRole('button', { name: 'Change password' }).click();
     await section(page, 'Password').getByText('Please fill out all fields').first().waitFor();
     await page.getByRole('button', { name: 'Set up an app' }).click();
@@ -61,56 +56,6 @@ journey('by keyboard alone a name and a picture are changed; the bar says so', a
   await message(page, 'Profile updated', 'Your changes have been saved.').waitFor();
   await page.locator('.name-menu summary').getByText('Gerda the Bold').waitFor();
   expect(await inDatabase('select name, image from profiles where id = $1', [id])).toEqual([{ name: 'Gerda the Bold', image: 'owl' }]);
-});
-
-journey('a colour chosen in the settings is there on another device, and one chosen while reading comes back', async ({ open }) => {
-  const page = await open();
-  const person = await signIn(page);
-  await openSettings(page);
-  await page.getByRole('radio', { name: 'Night' }).check();
-  await message(page, 'Settings saved', '').waitFor();
-  const phone = await open({ viewport: PHONE });
-  await signInAs(phone, person);
-  await visit(phone, '/tale/rapunzel');
-  await phone.waitForFunction(() => document.documentElement.dataset.theme === 'night');
-  await phone.getByRole('button', { name: 'Settings' }).click();
-  const saved = phone.waitForResponse((answer) => answer.url().endsWith('/api/v1/account/settings'));
-  await phone.getByRole('button', { name: 'Sepia' }).click();
-  expect((await saved).status()).toBe(200);
-  await openSettings(page);
-  expect(await page.getByRole('radio', { name: 'Sepia' }).isChecked()).toBe(true);
-});
-
-journey('tales of an age are veiled in lists, before scripts, and each can be shown', async ({ open }) => {
-  const page = await open();
-  await signIn(page);
-  await openSettings(page);
-  await page.getByRole('checkbox', { name: 'Ages 6 to 8' }).check();
-  await message(page, 'Settings saved', '').waitFor();
-  await visit(page, '/tales?age=6-8');
-  const card = page.getByRole('article').first();
-  const title = card.getByRole('heading');
-  expect(await title.isVisible()).toBe(false);
-  await card.getByRole('button', { name: /^Show / }).press('Enter');
-  await title.waitFor();
-  expect(await title.getByRole('link').evaluate((link) => link === document.activeElement)).toBe(true);
-  await visit(page, '/tales?age=9-12');
-  expect(await page.getByRole('article').first().getByRole('heading').isVisible()).toBe(true);
-  await page.locator('.name-menu summary').click();
-  await page.locator('.name-menu').getByRole('button', { name: 'Logout' }).click();
-  await page.waitForURL((url) => url.pathname === '/');
-  await visit(page, '/tales?age=6-8');
-  expect(await page.getByRole('article').first().getByRole('heading').isVisible()).toBe(false);
-});
-
-journey('a choice that cannot be saved goes back, and that is said', async ({ open }) => {
-  const page = await open({ expected: [/Failed to load resource/] });
-  await signIn(page);
-  await openSettings(page);
-  await page.route('**/api/v1/account/settings', (route) => route.abort());
-  await page.getByRole('checkbox', { name: 'Ages 3 to 5' }).click();
-  await message(page, 'Error', 'We cannot be reached just now').waitFor();
-  expect(await page.getByRole('checkbox', { name: 'Ages 3 to 5' }).isChecked()).toBe(false);
 });
 
 journey('an account that cannot be read says so, and is read when asked again', async ({ open }) => {

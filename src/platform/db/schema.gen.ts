@@ -132,6 +132,17 @@ export type MailsTable = {
   last_error: string | null;
 };
 
+export type NewsletterSubscribersTable = {
+  id: Generated<string>;
+  user_id: string | null;
+  email: string | null;
+  status: string;
+  consent_at: Date | null;
+  consent_text: string | null;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+};
+
 export type OneTimeTokensTable = {
   subject: string;
   purpose: string;
@@ -296,6 +307,7 @@ export type Database = {
   imports: ImportsTable;
   limit_counters: LimitCountersTable;
   mails: MailsTable;
+  newsletter_subscribers: NewsletterSubscribersTable;
   one_time_tokens: OneTimeTokensTable;
   passkeys: PasskeysTable;
   profiles: ProfilesTable;

@@ -28,6 +28,9 @@ export function readSettings(stored: unknown): AccountSettings {
   return parsed.success ? parsed.data : NO_SETTINGS;
 }
 
+/** Whether the weekly letter shall come. */
+export const NewsletterChoice = z.strictObject({ on: z.boolean() });
+
 /** What is left out stays. `image` null: initials. */
 export const ProfileChange = z.strictObject({ name: NameField.optional(), image: z.enum(CAMEOS).nullable().optional() });
 export type ProfileChange = z.infer<typeof ProfileChange>;

@@ -25,9 +25,11 @@ const rows = async (text: string, values: unknown[] = []) => (await database.poo
 const as = (person: { cookie: string }, body?: unknown) => ({ cookie: person.cookie, ...(body === undefined ? {} : { body }) });
 const isSignedIn = async (device: { cookie: string }) => (await app.api('GET', '/account', as(device))).status === 200;
 
+const OWN_ROWS = 'select p.*, n.status from profiles p left join newsletter_subscribers n on n.user_id = p.id order by p.id';
 const CHANGES: [string, string, unknown][] = [
   ['PATCH', '/account', { name: 'Gerda the Bold' }],
   ['PUT', '/account/settings', { reading: { theme: 'night' }, hiddenAges: [] }],
+  ['PUT', '/account/newsletter', { on: true }],
   ['POST', '/account/password', { current: PASSWORD, password: NEW_PASSWORD }],
   ['POST', '/account/email', { current: PASSWORD, email: 'new@tales.example' }],
   ['DELETE', '/account/sessions', undefined],
@@ -41,10 +43,10 @@ describe('every change', () => {
   });
 
   test.each(CHANGES)('%s %s is refused from foreign pages', async (method, path, body) => {
-    const before = await rows('select * from profiles order by id');
+    const before = await rows(OWN_ROWS);
     for (const headers of [{ Origin: 'https://evil.example' }, { Origin: 'null' }, { 'Sec-Fetch-Site': 'same-site' }])
       expect(await app.api(method, path, { ...as(gerda, body), headers })).toMatchObject({ status: 403, body: { code: 'foreign_origin' } });
-    expect(await rows('select * from profiles order by id')).toEqual(before);
+    expect(await rows(OWN_ROWS)).toEqual(before);
   });
 
   test.each(CHANGES.filter(([, , body]) => body !== undefined))(
@@ -64,6 +66,7 @@ describe('one’s own account', () => {
     expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
     expect(body).toMatchObject({ name: 'Gerda', email: gerda.email, role: 'user', image: null, pendingEmail: null });
     expect(body.settings).toEqual({ reading: { theme: null }, hiddenAges: [] });
+    expect(body.newsletter).toEqual({ isOn: false, since: null });
     expect(body.devices).toMatchObject([
       { browser: 'Firefox', system: 'Linux', isThisOne: true },
       { browser: 'Safari', system: 'iPhone', isThisOne: false },
@@ -102,6 +105,31 @@ describe('one’s own account', () => {
     for (const bad of [{}, { reading: {} }, { reading: { theme: 'pink' }, hiddenAges: [] }, { ...settings, hiddenAges: ['4-5'] }])
       expect((await app.api('PUT', '/account/settings', as(gerda, bad))).status).toBe(422);
     expect((await app.api('GET', '/account', as(gerda))).body.settings).toEqual(kept);
+  });
+});
+
+describe('the newsletter', () => {
+  const say = (on: unknown) => app.api('PUT', '/account/newsletter', as(gerda, { on }));
+  const view = async (person: TestPerson) => (await app.api('GET', '/account', as(person))).body.newsletter;
+
+  test('comes to who says yes, and stops at a no; the log knows the account alone', async () => {
+    const { status, body, headers } = await say(true);
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect(body).toEqual({ isOn: true, since: expect.any(String) });
+    expect(Date.now() - Date.parse(body.since)).toBeLessThan(60_000);
+    expect((await say(true)).body).toEqual(body);
+    expect([await view(gerda), await view(kai)]).toEqual([body, { isOn: false, since: null }]);
+    for (const _ of [1, 2]) expect(await say(false)).toMatchObject({ status: 200, body: { isOn: false, since: null } });
+    expect(await view(gerda)).toEqual({ isOn: false, since: null });
+    expect(app.logged()).toContain(`"event":"newsletter_on","account":"${gerda.id}"`);
+    expect(app.logged()).toContain(`"event":"newsletter_off","account":"${gerda.id}"`);
+    expect(app.logged()).not.toContain(gerda.email);
+    expect(await rows('select 1 from mails')).toEqual([]);
+  });
+
+  test.each([undefined, null, 'true', 1])('%j is neither yes nor no', async (on) => {
+    expect(await say(on)).toMatchObject({ status: 422, body: { errors: { on: [expect.any(String)] } } });
+    expect(await rows('select 1 from newsletter_subscribers')).toEqual([]);
   });
 });
 

@@ -18,6 +18,7 @@ import { deleteAccount } from './delete-account.ts';
 import { exportAccount } from './export-account.ts';
 import { factorRoutes } from './factor-routes.ts';
 import { getAccount } from './get-account.ts';
+import { newsletterRoutes } from './newsletter-routes.ts';
 import { readId } from './read-id.ts';
 import { saveProfile, saveSettings } from './save-profile.ts';
 
@@ -80,6 +81,7 @@ export function accountRoutes(deps: AccountDeps): Hono<AppEnv> {
     c.header('Clear-Site-Data', '"cache", "storage"');
     return done(c, deps, 'account_deleted', person);
   });
+  app.route('/', newsletterRoutes(deps, guards));
   app.route('/', factorRoutes(deps, guards));
   return app;
 }

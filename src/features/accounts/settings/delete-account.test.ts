@@ -58,6 +58,13 @@ async function leaveTraces(person: TestPerson): Promise<void> {
       values ($1, 'x', 'x', 0, 'singleDevice', false)`,
     [person.id],
   );
+  const consent = "'confirmed', now(), 'Send me the letter'";
+  await database.pool.query(`insert into newsletter_subscribers (user_id, status, consent_at, consent_text) values ($1, ${consent})`, [
+    person.id,
+  ]);
+  await database.pool.query(`insert into newsletter_subscribers (email, status, consent_at, consent_text) values ($1, ${consent})`, [
+    person.email,
+  ]);
   const acted = { action: 'user.disabled', details: {} };
   await audit(database.db, { ...acted, actor: kai.id, subject: { kind: 'user', id: person.id } });
   await audit(database.db, { ...acted, actor: person.id, subject: { kind: 'user', id: kai.id } });
@@ -81,6 +88,7 @@ test('an account is deleted with every trace of it; one mail says goodbye', asyn
         'credentials',
         'idempotency_keys',
         'mails',
+        'newsletter_subscribers',
         'one_time_tokens',
         'passkeys',
         'profiles',
@@ -144,6 +152,12 @@ test('all that is kept about a person can be taken along', async () => {
   expect(headers.get('content-disposition')).toBe('attachment; filename="talewood-account.json"');
   expect(body).toMatchObject({ account: { name: 'Gerda', email: gerda.email }, mails: [{ subject: 'Hello', kind: 'plain', sent: null }] });
   expect(body.bookshelf).toEqual({ favorites: [], shelves: [], shelfTales: [], positions: [] });
+  expect(body.account.newsletter).toMatchObject({ isOn: true });
+  const said = { status: 'confirmed', consent_at: expect.any(String), consent_text: 'Send me the letter' };
+  expect(body.newsletter).toMatchObject([
+    { ...said, email: null },
+    { ...said, email: gerda.email },
+  ]);
   expect(body.administration).toMatchObject([
     { action: 'user.disabled', byMe: false },
     { action: 'user.disabled', byMe: true },

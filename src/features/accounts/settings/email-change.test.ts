@@ -65,6 +65,16 @@ describe('a change of the address', () => {
     expect(await confirm(link)).toMatchObject({ status: 410, body: { code: 'link_faded' } });
   });
 
+  test('the newsletter follows it, and the old address is forgotten', async () => {
+    const { body: before } = await app.api('PUT', '/account/newsletter', { cookie: gerda.cookie, body: { on: true } });
+    expect((await confirm(await linkTo(NEW), gerda.cookie)).status).toBe(204);
+    const { body } = await app.api('GET', '/account', { cookie: gerda.cookie });
+    expect(body).toMatchObject({ email: NEW, newsletter: before });
+    const kept = await rows('select s.*, p.email as goes_to from newsletter_subscribers s join profiles p on p.id = user_id');
+    expect(kept).toMatchObject([{ status: 'confirmed', goes_to: NEW }]);
+    expect(JSON.stringify(kept)).not.toContain(gerda.email);
+  });
+
   test('confirmed from elsewhere all sessions end', async () => {
     expect((await confirm(await linkTo(NEW), kai.cookie)).status).toBe(204);
     expect([await isSignedIn(gerda), await isSignedIn(kai)]).toEqual([false, true]);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { exportBookshelf } from '#src/features/bookshelf/bookshelf.ts';
+import { exportNewsletter } from '#src/features/newsletter/newsletter.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import type { Person } from '../current-person.ts';
 import type { AccountDeps } from '../deps.ts';
@@ -14,6 +15,7 @@ export type AccountExport = {
   exported: string;
   account: AccountView;
   bookshelf: Record<string, unknown[]>;
+  newsletter: object[];
   mails: ExportedMail[];
   administration: ExportedDeed[];
 };
@@ -25,6 +27,7 @@ export async function exportAccount(deps: Pick<AccountDeps, 'db' | 'auth'>, pers
     exported: new Date().toISOString(),
     account: await getAccount(deps, person),
     bookshelf: await exportBookshelf(db, person.id),
+    newsletter: await exportNewsletter(db, person.id),
     mails: await listMails(db, person.email),
     administration: await listDeeds(db, person.id),
   };

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { countReading } from '#src/features/bookshelf/bookshelf.ts';
+import type { Newsletter } from '#src/features/newsletter/contract.ts';
+import { getNewsletter } from '#src/features/newsletter/newsletter.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import type { Person } from '../current-person.ts';
 import type { AccountDeps } from '../deps.ts';
@@ -18,6 +20,7 @@ export type AccountView = {
   /** Null: initials. */
   image: Cameo | null;
   settings: AccountSettings;
+  newsletter: Newsletter;
   /** The address that a change waits for, while its link is good. */
   pendingEmail: string | null;
   /** Tales read to the end, the minutes they take, and the person's own shelves. */
@@ -43,6 +46,7 @@ export async function getAccount({ db, auth }: Deps, person: Person): Promise<Ac
     role: person.role,
     image: CAMEOS.find((cameo) => cameo === profile.image) ?? null,
     settings: readSettings(profile.settings),
+    newsletter: await getNewsletter(db, person.id),
     pendingEmail: await findPendingEmail(db, person.id),
     reading: await countReading(db, person.id),
     devices: await listDevices(db, person),

@@ -7,7 +7,7 @@ export function DataSection() {
     <SettingsSection
       id="data"
       title="Your data"
-      lede="Everything we keep about you, as one file (JSON): your profile, settings, devices, favorites, shelves, reading places and the mails we sent you."
+      lede="Everything we keep about you, as one file (JSON): your profile, settings, newsletter, devices, favorites, shelves, reading places and the mails we sent you."
     >
       <div className="sheet-end">
         <a className="btn btn-line" href={urls.api('/account/export')} download>

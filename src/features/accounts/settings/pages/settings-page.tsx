@@ -4,6 +4,7 @@ import { DataSection } from '../components/data-section.tsx';
 import { DeleteSection } from '../components/delete-section.tsx';
 import { DevicesSection } from '../components/devices-section.tsx';
 import { EmailSection } from '../components/email-section.tsx';
+import { NewsletterSection } from '../components/newsletter-section.tsx';
 import { PasskeysSection } from '../components/passkeys-section.tsx';
 import { PasswordSection } from '../components/password-section.tsx';
 import { SecondFactorSection } from '../components/second-factor-section.tsx';
@@ -12,6 +13,7 @@ import { useAccount } from '../components/use-account.ts';
 const PLACES = [
   ['reading', 'Reading'],
   ['content', 'Content'],
+  ['newsletter', 'Newsletter'],
   ['password', 'Password'],
   ['email', 'E-mail'],
   ['second-factor', 'Second factor'],
@@ -39,6 +41,7 @@ export function SettingsPage({ email }: { email: string }) {
           </nav>
           <div className="sheets">
             <ChoiceSections first={account.settings} />
+            <NewsletterSection account={account} change={change} />
             <PasswordSection account={account} change={change} />
             <EmailSection account={account} change={change} />
             <SecondFactorSection account={account} change={change} />

@@ -1,0 +1,22 @@
+import { Hono } from 'hono';
+import { saveNewsletter } from '#src/features/newsletter/newsletter.ts';
+import type { AppEnv } from '#src/platform/http/exchange.ts';
+import { readBody } from '#src/platform/http/read-body.ts';
+import { urls } from '#src/urls.ts';
+import type { AccountDeps } from '../deps.ts';
+import type { Guards } from '../guards.ts';
+import { NewsletterChoice } from './account-forms.ts';
+import { note } from './account-log.ts';
+
+/** For accountRoutes, which stands before them with the guard against foreign pages. Who is signed in has a confirmed address. */
+export function newsletterRoutes(deps: AccountDeps, guards: Guards): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+  app.put(urls.api('/account/newsletter'), async (c) => {
+    const person = await guards.person(c);
+    const { on } = await readBody(c, NewsletterChoice);
+    const newsletter = await saveNewsletter(deps.db, person.id, on);
+    note(c, deps, on ? 'newsletter_on' : 'newsletter_off', person);
+    return c.json(newsletter);
+  });
+  return app;
+}
