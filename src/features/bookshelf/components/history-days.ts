@@ -10,7 +10,7 @@ export function groupByDays(positions: readonly Position[], now: Date): HistoryD
   const week = startOfDay(now, 6);
   const groups: HistoryDays[] = [
     { name: 'Today', when: TIME, positions: positions.filter(({ at }) => at >= today) },
-    { name: 'This week', when: { weekday: 'long', ...TIME }, positions: positions.filter(({ at }) => at < today && at >= week) },
+    { name: 'This week', when: { weekday: 'short', ...TIME }, positions: positions.filter(({ at }) => at < today && at >= week) },
     { name: 'Earlier', when: { dateStyle: 'medium' }, positions: positions.filter(({ at }) => at < week) },
   ];
   return groups.filter((group) => group.positions.length > 0);

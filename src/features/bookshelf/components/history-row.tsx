@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { TaleCard } from '#src/features/tales/contract.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { toast } from '#src/ui/toast.ts';
@@ -14,6 +14,10 @@ type Props = { tale: TaleCard; position: Position; when: string };
 export function HistoryRow({ tale, position, when }: Props) {
   const isHidden = useIsHidden(tale.ageBand);
   const [isShown, setShown] = useState(false);
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (isShown) link.current?.focus();
+  }, [isShown]);
   const isVeiled = isHidden && !isShown;
   return (
     <li className="past">
@@ -29,7 +33,9 @@ export function HistoryRow({ tale, position, when }: Props) {
         ) : (
           <>
             <h3 lang={tale.language === 'en' ? undefined : tale.language}>
-              <a href={urls.tale(tale.slug)}>{tale.title}</a>
+              <a ref={link} href={urls.tale(tale.slug)}>
+                {tale.title}
+              </a>
             </h3>
             <p className="past-author">{tale.author.name}</p>
           </>
@@ -46,8 +52,13 @@ export function HistoryRow({ tale, position, when }: Props) {
       <time className="past-when" dateTime={position.at}>
         {when}
       </time>
-      <button type="button" className="btn btn-quiet past-remove" onClick={() => remove(position)}>
-        Remove from history<span className="visually-hidden">: {tale.title}</span>
+      <button
+        type="button"
+        className="btn btn-quiet past-remove"
+        aria-label={`Remove from history: ${tale.title}`}
+        onClick={() => remove(position)}
+      >
+        Remove from history
       </button>
     </li>
   );
