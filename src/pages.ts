@@ -39,6 +39,7 @@ const PAGES: Record<string, Asks> = {
   [urls.myCollection()]: 'nothing',
   '/collections/:slug': 'nothing',
   [urls.favorites()]: 'nothing',
+  [urls.history()]: 'nothing',
   [urls.login()]: 'gate',
   [urls.loginCode()]: 'gate',
   [urls.loginLink()]: 'gate',

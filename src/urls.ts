@@ -15,6 +15,7 @@ export const urls = {
   myCollection: (id = '') => (id ? `/collections/mine?shelf=${encodeURIComponent(id)}` : '/collections/mine'),
   random: () => '/random',
   favorites: () => '/favorites',
+  history: () => '/history',
   login: (next = '') => withNext('/login', next),
   loginCode: (next = '') => withNext('/login/code', next),
   loginLink: (next = '') => withNext('/login/link', next),

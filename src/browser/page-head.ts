@@ -37,7 +37,10 @@ export function pageHead({ routeId, data, publicUrl, status, isPersonal = false 
 
 /** Pages that are each reader's own: a search engine would find nothing in them. */
 const OWN_PAGES = new Map(
-  [urls.favorites(), urls.myCollection()].map((path) => [path, (site: string): Said => ({ canonical: site + path, noIndex: true })]),
+  [urls.favorites(), urls.history(), urls.myCollection()].map((path) => [
+    path,
+    (site: string): Said => ({ canonical: site + path, noIndex: true }),
+  ]),
 );
 
 const HEADS: Record<string, (site: string, thing: never) => Said> = {

@@ -11,6 +11,7 @@ const FIXED: Record<string, string> = {
   '/authors': 'Authors',
   '/collections': 'Collections',
   '/favorites': 'Favorites',
+  '/history': 'Reading history',
   '/collections/mine': 'My collection',
   [urls.login()]: 'Login',
   [urls.loginCode()]: 'Enter your code',

@@ -42,6 +42,7 @@ export const personalRoutes = [
   page('account', urls.profile(), 'Profile'),
   page('account', urls.settings(), 'Settings'),
   page('shelf', urls.favorites(), 'Favorites'),
+  page('shelf', urls.history(), 'History'),
   page('shelf', urls.myCollection(), 'MyCollection'),
   page('staff', urls.manageTales(), 'ManageTales'),
   page('staff', urls.manageUsers(), 'ManageUsers'),

@@ -101,6 +101,18 @@ const STATES: { name: string; address: string; only?: typeof PHONE; reach(page: 
     },
   },
   {
+    name: 'a tale in the history, and the question before it is cleared',
+    address: '/tale/rapunzel',
+    reach: async (page) => {
+      await readHalf(page);
+      await visit(page, '/history');
+      await page.locator('.past h3').waitFor();
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Clear history' }).click();
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+  {
     name: 'reading settings open',
     address: '/tale/rapunzel',
     reach: (page) => page.getByRole('button', { name: 'Settings' }).click(),

@@ -23,6 +23,7 @@ export const PLACES: readonly Place[] = [
   { name: 'collections', address: '/collections', status: 200 },
   { name: 'collection', address: '/collections/ten-minutes-to-bedtime', status: 200 },
   { name: 'favorites', address: '/favorites', status: 200 },
+  { name: 'reading history', address: '/history', status: 200 },
   { name: 'own collection, not there', address: '/collections/mine', status: 200 },
   { name: 'unknown page', address: '/no-such-page', status: 404 },
   { name: 'unknown tale', address: '/tale/no-such-tale', status: 404 },

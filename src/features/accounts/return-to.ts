@@ -3,7 +3,7 @@
 /** The pages worth coming back to, as the router writes them. */
 const PAGES = [
   /^\/$/,
-  /^\/(tales|recent|categories|authors|collections|favorites|profile|settings|manage-tales)$/,
+  /^\/(tales|recent|categories|authors|collections|favorites|history|profile|settings|manage-tales)$/,
   /^\/(tale|categories|author|collections)\/[a-z0-9]+(-[a-z0-9]+)*$/,
 ];
 const LONGEST = 1_000;

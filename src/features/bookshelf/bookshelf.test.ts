@@ -57,6 +57,7 @@ const anyChange = (): fc.Arbitrary<Change> => {
     fc.record({ op: fc.constant('shelf' as const), at: time, shelf: shelfId, name: fc.constantFrom('Winter', 'For Kay') }),
     fc.record({ op: fc.constant('shelf_gone' as const), at: time, shelf: shelfId }),
     fc.record({ op: fc.constant('shelve' as const), at: time, shelf: shelfId, tale, on: fc.boolean() }),
+    fc.record({ op: fc.constant('position_gone' as const), at: time, tale }),
     fc.record({
       op: fc.constant('position' as const),
       at: time,
@@ -255,13 +256,14 @@ describe('bounds', () => {
 
 test.each([
   [91, 0],
-  [89, 3],
-])('of three things taken away %i days ago %i leave a trace', async (days, left) => {
+  [89, 4],
+])('of four things taken away %i days ago %i leave a trace', async (days, left) => {
   const time = new Date(Date.now() - days * DAY_MS).toISOString();
   const changes = [favorite(0, tales[0], false), gone(0), shelve(0, READ_LATER, tales[0], false)];
+  changes.push({ op: 'position_gone', at: at(0), tale: tales[0] ?? '' });
   await save(gerda, ...changes.map((change) => ({ ...change, at: time })));
   const { rows } = await run(`select 1 from favorites union all select 1 from shelf_tales
-    union all select 1 from shelves where gone_at is not null`);
+    union all select 1 from reading_positions union all select 1 from shelves where gone_at is not null`);
   expect(rows).toHaveLength(left);
 });
 

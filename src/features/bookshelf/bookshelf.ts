@@ -18,7 +18,7 @@ export async function getBookshelf(db: Db, userId: string): Promise<Bookshelf> {
       from shelves s where s.user_id = ${userId} and (s.id = ${READ_LATER} or s.named_at > coalesce(s.gone_at, '-infinity'))) as shelves,
     (${list(sql`select json_build_object('tale', p.tale_id, 'place', p.place, 'progress', p.progress, 'finished', p.is_finished,
         'at', ${iso(sql`p.at`)}) as item, p.at, p.tale_id as id from reading_positions p join tales t on t.id = p.tale_id
-      where p.user_id = ${userId} and ${isPublic}`)}) as positions`.execute(db);
+      where p.user_id = ${userId} and not p.is_gone and ${isPublic}`)}) as positions`.execute(db);
   const bookshelf = rows[0];
   if (bookshelf === undefined) throw new Error('One row was asked for.');
   return { ...bookshelf, shelves: bookshelf.shelves.filter((shelf) => shelf.kind === 'own' || shelf.tales.length > 0) };
@@ -42,9 +42,8 @@ export async function exportBookshelf(db: Db, userId: string): Promise<Record<st
     sql<object>`select id, coalesce(name, case id when ${READ_LATER} then ${READ_LATER_NAME} end) as name, named_at, gone_at
       from shelves where user_id = ${userId} order by id`.execute(db),
     sql<object>`select shelf_id, ${tale}, is_on, at from shelf_tales where user_id = ${userId} order by shelf_id, at desc`.execute(db),
-    sql<object>`select ${tale}, place, progress, is_finished, at from reading_positions where user_id = ${userId} order by at desc`.execute(
-      db,
-    ),
+    sql<object>`select ${tale}, place, progress, is_finished, is_gone, at from reading_positions
+      where user_id = ${userId} order by at desc`.execute(db),
   ]);
   return { favorites: favorites.rows, shelves: shelves.rows, shelfTales: shelfTales.rows, positions: positions.rows };
 }

@@ -27,6 +27,7 @@ export const Change = z.discriminatedUnion('op', [
   z.strictObject({ op: z.literal('shelf_gone'), at: Time, shelf: Id }),
   z.strictObject({ op: z.literal('shelve'), at: Time, shelf: Id, tale: Id, on: z.boolean() }),
   Position.extend({ op: z.literal('position') }),
+  z.strictObject({ op: z.literal('position_gone'), at: Time, tale: Id }),
 ]);
 export type Change = z.infer<typeof Change>;
 

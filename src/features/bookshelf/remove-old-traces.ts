@@ -9,6 +9,8 @@ export async function removeOldTraces({ trx, userId }: Saving): Promise<void> {
   const old = sql`now() - ${DAYS} * interval '1 day'`;
   await sql`delete from favorites where user_id = ${userId} and not is_on and (at < ${old} or tale_id in (
     select tale_id from favorites where user_id = ${userId} and not is_on order by at desc offset ${MOST_TRACES}))`.execute(trx);
+  await sql`delete from reading_positions where user_id = ${userId} and is_gone and (at < ${old} or tale_id in (
+    select tale_id from reading_positions where user_id = ${userId} and is_gone order by at desc offset ${MOST_TRACES}))`.execute(trx);
   await sql`delete from shelf_tales where user_id = ${userId} and not is_on and (at < ${old} or (shelf_id, tale_id) in (
     select shelf_id, tale_id from shelf_tales where user_id = ${userId} and not is_on order by at desc offset ${MOST_TRACES}))`.execute(
     trx,

@@ -36,7 +36,7 @@ export async function saveChanges(db: Db, userId: string, changes: readonly Chan
     await saveShelves(saving, of('shelf', 'shelf_gone'), of('shelve'));
     await saveFavorites(saving, of('favorite'));
     await saveShelfTales(saving, of('shelve'));
-    await savePositions(saving, of('position'));
+    await savePositions(saving, of('position', 'position_gone'));
     await removeOldTraces(saving);
     return { bookshelf: await getBookshelf(trx, userId), refused: refused.sort((a, b) => a.index - b.index) };
   });
@@ -62,7 +62,7 @@ async function refuseUnknown({ trx, refuse }: Saving, changes: readonly Numbered
   const shown = new Map(rows.map((row) => [row.id, row.shown]));
   return changes.filter((change) => {
     if (!('tale' in change) || shown.get(change.tale)) return true;
-    if ('on' in change && !change.on) return shown.has(change.tale);
+    if (change.op === 'position_gone' || ('on' in change && !change.on)) return shown.has(change.tale);
     refuse(change.index, 'unknown_tale');
     return false;
   });

@@ -188,6 +188,7 @@ export type ReadingPositionsTable = {
   progress: number;
   is_finished: boolean;
   at: Date;
+  is_gone: Generated<boolean>;
 };
 
 export type SchemaMigrationsTable = {

@@ -266,6 +266,20 @@ test('a place in a tale waits, but neither for ever nor in the way of anything e
   expect(asked).toMatchObject([{ changes: 2 }]);
 });
 
+test('a tale taken out of the history is gone on another device, until it is read again', async () => {
+  const [page, other] = [await openPage(createStorage()), await openPage(createStorage())];
+  for (const left of [0, 1]) {
+    other.changeBookshelf({ op: 'position', tale: a, place: '1.1', progress: 0.5, finished: false });
+    await other.settle();
+    await page.settle();
+    expect(page.read().positions).toHaveLength(1);
+    if (left === 0) page.changeBookshelf({ op: 'position_gone', tale: a });
+    await page.settle();
+    await other.settle();
+    expect(other.read().positions).toHaveLength(left);
+  }
+});
+
 test('after failures the pauses double from 1 s to 30 s', async () => {
   const page = await openPage(createStorage());
   weather = 'offline';

@@ -1,7 +1,9 @@
 import { TaleCard } from '#src/features/tales/components/tale-card.tsx';
 import { SectionHead } from '#src/ui/section-head.tsx';
+import { urls } from '#src/urls.ts';
 import { useBegun } from './begun-tales.ts';
 import { useBookshelf } from './bookshelf-store.ts';
+import { ReadShare } from './read-share.tsx';
 import { type LoadCards, useTaleCards } from './use-tale-cards.ts';
 
 /** The tales begun last and not finished, with how far one is. */
@@ -13,7 +15,7 @@ export function ContinueReading({ loadCards }: { loadCards: LoadCards }) {
   return (
     <section className="band band-tight">
       <div className="page">
-        <SectionHead title="Continue reading" />
+        <SectionHead title="Continue reading" href={urls.history()} more="Reading history" />
         <div className="grid grid-3">
           {cards.map((tale) => (
             <div key={tale.id}>
@@ -24,15 +26,5 @@ export function ContinueReading({ loadCards }: { loadCards: LoadCards }) {
         </div>
       </div>
     </section>
-  );
-}
-
-function ReadShare({ progress }: { progress: number }) {
-  const percent = Math.round(progress * 100);
-  return (
-    <p className="read-share">
-      <progress value={percent} max={100} aria-hidden="true" />
-      {percent}% read
-    </p>
   );
 }

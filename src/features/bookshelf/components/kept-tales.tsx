@@ -1,10 +1,12 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { TaleCard } from '#src/features/tales/components/tale-card.tsx';
 import type { TaleCard as Tale } from '#src/features/tales/contract.ts';
 import { GridBones } from '#src/ui/bones.tsx';
-import { EmptyState } from '#src/ui/empty-state.tsx';
 import { talesCount } from '#src/ui/wording.ts';
 import { settleBookshelf } from './bookshelf-store.ts';
+import { KeptBones } from './kept-bones.tsx';
+import { KeptUnreachable } from './kept-unreachable.tsx';
+import { useFocusWhenOneGoes } from './use-focus-when-one-goes.ts';
 import { useIsFetched } from './use-is-fetched.ts';
 import { type LoadCards, useTaleCards } from './use-tale-cards.ts';
 
@@ -34,13 +36,18 @@ export function KeptTales({ tales, loadCards, empty, below }: Props) {
   const { cards, status, retry } = useTaleCards(tales, loadCards);
   const [order, setOrder] = useState<Order>('newest');
   const [most, setMost] = useState(STEP);
-  const line = useFocusWhenOneGoes(tales.length);
+  const line = useFocusWhenOneGoes<HTMLParagraphElement>(tales.length);
   const { compare } = ORDERS[order];
   const sorted = compare === undefined ? cards : cards.toSorted(compare);
 
   if (fetched === 'late' || (status === 'failed' && cards.length === 0))
-    return <Unreachable retry={fetched === 'late' ? settleBookshelf : retry} />;
-  if (fetched === 'loading' || (status === 'loading' && cards.length === 0)) return <Bones />;
+    return <KeptUnreachable retry={fetched === 'late' ? settleBookshelf : retry} />;
+  if (fetched === 'loading' || (status === 'loading' && cards.length === 0))
+    return (
+      <KeptBones>
+        <GridBones count={4} />
+      </KeptBones>
+    );
   if (cards.length === 0) return empty;
   return (
     <>
@@ -77,50 +84,6 @@ export function KeptTales({ tales, loadCards, empty, below }: Props) {
       ) : null}
     </>
   );
-}
-
-function Bones() {
-  return (
-    <>
-      <p className="visually-hidden needs-script" role="status">
-        Loading
-      </p>
-      <div className="kept-bones needs-script">
-        <GridBones count={4} />
-      </div>
-      <noscript>
-        <p className="empty-line">Your browser keeps your tales, and needs scripts to show them.</p>
-      </noscript>
-    </>
-  );
-}
-
-function Unreachable({ retry }: { retry: () => void }) {
-  const isOffline = !navigator.onLine;
-  return (
-    <EmptyState
-      spot="lantern"
-      title={isOffline ? 'You are offline' : 'Something went wrong'}
-      text={
-        isOffline ? 'Nothing is lost. Your tales are back as soon as you are connected.' : "We couldn't open this shelf. Please try again."
-      }
-    >
-      <button type="button" className="btn btn-solid btn-lg" onClick={retry}>
-        Try again
-      </button>
-    </EmptyState>
-  );
-}
-
-/** A tale that goes takes the button in focus along: the focus then goes to the line above the tales. */
-function useFocusWhenOneGoes(count: number) {
-  const line = useRef<HTMLParagraphElement>(null);
-  const before = useRef(count);
-  useEffect(() => {
-    if (count < before.current && document.activeElement === document.body) line.current?.focus();
-    before.current = count;
-  }, [count]);
-  return line;
 }
 
 /** Titles sort without a leading article. */

@@ -1,27 +1,23 @@
-import { useMe } from '#src/features/accounts/components/me.ts';
 import { useBookshelf } from '#src/features/bookshelf/components/bookshelf-store.ts';
+import { DeviceNote } from '#src/features/bookshelf/components/device-note.tsx';
 import { KeptTales } from '#src/features/bookshelf/components/kept-tales.tsx';
 import type { LoadCards } from '#src/features/bookshelf/components/use-tale-cards.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { Icon } from '#src/ui/icon.tsx';
 import { PageHead } from '#src/ui/page-head.tsx';
 import { urls } from '#src/urls.ts';
 
 /** The tales with a heart. The server draws the shell; what is in it, the browser knows. */
 export function FavoritesPage({ loadCards }: { loadCards: LoadCards }) {
   const favorites = useBookshelf((bookshelf) => bookshelf.favorites);
-  const { status } = useMe();
   return (
     <div className="page page-end kept-page">
-      <PageHead eyebrow="Kept close" title="Favorites" />
-      {status === 'in' ? null : (
-        <p className={status === 'out' ? 'kept-note' : 'kept-note is-unsure'}>
-          Saved on this device.{' '}
-          <a className="link" href={urls.login(urls.favorites())}>
-            Log in
-          </a>{' '}
-          to keep them everywhere.
-        </p>
-      )}
+      <PageHead eyebrow="Kept close" title="Favorites">
+        <a className="go" href={urls.history()}>
+          Reading history <Icon name="arrow" />
+        </a>
+      </PageHead>
+      <DeviceNote page={urls.favorites()} what="them" />
       <KeptTales
         tales={favorites.map(({ tale }) => tale)}
         loadCards={loadCards}

@@ -13,6 +13,8 @@ export function applyChange(shelf: Bookshelf, change: Change): Bookshelf {
       const { op, ...position } = change;
       return { ...shelf, positions: put(shelf.positions, true, position) };
     }
+    case 'position_gone':
+      return { ...shelf, positions: shelf.positions.filter(({ tale, at }) => tale !== change.tale || at >= change.at) };
     case 'shelve':
       return {
         ...shelf,

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
+import { Icon } from '#src/ui/icon.tsx';
 import { dayOf } from '#src/ui/when.ts';
+import { urls } from '#src/urls.ts';
 import type { AccountView } from '../get-account.ts';
 import { Avatar } from './avatar.tsx';
 
@@ -19,6 +21,9 @@ export function ProfileCard({ account }: { account: AccountView }) {
         <Fact value={reading.minutes} name={reading.minutes === 1 ? 'minute' : 'minutes'} />
         <Fact value={reading.shelves} name={reading.shelves === 1 ? 'shelf' : 'shelves'} />
       </dl>
+      <a className="go profile-history" href={urls.history()}>
+        Reading history <Icon name="arrow" />
+      </a>
     </section>
   );
 }

@@ -1,0 +1,99 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { urls } from '#src/urls.ts';
+import { readHalf } from './bookshelf-steps.ts';
+import { arrived, journey, PHONE, visit, WIDE } from './journey.ts';
+import { signIn, signInAs } from './people.ts';
+
+const rows = (page: Page) => page.locator('.past h3');
+const shown = (page: Page) => rows(page).allInnerTexts();
+const said = (page: Page, title: string) => page.getByRole('status').filter({ hasText: title });
+
+for (const viewport of [WIDE, PHONE]) {
+  journey(
+    `signed out: a tale read halfway is in the history, goes and comes back, and all goes (${viewport.width} px)`,
+    async ({ open }) => {
+      const page = await open({ viewport });
+      await visit(page, '/tale/rapunzel');
+      await readHalf(page);
+      await visit(page, '/');
+      await page.getByRole('link', { name: 'Reading history' }).click();
+      await arrived(page, '**/history', 'Reading history');
+      await page.getByText('Saved on this device. Log in to keep it everywhere.').waitFor();
+      const today = page.getByRole('region', { name: 'Today' });
+      await today.getByRole('link', { name: 'Rapunzel' }).waitFor();
+      await today.getByText(/^[45]\d% read$/).waitFor();
+
+      await page.getByRole('button', { name: 'Remove from history: Rapunzel' }).click();
+      await page.getByRole('heading', { name: 'No tales yet' }).waitFor();
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await rows(page).waitFor();
+      await page.reload();
+      await rows(page).waitFor();
+
+      const question = page.getByRole('alertdialog', { name: 'Are you sure?' });
+      await page.getByRole('button', { name: 'Clear history' }).click();
+      await question.getByText('This will forget every tale you have opened. This action cannot be undone.').waitFor();
+      await question.getByRole('button', { name: 'Cancel' }).click();
+      expect(await shown(page)).toEqual(['Rapunzel']);
+      await page.getByRole('button', { name: 'Clear history' }).click();
+      await question.getByRole('button', { name: 'Clear' }).click();
+      await page.getByRole('heading', { name: 'No tales yet' }).waitFor();
+      await said(page, 'History cleared').waitFor();
+      await visit(page, '/');
+      await page.waitForLoadState('networkidle');
+      expect(await page.getByRole('heading', { name: 'Continue reading' }).count()).toBe(0);
+    },
+  );
+}
+
+journey('what goes out of the history on one device is gone on another of the same person', async ({ open }) => {
+  const desk = await open();
+  const person = await signIn(desk);
+  const at = (day: number) => new Date(Date.now() - day * 86_400_000).toISOString();
+  await remember(desk, { slug: 'rapunzel', at: at(1), finished: true }, { slug: 'the-snow-queen', at: at(30), finished: false });
+  await visit(desk, urls.favorites());
+  await desk.getByRole('link', { name: 'Reading history' }).click();
+  await desk.getByRole('region', { name: 'This week' }).getByText('Finished').waitFor();
+  await desk.getByRole('region', { name: 'Earlier' }).getByText('70% read').waitFor();
+  expect(await shown(desk)).toEqual(['Rapunzel', 'The Snow Queen']);
+  expect(await desk.getByText('Saved on this device.').isVisible()).toBe(false);
+
+  const phone = await open({ viewport: PHONE });
+  await signInAs(phone, person);
+  await visit(phone, '/profile');
+  await phone.getByRole('link', { name: 'Reading history' }).click();
+  await rows(phone).nth(1).waitFor();
+  const sent = phone.waitForResponse((answer) => answer.url().endsWith('/bookshelf/changes') && answer.ok());
+  await phone.getByRole('button', { name: 'Remove from history: Rapunzel' }).click();
+  await sent;
+  expect(await shown(phone)).toEqual(['The Snow Queen']);
+  await visit(desk, urls.history());
+  await expect.poll(() => shown(desk)).toEqual(['The Snow Queen']);
+});
+
+journey('a history that cannot be fetched can be asked for again', async ({ open }) => {
+  const page = await open({ expected: [/ERR_FAILED/] });
+  await visit(page, '/tale/rapunzel');
+  await readHalf(page);
+  await page.route('**/api/v1/tale-cards*', (route) => route.abort());
+  await visit(page, urls.history());
+  await page.getByRole('heading', { name: 'Something went wrong' }).waitFor();
+  await page.unroute('**/api/v1/tale-cards*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await rows(page).waitFor();
+});
+
+type Read = { slug: string; at: string; finished: boolean };
+
+/** Tells the account of places in tales, as another device would have. */
+async function remember(page: Page, ...read: Read[]): Promise<void> {
+  const { origin } = new URL(page.url() === 'about:blank' ? ((await page.goto('/'))?.url() ?? '') : page.url());
+  const changes = [];
+  for (const { slug, at, finished } of read) {
+    const { id } = (await (await page.request.get(urls.api(`/tales/${slug}`))).json()) as { id: string };
+    changes.push({ op: 'position', tale: id, place: '3.1', progress: finished ? 1 : 0.7, finished, at });
+  }
+  const answer = await page.request.post(urls.api('/bookshelf/changes'), { data: { changes }, headers: { Origin: origin } });
+  expect(answer.status()).toBe(200);
+}
