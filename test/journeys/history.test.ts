@@ -84,6 +84,46 @@ journey('a history that cannot be fetched can be asked for again', async ({ open
   await rows(page).waitFor();
 });
 
+journey('a long history is asked for in parts', async ({ open }) => {
+  const page = await open();
+  const asked: number[] = [];
+  await page.route('**/api/v1/tale-cards*', async (route) => {
+    const ids = new URL(route.request().url()).searchParams.get('ids')?.split(',') ?? [];
+    asked.push(ids.length);
+    // Of the few tales there are each stands for many.
+    const [tale] = (await (await page.request.get(urls.api('/tales'))).json()).tales;
+    await route.fulfill({ json: ids.map((id) => ({ ...tale, id })) });
+  });
+  await page.addInitScript(() => {
+    const day = 86_400_000;
+    const positions = Array.from({ length: 70 }, (_, n) => ({
+      tale: crypto.randomUUID(),
+      place: '1.1',
+      progress: 0.5,
+      finished: false,
+      at: new Date(Date.now() - n * day).toISOString(),
+    }));
+    const base = { favorites: [], shelves: [], positions };
+    localStorage.setItem('talewood.bookshelf', JSON.stringify({ v: 1, owner: null, base, queue: [] }));
+  });
+  await visit(page, urls.history());
+  await page.getByText('70 tales').waitFor();
+  expect(await rows(page).count()).toBe(60);
+  await page.getByRole('button', { name: 'Load More Tales' }).click();
+  await rows(page).nth(69).waitFor();
+  expect(await page.getByRole('button', { name: 'Load More Tales' }).count()).toBe(0);
+  expect(asked).toEqual([60, 10]);
+});
+
+journey('without scripts it says why nothing is shown', async ({ open }) => {
+  const page = await open({ javaScriptEnabled: false });
+  await page.goto(urls.history());
+  const line = page.locator('main noscript p');
+  await line.waitFor();
+  expect(await line.innerText()).toBe('Your browser keeps your tales, and needs scripts to show them.');
+  expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex');
+});
+
 type Read = { slug: string; at: string; finished: boolean };
 
 /** Tells the account of places in tales, as another device would have. */
