@@ -1,8 +1,12 @@
+import path from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { keepServerOut } from './vite/keep-server-out.ts';
+import { oneFileAtOnce } from './vite/one-file-at-once.ts';
 import { stripSonnerStyles } from './vite/strip-sonner-styles.ts';
+
+const CLIENT = 'src/browser/entry-client.tsx';
 
 /** What the server loads, by the name of the file. Mails come at the first one, and share React with the pages. */
 const SERVER_ENTRIES = { 'entry-server': 'src/browser/entry-server.tsx', mails: 'src/features/accounts/mails/render-mail.tsx' };
@@ -19,7 +23,10 @@ export default defineConfig(({ isSsrBuild }) => ({
         manifest: true,
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
-        rolldownOptions: { input: { app: 'src/browser/entry-client.tsx', first: 'src/browser/before-paint.ts' } },
+        rolldownOptions: {
+          input: { app: CLIENT, first: 'src/browser/before-paint.ts' },
+          output: { codeSplitting: { groups: [{ name: oneFileAtOnce(path.resolve(CLIENT)) }] } },
+        },
       },
   ssr: { noExternal: true },
 }));
