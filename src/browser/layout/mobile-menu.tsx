@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useEffect } from 'react';
 import { LogOutButton } from '#src/features/accounts/components/log-out-button.tsx';
-import { useMe } from '#src/features/accounts/components/me.ts';
+import { usePerson } from '#src/features/accounts/components/me.ts';
 import type { PersonView } from '#src/features/accounts/contract.ts';
 import { SearchBox } from '#src/features/search/components/search-box.tsx';
 import type { Suggest } from '#src/features/search/components/use-suggestions.ts';
@@ -15,7 +15,7 @@ type Props = { path: string; suggest: Suggest; searchId: string; details: RefObj
  * is open, Escape closes it, and so does turning to another page.
  */
 export function MobileMenu({ path, suggest, searchId, details }: Props) {
-  const { person } = useMe();
+  const person = usePerson();
   useCloseOnTurn(path, details);
   return (
     <details className="menu only-small" ref={details} onKeyDown={keepInside}>

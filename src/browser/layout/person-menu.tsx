@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import { LogOutButton } from '#src/features/accounts/components/log-out-button.tsx';
-import { useMe } from '#src/features/accounts/components/me.ts';
+import { usePerson } from '#src/features/accounts/components/me.ts';
 import type { PersonView } from '#src/features/accounts/contract.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { urls } from '#src/urls.ts';
@@ -8,7 +8,7 @@ import { currentMark, menuFor } from './places.ts';
 
 /** The right end of the bar: Login and Register, or a menu under the name of who is signed in. */
 export function PersonMenu({ path }: { path: string }) {
-  const { person } = useMe();
+  const person = usePerson();
   const next = path.startsWith('/login') || path.startsWith('/register') ? '' : path;
   if (person === null) {
     return (

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useMe } from '#src/features/accounts/components/me.ts';
+import { usePerson } from '#src/features/accounts/components/me.ts';
 import { SearchBox } from '#src/features/search/components/search-box.tsx';
 import type { Suggest } from '#src/features/search/components/use-suggestions.ts';
 import { BrandMark } from '#src/ui/brand-mark.tsx';
@@ -14,7 +14,7 @@ const MENU_SEARCH = 'menu-search';
 
 /** The bar at the top: forest on Home (and, by style, on the 404 screen), paper elsewhere. */
 export function TopBar({ path, suggest }: { path: string; suggest: Suggest }) {
-  const { person } = useMe();
+  const person = usePerson();
   const menu = useRef<HTMLDetailsElement>(null);
   useSlash(() => focusSearch(menu.current));
   return (

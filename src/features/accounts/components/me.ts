@@ -26,6 +26,15 @@ export function useMe(): Me {
   );
 }
 
+/** The person alone: nothing is drawn anew for a visitor when it turns out to be one. */
+export function usePerson(): PersonView | null {
+  return useSyncExternalStore(
+    onMe,
+    () => me.person,
+    () => null,
+  );
+}
+
 /** Calls `listener` at each change, with what was before. Returns how to stop. */
 export function onMe(listener: (me: Me, before: Me) => void): () => void {
   listeners.add(listener);

@@ -71,6 +71,8 @@ function useKeeping(tale: string, of: string, isOffered: boolean, decline: () =>
       clearTimeout(timer);
       timer = setTimeout(keep, STILL_MS);
     };
+    // The first scroll has brought us here, and may have been the last.
+    moved();
     addEventListener('scroll', moved, { passive: true });
     addEventListener('pagehide', keep);
     return () => {

@@ -1,13 +1,21 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { useBookshelf } from './bookshelf-store.ts';
 
-/** Fetched when the page has been taken over: nobody waits for it. */
 const KeepPlace = lazy(async () => ({ default: (await import('./keep-place.tsx')).KeepPlace }));
 
-/** Keeps the reader's place in a tale; see KeepPlace. On the server, and at first, it is nothing. */
+/**
+ * Keeps the reader's place in a tale; see KeepPlace. It is fetched when there is a place to go back to, or with the first
+ * scroll: who has just opened a tale waits for nothing.
+ */
 export function ReadingPlace({ tale, of }: { tale: string; of: string }) {
-  const [isAlive, setAlive] = useState(false);
-  useEffect(() => setAlive(true), []);
-  if (!isAlive) return null;
+  const isBegun = useBookshelf(({ positions }) => positions.some((known) => known.tale === tale));
+  const [isMoved, setMoved] = useState(false);
+  useEffect(() => {
+    const move = () => setMoved(true);
+    addEventListener('scroll', move, { once: true, passive: true });
+    return () => removeEventListener('scroll', move);
+  }, []);
+  if (!isBegun && !isMoved) return null;
   return (
     <Suspense fallback={null}>
       <KeepPlace tale={tale} of={of} />
