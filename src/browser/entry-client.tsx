@@ -1,6 +1,6 @@
 import '#src/ui/styles/index.css';
 import { createBrowserHistory, RouterProvider } from '@tanstack/react-router';
-import { startTransition } from 'react';
+import { startTransition, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { startMe } from '#src/features/accounts/components/me.ts';
 import { showNotice } from '#src/features/accounts/components/show-notice.ts';
@@ -10,8 +10,21 @@ import { followLinks } from './follow-links.ts';
 import { keepTitle } from './keep-title.ts';
 import { type PageState, STATE_ID, TALE_TEXT_ID, withTaleText } from './page-state.ts';
 import { createQueryClient, hydrateQueries } from './query-client.ts';
-import { createSiteRouter } from './router.tsx';
+import { createSiteRouter, type SiteRouter } from './router.tsx';
 import { avoidSeenTales } from './seen-tales.ts';
+
+/**
+ * The page, and when it has been taken over what belongs to a person. Not before: whatever changes meanwhile would have React
+ * draw the whole page at once instead of in slices.
+ */
+function Site({ router }: { router: SiteRouter }) {
+  useEffect(() => {
+    startBookshelf();
+    startMe();
+    showNotice();
+  }, []);
+  return <RouterProvider router={router} />;
+}
 
 async function start(): Promise<void> {
   const root = document.getElementById('root');
@@ -29,11 +42,8 @@ async function start(): Promise<void> {
   await router.load();
   // In slices: a reader who scrolls or types meanwhile is not kept waiting.
   startTransition(() => {
-    hydrateRoot(root, <RouterProvider router={router} />);
+    hydrateRoot(root, <Site router={router} />);
   });
-  startBookshelf();
-  startMe();
-  showNotice();
   avoidSeenTales(router);
   followLinks(router);
   keepTitle(router);

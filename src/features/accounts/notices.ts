@@ -2,8 +2,6 @@
 
 export type Notice = { title: string; text: string; wrong?: boolean };
 
-export const NOTICE_COOKIE = 'talewood_notice';
-
 export const NOTICES = {
   logged_in: { title: 'Success', text: 'You have been logged in successfully' },
   welcome_back: { title: 'Login successful', text: 'Welcome back!' },

@@ -1,7 +1,8 @@
 import type { Context } from 'hono';
 import type { AppEnv } from '#src/platform/http/exchange.ts';
 import { writeCookie } from './cookies.ts';
-import { NOTICE_COOKIE, type NoticeCode } from './notices.ts';
+import { NOTICE_COOKIE } from './notice-cookie.ts';
+import type { NoticeCode } from './notices.ts';
 
 const SHOWN_WITHIN_SECONDS = 60;
 

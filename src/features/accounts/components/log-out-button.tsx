@@ -1,7 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { Icon } from '#src/ui/icon.tsx';
+import { toast } from '#src/ui/toast.ts';
 import { urls } from '#src/urls.ts';
-import { logOut } from './log-out.ts';
+import { UNREACHABLE } from './send.ts';
 
 /** A form of its own, so that it works before the scripts do. */
 export function LogOutButton({ className }: { className: string }) {
@@ -10,7 +11,10 @@ export function LogOutButton({ className }: { className: string }) {
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     setBusy(true);
-    await logOut();
+    // Fetched now: of all who load the page few log out.
+    const fetched = await import('./log-out.ts').catch(() => null);
+    if (fetched === null) await toast({ title: 'Error', text: UNREACHABLE, wrong: true });
+    else await fetched.logOut();
     setBusy(false);
   }
 

@@ -14,6 +14,8 @@ export class Refused extends Error {
   }
 }
 
+export const UNREACHABLE = 'We cannot be reached just now. Please look at your connection and try again.';
+
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
@@ -24,7 +26,7 @@ export async function send<Answer = void>(method: Method, path: string, body?: u
   const headers: Record<string, string> = { accept: 'application/json' };
   if (body !== undefined) headers['content-type'] = 'application/json';
   const response = await fetch(urls.api(path), { method, headers, body: body === undefined ? null : JSON.stringify(body) }).catch(() => {
-    throw new Refused(0, 'unreachable', 'We cannot be reached just now. Please look at your connection and try again.');
+    throw new Refused(0, 'unreachable', UNREACHABLE);
   });
   const answer: unknown = await response.json().catch(() => undefined);
   if (response.ok) return answer as Answer;
