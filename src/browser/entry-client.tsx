@@ -40,6 +40,7 @@ async function start(): Promise<void> {
   // The server drew the page without Suspense; this makes the first render in the browser do the same.
   router.ssr = { manifest: undefined };
   await router.load();
+  await new Promise((next) => setTimeout(next));
   // In slices: a reader who scrolls or types meanwhile is not kept waiting.
   startTransition(() => {
     hydrateRoot(root, <Site router={router} />);
@@ -49,4 +50,5 @@ async function start(): Promise<void> {
   keepTitle(router);
 }
 
-start();
+// Lets the browser draw and answer between reading the scripts and running them.
+setTimeout(start);
