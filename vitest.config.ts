@@ -22,7 +22,8 @@ export default defineConfig({
           globalSetup: ['test/journeys/setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
+          // One site for all; two windows at a time leave it its share.
+          maxWorkers: 2,
         },
       },
     ],
