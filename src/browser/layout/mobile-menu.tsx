@@ -6,7 +6,8 @@ import { SearchBox } from '#src/features/search/components/search-box.tsx';
 import type { Suggest } from '#src/features/search/components/use-suggestions.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { urls } from '#src/urls.ts';
-import { currentMark, MORE_PLACES, OWN_PLACES, placesFor } from './places.ts';
+import { PlaceLinks } from './place-links.tsx';
+import { MORE_PLACES, OWN_PLACES, placesFor } from './places.ts';
 
 type Props = { path: string; suggest: Suggest; searchId: string; details: RefObject<HTMLDetailsElement | null> };
 
@@ -27,14 +28,7 @@ export function MobileMenu({ path, suggest, searchId, details }: Props) {
         <SearchBox suggest={suggest} inputId={searchId} />
         <nav aria-label="Menu">
           <ul>
-            {[...placesFor(person), ...MORE_PLACES].map((place) => (
-              <li key={place.href}>
-                <a href={place.href} aria-current={currentMark(place.href, path)}>
-                  <Icon name={place.icon} />
-                  {place.name}
-                </a>
-              </li>
-            ))}
+            <PlaceLinks places={[...placesFor(person), ...MORE_PLACES]} path={path} />
           </ul>
         </nav>
         <MenuPerson path={path} person={person} />
@@ -60,14 +54,7 @@ function MenuPerson({ path, person }: { path: string; person: PersonView | null 
   return (
     <>
       <ul className="sheet-own">
-        {OWN_PLACES.map((place) => (
-          <li key={place.href}>
-            <a href={place.href} aria-current={currentMark(place.href, path)}>
-              <Icon name={place.icon} />
-              {place.name}
-            </a>
-          </li>
-        ))}
+        <PlaceLinks places={OWN_PLACES} path={path} />
       </ul>
       <div className="sheet-person">
         <span className="initial" aria-hidden="true">

@@ -4,19 +4,19 @@ import { usePerson } from '#src/features/accounts/components/me.ts';
 import type { PersonView } from '#src/features/accounts/contract.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { urls } from '#src/urls.ts';
-import { currentMark, menuFor } from './places.ts';
+import { PlaceLinks } from './place-links.tsx';
+import { menuFor } from './places.ts';
 
 /** The right end of the bar: Login and Register, or a menu under the name of who is signed in. */
 export function PersonMenu({ path }: { path: string }) {
   const person = usePerson();
-  const next = path.startsWith('/login') || path.startsWith('/register') ? '' : path;
   if (person === null) {
     return (
       <div className="bar-person signed-out only-large">
-        <a className="btn btn-quiet" href={urls.login(next)}>
+        <a className="btn btn-quiet" href={urls.login(path)}>
           Login
         </a>
-        <a className="btn btn-line" href={urls.register(next)}>
+        <a className="btn btn-line" href={urls.register(path)}>
           Register
         </a>
       </div>
@@ -42,14 +42,7 @@ function NameMenu({ path, person }: { path: string; person: PersonView }) {
         <Icon name="down" />
       </summary>
       <ul className="name-sheet">
-        {menuFor(person).map((place) => (
-          <li key={place.href}>
-            <a href={place.href} aria-current={currentMark(place.href, path)}>
-              <Icon name={place.icon} />
-              {place.name}
-            </a>
-          </li>
-        ))}
+        <PlaceLinks places={menuFor(person)} path={path} />
         <li className="name-rule">
           <LogOutButton className="danger" />
         </li>
