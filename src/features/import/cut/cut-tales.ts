@@ -1,0 +1,27 @@
+import { creditsOf } from '../finish/credits.ts';
+import { finishTale } from '../finish/finish-tale.ts';
+import { notesOf } from '../finish/tale-notes.ts';
+import { wordCapitals } from '../finish/word-capitals.ts';
+import type { SourceBook } from '../source/source-book.ts';
+import type { CutBook } from './cut-book.ts';
+import { doubtsAmong } from './doubts.ts';
+import type { Hints } from './hints.ts';
+import { rawTales } from './raw-tales.ts';
+
+/**
+ * The tales of a book, by its own headings and table of contents, each ready to be looked at: its title clean, its footnotes with it.
+ * `left` is what was taken for something else. Never throws; of a book in which no tale can be found all is left.
+ */
+export function cutTales(book: SourceBook, hints?: Hints): CutBook {
+  const { tales, left } = rawTales(book, hints);
+  const around = {
+    language: book.language ?? 'en',
+    authors: book.authors,
+    credits: creditsOf(tales),
+    notes: notesOf(book.blocks),
+    capitals: wordCapitals(book.blocks),
+  };
+  const finished = tales.map((tale) => finishTale(tale, around));
+  const doubts = doubtsAmong(finished);
+  return { tales: finished.map((tale, index) => ({ ...tale, doubts: [...tale.doubts, ...(doubts[index] ?? [])] })), left };
+}

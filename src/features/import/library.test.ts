@@ -1,0 +1,108 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { cleanHtml } from '#src/features/tales/content.ts';
+import type { CutTale } from './cut/cut-book.ts';
+import { cutTales } from './cut/cut-tales.ts';
+import { findHints } from './cut/find-hints.ts';
+import { toContent } from './finish/to-content.ts';
+import { openEpub } from './open-epub.ts';
+import { readHtml } from './source/read-html.ts';
+import { readOpenedEpub } from './source/read-opened-epub.ts';
+import { readText } from './source/read-text.ts';
+
+/** Beside the repository, or beside the folder that it lies in. */
+const library = ['../shared/library', '../../shared/library'].find((each) => existsSync(each)) ?? '';
+
+/** By the file, the number of tales that readers count in it. */
+const TALES: [string, number][] = [
+  ['gutenberg-txt/grimm-household-tales.txt', 211],
+  ['gutenberg-txt/grimm-taylor-edwardes.txt', 62],
+  ['gutenberg-txt/andersen-1597.txt', 18],
+  ['gutenberg-txt/lang-blue.txt', 37],
+  ['gutenberg-txt/lang-green.txt', 42],
+  ['gutenberg-txt/lang-pink.txt', 41],
+  ['gutenberg-txt/lang-crimson.txt', 36],
+  ['gutenberg-txt/lang-orange.txt', 33],
+  ['gutenberg-txt/dasent-norse.txt', 71],
+  ['gutenberg-txt/basile-pentamerone.txt', 32],
+  ['gutenberg-txt/jacobs-celtic.txt', 26],
+  ['gutenberg-txt/aesop-townsend.txt', 311],
+  ['gutenberg-txt/hauff-1826.txt', 6],
+  ['gutenberg-txt/hauff-1828.txt', 4],
+  ['gutenberg-txt/laboulaye-contes-bleus.txt', 8],
+  ['gutenberg-txt/bonnieres-contes-des-fees.txt', 8],
+  ['gutenberg-txt/baum-american.txt', 12],
+  ['gutenberg-html/andersen-paull.html', 127],
+  ['gutenberg-html/lang-red.html', 37],
+  ['gutenberg-html/lang-yellow.html', 48],
+  ['gutenberg-html/lang-lilac.html', 33],
+  ['gutenberg-html/lang-olive.html', 29],
+  ['gutenberg-html/jacobs-english.html', 43],
+  ['gutenberg-html/jacobs-more-english.html', 44],
+  ['gutenberg-html/jacobs-more-celtic.html', 20],
+  ['gutenberg-html/jacobs-indian.html', 29],
+  ['gutenberg-html/perrault-welsh.html', 8],
+  ['gutenberg-html/east-of-the-sun.html', 15],
+  ['gutenberg-html/ralston-russian.html', 51],
+  ['gutenberg-html/ozaki-japanese.html', 22],
+  ['gutenberg-html/wilde-pomegranates.html', 4],
+  ['gutenberg-html/lang-arabian-nights.html', 27],
+  ['gutenberg-html/aesop-vernon-jones.html', 284],
+  ['gutenberg-html/segur-nouveaux-contes.html', 5],
+  ['gutenberg-html/bechstein.html', 80],
+  ['gutenberg-html/andersen-arndt-de.html', 25],
+  ['gutenberg-html/grimm-nl.html', 39],
+  ['gutenberg-html/topelius-sv.html', 6],
+  ['gutenberg-html/wilhelm-chinese.html', 74],
+  ['gutenberg-html/yeats-irish.html', 65],
+  ['gutenberg-html/bain-cossack.html', 27],
+  ['gutenberg-html/laval-chile.html', 84],
+  ['gutenberg-html/pyle-wonder-clock.html', 24],
+  ['gutenberg-html/asbjornsen-de.html', 30],
+  ['gutenberg-epub/grimm-taylor-edwardes.epub', 62],
+  ['gutenberg-epub/arabian-nights-wiggin.epub', 10],
+  ['standard-ebooks-epub/grimm-household-tales.epub', 211],
+  ['standard-ebooks-epub/aesop-vernon-jones.epub', 284],
+];
+
+async function talesOf(file: string): Promise<CutTale[]> {
+  const where = path.join(library, file);
+  const bytes = await readFile(where);
+  const book = file.endsWith('.epub') ? readOpenedEpub(await openEpub(where)) : file.endsWith('.txt') ? readText(bytes) : readHtml(bytes);
+  return cutTales(book, await findHints(book.gutenbergId)).tales;
+}
+
+/** Titles without a number, capitals all over, marks of notes, and what stands at the end of a line. */
+function isClean(title: string): boolean {
+  return (
+    /^["“‘'«¡¿]?\p{Lu}/u.test(title) &&
+    title.length <= 120 &&
+    !/[,;]$|[^.]\.$|[[\]_*]|\(\d|^[IVXLC]+\.|^[IVXLC]{2,} |\p{Lu}{4}| {2}/u.test(title)
+  );
+}
+
+describe.skipIf(library === '')('the books of the library', () => {
+  const found = new Map<string, number>();
+
+  test.each(TALES)('%s has %i tales', async (file, count) => {
+    const tales = await talesOf(file);
+    found.set(file, tales.length);
+    expect(tales.length / count).toBeGreaterThanOrEqual(0.9);
+    expect(tales.length - count).toBeLessThanOrEqual(Math.max(1, count * 0.01));
+    expect(tales.map(({ order }) => order)).toEqual(tales.map((_, index) => index + 1));
+    expect(tales.filter(({ title }) => !isClean(title)).map(({ title }) => title).length).toBeLessThanOrEqual(count * 0.01);
+    const contents = tales.map(toContent);
+    for (const html of contents) expect(cleanHtml(html)).toEqual({ html, changed: false, isTooDeep: false });
+    expect(contents.filter((html) => /project gutenberg|transcriber['’]s note|\[illustration/i.test(html))).toEqual([]);
+  });
+
+  test('are found nearly all, and nearly nothing else is', () => {
+    const all = TALES.reduce((sum, [, count]) => sum + count, 0);
+    const right = TALES.reduce((sum, [file, count]) => sum + Math.min(found.get(file) ?? 0, count), 0);
+    const extra = TALES.reduce((sum, [file, count]) => sum + Math.max((found.get(file) ?? 0) - count, 0), 0);
+    expect(right / all).toBeGreaterThanOrEqual(0.98);
+    expect(extra / all).toBeLessThanOrEqual(0.01);
+  });
+});

@@ -1,0 +1,132 @@
+/** What stands in a paragraph of HTML, reduced to the marks that a tale may hold. */
+import type { HtmlElement } from './html-tree.ts';
+import { escapeHtml, textOfHtml, tidyInline } from './inline-html.ts';
+import type { Block } from './source-book.ts';
+
+export type Inline = Pick<Block, 'html' | 'text' | 'lines' | 'anchors' | 'links'>;
+export type InlineContext = {
+  /** The language of the book; only passages in others are marked. */
+  language: string | null;
+  /** Anchors of an id and a link of the document, see Block; nothing for links that lead out of the book. */
+  anchorOf: (id: string) => string;
+  resolve: (href: string) => string | undefined;
+};
+
+type Found = { anchors: string[]; links: Inline['links'] };
+
+const EMPHASIS = new Set(['em', 'i', 'cite', 'dfn', 'var', 'address']);
+const STRONG = new Set(['strong', 'b']);
+const PLAIN = new Set(['sup', 'sub', 'q']);
+const NO_TEXT = new Set(['img', 'head', 'title', 'meta', 'link', 'hr', 'input', 'map', 'area', 'col', 'colgroup', 'rp', 'rt']);
+/** Numbers of pages and lines, and what is not meant to be seen. */
+const UNSEEN =
+  /(^|\s)(pagenum\w*|page-?no|page-?number|pgnum|pageref|indexpageno|linenum\w*|hidev?|hidden|screen-only|noshow|x-ebookmaker-drop)(\s|$)/i;
+const ITALIC_CLASS = /(^|\s)(italics?|it|i|gesperrt|spaced|wide|sperr|sperrung|emph|antiqua|aq)(\s|$)/i;
+const BOLD_CLASS = /(^|\s)(bold|bolder|strong)(\s|$)/i;
+const SMALL_CAPS_CLASS = /(^|\s)(smcap|smallcaps?|small-caps|sc|scap|smc)(\s|$)/i;
+
+/** `nodes`: what stands in the element, without its own tag. */
+export function reduceInline(nodes: readonly (HtmlElement | string)[], context: InlineContext): Inline {
+  const found: Found = { anchors: [], links: [] };
+  const html = tidyInline(nodes.map((node) => write(node, context, found)).join(''));
+  return { html, text: textOfHtml(html), lines: linesOf(html), ...found };
+}
+
+export function isUnseen({ attributes }: HtmlElement): boolean {
+  return UNSEEN.test(attributes.class ?? '') || /display:\s*none|visibility:\s*hidden/i.test(attributes.style ?? '');
+}
+
+/** The letter when there is nothing but the picture of a first letter, for the paragraph that follows. */
+export function pictureLetter(nodes: readonly (HtmlElement | string)[]): string | undefined {
+  const full = nodes.filter((node) => typeof node !== 'string' || node.trim() !== '');
+  const [only] = full;
+  if (full.length !== 1 || only === undefined || typeof only === 'string') return undefined;
+  if (only.name === 'img') return dropCapital(only) || undefined;
+  return only.name === 'a' || only.name === 'span' || only.name === 'div' || only.name === 'p' ? pictureLetter(only.content) : undefined;
+}
+
+/** The id and the old `name` of an element. */
+export function idsOf({ name, attributes }: HtmlElement): string[] {
+  const names = [attributes.id, name === 'a' ? attributes.name : undefined];
+  return [...new Set(names.filter((each): each is string => each !== undefined && each !== ''))];
+}
+
+export function linesOf(html: string): string[] {
+  return html
+    .split('<br />')
+    .map((line) => textOfHtml(line))
+    .filter((line) => line !== '');
+}
+
+function write(node: HtmlElement | string, context: InlineContext, found: Found): string {
+  if (typeof node === 'string') return escapeHtml(node.replace(/[ \t\n\r]+/g, ' '));
+  found.anchors.push(...idsOf(node).map(context.anchorOf));
+  if (node.name === 'br') return '<br />';
+  if (node.name === 'img') return dropCapital(node);
+  if (NO_TEXT.has(node.name) || (isUnseen(node) && !isHiddenLetter(node))) {
+    collectAnchors(node, context, found);
+    return '';
+  }
+  const inner = node.content.map((each) => write(each, context, found)).join('');
+  if (node.name === 'a') return writeLink(node, inner, context, found);
+  // Elements of blocks within: their ends part words.
+  const isBlock = ['p', 'div', 'li', 'td', 'th', 'tr', 'dt', 'dd'].includes(node.name);
+  return isBlock ? `${inner} ` : writeMarks(node, inner, context);
+}
+
+/** A first letter, hidden behind its picture. */
+function isHiddenLetter({ content }: HtmlElement): boolean {
+  return content.length === 1 && typeof content[0] === 'string' && /^["'“‘«„»]?\p{L}$/u.test(content[0].trim());
+}
+
+/** A first letter that is a picture. */
+function dropCapital({ attributes }: HtmlElement): string {
+  const letter = (attributes.alt ?? '').trim();
+  return /^["'“‘«„»]?(?:\p{L}['’]?|\p{Lu}\p{L})$/u.test(letter) ? escapeHtml(letter) : '';
+}
+
+function collectAnchors(node: HtmlElement, context: InlineContext, found: Found): void {
+  for (const each of node.content) {
+    if (typeof each === 'string') continue;
+    found.anchors.push(...idsOf(each).map(context.anchorOf));
+    collectAnchors(each, context, found);
+  }
+}
+
+function writeLink({ attributes }: HtmlElement, inner: string, context: InlineContext, found: Found): string {
+  const to = attributes.href === undefined ? undefined : context.resolve(attributes.href);
+  if (to === undefined || textOfHtml(inner, true) === '') return inner;
+  found.links.push({ text: textOfHtml(inner, true), to });
+  return `<a href="${escapeHtml(to)}">${inner.replace(/<a href[^>]*>|<\/a>/g, '')}</a>`;
+}
+
+function writeMarks(node: HtmlElement, inner: string, { language }: InlineContext): string {
+  if (textOfHtml(inner, true) === '') return inner;
+  const lang = langOf(node, language);
+  const tag = tagOf(node);
+  if (tag !== undefined) return `<${tag}${lang}>${inner}</${tag}>`;
+  if (isSmallCaps(node)) return `<span${lang} class="small-caps">${inner}</span>`;
+  return lang === '' ? inner : `<span${lang}>${inner}</span>`;
+}
+
+function tagOf({ name, attributes }: HtmlElement): string | undefined {
+  const { class: classes = '', style = '' } = attributes;
+  if (EMPHASIS.has(name)) return 'em';
+  if (STRONG.has(name)) return 'strong';
+  if (PLAIN.has(name)) return name;
+  if (ITALIC_CLASS.test(classes) || /font-style:\s*italic|letter-spacing:\s*\.?[1-9]/i.test(style)) return 'em';
+  if (BOLD_CLASS.test(classes) || /font-weight:\s*bold/i.test(style)) return 'strong';
+  return undefined;
+}
+
+function isSmallCaps({ attributes }: HtmlElement): boolean {
+  return SMALL_CAPS_CLASS.test(attributes.class ?? '') || /font-variant:\s*small-caps/i.test(attributes.style ?? '');
+}
+
+/** With a space before it, or nothing where it is the book's own language. */
+function langOf({ attributes }: HtmlElement, language: string | null): string {
+  const lang = attributes.lang ?? attributes['xml:lang'] ?? '';
+  const primary = (tag: string) => tag.toLowerCase().split('-')[0];
+  if (!/^[a-z]{2,3}(-[a-z0-9]{1,8})*$/i.test(lang) || primary(lang) === primary(language ?? '')) return '';
+  return ` lang="${lang}"`;
+}
