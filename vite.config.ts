@@ -24,7 +24,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
         rolldownOptions: {
-          input: { app: CLIENT, first: 'src/browser/before-paint.ts' },
+          input: { app: CLIENT, first: 'src/browser/before-paint.ts', guide: 'src/ui/styles/guide/index.css' },
           output: { codeSplitting: { groups: [{ name: oneFileAtOnce(path.resolve(CLIENT)) }] } },
         },
       },

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Two projects: tests beside the code (and in test/), and journeys through a real browser. */
+/** Tests beside the code (and in test/), and journeys through a real browser: of readers, and of those who change what readers see. */
 export default defineConfig({
   test: {
     projects: [
@@ -15,17 +15,15 @@ export default defineConfig({
           maxWorkers: 2,
         },
       },
-      {
-        test: {
-          name: 'journeys',
-          include: ['test/journeys/**/*.test.ts'],
-          globalSetup: ['test/journeys/setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-          // One site for all; two windows at a time leave it its share.
-          maxWorkers: 2,
-        },
-      },
+      journeys('journeys', { include: ['test/journeys/*.test.ts'] }),
+      journeys('editing', { include: ['test/journeys/editing/*.test.ts'] }),
     ],
   },
 });
+
+/** One site for all of a project; two windows at a time leave it its share. */
+function journeys(name: string, files: { include: string[] }) {
+  return {
+    test: { name, ...files, globalSetup: ['test/journeys/setup.ts'], testTimeout: 60_000, hookTimeout: 120_000, maxWorkers: 2 },
+  };
+}

@@ -14,15 +14,23 @@ const FOLDER = path.join(root, 'node_modules/.cache/talewood/bench');
 
 export type BenchDatabase = { ownerUrl: string; appUrl: string; close(): Promise<void> };
 
-/** Starts one of `size` tales: a kept one, or made now (a million takes about ten minutes). `keep`: do not remove it at the close. */
-export async function openBenchDatabase(size: number, keep: boolean, say: (line: string) => void): Promise<BenchDatabase> {
+/**
+ * Starts one of `size` tales: a kept one, or made now (a million takes about ten minutes). `keep`: do not remove it at the close.
+ * `durable`: once it is full it keeps what it acknowledges, as the database of a site does.
+ */
+export async function openBenchDatabase(
+  size: number,
+  keep: boolean,
+  say: (line: string) => void,
+  { durable = false } = {},
+): Promise<BenchDatabase> {
   const dataDir = path.join(FOLDER, `tales-${size}`);
   const finished = path.join(dataDir, 'finished');
   const recipe = hashRecipe();
   const isKept = existsSync(finished) && readFileSync(finished, 'utf8') === recipe;
   if (!isKept) await rm(dataDir, { recursive: true, force: true });
   await mkdir(dataDir, { recursive: true });
-  const postgres = await startEmbeddedPostgres({ dataDir, log: silent, durable: false });
+  let postgres = await startEmbeddedPostgres({ dataDir, log: silent, durable: false });
   const close = async () => {
     await postgres.stop();
     if (!keep) await rm(dataDir, { recursive: true, force: true });
@@ -32,6 +40,10 @@ export async function openBenchDatabase(size: number, keep: boolean, say: (line:
     if (!isKept) {
       await generateTales(postgres.url, size, say);
       await writeFile(finished, recipe);
+    }
+    if (durable) {
+      await postgres.stop();
+      postgres = await startEmbeddedPostgres({ dataDir, log: silent, durable: true });
     }
     return { ownerUrl: postgres.url, appUrl: postgres.appUrl, close };
   } catch (error) {

@@ -94,17 +94,17 @@ async function insertBatch(client: pg.Client, { from, to, size, authors }: Batch
      ), tags as (
        insert into tale_categories (tale_id, category_id) select id, tag_id from told where tagged and tag_id <> category_id
      )
-     insert into tales (id, slug, title, author, author_id, category_id, excerpt, content, content_text, words, status, publish_date, language,
-       origin, age_band, facets)
-     select id, 'tale-' || n, 'The ' || initcap(one) || ' and the ' || initcap(other) || ' ' || n, author, author_id, category_id,
-       'Of a ' || one || ' and what was in it.', '<p>' || text || '</p>',
-       '${COMMON_WORD} ' || text || case when n % 10 = 0 then ' ${TENTH_WORD}' else '' end
-         || case when n % greatest(1, $3::int / 20) = 0 then ' ${RARE_WORD}' else '' end,
-       words, 'published', now() - (n - 3) * interval '1 minute', language, origin, age_band,
+     insert into tales (id, slug, title, author, author_id, category_id, excerpt, content, content_text, search, words, status, publish_date,
+       language, origin, age_band, facets)
+     select id, 'tale-' || n, title, author, author_id, category_id, excerpt, '<p>' || text || '</p>', content_text,
+       tale_search(language, title, author, excerpt, content_text), words, 'published', now() - (n - 3) * interval '1 minute', language, origin, age_band,
        array(select distinct facet collate "C" from unnest(array['a:' || author_id, 'c:' || category_id, 'g:' || age_band, 'l:' || language,
          'm:' || minutes_band(((words + 199) / 200)::int), 'o:' || origin]
          || case when tagged then array['c:' || tag_id] else '{}'::text[] end) facet order by 1)
-     from told`,
+     from told, lateral (select
+       'The ' || initcap(one) || ' and the ' || initcap(other) || ' ' || n as title, 'Of a ' || one || ' and what was in it.' as excerpt,
+       '${COMMON_WORD} ' || text || case when n % 10 = 0 then ' ${TENTH_WORD}' else '' end
+         || case when n % greatest(1, $3::int / 20) = 0 then ' ${RARE_WORD}' else '' end as content_text) words_of_tale`,
     [from, to, size, authors],
   );
 }

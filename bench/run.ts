@@ -1,7 +1,7 @@
 /**
  * npm run bench: measures what docs/performance.md tells. Exit 1 when a limit is missed.
  *   --only a,b       some sections: cached, render, queries, bytes, memory, start, invalidation, lighthouse,
- *                    me, sign-ins
+ *                    me, sign-ins, manage, editor, epub
  *   --sizes n,n      numbers of made-up tales; a million needs ten minutes and 10 GB
  *   --quick          short rounds, to try the benchmark itself
  *   --keep           leaves the made-up tales in node_modules/.cache/talewood/bench
@@ -9,9 +9,12 @@
 import { parseArgs } from 'node:util';
 import { benchBytes } from './bytes.ts';
 import { benchCached } from './cached.ts';
+import { benchEditor } from './editor.ts';
+import { benchEpub } from './epub.ts';
 import { type BenchOptions, isMissed, type Section } from './figures.ts';
 import { benchInvalidation } from './invalidation.ts';
 import { benchLighthouse } from './lighthouse.ts';
+import { benchManage } from './manage.ts';
 import { benchMe } from './me.ts';
 import { benchMemory } from './memory.ts';
 import { benchQueries } from './queries.ts';
@@ -31,6 +34,9 @@ const SECTIONS: Record<string, Section> = {
   lighthouse: benchLighthouse,
   me: benchMe,
   'sign-ins': benchSignIns,
+  editor: benchEditor,
+  manage: benchManage,
+  epub: benchEpub,
 };
 
 const { values } = parseArgs({

@@ -5,10 +5,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { findRunningPostgres } from '#src/platform/postgres/embedded-postgres.ts';
 import { root } from './machine.ts';
 
-/** The real server process as `npm start` runs it, its log thrown away; with the starter library in a database of its own. */
+/** The real server process as `npm start` runs it; with the starter library in a database of its own. */
 
 export type SiteProcess = {
   origin: string;
@@ -16,23 +17,33 @@ export type SiteProcess = {
   dataDir: string;
   /** The database, as its owner. */
   databaseUrl: string;
+  /** Milliseconds from its start to its first page. */
+  startMs: number;
+  /** Ends it, and removes its data. */
   stop(): Promise<void>;
+  /** Ends it with kill -9, and leaves its data for another start. */
+  crash(): Promise<void>;
 };
 
 type ServerProcess = { serverEnv: Record<string, string>; serverFlags: string[] };
 
 const START_LIMIT_MS = 120_000;
 
-/** Starts a site and waits for its first page. `databaseUrl`: a database to share; `env`: further settings. */
-export async function startSiteProcess({
-  databaseUrl,
-  env = {},
-}: {
+type SiteProcessOptions = {
+  /** A database to share. */
   databaseUrl?: string;
+  /** Further settings. */
   env?: Record<string, string>;
-} = {}): Promise<SiteProcess> {
-  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'talewood-bench-'));
-  const port = await freePort();
+  /** Takes its log, line by line. */
+  onLog?: (line: string) => void;
+  /** Data and port of a site that crashed. */
+  from?: Pick<SiteProcess, 'dataDir' | 'origin'>;
+};
+
+/** Starts a site and waits for its first page. */
+export async function startSiteProcess({ databaseUrl, env = {}, onLog, from }: SiteProcessOptions = {}): Promise<SiteProcess> {
+  const dataDir = from?.dataDir ?? (await mkdtemp(path.join(os.tmpdir(), 'talewood-bench-')));
+  const port = from === undefined ? await freePort() : Number(new URL(from.origin).port);
   const origin = `http://localhost:${port}`;
   // Flags and environment of npm start, from a script that the compiler does not see.
   const { serverEnv, serverFlags } = (await import(path.join(root, 'scripts/lib/project.mjs'))) as ServerProcess;
@@ -47,17 +58,18 @@ export async function startSiteProcess({
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),
       ...env,
     },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    stdio: ['ignore', onLog === undefined ? 'ignore' : 'pipe', 'inherit', 'ipc'],
   });
+  if (onLog !== undefined && child.stdout !== null) createInterface({ input: child.stdout }).on('line', onLog);
   const stop = async () => {
     await endProcess(child);
     await rm(dataDir, { recursive: true, force: true });
   };
   try {
-    await waitForPage(origin, child);
+    const startMs = await waitForPage(origin, child);
     const database = databaseUrl ?? findRunningPostgres(dataDir)?.url;
     if (database === undefined || child.pid === undefined) throw new Error('The site runs without a database.');
-    return { origin, pid: child.pid, dataDir, databaseUrl: database, stop };
+    return { origin, pid: child.pid, dataDir, databaseUrl: database, startMs, stop, crash: () => endProcess(child, 'SIGKILL') };
   } catch (error) {
     await stop();
     throw error;

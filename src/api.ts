@@ -10,8 +10,9 @@ import { CategoryCard, CategoryView } from '#src/features/categories/contract.ts
 import { CollectionCard, CollectionView } from '#src/features/collections/contract.ts';
 import { HomeView } from '#src/features/home/contract.ts';
 import { Suggestions } from '#src/features/search/contract.ts';
-import { BadQuery, cleanSearch, parseBrowseQuery, writeBrowseQuery } from '#src/features/tales/browse-query.ts';
+import { cleanSearch, parseBrowseQuery, writeBrowseQuery } from '#src/features/tales/browse-query.ts';
 import { TaleCard, TaleList, TalePage, TaleView } from '#src/features/tales/contract.ts';
+import { readAfter as after } from '#src/features/tales/read-after.ts';
 import { readTaleIds } from '#src/features/tales/tale-ids.ts';
 import type { PageResult } from '#src/platform/cache/page-cache.ts';
 import type { ServePage } from '#src/platform/cache/serve-page.ts';
@@ -44,7 +45,7 @@ const BROWSE = {
   ...AFTER,
 };
 
-const ENDPOINTS: Endpoint[] = [
+export const PUBLIC_ENDPOINTS: readonly Endpoint[] = [
   plain('/home', 'What the home page shows', HomeView, (api) => api.home()),
   {
     path: '/tales',
@@ -92,13 +93,6 @@ const ENDPOINTS: Endpoint[] = [
   },
 ];
 
-/** Cursors are short text without blanks; anything else was never ours. */
-export function after(params: URLSearchParams): string {
-  const value = params.get('after') ?? '';
-  if (!/^[A-Za-z0-9_-]{0,600}$/.test(value)) throw new BadQuery('after', 'This place in the list is unknown.');
-  return value;
-}
-
 function plain(path: string, summary: string, answer: z.ZodType, ask: Endpoint['ask']): Endpoint {
   return { path, summary, query: {}, answer, key: () => '', ask };
 }
@@ -110,8 +104,7 @@ function paged(path: string, summary: string, answer: z.ZodType, ask: Endpoint['
 /** The routes of the API. Answers go through the page cache like pages; searches and suggestions are too many to keep. */
 export function apiRoutes({ db, servePage }: { db: Db; servePage: ServePage }): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  app.get('/openapi.json', (c) => c.json(openApi() as object, 200, { 'Cache-Control': 'public, max-age=3600' }));
-  for (const endpoint of ENDPOINTS) {
+  for (const endpoint of PUBLIC_ENDPOINTS) {
     app.get(endpoint.path.replace('{slug}', ':slug'), (c) => {
       const { pathname, searchParams } = new URL(c.req.url);
       const request = { slug: c.req.param('slug') ?? '', params: searchParams };
@@ -135,58 +128,5 @@ async function drawAnswer(endpoint: Endpoint, request: Request, db: Db): Promise
 
 /** The features know the addresses of pages; whoever asked the API is sent on within the API. */
 function inApi(page: string): string {
-  return urls.api(page.replace(/^\/tale\//, '/tales/'));
-}
-
-/** The description of the API in OpenAPI 3.1. */
-function openApi(): unknown {
-  const problem = {
-    description: 'A problem (RFC 9457)',
-    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-  };
-  const paths = ENDPOINTS.map(({ path, summary, query, answer }) => [
-    path,
-    {
-      get: {
-        summary,
-        operationId: path.replace(/\W+(\w?)/g, (_, letter: string) => letter.toUpperCase()).replace(/^./, (first) => first.toLowerCase()),
-        security: [],
-        parameters: [
-          ...(path.includes('{slug}') ? [{ name: 'slug', in: 'path', required: true, schema: { type: 'string' } }] : []),
-          ...Object.entries(query).map(([name, description]) => ({ name, in: 'query', description, schema: { type: 'string' } })),
-        ],
-        responses: {
-          200: { description: 'The answer', content: { 'application/json': { schema: z.toJSONSchema(answer) } } },
-          '4XX': problem,
-          '5XX': problem,
-        },
-      },
-    },
-  ]);
-  return {
-    openapi: '3.1.0',
-    info: {
-      title: 'Talewood',
-      version: '1.0.0',
-      description: 'Read the tales of this site. No key is needed.',
-      license: { name: 'MIT', identifier: 'MIT' },
-    },
-    servers: [{ url: '/api/v1' }],
-    paths: Object.fromEntries(paths),
-    components: {
-      schemas: {
-        Problem: {
-          type: 'object',
-          required: ['type', 'title', 'status'],
-          properties: {
-            type: { type: 'string' },
-            title: { type: 'string' },
-            status: { type: 'integer' },
-            detail: { type: 'string' },
-            requestId: { type: 'string' },
-          },
-        },
-      },
-    },
-  };
+  return urls.api(page.replace(/^\/(tale|author)\//, '/$1s/'));
 }

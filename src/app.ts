@@ -17,6 +17,7 @@ import {
 import { createErrorAnswers, type RenderError } from '#src/platform/http/error-answer.ts';
 import { type AppEnv, exchangeOf } from '#src/platform/http/exchange.ts';
 import { createReadiness, type Health } from '#src/platform/http/readiness.ts';
+import { hideSecrets } from '#src/platform/http/request-log.ts';
 import type { Log } from '#src/platform/log.ts';
 
 export type App = Hono<AppEnv>;
@@ -63,7 +64,7 @@ export function createApp({ log, health, checkDatabase, renderError, bodyLimitFo
   async function answerThrown(thrown: Error, c: Context<AppEnv>): Promise<Response> {
     const { id, method, target } = exchangeOf(c);
     const error = toAppError(thrown);
-    const facts = { requestId: id, method, path: target.split('?', 1)[0], code: error.code, err: error.cause ?? error };
+    const facts = { requestId: id, method, path: hideSecrets(target).split('?', 1)[0], code: error.code, err: error.cause ?? error };
     if (c.req.raw.signal.aborted) log.debug({ ...facts, event: 'request_aborted' }, 'A reader left');
     else if (error.status === 500) log.error({ ...facts, event: 'request_failed' }, 'A request failed for a reason that nobody foresaw');
     else if (error.status > 500) log.warn({ ...facts, event: 'request_unavailable' }, 'A request could not be answered');

@@ -6,6 +6,7 @@ import { StartError } from '#src/platform/start-errors.ts';
 
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[]; isEntry?: boolean }>;
 
+const GUIDE = 'src/ui/styles/guide/index.css';
 const GROUP = /^src\/browser\/pages\/(\w+)-pages\.tsx$/;
 
 /** `dist`: the folder of both builds. Throws a StartError when the site has not been built. */
@@ -18,6 +19,7 @@ export function readBuiltFiles(dist: string): BuiltFiles {
     app: [app.file, ...importsOf(manifest, 'src/browser/entry-client.tsx').map((name) => manifest[name]?.file ?? '')].map(address),
     first: address(first.file),
     styles: stylesOf(manifest, 'src/browser/entry-client.tsx'),
+    guideStyles: manifest[GUIDE] === undefined ? [] : [address(manifest[GUIDE].file)],
     groupStyles: Object.fromEntries(
       Object.keys(manifest).flatMap((name) => {
         const group = GROUP.exec(name)?.[1];

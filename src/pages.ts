@@ -2,8 +2,10 @@
 import type { Context } from 'hono';
 import { Hono } from 'hono';
 import type { BuiltFiles } from '#src/browser/document.ts';
-import type { RenderedPage, RenderOptions } from '#src/browser/entry-server.tsx';
+import type { Previewed, RenderedPage, RenderOptions } from '#src/browser/entry-server.tsx';
+import type { ApiGuide } from '#src/features/api-guide/contract.ts';
 import { BadQuery, parseBrowseQuery, writeBrowseQuery } from '#src/features/tales/browse-query.ts';
+import { readAfter as after } from '#src/features/tales/read-after.ts';
 import type { PageResult } from '#src/platform/cache/page-cache.ts';
 import type { ServePage } from '#src/platform/cache/serve-page.ts';
 import type { Db } from '#src/platform/db/db.ts';
@@ -12,12 +14,14 @@ import { canonicalQuery } from '#src/platform/http/canonical.ts';
 import type { RenderError } from '#src/platform/http/error-answer.ts';
 import type { AppEnv } from '#src/platform/http/exchange.ts';
 import { urls } from '#src/urls.ts';
-import { after } from './api.ts';
 import { createServerApi } from './server-api.ts';
 
 export type DrawPages = {
   renderPage(href: string, options: RenderOptions): Promise<RenderedPage>;
+  /** Without a tale: the page of one that is not found. */
+  renderPreview(shown: Previewed | null, options: Omit<RenderOptions, 'api' | 'posted'>): string;
   renderError(status: number, options: Omit<RenderOptions, 'api'>): Promise<string>;
+  renderGuide(guide: ApiGuide, options: Omit<RenderOptions, 'api'>): string;
 };
 const HTML = { 'Content-Type': 'text/html; charset=utf-8' };
 

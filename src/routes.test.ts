@@ -1,29 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { AccountRouteDeps } from '#src/features/accounts/deps.ts';
-import { createGuards } from '#src/features/accounts/guards.ts';
-import { type Db, openDb } from '#src/platform/db/db.ts';
-import { openPool } from '#src/platform/db/pool.ts';
-import { silent } from '#test/database.ts';
-import { openTestLog } from '#test/jobs.ts';
-import { createApp } from './app.ts';
-import type { PageDeps } from './pages.ts';
-import { mountRoutes } from './routes.ts';
+import { openOfflineApp } from '#test/offline-app.ts';
 
 /** What holds for all routes, whoever adds one. There is no database: whoever gets as far as asking one is answered 503. */
 
-const publicUrl = 'https://tales.example';
-const { log } = openTestLog();
-const db: Db = openDb(openPool('postgresql://nobody@127.0.0.1:1/none', { log: silent, max: 1 }));
-const never = () => Promise.reject(new Error('This was not to be asked for.'));
-const accounts: AccountRouteDeps = { db, publicUrl, secret: 's'.repeat(40), log, auth: never, renderMail: never, draw: never };
-const pages = { db, publicUrl, servePage: never, files: { app: [], first: '', styles: [], groupStyles: {} } } as unknown as PageDeps;
-const app = createApp({
-  log,
-  health: { ready: true, stopping: false },
-  checkDatabase: never,
-  mount: (site) => mountRoutes(site, { pages, accounts, guards: createGuards(accounts), dataDir: '/nowhere', isDevelopment: false }),
-});
+const app = openOfflineApp('https://tales.example');
 
 type Route = { method: string; path: string };
 const routes: Route[] = app.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => ({ method, path }));

@@ -10,62 +10,93 @@ import { accountRoutes } from '#src/features/accounts/settings/account-routes.ts
 import { emailChangeRoutes } from '#src/features/accounts/settings/email-change-routes.ts';
 import { signOutRoutes } from '#src/features/accounts/sign-out.ts';
 import { bookshelfRoutes } from '#src/features/bookshelf/routes.ts';
+import { findCategoryForCover } from '#src/features/categories/categories.ts';
 import { coversRoutes } from '#src/features/covers/routes.ts';
+import type { Presence } from '#src/features/drafts/drafts.ts';
+import { createAnswerBook } from '#src/features/epub/epub.ts';
+import { epubRoutes } from '#src/features/epub/epub-routes.ts';
+import { mediaRoutes } from '#src/features/media/media-routes.ts';
+import { readPicture } from '#src/features/media/read-picture.ts';
 import { outboxRoutes } from '#src/features/outbox/outbox.ts';
 import { mailRoutes } from '#src/features/staff/mail-routes.ts';
 import { staffRoutes } from '#src/features/staff/routes.ts';
+import { bookRoutes } from '#src/features/syndication/books/book-routes.ts';
 import { syndicationRoutes } from '#src/features/syndication/routes.ts';
 import { findTaleForCover } from '#src/features/tales/tales.ts';
 import { exchangeOf } from '#src/platform/http/exchange.ts';
 import { idempotency } from '#src/platform/idempotency/idempotency.ts';
 import { networkOf } from '#src/platform/limits/network-of.ts';
 import { outboxFolder } from '#src/platform/mail/open-transport.ts';
+import type { ObjectStore } from '#src/platform/objects/object-store.ts';
 import { urls } from '#src/urls.ts';
 import { apiRoutes } from './api.ts';
 import type { App } from './app.ts';
+import { describedRoutes } from './described-routes.ts';
+import { manageApi } from './manage-api.ts';
 import { type PageDeps, pageRoutes } from './pages.ts';
 import { personalPages } from './personal-pages.ts';
+import { previewRoutes } from './preview.ts';
 import { randomRoute } from './random.ts';
 
 type RoutesDeps = {
   pages: PageDeps;
   accounts: AccountRouteDeps;
   guards: Guards;
+  presence: Presence;
   dataDir: string;
+  store: ObjectStore;
   /** Opens the outbox to this machine. */
   isDevelopment: boolean;
 };
 
 /** Adds all routes to the application. */
-export function mountRoutes(site: App, { pages, accounts, guards, dataDir, isDevelopment }: RoutesDeps): void {
+export function mountRoutes(site: App, { pages, accounts, guards, presence, dataDir, store, isDevelopment }: RoutesDeps): void {
   site.use('/api/v1/*', idempotency({ ...accounts, identify: identifyBy(guards), holdsSecret }));
+  const manage = manageApi({ ...accounts, guards, presence, dataDir, store });
+  site.route('/', describedRoutes({ ...pages, parts: manage.parts }));
   site.route('/api/v1', apiRoutes(pages));
   site.route('/api/v1', bookshelfRoutes({ ...accounts, person: guards.person }));
-  site.route('/covers', coversRoutes({ findTaleForCover: (slug) => findTaleForCover(pages.db, slug), dataDir, log: accounts.log }));
+  site.route('/media', mediaRoutes({ store }));
+  const findCovers = {
+    readPicture: (address: string) => readPicture(store, address),
+    findTaleForCover: (slug: string) => findTaleForCover(pages.db, slug),
+    findCategoryForCover: (slug: string) => findCategoryForCover(pages.db, slug),
+  };
+  site.route('/covers', coversRoutes({ ...findCovers, dataDir, log: accounts.log }));
   if (isDevelopment) site.route(urls.outbox(), outboxRoutes({ folder: outboxFolder(dataDir), place: urls.outbox() }));
   site.use(noReferrer());
   site.route('/', sessionRoutes(accounts));
   site.route('/', signOutRoutes(accounts));
+  // First, as its guard takes pictures, which that of the others does not.
+  site.route('/api/v1/admin', manage.routes);
   site.route('/api/v1/admin', staffRoutes({ ...accounts, guards }));
   site.route('/api/v1/admin', mailRoutes({ ...accounts, guards }));
   site.route('/', accountRoutes(accounts));
   site.route('/', emailChangeRoutes(accounts));
   site.route('/', registrationRoutes(accounts));
   site.route('/', recoveryRoutes(accounts));
+  const answerBook = createAnswerBook({
+    ...{ db: pages.db, dataDir, log: accounts.log },
+    readPicture: (address, least) => readPicture(store, address, least),
+  });
+  site.route('/', epubRoutes({ ...pages, answerBook }));
+  site.route('/', bookRoutes({ ...pages, answerBook }));
   site.route('/', syndicationRoutes(pages));
   site.route('/', randomRoute(pages));
   site.route('/', personalPages({ ...pages, guards }));
+  site.route('/', previewRoutes({ ...pages, guards }));
   site.route('/', pageRoutes(pages));
 }
 
-/** Answers that are given once: ways in, and everything about one's own account (recovery codes, keys, the export). */
+/** Answers that are given once: ways in, everything about one's own account (recovery codes, the export), keys, links to previews. */
 function holdsSecret(path: string): boolean {
-  return /^\/api\/v1\/(account|session|verifications)(\/|$)/.test(path);
+  return /^\/api\/v1\/((account|session|verifications|admin\/keys)(\/|$)|admin\/tales\/[^/]+\/preview-links$)/.test(path);
 }
 
-function identifyBy({ find }: Guards): Parameters<typeof idempotency>[0]['identify'] {
+function identifyBy({ find, findKey }: Guards): Parameters<typeof idempotency>[0]['identify'] {
   return async (c) => {
     const person = await find(c);
-    return person === null ? { network: networkOf(exchangeOf(c).clientAddress()) } : { personId: person.id };
+    if (person !== null) return { personId: person.id };
+    return (await findKey(c)) ?? { network: networkOf(exchangeOf(c).clientAddress()) };
   };
 }

@@ -1,17 +1,16 @@
 /** The API as the server reaches it: straight to the features. `tags` collects what the answer was made from, for the page cache. */
 import { type Api, ApiProblem } from '#src/browser/api.ts';
-import { findAuthor, listAuthors } from '#src/features/authors/authors.ts';
-import { findCategory, listCategories } from '#src/features/categories/categories.ts';
-import { findCollection, listCollections } from '#src/features/collections/collections.ts';
+import { findAuthor, findOldAuthor, listAuthors } from '#src/features/authors/authors.ts';
+import { findCategory, findOldCategory, listCategories } from '#src/features/categories/categories.ts';
+import { findCollection, findOldCollection, listCollections } from '#src/features/collections/collections.ts';
 import { homeView } from '#src/features/home/home.ts';
 import { searchTales } from '#src/features/search/search.ts';
 import { suggest } from '#src/features/search/suggest.ts';
-import { browseTales, cardsByIds, findTale, recentTales } from '#src/features/tales/tales.ts';
+import { writeBrowseQuery } from '#src/features/tales/browse-query.ts';
+import { browseTales, cardsByIds, findMovedQuery, findTale, recentTales } from '#src/features/tales/tales.ts';
 import type { Db } from '#src/platform/db/db.ts';
+import type { OldAddress } from '#src/platform/db/slugs.ts';
 import { urls } from '#src/urls.ts';
-
-/** Old names of categories that the specification's footer uses. */
-const MOVED_CATEGORIES: Record<string, string> = { magical: 'magical-creatures' };
 
 export function createServerApi(db: Db, tags: Set<string>): Api {
   const list = <T>(answer: Promise<T>): Promise<T> => {
@@ -20,19 +19,20 @@ export function createServerApi(db: Db, tags: Set<string>): Api {
   };
   return {
     home: () => list(homeView(db)),
-    listTales: (query) => list(found(query.q ? searchTales(db, query) : browseTales(db, query))),
+    listTales: async (query) => {
+      tags.add('list');
+      const moved = await findMovedQuery(db, query);
+      if (moved !== undefined) throw new ApiProblem(301, 'Moved', urls.tales(writeBrowseQuery(moved)));
+      return found(query.q ? searchTales(db, query) : browseTales(db, query));
+    },
     recentTales: (after) => list(recentTales(db, after)),
     taleCards: (ids) => list(cardsByIds(db, [...ids])),
     listCategories: () => list(listCategories(db)),
-    getCategory: (slug, after) => {
-      const moved = Object.hasOwn(MOVED_CATEGORIES, slug) ? MOVED_CATEGORIES[slug] : undefined;
-      if (moved !== undefined) throw new ApiProblem(301, 'Moved', urls.category(moved));
-      return list(found(findCategory(db, slug, after)));
-    },
+    getCategory: (slug, after) => list(at(findCategory(db, slug, after), () => findOldCategory(db, slug), urls.category)),
     listAuthors: () => list(listAuthors(db)),
-    getAuthor: (slug, after) => list(found(findAuthor(db, slug, after))),
+    getAuthor: (slug, after) => list(at(findAuthor(db, slug, after), () => findOldAuthor(db, slug), urls.author)),
     listCollections: () => list(listCollections(db)),
-    getCollection: (slug) => list(found(findCollection(db, slug))),
+    getCollection: (slug) => list(at(findCollection(db, slug), () => findOldCollection(db, slug), urls.collection)),
     suggest: (q) => list(suggest(db, q)),
     getTale: async (slug) => {
       const answer = await findTale(db, slug);
@@ -49,4 +49,13 @@ async function found<T>(answer: Promise<T | null>): Promise<T> {
   const value = await answer;
   if (value === null) throw new ApiProblem(404, 'Not found');
   return value;
+}
+
+/** What is at an address; or where it has gone (301), that it is gone for good (410), or that there was never anything (404). */
+async function at<T>(answer: Promise<T | null>, findOld: () => Promise<OldAddress>, href: (slug: string) => string): Promise<T> {
+  const value = await answer;
+  if (value !== null) return value;
+  const old = await findOld();
+  if (old.kind === 'moved') throw new ApiProblem(301, 'Moved', href(old.slug));
+  throw old.kind === 'gone' ? new ApiProblem(410, 'Gone') : new ApiProblem(404, 'Not found');
 }

@@ -60,7 +60,10 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
 
   await listen(site.server, config);
   const drainMs = 25_000;
-  const close = () => gracefulClose(site.server, { state: lifecycle.health, drainMs, log });
+  const close = async () => {
+    await site.endStreams();
+    await gracefulClose(site.server, { state: lifecycle.health, drainMs, log });
+  };
   lifecycle.onStop('The web server', close, { timeoutMs: drainMs + 1_000 });
   process.stderr.write(`Talewood is open at ${config.publicUrl} (Ctrl-C stops it)\n`);
   if (config.isDevelopment && config.smtpUrl === undefined)

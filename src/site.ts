@@ -5,23 +5,28 @@ import type { AccountRouteDeps } from '#src/features/accounts/deps.ts';
 import { createGuards } from '#src/features/accounts/guards.ts';
 import { loadAuth } from '#src/features/accounts/load-auth.ts';
 import { loadRenderMail } from '#src/features/accounts/load-render-mail.ts';
+import { createPresence } from '#src/features/drafts/drafts.ts';
+import { createTidier } from '#src/features/search/tidy-search.ts';
 import { connectCache } from '#src/platform/cache/connect-cache.ts';
 import { createPageCache } from '#src/platform/cache/page-cache.ts';
 import { preparedPages } from '#src/platform/cache/prepared-pages.ts';
 import { createServePage } from '#src/platform/cache/serve-page.ts';
 import type { Config } from '#src/platform/config.ts';
 import type { Db } from '#src/platform/db/db.ts';
+import { listenForNotices } from '#src/platform/db/listen.ts';
 import { createSiteServer } from '#src/platform/http/create-server.ts';
 import { openStaticFiles } from '#src/platform/http/static-files.ts';
 import type { Health } from '#src/platform/lifecycle.ts';
 import type { Log } from '#src/platform/log.ts';
+import { openStore } from '#src/platform/objects/open-store.ts';
+import { urls } from '#src/urls.ts';
 import { createApp } from './app.ts';
 import { readBuiltFiles } from './built-files.ts';
 import { type DrawPages, drawForm, errorPages } from './pages.ts';
 import { mountRoutes } from './routes.ts';
 
 type SiteDeps = {
-  config: Pick<Config, 'publicUrl' | 'isPublicUrlSet' | 'trustedProxies' | 'dataDir' | 'isDevelopment'>;
+  config: Pick<Config, 'publicUrl' | 'isPublicUrlSet' | 'trustedProxies' | 'dataDir' | 's3' | 'isDevelopment'>;
   /** As `openSecret` gives it. */
   secret: string;
   log: Log;
@@ -34,7 +39,8 @@ type SiteDeps = {
   checkDatabase: () => Promise<unknown>;
 };
 
-export type Site = { server: Server; close(): Promise<void> };
+/** `endStreams` ends answers that would go on for ever, so that the server can close. */
+export type Site = { server: Server; endStreams(): Promise<void>; close(): Promise<void> };
 
 /** Makes the site's server; it does not listen yet. `close` ends what is not a connection of a reader. */
 export async function createSite({ config, secret, log, db, appUrl, root, health, checkDatabase }: SiteDeps): Promise<Site> {
@@ -46,6 +52,8 @@ export async function createSite({ config, secret, log, db, appUrl, root, health
   const servePage = createServePage(cache);
   const pages = { db, servePage, draw, files, publicUrl };
   const guards = createGuards({ db, publicUrl });
+  const presence = createPresence({ db, log, listen: (...asked) => listenForNotices(appUrl, ...asked, log) });
+  const store = openStore(config);
   const renderError = errorPages(pages);
   const accounts: AccountRouteDeps = {
     ...{ db, publicUrl, secret, log },
@@ -55,13 +63,22 @@ export async function createSite({ config, secret, log, db, appUrl, root, health
   };
   const app = createApp({
     log,
+    bodyLimitFor,
     health,
     checkDatabase,
     renderError,
-    mount: (site) => mountRoutes(site, { pages, accounts, guards, dataDir: config.dataDir, isDevelopment: config.isDevelopment }),
+    mount: (site) => mountRoutes(site, { ...{ pages, accounts, guards, presence, store }, ...config }),
   });
   const statics = await openStaticFiles({ clientDir: path.join(root, 'dist/client'), publicDir: path.join(root, 'public'), log });
-  const listener = await connectCache(appUrl, cache, log);
+  const tidier = createTidier({ db, log });
+  tidier.tidySoon();
+  const heard = {
+    invalidate: (tags: readonly string[]) => {
+      cache.invalidate(tags);
+      tidier.tidySoon();
+    },
+  };
+  const listener = await connectCache(appUrl, heard, log);
   const server = createSiteServer({
     fetch: app.fetch,
     log,
@@ -70,7 +87,25 @@ export async function createSite({ config, secret, log, db, appUrl, root, health
     trustedProxies: config.trustedProxies,
     state: health,
     renderError,
+    bodyLimitFor,
     prepared: [preparedPages(cache), statics],
   });
-  return { server, close: () => listener.close() };
+  const close = async () => {
+    await listener.close();
+    await tidier.stop();
+  };
+  return { server, endStreams: () => presence.close(), close };
+}
+
+/** A tale of 2 MB as JSON, where each mark of its HTML may take two bytes; a picture of 8 MB. */
+const TALE_BYTES = 4_500_000;
+const PICTURE_BYTES = 8 * 1024 * 1024;
+/** A thousand of the longest slugs. */
+const BOOK_ORDER_BYTES = 256 * 1024;
+
+/** Most bytes of a body for a path of those who work on the collection, and for the wish for a book; all others take 64 KB. */
+function bodyLimitFor(path: string): number | undefined {
+  if (path === urls.books()) return BOOK_ORDER_BYTES;
+  if (/^\/api\/v1\/admin\/(tales|drafts|publish-check|previews)(\/|$)/.test(path)) return TALE_BYTES;
+  return /^\/api\/v1\/admin\/media(\/|$)/.test(path) ? PICTURE_BYTES : undefined;
 }

@@ -5,6 +5,17 @@ export const urls = {
   tales: (search = '') => (search ? `/tales?${search}` : '/tales'),
   recent: (after = '') => (after ? `/recent?after=${encodeURIComponent(after)}` : '/recent'),
   tale: (slug: string) => `/tale/${encodeURIComponent(slug)}`,
+  taleEpub: (slug: string) => `/tale/${encodeURIComponent(slug)}.epub`,
+  taleText: (slug: string) => `/tale/${encodeURIComponent(slug)}.txt`,
+  /** A list as a feed or a book: the ending stands behind the path of its page. */
+  listAs: (page: string, ending: 'atom' | 'rss' | 'json' | 'epub') => page.replace(/^[^?]*/, (path) => `${path}.${ending}`),
+  /** Takes the slugs of tales and gives them back as one EPUB. */
+  books: () => '/books',
+  /** The catalogue for e-readers, OPDS 1.2 and 2.0. */
+  opds: (path = '') => `/opds${path}`,
+  opds2: (path = '') => `/opds/v2${path}`,
+  /** What a page that links to `address` shows of it. */
+  oembed: (address: string, format: 'json' | 'xml') => `/oembed?url=${encodeURIComponent(address)}&format=${format}`,
   categories: () => '/categories',
   category: (slug: string) => `/categories/${encodeURIComponent(slug)}`,
   authors: () => '/authors',
@@ -33,9 +44,23 @@ export const urls = {
   profile: () => '/profile',
   settings: () => '/settings',
   manageTales: (search = '') => (search ? `/manage-tales?${search}` : '/manage-tales'),
+  /** The form for a new tale, or for the one of that id. */
+  manageTale: (id = '') => (id ? `/manage-tales?tale=${encodeURIComponent(id)}` : '/manage-tales?mode=new'),
+  manageFeatured: () => '/manage-featured',
+  manageAuthors: (search = '') => (search ? `/manage-authors?${search}` : '/manage-authors'),
+  manageCategories: () => '/manage-categories',
+  manageCollections: (search = '') => (search ? `/manage-collections?${search}` : '/manage-collections'),
+  manageMedia: (search = '') => (search ? `/manage-media?${search}` : '/manage-media'),
+  manageKeys: () => '/manage-keys',
   manageUsers: (search = '') => (search ? `/manage-users?${search}` : '/manage-users'),
   manageMails: () => '/manage-mails',
   manageLog: () => '/manage-log',
+  /** A draft as readers would see it, for who has the link; by the tale's id for editors alone. */
+  preview: (token: string) => `/preview/${encodeURIComponent(token)}`,
+  /** Its drawn cover, which nobody else is shown yet. */
+  previewCover: (token: string) => `/preview/${encodeURIComponent(token)}/cover.svg`,
+  /** The API for people to read about. */
+  apiGuide: () => '/api',
   outbox: () => '/dev/outbox',
   api: (path = '') => `/api/v1${path}`,
 } as const;

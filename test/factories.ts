@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { createTale, type SavedTale, type TaleInput } from '#src/features/tales/tales.ts';
 import type { Db } from '#src/platform/db/db.ts';
 
@@ -23,6 +24,8 @@ export function taleInput(about: About = {}): TaleInput {
     age_band: '6-8',
     origin: 'German',
     language: 'en',
+    source: 'Told at the mill',
+    rights: 'Public domain',
     ...input,
   };
 }
@@ -32,6 +35,18 @@ export async function addTale(db: Db, about: About = {}): Promise<SavedTale> {
   const outcome = await createTale(db, taleInput(about));
   if (outcome.outcome !== 'saved') throw new Error(`The tale was not saved: ${JSON.stringify(outcome)}`);
   return outcome.tale;
+}
+
+/** Copies a tale so often, each an hour older than the one before: quicker than to write them. Their slugs are `copy-1`, `copy-2` … */
+export async function copyTale(pool: pg.Pool, id: string, times: number): Promise<void> {
+  await pool.query(
+    `insert into tales (slug, title, author, author_id, category_id, excerpt, content, content_text, status, publish_date, language, source,
+       rights, words)
+     select 'copy-' || n, 'Copy ' || n, author, author_id, category_id, excerpt, content, content_text, status, publish_date - n * interval '1 hour',
+       language, source, rights, words
+     from tales, generate_series(1, $2::integer) n where id = $1`,
+    [id, times],
+  );
 }
 
 /** Text of so many words. */

@@ -49,7 +49,7 @@ export async function startSite({ databaseUrl, env = {} }: SiteOptions = {}): Pr
   const origin = `http://localhost:${port}`;
   const settings: Record<string, string> = { PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'info', NODE_ENV: 'production', ...env };
   if (databaseUrl !== undefined) settings.DATABASE_URL = databaseUrl;
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--disable-proto=throw', 'src/server.ts'], {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--disable-proto=delete', 'src/server.ts'], {
     cwd: root,
     env: { PATH: process.env.PATH, ...settings },
     // The channel closes when we are killed: the site then ends as well.

@@ -1,8 +1,10 @@
 import { createApp } from '#src/app.ts';
 import { createGuards } from '#src/features/accounts/guards.ts';
 import { staffRoutes } from '#src/features/staff/routes.ts';
+import { manageApi } from '#src/manage-api.ts';
 import type { TestDatabase } from './database.ts';
 import { openTestLog } from './jobs.ts';
+import { manageDeps } from './manage-deps.ts';
 import { addPerson, type TestPerson } from './person.ts';
 
 /** The API of administrators over a database, with one administrator signed in. */
@@ -10,6 +12,7 @@ import { addPerson, type TestPerson } from './person.ts';
 const publicUrl = 'http://localhost:3000';
 
 type Sent = { as?: Pick<TestPerson, 'cookie'> | undefined; body?: unknown; headers?: Record<string, string> };
+type Call = { match?: number | string; body?: unknown; as?: TestPerson };
 
 /** Removes everybody, and makes the API with a log of its own and an administrator called The Snow Queen. */
 export async function openStaff(database: TestDatabase) {
@@ -26,6 +29,7 @@ export async function openStaff(database: TestDatabase) {
       const guards = createGuards({ db: database.db, publicUrl });
       const renderMail = async ({ name }: { name: string }) => ({ subject: `To ${name}`, html: '<p>x</p>', text: 'x' });
       site.route('/api/v1/admin', staffRoutes({ db: database.db, guards, publicUrl, renderMail, log: logs.log }));
+      site.route('/api/v1/admin', manageApi({ ...manageDeps(database, { log: logs.log }), guards }).routes);
       site.get('/api/v1/mine', async (c) => c.json(await guards.person(c)));
     },
   });
@@ -38,6 +42,7 @@ export async function openStaff(database: TestDatabase) {
   }
 
   return {
+    app,
     admin,
     logs,
     rows,
@@ -46,6 +51,16 @@ export async function openStaff(database: TestDatabase) {
       const answer = await send('GET', `/api/v1/admin${path}`);
       return { status: answer.status, body: await answer.json() };
     },
+    /** Asks below /api/v1/admin; `match`: the version that is changed, or an If-Match as it stands. */
+    async call(method: string, path: string, { match, body, as }: Call = {}) {
+      const headers = match === undefined ? {} : { 'if-match': typeof match === 'number' ? `"${match}"` : match };
+      const answer = await send(method, `/api/v1/admin${path}`, { body, as, headers });
+      const text = await answer.text();
+      return { status: answer.status, headers: answer.headers, body: text === '' ? undefined : JSON.parse(text) };
+    },
+    /** What the administrator did to tales, as the audit log has it. */
+    deeds: () =>
+      rows("select action, subject_id, details from audit_log where actor = $1 and action like 'tale.%' order by id", [admin.id]),
     async change(person: TestPerson, body: unknown, as = admin) {
       const answer = await send('PATCH', `/api/v1/admin/users/${person.id}`, { body, as });
       return { status: answer.status, body: await answer.json() };

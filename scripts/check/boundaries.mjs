@@ -5,7 +5,12 @@ import { importsOf, resolveOwn } from './source-files.mjs';
 /** Who may import whom. Every message says what to do instead. */
 
 /** Plain files of a feature, safe in the browser, that other features may share. */
-const SHARED = new Map([['src/features/tales/browse-query.ts', 'the state of the browse page is an address, which search reads as well']]);
+const SHARED = new Map([
+  ['src/features/tales/browse-query.ts', 'the state of the browse page is an address, which search reads as well'],
+  ['src/features/tales/content-attributes.ts', 'what a tale may hold, which the editor goes by'],
+  ['src/features/tales/content-elements.ts', 'what a tale may hold, which the editor goes by'],
+  ['src/features/tales/plain-text.ts', 'the form of a tale counts its words as saving will'],
+]);
 
 const LAYERS = {
   urls: [],

@@ -6,7 +6,11 @@ const ENTRIES = ['src/browser/entry-client.tsx', 'src/browser/before-paint.ts'];
 const PACKAGES = ['react', 'react-dom', '@tanstack/react-router', '@tanstack/react-query', 'sonner'];
 
 /** Packages that some pages load beside that, when they are asked for: what is imported by `import()`, and all behind it. */
-const LATER_PACKAGES = [...PACKAGES, 'react-hook-form', '@hookform/resolvers', 'zod', 'uqr', '@simplewebauthn/browser'];
+const LATER_PACKAGES = [
+  ...[...PACKAGES, 'react-hook-form', '@hookform/resolvers', 'zod', 'uqr', '@simplewebauthn/browser', 'diff'],
+  // The editor, which is loaded with the form of a tale.
+  ...['@tiptap/core', '@tiptap/react', '@tiptap/pm', '@tiptap/extensions', 'prosemirror-search'],
+];
 
 const SERVER_FILES = [
   [/^src\/platform\//, 'platform is server code'],

@@ -9,10 +9,13 @@ export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/
 /** A path below the clone. */
 export const inProject = (...parts) => path.join(root, ...parts);
 
-/** Node options of every server process: types are stripped without a warning, __proto__ cannot be used to attack, memory is bounded. */
+/**
+ * Node options of every server process: types are stripped without a warning, __proto__ cannot be used to attack, memory is bounded.
+ * `throw` would let any visitor end the process: Node itself then throws on a request header of that name, where nobody can catch it.
+ */
 export const serverFlags = [
   '--disable-warning=ExperimentalWarning',
-  '--disable-proto=throw',
+  '--disable-proto=delete',
   // V8 sizes its heap by the machine's memory and tidies up late: 410 MB where 250 do. See docs/performance.md.
   '--max-semi-space-size=16',
   '--max-old-space-size=192',

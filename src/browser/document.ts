@@ -9,6 +9,8 @@ export type BuiltFiles = {
   styles: string[];
   /** Further styles of the pages that are loaded in groups, by the name of the group. */
   groupStyles: Partial<Record<PageGroup, string[]>>;
+  /** Those of the guide to the API, which has no scripts. */
+  guideStyles: string[];
 };
 
 /** All that the head of a page says. Texts are plain; `image` and `canonical` are absolute addresses. */
@@ -22,6 +24,8 @@ export type PageHead = {
   noIndex: boolean;
   previous: string | null;
   next: string | null;
+  /** The same elsewhere, for machines. */
+  alternates: { type: string; title: string; href: string }[];
 };
 
 /** Without `state` the page stays as it is: the browser takes nothing over. */
@@ -65,6 +69,7 @@ function metadata(head: PageHead): string[] {
   if (head.canonical !== null) lines.push(link('canonical', head.canonical), meta('property', 'og:url', head.canonical));
   if (head.previous !== null) lines.push(link('prev', head.previous));
   if (head.next !== null) lines.push(link('next', head.next));
+  for (const { type, title, href } of head.alternates) lines.push(alternate(type, title, href));
   lines.push(...imageLines(head.image));
   return [...lines, ...head.jsonLd.map((data) => `<script type="application/ld+json">${escapeJson(data)}</script>`)];
 }
@@ -86,6 +91,10 @@ function meta(kind: 'name' | 'property', name: string, content: string): string 
 
 function link(rel: string, href: string): string {
   return `<link rel="${rel}" href="${escapeHtml(href)}">`;
+}
+
+function alternate(type: string, title: string, href: string): string {
+  return `<link rel="alternate" type="${escapeHtml(type)}" title="${escapeHtml(title)}" href="${escapeHtml(href)}">`;
 }
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };

@@ -1,10 +1,16 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { renderToString } from 'react-dom/server';
+import type { ApiGuide } from '#src/features/api-guide/contract.ts';
+import { ApiGuidePage } from '#src/features/api-guide/pages/api-guide-page.tsx';
 import { BadAddressPage } from '#src/features/errors/pages/bad-address-page.tsx';
 import { FailurePage } from '#src/features/errors/pages/failure-page.tsx';
+import type { TaleView } from '#src/features/tales/contract.ts';
+import { TaleNotFoundPage } from '#src/features/tales/pages/tale-not-found-page.tsx';
+import { PreviewPage } from '#src/features/versions/pages/preview-page.tsx';
 import type { FormState } from '#src/ui/form-state.ts';
+import { urls } from '#src/urls.ts';
 import type { Api } from './api.ts';
-import { type BuiltFiles, document } from './document.ts';
+import { type BuiltFiles, document, type PageHead } from './document.ts';
 import { Layout } from './layout/layout.tsx';
 import { pageHead } from './page-head.ts';
 import { withoutTaleText } from './page-state.ts';
@@ -13,6 +19,8 @@ import { UNKNOWN_PATH } from './root-route.tsx';
 import { createSiteRouter } from './router.tsx';
 
 export type RenderedPage = { status: number; location: string | null; html: string };
+/** A tale that is not public, and whether it is shown to editors or to who has a link. */
+export type Previewed = { tale: TaleView; isForEditors: boolean };
 export type RenderOptions = {
   api: Api;
   publicUrl: string;
@@ -51,6 +59,22 @@ export async function renderPage(href: string, { api, publicUrl, files, now, pos
   return { status, location: null, html: document({ head, body, state, files, group }) };
 }
 
+/**
+ * Draws a tale for who has a link to its preview; without one the page of a tale that is not found. It tells search engines and
+ * programs that show links nothing, and the browser takes nothing over.
+ */
+export function renderPreview(shown: Previewed | null, { publicUrl, files, now }: Omit<RenderOptions, 'api' | 'posted'>): string {
+  const body = renderToString(
+    <Layout path={UNKNOWN_PATH} now={now} suggest={noApi.suggest}>
+      {shown === null ? <TaleNotFoundPage /> : <PreviewPage {...shown} />}
+    </Layout>,
+  );
+  const head = pageHead({ routeId: '/tale/$slug', data: { problem: 404 }, publicUrl, status: 404 });
+  const title = shown === null ? head.title : `Preview: ${shown.tale.title} · Talewood`;
+  // The notice is drawn as those of the gates are.
+  return document({ head: { ...head, title }, body, state: null, files, group: 'gate' });
+}
+
 /** Draws the page of an error, the same for everyone. It asks the database for nothing. */
 export async function renderError(status: number, options: Omit<RenderOptions, 'api'>): Promise<string> {
   if (status === 404) return (await renderPage(UNKNOWN_PATH, { ...options, api: noApi })).html;
@@ -62,6 +86,22 @@ export async function renderError(status: number, options: Omit<RenderOptions, '
   const head = pageHead({ routeId: '', data: { problem: status }, publicUrl: options.publicUrl, status });
   // No state: the page that should stand here is another one, and the browser must not try to take over from it.
   return document({ head, body, state: null, files: options.files });
+}
+
+/** Draws the guide to the API. The browser takes nothing over: none of it is in the files of readers. */
+export function renderGuide(guide: ApiGuide, { now, publicUrl, files }: Omit<RenderOptions, 'api'>): string {
+  const body = renderToString(
+    <Layout path={urls.apiGuide()} now={now} suggest={noApi.suggest}>
+      <ApiGuidePage guide={guide} />
+    </Layout>,
+  );
+  const head: PageHead = {
+    ...pageHead({ routeId: '', data: undefined, publicUrl, status: 200 }),
+    title: 'The API · Talewood',
+    description: 'How programs read the tales of this site, and work on its collection.',
+    canonical: publicUrl + urls.apiGuide(),
+  };
+  return document({ head, body, state: null, files: { ...files, styles: [...files.styles, ...files.guideStyles] } });
 }
 
 const noApi = new Proxy({} as Api, {

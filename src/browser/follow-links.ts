@@ -1,7 +1,9 @@
 import type { SiteRouter } from './router.tsx';
 
 /** Served by the server alone: these links leave the page. */
-const SERVER_ONLY = ['/random', '/covers/', '/api/', '/sitemap', '/robots.txt', '/art/', '/assets/', '/icons/'];
+const SERVER_ONLY = ['/random', '/covers/', '/api', '/opds', '/sitemap', '/art/', '/assets/', '/icons/'];
+/** Files and feeds, as the server's answers with an ending are; no page has one. */
+const ENDING = /\.[a-z0-9]+$/;
 
 /**
  * Lets plain links turn the page without loading it anew, wherever they stand (also in a tale's text).
@@ -22,7 +24,7 @@ function ownLink(event: MouseEvent): URL | null {
   if (link === null || !link.hasAttribute('href') || link.hasAttribute('download') || (link.target !== '' && link.target !== '_self'))
     return null;
   const url = new URL(link.href);
-  if (url.origin !== location.origin || SERVER_ONLY.some((path) => url.pathname.startsWith(path))) return null;
+  if (url.origin !== location.origin || ENDING.test(url.pathname) || SERVER_ONLY.some((path) => url.pathname.startsWith(path))) return null;
   if (url.hash !== '' && url.pathname === location.pathname && url.search === location.search) return null;
   return url;
 }

@@ -24,33 +24,32 @@ export const load = {
 
   recent: async ({ api, queries: client }: RouterContext, after: string) => stay(await client.ensureQueryData(queries.recent(api, after))),
 
-  tale: async ({ api, queries: client }: RouterContext, slug: string) => {
-    const found = stay(await client.ensureQueryData(queries.tale(api, slug)));
-    // The API follows redirects by itself: an old address is known by the slug of what came.
-    if ('ok' in found && found.ok.slug !== slug) throw redirect({ href: urls.tale(found.ok.slug), statusCode: 301 });
-    return found;
-  },
+  tale: async ({ api, queries: client }: RouterContext, slug: string) =>
+    here(slug, urls.tale, stay(await client.ensureQueryData(queries.tale(api, slug)))),
 
   categories: async ({ api, queries: client }: RouterContext) => stay(await client.ensureQueryData(queries.categories(api))),
 
-  category: async ({ api, queries: client }: RouterContext, slug: string, after: string) => {
-    const found = stay(await client.ensureQueryData(queries.category(api, slug, after)));
-    if ('ok' in found && found.ok.slug !== slug) throw redirect({ href: urls.category(found.ok.slug), statusCode: 301 });
-    return found;
-  },
+  category: async ({ api, queries: client }: RouterContext, slug: string, after: string) =>
+    here(slug, urls.category, stay(await client.ensureQueryData(queries.category(api, slug, after)))),
 
   authors: async ({ api, queries: client }: RouterContext) => stay(await client.ensureQueryData(queries.authors(api))),
 
   author: async ({ api, queries: client }: RouterContext, slug: string, after: string) =>
-    stay(await client.ensureQueryData(queries.author(api, slug, after))),
+    here(slug, urls.author, stay(await client.ensureQueryData(queries.author(api, slug, after)))),
 
   collections: async ({ api, queries: client }: RouterContext) => stay(await client.ensureQueryData(queries.collections(api))),
 
   collection: async ({ api, queries: client }: RouterContext, slug: string) =>
-    stay(await client.ensureQueryData(queries.collection(api, slug))),
+    here(slug, urls.collection, stay(await client.ensureQueryData(queries.collection(api, slug)))),
 };
 
 function stay<T>(settled: Settled<T> | { moved: string }): Settled<T> {
   if ('moved' in settled) throw redirect({ href: settled.moved, statusCode: 301 });
   return settled;
+}
+
+/** The API follows redirects by itself: an old address is known by the slug of what came. */
+function here<T extends { slug: string }>(slug: string, href: (slug: string) => string, found: Settled<T>): Settled<T> {
+  if ('ok' in found && found.ok.slug !== slug) throw redirect({ href: href(found.ok.slug), statusCode: 301 });
+  return found;
 }

@@ -4,6 +4,7 @@ import type { CollectionCard, CollectionView } from '#src/features/collections/c
 import { type BrowseQuery, writeBrowseQuery } from '#src/features/tales/browse-query.ts';
 import type { TaleList, TalePage, TaleView } from '#src/features/tales/contract.ts';
 import { urls } from '#src/urls.ts';
+import { listAlternates, siteAlternates, taleAlternates } from './alternates.ts';
 import type { PageHead } from './document.ts';
 import { absolute, breadcrumbs, collectionPage, type Item, person, shortStory, taleItem, webSite } from './json-ld.ts';
 import { pageTitle } from './page-title.ts';
@@ -30,6 +31,7 @@ export function pageHead({ routeId, data, publicUrl, status, isPersonal = false 
     noIndex: isPersonal || status !== 200,
     previous: null,
     next: null,
+    alternates: [],
     ...said,
     image: image && { ...image, address: absolute(publicUrl, image.address) },
   };
@@ -44,10 +46,11 @@ const OWN_PAGES = new Map(
 );
 
 const HEADS: Record<string, (site: string, thing: never) => Said> = {
-  '/': (site) => ({ canonical: `${site}/`, jsonLd: [webSite(site)] }),
+  '/': (site) => ({ canonical: `${site}/`, jsonLd: [webSite(site)], alternates: siteAlternates(site) }),
   '/tales': (site, thing: { list: TaleList; query: BrowseQuery }) => browseHead(site, thing.list, thing.query),
   '/recent': (site, page: TalePage) => ({
     ...paged(site, urls.recent(), page.next),
+    alternates: listAlternates(site, urls.recent(), 'Recent tales'),
     description: 'The newest fairy tales of Talewood.',
     jsonLd: [collectionPage(site, urls.recent(), 'Recent tales', 'The newest fairy tales of Talewood.', page.tales.map(taleItem))],
   }),
@@ -62,6 +65,7 @@ const HEADS: Record<string, (site: string, thing: never) => Said> = {
     ),
   '/categories/$slug': (site, category: CategoryView) => ({
     ...paged(site, urls.category(category.slug), category.next),
+    alternates: listAlternates(site, urls.category(category.slug), `${category.name} tales`),
     description: `${category.name} fairy tales. ${category.description}.`,
     jsonLd: [
       collectionPage(site, urls.category(category.slug), `${category.name} tales`, category.description, category.tales.map(taleItem)),
@@ -82,6 +86,7 @@ const HEADS: Record<string, (site: string, thing: never) => Said> = {
     ),
   '/author/$slug': (site, author: AuthorView) => ({
     ...paged(site, urls.author(author.slug), author.next),
+    alternates: listAlternates(site, urls.author(author.slug), author.name),
     type: 'profile',
     description: shorten(author.biography || `Fairy tales by ${author.name}.`),
     jsonLd: [
@@ -103,6 +108,7 @@ const HEADS: Record<string, (site: string, thing: never) => Said> = {
     ),
   '/collections/$slug': (site, collection: CollectionView) => ({
     canonical: site + urls.collection(collection.slug),
+    alternates: listAlternates(site, urls.collection(collection.slug), collection.title),
     description: collection.description,
     jsonLd: [
       collectionPage(site, urls.collection(collection.slug), collection.title, collection.description, collection.tales.map(taleItem)),
@@ -123,6 +129,7 @@ function overview(site: string, name: string, path: string, description: string,
 function taleHead(site: string, tale: TaleView): Said {
   return {
     canonical: site + urls.tale(tale.slug),
+    alternates: taleAlternates(site, tale),
     type: 'article',
     description: tale.excerpt,
     image: { address: tale.shareImage, alt: `${tale.title}, by ${tale.author.name}` },
@@ -144,6 +151,7 @@ function browseHead(site: string, list: TaleList, query: BrowseQuery): Said {
   const self = urls.tales(writeBrowseQuery({ ...query, after: '' }));
   return {
     canonical: site + self,
+    alternates: listAlternates(site, self, 'These tales'),
     noIndex: !plain,
     next: list.next === null ? null : site + urls.tales(writeBrowseQuery({ ...query, after: list.next })),
     description: 'Every tale on the shelves, from four-minute fables to winter evenings.',

@@ -12,6 +12,9 @@ const GROUPS = {
   account: () => import('./pages/account-pages.tsx'),
   shelf: () => import('./pages/shelf-pages.tsx'),
   staff: () => import('./pages/staff-pages.tsx'),
+  manage: () => import('./pages/manage-pages.tsx'),
+  catalogue: () => import('./pages/catalogue-pages.tsx'),
+  keys: () => import('./pages/keys-pages.tsx'),
 } as const;
 
 type PageName<Group extends PageGroup> = keyof Awaited<ReturnType<(typeof GROUPS)[Group]>> & string;
@@ -44,7 +47,13 @@ export const personalRoutes = [
   page('shelf', urls.favorites(), 'Favorites'),
   page('shelf', urls.history(), 'History'),
   page('shelf', urls.myCollection(), 'MyCollection'),
-  page('staff', urls.manageTales(), 'ManageTales'),
+  page('manage', urls.manageTales(), 'ManageTales'),
+  page('staff', urls.manageMedia(), 'ManageMedia'),
+  page('catalogue', urls.manageFeatured(), 'ManageFeatured'),
+  page('catalogue', urls.manageAuthors(), 'ManageAuthors'),
+  page('catalogue', urls.manageCategories(), 'ManageCategories'),
+  page('catalogue', urls.manageCollections(), 'ManageCollections'),
+  page('keys', urls.manageKeys(), 'ManageKeys'),
   page('staff', urls.manageUsers(), 'ManageUsers'),
   page('staff', urls.manageMails(), 'ManageMails'),
   page('staff', urls.manageLog(), 'ManageLog'),

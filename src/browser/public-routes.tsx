@@ -1,6 +1,6 @@
 /** The pages that everyone sees the same. */
 import { createRoute } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, use } from 'react';
 import { AuthorPage } from '#src/features/authors/pages/author-page.tsx';
 import { AuthorsPage } from '#src/features/authors/pages/authors-page.tsx';
 import { CategoriesPage } from '#src/features/categories/pages/categories-page.tsx';
@@ -151,9 +151,18 @@ const collection = createRoute({
   ),
 });
 
-/** What a route's loader gave. Said here, as the route's own type would go round in a circle through its component. */
-function useLoaded<Load extends (...args: never[]) => Promise<unknown>>(route: { useLoaderData(): unknown }): Awaited<ReturnType<Load>> {
-  return route.useLoaderData() as Awaited<ReturnType<Load>>;
+/** A drawing that waits for this is given up; the next one takes its place. */
+const NEVER = new Promise<never>(() => {});
+
+type Loaded = { useMatch(options: { shouldThrow: false }): { loaderData?: unknown } | undefined };
+
+/**
+ * What a route's loader gave. Said here, as the route's own type would go round in a circle through its component.
+ * A page can be left while React is still drawing it in slices: then its match has gone already, and the drawing with it.
+ */
+function useLoaded<Load extends (...args: never[]) => Promise<unknown>>(route: Loaded): Awaited<ReturnType<Load>> {
+  const match = route.useMatch({ shouldThrow: false });
+  return (match === undefined ? use(NEVER) : match.loaderData) as Awaited<ReturnType<Load>>;
 }
 
 function after(search: unknown): string {

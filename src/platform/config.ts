@@ -52,6 +52,16 @@ const ConfigSchema = z
       .refine((text) => parseMailAddress(text) !== undefined, 'must be an address, as teller@tales.example')
       .optional(),
     ADMIN_PASSWORD: z.string().optional(),
+    /** A store of the S3 kind for pictures, without a slash at the end. Without one they are files in DATA_DIR/media. */
+    S3_ENDPOINT: z.string().transform(siteAddress).optional(),
+    S3_BUCKET: z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9.-]{1,62}$/, 'must be the name of a bucket')
+      .optional(),
+    S3_REGION: z.string().default('us-east-1'),
+    S3_ACCESS_KEY_ID: z.string().optional(),
+    /** Never logged. */
+    S3_SECRET_ACCESS_KEY: z.string().optional(),
     /** `development` opens what helps while one works on the site; npm run dev sets it. */
     NODE_ENV: z.string().default('production'),
     LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
@@ -61,10 +71,9 @@ const ConfigSchema = z
      */
     SHUTDOWN_WAIT_MS: wholeNumber(0, 600_000).default(0),
   })
-  .superRefine(({ ADMIN_EMAIL, ADMIN_PASSWORD }, context) => {
-    if ((ADMIN_EMAIL === undefined) === (ADMIN_PASSWORD === undefined)) return;
-    const [set, missing] = ADMIN_EMAIL === undefined ? ['ADMIN_PASSWORD', 'ADMIN_EMAIL'] : ['ADMIN_EMAIL', 'ADMIN_PASSWORD'];
-    context.addIssue({ code: 'custom', path: [missing], message: `must be set too, as ${set} is` });
+  .superRefine(({ ADMIN_EMAIL, ADMIN_PASSWORD, S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }, context) => {
+    allOrNone(context, { ADMIN_EMAIL, ADMIN_PASSWORD });
+    allOrNone(context, { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY });
   })
   .transform((env) => ({
     port: env.PORT,
@@ -82,6 +91,13 @@ const ConfigSchema = z
       env.ADMIN_EMAIL === undefined || env.ADMIN_PASSWORD === undefined
         ? undefined
         : { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD },
+    s3:
+      env.S3_ENDPOINT === undefined || !env.S3_BUCKET || !env.S3_ACCESS_KEY_ID || !env.S3_SECRET_ACCESS_KEY
+        ? undefined
+        : {
+            ...{ endpoint: env.S3_ENDPOINT, bucket: env.S3_BUCKET, region: env.S3_REGION },
+            ...{ accessKeyId: env.S3_ACCESS_KEY_ID, secretAccessKey: env.S3_SECRET_ACCESS_KEY },
+          },
     isDevelopment: env.NODE_ENV === 'development',
     logLevel: env.LOG_LEVEL,
     shutdownWaitMs: env.SHUTDOWN_WAIT_MS,
@@ -110,6 +126,15 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
 /** A password is taken as it is: at sign-in nobody trims it either. */
 function trimmed(name: string, value: string): string {
   return name === 'ADMIN_PASSWORD' ? value : value.trim();
+}
+
+/** Settings that mean something only together. */
+function allOrNone(context: z.RefinementCtx, settings: Record<string, string | undefined>): void {
+  const names = Object.keys(settings);
+  const set = names.find((name) => settings[name] !== undefined);
+  if (set === undefined) return;
+  for (const missing of names.filter((name) => settings[name] === undefined))
+    context.addIssue({ code: 'custom', path: [missing], message: `must be set too, as ${set} is` });
 }
 
 function wholeNumber(least: number, most: number) {

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { fc } from '#test/fast-check.ts';
 import { slugLike, toSlug } from './slug.ts';
 
 it('makes an address of whatever it is given', () => {

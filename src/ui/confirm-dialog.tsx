@@ -5,6 +5,8 @@ type Props = {
   children: ReactNode;
   /** What must be given before. */
   ask?: ReactNode;
+  /** What the button says that leaves everything as it is. */
+  cancel?: string;
   /** What the button says that does it. */
   confirm: string;
   /** Does it. While it does, nothing can be pressed; afterwards the one who opened the dialog takes it away. */
@@ -16,7 +18,7 @@ type Props = {
  * Asks before a deed. Cancel has the focus first, Escape and a click beside the sheet cancel, and the focus goes back where it was:
  * a modal <dialog> keeps it inside meanwhile.
  */
-export function ConfirmDialog({ title, children, ask, confirm, onConfirm, onCancel }: Props) {
+export function ConfirmDialog({ title, children, ask, cancel: cancelText = 'Cancel', confirm, onConfirm, onCancel }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [isBusy, setBusy] = useState(false);
   const id = useId();
@@ -60,7 +62,7 @@ export function ConfirmDialog({ title, children, ask, confirm, onConfirm, onCanc
         {ask}
         <div className="dialog-end">
           <button type="button" className="btn btn-line" aria-disabled={isBusy || undefined} onClick={cancel}>
-            Cancel
+            {cancelText}
           </button>
           <button type="submit" className="btn btn-danger" aria-busy={isBusy || undefined} aria-disabled={isBusy || undefined}>
             {isBusy ? <span className="spinner" aria-hidden="true" /> : null}

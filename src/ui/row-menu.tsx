@@ -1,7 +1,8 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { Icon, type IconName } from './icon.tsx';
+import { Icon } from './icon.tsx';
+import { ToolIcon, type ToolIconName } from './tool-icon.tsx';
 
-export type RowAction = { name: string; icon: IconName; danger?: boolean; run: () => void };
+export type RowAction = { name: string; icon: ToolIconName; danger?: boolean; run: () => void };
 
 /** The actions of a row of a table, behind three dots. It shuts when one chooses, presses Escape, or goes elsewhere. */
 export function RowMenu({ label, actions }: { label: string; actions: readonly RowAction[] }) {
@@ -40,7 +41,7 @@ export function RowMenu({ label, actions }: { label: string; actions: readonly R
                 run();
               }}
             >
-              <Icon name={icon} />
+              <ToolIcon name={icon} />
               {name}
             </button>
           </li>

@@ -56,8 +56,15 @@ function spellings(path: string): string[] {
   ];
 }
 
-const PAGES = ['/manage-tales', '/manage-users', '/manage-mails', '/manage-log'];
-const CALLS = ['/api/v1/admin/users', '/api/v1/admin/tales', '/api/v1/admin/log', '/api/v1/admin/mails'];
+const PAGES = ['/manage-tales', '/manage-users', '/manage-mails', '/manage-keys', '/manage-log'];
+const CALLS = [
+  '/api/v1/admin/users',
+  '/api/v1/admin/tales',
+  '/api/v1/admin/log',
+  '/api/v1/admin/mails',
+  '/api/v1/admin/keys',
+  '/api/v1/admin/drafts',
+];
 
 const get = (target: string, cookie: string) =>
   askRaw(site.port, rawGet(target, 'localhost', cookie === '' ? '' : `Cookie: ${cookie}\r\n`));
@@ -83,7 +90,7 @@ describe.each(['visitor', 'user'] as const)('as %s', (who) => {
     for (const target of spellings(call)) {
       const { status, body } = await settle(target, cookies[who]);
       expect([who === 'visitor' ? 401 : 403, 400, 404, 421], `${target} answers ${status}`).toContain(status);
-      expect(body, target).not.toMatch(/"(users|tales|entries|mails)"/);
+      expect(body, target).not.toMatch(/"(users|tales|entries|mails|keys|drafts)"/);
     }
   });
 });

@@ -9,6 +9,11 @@ const AT_MOST = 1_500;
 /** A share image takes a second or two to draw when it is first asked for: a few stand for all. */
 const SHARE_IMAGE = /^\/covers\/[a-z0-9-]+\.[0-9a-f]{10}-share\.jpg$/;
 const SHARE_IMAGES = 3;
+/** Each choice of filters has its feeds and its place in the catalogue: a few stand for all. */
+const CHOICE = /^(\/opds\/tales|\/tales\.(atom|rss|json))\?/;
+const CHOICES = 40;
+/** Each draws a cover of its own; those of lists are counted for each network. */
+const BOOK = /\.epub(\?|$)/;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
 type Visited = { status: number; type: string; facts: PageFacts | null; from: string };
@@ -24,10 +29,14 @@ journey('no link is broken, and every page says what it is', { timeout: 180_000 
   ];
 
   let shareImages = 0;
+  let choices = 0;
+  let books = 0;
   for (let entry = waiting.shift(); entry !== undefined; entry = waiting.shift()) {
     const [address, from] = entry;
     if (visited.has(address)) continue;
     if (SHARE_IMAGE.test(address) && ++shareImages > SHARE_IMAGES) continue;
+    if (CHOICE.test(address) && ++choices > CHOICES) continue;
+    if (BOOK.test(address) && ++books > SHARE_IMAGES) continue;
     if (visited.size >= AT_MOST)
       throw new Error(`More than ${AT_MOST} addresses: does some link lead into ever new ones? ${address} from ${from}`);
     const response = await fetch(origin + address, { redirect: 'manual' });

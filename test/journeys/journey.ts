@@ -79,6 +79,10 @@ function watch(context: BrowserContext, report: (problem: string) => void): void
 function tellWhenDrawn(): void {
   const page = window as { __drawn?: boolean; __REACT_DEVTOOLS_GLOBAL_HOOK__?: unknown };
   page.__drawn = false;
+  // React wraps what it recovered from: the reason is in the cause, which a thrown error does not show.
+  window.addEventListener('error', ({ error }) => {
+    if (error instanceof Error && error.cause) reportError(error.cause);
+  });
   page.__REACT_DEVTOOLS_GLOBAL_HOOK__ = {
     supportsFiber: true,
     renderers: new Map(),

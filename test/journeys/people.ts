@@ -53,6 +53,8 @@ export async function logIn(page: Page, { email, name }: { email: string; name: 
   await tryToLogIn(page, email, password);
   await page.waitForURL((url) => url.pathname === '/');
   await nameInBar(page, name).waitFor();
+  // The page that was turned to takes the focus, which would shut a menu that is opened before.
+  await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
 }
 
 export function nameInBar(page: Page, name: string) {
@@ -65,16 +67,22 @@ export function message(page: Page, title: string, text: string) {
 }
 
 /** Answers a request of the API as the page that is open. */
-export function ask<Answer>(page: Page, method: string, path: string, body?: unknown): Promise<{ status: number; body: Answer }> {
+export function ask<Answer>(
+  page: Page,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; body: Answer }> {
   return page.evaluate(
-    async ([how, where, what]) => {
+    async ([how, where, what, further]) => {
       const response = await fetch(`/api/v1${where}`, {
         method: how,
-        headers: what === undefined ? {} : { 'content-type': 'application/json' },
+        headers: what === undefined ? further : { 'content-type': 'application/json', ...further },
         body: what === undefined ? null : JSON.stringify(what),
       });
       return { status: response.status, body: await response.json().catch(() => null) };
     },
-    [method, path, body] as const,
+    [method, path, body, headers] as const,
   );
 }

@@ -130,7 +130,8 @@ journey('a weak password: the reasons stand below the field, and what was typed 
   await fillIn(page, { email });
   await submit(page);
   await arrived(page, '**/register/sent', 'Check Your Email');
-  await expect.poll(() => page.locator('.toast').count()).toBe(0);
+  // Well before it would go by itself.
+  await expect.poll(() => page.locator('.toast').count(), { timeout: 3_000 }).toBe(0);
 });
 
 journey('whoever knows an address is not told so: a known one looks like a new one', async ({ open }) => {

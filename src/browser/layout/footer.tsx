@@ -1,3 +1,4 @@
+import { FOOT_CATEGORIES } from '#src/features/categories/foot-categories.ts';
 import { BrandMark } from '#src/ui/brand-mark.tsx';
 import { urls } from '#src/urls.ts';
 
@@ -13,12 +14,7 @@ const LISTS = [
   },
   {
     title: 'Categories',
-    links: [
-      { name: 'Classic', href: urls.category('classic') },
-      { name: 'Folklore', href: urls.category('folklore') },
-      { name: 'Magical', href: urls.category('magical-creatures') },
-      { name: 'Animals', href: urls.category('animals') },
-    ],
+    links: FOOT_CATEGORIES.map(({ name, slug }) => ({ name, href: urls.category(slug) })),
   },
   {
     title: 'Talewood',

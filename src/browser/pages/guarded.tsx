@@ -25,6 +25,9 @@ export function Guarded({ isForAdmins = false, children }: Props) {
   const isLate = useLate(status === 'loading');
   const isOut = status === 'out' || (status === 'loading' && isLate);
   const isRefused = isForAdmins && person !== null && person.role !== 'admin';
+  // Whoever is signed out while a form holds unsaved words is asked before it goes, and may stay to save them: the page stays as long.
+  const [known, setKnown] = useState<PersonView | null>(null);
+  if (person !== null && !isRefused && person !== known) setKnown(person);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the verdict leads away
   useEffect(() => {
@@ -36,8 +39,8 @@ export function Guarded({ isForAdmins = false, children }: Props) {
     }
   }, [isOut, isRefused]);
 
-  if (person === null || isRefused) return <Waiting />;
-  return <QueryClientProvider client={queries}>{children(person)}</QueryClientProvider>;
+  if (known === null) return <Waiting />;
+  return <QueryClientProvider client={queries}>{children(known)}</QueryClientProvider>;
 }
 
 function useLate(isWaiting: boolean): boolean {

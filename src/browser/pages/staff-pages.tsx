@@ -3,16 +3,16 @@ import '#src/ui/styles/account/index.css';
 import '#src/ui/styles/staff/index.css';
 import { useRouter, useRouterState } from '@tanstack/react-router';
 import { useCallback } from 'react';
+import { ManageMediaPage } from '#src/features/media/pages/manage-media-page.tsx';
 import { ManageLogPage } from '#src/features/staff/pages/manage-log-page.tsx';
 import { ManageMailsPage } from '#src/features/staff/pages/manage-mails-page.tsx';
-import { ManageTalesPage } from '#src/features/staff/pages/manage-tales-page.tsx';
 import { ManageUsersPage } from '#src/features/staff/pages/manage-users-page.tsx';
 import type { StaffPageProps } from '#src/features/staff/pages/page-props.ts';
 import { Guarded } from './guarded.tsx';
 
-export function ManageTales() {
+export function ManageMedia() {
   const props = useStaffPage();
-  return <Guarded isForAdmins>{() => <ManageTalesPage {...props} />}</Guarded>;
+  return <Guarded isForAdmins>{() => <ManageMediaPage {...props} />}</Guarded>;
 }
 
 export function ManageUsers() {

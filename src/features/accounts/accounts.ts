@@ -4,6 +4,6 @@ export type { RenderMail } from './account-mail.ts';
 export { lockUnverified } from './account-rows.ts';
 export type { Person } from './current-person.ts';
 export { endAccess } from './end-access.ts';
-export type { Guards } from './guards.ts';
+export type { Editor, Guards } from './guards.ts';
 export { keepAnAdministrator, lockAdministrators } from './last-administrator.ts';
 export { drawVerification } from './verification-mails.ts';

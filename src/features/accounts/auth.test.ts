@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { type Auth, createAuth } from './auth.ts';
 import { hashToken } from './hashed-sessions.ts';
@@ -81,6 +81,24 @@ test('a visit after a day prolongs the session, under the same cookie; two weeks
   expect((await sessionOf(cookie))?.user.email).toBe(EMAIL);
   await database.pool.query('update sessions set expires_at = now()');
   expect(await sessionOf(cookie)).toBeNull();
+});
+
+test.each([
+  ['ten years ahead', 10 * 365 * 86_400_000],
+  ['an hour behind', -3_600_000],
+])('a process whose clock is %s ends no session and makes none that is longer', async (_, ms) => {
+  await register();
+  await verify();
+  const { cookie } = await signIn();
+  const lives = 'select round(extract(epoch from expires_at - now()) / 3600) as hours from sessions order by created_at';
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
+  try {
+    expect((await sessionOf(cookie))?.user.email).toBe(EMAIL);
+    expect((await sessionOf((await signIn()).cookie))?.user.email).toBe(EMAIL);
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(await rows(lives)).toEqual([{ hours: '336' }, { hours: '336' }]);
 });
 
 test('signing out removes the row; removing the person removes all sessions and ways to sign in', async () => {

@@ -5,6 +5,7 @@ import { betterAuth } from 'better-auth/minimal';
 import type { Db } from '#src/platform/db/db.ts';
 import { passkeys, provenSignIn, secondFactor } from './auth-plugins.ts';
 import { challengeCookies } from './challenge-cookies.ts';
+import { byDatabaseClock, databaseAhead } from './database-clock.ts';
 import { hashedSessions } from './hashed-sessions.ts';
 import { sessionCookie } from './session-cookie.ts';
 
@@ -32,7 +33,7 @@ export function createAuth({ db, publicUrl, secret, passwords }: AuthDeps) {
     logger: { disabled: true },
     // Ours counts in Postgres, for all processes.
     rateLimit: { enabled: false },
-    database: hashedSessions(kyselyAdapter(db, { type: 'postgres', transaction: true })),
+    database: byDatabaseClock(hashedSessions(kyselyAdapter(db, { type: 'postgres', transaction: true })), databaseAhead(db)),
     emailAndPassword: {
       enabled: true,
       requireEmailVerification: true,

@@ -1,6 +1,7 @@
 /** Who is asking: one indexed query for each request that has to know, judged by the database's clock. */
 import { sql } from 'kysely';
 import type { Db } from '#src/platform/db/db.ts';
+import { keptPlan } from '#src/platform/db/kept-plans.ts';
 import { hashToken } from './hashed-sessions.ts';
 
 /** `settings` as they are stored: read them with `readSettings`. */
@@ -16,18 +17,19 @@ type Row = Person & { isStale: boolean };
 /**
  * The person whose session the token opens, with the role of this moment. Null when there is none: unknown or ended
  * session, disabled account, address not verified. A session ends 14 days after the last visit and 90 days after the sign-in;
- * an administrator's after 12 hours and 7 days. Visits are written down every ten minutes at most.
+ * an administrator's after 12 hours and 7 days. Visits are written down every ten minutes at most; what a page asks while nobody is
+ * there (`isVisit` false) is none.
  */
-export async function findPerson(db: Db, token: string | undefined): Promise<Person | null> {
+export async function findPerson(db: Db, token: string | undefined, { isVisit = true } = {}): Promise<Person | null> {
   if (token === undefined) return null;
   const { rows } = await sql<Row>`
     select profiles.id, sessions.id as "sessionId", name, email, role, settings, sessions.updated_at < now() - interval '10 minutes' as "isStale"
     from sessions join profiles on profiles.id = user_id
-    where token = ${hashToken(token)} and email_verified and disabled_at is null and ${LIVING_SESSION}`.execute(db);
+    where token = ${hashToken(token)} and email_verified and disabled_at is null and ${LIVING_SESSION} ${keptPlan}`.execute(db);
   const row = rows[0];
   if (row === undefined) return null;
   const { isStale, ...person } = row;
-  if (isStale) await noteVisit(db, person.sessionId);
+  if (isStale && isVisit) await noteVisit(db, person.sessionId);
   return person;
 }
 

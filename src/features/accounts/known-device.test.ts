@@ -26,6 +26,7 @@ test.each([
   ['another account', 'kai@tales.example', 0, false],
   ['a day before the year is over', 'gerda@tales.example', 364 * DAY, true],
   ['after a year', 'gerda@tales.example', 365 * DAY, false],
+  ['a clock that was set back by an hour', 'gerda@tales.example', -DAY / 24, true],
   ['a clock before its time', 'gerda@tales.example', -DAY, false],
 ])('for %s', (_, email, later, expected) => {
   expect(isKnownDevice(known(), email, SITE, NOW + later)).toBe(expected);

@@ -9,6 +9,8 @@ import { cookiesOf, writeCookie } from './cookies.ts';
 type Site = { publicUrl: string; secret: string };
 
 const YEAR = 365 * 24 * 60 * 60;
+/** Two processes, or one whose clock was set back, may tell the time differently. */
+const LEEWAY = 24 * 60 * 60;
 /** Accounts that share a browser; the oldest mark makes room. */
 const KEPT = 4;
 const MARK = /^(\d{9,11})-([A-Za-z0-9_-]{43})$/;
@@ -40,7 +42,7 @@ function marksIn(header: string | undefined, site: Site, now: number): string[] 
   if (more.length > 0) return [];
   return value.split('.', KEPT).filter((mark) => {
     const age = Math.floor(now / 1000) - Number(MARK.exec(mark)?.[1] ?? Number.NaN);
-    return age >= 0 && age < YEAR;
+    return age > -LEEWAY && age < YEAR;
   });
 }
 

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { AppEnv } from '#src/platform/http/exchange.ts';
 import { urls } from '#src/urls.ts';
 
-/** The pages that links of mails lead to: their address holds a token. */
+/** The pages that links of mails lead to: their address holds a token. So do those of previews. */
 const WITH_TOKEN = new Set([urls.verify(), urls.resetPassword(), urls.loginLink(), urls.changeEmail()]);
 
 /**
@@ -12,7 +12,7 @@ const WITH_TOKEN = new Set([urls.verify(), urls.resetPassword(), urls.loginLink(
 export function noReferrer() {
   return async (c: Context<AppEnv>, next: () => Promise<void>): Promise<void> => {
     await next();
-    if (!WITH_TOKEN.has(c.req.path)) return;
+    if (!WITH_TOKEN.has(c.req.path) && !c.req.path.startsWith(urls.preview(''))) return;
     c.header('Referrer-Policy', 'no-referrer');
     c.header('Cache-Control', 'no-store');
   };

@@ -230,7 +230,7 @@ test('nothing acts at a GET, nor for another origin', async () => {
     for (const headers of [{ origin: 'https://evil.example' }, { origin: 'null' }, { 'sec-fetch-site': 'same-site' }]) {
       expect((await site.ask(path, { json: {}, headers })).status).toBe(403);
     }
-    expect((await site.ask(path, { json: {}, headers: { 'content-type': 'text/plain' } })).status).toBe(415);
+    expect((await site.ask(path, { json: {}, headers: { 'content-type': 'text/plain' } })).status).toBe(403);
   }
 });
 

@@ -1,6 +1,7 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 import { isBroken } from '#src/platform/text.ts';
+import { isCommonPassword } from './common-passwords.ts';
 import { countCodePoints, isTooLong, PASSWORD_MAX, PASSWORD_MIN } from './password-limits.ts';
 
 /** What makes a password too weak to be taken. Judged when one is chosen, never when someone signs in. */
@@ -20,7 +21,8 @@ const LEAST_GUESSES = 5e8;
 const WINDOW = 64;
 
 let estimator: ZxcvbnFactory | undefined;
-let common: Set<string> | undefined;
+/** The estimator's own list has the shorter ones, which signs between the letters make long. */
+let short: Set<string> | undefined;
 
 /**
  * Reasons against a password, as sentences to list under the field; none when it is good. It is judged as received, and against
@@ -65,10 +67,11 @@ function isBuiltOf(plain: string, words: string[]): boolean {
   return rest.length < LEAST_OWN && rest.length < plain.length;
 }
 
+/** As typed, without the spaces about it, or without its signs: a common one in disguise is a common one. */
 function isCommon(password: string): boolean {
-  common ??= new Set(dictionary['passwords-common']);
+  short ??= new Set(dictionary['passwords-common']);
   const small = password.toLowerCase();
-  return common.has(small) || common.has(plainOf(password)) || common.has(small.trim());
+  return [small, small.trim(), plainOf(password)].some((form) => short?.has(form) || isCommonPassword(form));
 }
 
 /** A long password is as good as the better of its ends. */

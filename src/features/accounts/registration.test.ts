@@ -214,8 +214,8 @@ describe('what is refused', () => {
     ['another origin', { origin: 'https://evil.example' }, 403],
     ['no origin', { origin: 'null' }, 403],
     ['another site', { 'sec-fetch-site': 'cross-site' }, 403],
-    ['plain text', { 'content-type': 'text/plain' }, 415],
-    ['a form of several parts', { 'content-type': 'multipart/form-data; boundary=x' }, 415],
+    ['plain text', { 'content-type': 'text/plain' }, 403],
+    ['a form of several parts', { 'content-type': 'multipart/form-data; boundary=x' }, 403],
   ])('%s, on every way in', async (_, headers, status) => {
     for (const path of [
       API,

@@ -283,3 +283,14 @@ test('a phone whose clock is half a minute late is borne with, two minutes are n
     vi.useRealTimers();
   }
 });
+
+test('a challenge lasts as long as the clock of the database says, whatever that of the process does', async () => {
+  const sendAt = async (ms: number, reader: Reader, code = '') => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
+    return (await sendCode(reader, code).finally(() => void vi.useRealTimers())).status;
+  };
+  expect(await sendAt(3_600_000, await challenged(), recoveryCodes[0])).toBe(200);
+  const late = await challenged();
+  await run("update verifications set expires_at = now() - interval '1 second'");
+  expect(await sendAt(-3_600_000, late, recoveryCodes[1])).toBe(401);
+});

@@ -1,8 +1,13 @@
 import { sql } from 'kysely';
 import { BROWSE_PAGE, isPublic, newestTales } from '#src/features/tales/tales.ts';
 import type { Db } from '#src/platform/db/db.ts';
+import { findSlugOwner, type OldAddress } from '#src/platform/db/slugs.ts';
 import type { AuthorCard, AuthorView } from './contract.ts';
 
+export { AuthorChange, NewAuthor } from './author-input.ts';
+export { createAuthor, retireAuthor, updateAuthor } from './edit-author.ts';
+export { getManagedAuthor, listManagedAuthors } from './managed-authors.ts';
+export { mergeAuthors } from './merge-authors.ts';
 export { type AuthorValues, saveAuthor } from './save-author.ts';
 
 type AuthorRow = {
@@ -44,13 +49,24 @@ export async function popularAuthors(db: Db, limit: number): Promise<AuthorCard[
 }
 
 /** An author with a page of the tales, newest first. Null when there is none of that slug. Throws a bad request for a foreign cursor. */
-export async function findAuthor(db: Db, slug: string, after: string): Promise<AuthorView | null> {
+export async function findAuthor(db: Db, slug: string, after: string, size = BROWSE_PAGE): Promise<AuthorView | null> {
   const { rows } = await sql<AuthorRow & { born_year: number | null; died_year: number | null; origin: string; biography: string }>`
     select ${columns}, a.born_year, a.died_year, a.origin, a.biography from ${tables} where a.slug = ${slug}`.execute(db);
   const row = rows[0];
   if (row === undefined || row.count <= 0) return null;
-  const page = await newestTales(db, sql<boolean>`t.author_id = ${row.id}`, after, BROWSE_PAGE);
+  const page = await newestTales(db, sql<boolean>`t.author_id = ${row.id}`, after, size);
   return { ...toCard(row), bornYear: row.born_year, diedYear: row.died_year, origin: row.origin, biography: row.biography, ...page };
+}
+
+/** What stands at an address that no author has now. One without public tales has no page, and is not led to. */
+export async function findOldAuthor(db: Db, slug: string): Promise<OldAddress> {
+  const owner = await findSlugOwner(db, 'author_slugs', slug);
+  if (owner === undefined) return { kind: 'unknown' };
+  if (owner === null) return { kind: 'gone' };
+  const { rows } = await sql<{ slug: string }>`
+    select a.slug from authors a where a.id = ${owner} and a.slug <> ${slug}
+      and exists (select from tales t where t.author_id = a.id and ${isPublic})`.execute(db);
+  return rows[0] ? { kind: 'moved', slug: rows[0].slug } : { kind: 'unknown' };
 }
 
 function toCard(row: AuthorRow): AuthorCard {

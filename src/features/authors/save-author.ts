@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Db } from '#src/platform/db/db.ts';
 import type { AuthorsTable } from '#src/platform/db/schema.gen.ts';
 
@@ -9,6 +9,6 @@ export async function saveAuthor(db: Db, author: AuthorValues): Promise<void> {
   await db
     .insertInto('authors')
     .values(author)
-    .onConflict((conflict) => conflict.column('slug').doUpdateSet({ ...author, updated_at: new Date() }))
+    .onConflict((conflict) => conflict.column('slug').doUpdateSet({ ...author, updated_at: sql<Date>`now()` }))
     .execute();
 }

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addTale } from '#test/factories.ts';
+import { fc } from '#test/fast-check.ts';
 import { exportBookshelf, getBookshelf } from './bookshelf.ts';
 import type { Bookshelf, Change } from './contract.ts';
 import { READ_LATER } from './read-later.ts';

@@ -2,8 +2,12 @@ import { sql } from 'kysely';
 import { coverAddress } from '#src/features/covers/covers.ts';
 import { cardsByIds, isPublic } from '#src/features/tales/tales.ts';
 import type { Db } from '#src/platform/db/db.ts';
+import { findSlugOwner, type OldAddress } from '#src/platform/db/slugs.ts';
 import type { CollectionCard, CollectionView } from './contract.ts';
 
+export { CollectionChange, NewCollection } from './collection-input.ts';
+export { createCollection, orderCollections, retireCollection, updateCollection } from './edit-collection.ts';
+export { getManagedCollection, listManagedCollections } from './managed-collections.ts';
 export { type CollectionValues, saveCollection } from './save-collection.ts';
 
 const MOST = 200;
@@ -38,12 +42,22 @@ export async function findCollection(db: Db, slug: string): Promise<CollectionVi
   return { ...toCard(row), introduction: row.introduction, tales };
 }
 
+/** What stands at an address that no collection has now. One without public tales has no page, and is not led to. */
+export async function findOldCollection(db: Db, slug: string): Promise<OldAddress> {
+  const owner = await findSlugOwner(db, 'collection_slugs', slug);
+  if (owner === undefined) return { kind: 'unknown' };
+  if (owner === null) return { kind: 'gone' };
+  const row = await db.selectFrom('collections').select('slug').where('id', '=', owner).where('slug', '<>', slug).executeTakeFirst();
+  if (row === undefined || (await selectCollections(db, row.slug)).length === 0) return { kind: 'unknown' };
+  return { kind: 'moved', slug: row.slug };
+}
+
 async function selectCollections(db: Db, slug: string | null): Promise<CollectionRow[]> {
   const { rows } = await sql<CollectionRow>`
     select o.id, o.slug, o.title, o.description, o.introduction, s.count, s.minutes, s.covers
     from collections o, lateral (
       select count(*)::integer as count, coalesce(sum(t.minutes), 0)::integer as minutes,
-        (array_agg(json_build_object('slug', t.slug, 'title', t.title, 'category', c.slug, 'coverImage', t.cover_image)
+        (array_agg(json_build_object('slug', t.slug, 'title', t.title, 'category', c.palette, 'coverImage', t.cover_image)
           order by ct.position, t.id))[1:3] as covers
       from collection_tales ct join tales t on t.id = ct.tale_id join categories c on c.id = t.category_id
       where ct.collection_id = o.id and ${isPublic}) s

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Db } from '#src/platform/db/db.ts';
 import type { CollectionsTable } from '#src/platform/db/schema.gen.ts';
 import { transact } from '#src/platform/db/transact.ts';
@@ -11,7 +11,7 @@ export async function saveCollection(db: Db, collection: CollectionValues, taleI
     const { id } = await trx
       .insertInto('collections')
       .values(collection)
-      .onConflict((conflict) => conflict.column('slug').doUpdateSet({ ...collection, updated_at: new Date() }))
+      .onConflict((conflict) => conflict.column('slug').doUpdateSet({ ...collection, updated_at: sql<Date>`now()` }))
       .returning('id')
       .executeTakeFirstOrThrow();
     await trx.deleteFrom('collection_tales').where('collection_id', '=', id).execute();

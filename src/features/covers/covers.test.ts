@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseCoverFile } from './cover-file.ts';
-import { categoryCoverAddress, coverAddress, shareImageAddress } from './covers.ts';
+import { artForCategory, categoryCoverAddress, coverAddress, isMotif, isPaletteName, shareImageAddress } from './covers.ts';
 
 const tale = { slug: 'the-snow-queen', title: 'The Snow Queen', category: 'classic', coverImage: '' };
 
@@ -18,7 +18,22 @@ test('the address changes with title, category and format, and not with the spel
   const addresses = [tale, { ...tale, title: 'Snow' }, { ...tale, category: 'dark' }, { ...tale, format: 'landscape' as const }];
   expect(new Set(addresses.map(coverAddress)).size).toBe(4);
   expect(coverAddress({ ...tale, category: 'Magical Creatures' })).toBe(coverAddress({ ...tale, category: 'magical-creatures' }));
-  expect(categoryCoverAddress('Magical Creatures')).toMatch(/^\/covers\/category-magical-creatures\.[0-9a-f]{10}\.svg$/);
+});
+
+test('the address of a category’s picture changes with its papers and its motif', () => {
+  const dark = { slug: 'dark', palette: 'dark', motif: 'raven' };
+  expect(categoryCoverAddress(dark)).toMatch(/^\/covers\/category-dark\.[0-9a-f]{10}\.svg$/);
+  const addresses = [dark, { ...dark, palette: 'romance' }, { ...dark, motif: 'owl' }].map(categoryCoverAddress);
+  expect(new Set(addresses).size).toBe(3);
+});
+
+test('a new category is drawn with something, always the same, and by a word of its name where one is known', () => {
+  expect(artForCategory('Wolves')).toMatchObject({ motif: 'wolf' });
+  for (const name of ['Ghost stories', '桃太郎', 'constructor', '…']) {
+    const { palette, motif } = artForCategory(name);
+    expect([isPaletteName(palette), isMotif(motif)], name).toEqual([true, true]);
+    expect(artForCategory(name)).toEqual(artForCategory(name));
+  }
 });
 
 test('the address of a share image changes with the author too', () => {

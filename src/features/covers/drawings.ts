@@ -3,7 +3,7 @@ import type { MotifName } from './art/motifs.ts';
 import { type PaletteName, paletteName, slugOf } from './art/palettes.ts';
 import type { CoverFormat } from './cover-hash.ts';
 
-/** Each category's own motif, and the seed that gave its best picture. */
+/** The motif that goes with each palette, and the seed that gave its best picture. */
 const CATEGORY_ART: Record<PaletteName, readonly [motif: MotifName, seed: number]> = {
   classic: ['castle', 1],
   folklore: ['hut', 2],
@@ -21,14 +21,14 @@ export function drawTaleCover(tale: { title: string; category: string; format: C
   return coverSvg({ ...tale, category: slugOf(tale.category) });
 }
 
-/** The picture of a category as SVG, without a front sheet: it stands in an arched window. */
-export function drawCategoryCover(slug: string): string {
-  if (!isKnownCategory(slug)) return coverSvg({ title: slug, category: slug, frame: false });
-  const [motif, seed] = CATEGORY_ART[slug];
-  return coverSvg({ title: slug, category: slug, motif, seed, frame: false });
-}
+/** A category as its picture needs it: its slug, and the names of its papers and of its motif. */
+export type CategoryForCover = { slug: string; palette: string; motif: string };
 
-/** Whether a category has papers and a motif of its own. */
-export function isKnownCategory(slug: string): slug is PaletteName {
-  return paletteName(slug) === slug;
+/** The picture of a category as SVG, without a front sheet: it stands in an arched window. */
+export function drawCategoryCover({ slug, palette, motif }: CategoryForCover): string {
+  const name = paletteName(palette);
+  const [own, seed] = CATEGORY_ART[name];
+  // The seed is the best for the motif that goes with the papers; for another one the slug is as good as any.
+  if (motif === own) return coverSvg({ title: name, category: name, motif, seed, frame: false });
+  return coverSvg({ title: slug, category: name, motif, frame: false });
 }

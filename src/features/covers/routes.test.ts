@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Hono } from 'hono';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { AppError } from '#src/platform/errors.ts';
-import { categoryCoverAddress, coverAddress, shareImageAddress } from './covers.ts';
+import { categoryCoverAddress, coverAddress, jpegCoverAddress, shareImageAddress } from './covers.ts';
 import { coversRoutes } from './routes.ts';
 
 const snowQueen = {
@@ -15,6 +15,18 @@ const snowQueen = {
   coverImage: '',
 };
 const namedLikeACategory = { slug: 'category-dark', title: 'Category Dark', category: 'dark', author: 'Nobody', coverImage: '' };
+const categories = Object.entries({
+  classic: 'castle',
+  enchanted: 'lantern',
+  folklore: 'hut',
+  fantasy: 'star',
+  adventure: 'ship',
+  romance: 'rose',
+  dark: 'raven',
+  animals: 'fox',
+  'magical-creatures': 'dragon',
+}).map(([slug, motif]) => ({ slug, palette: slug, motif }));
+const categoryOf = (slug: string) => categories.find((category) => category.slug === slug) as (typeof categories)[number];
 const tales = [snowQueen, namedLikeACategory];
 const picture = Buffer.from([0xff, 0xd8, 0xff, 0xd9]);
 
@@ -62,7 +74,9 @@ test.each([
   ['/covers/the-snow-queen.0000000000.svg', coverAddress(snowQueen)],
   ['/covers/the-snow-queen.0000000000-wide.svg', coverAddress({ ...snowQueen, format: 'landscape' })],
   ['/covers/the-snow-queen.0000000000-share.jpg', shareImageAddress(snowQueen)],
-  ['/covers/category-romance.0000000000.svg', categoryCoverAddress('romance')],
+  ['/covers/the-snow-queen.0000000000-cover.jpg', jpegCoverAddress(snowQueen, 'cover')],
+  ['/covers/the-snow-queen.0000000000-thumb.jpg', jpegCoverAddress(snowQueen, 'thumb')],
+  ['/covers/category-romance.0000000000.svg', categoryCoverAddress(categoryOf('romance'))],
 ])('the stale address %s leads to the current one and is not kept', async (stale, current) => {
   const answer = await get(stale);
   expect([answer.status, answer.headers.get('location')]).toEqual([302, current]);
@@ -86,16 +100,30 @@ test.each([
 });
 
 test('every category has its own picture, by its address and by the short one', async () => {
-  const slugs = ['classic', 'enchanted', 'folklore', 'fantasy', 'adventure', 'romance', 'animals', 'magical-creatures'];
-  const drawn = await Promise.all(slugs.map(async (slug) => (await get(categoryCoverAddress(slug))).text()));
+  const slugs = categories.map(({ slug }) => slug).filter((slug) => slug !== 'dark');
+  const drawn = await Promise.all(slugs.map(async (slug) => (await get(categoryCoverAddress(categoryOf(slug)))).text()));
   const short = await Promise.all(slugs.map(async (slug) => (await get(`/covers/category-${slug}.svg`)).text()));
   expect(new Set(drawn).size).toBe(slugs.length);
   expect(short).toEqual(drawn);
 });
 
+test('a category of the editors’ own is drawn with the papers and the motif they chose; a new choice has a new address', async () => {
+  const ghosts = { slug: 'ghosts', palette: 'dark', motif: 'owl' };
+  categories.push(ghosts);
+  const first = categoryCoverAddress(ghosts);
+  const drawn = await (await get(first)).text();
+  expect(drawn).toMatch(/^<svg .*<\/svg>$/);
+  expect(drawn).not.toBe(await (await get(categoryCoverAddress(categoryOf('dark')))).text());
+  ghosts.motif = 'candle';
+  const moved = await get(first);
+  expect([moved.status, moved.headers.get('location')]).toEqual([302, categoryCoverAddress(ghosts)]);
+  categories.pop();
+  expect((await get(first)).status).toBe(404);
+});
+
 test('a tale that is named like a category keeps its own cover', async () => {
   const own = await (await get(coverAddress(namedLikeACategory))).text();
-  const category = await (await get(categoryCoverAddress('dark'))).text();
+  const category = await (await get(categoryCoverAddress(categoryOf('dark')))).text();
   expect(own).not.toBe(category);
   expect(await (await get('/covers/category-dark.svg')).text()).toBe(own);
 });
@@ -126,6 +154,7 @@ async function get(address: string, headers: Record<string, string> = {}, render
     render,
     log: { warn: (fields: object) => warnings.push(fields) },
     findTaleForCover: async (slug: string) => tales.find((tale) => tale.slug === slug) ?? null,
+    findCategoryForCover: async (slug: string) => categoryOf(slug) ?? null,
   };
   const app = new Hono().route('/covers', coversRoutes(deps));
   app.onError((error) => (error instanceof AppError ? new Response(error.message, error) : new Response('', { status: 500 })));

@@ -1,16 +1,19 @@
 import { type Context, Hono } from 'hono';
 import { notFound, unavailable } from '#src/platform/errors.ts';
 import { type CoverFile, parseCoverFile } from './cover-file.ts';
-import { type CoverFormat, categoryHash, coverHash, shareHash } from './cover-hash.ts';
-import { categoryCoverAddress, coverAddress, shareImageAddress } from './covers.ts';
-import { drawCategoryCover, drawTaleCover, isKnownCategory } from './drawings.ts';
-import { createShareImages, type ShareImages, type ShareImagesDeps } from './share/images.ts';
+import { type CoverFormat, categoryHash, coverHash, type JpegFormat, SHAPES, shareHash } from './cover-hash.ts';
+import { categoryCoverAddress, coverAddress, jpegCoverAddress } from './covers.ts';
+import { type CategoryForCover, drawCategoryCover, drawTaleCover } from './drawings.ts';
+import { createShareImages, type ShareImagesDeps } from './share/images.ts';
 
-/** A tale as its cover needs it. `category` is a slug or a name. */
-export type TaleForCover = { title: string; category: string; author: string };
+/** A tale as its cover needs it. `category` is the name of the palette of its category. */
+export type TaleForCover = { title: string; category: string; author: string; cover?: string | undefined };
 
-/** What the routes need. `findTaleForCover` answers null for a slug that the public may not see. */
-export type CoversDeps = ShareImagesDeps & { findTaleForCover(slug: string): Promise<TaleForCover | null> };
+/** What the routes need. Both answer null for a slug that the public may not see. */
+export type CoversDeps = ShareImagesDeps & {
+  findTaleForCover(slug: string): Promise<TaleForCover | null>;
+  findCategoryForCover(slug: string): Promise<CategoryForCover | null>;
+};
 
 const FOR_EVER = 'public, max-age=31536000, immutable';
 const FOR_A_WHILE = 'public, max-age=300, must-revalidate';
@@ -27,16 +30,28 @@ export function coversRoutes(deps: CoversDeps): Hono {
   app.get('/:file', async (c) => {
     const file = parseCoverFile(c.req.param('file'));
     if (!file) throw notFound();
-    const category = file.slug.startsWith(CATEGORY) && file.format === 'portrait' ? file.slug.slice(CATEGORY.length) : '';
+    const isCategory = file.slug.startsWith(CATEGORY) && file.format === 'portrait';
+    const category = isCategory ? await deps.findCategoryForCover(file.slug.slice(CATEGORY.length)) : null;
     // A tale may bear a slug such as category-dark as well. The hash tells them apart; without one the tale comes first.
     if (category && file.hash === categoryHash(category)) return answerSvg(c, drawCategoryCover(category), file.hash, FOR_EVER);
     const tale = await deps.findTaleForCover(file.slug);
-    if (tale) return file.format === 'share' ? answerShare(c, file, tale, shareImages) : answerCover(c, file, file.format, tale);
-    if (isKnownCategory(category)) return answerCategory(c, file, category);
+    if (tale) return isJpeg(file.format) ? answerJpeg(c, file, file.format, tale) : answerCover(c, file, file.format, tale);
+    if (category) return answerCategory(c, file, category);
     throw notFound();
   });
 
   return app;
+
+  async function answerJpeg(c: Context, file: CoverFile, format: JpegFormat, tale: TaleForCover): Promise<Response> {
+    const input = { ...tale, shape: SHAPES[format] };
+    const hash = shareHash(input);
+    if (file.hash !== hash) return redirect(c, jpegCoverAddress({ ...tale, slug: file.slug }, format));
+    if (isFresh(c, hash)) return notModified(c, hash, FOR_EVER);
+    const image = await shareImages(input).catch(() => {
+      throw unavailable('share_image', RETRY_AFTER_SECONDS);
+    });
+    return c.body(new Uint8Array(image), 200, { 'Content-Type': 'image/jpeg', ...headersFor(hash, FOR_EVER) });
+  }
 }
 
 function answerCover(c: Context, file: CoverFile, format: CoverFormat, tale: TaleForCover): Response {
@@ -48,19 +63,19 @@ function answerCover(c: Context, file: CoverFile, format: CoverFormat, tale: Tal
   return answerSvg(c, drawTaleCover({ title, category, format }), hash, file.hash ? FOR_EVER : FOR_A_WHILE);
 }
 
-function answerCategory(c: Context, file: CoverFile, category: string): Response {
+function answerCategory(c: Context, file: CoverFile, category: CategoryForCover): Response {
   if (file.hash !== undefined) return redirect(c, categoryCoverAddress(category));
   return answerSvg(c, drawCategoryCover(category), categoryHash(category), FOR_A_WHILE);
 }
 
-async function answerShare(c: Context, file: CoverFile, tale: TaleForCover, shareImages: ShareImages): Promise<Response> {
-  const hash = shareHash(tale);
-  if (file.hash !== hash) return redirect(c, shareImageAddress({ ...tale, slug: file.slug }));
-  if (isFresh(c, hash)) return notModified(c, hash, FOR_EVER);
-  const image = await shareImages(tale).catch(() => {
-    throw unavailable('share_image', RETRY_AFTER_SECONDS);
-  });
-  return c.body(new Uint8Array(image), 200, { 'Content-Type': 'image/jpeg', ...headersFor(hash, FOR_EVER) });
+function isJpeg(format: CoverFile['format']): format is JpegFormat {
+  return format === 'share' || format === 'cover' || format === 'thumb';
+}
+
+/** The drawn cover of a tale, with the headers of who asks for it: for tales that readers may not see. */
+export function answerDrawnCover(c: Context, tale: { title: string; category: string }, headers: Record<string, string>): Response {
+  const svg = drawTaleCover({ ...tale, format: 'portrait' });
+  return c.body(svg, 200, { 'Content-Type': 'image/svg+xml', 'Content-Security-Policy': SVG_POLICY, ...headers });
 }
 
 function answerSvg(c: Context, svg: string, hash: string, cacheControl: string): Response {

@@ -3,7 +3,7 @@ import { AuthorCard } from '#src/features/authors/contract.ts';
 import { CategoryCard } from '#src/features/categories/contract.ts';
 import { TaleCard } from '#src/features/tales/contract.ts';
 
-/** The home page: up to four featured tales, the three newest others, five categories, four authors. */
+/** The home page: up to four featured tales, the three newest others, the categories chosen for it, four authors. */
 export const HomeView = z.object({
   talesCount: z.int(),
   featured: z.array(TaleCard),

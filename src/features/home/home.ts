@@ -1,14 +1,12 @@
 import { sql } from 'kysely';
 import { popularAuthors } from '#src/features/authors/authors.ts';
-import { listCategories } from '#src/features/categories/categories.ts';
+import { homeCategories } from '#src/features/categories/categories.ts';
 import { cardsByIds, countTales, FEATURED, listFeaturedIds, newestTales } from '#src/features/tales/tales.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import type { HomeView } from './contract.ts';
 
 const RECENT = 3;
 const AUTHORS = 4;
-/** The five of the specification, in its order. */
-const CATEGORIES = ['enchanted', 'classic', 'romance', 'dark', 'magical-creatures'];
 
 /** The home page. Recently added are the newest that are not featured above. */
 export async function homeView(db: Db): Promise<HomeView> {
@@ -16,7 +14,7 @@ export async function homeView(db: Db): Promise<HomeView> {
     listFeaturedIds(db).then((ids) => cardsByIds(db, ids, ids)),
     newestTales(db, sql<boolean>`true`, '', FEATURED + RECENT),
     countTales(db, {}),
-    listCategories(db),
+    homeCategories(db),
     popularAuthors(db, AUTHORS),
   ]);
   const shown = new Set(featured.map((tale) => tale.id));
@@ -24,7 +22,7 @@ export async function homeView(db: Db): Promise<HomeView> {
     talesCount: everything,
     featured,
     recent: newest.tales.filter((tale) => !shown.has(tale.id)).slice(0, RECENT),
-    categories: CATEGORIES.flatMap((slug) => categories.find((category) => category.slug === slug) ?? []),
+    categories,
     authors,
   };
 }

@@ -32,7 +32,8 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await rm(folder, { recursive: true });
-  for (const table of ['imports', 'collections', 'tales', 'tale_slugs', 'authors']) await test.pool.query(`delete from ${table}`);
+  for (const table of ['imports', 'collections', 'tales', 'tale_slugs', 'authors', 'author_slugs', 'collection_slugs'])
+    await test.pool.query(`delete from ${table}`);
 });
 
 async function write(files: Record<string, string>): Promise<void> {

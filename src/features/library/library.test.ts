@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cleanHtml, countWords, htmlToText } from '#src/features/tales/content.ts';
+import { cleanHtml } from '#src/features/tales/content.ts';
+import { countWords, htmlToText } from '#src/features/tales/plain-text.ts';
 import { countCharacters } from '#src/platform/text.ts';
 import { createTestDatabase, silent, type TestDatabase } from '#test/database.ts';
 import { importLibrary } from './import-library.ts';
@@ -72,13 +73,13 @@ describe.each(tales)('$file', ({ file, tale, text }) => {
   });
 
   it('says where it comes from, and is dated before today', () => {
-    for (const field of ['origin', 'age_band', 'source', 'retold_from'] as const) expect(tale[field], field).toBeTruthy();
+    for (const field of ['origin', 'age_band', 'source', 'retold_from', 'rights'] as const) expect(tale[field], field).toBeTruthy();
     expect(Date.parse(tale.publish_date ?? '')).toBeLessThanOrEqual(Date.now());
     expect(tale.tags).not.toContain(tale.category);
   });
 
   it('is set as a book is: curly quotes, no marks of Markdown left, nothing for the cleaner to take out', async () => {
-    const shown = [tale.title, tale.excerpt, tale.source, tale.retold_from, text].join('\n');
+    const shown = [tale.title, tale.excerpt, tale.source, tale.retold_from, tale.rights, text].join('\n');
     expect(straightQuotes(shown)).toEqual([]);
     expect(shown).not.toMatch(/[*_\\#`]|--|\.\.\.|https?:/);
     expect(cleanHtml(tale.content ?? '').changed).toBe(false);

@@ -17,6 +17,7 @@ const FrontMatter = z.strictObject({
   tale_type: z.string().optional(),
   age_band: z.string().optional(),
   source: z.string().optional(),
+  rights: z.string().optional(),
   language: z.string().default('en'),
   publish_date: z.iso.date(),
 });

@@ -13,9 +13,10 @@ const TEXT_LIMIT = 100_000;
 /**
  * One page of the tales that fit the words and the filters, the best first, with the passages that hold the words. When the
  * words are found nowhere, near spellings are tried and told as `corrected`. Null for an unknown category.
+ * Programs that show no passages ask for none, and for pages of another size.
  * Of a word in very many tales the newest 500 mentions and 200 titles count; total and facets then say "at least".
  */
-export async function searchTales(db: Db, query: BrowseQuery): Promise<TaleList | null> {
+export async function searchTales(db: Db, query: BrowseQuery, { size = BROWSE_PAGE, hasPassages = true } = {}): Promise<TaleList | null> {
   const [asked, languages] = await Promise.all([toGroups(db, query), listLanguages(db)]);
   if (asked === null) return null;
   const { groups, categories, authors } = asked;
@@ -31,9 +32,14 @@ export async function searchTales(db: Db, query: BrowseQuery): Promise<TaleList 
   const { c: _category, ...others } = groups;
   const withoutCategory = countSets(toSets(found), others).total;
   const listed = fitting.filter((candidate) => filters.every((group) => group.some((mark) => candidate.facets.includes(mark))));
-  const { page, next } = pageOf(listed, query, BROWSE_PAGE);
+  const { page, next } = pageOf(listed, query, size);
   const [tales, facets] = await Promise.all([
-    withPassages(db, page, words, languages),
+    hasPassages
+      ? withPassages(db, page, words, languages)
+      : cardsByIds(
+          db,
+          page.map(({ id }) => id),
+        ),
     facetOptions(db, counts, { groups, authors, categories, withoutCategory }),
   ]);
   return { tales, next, total: { count: total, atLeast: capped }, facets, corrected };

@@ -52,7 +52,7 @@ async function listTales(db: Db, q: string): Promise<Suggestions['tales']> {
       (select id from (select id, title_words from tales t where ${isPublic} order by publish_date desc, id desc limit ${WALK}) newest
         where ${isWanted} and not (select is_rare('title_words', query) from asked) and title_words @@ (select query from asked) limit ${HELD})
     )
-    select t.slug, t.title, t.author, t.cover_image, c.slug as category
+    select t.slug, t.title, t.author, t.cover_image, c.palette as category
     from (select id, min(rank) rank from (select id, 0 rank from starts union all select id, 1 from held) f group by id) found
     join tales t using (id) join categories c on c.id = t.category_id
     order by found.rank, length(t.title), t.title limit ${TALES}`.execute(db);
@@ -67,7 +67,7 @@ async function listTales(db: Db, q: string): Promise<Suggestions['tales']> {
 async function listAuthors(db: Db, q: string): Promise<Suggestions['authors']> {
   const { rows } = await sql<{ slug: string; name: string }>`
     select a.slug, a.name from authors a join facet_counts f on f.facet = '*' and f.author_id = a.id
-    where strpos(a.plain_name, plain(${q})) > 0
+    where strpos(a.plain_name, plain(${q})) > 0 and exists (select from tales t where t.author_id = a.id and ${isPublic})
     order by strpos(a.plain_name, plain(${q})), f.tales desc, a.name limit ${OTHERS}`.execute(db);
   return rows;
 }

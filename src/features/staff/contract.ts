@@ -4,11 +4,13 @@ import { z } from 'zod';
 
 const Time = z.string();
 const Next = z.string().nullable().describe('Pass it back as `after` for the next page.');
-const After = z
+/** A cursor that a list has given. */
+export const After = z
   .string()
   .regex(/^[A-Za-z0-9_-]{0,600}$/, 'This place in the list is unknown.')
   .default('');
-const Words = z
+/** What is searched for. */
+export const Words = z
   .string()
   .max(200, 'Search for at most 200 characters.')
   .transform((text) =>
@@ -65,25 +67,6 @@ export type LogPage = z.infer<typeof LogPage>;
 
 export const LogQuery = z.strictObject({ after: After });
 export type LogQuery = z.infer<typeof LogQuery>;
-
-export const StaffTale = z.object({
-  id: z.string(),
-  slug: z.string(),
-  title: z.string(),
-  author: z.string(),
-  category: z.string(),
-  status: z.enum(['draft', 'published']),
-  /** Readers see it at this moment. Not so for a draft, nor for a date that has not come. */
-  isPublic: z.boolean(),
-  publishDate: Time,
-  createdAt: Time,
-});
-export type StaffTale = z.infer<typeof StaffTale>;
-export const StaffTalePage = z.object({ tales: z.array(StaffTale), next: Next });
-export type StaffTalePage = z.infer<typeof StaffTalePage>;
-
-export const StaffTaleQuery = z.strictObject({ q: Words, after: After });
-export type StaffTaleQuery = z.infer<typeof StaffTaleQuery>;
 
 /** A mail that will not be tried again by itself. Its text is shown to nobody. */
 export const StaffMail = z.object({

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
+import { containing } from '#src/platform/db/containing.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import type { StaffUser, StaffUserPage, UserQuery } from './contract.ts';
-import { containing, cutPage, pageAfter } from './page-by-id.ts';
+import { cutPage, pageAfter } from './page-by-id.ts';
 
 type Row = Omit<StaffUser, 'createdAt' | 'lastSeenAt'> & { createdAt: Date; lastSeenAt: Date | null };
 

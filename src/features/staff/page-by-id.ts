@@ -16,8 +16,3 @@ export function cutPage<Row extends { id: string }>(rows: Row[]): { rows: Row[];
   const last = rows[PAGE - 1];
   return { rows: rows.slice(0, PAGE), next: rows.length > PAGE && last ? writeCursor({ key: '', id: last.id }) : null };
 }
-
-/** A pattern for LIKE on texts made by plain(): contains these words as they stand. */
-export function containing(words: string): RawBuilder<string> {
-  return sql<string>`'%' || regexp_replace(plain(${words}), '([%_\\\\])', '\\\\\\1', 'g') || '%'`;
-}

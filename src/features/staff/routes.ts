@@ -9,9 +9,8 @@ import { readBody } from '#src/platform/http/read-body.ts';
 import { sameOrigin } from '#src/platform/http/same-origin.ts';
 import type { Log } from '#src/platform/log.ts';
 import { changeUser, type Deed, resendVerification, signOutEverywhere } from './change-user.ts';
-import { LogQuery, StaffTaleQuery, UserChange, UserQuery } from './contract.ts';
+import { LogQuery, UserChange, UserQuery } from './contract.ts';
 import { listLog } from './list-log.ts';
-import { listStaffTales } from './list-staff-tales.ts';
 import { listUsers } from './list-users.ts';
 
 export type StaffDeps = { db: Db; guards: Guards; publicUrl: string; renderMail: RenderMail; log: Log };
@@ -34,7 +33,6 @@ export function staffRoutes(deps: StaffDeps): Hono<AppEnv> {
   app.use(sameOrigin(deps.publicUrl));
   list('/users', UserQuery, listUsers);
   list('/log', LogQuery, listLog);
-  list('/tales', StaffTaleQuery, listStaffTales);
   app.patch(
     '/users/:id',
     asAdmin(async (c, actor) => {

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
-import { addTale } from '#test/factories.ts';
 import { addPerson } from '#test/person.ts';
-import { runSql } from '#test/sql.ts';
 import { openStaff, type Staff } from '#test/staff.ts';
 
 let database: TestDatabase;
@@ -96,26 +94,4 @@ test('the log tells who did what, by the names of now, and is paged', async () =
   const second = (await ask(`/log?after=${first.next}`)).body;
   expect(first.entries).toHaveLength(50);
   expect(second.entries[0].subject.id).toBe('10');
-});
-
-test('the tales of administrators: drafts too, newest created first, by parts of title, author or category', async () => {
-  await addTale(database.db, { title: 'The Wild Swans', author: 'Hans Christian Andersen', category: 'fantasy' });
-  await addTale(database.db, { title: 'The Juniper Tree', author: 'The Brothers Grimm', category: 'dark', status: 'draft' });
-  const later = new Date(Date.now() + 86_400_000).toISOString();
-  await addTale(database.db, { title: 'Cinderella', author: 'Charles Perrault', category: 'classic', publish_date: later });
-  await runSql(database.ownerUrl, "update tales set created_at = now() - interval '1 day' where title = 'Cinderella'");
-  const titles = async (q: string) => (await ask(`/tales?q=${q}`)).body.tales.map(({ title }: { title: string }) => title);
-  expect(await titles('')).toEqual(['The Juniper Tree', 'The Wild Swans', 'Cinderella']);
-  expect(await titles('SWAN')).toEqual(['The Wild Swans']);
-  expect(await titles('grimm')).toEqual(['The Juniper Tree']);
-  expect(await titles('fanta')).toEqual(['The Wild Swans']);
-  expect(await titles('dragon')).toEqual([]);
-  const { tales } = (await ask('/tales')).body;
-  expect(tales.map(({ status, isPublic }: { status: string; isPublic: boolean }) => [status, isPublic])).toEqual([
-    ['draft', false],
-    ['published', true],
-    ['published', false],
-  ]);
-  await rows('update tales set deleted_at = now()');
-  expect(await titles('')).toEqual([]);
 });

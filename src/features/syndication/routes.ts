@@ -1,17 +1,38 @@
 import { Hono } from 'hono';
-import type { ServePage } from '#src/platform/cache/serve-page.ts';
-import type { Db } from '#src/platform/db/db.ts';
 import { badRequest } from '#src/platform/errors.ts';
 import type { AppEnv } from '#src/platform/http/exchange.ts';
+import type { ListDeps } from './draw-list.ts';
+import { feedRoutes } from './feeds/feed-routes.ts';
+import { drawOembed, readOembed } from './oembed.ts';
+import { opdsRoutes } from './opds/opds-routes.ts';
 import { robotsTxt, webManifest } from './site-files.ts';
 import { pagesSitemap, sitemapIndex, talesSitemap } from './sitemap.ts';
 
-type Deps = { db: Db; servePage: ServePage; publicUrl: string };
-
 const DAY = 'public, max-age=86400';
 
-/** robots.txt, the web app manifest and the sitemaps, at their fixed addresses. */
-export function syndicationRoutes({ db, servePage, publicUrl }: Deps): Hono<AppEnv> {
+/** What takes the tales elsewhere: feeds, the catalogue for e-readers, oEmbed, and the small files at fixed addresses. */
+export function syndicationRoutes(deps: ListDeps): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+  app.route('/', siteFiles(deps));
+  app.route('/', feedRoutes(deps));
+  app.route('/', opdsRoutes(deps));
+  app.route('/', oembedRoute(deps));
+  return app;
+}
+
+function oembedRoute({ db, servePage, publicUrl }: ListDeps): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+  app.get('/oembed', (c) => {
+    const asked = readOembed(new URL(c.req.url).searchParams, publicUrl);
+    const { slug, format, maxwidth, maxheight } = asked;
+    const isPlain = maxwidth === Number.POSITIVE_INFINITY && maxheight === Number.POSITIVE_INFINITY;
+    return servePage(c, { key: isPlain ? `oembed ${format} ${slug}` : null, render: () => drawOembed(db, asked, publicUrl) });
+  });
+  return app;
+}
+
+/** robots.txt, the web app manifest and the sitemaps. */
+function siteFiles({ db, servePage, publicUrl }: ListDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   const serveXml = (key: string, draw: () => Promise<string>) => ({
     key,

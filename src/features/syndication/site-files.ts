@@ -2,18 +2,25 @@ import { urls } from '#src/urls.ts';
 
 /** Small files that machines look for at fixed addresses. */
 
-/** robots.txt: everything may be read but the endless combinations of filters, random tales and the API. */
+/** robots.txt: everything may be read but the endless combinations of filters, random tales, the API, and what is for e-readers. */
 export function robotsTxt(site: string): string {
   return [
     'User-agent: *',
     `Disallow: ${urls.random()}`,
     `Disallow: ${urls.api()}/`,
     `Disallow: ${urls.tales()}?*q=`,
+    `Disallow: ${urls.opds()}`,
+    `Disallow: ${urls.books()}`,
+    `Disallow: ${urls.tales()}.`,
+    ...BOOKS.map((path) => `Disallow: ${path}/*.epub`),
     '',
     `Sitemap: ${site}/sitemap.xml`,
     '',
   ].join('\n');
 }
+
+/** The books of whole lists are large, and hold nothing that is not on the pages. */
+const BOOKS = [urls.categories(), '/author', urls.collections()];
 
 /** The web app manifest: how the site is shown when it is put on a home screen. */
 export function webManifest(): string {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { isPublic } from '#src/features/tales/tales.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { urls } from '#src/urls.ts';
+import { escapeXml } from './xml.ts';
 
 /** Sitemaps as sitemaps.org asks: an index, and parts of at most 50,000 addresses with their true last change. */
 
@@ -45,8 +46,9 @@ export async function talesSitemap(db: Db, site: string, after: string, part = P
 export async function pagesSitemap(db: Db, site: string): Promise<string> {
   const { rows } = await sql<{ kind: 'author' | 'category' | 'collection'; slug: string }>`
     select 'category' as kind, c.slug from categories c join facet_counts f on f.author_id = 0 and f.facet = 'c:' || c.id
-    union all select 'author', a.slug from authors a join facet_counts f on f.author_id = a.id and f.facet = '*'
-    union all select 'collection', slug from collections
+    union all select 'author', a.slug from authors a where exists (select from tales t where t.author_id = a.id and ${isPublic})
+    union all select 'collection', o.slug from collections o where exists (
+      select from collection_tales ct join tales t on t.id = ct.tale_id where ct.collection_id = o.id and ${isPublic})
     order by 1, 2 limit ${MOST_PAGES}`.execute(db);
   const fixed = [urls.home(), urls.tales(), urls.recent(), urls.categories(), urls.authors(), urls.collections()];
   return urlSet(site, [...fixed.map((path) => ({ path })), ...rows.map((row) => ({ path: urls[row.kind](row.slug) }))]);
@@ -69,8 +71,4 @@ function urlSet(site: string, entries: Entry[]): string {
 
 function xml(root: string, lines: string[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${lines.join('\n')}\n</${root}>\n`;
-}
-
-function escapeXml(text: string): string {
-  return text.replace(/[<>&'"]/g, (character) => `&#${character.codePointAt(0)};`);
 }

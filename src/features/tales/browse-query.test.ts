@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { fc } from '#test/fast-check.ts';
 import { BadQuery, cleanSearch, parseBrowseQuery, writeBrowseQuery } from './browse-query.ts';
 
 const parse = (text: string) => parseBrowseQuery(new URLSearchParams(text));

@@ -11,8 +11,8 @@ export const BROWSE_PAGE = 12;
 const RECENT_PAGE = 24;
 
 /** One page of all tales that fit the filters, with counts. Null for an unknown category. Throws a bad request for a foreign cursor. */
-export async function browseTales(db: Db, query: BrowseQuery): Promise<TaleList | null> {
-  const page = toPage(query.sort, query.after, BROWSE_PAGE);
+export async function browseTales(db: Db, query: BrowseQuery, size = BROWSE_PAGE): Promise<TaleList | null> {
+  const page = toPage(query.sort, query.after, size);
   const asked = await toGroups(db, query);
   if (asked === null) return null;
   const { groups, categories, authors } = asked;
@@ -27,8 +27,8 @@ export async function browseTales(db: Db, query: BrowseQuery): Promise<TaleList 
 }
 
 /** The newest tales, 24 a page. Throws a bad request for a foreign cursor. */
-export async function recentTales(db: Db, after: string): Promise<TalePage> {
-  return newestTales(db, sql<boolean>`true`, after, RECENT_PAGE);
+export async function recentTales(db: Db, after: string, size = RECENT_PAGE): Promise<TalePage> {
+  return newestTales(db, sql<boolean>`true`, after, size);
 }
 
 /** A page of the newest tales, of all or of those that fit a condition on `t` which an index with publish_date serves. */
@@ -37,8 +37,8 @@ export async function newestTales(db: Db, where: RawBuilder<boolean>, after: str
 }
 
 /** A page of the newest tales that fit the groups. Throws a bad request for a foreign cursor. */
-export async function newestFitting(db: Db, groups: Groups, after: string, counted: Counted): Promise<TalePage> {
-  return withFeatured(db, listFitting(db, toPage('newest', after, BROWSE_PAGE), groups, counted));
+export async function newestFitting(db: Db, groups: Groups, after: string, counted: Counted, size = BROWSE_PAGE): Promise<TalePage> {
+  return withFeatured(db, listFitting(db, toPage('newest', after, size), groups, counted));
 }
 
 async function withFeatured(db: Db, listing: Promise<Listed>): Promise<TalePage> {

@@ -11,7 +11,7 @@ const ALOUD = 130;
 export const FEATURED = 4;
 
 /** What a card needs, of `tales t join authors a join categories c`. */
-export const cardColumns = sql`t.id, t.slug, t.title, t.excerpt, t.author, a.slug as author_slug, c.name as category, c.slug as category_slug,
+export const cardColumns = sql`t.id, t.slug, t.title, t.excerpt, t.author, a.slug as author_slug, c.name as category, c.slug as category_slug, c.palette,
   t.cover_image, t.minutes, t.words, t.language, t.age_band, t.publish_date`;
 export const cardTables = sql`tales t join authors a on a.id = t.author_id join categories c on c.id = t.category_id`;
 
@@ -30,6 +30,8 @@ export type CardRow = {
   author_slug: string;
   category: string;
   category_slug: string;
+  /** What the covers of its category are drawn with. */
+  palette: string;
   cover_image: string;
   minutes: number;
   words: number;
@@ -39,7 +41,7 @@ export type CardRow = {
 };
 
 export function toCard(row: CardRow, featured: ReadonlySet<string>): TaleCard {
-  const drawn = { slug: row.slug, title: row.title, category: row.category_slug, coverImage: row.cover_image };
+  const drawn = { slug: row.slug, title: row.title, category: row.palette, coverImage: row.cover_image };
   return {
     id: row.id,
     slug: row.slug,

@@ -1,36 +1,61 @@
 import type { Transaction } from 'kysely';
+import type { z } from 'zod';
 import type { Database } from '#src/platform/db/schema.gen.ts';
-import { CLEANER_VERSION, cleanHtml, countWords, htmlToText } from './content.ts';
+import { isBroken } from '#src/platform/text.ts';
+import { CLEANER_VERSION, cleanHtml } from './content.ts';
+import { countWords, htmlToText } from './plain-text.ts';
 import { ProblemList, TaleInput, type TaleProblems, type TaleValues } from './tale-input.ts';
+import { findNames } from './tale-names.ts';
 import { findSlugOwner } from './tale-slugs.ts';
 
-type Trx = Transaction<Database>;
-type ContentColumns = { content: string; content_source: string; content_text: string; cleaner_version: number; words: number };
-type PlainValues = Omit<TaleValues, 'author' | 'category' | 'tags' | 'slug' | 'content'>;
+const TaleChange = TaleInput.partial();
 
-/** A tale that may be written. What was not given is not there, so that an update leaves it as it is. */
-export type CheckedTale = {
-  author: string;
-  slug: string | undefined;
-  columns: PlainValues & Partial<ContentColumns> & { category_id: number };
+type Trx = Transaction<Database>;
+type TaleChange = z.output<typeof TaleChange>;
+type ContentColumns = { content: string; content_source: string; content_text: string; cleaner_version: number; words: number };
+type Named = 'author' | 'category' | 'tags' | 'slug' | 'content';
+
+/** What may be written. What was not given is not there, so that an update leaves it as it is. */
+export type CheckedTale<Values extends TaleChange> = {
+  columns: Omit<Values, Named> & Partial<ContentColumns>;
+  author: Values['author'];
+  /** Undefined for a name that nobody ever had, too. */
+  authorId: number | undefined;
+  categoryId: Values['category'] extends string ? number : number | undefined;
   tagIds: number[] | undefined;
+  slug: string | undefined;
   /** Something was taken out of the text. */
   contentChanged: boolean;
 };
 
 export const SLUG_IN_USE = 'This address is in use by another tale';
 
-/** Checks what wants to be the tale `id`, or a new one. All that is wrong comes back together. */
-export async function checkTale(trx: Trx, input: unknown, id?: string): Promise<CheckedTale | { problems: TaleProblems }> {
-  const parsed = TaleInput.safeParse(input);
+/** Checks what wants to be a new tale. All that is wrong comes back together. */
+export function checkNewTale(trx: Trx, input: unknown): Promise<CheckedTale<TaleValues> | { problems: TaleProblems }> {
+  return check(trx, TaleInput, input);
+}
+
+/** The same of fields that are to change in the tale `id`. */
+export function checkChange(trx: Trx, input: unknown, id: string): Promise<CheckedTale<TaleChange> | { problems: TaleProblems }> {
+  return check(trx, TaleChange, input, id);
+}
+
+async function check<Values extends TaleChange>(
+  trx: Trx,
+  schema: z.ZodType<Values>,
+  input: unknown,
+  id?: string,
+): Promise<CheckedTale<Values> | { problems: TaleProblems }> {
+  const parsed = schema.safeParse(input);
   const problems = new ProblemList();
   if (!parsed.success) problems.addIssues(parsed.error.issues);
-  const categories = await readCategories(trx);
   const given = readGiven(input);
-  if (given.category !== undefined && !problems.has('category') && !categories.has(given.category)) {
+  const named = [...(given.category === undefined ? [] : [given.category]), ...given.tags].filter((name) => !isBroken(name));
+  const names = await findNames(trx, { author: parsed.data?.author, categories: named });
+  if (given.category !== undefined && !problems.has('category') && !names.categories.has(given.category)) {
     problems.add('category', 'There is no such category');
   }
-  for (const tag of given.tags) if (!categories.has(tag)) problems.add('tags', `There is no category ${tag}`);
+  for (const tag of given.tags) if (!names.categories.has(tag)) problems.add('tags', `There is no category ${tag}`);
   if (given.slug !== undefined && !problems.has('slug')) {
     const owner = await findSlugOwner(trx, given.slug);
     if (owner !== undefined && owner !== id) problems.add('slug', SLUG_IN_USE);
@@ -39,13 +64,13 @@ export async function checkTale(trx: Trx, input: unknown, id?: string): Promise<
   if (text?.isTooDeep) problems.add('content', 'The elements of the text are nested too deeply');
   if (!parsed.success || !problems.isEmpty) return { problems: problems.toObject() };
   const { author, category, tags, slug, content: _, ...plain } = parsed.data;
-  const idOf = (name: string) => categories.get(name) as number;
-  const tagIds = tags === undefined ? undefined : [...new Set(tags)].filter((tag) => tag !== category).map(idOf);
+  const idOf = (name: string) => names.categories.get(name) as number;
   return {
-    author,
-    slug,
-    tagIds,
-    columns: { ...plain, ...text?.columns, category_id: idOf(category) },
+    ...{ author, authorId: names.author, slug },
+    categoryId: (category === undefined ? undefined : idOf(category)) as CheckedTale<Values>['categoryId'],
+    // Two old slugs may lead to the same category.
+    tagIds: tags === undefined ? undefined : [...new Set(tags.map(idOf))],
+    columns: { ...plain, ...text?.columns },
     contentChanged: text?.changed ?? false,
   };
 }
@@ -62,11 +87,7 @@ function readGiven(input: unknown): { category?: string; slug?: string; content?
 function toContent(source: string): { columns: ContentColumns; changed: boolean; isTooDeep: boolean } {
   const { html, changed, isTooDeep } = cleanHtml(source);
   const text = htmlToText(html);
-  const columns = { content: html, content_source: source, content_text: text, cleaner_version: CLEANER_VERSION, words: countWords(text) };
+  const kept = { content: html, content_source: source === html ? '' : source, content_text: text };
+  const columns = { ...kept, cleaner_version: CLEANER_VERSION, words: countWords(text) };
   return { columns, changed, isTooDeep };
-}
-
-async function readCategories(trx: Trx): Promise<ReadonlyMap<string, number>> {
-  const rows = await trx.selectFrom('categories').select(['slug', 'id']).execute();
-  return new Map(rows.map((row) => [row.slug, row.id]));
 }

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { fc } from '#test/fast-check.ts';
 import { cleanHref, cleanMediaAddress } from './content-addresses.ts';
 
 /** Alone, without the cleaner's second look at addresses. */

@@ -23,6 +23,12 @@ export function cleanMediaAddress(src: string): string | undefined {
   return isOurs && /^\/media\/[\w./-]+$/.test(url.pathname) && url.search === '' && url.hash === '' ? url.pathname : undefined;
 }
 
+/** The address of a cover: of a picture of this site, with the place of its focal point in hundredths (`#x40y25`) where it has one. */
+export function isCoverAddress(address: string): boolean {
+  const [, picture = '', x, y] = /^([^#]*)(?:#x(0|[1-9]\d{0,2})y(0|[1-9]\d{0,2}))?$/.exec(address) ?? [];
+  return cleanMediaAddress(picture) === picture && [x, y].every((part) => part === undefined || Number(part) <= 100);
+}
+
 /** Browsers pass over control characters and spaces around an address, and tabs and line breaks within. */
 function asBrowsersRead(address: string): string {
   return address.replace(/^[\0-\x20]+|[\0-\x20]+$/g, '').replace(/[\t\n\r]/g, '');

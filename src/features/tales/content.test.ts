@@ -1,8 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { problemsIn } from '#test/allowed-html.ts';
+import { fc } from '#test/fast-check.ts';
 import { HOSTILE } from '#test/hostile-html.ts';
-import { cleanHtml, countWords, htmlToText } from './content.ts';
+import { cleanHtml } from './content.ts';
+import { countWords, htmlToText } from './plain-text.ts';
 
 const hostile = Object.entries(HOSTILE).flatMap(([kind, inputs]) =>
   inputs.map((input) => ({ kind, input, shown: JSON.stringify(input).slice(0, 80) })),
@@ -97,6 +98,11 @@ describe('cleanHtml on the text of a tale', () => {
     '<div class="centre"><span lang="la">finis</span></div><section><small>a</small><strong>b</strong><i>c</i><b>d</b><sub>e</sub><q>f</q></section>',
   ])('leaves it as it is: %s', (html) => {
     expect(cleanHtml(html)).toEqual({ html, changed: false, isTooDeep: false });
+  });
+
+  it('takes white space off its ends, but none that was set to stay', () => {
+    expect(cleanHtml(' \n\t<p>a</p>\n').html).toBe('<p>a</p>');
+    expect(cleanHtml('<td></td>\u00a0<br />\u00a0').html).toBe('<td></td>\u00a0<br />\u00a0');
   });
 
   it('prefixes ids and the links to them alike', () => {

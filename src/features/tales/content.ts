@@ -1,34 +1,18 @@
-/** The text of a tale: what of it may be kept (requirement S19), its plain words, and how many. */
+/** The text of a tale: what of it may be kept (requirement S19). */
 import sanitize from 'sanitize-html';
 import { type AttributeRule, CLASSES, rulesOf } from './content-attributes.ts';
+import { BLOCKS, DROPPED_WHOLE, PHRASES, RENAMED } from './content-elements.ts';
 
 /** Raised with every change of the rules, so that tales cleaned by older ones are found and cleaned again. */
 export const CLEANER_VERSION = 1;
 
-const BLOCKS = [
-  ...['h2', 'h3', 'h4', 'p', 'hr', 'blockquote', 'ul', 'ol', 'li', 'dl', 'dt', 'dd', 'figure', 'figcaption', 'div', 'section'],
-  ...['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td', 'colgroup', 'col'],
-];
-const PHRASES = ['br', 'em', 'strong', 'i', 'b', 'small', 'sup', 'sub', 'cite', 'q', 'a', 'img', 'span'];
 const RULES = new Map([...BLOCKS, ...PHRASES].map((tag) => [tag, rulesOf(tag)]));
-/** Not only these elements go but all that stands in them: browsers read their insides by other rules. */
-const DROPPED_WHOLE = [
-  ...['script', 'style', 'textarea', 'xmp', 'noembed', 'noframes', 'plaintext', 'title', 'noscript', 'iframe', 'template'],
-  ...['svg', 'math', 'select', 'option', 'object', 'applet', 'video', 'audio', 'canvas', 'head'],
-];
-const RENAMED = new Map([
-  ['h1', 'h2'],
-  ['h5', 'h4'],
-  ['h6', 'h4'],
-]);
 /** Elements deeper than this are taken out, and what stands in them stays. */
 const MOST_DEEP = 50;
 /** The parser's time grows with the square of the depth. */
 const TOO_DEEP = 1_000;
 const MOST_PASSES = 5;
-const wordSegmenter = new Intl.Segmenter('und', { granularity: 'word' });
-const BLOCK_TAG = new RegExp(`</?(?:${BLOCKS.join('|')})(?: [^>]*)?>`, 'g');
-const ENTITIES: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' };
+const SPACE = ' \t\r\n\f';
 
 export type CleanContent = {
   html: string;
@@ -49,34 +33,26 @@ export function cleanHtml(html: string): CleanContent {
   }
 }
 
-/** The words of clean HTML without its marks; blocks are parted by an empty line, lines by a line break. */
-export function htmlToText(html: string): string {
-  return html
-    .replace(/\s+/g, ' ')
-    .replace(/<br(?: [^>]*)?>/g, '\n')
-    .replace(BLOCK_TAG, '\n\n')
-    .replace(/<[^>]*>/g, '')
-    .replace(/&(?:lt|gt|quot|amp);/g, (entity) => ENTITIES[entity] ?? entity)
-    .replace(/ *\n */g, '\n')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim();
-}
-
-/** How many words a reader reads. Scripts that part no words by spaces are parted by a dictionary. */
-export function countWords(text: string): number {
-  const spaced = text.replace(/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Mymr}]+/gu, splitRun);
-  return spaced.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}\p{Cf}'’.-]*/gu)?.length ?? 0;
-}
-
 /** Where an element is taken out from between two others, these may read otherwise: so again, until nothing moves any more. */
 function settle(html: string, options: sanitize.IOptions): string {
-  let clean = sanitize(html, options).trim();
+  let clean = trimSpace(sanitize(html, options));
+  // What came out as it went in would come out so again.
+  if (clean === html) return clean;
   for (let pass = 2; pass <= MOST_PASSES; pass += 1) {
-    const again = sanitize(clean, options).trim();
+    const again = trimSpace(sanitize(clean, options));
     if (again === clean) return clean;
     clean = again;
   }
   return clean;
+}
+
+/** White space as HTML has it: a space that is not to break is a letter of the tale, and stays. */
+function trimSpace(html: string): string {
+  let start = 0;
+  let end = html.length;
+  while (start < end && SPACE.includes(html.charAt(start))) start += 1;
+  while (end > start && SPACE.includes(html.charAt(end - 1))) end -= 1;
+  return html.slice(start, end);
 }
 
 class TooDeepError extends Error {}
@@ -124,8 +100,4 @@ function cleanAttributes(tag: string, attributes: Record<string, string>): Recor
   }
   if (kept.href !== undefined && /^https?:/.test(kept.href)) kept.rel = 'noopener';
   return kept;
-}
-
-function splitRun(run: string): string {
-  return ` ${Array.from(wordSegmenter.segment(run), ({ segment }) => segment).join(' ')} `;
 }

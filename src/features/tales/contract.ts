@@ -50,6 +50,8 @@ export const TaleView = TaleCard.extend({
   taleType: z.string(),
   retoldFrom: z.string(),
   source: z.string(),
+  /** By what right it is shown, as a line. */
+  rights: z.string(),
   shareImage: z.string(),
   updatedAt: z.string(),
   prevTale: TaleNeighbour.nullable(),
@@ -86,3 +88,20 @@ export type TaleList = z.infer<typeof TaleList>;
 /** A page of a plain list, newest first. */
 export const TalePage = z.object({ tales: z.array(TaleCard), next: z.string().nullable() });
 export type TalePage = z.infer<typeof TalePage>;
+
+/** A tale as editors pick it for a collection or for Featured. `cover` is 3:4. */
+export const TalePick = z.object({
+  id: z.uuid(),
+  slug: z.string(),
+  title: z.string(),
+  author: z.string(),
+  state: z.enum(['draft', 'scheduled', 'published', 'bin']),
+  cover: z.string(),
+});
+export type TalePick = z.infer<typeof TalePick>;
+
+/**
+ * `pins` in their order, of which the first four that readers may see are shown; `fill`: the newest that fill up to
+ * four; `tag`: the ETag without its quotes. */
+export const FeaturedPins = z.object({ pins: z.array(TalePick), fill: z.array(TalePick), tag: z.string() });
+export type FeaturedPins = z.infer<typeof FeaturedPins>;

@@ -1,9 +1,10 @@
-import fc from 'fast-check';
 import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { transact } from '#src/platform/db/transact.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { FACETS_KEPT, FACETS_RECOUNTED } from '#test/facet-counts.ts';
 import { addTale, taleInput } from '#test/factories.ts';
+import { fc } from '#test/fast-check.ts';
 import { deleteTale, updateTale } from './save-tale.ts';
 
 /** The triggers' counts against a count of the tales themselves, whatever is done to these, and by whom. */
@@ -21,32 +22,8 @@ beforeEach(async () => {
 
 const CATEGORIES = ['classic', 'enchanted', 'folklore', 'dark'];
 const AUTHORS = ['Grimm', 'Perrault', 'Basile'];
-const SHOWN = `status = 'published' and deleted_at is null`;
-
-/** What the counts must be, from the tales, their tags and authors alone. */
-const EXPECTED = `
-  with marked as (
-    select t.author_id, array(select mark from (
-      select 'c:' || t.category_id union select 'c:' || category_id from tale_categories where tale_id = t.id
-      union select 'l:' || t.language
-      union select 'm:' || (select min(band) from unnest(array[5, 10, 15, 20, 30, 99]) band where band = 99 or t.minutes <= band)
-      union select 'g:' || t.age_band where t.age_band <> '' union select 'o:' || t.origin where t.origin <> '') m (mark) order by mark collate "C") marks
-    from tales t where ${SHOWN}
-  ), cells as (select author_id, marks, count(*)::integer n from marked group by author_id, marks),
-  single as (
-    select counted, mark, sum(n)::integer n from cells, unnest(marks || '*'::text) mark, unnest(array[0, author_id]) counted
-    group by counted, mark
-  )
-  select 'count' as kind, counted as author, array[mark] as marks, n from single
-  union all select 'cell', 0, marks, sum(n)::integer from cells group by marks
-  union all select 'author cell', author_id, marks, n from cells order by kind, author, marks`;
-const KEPT = `
-  select 'count' as kind, author_id as author, array[facet] as marks, tales as n from facet_counts
-  union all select 'cell', 0, facets, tales from facet_cells
-  union all select 'author cell', author_id, facets, tales from author_cells order by kind, author, marks`;
-
 async function expectCountsToBeRight(): Promise<void> {
-  const [kept, expected] = await Promise.all([test.pool.query(KEPT), test.pool.query(EXPECTED)]);
+  const [kept, expected] = await Promise.all([test.pool.query(FACETS_KEPT), test.pool.query(FACETS_RECOUNTED)]);
   expect(kept.rows).toEqual(expected.rows);
   const wrong = await test.pool.query('select t.id from tales t join authors a on a.id = t.author_id where t.author <> a.name');
   expect(wrong.rows, 'tales with an old name of their author').toEqual([]);
@@ -157,18 +134,18 @@ describe('the counts of facets', () => {
 
   it('are empty when there are no tales', async () => {
     const { id } = await addTale(test.db, { tags: ['dark'] });
-    expect((await sql(KEPT)).rowCount).toBeGreaterThan(0);
+    expect((await sql(FACETS_KEPT)).rowCount).toBeGreaterThan(0);
     await deleteTale(test.db, id);
-    expect((await sql(KEPT)).rows).toEqual([]);
+    expect((await sql(FACETS_KEPT)).rows).toEqual([]);
   });
 
   it('are undone with the transaction', async () => {
-    const before = (await sql(KEPT)).rows;
+    const before = (await sql(FACETS_KEPT)).rows;
     const failed = test.db.transaction().execute(async (trx) => {
       await addTale(trx, { origin: 'Nowhere' });
       throw new Error('undone');
     });
     await expect(failed).rejects.toThrow('undone');
-    expect((await sql(KEPT)).rows).toEqual(before);
+    expect((await sql(FACETS_KEPT)).rows).toEqual(before);
   });
 });

@@ -1,23 +1,21 @@
 import type { Db } from '#src/platform/db/db.ts';
 import { AGE_BANDS, MINUTES } from './browse-query.ts';
 import type { FacetOption, Facets } from './contract.ts';
-import { type Counts, type Groups, marksUpTo, type Named } from './facets.ts';
+import { type Counts, type Groups, marksUpTo, type Named, type NamedCategory } from './facets.ts';
 
-/** The order of the browse tabs: the specification's eight, then Enchanted. */
-const TABS = ['classic', 'folklore', 'fantasy', 'dark', 'romance', 'adventure', 'animals', 'magical-creatures', 'enchanted'];
 const MOST_AUTHORS = 12;
 const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'code' });
 
-type Chosen = { groups: Groups; authors: Named[]; categories: Named[]; withoutCategory: number };
+type Chosen = { groups: Groups; authors: Named[]; categories: NamedCategory[]; withoutCategory: number };
 
 /**
  * Counts as choices to show. `withoutCategory` is the number for the tab All. Minutes, ages and categories are always all
- * there; of the others those that some tale has, and those that are chosen, so that they can be taken back.
+ * there, save a new category without tales; of the others those that some tale has, and those that are chosen, so that they can be taken back.
  */
 export async function facetOptions(db: Db, counts: Counts, { groups, authors, categories, withoutCategory }: Chosen): Promise<Facets> {
   const names = await nameAuthors(db, counts.a, authors);
   return {
-    category: [{ value: '', label: 'All', count: withoutCategory }, ...categoryTabs(counts, categories)],
+    category: [{ value: '', label: 'All', count: withoutCategory }, ...categoryTabs(counts, categories, groups)],
     minutes: MINUTES.map((minutes) => ({
       value: String(minutes),
       label: `Up to ${minutes} minutes`,
@@ -56,11 +54,9 @@ function languageName(code: string): string {
   }
 }
 
-function categoryTabs(counts: Counts, categories: Named[]): FacetOption[] {
-  return TABS.flatMap((slug) => {
-    const category = categories.find((each) => each.slug === slug);
-    return category ? [{ value: slug, label: category.name, count: counts.c.get(`c:${category.id}`) ?? 0 }] : [];
-  });
+function categoryTabs(counts: Counts, categories: NamedCategory[], groups: Groups): FacetOption[] {
+  const shown = categories.filter(({ id, isHidden }) => !isHidden || groups.c?.includes(`c:${id}`));
+  return shown.map(({ id, slug, name }) => ({ value: slug, label: name, count: counts.c.get(`c:${id}`) ?? 0 }));
 }
 
 function ageLabel(band: string): string {

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addTale, wordsOf } from '#test/factories.ts';
+import { fc } from '#test/fast-check.ts';
 import { AGE_BANDS, type BrowseQuery, type ListFilter, MINUTES, parseBrowseQuery } from './browse-query.ts';
 import type { FacetOption, TaleList } from './contract.ts';
 import { browseTales } from './tales.ts';

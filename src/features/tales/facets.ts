@@ -12,16 +12,23 @@ export type Groups = Partial<Record<Dimension, string[]>>;
 /** A set of marks and how many tales have just that set. */
 export type FacetSet = { facets: string[]; tales: number };
 export type Named = { id: number; slug: string; name: string };
+/** `isHidden`: one of the editors' own, as long as no published tale has it. */
+export type NamedCategory = Named & { isHidden: boolean };
 
 /** How often each mark of a dimension occurs, with all the other groups applied. */
 export type Counts = Record<Dimension, Map<string, number>>;
 
+/** The categories of the beginning always have their tab. */
+const NINE = 9;
 const BANDS = [5, 10, 15, 20, 30, 99];
 /** More than are shown: some may have only tales that are still to come, which are taken off afterwards. */
 const AUTHORS_READ = 36;
 
 /** The groups of a query. Null when it names a category that does not exist; unknown authors fit no tale. */
-export async function toGroups(db: Db, query: BrowseQuery): Promise<{ groups: Groups; categories: Named[]; authors: Named[] } | null> {
+export async function toGroups(
+  db: Db,
+  query: BrowseQuery,
+): Promise<{ groups: Groups; categories: NamedCategory[]; authors: Named[] } | null> {
   const [categories, authors] = await Promise.all([listCategoryNames(db), findAuthorNames(db, query.author)]);
   const category = categories.find((each) => each.slug === query.category);
   if (query.category !== '' && category === undefined) return null;
@@ -167,8 +174,13 @@ async function listScheduled(db: Db): Promise<FacetSet[]> {
   return rows;
 }
 
-async function listCategoryNames(db: Db): Promise<Named[]> {
-  return db.selectFrom('categories').select(['id', 'slug', 'name']).orderBy('position').execute();
+/** In the order of the tabs. */
+async function listCategoryNames(db: Db): Promise<NamedCategory[]> {
+  const { rows } = await sql<NamedCategory>`
+    select c.id, c.slug, c.name, c.id > ${NINE} and not exists (
+      select from facet_counts f where f.author_id = 0 and f.facet = 'c:' || c.id) as "isHidden"
+    from categories c order by c.tab_position, c.id`.execute(db);
+  return rows;
 }
 
 async function findAuthorNames(db: Db, slugs: string[]): Promise<Named[]> {

@@ -1,23 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
-import { coverAddress, shareImageAddress } from '#src/features/covers/covers.ts';
+import { coverAddress } from '#src/features/covers/covers.ts';
 import type { Db } from '#src/platform/db/db.ts';
-import { type CardRow, cardColumns, cardTables, isPublic, isPublicAs, listFeaturedIds, toCard } from './cards.ts';
-import type { Link, TaleNeighbour, TaleView } from './contract.ts';
+import { withPictures } from '#src/ui/pictures-in-html.ts';
+import { cardColumns, cardTables, isPublic, isPublicAs, listFeaturedIds } from './cards.ts';
+import type { TaleNeighbour, TaleView } from './contract.ts';
+import { type DetailRow, detailColumns, toDetails } from './tale-details.ts';
 
 /** What stands at the address of a tale. `moved` names the slug it has now; `gone` was there once. */
 export type FoundTale = { kind: 'found'; tale: TaleView } | { kind: 'moved'; slug: string } | { kind: 'gone' } | { kind: 'unknown' };
 
-type TaleRow = CardRow & {
-  content: string;
-  tags: Link[];
-  origin: string;
-  tale_type: string;
-  retold_from: string;
-  source: string;
-  updated_at: Date;
-  previous: NeighbourRow | null;
-  next: NeighbourRow | null;
-};
+type TaleRow = DetailRow & { is_public: boolean; previous: NeighbourRow | null; next: NeighbourRow | null };
 type NeighbourRow = { slug: string; title: string; cover_image: string };
 
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
@@ -27,19 +19,27 @@ const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 export async function findTale(db: Db, slugOrId: string): Promise<FoundTale> {
   if (UUID.test(slugOrId)) return findMoved(db, sql`t.id = ${slugOrId}::uuid`);
   if (!SLUG.test(slugOrId) || slugOrId.length > 200) return { kind: 'unknown' };
-  const [row, featured] = await Promise.all([findRow(db, slugOrId), listFeaturedIds(db)]);
+  const [row, featured] = await Promise.all([findRow(db, sql`t.slug = ${slugOrId} and ${isPublic}`), listFeaturedIds(db)]);
   if (row) return { kind: 'found', tale: toView(row, new Set(featured)) };
   const moved = await findMoved(db, sql`t.id = (select tale_id from tale_slugs where slug = ${slugOrId})`);
   return moved.kind === 'moved' ? moved : findGone(db, slugOrId);
 }
 
-async function findRow(db: Db, slug: string): Promise<TaleRow | undefined> {
+/** A tale for those who may see drafts. `palette` draws its cover, unless it has a picture: readers are refused it at its address. */
+export type PreviewedTale = { tale: TaleView; isPublic: boolean; hasPicture: boolean; palette: string };
+
+/** The tale of this id as readers will see it, whether it is public or not; null for one in the bin or none. */
+export async function findTaleForPreview(db: Db, id: string): Promise<PreviewedTale | null> {
+  const row = await findRow(db, sql`t.id = ${id}::uuid and t.deleted_at is null`);
+  if (row === undefined) return null;
+  return { tale: toView(row, new Set()), isPublic: row.is_public, hasPicture: row.cover_image !== '', palette: row.palette };
+}
+
+async function findRow(db: Db, which: RawBuilder<unknown>): Promise<TaleRow | undefined> {
   const { rows } = await sql<TaleRow>`
-    select ${cardColumns}, t.content, t.origin, t.tale_type, t.retold_from, t.source, t.updated_at,
-      coalesce((select json_agg(json_build_object('slug', tag.slug, 'name', tag.name) order by tag.position)
-        from tale_categories tc join categories tag on tag.id = tc.category_id where tc.tale_id = t.id), '[]') as tags,
+    select ${cardColumns}, ${detailColumns}, t.content, ${isPublic} as is_public,
       ${neighbour(sql`>`, sql`asc`)} as previous, ${neighbour(sql`<`, sql`desc`)} as next
-    from ${cardTables} where t.slug = ${slug} and ${isPublic}`.execute(db);
+    from ${cardTables} where ${which}`.execute(db);
   return rows[0];
 }
 
@@ -68,18 +68,10 @@ async function findGone(db: Db, slug: string): Promise<FoundTale> {
 
 function toView(row: TaleRow, featured: ReadonlySet<string>): TaleView {
   return {
-    ...toCard(row, featured),
-    content: row.content,
-    words: row.words,
-    tags: row.tags,
-    origin: row.origin,
-    taleType: row.tale_type,
-    retoldFrom: row.retold_from,
-    source: row.source,
-    shareImage: shareImageAddress({ slug: row.slug, title: row.title, author: row.author, category: row.category_slug }),
-    updatedAt: row.updated_at.toISOString(),
-    prevTale: toNeighbour(row.previous, row.category_slug),
-    nextTale: toNeighbour(row.next, row.category_slug),
+    ...toDetails(row, featured),
+    content: withPictures(row.content),
+    prevTale: toNeighbour(row.previous, row.palette),
+    nextTale: toNeighbour(row.next, row.palette),
   };
 }
 
@@ -92,9 +84,13 @@ function toNeighbour(row: NeighbourRow | null, category: string): TaleNeighbour 
   };
 }
 
+type TaleForCover = { title: string; category: string; author: string; cover: string };
+
 /** What the cover of a public tale is drawn from; null for a slug that readers may not see. */
-export async function findTaleForCover(db: Db, slug: string): Promise<{ title: string; category: string; author: string } | null> {
-  const { rows } = await sql<{ title: string; category: string; author: string }>`
-    select t.title, c.slug as category, t.author from ${cardTables} where t.slug = ${slug} and ${isPublic}`.execute(db);
+export async function findTaleForCover(db: Db, slug: string): Promise<TaleForCover | null> {
+  const { rows } = await sql<TaleForCover>`
+    select t.title, c.palette as category, t.author, t.cover_image as cover from ${cardTables} where t.slug = ${slug} and ${isPublic}`.execute(
+    db,
+  );
   return rows[0] ?? null;
 }

@@ -55,6 +55,11 @@ describe('createTale', () => {
     expect(await slugs()).toEqual({ 'the-frog-king': id });
   });
 
+  it('keeps a text that is clean already once', async () => {
+    const { id } = await addTale(test.db, { content: '<p>Once.</p>' });
+    expect(await row(id)).toMatchObject({ content: '<p>Once.</p>', content_source: '' });
+  });
+
   it('is a draft of now by itself, 10 minutes long without a text', async () => {
     const result = await createTale(test.db, { title: 'Untitled Tale', author: 'A', category: 'dark', excerpt: 'e' });
     if (result.outcome !== 'saved') throw new Error(JSON.stringify(result));

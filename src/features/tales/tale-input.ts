@@ -1,29 +1,14 @@
 /** What may be said of a tale when it is written, with the messages of the form. */
 import { z } from 'zod';
+import { line, required, slug, words } from '#src/platform/fields.ts';
 import { countCharacters, isBlank, isBroken } from '#src/platform/text.ts';
 import { LANGUAGE, ORIGIN } from './browse-query.ts';
-import { cleanMediaAddress } from './content-addresses.ts';
-import { Slug } from './contract.ts';
+import { isCoverAddress } from './content-addresses.ts';
 
 const MOST_IN_EXCERPT = 300;
 /** The bounds of the columns, in code points: a few letters may carry very many accents. */
 const EXCERPT_CODE_POINTS = 3000;
 const CONTENT_BYTES = 2_000_000;
-
-/** Text in NFC that Postgres can keep, without white space at its ends. `message` is for a value that is no text. */
-const words = (message = 'This must be text') =>
-  z
-    .string({ error: message })
-    .refine((text) => !isBroken(text), { error: 'This text has characters that cannot be stored', abort: true })
-    .transform((text) => text.normalize('NFC').trim());
-
-/** A line of text of at most `most` code points. */
-const line = (most: number, message?: string) =>
-  words(message)
-    .refine((text) => !/\p{Cc}/u.test(text), 'Line breaks and control characters are not allowed')
-    .refine((text) => [...text].length <= most, `At most ${most} characters`);
-
-const required = (message: string, most: number) => line(most, message).refine((text) => !isBlank(text), message);
 
 const A_LANGUAGE = 'A language is a code such as en or pt-BR';
 
@@ -65,11 +50,11 @@ export const TaleInput = z.strictObject({
   cover_image: z
     .string()
     .max(500)
-    .refine((address) => address === '' || cleanMediaAddress(address) === address, 'A cover is a picture of this site')
+    .refine((address) => address === '' || isCoverAddress(address), 'A cover is a picture of this site')
     .optional(),
   read_time: z.int().min(0, 'Minutes from 0 to 1,000').max(1000, 'Minutes from 0 to 1,000').optional(),
-  slug: Slug.optional(),
-  tags: z.array(z.string()).max(20).optional(),
+  slug: slug(200).optional(),
+  tags: z.array(z.string()).max(20, 'At most 20 further categories').optional(),
   language: z.string().max(40).transform(canonicalLanguage).pipe(z.string().regex(LANGUAGE, A_LANGUAGE)).optional(),
   origin: line(60)
     .refine((text) => text === '' || ORIGIN.test(text), 'An origin is a word such as German: letters, spaces and hyphens')
@@ -80,6 +65,7 @@ export const TaleInput = z.strictObject({
   source: words()
     .refine((text) => [...text].length <= 2000, 'At most 2000 characters')
     .optional(),
+  rights: line(500).optional(),
 });
 export type TaleInput = z.input<typeof TaleInput>;
 export type TaleValues = z.output<typeof TaleInput>;

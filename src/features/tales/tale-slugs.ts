@@ -1,5 +1,6 @@
 /** The addresses of tales. tale_slugs holds each that was ever given, so that no two tales ever share one. */
 import { sql, type Transaction } from 'kysely';
+import { keptPlan } from '#src/platform/db/kept-plans.ts';
 import type { Database } from '#src/platform/db/schema.gen.ts';
 import { slugLike, toSlug } from '#src/platform/slug.ts';
 
@@ -13,24 +14,37 @@ export async function findSlugOwner(trx: Trx, slug: string): Promise<string | nu
 }
 
 /**
- * Takes the address for a tale: the one of `id`, or a new one, whose id is made here. Undefined when another has or had it.
- * Two that want it at the same time wait for each other.
+ * Takes the address for the tale `id`. False when another has or had it. Two that want it at the same time wait for each other.
  */
-export async function claimSlug(trx: Trx, slug: string, id?: string): Promise<Claimed | undefined> {
-  const { rows } = await sql<Claimed>`
-    insert into tale_slugs (slug, tale_id) values (${slug}, coalesce(${id ?? null}::uuid, uuidv7()))
-    on conflict do nothing returning tale_id as id, slug`.execute(trx);
-  if (rows[0] !== undefined || id === undefined) return rows[0];
-  return (await findSlugOwner(trx, slug)) === id ? { id, slug } : undefined;
+export async function claimSlug(trx: Trx, slug: string, id: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into tale_slugs (slug, tale_id) values (${slug}, ${id}::uuid) on conflict do nothing`.execute(trx);
+  return numAffectedRows === 1n || (await findSlugOwner(trx, slug)) === id;
 }
 
-/** Takes the first address that is free of those that fit the title: `the-frog-king`, `the-frog-king-2` … */
-export async function claimSlugLike(trx: Trx, title: string): Promise<Claimed> {
+/**
+ * Takes the address for a new tale, whose id is made here, and puts that under its further categories: before it is written, as what
+ * follows from them is written with it, once. Undefined when another has or had the address.
+ */
+export async function claimForNew(trx: Trx, slug: string, tagIds: number[]): Promise<Claimed | undefined> {
+  const { rows } = await sql<Claimed>`
+    with claimed as (
+      insert into tale_slugs (slug, tale_id) values (${slug}, uuidv7()) on conflict do nothing returning tale_id as id, slug
+    ), tagged as (
+      insert into tale_categories (tale_id, category_id) select id, tag from claimed, unnest(${tagIds}::smallint[]) tag
+    ) select id, slug from claimed ${keptPlan}`.execute(trx);
+  return rows[0];
+}
+
+/** The same with the first address that is free of those that fit the title: `the-frog-king`, `the-frog-king-2` … */
+export async function claimLike(trx: Trx, title: string, tagIds: number[]): Promise<Claimed> {
   const base = toSlug(title, 'tale');
+  const first = await claimForNew(trx, slugLike(base, 1), tagIds);
+  if (first !== undefined) return first;
   const taken = await listSlugsLike(trx, base);
-  for (let attempt = 1; ; attempt += 1) {
+  for (let attempt = 2; ; attempt += 1) {
     const slug = slugLike(base, attempt);
-    const claimed = taken.has(slug) ? undefined : await claimSlug(trx, slug);
+    const claimed = taken.has(slug) ? undefined : await claimForNew(trx, slug, tagIds);
     if (claimed !== undefined) return claimed;
   }
 }

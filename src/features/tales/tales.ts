@@ -1,10 +1,20 @@
 /** The front door of the tales: what other features and the application may call. */
+export { moveTale } from './bin-tale.ts';
 export { BROWSE_PAGE, browseTales, newestFitting, newestTales, recentTales } from './browse.ts';
 export { cardsByIds, FEATURED, isPublic, listFeaturedIds } from './cards.ts';
-export { cleanHtml, htmlToText } from './content.ts';
+export { cleanHtml } from './content.ts';
 export { facetOptions } from './facet-options.ts';
 export { countSets, countTales, toGroups } from './facets.ts';
-export { findTale, findTaleForCover } from './find-tale.ts';
+export { getFeaturedPins, MOST_PINS, pinTales } from './featured.ts';
+export { findBookTale } from './find-book-tale.ts';
+export { findTale, findTaleForCover, findTaleForPreview, type PreviewedTale } from './find-tale.ts';
+export { findMovedQuery } from './moved-query.ts';
+export { countWords, htmlToText } from './plain-text.ts';
+export type { Judge } from './publication.ts';
 export { randomTale } from './random-tale.ts';
-export { createTale, deleteTale, type SavedTale, updateTale } from './save-tale.ts';
-export type { TaleInput } from './tale-input.ts';
+export { readAfter } from './read-after.ts';
+export { lockTalesOf, rewriteTales } from './rewrite-tales.ts';
+export { createTale, deleteTale, type SavedTale, updateTale, type WrittenTale } from './save-tale.ts';
+export { type TaleRecord, taleRecords, taleRecordsBySlugs } from './tale-details.ts';
+export { TaleInput } from './tale-input.ts';
+export { findTalePicks, talePicksByIds } from './tale-picks.ts';

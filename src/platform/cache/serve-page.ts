@@ -14,6 +14,8 @@ type PageRequest = {
    */
   key: string | null;
   render: Render;
+  /** At the same address stands something else for who asks for another type: it is answered the long way, which looks at that. */
+  isNegotiated?: boolean;
 };
 
 export type ServePage = (c: Context<AppEnv>, page: PageRequest) => Promise<Response>;
@@ -23,16 +25,20 @@ export type ServePage = (c: Context<AppEnv>, page: PageRequest) => Promise<Respo
  * second defence, after pages that read no session.
  */
 export function createServePage(cache: PageCache): ServePage {
-  return async (c, { key, render }) => {
+  return async (c, { key, render, isNegotiated = false }) => {
     const exchange = exchangeOf(c);
     const isPrivate = hasOwnCookie(c.req.header('cookie'));
     const { page, use } = await cache.get(isPrivate ? null : key, render);
     exchange.cache = isPrivate ? 'bypass' : use;
-    if (key !== null && !isPrivate && page.storable) cache.remember(exchange.target, key);
+    if (key !== null && !isPrivate && !isNegotiated && page.storable) cache.remember(exchange.target, key);
     const acceptEncoding = c.req.header('accept-encoding');
     if (chooseVariant(page, acceptEncoding).gzipMissing) await addGzip(page);
-    const { status, fields, body } = answerPrepared(page, acceptEncoding, c.req.header('if-none-match'));
+    const { status, fields, body } = answerPrepared(page, acceptEncoding, {
+      ifNoneMatch: c.req.header('if-none-match'),
+      ifModifiedSince: c.req.header('if-modified-since'),
+    });
     const headers = toHeaders(fields);
+    if (isNegotiated) headers.Vary = 'Accept, Accept-Encoding';
     if (isPrivate) {
       headers['Cache-Control'] = 'private, no-store';
       delete headers['Cache-Tag'];

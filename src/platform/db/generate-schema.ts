@@ -10,6 +10,7 @@ const TYPES: Record<string, string> = {
   uuid: 'string',
   tsvector: 'string',
   timestamptz: 'Date',
+  json: 'unknown',
   jsonb: 'unknown',
   _text: 'string[]',
   _int2: 'number[]',

@@ -53,3 +53,16 @@ test('an idle connection that breaks is told and replaced', async () => {
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   await pool.end();
 });
+
+test('one that breaks in use fails what is done with it, and nothing else', async () => {
+  const pool = openPool(database.url, { log: silent, max: 1 });
+  const client = await pool.connect();
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const ended = new Promise((resolve) => client.once('end', resolve));
+  await runSql(database.url, 'select pg_terminate_backend($1)', [rows[0]?.pid]);
+  await ended;
+  await expect(client.query('select 1')).rejects.toThrow();
+  client.release();
+  expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  await pool.end();
+});

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Log } from '#src/platform/log.ts';
+import { keepPlans } from './kept-plans.ts';
 
 /** count(*) and other 8-byte integers arrive as numbers: none of ours passes 2^53. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -31,6 +32,11 @@ export function openPool(url: string, { log, max = 10, statementTimeoutMs = 2_00
     if (pool.ending) return;
     const { code, message: reason } = error;
     log.warn({ event: 'database_connection_lost', code, reason }, 'A connection to the database was lost');
+  });
+  // One that breaks in use fails the query at work, which is what tells; but without this its own error would end the process as well.
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+    keepPlans(client);
   });
   return pool;
 }

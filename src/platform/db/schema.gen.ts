@@ -1,6 +1,19 @@
 // Generated from the migrated database by "npm run talewood -- schema". Do not edit.
 import type { ColumnType, Generated } from 'kysely';
 
+export type ApiKeysTable = {
+  id: Generated<string>;
+  hash: string;
+  person_id: string;
+  name: string;
+  scope: string;
+  start: string;
+  created_at: Generated<Date>;
+  last_used_at: Date | null;
+  expires_at: Date | null;
+  revoked_at: Date | null;
+};
+
 export type AuditLogTable = {
   id: Generated<string>;
   at: Generated<Date>;
@@ -18,6 +31,19 @@ export type AuthorCellsTable = {
   tales: number;
 };
 
+export type AuthorNamesTable = {
+  key: string;
+  name: string;
+  author_id: number;
+  created_at: Generated<Date>;
+};
+
+export type AuthorSlugsTable = {
+  slug: string;
+  owner_id: number | null;
+  created_at: Generated<Date>;
+};
+
 export type AuthorsTable = {
   id: ColumnType<number, never, never>;
   slug: string;
@@ -33,16 +59,33 @@ export type AuthorsTable = {
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
   plain_name: ColumnType<string, never, never>;
+  version: Generated<number>;
 };
 
 export type CategoriesTable = {
-  id: number;
+  id: ColumnType<number, never, never>;
   slug: string;
   name: string;
   description: string;
   colour: string;
   motif: string;
   position: number;
+  version: Generated<number>;
+  palette: string;
+  tab_position: number;
+  home_position: number | null;
+};
+
+export type CategorySlugsTable = {
+  slug: string;
+  owner_id: number | null;
+  created_at: Generated<Date>;
+};
+
+export type CollectionSlugsTable = {
+  slug: string;
+  owner_id: number | null;
+  created_at: Generated<Date>;
 };
 
 export type CollectionTalesTable = {
@@ -60,6 +103,7 @@ export type CollectionsTable = {
   position: Generated<number>;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
+  version: Generated<number>;
 };
 
 export type CredentialsTable = {
@@ -132,6 +176,31 @@ export type MailsTable = {
   last_error: string | null;
 };
 
+export type MediaTable = {
+  id: Generated<string>;
+  hash: string;
+  width: number;
+  height: number;
+  bytes: number;
+  name: string;
+  alt: Generated<string>;
+  credit: Generated<string>;
+  focal_x: Generated<number>;
+  focal_y: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: string | null;
+  begun_at: Generated<Date>;
+  ready_at: Date | null;
+  removed_at: Date | null;
+  search_text: ColumnType<string, never, never>;
+};
+
+export type MediaUsesTable = {
+  media_id: string;
+  tale_id: string;
+  as_cover: boolean;
+};
+
 export type NewsletterSubscribersTable = {
   id: Generated<string>;
   user_id: string | null;
@@ -164,6 +233,14 @@ export type PasskeysTable = {
   transports: string | null;
   aaguid: string | null;
   created_at: Generated<Date>;
+};
+
+export type PresenceTable = {
+  id: string;
+  tale_id: string;
+  person_id: string;
+  since: Date;
+  seen_at: Date;
 };
 
 export type ProfilesTable = {
@@ -243,6 +320,37 @@ export type TaleCategoriesTable = {
   category_id: number;
 };
 
+export type TaleDraftsTable = {
+  person_id: string;
+  id: string;
+  tale_id: string | null;
+  base_version: number | null;
+  title: string;
+  fields: unknown;
+  saved_at: Date;
+};
+
+export type TalePreviewsTable = {
+  id: Generated<string>;
+  tale_id: string;
+  hash: string;
+  made_by: string | null;
+  created_at: Generated<Date>;
+  expires_at: Generated<Date>;
+};
+
+export type TaleRevisionsTable = {
+  tale_id: string;
+  version: number;
+  saved_at: Date;
+  edited_by: string | null;
+  title: string;
+  status: string;
+  words: number;
+  fields: unknown;
+  content: string;
+};
+
 export type TaleSlugsTable = {
   slug: string;
   tale_id: string | null;
@@ -279,9 +387,13 @@ export type TalesTable = {
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
   deleted_at: Date | null;
-  search: ColumnType<string, never, never>;
+  search: Generated<string>;
   title_words: ColumnType<string, never, never>;
   search_text: ColumnType<string, never, never>;
+  edited_by: string | null;
+  rights: Generated<string>;
+  is_dated: Generated<boolean>;
+  went_public_at: Date | null;
 };
 
 export type VerificationsTable = {
@@ -293,11 +405,21 @@ export type VerificationsTable = {
   updated_at: Generated<Date>;
 };
 
+export type WordsDueTable = {
+  id: ColumnType<number, never, never>;
+  tale_id: string;
+};
+
 export type Database = {
+  api_keys: ApiKeysTable;
   audit_log: AuditLogTable;
   author_cells: AuthorCellsTable;
+  author_names: AuthorNamesTable;
+  author_slugs: AuthorSlugsTable;
   authors: AuthorsTable;
   categories: CategoriesTable;
+  category_slugs: CategorySlugsTable;
+  collection_slugs: CollectionSlugsTable;
   collection_tales: CollectionTalesTable;
   collections: CollectionsTable;
   credentials: CredentialsTable;
@@ -308,9 +430,12 @@ export type Database = {
   imports: ImportsTable;
   limit_counters: LimitCountersTable;
   mails: MailsTable;
+  media: MediaTable;
+  media_uses: MediaUsesTable;
   newsletter_subscribers: NewsletterSubscribersTable;
   one_time_tokens: OneTimeTokensTable;
   passkeys: PasskeysTable;
+  presence: PresenceTable;
   profiles: ProfilesTable;
   reading_positions: ReadingPositionsTable;
   schema_migrations: SchemaMigrationsTable;
@@ -320,7 +445,11 @@ export type Database = {
   shelf_tales: ShelfTalesTable;
   shelves: ShelvesTable;
   tale_categories: TaleCategoriesTable;
+  tale_drafts: TaleDraftsTable;
+  tale_previews: TalePreviewsTable;
+  tale_revisions: TaleRevisionsTable;
   tale_slugs: TaleSlugsTable;
   tales: TalesTable;
   verifications: VerificationsTable;
+  words_due: WordsDueTable;
 };

@@ -30,11 +30,13 @@ test('two that stand in each other’s way are both done in the end', async () =
   const { db } = database;
   const meeting = Promise.withResolvers<void>();
   let tries = 0;
+  let held = 0;
   const touch = (first: string, second: string) =>
     transact(db, async (trx) => {
       tries += 1;
       await sql`update authors set place = ${first} where name = ${first}`.execute(trx);
-      if (tries === 2) meeting.resolve();
+      held += 1;
+      if (held === 2) meeting.resolve();
       await meeting.promise;
       await sql`update authors set place = ${first} where name = ${second}`.execute(trx);
     });

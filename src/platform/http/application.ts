@@ -42,7 +42,13 @@ export function createApplication({ fetch, state, constant, proxies, logRequest 
     run(request: IncomingMessage, response: ServerResponse, { id, target, started, counts }: Run): void {
       const { socket, method = '' } = request;
       const forwardedFor = request.headers['x-forwarded-for'] as string | undefined;
+      let isLoad = counts;
+      const rest = (): void => {
+        if (isLoad) running -= 1;
+        isLoad = false;
+      };
       const exchange = newExchange({
+        rest,
         id,
         method,
         target,
@@ -56,9 +62,9 @@ export function createApplication({ fetch, state, constant, proxies, logRequest 
       // What says nothing of caching is not cached.
       response.setHeader('Cache-Control', 'no-store');
       const before = socket.bytesWritten;
-      if (counts) running += 1;
+      if (isLoad) running += 1;
       response.once('close', () => {
-        if (counts) running -= 1;
+        rest();
         const bytes = Number(response.getHeader('content-length') ?? socket.bytesWritten - before);
         const code = response.writableFinished ? undefined : 'aborted';
         logRequest({ ...exchange, status: response.statusCode, bytes, ms: performance.now() - started, code });

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { fc } from '#test/fast-check.ts';
 import { canonicalQuery, parseTarget } from './canonical.ts';
 
 const MAX = 8 * 1024;

@@ -21,6 +21,8 @@ export type Exchange = {
   cache: CacheUse;
   /** The reader's address, behind trusted proxies. Worked out when asked. */
   clientAddress(): string;
+  /** It goes on and does nothing: from now on it is no load. */
+  rest(): void;
 };
 
 /** For `new Hono<AppEnv>()`. */
@@ -40,8 +42,8 @@ export function exchangeOf(c: Context<AppEnv>): Exchange {
   return standIn;
 }
 
-export function newExchange(known: Omit<Exchange, 'cache'>): Exchange {
-  return { ...known, cache: 'none' };
+export function newExchange(known: Omit<Exchange, 'cache' | 'rest'> & Partial<Exchange>): Exchange {
+  return { rest() {}, ...known, cache: 'none' };
 }
 
 /** A new id; the one that a trusted proxy gave when it is of our grammar, so that its log and ours can be read together. */

@@ -1,6 +1,7 @@
 /** Bytes that nobody sends on purpose: whatever arrives, the server answers below 500 or hangs up, and goes on serving. */
-import fc from 'fast-check';
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fc } from '#test/fast-check.ts';
 import { type OpenedServer, openServer } from '#test/open-server.ts';
 import { askRaw, rawGet, sendRaw } from '#test/raw-http.ts';
 

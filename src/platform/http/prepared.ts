@@ -19,6 +19,8 @@ export type Prepared = {
   readonly status: number;
   /** Of the content, the same for all its encodings. */
   readonly hash: string;
+  /** Its Last-Modified, where it has one. */
+  readonly modified?: string | undefined;
   /** Headers of every variant: names and values in turn. */
   readonly fields: readonly string[];
   readonly variants: { identity: Variant; br?: Variant; gzip?: Variant };
@@ -31,8 +33,9 @@ export type Answer = { status: number; fields: readonly string[]; body: NonShare
 export function preparedFrom(parts: { status: number; hash: string; fields: readonly string[]; body: NonSharedBuffer }): Prepared {
   const { status, hash, fields } = parts;
   const base = { status, hash, fields };
-  const notModified = ['Vary', 'Accept-Encoding', ...pick(fields, ['cache-control', 'cache-tag'])];
-  return { ...base, notModified, variants: { identity: variantOf(base, 'identity', parts.body) } };
+  const notModified = ['Vary', 'Accept-Encoding', ...pick(fields, ['cache-control', 'cache-tag', 'last-modified'])];
+  const modified = pick(fields, ['last-modified'])[1];
+  return { ...base, modified, notModified, variants: { identity: variantOf(base, 'identity', parts.body) } };
 }
 
 export function variantOf(base: Pick<Prepared, 'hash' | 'fields'>, encoding: Encoding, body: NonSharedBuffer): Variant {
@@ -53,16 +56,23 @@ export function chooseVariant(prepared: Prepared, acceptEncoding: string | undef
   return { variant: prepared.variants.identity, gzipMissing };
 }
 
-/** True when the reader holds this content already, in whatever encoding. Only answers with status 200 are compared. */
-export function isHeld(prepared: Prepared, ifNoneMatch: string | undefined): boolean {
-  if (ifNoneMatch === undefined || prepared.status !== 200) return false;
+/** What a reader says of the copy that it holds: If-None-Match and If-Modified-Since. */
+export type HeldCopy = { ifNoneMatch: string | undefined; ifModifiedSince?: string | undefined };
+
+/**
+ * True when the reader holds this content already, in whatever encoding. Only answers with status 200 are compared. A time counts only where no
+ * tag is given (RFC 9110, 13.2.2), and only if it is the very one we sent: a list that has lost its newest entry is older than it was.
+ */
+export function isHeld(prepared: Prepared, { ifNoneMatch, ifModifiedSince }: HeldCopy): boolean {
+  if (prepared.status !== 200) return false;
+  if (ifNoneMatch === undefined) return ifModifiedSince !== undefined && ifModifiedSince === prepared.modified;
   return matchesTag(ifNoneMatch, [`"${prepared.hash}"`, `"${prepared.hash}-br"`, `"${prepared.hash}-gzip"`]);
 }
 
 /** The answer for a reader with these headers. A 304 carries the tag of the variant it stands for. */
-export function answerPrepared(prepared: Prepared, acceptEncoding: string | undefined, ifNoneMatch: string | undefined): Answer {
+export function answerPrepared(prepared: Prepared, acceptEncoding: string | undefined, held: HeldCopy): Answer {
   const { variant } = chooseVariant(prepared, acceptEncoding);
-  if (isHeld(prepared, ifNoneMatch)) return { status: 304, fields: [...prepared.notModified, 'ETag', variant.tag], body: null };
+  if (isHeld(prepared, held)) return { status: 304, fields: [...prepared.notModified, 'ETag', variant.tag], body: null };
   return { status: prepared.status, fields: variant.fields, body: variant.body };
 }
 

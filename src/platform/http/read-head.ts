@@ -5,6 +5,7 @@ export type Head = {
   host: string | undefined;
   acceptEncoding: string | undefined;
   ifNoneMatch: string | undefined;
+  ifModifiedSince: string | undefined;
   cookie: string | undefined;
   contentLength: string | undefined;
   /** A body is announced. */
@@ -17,6 +18,7 @@ export function readHead(raw: readonly string[]): Head {
     host: undefined,
     acceptEncoding: undefined,
     ifNoneMatch: undefined,
+    ifModifiedSince: undefined,
     cookie: undefined,
     contentLength: undefined,
     hasBody: false,
@@ -49,6 +51,7 @@ function take(head: Head, name: string, value: string): void {
       if (name.toLowerCase() === 'accept-encoding') head.acceptEncoding = joined(head.acceptEncoding, value);
       break;
     case 17:
+      if (name.toLowerCase() === 'if-modified-since') head.ifModifiedSince = value;
       if (name.toLowerCase() === 'transfer-encoding') head.hasBody = true;
       break;
   }

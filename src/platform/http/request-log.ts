@@ -19,6 +19,8 @@ type RequestLine = {
 export type LogRequest = (line: RequestLine) => void;
 
 const REMEMBERED = 1_000;
+/** The last part of the address is the secret itself. */
+const SECRET_PATH = /(\/preview\/)[^/?]+/i;
 const SECRET_PARAMETER = /([?&;](?:[^=&;]*(?:token|secret|passw|signature|key)[^=&;]*|code|otp|email|state)=)[^&;]*/gi;
 
 export function createRequestLog(log: Log): LogRequest {
@@ -56,12 +58,13 @@ function isSame(a: RequestLine, b: RequestLine): boolean {
 
 function describe({ method, target, status, bytes, cache, code }: RequestLine): string {
   const reason = code === undefined ? '' : `,"code":${JSON.stringify(code)}`;
-  const path = JSON.stringify(hideParameters(target));
+  const path = JSON.stringify(hideSecrets(target));
   return `","method":"${method}","path":${path},"status":${status},"bytes":${bytes},"cache":"${cache}"${reason},"ms":`;
 }
 
-/** The address without the values of parameters that may be secret, and not longer than the log can bear. */
-function hideParameters(target: string): string {
-  const shown = target.length > 1_000 ? `${target.slice(0, 1_000)}…` : target;
+/** The address without what may be secret in it, and not longer than the log can bear. */
+export function hideSecrets(target: string): string {
+  const cut = target.length > 1_000 ? `${target.slice(0, 1_000)}…` : target;
+  const shown = cut.replace(SECRET_PATH, '$1[hidden]');
   return shown.includes('=') ? shown.replace(SECRET_PARAMETER, '$1[hidden]') : shown;
 }

@@ -44,7 +44,7 @@ test.each([
 test.each(['text/plain', 'multipart/form-data; boundary=x', 'application/xml', '', 'application/jsonp'])(
   'a body of type "%s": refused, nothing done',
   async (type) => {
-    expect(await send({ ...OURS, 'Content-Type': type })).toEqual({ status: 415, changed: false });
+    expect(await send({ ...OURS, 'Content-Type': type })).toEqual({ status: 403, changed: false });
   },
 );
 

@@ -10,7 +10,7 @@ export function createPreparedSender(constant: Constant) {
   const around = constant.flat();
   return (response: ServerResponse, prepared: Prepared, head: Head, id: string): { status: number; bytes: number } => {
     const { variant } = chooseVariant(prepared, head.acceptEncoding);
-    if (isHeld(prepared, head.ifNoneMatch)) {
+    if (isHeld(prepared, head)) {
       response.writeHead(304, [...around, ...prepared.notModified, 'ETag', variant.tag, 'X-Request-Id', id]).end();
       return { status: 304, bytes: 0 };
     }

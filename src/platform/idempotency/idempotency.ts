@@ -13,8 +13,8 @@ type IdempotencyDeps = {
   /** Of the site: bodies may hold passwords, and of those a plain hash would be too much to keep. */
   secret: string;
   log: Pick<Log, 'warn'>;
-  /** Who asks: the id of the person signed in, else the network. Keys of one are unknown to the other. */
-  identify: (c: Context<AppEnv>) => Promise<{ personId: string } | { network: string }>;
+  /** Who asks: the id of the person signed in, that of a program's key with its person, else the network. Keys of one are unknown to the other. */
+  identify: (c: Context<AppEnv>) => Promise<{ personId: string; keyId?: string } | { network: string }>;
   /** True for paths whose answers hold a secret, such as recovery codes: they are not written down, and so never given twice. */
   holdsSecret: (path: string) => boolean;
   /** Milliseconds that a second request waits for the first one's answer. Default 3,000. */
@@ -24,14 +24,15 @@ type IdempotencyDeps = {
 const CHANGING = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 const KEY = /^[!-~]{1,64}$/;
 const KEPT_HEADERS = ['content-type', 'location', 'etag', 'cache-control'];
-const MOST_BYTES = 65_536;
+/** A tale of 2 MB as JSON. */
+const MOST_BYTES = 4_500_000;
 const FIRST_PAUSE_MS = 40;
 const LONGEST_PAUSE_MS = 400;
 
 /**
  * Middleware for routes that change something. With an `Idempotency-Key` of 1 to 64 visible characters the answer is kept for 24
  * hours, and given again, marked `Idempotency-Replayed: true`, to the same one who sends the same again. Answers from 400 on are not
- * kept: nothing has changed, and what was wrong can be mended under the same key. Those with cookies or secrets, or over 64 KB, are not
+ * kept: nothing has changed, and what was wrong can be mended under the same key. Those with cookies or secrets, or over 4.5 MB, are not
  * given twice.
  *
  * Throws 400 `bad_idempotency_key`, 422 `key_reused` (the key came with another body), 409 `key_in_use` (the first one is still at

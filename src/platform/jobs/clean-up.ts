@@ -12,8 +12,7 @@ export const CLEAN_UP = 'clean_up';
 export function cleanUpTask({ db, log, removals }: { db: Db; log: Pick<Log, 'info'>; removals: Record<string, Removal> }): Task {
   return defineTask({
     name: CLEAN_UP,
-    // The library adds to the payload when the job was due.
-    payload: z.object({}),
+    payload: z.strictObject({}),
     run: async () => {
       const removed: Record<string, number> = {};
       const failures: unknown[] = [];

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { openPool } from '#src/platform/db/pool.ts';
 import { createTestDatabase, silent, type TestDatabase } from '#test/database.ts';
@@ -60,6 +60,48 @@ test('a task of each day is run by one of all processes, once, also when none ra
   await start(2);
   await Promise.all(started.splice(0).map((jobs) => jobs.stop()));
   expect([runs, await listQueue(database.ownerUrl)]).toEqual([1, []]);
+});
+
+test('the clock of a process neither adds a job nor keeps one away', async () => {
+  const identifier = 'sweep-by-clock';
+  const known = `select last_execution, last_execution > now() as ahead from graphile_worker._private_known_crontabs where identifier = '${identifier}'`;
+  const row = async () => (await runSql<{ last_execution: Date | null; ahead: boolean | null }>(database.ownerUrl, known))[0];
+  await runSql(
+    database.ownerUrl,
+    `insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
+      values ('${identifier}', now() - interval '3 days', now() + interval '10 years')`,
+  );
+  let runs = 0;
+  const run = async () => {
+    runs += 1;
+  };
+  const task = defineTask({ name: identifier, payload: z.strictObject({}), run });
+  const start = async () => {
+    started.push(
+      await startJobs({ pool: database.pool, tasks: [task], daily: [{ task: identifier, at: '3:17' }], log, pollIntervalMs: 50 }),
+    );
+  };
+  // A date that a wrong clock has left: what is due is added all the same.
+  await start();
+  await expect.poll(() => runs).toBe(1);
+  expect((await row())?.ahead).toBe(false);
+  await Promise.all(started.splice(0).map((jobs) => jobs.stop()));
+  const before = await row();
+
+  const timers = vi.spyOn(globalThis, 'setTimeout');
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 365 * 86_400_000 });
+  try {
+    await start();
+  } finally {
+    vi.useRealTimers();
+  }
+  await runSql(database.ownerUrl, `select graphile_worker.add_job('${identifier}')`);
+  await expect.poll(() => runs).toBe(2);
+  await Promise.all(started.splice(0).map((jobs) => jobs.stop()));
+  expect([runs, await row(), await listQueue(database.ownerUrl)]).toEqual([2, before, []]);
+  // One that waits for ten years ends at once, again and again.
+  expect(Math.max(...timers.mock.calls.map(([, ms = 0]) => ms))).toBeLessThan(2 ** 31);
+  timers.mockRestore();
 });
 
 test('with a timetable too, a database that cannot be reached keeps no process from stopping', async () => {

@@ -2,7 +2,6 @@ import { Logger, runMigrations } from 'graphile-worker';
 import { openPool } from '#src/platform/db/pool.ts';
 import type { Log } from '#src/platform/log.ts';
 import { APP } from '#src/platform/postgres/cluster.ts';
-import { surviveLostConnections } from './lost-connections.ts';
 
 /** Any number that is ours, and not the one of our own migrations. */
 const LOCK = 7_412_002;
@@ -43,7 +42,6 @@ end $$;`;
  */
 export async function migrateJobs(ownerUrl: string, { log }: { log: Pick<Log, 'warn'> }): Promise<void> {
   const pool = openPool(ownerUrl, { log, max: 2, statementTimeoutMs: TIMEOUT_MS });
-  surviveLostConnections(pool);
   try {
     const client = await pool.connect();
     try {

@@ -1,11 +1,10 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Job, Logger, type Runner, type RunnerOptions, run, type WorkerEvents } from 'graphile-worker';
+import { type Job, Logger, runTaskList, type TaskList, type WorkerEvents, type WorkerPool, type WorkerPoolOptions } from 'graphile-worker';
 import type pg from 'pg';
 import type { Log } from '#src/platform/log.ts';
-import { type DailyTask, timetable } from './daily.ts';
+import { addDailyJobs, type DailyTask } from './daily.ts';
 import { freeLeftJobs, LONGEST_JOB_MS } from './free-left-jobs.ts';
-import { surviveLostConnections } from './lost-connections.ts';
 import type { Task } from './task.ts';
 
 type JobsOptions = {
@@ -45,58 +44,68 @@ export async function startJobs({
   drainMs = 8_000,
 }: JobsOptions): Promise<Jobs> {
   const stopping = new AbortController();
-  surviveLostConnections(pool);
-  const options: RunnerOptions = {
-    pgPool: pool,
+  const options: WorkerPoolOptions = {
     concurrency,
     pollInterval: pollIntervalMs,
     noHandleSignals: true,
-    parsedCronItems: timetable(daily),
-    taskList: Object.fromEntries(tasks.map((task) => [task.name, runTask(task)])),
     logger: quietLogger(log),
     events: tellOfFailures(log),
     preset: { worker: { gracefulShutdownAbortTimeout: drainMs } },
   };
+  const taskList: TaskList = Object.fromEntries(tasks.map((task) => [task.name, runTask(task)]));
   const begun = Promise.withResolvers<void>();
-  let runner: Runner | undefined;
+  let workers: WorkerPool | undefined;
   // The library keeps the error of its first look for the names of tasks for ever: after one, it begins anew.
   options.events?.on('worker:getJob:error', ({ error }) => {
-    if (runner === undefined || stopping.signal.aborted) return;
-    const broken = runner;
-    runner = undefined;
+    if (workers === undefined || stopping.signal.aborted) return;
+    const broken = workers;
+    workers = undefined;
     log.warn({ event: 'jobs_interrupted', err: error }, 'Jobs cannot be looked for; trying again');
-    void broken.stop().catch(() => {});
+    void end(broken);
   });
+  // Its first look is done: one that is cut off costs seconds.
+  for (const event of ['worker:getJob:empty', 'worker:getJob:error', 'job:start'] as const)
+    options.events?.once(event, () => begun.resolve());
   const keepRunning = async () => {
     for (let pause = FIRST_PAUSE_MS; !stopping.signal.aborted; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       try {
-        const begunRunner = await run(options);
-        runner = begunRunner;
-        begun.resolve();
+        await pool.query('select 1');
+        if (stopping.signal.aborted) break;
+        // Not `run` of the library: its timetable, also an empty one, is kept by the clock of the process, and never rests after one
+        // that was far ahead is set right.
+        workers = runTaskList(options, taskList, pool);
         pause = FIRST_PAUSE_MS;
-        if (stopping.signal.aborted) await begunRunner.stop();
-        await begunRunner.promise;
+        await workers.promise;
       } catch (error) {
         log.warn({ event: 'jobs_interrupted', err: error }, 'Jobs do not run; trying again');
       }
       begun.resolve();
-      runner = undefined;
+      workers = undefined;
       await wait(pause, undefined, { signal: stopping.signal }).catch(() => {});
     }
   };
   const running = keepRunning();
   await begun.promise;
   freeLeftJobs(pool, log, stopping.signal);
+  addDailyJobs(pool, daily, log, stopping.signal);
   const stop = async () => {
     stopping.abort();
-    await runner?.stop().catch(() => {});
+    if (workers !== undefined) await end(workers);
     await running;
   };
   return { stop };
 }
 
+async function end(workers: WorkerPool): Promise<void> {
+  try {
+    await workers.gracefulShutdown();
+  } catch {
+    // What could not be handed back is freed later (free-left-jobs.ts).
+  }
+}
+
 /** A job that is not done when its time is up counts as failed: it is free for others, and its task is told to stop. */
-function runTask(task: Task): NonNullable<RunnerOptions['taskList']>[string] {
+function runTask(task: Task): NonNullable<TaskList[string]> {
   return async (payload, { job, abortSignal, abortPromise }) => {
     const late = new AbortController();
     const { promise: lateness, reject } = Promise.withResolvers<never>();

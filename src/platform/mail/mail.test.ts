@@ -164,7 +164,7 @@ describe('when the mail server is in trouble', () => {
     const [job] = await listQueue(database.ownerUrl);
     expect(job?.wait_s).toBeGreaterThan(50);
     expect(job?.wait_s).toBeLessThan(70);
-    const lastTry = `update graphile_worker._private_jobs set payload = payload::jsonb || '{"triesMade":22}', run_at = now()`;
+    const lastTry = `update graphile_worker._private_jobs set payload = payload::jsonb || '{"triesMade":23}', run_at = now()`;
     await runSql(database.ownerUrl, lastTry);
     await expect
       .poll(() => dead())

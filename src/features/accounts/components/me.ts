@@ -28,11 +28,12 @@ export function useMe(): Me {
 
 /** The person alone: nothing is drawn anew for a visitor when it turns out to be one. */
 export function usePerson(): PersonView | null {
-  return useSyncExternalStore(
-    onMe,
-    () => me.person,
-    () => null,
-  );
+  return useSyncExternalStore(onMe, readPerson, () => null);
+}
+
+/** As it is now, outside of a component. */
+export function readPerson(): PersonView | null {
+  return me.person;
 }
 
 /** Calls `listener` at each change, with what was before. Returns how to stop. */

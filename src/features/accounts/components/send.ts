@@ -20,10 +20,15 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * Asks the API of the site, as the person signed in. Resolves to the answer's JSON, or to undefined where there is none.
- * Throws Refused for everything else, also when we cannot be reached. Nothing is tried again.
+ * Throws Refused for everything else, also when we cannot be reached. Nothing is tried again. `more` are further headers.
  */
-export async function send<Answer = void>(method: Method, path: string, body?: unknown): Promise<Answer> {
-  const headers: Record<string, string> = { accept: 'application/json' };
+export async function send<Answer = void>(
+  method: Method,
+  path: string,
+  body?: unknown,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  const headers: Record<string, string> = { accept: 'application/json', ...more };
   if (body !== undefined) headers['content-type'] = 'application/json';
   const response = await fetch(urls.api(path), { method, headers, body: body === undefined ? null : JSON.stringify(body) }).catch(() => {
     throw new Refused(0, 'unreachable', UNREACHABLE);

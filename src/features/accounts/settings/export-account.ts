@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import { exportKeys } from '#src/features/api-keys/api-keys.ts';
 import { exportBookshelf } from '#src/features/bookshelf/bookshelf.ts';
+import { exportDrafts } from '#src/features/drafts/drafts.ts';
 import { exportNewsletter } from '#src/features/newsletter/newsletter.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import type { Person } from '../current-person.ts';
@@ -16,6 +18,10 @@ export type AccountExport = {
   account: AccountView;
   bookshelf: Record<string, unknown[]>;
   newsletter: object[];
+  /** What was begun to write and not saved. */
+  drafts: object[];
+  /** Keys for programs; not what they say. */
+  keys: object[];
   mails: ExportedMail[];
   administration: ExportedDeed[];
 };
@@ -28,6 +34,8 @@ export async function exportAccount(deps: Pick<AccountDeps, 'db' | 'auth'>, pers
     account: await getAccount(deps, person),
     bookshelf: await exportBookshelf(db, person.id),
     newsletter: await exportNewsletter(db, person.id),
+    drafts: await exportDrafts(db, person.id),
+    keys: await exportKeys(db, person.id),
     mails: await listMails(db, person.email),
     administration: await listDeeds(db, person.id),
   };

@@ -1,5 +1,6 @@
 import { Cameo } from '#src/features/authors/components/cameo.tsx';
 import type { AuthorView } from '#src/features/authors/contract.ts';
+import { ListDoors } from '#src/features/syndication/components/list-doors.tsx';
 import { GrowingGrid } from '#src/features/tales/components/growing-grid.tsx';
 import type { LoadPage } from '#src/features/tales/components/use-more-tales.ts';
 import { Breadcrumbs } from '#src/ui/breadcrumbs.tsx';
@@ -21,12 +22,15 @@ export function AuthorPage({ author, loadMore }: { author: AuthorView; loadMore:
         {author.tales.length === 0 ? (
           <EmptyState spot="owl" title="No tales found" text="Nothing of this author is on the shelves today." />
         ) : (
-          <GrowingGrid
-            first={author}
-            total={{ count: author.count, atLeast: false }}
-            hrefAfter={(after) => `${here}?after=${encodeURIComponent(after)}`}
-            load={loadMore}
-          />
+          <>
+            <GrowingGrid
+              first={author}
+              total={{ count: author.count, atLeast: false }}
+              hrefAfter={(after) => `${here}?after=${encodeURIComponent(after)}`}
+              load={loadMore}
+            />
+            <ListDoors page={here} />
+          </>
         )}
       </section>
     </>

@@ -3,6 +3,7 @@
  * the account of who is signed in when that can be reached. Nothing is asked of anyone before the page has been taken over.
  */
 import { useSyncExternalStore } from 'react';
+import { markOf } from '#src/features/accounts/components/mark-of.ts';
 import { onMe } from '#src/features/accounts/components/me.ts';
 import { toast } from '#src/ui/toast.ts';
 import type { Bookshelf, Change } from '../contract.ts';
@@ -78,11 +79,4 @@ function join(owner: string): void {
 function leave(): void {
   const { owner, queue } = readKept();
   if (owner !== null && queue.length === 0) clearBookshelf();
-}
-
-/** Tells accounts on one device apart and names nobody: FNV-1a, 32 bits. */
-function markOf(email: string): string {
-  let mark = 0x811c9dc5;
-  for (let index = 0; index < email.length; index += 1) mark = Math.imul(mark ^ email.charCodeAt(index), 0x01000193);
-  return (mark >>> 0).toString(36);
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { TaleCard } from '#src/features/tales/contract.ts';
 import { Icon } from '#src/ui/icon.tsx';
+import { Picture } from '#src/ui/picture.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { useIsHidden } from '#src/ui/veil.ts';
 import { urls } from '#src/urls.ts';
@@ -21,7 +22,7 @@ export function HistoryRow({ tale, position, when }: Props) {
   const isVeiled = isHidden && !isShown;
   return (
     <li className="past">
-      <span className="cover">{isVeiled ? null : <img src={tale.coverImage} alt="" width="600" height="800" loading="lazy" />}</span>
+      <span className="cover">{isVeiled ? null : <Picture address={tale.coverImage} sizes="6rem" loading="lazy" />}</span>
       <div className="past-words">
         {isVeiled ? (
           <>

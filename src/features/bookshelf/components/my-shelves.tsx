@@ -1,3 +1,4 @@
+import { Picture } from '#src/ui/picture.tsx';
 import { SectionHead } from '#src/ui/section-head.tsx';
 import { talesCount } from '#src/ui/wording.ts';
 import { urls } from '#src/urls.ts';
@@ -22,7 +23,7 @@ export function MyShelves({ loadCards }: { loadCards: LoadCards }) {
               <span className="shelf-books">
                 {firstTales(shelf).map((tale) => (
                   <span key={tale} className="cover">
-                    {covers.has(tale) ? <img src={covers.get(tale)} alt="" width="600" height="800" loading="lazy" /> : null}
+                    {covers.has(tale) ? <Picture address={covers.get(tale) ?? ''} sizes="7rem" loading="lazy" /> : null}
                   </span>
                 ))}
               </span>

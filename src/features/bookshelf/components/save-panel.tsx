@@ -1,10 +1,10 @@
 import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { Icon } from '#src/ui/icon.tsx';
+import { newId } from '#src/ui/new-id.ts';
 import { toast } from '#src/ui/toast.ts';
 import type { Shelf } from '../contract.ts';
 import { READ_LATER, READ_LATER_NAME } from '../read-later.ts';
 import { changeBookshelf, useBookshelf } from './bookshelf-store.ts';
-import { newShelfId } from './new-shelf-id.ts';
 
 type Props = {
   tale: { id: string; title: string };
@@ -69,7 +69,7 @@ function NewShelf({ tale }: { tale: string }) {
     const name = cleanName(String(new FormData(form).get('name')));
     setProblem(name === '' ? 'Name is required' : '');
     if (name === '') return;
-    const shelf = newShelfId();
+    const shelf = newId();
     changeBookshelf({ op: 'shelf', shelf, name }, { op: 'shelve', shelf, tale, on: true });
     form.reset();
     void toast({ title: `Saved to ${name}` });

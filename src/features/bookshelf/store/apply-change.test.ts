@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { fc } from '#test/fast-check.ts';
 import type { Change } from '../contract.ts';
 import { applyChange, EMPTY, keyOf } from './apply-change.ts';
 

@@ -1,4 +1,5 @@
 import type { CategoryView } from '#src/features/categories/contract.ts';
+import { ListDoors } from '#src/features/syndication/components/list-doors.tsx';
 import { GrowingGrid } from '#src/features/tales/components/growing-grid.tsx';
 import type { LoadPage } from '#src/features/tales/components/use-more-tales.ts';
 import { Breadcrumbs } from '#src/ui/breadcrumbs.tsx';
@@ -34,6 +35,7 @@ export function CategoryPage({ category, loadMore }: { category: CategoryView; l
             hrefAfter={(after) => `${here}?after=${encodeURIComponent(after)}`}
             load={loadMore}
           />
+          <ListDoors page={here} />
         </>
       )}
     </div>

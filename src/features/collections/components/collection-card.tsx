@@ -1,4 +1,5 @@
 import type { CollectionCard as Collection } from '#src/features/collections/contract.ts';
+import { Picture } from '#src/ui/picture.tsx';
 import { talesCount } from '#src/ui/wording.ts';
 import { urls } from '#src/urls.ts';
 
@@ -10,7 +11,7 @@ export function CollectionCard({ collection }: { collection: Collection }) {
         <span className="shelf-books">
           {collection.covers.map((cover) => (
             <span key={cover} className="cover">
-              <img src={cover} alt="" width="600" height="800" loading="lazy" />
+              <Picture address={cover} sizes="7rem" loading="lazy" />
             </span>
           ))}
         </span>

@@ -1,4 +1,5 @@
 import type { CollectionView } from '#src/features/collections/contract.ts';
+import { ListDoors } from '#src/features/syndication/components/list-doors.tsx';
 import { TaleGrid } from '#src/features/tales/components/tale-grid.tsx';
 import { Breadcrumbs } from '#src/ui/breadcrumbs.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -24,7 +25,10 @@ export function CollectionPage({ collection }: { collection: CollectionView }) {
       {collection.tales.length === 0 ? (
         <EmptyState spot="book" title="No tales here yet" text="The editors are still choosing." />
       ) : (
-        <TaleGrid tales={collection.tales} first className="grid browse-grid" />
+        <>
+          <TaleGrid tales={collection.tales} first className="grid browse-grid" />
+          <ListDoors page={urls.collection(collection.slug)} />
+        </>
       )}
     </div>
   );

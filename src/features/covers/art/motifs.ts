@@ -76,6 +76,8 @@ export const CAST: Record<MotifName, Part> = {
   cauldron: ['wood', 'stand', 1],
 };
 
+export const MOTIF_NAMES = Object.keys(CAST) as MotifName[];
+
 const cut = new Map<MotifName, readonly Piece[]>();
 
 /** The pieces of a motif, cut on first use: they are the same in every picture. */

@@ -46,8 +46,10 @@ const PALETTES = {
   ],
 };
 
-/** A category that has papers of its own. */
+/** The name of papers: that of the category they were made for. */
 export type PaletteName = keyof typeof PALETTES;
+
+export const PALETTE_NAMES = Object.keys(PALETTES) as PaletteName[];
 
 /** A category's slug from its slug or its name. 'magical' is the short form that footers use. */
 export function slugOf(category: string): string {
@@ -73,6 +75,6 @@ export function paletteOf(name: PaletteName, tone: number): Palette {
   return Object.fromEntries(PAPERS.map((paper, i) => [paper, `#${item(colours, i)}`])) as Palette;
 }
 
-function isPaletteName(slug: string): slug is PaletteName {
+export function isPaletteName(slug: string): slug is PaletteName {
   return Object.hasOwn(PALETTES, slug);
 }

@@ -32,6 +32,13 @@ test('an image is kept whole and found again by another process', async () => {
   expect(render).not.toHaveBeenCalled();
 });
 
+test('the cover of a book is another image than the one of a shared link', async () => {
+  const shareImages = createShareImages({ dataDir, log, render: async ({ shape = 'link' }) => Buffer.from(shape) });
+  expect(String(await shareImages({ ...tale, shape: 'book' }))).toBe('book');
+  expect(String(await shareImages(tale))).toBe('link');
+  expect(await readdir(join(dataDir, 'cache/share'))).toHaveLength(2);
+});
+
 test('an empty file, left by a power cut, is drawn anew', async () => {
   const shareImages = createShareImages({ dataDir, log, render: async () => picture });
   await shareImages(tale);

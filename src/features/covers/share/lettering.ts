@@ -8,6 +8,8 @@ export type Setting = {
   width: number;
   height: number;
   leading: number;
+  /** Lines begin at the left when left out. */
+  align?: 'centre';
 };
 
 /** A text as pixels, cut close to its letters. */
@@ -57,9 +59,11 @@ async function shorten(text: string, setting: Setting): Promise<Lettering> {
   return { png, width, height };
 }
 
-async function draw(text: string, { font, colour, leading }: Setting, size: number, width: number): Promise<Lettering> {
+async function draw(text: string, { font, colour, leading, align }: Setting, size: number, width: number): Promise<Lettering> {
   const markup = `<span foreground="${colour}" line_height="${leading}">${escapeMarkup(text)}</span>`;
-  const image = sharp({ text: { text: markup, font: `${font} ${size}`, width, wrap: 'word', dpi: 72, rgba: true } });
+  const image = sharp({
+    text: { text: markup, font: `${font} ${size}`, width, wrap: 'word', dpi: 72, rgba: true, ...(align && { align }) },
+  });
   const { data, info } = await image.png({ compressionLevel: 1 }).toBuffer({ resolveWithObject: true });
   return { png: data, width: info.width, height: info.height };
 }

@@ -21,6 +21,32 @@ test('the worker draws a JPEG of 1200 by 630 under 300 KB, with the words on its
   expect(await brightestOnSheet(image)).toBeGreaterThan((await brightestOnSheet(bare)) + 60);
 });
 
+test('the cover of a book is upright, its words on a sheet below the drawing or the own picture', async () => {
+  const image = await renderShareImage({ ...tale, shape: 'book' }, { cacheDir });
+  expect(await sharp(image).metadata()).toMatchObject({ format: 'jpeg', width: 900, height: 1200 });
+  expect(image.length).toBeLessThan(300 * 1024);
+  const red = sharp({ create: { width: 300, height: 200, channels: 3, background: '#c81e1e' } });
+  const own = { bytes: await red.webp().toBuffer(), focal: { x: 50, y: 50 } };
+  const shown = await renderShareImage({ ...tale, shape: 'book' }, { cacheDir, own });
+  const [above, below] = await Promise.all([meanOf(shown, 100), meanOf(shown, 1100)]);
+  expect([above[0] > 180, above[1] < 50], 'the picture').toEqual([true, true]);
+  expect(below[0], 'the sheet').toBeLessThan(120);
+  const bare = await renderShareImage({ ...tale, title: '桃太郎', shape: 'book' }, { cacheDir, own });
+  expect((await meanOf(bare, 1100))[0], 'without words the picture is whole').toBeGreaterThan(180);
+});
+
+test('the same small stands in lists', async () => {
+  const image = await renderShareImage({ ...tale, shape: 'thumb' }, { cacheDir });
+  expect(await sharp(image).metadata()).toMatchObject({ format: 'jpeg', width: 240, height: 320 });
+  expect(image.length).toBeLessThan(40 * 1024);
+  const red = sharp({ create: { width: 300, height: 200, channels: 3, background: '#c81e1e' } });
+  const own = { bytes: await red.webp().toBuffer(), focal: { x: 50, y: 50 } };
+  const shown = await renderShareImage({ ...tale, shape: 'thumb' }, { cacheDir, own });
+  const large = await sharp(shown).resize(900, 1200).toBuffer();
+  const [above, below] = await Promise.all([meanOf(large, 100), meanOf(large, 1100)]);
+  expect([above[0] > 180, below[0] < 120]).toEqual([true, true]);
+});
+
 test.each([
   ['crashes', "throw new Error('out of paper')", 'ended with 1: .*out of paper'],
   ['is killed by the system', "process.kill(process.pid, 'SIGKILL')", 'ended with SIGKILL'],
@@ -51,4 +77,11 @@ async function brightestOnSheet(image: Buffer): Promise<number> {
   const part = await sharp(image).extract({ left: 60, top: 56, width: 400, height: 440 }).greyscale().toBuffer();
   const { channels } = await sharp(part).stats();
   return channels[0]?.max ?? 0;
+}
+
+/** The mean red and green of a strip across the picture. */
+async function meanOf(image: Buffer, top: number): Promise<[number, number]> {
+  const strip = await sharp(image).extract({ left: 0, top, width: 900, height: 50 }).toBuffer();
+  const { channels } = await sharp(strip).stats();
+  return [channels[0]?.mean ?? 0, channels[1]?.mean ?? 0];
 }

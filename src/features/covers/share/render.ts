@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ShareInput } from './picture.ts';
+import type { OwnPicture, ShareInput } from './picture.ts';
 
 const WORKER = fileURLToPath(import.meta.resolve('./worker.ts'));
 const FONTS = join(import.meta.dirname, 'fonts/fonts.conf');
@@ -9,15 +9,15 @@ const FONTS = join(import.meta.dirname, 'fonts/fonts.conf');
 const HEAP_MB = 96;
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** How to render: `cacheDir` holds the font cache; the others are for tests. */
-export type RenderOptions = { cacheDir: string; worker?: string; timeoutMs?: number };
+/** How to render: `cacheDir` holds the font cache, `own` is the tale's own picture; the others are for tests. */
+export type RenderOptions = { cacheDir: string; own?: OwnPicture | undefined; worker?: string; timeoutMs?: number };
 
 /**
  * Renders a share image (JPEG) in a process of its own, so that its work, its memory and its crashes are not the web's.
- * The process is killed after ten seconds and knows nothing of our settings. Rejects with the reason.
+ * The process is killed after ten seconds (covers of books are larger: twenty) and knows nothing of our settings. Rejects with the reason.
  */
 export function renderShareImage(input: ShareInput, options: RenderOptions): Promise<Buffer> {
-  const { cacheDir, worker = WORKER, timeoutMs = 10_000 } = options;
+  const { cacheDir, own, worker = WORKER, timeoutMs = input.shape === 'book' ? 20_000 : 10_000 } = options;
   const env = { FONTCONFIG_FILE: FONTS, XDG_CACHE_HOME: cacheDir };
   return new Promise((resolve, reject) => {
     const child = execFile(
@@ -32,7 +32,7 @@ export function renderShareImage(input: ShareInput, options: RenderOptions): Pro
     );
     // A worker that dies before reading closes the pipe; the callback above says why.
     child.stdin?.on('error', () => {});
-    child.stdin?.end(JSON.stringify(input));
+    child.stdin?.end(JSON.stringify({ ...input, own: own && { ...own, bytes: own.bytes.toString('base64') } }));
   });
 }
 

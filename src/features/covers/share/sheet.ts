@@ -8,19 +8,20 @@ import { DOOR_MARK } from '../brand.ts';
 
 /** The size that Open Graph readers ask for. */
 export const SHARE_HEIGHT = 630;
-const SHARE_WIDTH = 1200;
+export const SHARE_WIDTH = 1200;
 
-const ART_LEFT = 547;
+/** Where the picture begins, from the left. */
+export const ART_LEFT = 547;
 
-/** The picture on the right and, over it, the dark sheet with its cut edge on which the words are laid. */
-export function shareSheet(title: string, category: string): { svg: string; palette: Palette } {
+/** The dark sheet with its cut edge on which the words are laid and, with `hasArt`, under it on the right the drawn picture. */
+export function shareSheet(title: string, category: string, hasArt = true): { svg: string; palette: Palette } {
   const { svg: art, palette } = drawCover({ title, category, format: 'share' });
   const edge = cutEdge(random(hash(`edge ${title}`)));
   const place = `x="${ART_LEFT}" width="${SHARE_WIDTH - ART_LEFT}" height="${SHARE_HEIGHT}"`;
   const sheet = (fill: string, shift: number) => `<path fill="${fill}" filter="url(#cast)" d="M-40 -40L${edge(shift)}L-40 670z"/>`;
   const svg =
     `<svg xmlns="http://www.w3.org/2000/svg" width="${SHARE_WIDTH}" height="${SHARE_HEIGHT}"><defs>${shadow(palette)}</defs>` +
-    `${art.replace('<svg ', `<svg ${place} `)}${sheet(palette.near, 26)}${sheet(palette.frame, 0)}` +
+    `${hasArt ? art.replace('<svg ', `<svg ${place} `) : ''}${sheet(palette.near, 26)}${sheet(palette.frame, 0)}` +
     `<path fill="none" stroke="${palette.gold}" stroke-width="2.5" d="M${edge(-18)}"/>${brand(palette)}</svg>`;
   return { svg, palette };
 }
@@ -37,7 +38,7 @@ export function ornamentSvg({ gold }: Pick<Palette, 'gold'>): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="124" height="22"><path fill="${gold}" d="${path}"/></svg>`;
 }
 
-function shadow({ ink, light }: Palette): string {
+export function shadow({ ink, light }: Palette): string {
   return (
     '<filter id="cast" x="-10%" y="-10%" width="120%" height="120%" color-interpolation-filters="sRGB">' +
     `<feDropShadow dx="1.4" dy="0" stdDeviation=".3" flood-color="${light}" flood-opacity=".3"/>` +

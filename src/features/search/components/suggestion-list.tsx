@@ -1,4 +1,5 @@
 import { Icon } from '#src/ui/icon.tsx';
+import { Picture } from '#src/ui/picture.tsx';
 import { markParts, type Option, type OptionGroup } from './suggestion-options.ts';
 
 type Props = { id: string; open: boolean; groups: readonly OptionGroup[]; active: number; typed: string; choose: (href: string) => void };
@@ -66,7 +67,7 @@ function Hit({ id, option, selected, typed, choose }: HitProps) {
         <Icon name={option.key.startsWith('author') ? 'feather' : 'door'} />
       ) : (
         <span className="cover">
-          <img src={option.cover} alt="" width="600" height="800" />
+          <Picture address={option.cover} sizes="3rem" />
         </span>
       )}
       <span className="hit-text">

@@ -1,33 +1,53 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import { urls } from '#src/urls.ts';
 
 const PLACES = [
   { name: 'Tales', href: urls.manageTales() },
+  { name: 'Featured', href: urls.manageFeatured() },
+  { name: 'Authors', href: urls.manageAuthors() },
+  { name: 'Categories', href: urls.manageCategories() },
+  { name: 'Collections', href: urls.manageCollections() },
+  { name: 'Pictures', href: urls.manageMedia() },
   { name: 'Users', href: urls.manageUsers() },
   { name: 'Mails', href: urls.manageMails() },
   { name: 'Log', href: urls.manageLog() },
+  { name: 'API keys', href: urls.manageKeys() },
 ];
 
 type Props = { title: string; lede: string; path: string; children: ReactNode };
 
-/** What all screens of administrators stand in: a heading, the ways between them, and a panel. */
-export function StaffFrame({ title, lede, path, children }: Props) {
+/** What most screens of administrators stand in: a heading, the ways between them, and a panel. */
+export function StaffFrame(props: Props) {
   return (
-    <div className="page manage">
+    <StaffPage {...props}>
+      <section className="panel" aria-label={props.title}>
+        {props.children}
+      </section>
+    </StaffPage>
+  );
+}
+
+/** The same without the panel. `className` adds to the page's classes. */
+export function StaffPage({ title, lede, path, className = '', children }: Props & { className?: string }) {
+  // On a phone the ways are wider than the screen: the one taken stands in sight.
+  const show = useCallback((taken: HTMLElement | null) => {
+    const row = taken?.parentElement;
+    if (row) row.scrollLeft = taken.offsetLeft - (row.clientWidth - taken.offsetWidth) / 2;
+  }, []);
+  return (
+    <div className={`page manage ${className}`.trim()}>
       <div className="manage-head">
         <h1>{title}</h1>
         <p className="lede">{lede}</p>
       </div>
       <nav className="tabs" aria-label="Manage">
         {PLACES.map(({ name, href }) => (
-          <a key={href} href={href} aria-current={href === path ? 'page' : undefined}>
+          <a key={href} href={href} ref={href === path ? show : undefined} aria-current={href === path ? 'page' : undefined}>
             {name}
           </a>
         ))}
       </nav>
-      <section className="panel" aria-label={title}>
-        {children}
-      </section>
+      {children}
     </div>
   );
 }

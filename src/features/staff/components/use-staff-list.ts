@@ -18,6 +18,8 @@ export function useStaffList<P extends Page>(path: string, asked: Record<string,
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
     staleTime: 0,
+    // While another question is on its way the answer to the one before stays: a list that comes and goes at each letter is hard to read.
+    placeholderData: (previous) => previous,
     retry: (failures, error) => failures < 3 && !(error instanceof Refused && error.status >= 400 && error.status < 500),
   });
   const { error } = query;

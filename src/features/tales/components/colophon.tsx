@@ -8,7 +8,7 @@ export function Colophon({ tale }: { tale: TaleView }) {
     { name: 'Tale type', value: tale.taleType },
     { name: 'For', value: tale.ageBand ? ageLabel(tale.ageBand).toLowerCase() : '' },
   ].filter((fact) => fact.value !== '');
-  const lines = [tale.retoldFrom ? `Retold from ${tale.retoldFrom}` : '', tale.source].filter((line) => line !== '');
+  const lines = [tale.retoldFrom ? `Retold from ${tale.retoldFrom}` : '', tale.source, tale.rights].filter((line) => line !== '');
   if (lines.length === 0 && facts.length === 0) return null;
   return (
     <footer className="colophon">

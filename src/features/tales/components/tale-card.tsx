@@ -1,9 +1,14 @@
 import { HeartButton } from '#src/features/bookshelf/components/heart-button.tsx';
 import type { TaleCard as Tale } from '#src/features/tales/contract.ts';
 import { Icon } from '#src/ui/icon.tsx';
+import { Picture } from '#src/ui/picture.tsx';
 import { urls } from '#src/urls.ts';
 import { PassageText } from './passage-text.tsx';
 import { ShowVeiled } from './show-veiled.tsx';
+
+/** How wide a cover is shown: in grids, and across one or two columns. */
+const SIZES = '(max-width: 40rem) 9rem, (max-width: 60rem) 44vw, 18rem';
+const WIDE_SIZES = '(max-width: 60rem) 92vw, 36rem';
 
 type Props = { tale: Tale; wide?: boolean; eager?: boolean };
 
@@ -20,9 +25,9 @@ export function TaleCard({ tale, wide = false, eager = false }: Props) {
     >
       <div className="tale-art">
         <span className={wide ? 'cover is-wide' : 'cover'}>
-          <img
-            src={wide ? tale.coverWide : tale.coverImage}
-            alt=""
+          <Picture
+            address={wide ? tale.coverWide : tale.coverImage}
+            sizes={wide ? WIDE_SIZES : SIZES}
             width={wide ? 960 : 600}
             height={wide ? 540 : 800}
             loading={eager ? 'eager' : 'lazy'}

@@ -1,20 +1,16 @@
 import type { ReactNode } from 'react';
-import { HeartButton } from '#src/features/bookshelf/components/heart-button.tsx';
-import { SaveButton } from '#src/features/bookshelf/components/save-button.tsx';
 import type { TaleView } from '#src/features/tales/contract.ts';
 import { Icon, type IconName } from '#src/ui/icon.tsx';
+import { Picture } from '#src/ui/picture.tsx';
 import { formatDate } from '#src/ui/wording.ts';
 import { urls } from '#src/urls.ts';
-import { AnotherOne } from './another-one.tsx';
-import { ReaderSettings } from './reader-settings.tsx';
-import { ShareButton } from './share-button.tsx';
 
-/** Cover, title and what one may want to know before reading. */
-export function TaleHead({ tale }: { tale: TaleView }) {
+/** Cover, title and what one may want to know before reading; below it `children`, what one may do. */
+export function TaleHead({ tale, children }: { tale: TaleView; children?: ReactNode }) {
   return (
     <header className="tale-head">
       <span className="cover tale-cover">
-        <img src={tale.coverImage} alt="" width="600" height="800" fetchPriority="high" />
+        <Picture address={tale.coverImage} sizes="(max-width: 60rem) 15rem, 22rem" fetchPriority="high" />
       </span>
       <div className="tale-title">
         <p>
@@ -39,13 +35,7 @@ export function TaleHead({ tale }: { tale: TaleView }) {
             <time dateTime={tale.publishDate}>{formatDate(tale.publishDate)}</time>
           </Fact>
         </dl>
-        <div className="tale-tools needs-script">
-          <HeartButton tale={tale} withWord />
-          <ShareButton title={tale.title} path={urls.tale(tale.slug)} />
-          <SaveButton tale={tale} />
-          <ReaderSettings />
-          <AnotherOne />
-        </div>
+        {children}
       </div>
     </header>
   );

@@ -1,5 +1,6 @@
 import type { TaleNeighbour } from '#src/features/tales/contract.ts';
 import { Icon } from '#src/ui/icon.tsx';
+import { Picture } from '#src/ui/picture.tsx';
 import { urls } from '#src/urls.ts';
 
 /** The tales before and after this one; the absent one leaves its place empty. */
@@ -40,7 +41,7 @@ export function TurnCards({ prev, next }: { prev: TaleNeighbour | null; next: Ta
 function SmallCover({ src }: { src: string }) {
   return (
     <span className="cover">
-      <img src={src} alt="" width="600" height="800" loading="lazy" />
+      <Picture address={src} sizes="6rem" loading="lazy" />
     </span>
   );
 }

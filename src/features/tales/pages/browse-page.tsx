@@ -1,3 +1,4 @@
+import { ListDoors } from '#src/features/syndication/components/list-doors.tsx';
 import { browseHref } from '#src/features/tales/browse-changes.ts';
 import { type BrowseQuery, defaultSort, writeBrowseQuery } from '#src/features/tales/browse-query.ts';
 import { BrowseSearch } from '#src/features/tales/components/browse-search.tsx';
@@ -39,6 +40,7 @@ export function BrowsePage({ list, query, loadMore, preview }: Props) {
       ) : (
         <GrowingGrid key={state} first={list} total={list.total} hrefAfter={(after) => browseHref({ ...query, after })} load={loadMore} />
       )}
+      <ListDoors hasBook={list.tales.length > 0} page={browseHref({ ...query, after: '', sort: defaultSort(query.q !== '') })} />
     </div>
   );
 }

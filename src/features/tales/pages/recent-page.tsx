@@ -1,3 +1,4 @@
+import { ListDoors } from '#src/features/syndication/components/list-doors.tsx';
 import { TaleGrid } from '#src/features/tales/components/tale-grid.tsx';
 import type { TalePage } from '#src/features/tales/contract.ts';
 import { groupRecent } from '#src/features/tales/recent-groups.ts';
@@ -29,6 +30,7 @@ export function RecentPage({ page, now }: { page: TalePage; now: string }) {
           </a>
         </p>
       ) : null}
+      <ListDoors page={urls.recent()} hasBook={false} />
     </div>
   );
 }

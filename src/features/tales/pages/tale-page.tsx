@@ -1,7 +1,9 @@
 import { ReadingPlace } from '#src/features/bookshelf/components/reading-place.tsx';
 import { Colophon } from '#src/features/tales/components/colophon.tsx';
+import { Downloads } from '#src/features/tales/components/downloads.tsx';
 import { ReadingProgress } from '#src/features/tales/components/reading-progress.tsx';
 import { TaleHead } from '#src/features/tales/components/tale-head.tsx';
+import { TaleTools } from '#src/features/tales/components/tale-tools.tsx';
 import { TurnCards } from '#src/features/tales/components/turn-cards.tsx';
 import type { TaleView } from '#src/features/tales/contract.ts';
 import { Breadcrumbs } from '#src/ui/breadcrumbs.tsx';
@@ -20,7 +22,9 @@ export function TalePage({ tale }: { tale: TaleView }) {
       <div className="page tale-page">
         <Breadcrumbs trail={trail} here={tale.title} />
         <article>
-          <TaleHead tale={tale} />
+          <TaleHead tale={tale}>
+            <TaleTools tale={tale} />
+          </TaleHead>
           <div
             id="tale-text"
             className="prose"
@@ -31,6 +35,7 @@ export function TalePage({ tale }: { tale: TaleView }) {
           <span className="ornament fin" />
           <Colophon tale={tale} />
         </article>
+        <Downloads tale={tale} />
         <ReadingPlace tale={tale.id} of="tale-text" />
         <TurnCards prev={tale.prevTale} next={tale.nextTale} />
       </div>

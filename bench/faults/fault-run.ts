@@ -1,0 +1,24 @@
+import type { Figure } from '../figures.ts';
+
+export type FaultOptions = {
+  minutes: number;
+  /** How often a process is killed, and what decides when. */
+  kills: number;
+  seed: number;
+  say: (line: string) => void;
+};
+
+/** `skipped`: why nothing was run. */
+export type FaultResult = { figures: Figure[] } | { skipped: string };
+
+export type FaultRun = (options: FaultOptions) => Promise<FaultResult>;
+
+/** A figure that must be nought. */
+export function none(name: string, value: number, unit = ''): Figure {
+  return { name, value, unit, limit: { most: 0 } };
+}
+
+/** A figure that must be all there are. */
+export function all(name: string, value: number, of: number, unit = ''): Figure {
+  return { name: `${name} (of ${of})`, value, unit, limit: { least: of } };
+}

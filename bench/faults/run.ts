@@ -1,0 +1,49 @@
+/**
+ * npm run faults: breaks what a running site depends on, and says what came of it (docs/faults.md). Exit 1 when a limit is missed.
+ *   --only a,b       some of mail-down, clock, edits
+ *   --minutes n      how long people register while mail-down; default 10
+ *   --kills n        how often the site is killed while edits; default 50
+ *   --seed n         what decides in edits when it is killed; default 1
+ */
+import { parseArgs } from 'node:util';
+import { isMissed } from '../figures.ts';
+import { runClock } from './clock.ts';
+import { runEdits } from './edits.ts';
+import type { FaultOptions, FaultRun } from './fault-run.ts';
+import { runMailDown } from './mail-down.ts';
+
+const RUNS: Record<string, FaultRun> = { 'mail-down': runMailDown, clock: runClock, edits: runEdits };
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: Object.keys(RUNS).join(',') },
+    minutes: { type: 'string', default: '10' },
+    kills: { type: 'string', default: '50' },
+    seed: { type: 'string', default: '1' },
+  },
+});
+const options: FaultOptions = {
+  minutes: Number(values.minutes),
+  kills: Number(values.kills),
+  seed: Number(values.seed),
+  say: (line) => console.log(`  ${line}`),
+};
+
+let missed = 0;
+for (const name of values.only.split(',')) {
+  const run = RUNS[name];
+  if (run === undefined) throw new Error(`There is no run ${name}: choose of ${Object.keys(RUNS).join(', ')}.`);
+  console.log(name);
+  const result = await run(options);
+  if ('skipped' in result) {
+    console.log(`  SKIPPED: ${result.skipped}`);
+    continue;
+  }
+  for (const figure of result.figures) {
+    const { name: what, value, unit, limit } = figure;
+    const wanted = limit === undefined ? '' : 'most' in limit ? `, wanted at most ${limit.most}` : `, wanted at least ${limit.least}`;
+    console.log(`  ${isMissed(figure) ? 'MISSED ' : ''}${what}: ${Number(value.toFixed(2))} ${unit}${wanted}`);
+    if (isMissed(figure)) missed += 1;
+  }
+}
+process.exitCode = missed > 0 ? 1 : 0;

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import { Icon } from '#src/ui/icon.tsx';
+import { useFocusWhenLost } from './use-focus-when-lost.ts';
+
+type Props = {
+  /** Of the list. */
+  title: string;
+  /** What the button for a new thing says, and where it leads. */
+  add: { name: string; href: string };
+  list: ReactNode;
+  /** What is open; null when nothing is. `key` tells one thing from another. */
+  open: { key: string; title: string; back: string; body: ReactNode } | null;
+  /** Said when nothing is. */
+  none: string;
+};
+
+/** A list and beside it the one that is open. On a phone one of the two, with a way back. */
+export function Desk({ title, add, list, open, none }: Props) {
+  const heading = useFocusWhenLost<HTMLHeadingElement>(open === null ? 'list' : 'open');
+  const detail = useFocusWhenLost<HTMLElement>(open?.key ?? '');
+  return (
+    <div className={open === null ? 'desk' : 'desk is-open'}>
+      <div className="panel desk-list">
+        <div className="panel-head">
+          <h2 ref={heading} tabIndex={-1}>
+            {title}
+          </h2>
+          <a className="btn btn-solid btn-sm" href={add.href}>
+            {add.name}
+          </a>
+        </div>
+        {list}
+      </div>
+      {open === null ? (
+        <section className="panel desk-detail desk-none" aria-label="Nothing selected">
+          <p>{none}</p>
+        </section>
+      ) : (
+        <section className="panel desk-detail" aria-label={open.title} ref={detail} tabIndex={-1}>
+          <a className="desk-back" href={open.back}>
+            <Icon name="back" />
+            {title}
+          </a>
+          {open.body}
+        </section>
+      )}
+    </div>
+  );
+}

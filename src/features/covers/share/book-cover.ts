@@ -1,0 +1,74 @@
+import sharp from 'sharp';
+import { drawCover } from '../art/cover.ts';
+import { smooth } from '../art/curves.ts';
+import type { Point } from '../art/numbers.ts';
+import type { Palette } from '../art/palettes.ts';
+import { hash, random } from '../art/random.ts';
+import type { Lettering } from './lettering.ts';
+import { settableText } from './letters.ts';
+import { cropTo, type OwnPicture, type ShareInput, setWords, stack } from './picture.ts';
+import { ornamentSvg, shadow } from './sheet.ts';
+
+/** Everything is laid out in this size. The shadows of the paper cost by the pixel: twice the width would take four times the seconds. */
+const WIDTH = 900;
+const HEIGHT = 1200;
+/** So far the drawing is moved up, that what stands on its ground stands on the sheet. */
+const LIFT = 90;
+const SHEET = 848;
+const COLUMN = 740;
+/** So wide is a cover in a list of books. */
+const THUMB = 240;
+
+/**
+ * The cover of a book as shops and reading systems show it, upright and with its title: the drawing or the tale's own picture, and before it
+ * a dark sheet with the words. A title that our fonts cannot set leaves the drawing whole. Only the worker process calls this.
+ */
+export async function drawBookCover({ title, author, category, shape }: ShareInput, own?: OwnPicture): Promise<Buffer> {
+  const scale = shape === 'thumb' ? THUMB / WIDTH : 1;
+  const [width, height] = [Math.round(WIDTH * scale), Math.round(HEIGHT * scale)];
+  const words = { title: settableText(title), author: settableText(author) };
+  const hasSheet = words.title !== '';
+  const { svg: art, palette } = drawCover({ title, category, format: 'portrait' });
+  const place = `width="${WIDTH}" height="${HEIGHT}" y="${hasSheet ? -LIFT : 0}"`;
+  const drawing = own === undefined ? art.replace('<svg ', `<svg ${place} `) : '';
+  const sheet = hasSheet ? cutSheet(title, palette) : '';
+  const page = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${WIDTH} ${HEIGHT}"><defs>${shadow(palette)}</defs>${drawing}${sheet}</svg>`;
+  const size = { width, height: hasSheet ? Math.round((SHEET + 50) * scale) : height };
+  const under = own === undefined ? [] : [{ input: await cropTo(own, size), left: 0, top: 0 }];
+  const overlays = hasSheet ? await setOnSheet(words, palette, scale) : [];
+  const ground = { create: { width, height, channels: 3 as const, background: palette.frame } };
+  const picture = sharp(ground).composite([...under, { input: Buffer.from(page), left: 0, top: 0 }, ...overlays]);
+  return picture.jpeg({ quality: 82, mozjpeg: true, chromaSubsampling: '4:4:4' }).toBuffer();
+}
+
+async function setOnSheet(words: { title: string; author: string }, palette: Palette, scale: number) {
+  const ornament = await scaled({ png: Buffer.from(ornamentSvg(palette)), width: 124, height: 22 }, scale);
+  const set = await setWords(words, palette, {
+    column: COLUMN * scale,
+    scale: 0.94 * scale,
+    height: 150 * scale,
+    align: 'centre',
+    ornament,
+  });
+  return stack(set, { top: (SHEET + 34) * scale, bottom: (HEIGHT - 18) * scale }, scale).map(({ png, top, width }) => ({
+    input: png,
+    left: Math.round((WIDTH * scale - width) / 2),
+    top,
+  }));
+}
+
+async function scaled(picture: Lettering, scale: number): Promise<Lettering> {
+  if (scale === 1) return picture;
+  const [width, height] = [Math.round(picture.width * scale), Math.round(picture.height * scale)];
+  return { png: await sharp(picture.png).resize({ width, height, fit: 'fill' }).png().toBuffer(), width, height };
+}
+
+/** From side to side, curved as scissors go, another one for each title. */
+function cutSheet(title: string, palette: Palette): string {
+  const rand = random(hash(`edge ${title}`));
+  const waves = Array.from({ length: 9 }, (_, i): Point => [-60 + i * 128, SHEET + (i % 2 ? 12 : -12) + (rand() - 0.5) * 14]);
+  const edge = (shift: number) => smooth(waves.map(([x, y]) => [x, y + shift]));
+  const paper = (fill: string, shift: number) =>
+    `<path fill="${fill}" filter="url(#cast)" d="M-90 ${HEIGHT + 60}L${edge(shift)}L${WIDTH + 120} ${HEIGHT + 60}z"/>`;
+  return `${paper(palette.near, -20)}${paper(palette.frame, 0)}<path fill="none" stroke="${palette.gold}" stroke-width="2.5" d="M${edge(15)}"/>`;
+}

@@ -1,0 +1,97 @@
+import '#src/ui/styles/editor/index.css';
+import { useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { insertPicture } from '../writing/insert.ts';
+import type { Opens } from '../writing/tools.ts';
+import type { ContentEditorProps } from './editor-props.ts';
+import { FindBar } from './find-bar.tsx';
+import { LanguageDialog } from './language-dialog.tsx';
+import { LinkDialog } from './link-dialog.tsx';
+import { ModeSwitch } from './mode-switch.tsx';
+import { SourceField } from './source-field.tsx';
+import { ToolBar } from './tool-bar.tsx';
+import { useClearTop } from './use-clear-top.ts';
+import { useModes } from './use-modes.ts';
+import { useTaleEditor } from './use-tale-editor.ts';
+
+/** The editor with its bar; see ContentEditor. */
+export function TaleEditor(props: ContentEditorProps) {
+  const { initial, onChange, handle, labelledBy, describedBy, isInvalid, language, pickPicture, preview } = props;
+  const [opened, setOpened] = useState<Opens>();
+  const root = useRef<HTMLDivElement>(null);
+  const bar = useRef<HTMLDivElement>(null);
+  const top = useClearTop(root);
+  const open = async (what: Opens) => {
+    if (what !== 'picture') return setOpened(what);
+    const picked = await pickPicture();
+    if (picked) insertPicture(editor, picked);
+    else editor.commands.focus();
+  };
+  const leave = () => bar.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
+  const writing = useTaleEditor({ initial, onChange, open, leave });
+  const { editor, place } = writing;
+  const { mode, choose, source, note } = useModes(writing, onChange);
+  useImperativeHandle(handle, () => ({
+    html: () => (mode === 'source' ? source.value : writing.html()),
+    set: (html) => (mode === 'source' ? source.set(html) : void writing.set(html)),
+    focus: () => (mode === 'source' ? source.field.current?.focus() : void editor.commands.focus()),
+  }));
+  useEffect(() => {
+    root.current?.style.setProperty('--clear-top', `${top}px`);
+    const attributes = attributesOf({ labelledBy, describedBy, isInvalid, language });
+    // The cursor stays clear of the bars at the top.
+    const margin = { top: top + (bar.current?.offsetHeight ?? 0) + 24, right: 0, bottom: 40, left: 0 };
+    const { editorProps } = editor.options;
+    editor.setOptions({ editorProps: { ...editorProps, attributes, scrollMargin: margin, scrollThreshold: margin } });
+  }, [editor, labelledBy, describedBy, isInvalid, language, top]);
+  const close = () => {
+    setOpened(undefined);
+    editor.commands.focus();
+  };
+  return (
+    <div ref={root} className={isInvalid ? 'editor is-wrong' : 'editor'}>
+      <ToolBar editor={editor} bar={bar} isUsable={mode === 'write'} open={(what) => void open(what)}>
+        <ModeSwitch
+          mode={mode}
+          choose={(next) => {
+            setOpened(undefined);
+            choose(next);
+          }}
+        />
+        {opened === 'find' && mode === 'write' ? <FindBar editor={editor} close={close} /> : null}
+      </ToolBar>
+      {note === '' ? null : (
+        <p className="editor-note" role="status">
+          {note}
+        </p>
+      )}
+      <div ref={place} className="editor-place" hidden={mode !== 'write'} />
+      {mode === 'source' ? (
+        <SourceField
+          field={source.field}
+          value={source.value}
+          onChange={source.set}
+          onLeave={source.tell}
+          describedBy={describedBy}
+          isInvalid={isInvalid}
+        />
+      ) : null}
+      {mode === 'preview' ? <div className="editor-preview">{preview()}</div> : null}
+      {opened === 'link' ? <LinkDialog editor={editor} close={close} /> : null}
+      {opened === 'language' ? <LanguageDialog editor={editor} close={close} /> : null}
+    </div>
+  );
+}
+
+type About = Pick<ContentEditorProps, 'labelledBy' | 'describedBy' | 'isInvalid' | 'language'>;
+
+function attributesOf({ labelledBy, describedBy, isInvalid, language }: About): Record<string, string> {
+  return {
+    class: 'editor-page prose',
+    role: 'textbox',
+    'aria-multiline': 'true',
+    'aria-labelledby': labelledBy,
+    ...(describedBy && { 'aria-describedby': describedBy }),
+    ...(isInvalid && { 'aria-invalid': 'true' }),
+    ...(language && { lang: language }),
+  };
+}

@@ -1,0 +1,33 @@
+import { type RefObject, useLayoutEffect, useState } from 'react';
+
+/**
+ * How far from the top of the window the bar of tools may stick, in pixels: below what already sticks there, such as the bar of the
+ * site and the head of a form. It changes with their heights.
+ */
+export function useClearTop(root: RefObject<HTMLElement | null>): number {
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    const above = root.current === null ? [] : stickyAbove(root.current);
+    const look = () => setTop(Math.max(0, ...above.map(bottomOf)));
+    const observer = new ResizeObserver(look);
+    for (const one of above) observer.observe(one);
+    look();
+    return () => observer.disconnect();
+  }, [root]);
+  return top;
+}
+
+/** Elements before this one, or before one that it stands in, that stay at the top. */
+function stickyAbove(element: HTMLElement): HTMLElement[] {
+  const found: HTMLElement[] = [];
+  for (let holder: Element | null = element; holder; holder = holder.parentElement) {
+    for (let before = holder.previousElementSibling; before; before = before.previousElementSibling) {
+      if (before instanceof HTMLElement && getComputedStyle(before).position === 'sticky') found.push(before);
+    }
+  }
+  return found;
+}
+
+function bottomOf(element: HTMLElement): number {
+  return (Number.parseFloat(getComputedStyle(element).top) || 0) + element.offsetHeight;
+}

@@ -1,0 +1,148 @@
+import type { Mark, Node } from '@tiptap/pm/model';
+import { footnoteMarker, footnoteSection } from './footnote-form.ts';
+
+/** Writes a tale as HTML in the form of the cleaner, so that what is saved comes back as it went. */
+
+const TAGS: Record<string, string> = {
+  blockquote: 'blockquote',
+  division: 'div',
+  section: 'section',
+  bulletList: 'ul',
+  orderedList: 'ol',
+  listItem: 'li',
+  figure: 'figure',
+  caption: 'figcaption',
+  link: 'a',
+  smallCaps: 'span',
+};
+const VOID: Record<string, string> = { horizontalRule: 'hr', hardBreak: 'br', image: 'img', picture: 'img' };
+/** In the cleaner's order. */
+const ATTRIBUTES = ['lang', 'dir', 'class', 'id', 'href', 'src', 'alt', 'width', 'height', 'start'];
+
+type Notes = { texts: string[] };
+/** Blocks never change: what was written once holds, save where numbers of notes stand in it. */
+const written = new WeakMap<Node, string>();
+
+/** The HTML of a whole tale: a line for each block, footnotes numbered as they come, and their texts at the end. */
+export function toHtml(doc: Node): string {
+  const notes: Notes = { texts: [] };
+  const blocks: string[] = [];
+  doc.forEach((block, _offset, index) => {
+    const html = blockHtml(block, doc, index, notes);
+    if (html !== '') blocks.push(html);
+  });
+  if (notes.texts.length > 0) blocks.push(footnoteSection(notes.texts));
+  return blocks.join('\n');
+}
+
+function blockHtml(block: Node, parent: Node, index: number, notes: Notes): string {
+  if (block.type.name === 'paragraph' && parent.type.name !== 'listItem' && isLeftOver(block)) return '';
+  const isBare = block.type.name === 'paragraph' && standsBare(block, parent, index);
+  const known = written.get(block);
+  if (known !== undefined && !isBare) return known;
+  const before = notes.texts.length;
+  const html = isBare ? phrasesHtml(block, notes) : elementHtml(block, notes);
+  if (!isBare && notes.texts.length === before) written.set(block, html);
+  return html;
+}
+
+/** An empty line that somebody wrote here and left; those that came with the tale stay. */
+function isLeftOver({ attrs, childCount }: Node): boolean {
+  return attrs.tag === null && childCount === 0 && attrs.id === null;
+}
+
+/** Two that stood side by side without elements would become one. */
+function standsBare(paragraph: Node, parent: Node, index: number): boolean {
+  const { tag, id, class: className, lang, dir } = paragraph.attrs;
+  if (tag === 'p' || id || className || lang || dir) return false;
+  if (tag === 'none') {
+    const before = index === 0 ? undefined : parent.child(index - 1);
+    return before === undefined || !isText(before) || !standsBare(before, parent, index - 1);
+  }
+  return parent.type.name === 'listItem' && index === 0 && !(parent.childCount > 1 && isText(parent.child(1)));
+}
+
+function isText({ type }: Node): boolean {
+  return type.name === 'paragraph';
+}
+
+function elementHtml(node: Node, notes: Notes): string {
+  if (node.type.name === 'keptBlock') return String(node.attrs.html);
+  const empty = VOID[node.type.name];
+  if (empty !== undefined) return `<${empty}${attributesHtml(node.attrs)} />`;
+  const tag = tagOf(node);
+  if (node.type.name === 'caption' && node.childCount === 0) return '';
+  const inner = node.isTextblock ? phrasesHtml(node, notes) : childrenHtml(node, notes);
+  return `<${tag}${attributesHtml(node.attrs)}>${inner}</${tag}>`;
+}
+
+function tagOf({ type, attrs }: Node): string {
+  if (type.name === 'paragraph') return 'p';
+  if (type.name === 'heading') return `h${attrs.level}`;
+  return TAGS[type.name] ?? type.name;
+}
+
+function childrenHtml(node: Node, notes: Notes): string {
+  let html = '';
+  node.forEach((child, _offset, index) => {
+    html += blockHtml(child, node, index, notes);
+  });
+  return html;
+}
+
+function phrasesHtml(block: Node, notes: Notes): string {
+  return runHtml(block.children, [], notes);
+}
+
+/** Of the marks that begin here, the one that reaches farthest stands outermost: links are not cut, nor ids doubled. */
+function runHtml(nodes: readonly Node[], open: readonly Mark[], notes: Notes): string {
+  let html = '';
+  let at = 0;
+  while (at < nodes.length) {
+    const node = nodes[at] as Node;
+    let farthest: { mark: Mark; end: number } | undefined;
+    for (const mark of node.marks) {
+      if (mark.isInSet(open)) continue;
+      const end = endOf(mark, nodes, at);
+      if (farthest === undefined || end > farthest.end) farthest = { mark, end };
+    }
+    if (farthest === undefined) {
+      html += leafHtml(node, notes);
+      at += 1;
+    } else {
+      const { mark, end } = farthest;
+      const tag = TAGS[mark.type.name] ?? mark.type.name;
+      const attributes = mark.type.name === 'smallCaps' ? ' class="small-caps"' : attributesHtml(mark.attrs);
+      html += `<${tag}${attributes}>${runHtml(nodes.slice(at, end), [...open, mark], notes)}</${tag}>`;
+      at = end;
+    }
+  }
+  return html;
+}
+
+function endOf(mark: Mark, nodes: readonly Node[], from: number): number {
+  let end = from;
+  while (end < nodes.length && mark.isInSet((nodes[end] as Node).marks)) end += 1;
+  return end;
+}
+
+function leafHtml(node: Node, notes: Notes): string {
+  if (node.isText) return escapeText(node.text ?? '');
+  if (node.type.name === 'keptPhrase') return String(node.attrs.html);
+  if (node.type.name !== 'footnote') return elementHtml(node, notes);
+  // A note holds no further notes, so nothing else is counted in between.
+  return footnoteMarker(notes.texts.push(phrasesHtml(node, notes)));
+}
+
+function attributesHtml(attrs: Record<string, unknown>): string {
+  let html = '';
+  for (const name of ATTRIBUTES) {
+    const value = attrs[name];
+    if (typeof value === 'string') html += ` ${name}="${escapeText(value).replaceAll('"', '&quot;')}"`;
+  }
+  return html;
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

@@ -1,0 +1,91 @@
+import { inertBody } from '../model/inert-body.ts';
+import { tidyHtml } from '../model/tidy-html.ts';
+import { paragraphsOf } from './paragraphs.ts';
+import { liftPastedNotes } from './pasted-notes.ts';
+import { styleOf, stylesToElements } from './styles.ts';
+import { joinWordLists } from './word-lists.ts';
+
+export type CleanPaste = {
+  html: string;
+  /** How many pictures were left out because they are not of this site. */
+  pictures: number;
+};
+
+/**
+ * HTML from the clipboard as a tale may hold it. From word processors and web pages come headings, emphasis (also by style), lists,
+ * line breaks, links and footnotes; fonts, colours, classes, tracked deletions, comments and empty paragraphs stay behind.
+ */
+export function cleanPaste(html: string): CleanPaste {
+  const body = inertBody(html);
+  const pictures = dropPictures(body);
+  ownAddresses(body);
+  // Copied within the editor: it is as it should be.
+  if (body.querySelector('[data-pm-slice]')) return { html: tidyHtml(body.innerHTML, { keepOwn: true }).body.innerHTML, pictures };
+  dropRemarks(body);
+  joinWordLists(body);
+  liftPastedNotes(body);
+  stylesToElements(body);
+  dropNames(body);
+  const tidied = tidyHtml(body.innerHTML, { keepOwn: true }).body;
+  paragraphsOf(tidied);
+  return { html: tidied.innerHTML, pictures };
+}
+
+function dropPictures(body: HTMLElement): number {
+  let count = 0;
+  for (const picture of body.querySelectorAll('img')) {
+    if (localPath(picture.getAttribute('src'))?.startsWith('/media/')) continue;
+    // One pixel that counts visitors is no loss.
+    if (picture.getAttribute('width') !== '1') count += 1;
+    picture.remove();
+  }
+  for (const figure of body.querySelectorAll('figure')) if (!figure.querySelector('img, table')) figure.remove();
+  return count;
+}
+
+/** The clipboard has whole addresses also for what is of this site. */
+function ownAddresses(body: HTMLElement): void {
+  for (const [selector, name] of [
+    ['img', 'src'],
+    ['a[href]', 'href'],
+  ] as const) {
+    for (const element of body.querySelectorAll(selector)) {
+      const path = localPath(element.getAttribute(name));
+      if (path !== undefined) element.setAttribute(name, path);
+    }
+  }
+}
+
+function localPath(address: string | null): string | undefined {
+  const url = address === null || address.startsWith('#') ? null : URL.parse(address, location.href);
+  if (url === null || url.origin !== location.origin) return undefined;
+  return url.pathname === location.pathname && url.hash !== '' ? url.hash : url.pathname + url.search + url.hash;
+}
+
+/** What was struck out while changes were tracked, comments, and what Word writes for itself. */
+function dropRemarks(body: HTMLElement): void {
+  for (const element of body.querySelectorAll(
+    'del, .msoDel, .MsoCommentReference, [class^="MsoCommentText"], xml, o\\:smarttagtype, link, meta, style, script',
+  ))
+    element.remove();
+  for (const element of body.querySelectorAll('[data-style]')) {
+    const style = styleOf(element);
+    const isComment = style.has('mso-comment-reference') || /^comment/.test(style.get('mso-element') ?? '');
+    if (isComment || style.get('display') === 'none' || style.get('mso-hide') === 'all') element.remove();
+  }
+}
+
+/** Ids and languages of another page mean nothing here, nor do links within it. */
+function dropNames(body: HTMLElement): void {
+  for (const element of body.querySelectorAll('*')) {
+    for (const name of ['id', 'name', 'lang', 'width', 'height', 'start']) {
+      const isKept = (name === 'start' && element.localName === 'ol') || (element.localName === 'img' && /width|height/.test(name));
+      if (!isKept) element.removeAttribute(name);
+    }
+    if (element.getAttribute('dir') !== 'rtl') element.removeAttribute('dir');
+  }
+  for (const link of body.querySelectorAll('a')) {
+    const href = link.getAttribute('href');
+    if (href === null || href.startsWith('#')) link.replaceWith(...link.childNodes);
+  }
+}

@@ -1,0 +1,81 @@
+import { Editor, Extension, type JSONContent } from '@tiptap/core';
+import { Dropcursor, Gapcursor, UndoRedo } from '@tiptap/extensions';
+import { Fragment, type Node, type Schema, Slice } from '@tiptap/pm/model';
+import type { EditorView } from '@tiptap/pm/view';
+import { search } from 'prosemirror-search';
+import { fromHtml } from '../model/from-html.ts';
+import { TALE_MODEL } from '../model/tale-model.ts';
+import { cleanPaste } from '../paste/clean-paste.ts';
+import { blocksOfText } from '../paste/plain-text.ts';
+import { keepShape } from './keep-shape.ts';
+import { linkAddress } from './link-address.ts';
+import { taleKeys } from './tale-keys.ts';
+import { taleViews } from './tale-views.ts';
+import type { Opens } from './tools.ts';
+
+type Options = {
+  html: string;
+  open: (what: Opens) => void;
+  /** Puts the focus on the bar of tools. */
+  leave: () => void;
+  onUpdate: () => void;
+  onBlur: () => void;
+  /** Pictures from elsewhere were left out of what was pasted. */
+  onPicturesLost: (count: number) => void;
+};
+
+/** The editor of a tale, not yet on any page. */
+export function createEditor({ html, open, leave, onUpdate, onBlur, onPicturesLost }: Options): Editor {
+  return new Editor({
+    element: null,
+    injectCSS: false,
+    extensions: [
+      ...[...TALE_MODEL, taleViews, taleKeys({ open, leave }), keepShape, finder],
+      ...[UndoRedo.configure({ depth: 500 }), Gapcursor, Dropcursor.configure({ color: false, class: 'drop-cursor' })],
+    ],
+    onBeforeCreate: ({ editor }) => {
+      // Documents are taken as they are, though the type of the option does not say so.
+      editor.options.content = fromHtml(html, editor.schema).doc as unknown as JSONContent;
+    },
+    onUpdate,
+    onBlur,
+    editorProps: {
+      transformPastedHTML: (pasted) => {
+        const { html, pictures } = cleanPaste(pasted);
+        if (pictures > 0) onPicturesLost(pictures);
+        return html;
+      },
+      clipboardTextParser: (text, $context, _isPlain, view) =>
+        textSlice(text, view.state.schema, $context.parent.attrs.class === 'verse' ? 'verse' : 'prose'),
+      handlePaste: (view, event) => {
+        const data = event.clipboardData;
+        if (data !== null && linkSelection(view, data.getData('text/plain'))) return true;
+        const isPicture = data !== null && data.files.length > 0 && data.getData('text/html') === '' && data.getData('text/plain') === '';
+        if (isPicture) onPicturesLost(data.files.length);
+        return isPicture;
+      },
+    },
+  });
+}
+
+const finder = Extension.create({ name: 'finder', addProseMirrorPlugins: () => [search()] });
+
+/** An address that is pasted over words makes a link of them. */
+function linkSelection({ state, dispatch }: EditorView, text: string): boolean {
+  const { empty, from, to, $from, $to } = state.selection;
+  const href = /^https?:\/\/\S+$/.test(text.trim()) ? linkAddress(text) : undefined;
+  if (empty || href === undefined || !$from.sameParent($to)) return false;
+  dispatch(state.tr.addMark(from, to, state.schema.mark('link', { href })));
+  return true;
+}
+
+/** Within verse all of it is lines. */
+function textSlice(text: string, schema: Schema, place: 'verse' | 'prose'): Slice {
+  const blocks = place === 'verse' ? [blocksOfText(text).flat()] : blocksOfText(text);
+  const paragraphs = blocks.map((lines) => schema.node('paragraph', null, linesWithBreaks(lines, schema)));
+  return new Slice(Fragment.from(paragraphs), 1, 1);
+}
+
+function linesWithBreaks(lines: readonly string[], schema: Schema): Node[] {
+  return lines.flatMap((line, index) => [...(index > 0 ? [schema.node('hardBreak')] : []), ...(line === '' ? [] : [schema.text(line)])]);
+}

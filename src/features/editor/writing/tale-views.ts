@@ -1,0 +1,23 @@
+import { Extension } from '@tiptap/core';
+import { Plugin } from '@tiptap/pm/state';
+import { FootnoteView } from './footnote-view.ts';
+import { KeptView } from './kept-view.ts';
+import { PictureView } from './picture-view.ts';
+
+/** How pictures, notes and what is kept whole are shown. */
+export const taleViews = Extension.create({
+  name: 'taleViews',
+  addProseMirrorPlugins: () => [
+    new Plugin({
+      props: {
+        nodeViews: {
+          image: (node, view, getPos) => new PictureView(node, view, getPos),
+          picture: (node, view, getPos) => new PictureView(node, view, getPos),
+          footnote: (node, view, getPos) => new FootnoteView(node, view, getPos),
+          keptBlock: (node) => new KeptView(node),
+          keptPhrase: (node) => new KeptView(node),
+        },
+      },
+    }),
+  ],
+});

@@ -1,0 +1,114 @@
+import type { Editor } from '@tiptap/core';
+import type { ToolIconName } from '../components/tool-icon.tsx';
+import { insertBreak, insertFootnote } from './insert.ts';
+import { languageAt } from './language.ts';
+import { toggleList } from './lists.ts';
+import { isMarked, toggleTwin } from './marks.ts';
+import { isVerse, toggleVerse } from './verse.ts';
+
+/** What opens a window or a bar of its own. */
+export type Opens = 'link' | 'picture' | 'language' | 'find';
+
+export type Tool = {
+  name: string;
+  icon: ToolIconName;
+  /** As Tiptap writes keys, `Mod-b`. */
+  keys?: string;
+  /** For those that are on or off at the cursor. */
+  isOn?: (editor: Editor) => boolean;
+  isUsable?: (editor: Editor) => boolean;
+} & ({ run: (editor: Editor) => void } | { opens: Opens });
+
+/** The tools in the order of the bar, in groups. */
+export const TOOLS: readonly (readonly Tool[])[] = [
+  [
+    {
+      name: 'Undo',
+      icon: 'undo',
+      keys: 'Mod-z',
+      isUsable: (editor) => editor.can().undo(),
+      run: (editor) => editor.chain().focus().undo().run(),
+    },
+    {
+      name: 'Redo',
+      icon: 'redo',
+      keys: 'Mod-Shift-z',
+      isUsable: (editor) => editor.can().redo(),
+      run: (editor) => editor.chain().focus().redo().run(),
+    },
+  ],
+  [heading(2), heading(3), heading(4)],
+  [
+    {
+      name: 'Bold',
+      icon: 'bold',
+      keys: 'Mod-b',
+      isOn: (editor) => isMarked(editor, 'strong'),
+      run: (editor) => toggleTwin(editor, 'strong'),
+    },
+    { name: 'Italic', icon: 'italic', keys: 'Mod-i', isOn: (editor) => isMarked(editor, 'em'), run: (editor) => toggleTwin(editor, 'em') },
+    {
+      name: 'Small caps',
+      icon: 'smallCaps',
+      keys: 'Mod-Alt-c',
+      isOn: (editor) => editor.isActive('smallCaps'),
+      run: (editor) => editor.chain().focus().toggleMark('smallCaps').run(),
+    },
+  ],
+  [
+    {
+      name: 'Quotation',
+      icon: 'quotation',
+      keys: 'Mod-Shift-b',
+      isOn: (editor) => editor.isActive('blockquote'),
+      run: (editor) => editor.chain().focus().toggleWrap('blockquote').run(),
+    },
+    {
+      name: 'List',
+      icon: 'list',
+      keys: 'Mod-Shift-8',
+      isOn: (editor) => editor.isActive('bulletList'),
+      run: (editor) => toggleList(editor, 'bulletList'),
+    },
+    {
+      name: 'Numbered list',
+      icon: 'numberedList',
+      keys: 'Mod-Shift-7',
+      isOn: (editor) => editor.isActive('orderedList'),
+      run: (editor) => toggleList(editor, 'orderedList'),
+    },
+    { name: 'Verse', icon: 'verse', keys: 'Mod-Alt-v', isOn: isVerse, run: toggleVerse },
+  ],
+  [
+    { name: 'Link', icon: 'link', keys: 'Mod-k', isOn: (editor) => editor.isActive('link'), opens: 'link' },
+    { name: 'Picture', icon: 'picture', keys: 'Mod-Alt-p', opens: 'picture' },
+    { name: 'Footnote', icon: 'footnote', keys: 'Mod-Alt-f', run: insertFootnote },
+    { name: 'Section break', icon: 'sectionBreak', keys: 'Mod-Alt-b', run: insertBreak },
+    {
+      name: 'Language of a passage',
+      icon: 'language',
+      keys: 'Mod-Alt-l',
+      isOn: (editor) => languageAt(editor).lang !== null,
+      opens: 'language',
+    },
+    { name: 'Find', icon: 'find', keys: 'Mod-f', opens: 'find' },
+  ],
+];
+
+function heading(level: 2 | 3 | 4): Tool {
+  return {
+    name: `Heading ${level}`,
+    icon: `heading${level}`,
+    keys: `Mod-Alt-${level}`,
+    isOn: (editor) => editor.isActive('heading', { level }),
+    run: (editor) => editor.chain().focus().toggleNode('heading', 'paragraph', { level }).run(),
+  };
+}
+
+/** As on the keys of this machine: `Ctrl+Shift+Z`, `⌘⇧Z`. */
+export function keysShown(keys: string): string {
+  const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
+  const parts = keys.split('-').map((part) => part.toUpperCase());
+  const names = isMac ? { MOD: '⌘', SHIFT: '⇧', ALT: '⌥' } : { MOD: 'Ctrl', SHIFT: 'Shift', ALT: 'Alt' };
+  return parts.map((part) => names[part as keyof typeof names] ?? part).join(isMac ? '' : '+');
+}

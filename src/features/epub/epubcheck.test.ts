@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { parseTaleFile } from '#src/features/library/parse-tale-file.ts';
+import { BLOCKS, PHRASES } from '#src/features/tales/content-elements.ts';
+import { cleanHtml } from '#src/features/tales/tales.ts';
+import { bookOf, bookTale, checkEpubs, epubOf, hasJava } from '#test/epubs.ts';
+import { fc } from '#test/fast-check.ts';
+import { HOSTILE } from '#test/hostile-html.ts';
+import { TORTURE } from '#test/torture.ts';
+import type { BookTale } from './contract.ts';
+
+/** EPUBCheck on everything at once: its start takes longer than a book. It finds no error and no warning. */
+
+const LIBRARY = path.join(import.meta.dirname, '../../../library/tales');
+const LANGUAGES = ['en', 'ar', 'ja', 'he', 'zh-Hant', 'tr', 'und', 'de-1996', 'x', 'not a language'];
+
+function starterLibrary(): BookTale[] {
+  return readdirSync(LIBRARY).map((file) => {
+    const tale = parseTaleFile(file, readFileSync(path.join(LIBRARY, file), 'utf8'));
+    const { slug, title, author, excerpt, content = '', source = '', rights = '', retold_from: retoldFrom = '' } = tale;
+    return bookTale({ slug, title, author, excerpt, content: cleanHtml(content).html, source, rights, retoldFrom });
+  });
+}
+
+function torture(): BookTale[] {
+  return Object.values(TORTURE).map((text, index) => {
+    const content = `<p lang="${LANGUAGES[index % LANGUAGES.length]}">${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</p>`;
+    const said = { title: text, author: text, excerpt: text, source: text, rights: text, retoldFrom: text };
+    return bookTale({ slug: `torture-${index}`, ...said, content, language: LANGUAGES[index % LANGUAGES.length] ?? 'en' });
+  });
+}
+
+const picture = (index: number) => `/media/${String(index).padStart(20, '0')}-30x40/30.webp`;
+
+/** The elements of tales in any order and nesting, with ids, links, languages and pictures. */
+function anyStructure(count: number): BookTale[] {
+  const { content } = fc.letrec<{ content: string; element: string }>((tie) => ({
+    content: fc
+      .array(fc.oneof({ depthSize: 'small' }, fc.constantFrom('a', ' ', 'b &amp; c', '雪'), tie('element')), { maxLength: 4 })
+      .map((parts) => parts.join('')),
+    element: fc
+      .record({
+        tag: fc.constantFrom(...BLOCKS, ...PHRASES, 'picture', 'aside'),
+        id: fc.integer({ min: 0, max: 9 }),
+        inside: tie('content'),
+      })
+      .map(({ tag, id, inside }) => {
+        const own =
+          { a: ` href="#t-${(id * 7) % 12}"`, img: ` src="${picture(id)}"`, td: ` colspan="${id}"`, ol: ` start="${id}"` }[tag] ?? '';
+        const attributes = `${id < 6 ? ` id="t-${id}"` : ''}${id === 3 ? ' lang="de" class="verse"' : ''}${own}`;
+        return ['br', 'hr', 'img', 'col'].includes(tag) ? `<${tag}${attributes}>` : `<${tag}${attributes}>${inside}</${tag}>`;
+      }),
+  }));
+  return fc.sample(content, { numRuns: count, seed: 5 }).map((html, index) => bookTale({ slug: `any-${index}`, content: html }));
+}
+
+test.skipIf(!hasJava)('EPUBCheck finds nothing wrong', { timeout: 180_000 }, async () => {
+  const library = starterLibrary();
+  const hostile = Object.values(HOSTILE)
+    .flat()
+    .filter((html) => html.length < 20_000);
+  const books = {
+    library: bookOf(library),
+    torture: bookOf(torture(), {
+      title: TORTURE.markup ?? '',
+      description: TORTURE['override marks left open'] ?? '',
+      subjects: Object.values(TORTURE),
+    }),
+    hostile: bookOf(hostile.map((html, index) => bookTale({ slug: `hostile-${index}`, content: cleanHtml(html).html }))),
+    raw: bookOf(hostile.map((html, index) => bookTale({ slug: `raw-${index}`, content: html }))),
+    any: bookOf(anyStructure(400)),
+    none: bookOf([]),
+    ...Object.fromEntries(library.map((tale) => [tale.slug, bookOf([tale], { title: tale.title })])),
+  };
+  const written: [string, Buffer][] = [];
+  for (const [name, book] of Object.entries(books)) written.push([name, await epubOf(book)]);
+  expect(written.length).toBeGreaterThan(36);
+  expect(await checkEpubs(Object.fromEntries(written))).toEqual([]);
+});
+
+test.skipIf(!hasJava)('EPUBCheck would find something', { timeout: 60_000 }, async () => {
+  const good = await epubOf(bookOf([bookTale()]));
+  const broken = Buffer.from(good);
+  broken.write('mimetypo', 30);
+  const said = await checkEpubs({ broken });
+  expect(said.join('\n')).toMatch(/broken\.epub: (ERROR|FATAL) /);
+});

@@ -1,0 +1,115 @@
+/** The pages of a book. Our own words are English; everything else says its own language. */
+import type { Book, BookTale } from './contract.ts';
+import { directionOf, languageTag } from './language.ts';
+import { type Attributes, type Element, element, type Piece, writeDocument } from './xml.ts';
+
+type Page = { title: string; language: string; body: Piece[]; attributes?: Attributes; up?: string };
+
+/** A page as XHTML. `up` leads from its folder to that of the style sheet. */
+export function writePage({ title, language, body, attributes = {}, up = '' }: Page): Uint8Array {
+  const tag = languageTag(language) ?? 'und';
+  const head = element(
+    'head',
+    {},
+    element('title', {}, oneLine(title)),
+    element('link', { rel: 'stylesheet', type: 'text/css', href: `${up}style.css` }),
+  );
+  const root = element(
+    'html',
+    {
+      xmlns: 'http://www.w3.org/1999/xhtml',
+      'xmlns:epub': 'http://www.idpf.org/2007/ops',
+      lang: tag,
+      'xml:lang': tag,
+      dir: directionOf(tag),
+    },
+    head,
+    '\n',
+    element('body', attributes, ...body),
+  );
+  return writeDocument(root, '<!DOCTYPE html>\n');
+}
+
+export function coverPage(book: Book, file: string): Uint8Array {
+  const picture = element('img', { src: file, alt: `Cover of ${oneLine(book.title)}` });
+  return writePage({
+    title: 'Cover',
+    language: book.language,
+    body: [element('section', { class: 'cover', 'epub:type': 'cover' }, picture)],
+  });
+}
+
+export function titlePage(book: Book): Uint8Array {
+  const names = book.creators.map(oneLine);
+  const body = element(
+    'section',
+    { class: 'title-page', 'epub:type': 'titlepage' },
+    element('h1', { dir: 'auto' }, oneLine(book.title)),
+    ...(names.length === 0 ? [] : [element('p', { class: 'by', dir: 'auto' }, names.length > 6 ? 'Many tellers' : names.join(', '))]),
+    ornament(),
+    ...(book.description.trim() === '' ? [] : [element('p', { class: 'standfirst', dir: 'auto' }, oneLine(book.description))]),
+    element('p', { class: 'house', lang: 'en', 'xml:lang': 'en', dir: 'ltr' }, 'Talewood'),
+  );
+  return writePage({ title: book.title, language: book.language, body: [body] });
+}
+
+/** A tale whole, with where it comes from after its end. */
+export function talePage(tale: BookTale, content: Piece[]): Uint8Array {
+  const lines = sourceLines(tale);
+  const body = element(
+    'section',
+    { 'epub:type': 'chapter', role: 'doc-chapter', 'aria-labelledby': 'title' },
+    element('h1', { id: 'title', dir: 'auto' }, oneLine(tale.title)),
+    element('p', { class: 'by', dir: 'auto' }, oneLine(tale.author)),
+    '\n',
+    element('div', { class: 'tale' }, ...content),
+    '\n',
+    ornament(),
+    ...(lines.length === 0 ? [] : [element('div', { class: 'colophon' }, ...lines.map((line) => element('p', { dir: 'auto' }, line)))]),
+  );
+  return writePage({ title: tale.title, language: tale.language, body: [body], attributes: { 'epub:type': 'bodymatter' }, up: '../' });
+}
+
+/** In the place of a tale that others lead to and that has gone since the book was begun. */
+export function absentPage({ title }: { title: string }, language: string): Uint8Array {
+  const body = element(
+    'section',
+    {},
+    element('h1', { dir: 'auto' }, oneLine(title)),
+    element('p', ENGLISH, 'This tale is not in the book.'),
+  );
+  return writePage({ title, language, body: [body], up: '../' });
+}
+
+/** The last page: where all of it comes from, by what right, and where it can be read. */
+export function aboutPage(book: Book, facts: { lines: string[]; tales: number }): Uint8Array {
+  const own = facts.tales > 1 ? ['Each tale says at its end where it comes from and by what right it is shown.'] : [];
+  const made = `This book was made by Talewood from the tales as they stood on ${book.modified.toISOString().slice(0, 10)}.`;
+  const body = element(
+    'section',
+    { class: 'about', 'epub:type': 'colophon', role: 'doc-colophon', 'aria-labelledby': 'title' },
+    element('h1', { id: 'title', ...ENGLISH }, 'About this book'),
+    element('p', { dir: 'auto' }, element('cite', {}, oneLine(book.title))),
+    ...facts.lines.map((line) => element('p', { dir: 'auto' }, line)),
+    ...own.map((line) => element('p', ENGLISH, line)),
+    element('p', ENGLISH, made),
+    element('p', { dir: 'ltr' }, element('a', { href: book.address }, book.address)),
+  );
+  return writePage({ title: 'About this book', language: book.language, body: [body] });
+}
+
+/** What is said of where a tale comes from, a line each. */
+export function sourceLines({ retoldFrom, source, rights }: Pick<BookTale, 'retoldFrom' | 'source' | 'rights'>): string[] {
+  return [retoldFrom && `Retold from ${retoldFrom}`, source, rights].map(oneLine).filter((line) => line !== '');
+}
+
+/** Titles and names may hold breaks of lines. */
+export function oneLine(text: string): string {
+  return text.replace(/\s+/gu, ' ').trim();
+}
+
+const ENGLISH = { lang: 'en', 'xml:lang': 'en', dir: 'ltr' };
+
+function ornament(): Element {
+  return element('p', { class: 'ornament', 'aria-hidden': 'true' }, '✦');
+}

@@ -1,0 +1,158 @@
+/** An EPUB 3.3 of any number of tales, written while it is read: nothing of it is held longer than a tale. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { markNotes, partNotes } from './content/notes.ts';
+import { parseContent } from './content/parse-content.ts';
+import { listPictures, settleContent } from './content/settle-content.ts';
+import { tidyBlocks } from './content/tidy-content.ts';
+import type { Book, BookPictures, BookTale } from './contract.ts';
+import { createLinkTo, taleFile } from './links.ts';
+import { type Place, writeNavigation, writeNcx } from './navigation.ts';
+import { type Item, type Written, writePackage } from './package.ts';
+import { aboutPage, absentPage, coverPage, oneLine, sourceLines, talePage, titlePage } from './pages.ts';
+import { createPictures, type PictureFile, readCover } from './pictures.ts';
+import { element, writeDocument } from './xml.ts';
+import { createZipWriter, type ZipWriter } from './zip/zip-writer.ts';
+
+const XHTML = 'application/xhtml+xml';
+const STYLE = readFileSync(join(import.meta.dirname, 'style.css'));
+/** Of what many tales say of their sources, so much stands in the metadata of the whole. */
+const MOST_SOURCES = 20;
+
+/**
+ * The bytes of the book. A tale is asked for when the reader has taken the one before; a reader that goes away ends the asking too. The
+ * same book gives the same bytes. Errors of `book.tales` break the stream off; pictures and a cover that fail are left out.
+ */
+export function writeEpub(book: Book, pictures: BookPictures): ReadableStream<Uint8Array> {
+  const parts = writeParts(book, pictures);
+  const source = {
+    async pull(controller: ReadableStreamDefaultController<Uint8Array>) {
+      const { value, done } = await parts.next();
+      if (done === true) controller.close();
+      else controller.enqueue(value);
+    },
+    async cancel() {
+      await parts.return(undefined);
+    },
+  };
+  return new ReadableStream(source, { highWaterMark: 0 });
+}
+
+/** What is known of the book so far. */
+type Draft = {
+  zip: ZipWriter;
+  pictures: ReturnType<typeof createPictures>;
+  linkTo: (href: string) => string | undefined;
+  /** Slugs of tales that are in it, and those that others lead to. */
+  has: Set<string>;
+  wanted: Set<string>;
+  places: Place[];
+  /** The first tale: of a single one the last page says where it comes from. */
+  first?: BookTale;
+  written: Omit<Written, 'sources' | 'rights'> & { sources: Set<string>; rights: Set<string> };
+};
+
+async function* writeParts(book: Book, { readPicture, cover }: BookPictures): AsyncGenerator<Uint8Array> {
+  const draft = begin(book, readPicture);
+  yield* await draft.zip.add('mimetype', Buffer.from('application/epub+zip'), 'stored');
+  yield* await draft.zip.add('META-INF/container.xml', container());
+  yield* file(draft, { id: 'style', href: 'style.css', type: 'text/css' }, STYLE);
+  yield* writeFront(draft, book, await readCover(cover));
+  for await (const tale of book.tales) {
+    if (!draft.has.has(tale.slug)) yield* writeTale(draft, tale);
+  }
+  yield* writeBack(draft, book);
+  yield draft.zip.end();
+}
+
+function begin(book: Book, readPicture: BookPictures['readPicture']): Draft {
+  const titles = new Set(book.facts.map(({ slug }) => slug));
+  const wanted = new Set<string>();
+  const isInBook = (slug: string) => {
+    if (titles.has(slug)) wanted.add(slug);
+    return titles.has(slug);
+  };
+  return {
+    zip: createZipWriter(book.modified),
+    pictures: createPictures(readPicture),
+    linkTo: createLinkTo(isInBook, book.address),
+    ...{ has: new Set(), wanted, places: [] },
+    written: { items: [], spine: [], sources: new Set(), rights: new Set(), hasPictures: false, isDescribed: true },
+  };
+}
+
+async function* writeFront(draft: Draft, book: Book, cover: PictureFile | undefined): AsyncGenerator<Uint8Array> {
+  if (cover !== undefined) {
+    yield* file(draft, { id: 'cover-image', href: cover.name, type: cover.type, properties: 'cover-image' }, cover.bytes);
+    yield* page(draft, { id: 'cover', title: 'Cover', kind: 'cover' }, 'cover.xhtml', coverPage(book, cover.name));
+  }
+  yield* page(draft, { id: 'title-page', title: book.title, kind: 'titlepage' }, 'title.xhtml', titlePage(book));
+  // Of a single tale the contents are no page to turn; the reading system shows them when it is asked to.
+  if (book.facts.length > 1) draft.written.spine.push('nav');
+}
+
+async function* writeTale(draft: Draft, tale: BookTale): AsyncGenerator<Uint8Array> {
+  const { has, written, pictures, linkTo } = draft;
+  const tidied = tidyBlocks(parseContent(tale.content).children);
+  for (const { address, hasWords } of listPictures(tidied)) {
+    const picture = await pictures.fetch(address);
+    if (pictures.fileOf(address) !== undefined && !hasWords) written.isDescribed = false;
+    if (picture === undefined) continue;
+    written.hasPictures = true;
+    yield* file(draft, { id: picture.name.replace('.', '-'), href: `pictures/${picture.name}`, type: picture.type }, picture.bytes);
+  }
+  const pictureAt = (address: string) => {
+    const name = pictures.fileOf(address);
+    return name && `../pictures/${name}`;
+  };
+  const content = settleContent(markNotes(partNotes(tidied)), { linkTo, pictureAt });
+  const kind = has.size === 0 ? ({ kind: 'bodymatter' } as const) : {};
+  has.add(tale.slug);
+  const place = { id: `tale-${has.size}`, title: oneLine(tale.title), language: tale.language, ...kind };
+  yield* page(draft, place, `tales/${taleFile(tale.slug)}`, talePage(tale, content));
+  if (written.sources.size < MOST_SOURCES && tale.source !== '') written.sources.add(tale.source);
+  if (written.rights.size < MOST_SOURCES && tale.rights !== '') written.rights.add(tale.rights);
+  if (has.size === 1) draft.first = tale;
+}
+
+async function* writeBack(draft: Draft, book: Book): AsyncGenerator<Uint8Array> {
+  const { zip, has, wanted, written, places, first } = draft;
+  for (const slug of wanted) {
+    const fact = has.has(slug) ? undefined : book.facts.find((each) => each.slug === slug);
+    if (fact !== undefined)
+      yield* page(draft, { id: `absent-${slug}`, title: fact.title }, `tales/${taleFile(slug)}`, absentPage(fact, book.language));
+  }
+  const lines = has.size === 1 && first !== undefined ? sourceLines(first) : [];
+  const about = aboutPage(book, { lines, tales: has.size });
+  yield* page(draft, { id: 'about', title: 'About this book', language: 'en', kind: 'colophon' }, 'about.xhtml', about);
+  yield* file(
+    draft,
+    { id: 'nav', href: 'nav.xhtml', type: XHTML, properties: 'nav' },
+    writeNavigation(book, places, written.spine.includes('nav')),
+  );
+  yield* file(draft, { id: 'ncx', href: 'toc.ncx', type: 'application/x-dtbncx+xml' }, writeNcx(book, places));
+  yield* await zip.add('EPUB/package.opf', writePackage(book, written));
+}
+
+async function* page(
+  draft: Draft,
+  { id, ...place }: Omit<Place, 'href'> & { id: string },
+  href: string,
+  bytes: Uint8Array,
+): AsyncGenerator<Uint8Array> {
+  draft.written.spine.push(id);
+  draft.places.push({ ...place, href });
+  yield* file(draft, { id, href, type: XHTML }, bytes);
+}
+
+async function* file({ zip, written }: Draft, item: Item, bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  written.items.push(item);
+  // Pictures are as small as they get.
+  yield* await zip.add(`EPUB/${item.href}`, bytes, item.type.startsWith('image/') ? 'stored' : 'deflated');
+}
+
+function container(): Uint8Array {
+  const rootfile = element('rootfile', { 'full-path': 'EPUB/package.opf', 'media-type': 'application/oebps-package+xml' });
+  const namespace = 'urn:oasis:names:tc:opendocument:xmlns:container';
+  return writeDocument(element('container', { version: '1.0', xmlns: namespace }, element('rootfiles', {}, rootfile)));
+}

@@ -1,0 +1,58 @@
+import { useRef, useState } from 'react';
+import { ListPanel } from '#src/features/staff/components/list-panel.tsx';
+import { ListSearch } from '#src/features/staff/components/list-search.tsx';
+import { useStaffList, useStaffReload } from '#src/features/staff/components/use-staff-list.ts';
+import type { Picture, PicturePage } from '../contract.ts';
+import { DropZone } from './drop-zone.tsx';
+import { PictureGrid } from './picture-grid.tsx';
+import { UploadList } from './upload-list.tsx';
+import { useUploads } from './use-uploads.ts';
+
+type Props = {
+  q: string;
+  onSearch: (q: string) => void;
+  chosen: string | undefined;
+  onChoose: (picture: Picture) => void;
+  /** Hears of the one that was uploaded, when it was one alone. */
+  onUploaded: (picture: Picture) => void;
+  several?: boolean;
+};
+
+/** The library: a search, a place for new pictures, and those that are there. */
+export function MediaList({ q, onSearch, chosen, onChoose, onUploaded, several = true }: Props) {
+  const area = useRef<HTMLDivElement>(null);
+  const query = useStaffList<PicturePage>('/media', q === '' ? {} : { q });
+  const reload = useStaffReload('/media');
+  const [isAlone, setAlone] = useState(false);
+  const { uploads, add, dismiss, retry } = useUploads((picture) => {
+    void reload();
+    if (isAlone) onUploaded(picture);
+  });
+  const pictures = query.data?.pages.flatMap((page) => page.pictures) ?? [];
+  return (
+    <div className="media-list" ref={area}>
+      <DropZone
+        area={area}
+        several={several}
+        onFiles={(files) => {
+          setAlone(files.length === 1);
+          add(files);
+        }}
+      />
+      <UploadList uploads={uploads} onDismiss={dismiss} onRetry={retry} />
+      <div className="panel-tools">
+        <ListSearch label="Search pictures" placeholder="Search by name, alt text or credit" q={q} onSearch={onSearch} />
+      </div>
+      <ListPanel
+        query={query}
+        count={pictures.length}
+        words={['picture', 'pictures']}
+        loading="Loading pictures..."
+        empty={q === '' ? 'No pictures yet. Drop the first one above.' : 'No pictures found'}
+        failed="Error loading pictures"
+      >
+        <PictureGrid pictures={pictures} chosen={chosen} onChoose={onChoose} />
+      </ListPanel>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+/** The pictures themselves, mounted at /media. An address is made of what stands there, and so never changes its content. */
+import { type Context, Hono } from 'hono';
+import { notFound } from '#src/platform/errors.ts';
+import type { AppEnv } from '#src/platform/http/exchange.ts';
+import { matchesTag } from '#src/platform/http/negotiate.ts';
+import type { ObjectStore } from '#src/platform/objects/object-store.ts';
+import { widthsOf } from '#src/ui/picture.ts';
+
+const FOLDER = /^[0-9a-f]{20}-([1-9]\d{0,3})x[1-9]\d{0,3}$/;
+const FILE = /^([1-9]\d{0,3})\.(avif|webp)$/;
+/** A picture opened by itself is a document: it may run nothing and load nothing. */
+const POLICY = "default-src 'none'; sandbox";
+
+export function mediaRoutes({ store }: { store: ObjectStore }): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+  app.get('/:folder/:file', async (c) => {
+    const { folder, file } = c.req.param();
+    const format = formatOf(folder, file);
+    if (format === undefined) throw notFound();
+    const key = `${folder}/${file}`;
+    const headers = headersFor(folder, file);
+    if (matchesTag(c.req.header('if-none-match') ?? '', [headers.ETag as string])) {
+      if (await store.has(key)) return c.body(null, 304, headers);
+      throw notFound();
+    }
+    return answer(c, store, key, { ...headers, 'Content-Type': `image/${format}` });
+  });
+  return app;
+}
+
+async function answer(c: Context, store: ObjectStore, key: string, headers: Record<string, string>): Promise<Response> {
+  const found = await store.get(key);
+  if (found === undefined) throw notFound();
+  const all = { ...headers, 'Content-Length': String(found.size) };
+  if (c.req.method !== 'HEAD') return c.body(found.body, 200, all);
+  await found.body.cancel();
+  return c.body(null, 200, all);
+}
+
+/** Only widths in which a picture of this one's size is kept. */
+function formatOf(folder: string, file: string): string | undefined {
+  const [, own] = FOLDER.exec(folder) ?? [];
+  const [, width, format] = FILE.exec(file) ?? [];
+  return own !== undefined && width !== undefined && widthsOf(Number(own)).includes(Number(width)) ? format : undefined;
+}
+
+function headersFor(folder: string, file: string): Record<string, string> {
+  return {
+    'Cache-Control': 'public, max-age=31536000, immutable',
+    ETag: `"${folder}-${file}"`,
+    'Content-Security-Policy': POLICY,
+    'X-Content-Type-Options': 'nosniff',
+  };
+}

@@ -1,0 +1,54 @@
+import type { TaleRecord } from '#src/features/tales/tales.ts';
+import { element, type Xml, xmlDocument } from '../xml.ts';
+import { entryId, FEED_TYPES, type Feed, feedTitle, pageOf, subjectsOf } from './feed.ts';
+
+const NAMESPACES = { 'xmlns:atom': 'http://www.w3.org/2005/Atom', 'xmlns:dc': 'http://purl.org/dc/elements/1.1/' };
+
+/** A list as RSS 2.0 (rssboard.org), for programs that know no Atom: the excerpts alone. */
+export function rssFeed(feed: Feed): string {
+  const { list, site, self, page, next } = feed;
+  return xmlDocument(
+    element(
+      'rss',
+      { version: '2.0', ...NAMESPACES },
+      element(
+        'channel',
+        {},
+        element('title', {}, feedTitle(feed)),
+        element('link', {}, page),
+        element('description', {}, list.description || feedTitle(feed)),
+        element('lastBuildDate', {}, list.updated.toUTCString()),
+        element(
+          'image',
+          {},
+          element('url', {}, `${site}/icons/icon-192.png`),
+          element('title', {}, feedTitle(feed)),
+          element('link', {}, page),
+        ),
+        element('atom:link', { rel: 'self', type: FEED_TYPES.rss, href: self }),
+        next === null ? undefined : element('atom:link', { rel: 'next', type: FEED_TYPES.rss, href: next }),
+        list.entries.map((tale) => item(tale, site)),
+      ),
+    ),
+  );
+}
+
+function item(tale: TaleRecord, site: string): Xml {
+  return element(
+    'item',
+    {},
+    element('title', {}, tale.title),
+    element('link', {}, pageOf(site, tale)),
+    element('guid', { isPermaLink: 'false' }, entryId(tale)),
+    element('pubDate', {}, new Date(tale.publishDate).toUTCString()),
+    element('dc:creator', {}, tale.author.name),
+    element('dc:language', {}, tale.language),
+    subjectsOf(tale).map(({ name }) => element('category', {}, name)),
+    // Readers take a description for HTML: what it holds is escaped once more.
+    element('description', {}, escapeHtml(tale.excerpt)),
+  );
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

@@ -1,0 +1,142 @@
+/** The catalogue for e-readers without a form: OPDS 1.2 and 2.0 are written from the same pages. Paths are within the catalogue. */
+import { listAuthors } from '#src/features/authors/authors.ts';
+import { listCategories } from '#src/features/categories/categories.ts';
+import { listCollections } from '#src/features/collections/collections.ts';
+import type { BrowseQuery } from '#src/features/tales/browse-query.ts';
+import type { FacetOption } from '#src/features/tales/contract.ts';
+import type { Db } from '#src/platform/db/db.ts';
+import { badRequest } from '#src/platform/errors.ts';
+import { type ListName, listAddress, talesList } from '../list-names.ts';
+import { getList, type TaleList } from '../tale-lists.ts';
+
+/** A way on: to further ways or, with `isList`, to tales. `rel` is a relation of OPDS. */
+export type Way = { path: string; isList: boolean; rel: string; title: string; text: string; count?: number };
+
+/** `up` is the path of the page above, `next` of the one after. */
+export type Ways = { path: string; title: string; updated: Date; ways: Way[]; up: string | null; next: string | null };
+
+export const SUBSECTION = 'subsection';
+const NEWEST = 'http://opds-spec.org/sort/new';
+const AUTHORS_PAGE = 100;
+const ROOT = { path: '', title: 'Talewood' };
+
+type Ask = { db: Db; after: string };
+
+/** Every page of ways by its path. */
+export const WAYS: Record<string, (ask: Ask) => Promise<Ways>> = {
+  '': rootWays,
+  '/categories': categoryWays,
+  '/authors': authorWays,
+  '/collections': collectionWays,
+  '/languages': (ask) =>
+    facetWays(ask, {
+      path: '/languages',
+      title: 'By language',
+      pick: ({ language }) => language,
+      asked: (value) => ({ language: [value] }),
+    }),
+  '/minutes': (ask) =>
+    facetWays(ask, {
+      path: '/minutes',
+      title: 'By reading time',
+      pick: ({ minutes }) => minutes,
+      asked: (value) => ({ minutes: Number(value) }),
+    }),
+  '/ages': (ask) => facetWays(ask, { path: '/ages', title: 'By age', pick: ({ age }) => age, asked: (value) => ({ age: [value] }) }),
+};
+
+/** What the newest page of the catalogue shows; its time is that of all pages of ways. */
+export function newest(db: Db, size: number): Promise<TaleList> {
+  return getList(db, { kind: 'recent' }, { after: '', size, withFacets: true }, listAddress);
+}
+
+async function rootWays({ db }: Ask): Promise<Ways> {
+  const { updated, total } = await newest(db, 1);
+  const further = (path: string, title: string, text: string): Way => ({ path, isList: false, rel: SUBSECTION, title, text });
+  return {
+    ...ROOT,
+    updated,
+    up: null,
+    next: null,
+    ways: [
+      {
+        path: listAddress({ kind: 'recent' }),
+        isList: true,
+        rel: NEWEST,
+        title: 'New tales',
+        text: 'What has come to the shelves lately.',
+      },
+      toList(talesList(), 'All tales', 'Every tale on the shelves.', total?.count),
+      further('/categories', 'By category', 'Classic, enchanted, dark and more.'),
+      further('/authors', 'By author', 'Those who told, gathered and wrote the tales.'),
+      further('/collections', 'Collections', 'Gathered by our editors, for an evening or a season.'),
+      further('/languages', 'By language', 'Tales in the language you read.'),
+      further('/minutes', 'By reading time', 'As long as the evening is.'),
+      further('/ages', 'By age', 'For the youngest, and for those who are grown.'),
+    ],
+  };
+}
+
+export async function categoryWays({ db }: Pick<Ask, 'db'>): Promise<Ways> {
+  const [categories, { updated }] = await Promise.all([listCategories(db), newest(db, 1)]);
+  const ways = categories.map(({ slug, name, description, count }) => toList({ kind: 'category', slug }, name, description, count));
+  return { path: '/categories', title: 'By category', updated, up: ROOT.path, next: null, ways };
+}
+
+/** In the order of the page of authors. A place in it is the slug of the last one shown. */
+async function authorWays({ db, after }: Ask): Promise<Ways> {
+  const [authors, { updated }] = await Promise.all([listAuthors(db), newest(db, 1)]);
+  const last = authors.findIndex(({ slug }) => slug === after);
+  if (after !== '' && last < 0) throw badRequest('This place in the list is unknown.', 'unknown_cursor');
+  const shown = authors.slice(last + 1, last + 1 + AUTHORS_PAGE);
+  const end = shown.at(-1);
+  return {
+    path: after === '' ? '/authors' : `/authors?after=${after}`,
+    title: 'By author',
+    updated,
+    up: ROOT.path,
+    next: end === undefined || end === authors.at(-1) ? null : `/authors?after=${end.slug}`,
+    ways: shown.map(({ slug, name, sortName, works, count }) =>
+      toList({ kind: 'author', slug }, sortName || name, works.join(', '), count),
+    ),
+  };
+}
+
+async function collectionWays({ db }: Ask): Promise<Ways> {
+  const [collections, { updated }] = await Promise.all([listCollections(db), newest(db, 1)]);
+  const ways = collections.map(({ slug, title, description, count }) => toList({ kind: 'collection', slug }, title, description, count));
+  return { path: '/collections', title: 'Collections', updated, up: ROOT.path, next: null, ways };
+}
+
+type ByFacet = {
+  path: string;
+  title: string;
+  pick: (facets: NonNullable<TaleList['facets']>) => FacetOption[];
+  asked: (value: string) => Partial<BrowseQuery>;
+};
+
+async function facetWays({ db }: Ask, { path, title, pick, asked }: ByFacet): Promise<Ways> {
+  const { updated, facets } = await newest(db, 1);
+  const options = facets === null ? [] : pick(facets).filter(({ count }) => count > 0);
+  return {
+    path,
+    title,
+    updated,
+    up: ROOT.path,
+    next: null,
+    ways: options.map(({ value, label, count }) => toList(talesList(asked(value)), label, '', count)),
+  };
+}
+
+function toList(name: ListName, title: string, text: string, count?: number): Way {
+  const tales = count === undefined ? '' : count === 1 ? '1 tale' : `${count} tales`;
+  const words = [text.replace(/\.$/, ''), tales].filter((part) => part !== '').join('. ');
+  return {
+    path: listAddress(name),
+    isList: true,
+    rel: SUBSECTION,
+    title,
+    text: words === '' ? '' : `${words}.`,
+    ...(count === undefined ? {} : { count }),
+  };
+}

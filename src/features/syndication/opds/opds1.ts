@@ -1,0 +1,140 @@
+/** The catalogue as OPDS 1.2 (specs.opds.io/opds-1.2): Atom feeds of ways on and of tales. */
+import type { TaleRecord } from '#src/features/tales/tales.ts';
+import { urls } from '#src/urls.ts';
+import { bookIdentifier } from '../books/book-names.ts';
+import { updatedOf } from '../feeds/atom.ts';
+import { entryId, pageOf, subjectsOf } from '../feeds/feed.ts';
+import { element, type Xml, xmlDocument } from '../xml.ts';
+import type { Ways } from './catalogue.ts';
+import { FACET, IMAGE, OPEN_ACCESS, THUMBNAIL, TYPES } from './opds-types.ts';
+import { type FacetGroup, SHELF_PAGE, type Shelf, type WholeBook } from './shelf.ts';
+
+const NAMESPACES = {
+  xmlns: 'http://www.w3.org/2005/Atom',
+  'xmlns:dc': 'http://purl.org/dc/terms/',
+  'xmlns:opds': 'http://opds-spec.org/2010/catalog',
+  'xmlns:opensearch': 'http://a9.com/-/spec/opensearch/1.1/',
+  'xmlns:thr': 'http://purl.org/syndication/thread/1.0',
+};
+
+type Head = { site: string; path: string; title: string; updated: Date; kind: 'navigation' | 'acquisition'; up: string | null };
+
+/** A page of ways on. `site` has no final slash. */
+export function navigationFeed(page: Ways, site: string): string {
+  const at = (path: string) => site + urls.opds(path);
+  const entries = page.ways.map((way) => {
+    const type = way.isList ? TYPES.acquisition : TYPES.navigation;
+    return element(
+      'entry',
+      {},
+      element('id', {}, at(way.path)),
+      element('title', {}, way.title),
+      element('updated', {}, page.updated.toISOString()),
+      element('content', { type: 'text' }, way.text),
+      element('link', { rel: way.rel, type, href: at(way.path), 'thr:count': way.count }),
+    );
+  });
+  const next = page.next === null ? [] : [element('link', { rel: 'next', type: TYPES.navigation, href: at(page.next) })];
+  return feed({ ...page, site, kind: 'navigation' }, [...next, ...entries]);
+}
+
+/** A page of tales. */
+export function acquisitionFeed(shelf: Shelf, site: string): string {
+  const { list, path, up } = shelf;
+  const link = (rel: string, to: string) => element('link', { rel, type: TYPES.acquisition, href: site + urls.opds(to) });
+  const total = list.total === null || list.total.atLeast ? undefined : element('opensearch:totalResults', {}, String(list.total.count));
+  return feed({ site, path, up, title: list.title, updated: list.updated, kind: 'acquisition' }, [
+    element('subtitle', {}, list.description),
+    element('link', { rel: 'alternate', type: TYPES.html, href: site + list.address }),
+    link('first', shelf.first),
+    ...(shelf.next === null ? [] : [link('next', shelf.next)]),
+    ...(total === undefined ? [] : [total]),
+    element('opensearch:itemsPerPage', {}, String(SHELF_PAGE)),
+    ...shelf.groups.flatMap((group) => facetLinks(group, site)),
+    ...(shelf.book === null ? [] : [bookEntry(shelf.book, shelf, site)]),
+    ...list.entries.map((tale) => taleEntry(tale, site)),
+  ]);
+}
+
+/** One tale, as a document of its own. */
+export function entryDocument(tale: TaleRecord, site: string): string {
+  return xmlDocument(taleEntry(tale, site, NAMESPACES));
+}
+
+function feed({ site, path, title, updated, kind, up }: Head, children: Xml[]): string {
+  const link = (rel: string, to: string, type: string) => element('link', { rel, type, href: site + urls.opds(to) });
+  return xmlDocument(
+    element(
+      'feed',
+      NAMESPACES,
+      element('id', {}, site + urls.opds(path)),
+      element('title', {}, title),
+      element('updated', {}, updated.toISOString()),
+      element('author', {}, element('name', {}, 'Talewood'), element('uri', {}, `${site}/`)),
+      element('icon', {}, `${site}/icons/icon-192.png`),
+      link('self', path, TYPES[kind]),
+      link('start', '', TYPES.navigation),
+      up === null ? undefined : link('up', up, TYPES.navigation),
+      link('search', '/search.xml', TYPES.search),
+      element('link', { rel: 'alternate', type: TYPES.json, href: site + urls.opds2(path) }),
+      children,
+    ),
+  );
+}
+
+function facetLinks({ title: group, links }: FacetGroup, site: string): Xml[] {
+  return links.map(({ title, path, isActive, count }) =>
+    element('link', {
+      rel: FACET,
+      type: TYPES.acquisition,
+      href: site + urls.opds(path),
+      title,
+      'opds:facetGroup': group,
+      'opds:activeFacet': isActive ? 'true' : undefined,
+      'thr:count': count,
+    }),
+  );
+}
+
+function taleEntry(tale: TaleRecord, site: string, namespaces = {}): Xml {
+  return element(
+    'entry',
+    namespaces,
+    element('id', {}, entryId(tale)),
+    element('title', {}, tale.title),
+    element('updated', {}, updatedOf(tale)),
+    element('published', {}, tale.publishDate),
+    element('author', {}, element('name', {}, tale.author.name), element('uri', {}, site + urls.author(tale.author.slug))),
+    element('dc:identifier', {}, entryId(tale)),
+    element('dc:language', {}, tale.language),
+    element('dc:publisher', {}, 'Talewood'),
+    element('dc:extent', {}, `${tale.readTime} min`),
+    tale.source === '' ? undefined : element('dc:source', {}, tale.source),
+    tale.rights === '' ? undefined : element('rights', {}, tale.rights),
+    subjectsOf(tale).map(({ slug, name }) => element('category', { scheme: site + urls.categories(), term: slug, label: name })),
+    element('summary', { type: 'text' }, tale.excerpt),
+    element('link', { rel: OPEN_ACCESS, type: TYPES.epub, href: site + urls.taleEpub(tale.slug), title: 'EPUB' }),
+    element('link', { rel: IMAGE, type: TYPES.jpeg, href: site + tale.jpegCover }),
+    element('link', { rel: THUMBNAIL, type: TYPES.jpeg, href: site + tale.jpegThumbnail }),
+    element('link', { rel: 'alternate', type: TYPES.html, href: pageOf(site, tale) }),
+    element('link', { rel: 'alternate', type: TYPES.entry, href: site + urls.opds(urls.tale(tale.slug)) }),
+  );
+}
+
+/** Its cover is that of its first tale. */
+function bookEntry(book: WholeBook, { list }: Shelf, site: string): Xml {
+  const [first] = list.entries;
+  return element(
+    'entry',
+    {},
+    element('id', {}, bookIdentifier(site + book.address)),
+    element('title', {}, book.title),
+    element('updated', {}, list.updated.toISOString()),
+    element('author', {}, element('name', {}, 'Talewood')),
+    element('summary', { type: 'text' }, book.text),
+    element('link', { rel: OPEN_ACCESS, type: TYPES.epub, href: site + book.address, title: 'EPUB' }),
+    first && element('link', { rel: IMAGE, type: TYPES.jpeg, href: site + first.jpegCover }),
+    first && element('link', { rel: THUMBNAIL, type: TYPES.jpeg, href: site + first.jpegThumbnail }),
+    element('link', { rel: 'alternate', type: TYPES.html, href: site + list.address }),
+  );
+}

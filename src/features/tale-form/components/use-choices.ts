@@ -1,0 +1,16 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { send } from '#src/features/accounts/components/send.ts';
+
+export type Choices = {
+  categories: { slug: string; name: string }[];
+  languages: string[];
+  origins: string[];
+  tale_types: string[];
+};
+
+export const CHOICES_KEY = ['staff', '/choices'];
+
+/** What the fields of a tale may be chosen from. */
+export function useChoices(): UseQueryResult<Choices> {
+  return useQuery({ queryKey: CHOICES_KEY, queryFn: () => send<Choices>('GET', '/admin/choices'), staleTime: 60_000, retry: 1 });
+}

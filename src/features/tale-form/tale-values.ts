@@ -1,0 +1,92 @@
+/** What stands in the form of a tale: its fields as they are typed, and which of them differ. Plain code, safe in the browser. */
+import type { ManagedTale, TaleFields } from '#src/features/manage/contract.ts';
+
+export type FieldName = keyof TaleFields;
+
+/** The fields in the order of the form, with what they are called there. */
+export const FIELD_LABELS: Readonly<Record<FieldName, string>> = {
+  title: 'Title',
+  author: 'Author',
+  category: 'Category',
+  status: 'Status',
+  publish_date: 'Publish date',
+  cover_image: 'Cover',
+  read_time: 'Read time',
+  excerpt: 'Excerpt',
+  content: 'Content',
+  tags: 'Also in',
+  slug: 'Address',
+  language: 'Language',
+  origin: 'Origin',
+  tale_type: 'Tale type',
+  age_band: 'Age',
+  retold_from: 'Retold from',
+  source: 'Source',
+  rights: 'Rights',
+};
+export const FIELD_NAMES = Object.keys(FIELD_LABELS) as FieldName[];
+
+/** A new tale as the specification begins it. `now` is the time in milliseconds. */
+export function blankTale(now: number): TaleFields {
+  return {
+    title: 'Untitled Tale',
+    author: '',
+    category: '',
+    excerpt: '',
+    content: '',
+    status: 'draft',
+    publish_date: new Date(now).toISOString(),
+    cover_image: '',
+    read_time: 0,
+    slug: '',
+    tags: [],
+    language: 'en',
+    origin: '',
+    tale_type: '',
+    age_band: '',
+    retold_from: '',
+    source: '',
+    rights: '',
+  };
+}
+
+/** Of a tale only what its form holds. */
+export function fieldsOf(tale: ManagedTale): TaleFields {
+  return Object.fromEntries(FIELD_NAMES.map((name) => [name, tale[name]])) as TaleFields;
+}
+
+/** Whether a field says the same in both; tags are a set. */
+export function isSame(name: FieldName, one: TaleFields, other: TaleFields): boolean {
+  if (name === 'tags') return [...one.tags].sort().join() === [...other.tags].sort().join();
+  if (name === 'publish_date') return Date.parse(one.publish_date) === Date.parse(other.publish_date);
+  return one[name] === other[name];
+}
+
+/** The names of the fields that say something else than they did. */
+export function changedNames(base: TaleFields, values: TaleFields): FieldName[] {
+  return FIELD_NAMES.filter((name) => !isSame(name, base, values));
+}
+
+/** A draft as it was kept, which may hold anything, over the fields of the tale it belongs to. What is of the wrong kind is left out. */
+export function withDraft(fields: TaleFields, draft: Readonly<Record<string, unknown>>): TaleFields {
+  const kept = FIELD_NAMES.filter((name) => Object.hasOwn(draft, name) && isOfKind(name, draft[name]));
+  return { ...fields, ...Object.fromEntries(kept.map((name) => [name, draft[name]])) };
+}
+
+function isOfKind(name: FieldName, value: unknown): boolean {
+  if (name === 'tags') return Array.isArray(value) && value.every((tag) => typeof tag === 'string');
+  if (name === 'read_time') return Number.isSafeInteger(value);
+  if (name === 'status') return value === 'draft' || value === 'published';
+  return typeof value === 'string';
+}
+
+/** What a new tale is sent as: what was left empty is for the server to fill in. The date counts only when it was set by hand. */
+export function toNewTale(values: TaleFields, isDateChosen: boolean): Partial<TaleFields> {
+  const { slug, language, publish_date, ...rest } = values;
+  return { ...rest, ...(slug !== '' && { slug }), ...(language !== '' && { language }), ...(isDateChosen && { publish_date }) };
+}
+
+/** The fields of these names alone. */
+export function pick(values: TaleFields, names: readonly FieldName[]): Partial<TaleFields> {
+  return Object.fromEntries(names.map((name) => [name, values[name]]));
+}

@@ -1,0 +1,36 @@
+import { sql, type Transaction } from 'kysely';
+import { keptPlan } from '#src/platform/db/kept-plans.ts';
+import type { Database } from '#src/platform/db/schema.gen.ts';
+import { findFreeSlug } from '#src/platform/db/slugs.ts';
+import { toSlug } from '#src/platform/slug.ts';
+
+type Trx = Transaction<Database>;
+
+/**
+ * Makes an author of a name that nobody ever had; returns the id of the one who has it by now when another process was first. Old
+ * names lead to the author of today, so that a form that has been open for long strands no tale.
+ */
+export async function addAuthor(trx: Trx, name: string): Promise<number> {
+  for (;;) {
+    const slug = await findFreeSlug(trx, 'author_slugs', toSlug(name, 'author'));
+    // In conflict is the slug, which may be an old one, or the name, which another process may have brought in meanwhile.
+    const { rows } = await sql<{ id: number }>`
+      insert into authors (slug, name, sort_name) values (${slug}, ${name}, ${name}) on conflict do nothing returning id`.execute(trx);
+    const id = rows[0]?.id ?? (await findNames(trx, { author: name, categories: [] })).author;
+    if (id !== undefined) return id;
+  }
+}
+
+/** `author`: the id of the one who has or had that name, whatever its case. `categories`: the ids, by every slug they ever had. */
+export type Names = { author: number | undefined; categories: ReadonlyMap<string, number> };
+
+/** Looks up what a tale names: an author, categories by their slugs. */
+export async function findNames(trx: Trx, { author, categories }: { author: string | undefined; categories: string[] }): Promise<Names> {
+  if (author === undefined && categories.length === 0) return { author: undefined, categories: new Map() };
+  type Row = { author: number | null; categories: Record<string, number> };
+  const { rows } = await sql<Row>`
+    select (select author_id from author_names where key = name_key(${author ?? null})) as author,
+      (select coalesce(json_object_agg(slug, owner_id), '{}') from category_slugs
+        where slug = any(${categories}::text[]) and owner_id is not null) as categories ${keptPlan}`.execute(trx);
+  return { author: rows[0]?.author ?? undefined, categories: new Map(Object.entries(rows[0]?.categories ?? {})) };
+}

@@ -1,0 +1,77 @@
+import type { TaleFields } from '#src/features/manage/contract.ts';
+import { momentOf } from '#src/ui/when.ts';
+import { type Block, compareParagraphs } from './compare-paragraphs.ts';
+import { compareWords } from './compare-words.ts';
+import { readableParagraphs } from './readable-text.ts';
+
+/** A field that is not the same. Without blocks its words are: only its form has changed. */
+export type FieldChange = { field: keyof TaleFields; label: string; blocks: Block[] };
+
+/** The fields in the order of the form. */
+const LABELS: Record<keyof TaleFields, string> = {
+  title: 'Title',
+  author: 'Author',
+  category: 'Category',
+  status: 'Status',
+  publish_date: 'Publish date',
+  cover_image: 'Cover image',
+  read_time: 'Read time',
+  excerpt: 'Excerpt',
+  content: 'Content',
+  tags: 'Tags',
+  slug: 'Address',
+  language: 'Language',
+  origin: 'Origin',
+  tale_type: 'Tale type',
+  age_band: 'Age',
+  retold_from: 'Retold from',
+  source: 'Source',
+  rights: 'Rights',
+};
+
+/** What two versions of a tale differ in, by field. */
+export function compareTales(before: TaleFields, after: TaleFields): FieldChange[] {
+  return (Object.keys(LABELS) as (keyof TaleFields)[]).flatMap((field) => {
+    if (JSON.stringify(before[field]) === JSON.stringify(after[field])) return [];
+    return [{ field, label: LABELS[field], blocks: blocksOf(field, before, after) }];
+  });
+}
+
+function blocksOf(field: keyof TaleFields, before: TaleFields, after: TaleFields): Block[] {
+  if (field === 'content') {
+    const blocks = compareParagraphs(readableParagraphs(before.content), readableParagraphs(after.content));
+    return blocks.some((block) => 'parts' in block) ? blocks : [];
+  }
+  if (isText(field) && before[field] !== '' && after[field] !== '') return [{ parts: compareWords(before[field], after[field]) }];
+  const [was, is] = [said(field, before), said(field, after)];
+  return [
+    {
+      parts: [
+        { text: was, kind: 'removed' },
+        { text: is, kind: 'added' },
+      ],
+    },
+  ];
+}
+
+const TEXTS = ['title', 'author', 'excerpt', 'retold_from', 'source', 'rights'] as const;
+
+function isText(field: keyof TaleFields): field is (typeof TEXTS)[number] {
+  return (TEXTS as readonly string[]).includes(field);
+}
+
+/** A value in words; a blank one too, as nothing cannot be struck out. */
+function said(field: keyof TaleFields, fields: TaleFields): string {
+  if (field === 'publish_date') return momentOf(fields.publish_date);
+  if (field === 'status') return fields.status === 'published' ? 'Published' : 'Draft';
+  if (field === 'read_time') return fields.read_time === 0 ? 'Computed' : `${fields.read_time} min`;
+  if (field === 'cover_image') return fields.cover_image || 'The drawn cover';
+  if (field === 'category') return named(fields.category);
+  if (field === 'tags') return fields.tags.map(named).join(', ') || 'None';
+  return fields[field] || 'Nothing';
+}
+
+/** A slug as words. */
+function named(slug: string): string {
+  return slug.replaceAll('-', ' ');
+}

@@ -1,0 +1,179 @@
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type ComboKey, nextActive } from './combobox-keys.ts';
+import { Icon } from './icon.tsx';
+
+/** `value` tells options apart. `note` stands below the label; an option that `creates` is set apart. */
+export type ComboOption = { value: string; label: string; note?: string; creates?: boolean };
+
+type Props = {
+  /** Of the field, for its label. */
+  id: string;
+  /** Names the field in the form. */
+  name: string;
+  /** What the list is called by screen readers. */
+  listLabel: string;
+  text: string;
+  onText: (text: string) => void;
+  /** Those that fit what is typed, in order. The owner asks and filters. */
+  options: readonly ComboOption[];
+  onPick: (option: ComboOption) => void;
+  /** The focus has gone elsewhere. */
+  onLeave?: () => void;
+  isWrong?: boolean;
+  /** Default true. */
+  isRequired?: boolean;
+  describedBy?: string | undefined;
+  placeholder?: string;
+  maxLength?: number;
+};
+
+/**
+ * A field with a list of what fits: the editable combobox with list autocomplete of the ARIA Authoring Practices. What is typed stays
+ * as it is until somebody picks. Down and Up open and choose, Enter picks, Escape and Tab close; by finger or mouse one taps an
+ * option, or the arrow to see them all. https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
+ */
+export function Combobox({
+  id,
+  name,
+  listLabel,
+  options,
+  text,
+  placeholder,
+  maxLength,
+  isWrong = false,
+  isRequired = true,
+  describedBy,
+  ...on
+}: Props) {
+  const box = useCombobox(options, on);
+  return (
+    <div className="combobox">
+      <input
+        ref={box.input}
+        id={id}
+        name={name}
+        className={isWrong ? 'input is-wrong' : 'input'}
+        type="text"
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={box.isOpen}
+        aria-controls={box.listId}
+        aria-activedescendant={box.active === -1 ? undefined : `${box.listId}-${box.active}`}
+        aria-invalid={isWrong || undefined}
+        aria-describedby={describedBy}
+        aria-required={isRequired || undefined}
+        autoComplete="off"
+        placeholder={placeholder}
+        maxLength={maxLength}
+        value={text}
+        onChange={(event) => box.type(event.target.value)}
+        onKeyDown={box.press}
+        onClick={box.open}
+        onBlur={box.blur}
+      />
+      <button
+        type="button"
+        className="combobox-arrow"
+        tabIndex={-1}
+        aria-label={`${box.isOpen ? 'Hide' : 'Show'} ${listLabel.toLowerCase()}`}
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={box.toggle}
+      >
+        <Icon name="down" />
+      </button>
+      <div id={box.listId} className="combobox-list" role="listbox" aria-label={listLabel} hidden={!box.isOpen}>
+        {options.map((option, index) => (
+          <Choice
+            key={option.value}
+            id={`${box.listId}-${index}`}
+            option={option}
+            isActive={index === box.active}
+            onPick={() => box.pick(option)}
+          />
+        ))}
+      </div>
+      <span className="visually-hidden" role="status">
+        {box.isOpen ? `${options.length} ${options.length === 1 ? 'suggestion' : 'suggestions'}` : ''}
+      </span>
+    </div>
+  );
+}
+
+type ChoiceProps = { id: string; option: ComboOption; isActive: boolean; onPick: () => void };
+
+function Choice({ id, option, isActive, onPick }: ChoiceProps) {
+  const item = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isActive) item.current?.scrollIntoView({ block: 'nearest' });
+  }, [isActive]);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, which keeps the focus
+    // biome-ignore lint/a11y/useFocusableInteractive: named by aria-activedescendant, never focused itself
+    <div
+      ref={item}
+      id={id}
+      className={option.creates ? 'combobox-option is-new' : 'combobox-option'}
+      role="option"
+      aria-selected={isActive}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onPick}
+    >
+      <bdi>{option.label}</bdi>
+      {option.note ? <small>{option.note}</small> : null}
+    </div>
+  );
+}
+
+function useCombobox(options: readonly ComboOption[], { onText, onPick, onLeave }: Pick<Props, 'onText' | 'onPick' | 'onLeave'>) {
+  const [isWanted, setWanted] = useState(false);
+  const [chosen, setChosen] = useState(-1);
+  const input = useRef<HTMLInputElement>(null);
+  const listId = useId();
+  const isOpen = isWanted && options.length > 0;
+  const active = isOpen && chosen < options.length ? chosen : -1;
+
+  function show(wanted: boolean, next = -1): void {
+    setWanted(wanted);
+    setChosen(next);
+  }
+
+  function pick(option: ComboOption): void {
+    show(false);
+    onPick(option);
+    input.current?.focus();
+  }
+
+  function press(event: KeyboardEvent<HTMLInputElement>): void {
+    if (event.nativeEvent.isComposing) return;
+    const key = event.altKey && event.key.startsWith('Arrow') ? `Alt+${event.key}` : event.key;
+    const option = options[active];
+    if (key === 'Escape' && isOpen) event.stopPropagation();
+    else if (key === 'Enter' && option !== undefined) pick(option);
+    else if (key !== 'ArrowDown' && key !== 'ArrowUp' && key !== 'Alt+ArrowDown') {
+      // Out of the list into the text, or onward.
+      if (['Home', 'End', 'ArrowLeft', 'ArrowRight'].includes(key)) setChosen(-1);
+      if (key === 'Alt+ArrowUp' || key === 'Tab') show(false);
+      return;
+    }
+    event.preventDefault();
+    if (key === 'Escape') show(false);
+    else if (key !== 'Enter') show(true, nextActive(active, key as ComboKey, options.length));
+  }
+
+  return {
+    ...{ input, listId, isOpen, active, pick, press },
+    open: () => setWanted(true),
+    type(text: string): void {
+      show(true);
+      onText(text);
+    },
+    toggle(): void {
+      show(!isOpen);
+      input.current?.focus();
+    },
+    blur(): void {
+      show(false);
+      onLeave?.();
+    },
+  };
+}

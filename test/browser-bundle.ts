@@ -1,0 +1,25 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+import { stripSonnerStyles } from '../vite/strip-sonner-styles.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** A module of the browser's and all it needs as one script, whose exports become those of `globalThis[name]`. */
+export async function bundleForBrowser(module: string, name: string): Promise<string> {
+  const built = await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    plugins: [stripSonnerStyles()],
+    // Tests run in no mode that Vite knows as production.
+    oxc: { jsx: { runtime: 'automatic', development: false } },
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: { write: false, minify: false, lib: { entry: path.join(root, module), formats: ['iife'], name } },
+  });
+  const [result] = Array.isArray(built) ? built : [built];
+  const code = result && 'output' in result ? result.output[0].code : undefined;
+  if (code === undefined) throw new Error(`${module} was not built.`);
+  return code;
+}

@@ -1,0 +1,35 @@
+/** The model of the editor without its screen, for a browser: the tests in test/journeys load it into an empty page. */
+import { DOMParser as ModelParser } from '@tiptap/pm/model';
+import { fromHtml } from '#src/features/editor/model/from-html.ts';
+import { normalForm } from '#src/features/editor/model/normal-form.ts';
+import { taleSchema } from '#src/features/editor/model/tale-model.ts';
+import { tidyHtml } from '#src/features/editor/model/tidy-html.ts';
+import { toHtml } from '#src/features/editor/model/to-html.ts';
+import { cleanPaste } from '#src/features/editor/paste/clean-paste.ts';
+import { blocksOfText } from '#src/features/editor/paste/plain-text.ts';
+
+/** Opens HTML in the editor and writes it again. `kept` counts the blocks that the editor shows but does not edit. */
+export function roundTrip(html: string): { html: string; kept: number; blocks: number; removed: string[] } {
+  const { doc, removed } = fromHtml(html, taleSchema);
+  doc.check();
+  let kept = 0;
+  let blocks = 0;
+  doc.descendants(({ type, isBlock }) => {
+    if (isBlock) blocks += 1;
+    if (type.name === 'keptBlock') kept += 1;
+  });
+  return { html: toHtml(doc), kept, blocks, removed };
+}
+
+export function normal(html: string): string {
+  return normalForm(tidyHtml(html).body);
+}
+
+/** What pasting this into an empty tale leaves there. */
+export function pasted(html: string): { html: string; pictures: number } {
+  const clean = cleanPaste(html);
+  const doc = ModelParser.fromSchema(taleSchema).parse(tidyHtml(clean.html, { keepOwn: true }).body);
+  return { html: toHtml(doc), pictures: clean.pictures };
+}
+
+export { blocksOfText };

@@ -1,0 +1,26 @@
+/** The counts of facets twice over, as rows that must be the same. */
+
+const SHOWN = `status = 'published' and deleted_at is null`;
+
+/** What the counts must be, from the tales, their tags and authors alone. */
+export const FACETS_RECOUNTED = `
+  with marked as (
+    select t.author_id, array(select mark from (
+      select 'c:' || t.category_id union select 'c:' || category_id from tale_categories where tale_id = t.id
+      union select 'l:' || t.language
+      union select 'm:' || (select min(band) from unnest(array[5, 10, 15, 20, 30, 99]) band where band = 99 or t.minutes <= band)
+      union select 'g:' || t.age_band where t.age_band <> '' union select 'o:' || t.origin where t.origin <> '') m (mark) order by mark collate "C") marks
+    from tales t where ${SHOWN}
+  ), cells as (select author_id, marks, count(*)::integer n from marked group by author_id, marks),
+  single as (
+    select counted, mark, sum(n)::integer n from cells, unnest(marks || '*'::text) mark, unnest(array[0, author_id]) counted
+    group by counted, mark
+  )
+  select 'count' as kind, counted as author, array[mark] as marks, n from single
+  union all select 'cell', 0, marks, sum(n)::integer from cells group by marks
+  union all select 'author cell', author_id, marks, n from cells order by kind, author, marks`;
+/** What the triggers keep. */
+export const FACETS_KEPT = `
+  select 'count' as kind, author_id as author, array[facet] as marks, tales as n from facet_counts
+  union all select 'cell', 0, facets, tales from facet_cells
+  union all select 'author cell', author_id, facets, tales from author_cells order by kind, author, marks`;

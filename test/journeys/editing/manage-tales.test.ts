@@ -1,0 +1,153 @@
+import type { Page } from 'playwright-core';
+import { expect, inject } from 'vitest';
+import type { ManagedTale, SavedAnswer } from '#src/features/manage/contract.ts';
+import { expectAccessible } from '../expect-accessible.ts';
+import { arrived, journey, PHONE, visit } from '../journey.ts';
+import { message, signIn } from '../people.ts';
+import { field, save } from './tale-form-steps.ts';
+
+/** The page of the tales. Each journey has tales of its own, found by a word in their titles. */
+
+const newWord = () => `w${crypto.randomUUID().slice(0, 8)}`;
+
+async function addTale(page: Page, title: string, more: object = {}): Promise<ManagedTale> {
+  const form = { title, author: 'The Brothers Grimm', category: 'dark', excerpt: `Of ${title}.`, content: '<p>Once upon a time.</p>' };
+  const headers = { Origin: inject('origin') };
+  const answer = await page.request.post('/api/v1/admin/tales', { data: { ...form, ...more }, headers });
+  if (answer.status() !== 201) throw new Error(`The tale was not made: ${await answer.text()}`);
+  const { tale }: SavedAnswer = await answer.json();
+  return tale;
+}
+
+const row = (page: Page, title: string) => page.locator('.list-panel').getByRole('row').filter({ hasText: title });
+const opener = (page: Page, title: string) => page.locator('.list-panel').getByRole('button', { name: title, exact: true });
+const detail = (page: Page) => page.getByRole('region', { name: 'Tale details' });
+const parameters = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
+
+journey('by keyboard alone an editor finds a tale, looks at it, changes it, and deletes it', async ({ open }) => {
+  const page = await open({ reducedMotion: 'reduce' });
+  await signIn(page, { role: 'admin' });
+  const word = newWord();
+  const title = `The Raven ${word}`;
+  const { id, slug } = await addTale(page, title);
+  await addTale(page, `The Crow ${word}`);
+  await visit(page, '/manage-tales');
+  await arrived(page, '**/manage-tales', 'Manage Fairy Tales');
+  await detail(page).getByText('Select a tale to view details or create a new tale').waitFor();
+
+  await page.keyboard.press('/');
+  await page.keyboard.type(word);
+  await page.waitForURL((url) => url.searchParams.get('q') === word);
+  await page.getByText('2 tales', { exact: true }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await detail(page).getByRole('heading', { name: title }).waitFor();
+  expect(parameters(page)).toEqual({ q: word, tale: id });
+  expect(await opener(page, title).getAttribute('aria-current')).toBe('true');
+  for (const text of ['The Brothers Grimm', 'Dark', 'Draft', `Of ${title}.`, 'Once upon a time.'])
+    await detail(page).getByText(text).first().waitFor();
+  await expectAccessible(page);
+
+  await page.keyboard.press('e');
+  await page.getByRole('heading', { name: 'Edit Tale' }).waitFor();
+  expect(parameters(page)).toEqual({ q: word, tale: id, mode: 'edit' });
+  await field(page, 'Title').fill(`${title}, told anew`);
+  await save(page);
+  await message(page, 'Tale updated', 'The fairy tale has been successfully updated.').waitFor();
+  await detail(page)
+    .getByRole('heading', { name: `${title}, told anew` })
+    .waitFor();
+  await opener(page, `${title}, told anew`).waitFor();
+  expect(parameters(page)).toEqual({ q: word, tale: id });
+  await page.reload();
+  await detail(page)
+    .getByRole('heading', { name: `${title}, told anew` })
+    .waitFor();
+
+  await page.getByLabel(`Actions for ${title}, told anew`).press('Enter');
+  await page.getByRole('button', { name: 'Delete' }).press('Enter');
+  const dialog = page.getByRole('alertdialog', { name: 'Are you sure?' });
+  await dialog.getByText(`This will permanently delete "${title}, told anew". This action cannot be undone.`).waitFor();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await message(page, 'Tale deleted', 'The fairy tale has been permanently deleted.').waitFor();
+  await page.getByText('1 tale', { exact: true }).waitFor();
+  await detail(page).getByText('Select a tale to view details or create a new tale').waitFor();
+  expect(parameters(page)).toEqual({ q: word });
+  expect((await page.request.get(`/tale/${slug}`)).status()).toBe(410);
+});
+
+journey('several tales are published, moved to the bin and restored; one that may not be says why', async ({ open }) => {
+  const page = await open({ reducedMotion: 'reduce' });
+  await signIn(page, { role: 'admin' });
+  const word = newWord();
+  const ready = { source: 'Told by the stove', rights: 'Public domain' };
+  for (const name of ['One', 'Two']) await addTale(page, `${name} ${word}`, ready);
+  await addTale(page, `Three ${word}`);
+  await visit(page, `/manage-tales?q=${word}&sort=title`);
+  await page.getByText('3 tales', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Choose several' }).click();
+  await page.getByLabel('Choose all shown').check();
+  const bar = page.getByRole('region', { name: 'Chosen tales' });
+  await bar.getByText('3 tales chosen').waitFor();
+  await expectAccessible(page);
+  await bar.getByRole('button', { name: 'Publish', exact: true }).click();
+  await message(page, 'Tales published', '2 tales.').waitFor();
+  await bar.getByRole('alert').getByText(`Three ${word}`).waitFor();
+  await row(page, `One ${word}`).getByText('Published').waitFor();
+  await row(page, `Three ${word}`).getByText('Draft').waitFor();
+  await bar.getByText('1 tale chosen').waitFor();
+
+  await page.getByLabel('Choose all shown').check();
+  await bar.getByRole('button', { name: 'Move to bin' }).click();
+  await page.getByText('No tales found').waitFor();
+  await page.getByRole('button', { name: 'Open the bin' }).click();
+  await page.getByText('3 tales', { exact: true }).waitFor();
+  expect(parameters(page)).toEqual({ q: word, state: 'bin', sort: 'updated' });
+  await page.getByLabel(`Actions for Two ${word}`).click();
+  await page.getByRole('button', { name: 'Restore', exact: true }).click();
+  await page.getByText('2 tales', { exact: true }).waitFor();
+  await opener(page, `One ${word}`).click();
+  await detail(page)
+    .getByText(/^In the bin since/)
+    .waitFor();
+  await detail(page).getByRole('button', { name: 'Restore' }).click();
+  await detail(page).getByRole('button', { name: 'Edit Tale' }).waitFor();
+  await page.getByText('1 tale', { exact: true }).waitFor();
+});
+
+journey('on a phone there is one column, with a way back to the list', async ({ open }) => {
+  const page = await open({ viewport: PHONE, reducedMotion: 'reduce' });
+  await signIn(page, { role: 'admin' });
+  const word = newWord();
+  const { id } = await addTale(page, `The Wolf ${word}`, { status: 'published', source: 'Told', rights: 'Public domain' });
+  await visit(page, `/manage-tales?q=${word}`);
+  await opener(page, `The Wolf ${word}`).click();
+  await detail(page)
+    .getByRole('heading', { name: `The Wolf ${word}` })
+    .waitFor();
+  expect(await page.locator('.list-panel').isVisible()).toBe(false);
+  expect(parameters(page)).toEqual({ q: word, tale: id });
+  await expectAccessible(page);
+  await page.goBack();
+  await opener(page, `The Wolf ${word}`).waitFor();
+  expect(await detail(page).isVisible()).toBe(false);
+  await opener(page, `The Wolf ${word}`).click();
+  await detail(page).getByRole('button', { name: 'Edit Tale' }).click();
+  await field(page, 'Title').fill('Not to be kept');
+  await detail(page).getByRole('button', { name: 'All tales' }).click();
+  await page.getByRole('button', { name: 'Keep editing' }).click();
+  expect(await field(page, 'Title').inputValue()).toBe('Not to be kept');
+  await detail(page).getByRole('button', { name: 'All tales' }).click();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await opener(page, `The Wolf ${word}`).waitFor();
+  const [tab] = await Promise.all([
+    page.waitForEvent('popup'),
+    page
+      .getByLabel(`Actions for The Wolf ${word}`)
+      .click()
+      .then(() => page.getByRole('button', { name: 'View' }).click()),
+  ]);
+  await tab.getByRole('heading', { level: 1, name: `The Wolf ${word}` }).waitFor();
+});

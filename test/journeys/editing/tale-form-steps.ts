@@ -1,0 +1,82 @@
+import type { Locator, Page } from 'playwright-core';
+import { inject } from 'vitest';
+import { runSql } from '../../sql.ts';
+import { visit } from '../journey.ts';
+
+/** What journeys do in the form of a tale. */
+
+/** A title that no other tale has. */
+export function titled(words: string): string {
+  return `${words} ${crypto.randomUUID().slice(0, 8)}`;
+}
+
+/** A draft of its own for a journey; resolves to its slug. */
+export async function addDraft(): Promise<string> {
+  const slug = `draft-${crypto.randomUUID()}`;
+  await runSql(
+    inject('databaseUrl'),
+    `with slugs as (insert into tale_slugs (slug, tale_id) values ($1, uuidv7()) returning slug, tale_id)
+    insert into tales (id, slug, title, author, author_id, category_id, excerpt, content, content_source, content_text, words)
+    select tale_id, slug, 'A draft', a.name, a.id, (select id from categories where slug = 'dark'), 'An excerpt.',
+      '<p>Rain fell on the roofs of the town.</p>', '<p>Rain fell on the roofs of the town.</p>', 'Rain fell on the roofs of the town.', 8
+    from slugs, (select id, name from authors order by id limit 1) a`,
+    [slug],
+  );
+  return slug;
+}
+
+export async function openNewTale(page: Page): Promise<void> {
+  await visit(page, '/manage-tales?mode=new');
+  await page.getByRole('heading', { name: 'Create New Tale' }).waitFor();
+}
+
+/** Opens the form of a tale. */
+export async function openTale(page: Page, slug: string): Promise<void> {
+  const [tale] = await runSql<{ id: string }>(inject('databaseUrl'), 'select id from tales where slug = $1', [slug]);
+  await visit(page, `/manage-tales?tale=${tale?.id}&mode=edit`);
+  await page.getByRole('heading', { name: 'Edit Tale' }).waitFor();
+}
+
+/** Opens the form of a tale as a link within the site does, so that there is a step to go back. */
+export async function turnToTale(page: Page, slug: string): Promise<void> {
+  const [tale] = await runSql<{ id: string }>(inject('databaseUrl'), 'select id from tales where slug = $1', [slug]);
+  await page.evaluate((href) => {
+    const link = document.body.appendChild(document.createElement('a'));
+    link.href = href;
+    link.click();
+  }, `/manage-tales?tale=${tale?.id}&mode=edit`);
+  await page.getByRole('heading', { name: 'Edit Tale' }).waitFor();
+}
+
+export function field(page: Page, label: string): Locator {
+  return page.locator('.tale-form').getByLabel(label, { exact: true });
+}
+
+/** Chooses from a combobox by mouse or finger. */
+export async function pick(page: Page, label: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: label }).fill(option);
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+function text(page: Page): Locator {
+  return page.locator('.tale-form').getByRole('textbox', { name: 'Content' });
+}
+
+/** Writes the text anew. */
+export async function write(page: Page, words: string): Promise<void> {
+  await text(page).click();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type(words);
+}
+
+export function textOf(page: Page): Promise<string> {
+  return text(page).evaluate((one) => (one instanceof HTMLTextAreaElement ? one.value : (one.textContent ?? '')));
+}
+
+export async function fold(page: Page): Promise<void> {
+  await page.getByText('More about this tale').click();
+}
+
+export async function save(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+}

@@ -1,0 +1,252 @@
+import type { Page } from 'playwright-core';
+import { expect, inject } from 'vitest';
+import { runSql } from '../../sql.ts';
+import { expectAccessible } from '../expect-accessible.ts';
+import { journey, PHONE, untilAlive, visit, WIDE } from '../journey.ts';
+import { message, signIn, signInAs } from '../people.ts';
+import { STATUS_IN_CONSOLE } from '../places.ts';
+import { addDraft, field, fold, openNewTale, openTale, pick, save, textOf, titled, turnToTale, write } from './tale-form-steps.ts';
+
+/** Writing and changing tales. Each journey has tales of its own. */
+
+const dbRows = <Row extends object>(text: string, values: unknown[]) =>
+  runSql<Row & Record<string, unknown>>(inject('databaseUrl'), text, values);
+
+for (const size of [WIDE, PHONE]) {
+  journey(`a tale from nothing to published, and read by a visitor, at ${size.width} px`, async ({ open }) => {
+    const page = await open({ viewport: size });
+    await signIn(page, { role: 'admin' });
+    await openNewTale(page);
+    expect(await field(page, 'Title').inputValue()).toBe('Untitled Tale');
+    expect(await page.getByLabel('Status').inputValue()).toBe('draft');
+    await save(page);
+    for (const wrong of ['Author is required', 'Category is required', 'Excerpt is required']) {
+      await page.getByRole('form').getByText(wrong).waitFor();
+    }
+    await expect.poll(() => field(page, 'Author').evaluate((one) => one === document.activeElement)).toBe(true);
+
+    const title = titled('The Robber Girl');
+    await field(page, 'Title').fill(title);
+    await page.keyboard.press('Tab');
+    const author = `Gerda of ${title}`;
+    await page.keyboard.type(author);
+    await page.getByRole('option', { name: author }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await pick(page, 'Category', 'Folklore');
+    await field(page, 'Excerpt').fill('She kept a reindeer 👸🏽.');
+    await page.getByText('22/300').waitFor();
+    await write(page, 'She kept a reindeer, and a knife.');
+    await page.getByLabel('Status').selectOption('Published');
+    await fold(page);
+    await field(page, 'Source').fill('Told in the north.');
+    await field(page, 'Rights').fill('Public domain');
+    await save(page);
+    await message(page, 'Tale created', 'The fairy tale has been successfully created.').waitFor();
+
+    const [made] = await dbRows<{ slug: string }>('select slug from tales where title = $1', [title]);
+    const visitor = await open({ viewport: size });
+    expect(await visit(visitor, `/tale/${made?.slug}`)).toBe(200);
+    await visitor.getByRole('heading', { level: 1, name: title }).waitFor();
+    await visitor.getByText('She kept a reindeer, and a knife.').waitFor();
+    await visitor.getByRole('link', { name: author }).first().waitFor();
+  });
+}
+
+journey('two editors collide: what can be is brought together, of the rest one chooses, and nothing is lost', async ({ open }) => {
+  const slug = await addDraft();
+  const kay = await open({ expected: [STATUS_IN_CONSOLE], reducedMotion: 'reduce' });
+  const gerda = await open();
+  await signIn(kay, { role: 'admin', name: 'Kay' });
+  await signIn(gerda, { role: 'admin', name: 'Gerda' });
+  await openTale(kay, slug);
+  await openTale(gerda, slug);
+
+  await kay.getByText('Gerda is editing this tale').waitFor();
+
+  await field(gerda, 'Excerpt').fill('An excerpt by Gerda.');
+  await field(gerda, 'Title').fill('Called so by Gerda');
+  await write(gerda, 'Snow fell on the roofs of the town.');
+  await save(gerda);
+  await message(gerda, 'Tale updated', 'The fairy tale has been successfully updated.').waitFor();
+
+  await kay.getByText('Gerda has just saved this tale.').waitFor();
+  await field(kay, 'Title').fill('Called so by Kay');
+  await write(kay, 'Ice lay on the roofs of the town.');
+  await save(kay);
+  const dialog = kay.getByRole('dialog', { name: 'Gerda has changed this tale' });
+  await dialog.getByText('Excerpt, which only they changed, is taken over.').waitFor();
+  await dialog.getByText('Snow', { exact: false }).first().waitFor();
+  await dialog.getByRole('button', { name: 'Save with these choices' }).click();
+  await dialog.getByText('Please choose one').first().waitFor();
+  await dialog.getByRole('group', { name: 'Title' }).getByLabel('Keep mine').check();
+  await dialog.getByRole('group', { name: 'Content' }).getByLabel('Take Gerda’s').check();
+  await expectAccessible(kay);
+  await dialog.getByRole('button', { name: 'Save with these choices' }).click();
+  await message(kay, 'Tale updated', 'The fairy tale has been successfully updated.').waitFor();
+  const [tale] = await dbRows('select title, excerpt, content_text, version from tales where slug = $1', [slug]);
+  expect(tale).toMatchObject({ title: 'Called so by Kay', excerpt: 'An excerpt by Gerda.', version: 3 });
+  expect(tale?.content_text).toContain('Snow fell on the roofs of the town.');
+});
+
+journey('a crash while typing: the words are offered again, on this device and on another', async ({ open }) => {
+  const slug = await addDraft();
+  const page = await open();
+  const editor = await signIn(page, { role: 'admin' });
+  await openTale(page, slug);
+  await field(page, 'Title').fill('Typed before the crash');
+  await write(page, 'Words typed before the crash.');
+  await page.getByText(/^Draft saved/).waitFor();
+  // As a crash: no question is asked, nothing more is sent.
+  await page.close({ runBeforeUnload: false });
+
+  const other = await open();
+  await signInAs(other, editor);
+  await openTale(other, slug);
+  const offer = other.getByRole('region', { name: /^You have unsaved changes from/ });
+  await offer.getByRole('button', { name: 'Continue' }).click();
+  await expect.poll(() => field(other, 'Title').inputValue()).toBe('Typed before the crash');
+  expect(await textOf(other)).toContain('Words typed before the crash.');
+  await save(other);
+  await message(other, 'Tale updated', '').waitFor();
+  await expect.poll(() => dbRows('select from tale_drafts where person_id = $1', [editor.id])).toEqual([]);
+});
+
+journey('whoever leaves with unsaved words is asked', async ({ open }) => {
+  const slug = await addDraft();
+  const page = await open();
+  await signIn(page, { role: 'admin' });
+  await openTale(page, slug);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('heading', { name: 'Edit Tale' }).waitFor({ state: 'detached' });
+
+  await visit(page, '/categories');
+  await turnToTale(page, slug);
+  await field(page, 'Title').fill('Not to be lost');
+  const question = page.getByRole('alertdialog', { name: 'Discard your changes?' });
+  const stay = async () => {
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect(await field(page, 'Title').inputValue()).toBe('Not to be lost');
+  };
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await stay();
+  await page.getByRole('link', { name: 'Categories' }).first().click();
+  await stay();
+  await page.evaluate(() => history.back());
+  await stay();
+  const asked = page.waitForEvent('dialog');
+  await page.evaluate(() => void setTimeout(() => location.reload()));
+  const native = await asked;
+  expect(native.type()).toBe('beforeunload');
+  await native.dismiss();
+  await page.getByRole('link', { name: 'Categories' }).first().click();
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await page.waitForURL('**/categories');
+  const [tale] = await dbRows('select title from tales where slug = $1', [slug]);
+  expect(tale?.title).not.toBe('Not to be lost');
+});
+
+journey('without a connection nothing is lost, and a tale is made once', async ({ open }) => {
+  const page = await open({ expected: [/Failed to load resource|net::ERR/] });
+  await signIn(page, { role: 'admin' });
+  await openNewTale(page);
+  const title = titled('Made once');
+  await field(page, 'Title').fill(title);
+  await field(page, 'Author').fill('Gerda');
+  await pick(page, 'Category', 'Dark');
+  await field(page, 'Excerpt').fill('Once.');
+  // The answer is lost, not the request.
+  await page.route('**/api/v1/admin/tales', async (route) => {
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await page.keyboard.press('Control+s');
+  await page.getByRole('alert').filter({ hasText: 'We cannot be reached just now' }).first().waitFor();
+  expect(await field(page, 'Title').inputValue()).toBe(title);
+  await page.unroute('**/api/v1/admin/tales');
+  await field(page, 'Excerpt').fill('Once upon a time.');
+  await page.keyboard.press('Control+s');
+  await message(page, 'Tale created', '').waitFor();
+  expect(await dbRows('select excerpt from tales where title = $1', [title])).toEqual([{ excerpt: 'Once upon a time.' }]);
+});
+
+journey('a session that has ended keeps what is typed until one is back', async ({ open }) => {
+  const slug = await addDraft();
+  const page = await open({ expected: [STATUS_IN_CONSOLE] });
+  const editor = await signIn(page, { role: 'admin' });
+  await openTale(page, slug);
+  await field(page, 'Title').fill('Kept through a signing out');
+  await dbRows('delete from sessions where user_id = $1', [editor.id]);
+  await save(page);
+  await page.getByRole('alert').filter({ hasText: 'You have been signed out' }).first().waitFor();
+  expect(await field(page, 'Title').inputValue()).toBe('Kept through a signing out');
+  await signInAs(page, editor);
+  await save(page);
+  await message(page, 'Tale updated', '').waitFor();
+});
+
+journey('a tale that somebody deletes meanwhile can be saved as a new one', async ({ open }) => {
+  const slug = await addDraft();
+  const page = await open({ expected: [STATUS_IN_CONSOLE] });
+  await signIn(page, { role: 'admin' });
+  await openTale(page, slug);
+  const title = titled('Words that outlive their tale');
+  await field(page, 'Title').fill(title);
+  await dbRows('delete from tales where slug = $1', [slug]);
+  await save(page);
+  await page
+    .getByRole('alert')
+    .filter({ hasText: 'This tale is not there any more' })
+    .getByRole('button', { name: 'Save as a new tale' })
+    .click();
+  await message(page, 'Tale created', '').waitFor();
+  expect(await dbRows('select content_text from tales where title = $1', [title])).toEqual([
+    { content_text: 'Rain fell on the roofs of the town.' },
+  ]);
+});
+
+const STATES: { name: string; reach(page: Page): Promise<void> }[] = [
+  {
+    name: 'a new tale with everything wrong',
+    reach: async (page) => {
+      await openNewTale(page);
+      await field(page, 'Title').fill('');
+      await save(page);
+      await page.getByRole('form').getByText('Title is required').waitFor();
+      await fold(page);
+    },
+  },
+  {
+    name: 'the list of authors',
+    reach: async (page) => {
+      await openNewTale(page);
+      await page.getByRole('button', { name: 'Show authors' }).click();
+      await page.getByRole('option').first().waitFor();
+    },
+  },
+  {
+    name: 'the preview',
+    reach: async (page) => {
+      await openTale(page, 'rapunzel');
+      await page
+        .getByRole('button', { name: 'Preview' })
+        .or(page.getByRole('tab', { name: 'Preview' }))
+        .click();
+      await page.locator('.preview-sheet').getByRole('heading', { name: 'Rapunzel' }).waitFor();
+    },
+  },
+];
+
+for (const size of [WIDE, PHONE]) {
+  for (const { name, reach } of STATES) {
+    journey(`${name}: accessible, and no wider than the window, at ${size.width} px`, async ({ open }) => {
+      const page = await open({ viewport: size, reducedMotion: 'reduce' });
+      await signIn(page, { role: 'admin' });
+      await reach(page);
+      await untilAlive(page);
+      await expectAccessible(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.width);
+    });
+  }
+}

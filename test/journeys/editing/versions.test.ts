@@ -1,0 +1,176 @@
+import type { Page } from 'playwright-core';
+import { expect, inject } from 'vitest';
+import { runSql } from '../../sql.ts';
+import { expectAccessible } from '../expect-accessible.ts';
+import { journey, PHONE, visit, WIDE } from '../journey.ts';
+import { ask, message, signIn } from '../people.ts';
+import { STATUS_IN_CONSOLE } from '../places.ts';
+
+/** A tale in time: written, changed and brought back, shown to some before it is public, and published when its date comes. */
+
+type Tale = { id: string; slug: string; title: string };
+
+const FORM = {
+  author: 'The Miller',
+  category: 'dark',
+  excerpt: 'A wheel that turns by night.',
+  source: 'Told at the mill',
+  rights: 'Public domain',
+};
+const FIRST = '<h2>At night</h2><p>The wheel turned by itself, and nobody had set it going.</p><p>In the morning there was flour.</p>';
+
+/** Signs an editor in and writes a draft, with a title of its own. */
+async function writeTale(page: Page, changes: object[] = []): Promise<Tale> {
+  await signIn(page, { role: 'admin', name: 'Marian Holt' });
+  await visit(page, '/');
+  const title = `The Night Mill ${crypto.randomUUID().slice(0, 8)}`;
+  const { body } = await ask<{ tale: Tale }>(page, 'POST', '/admin/tales', { ...FORM, title, content: FIRST });
+  for (const [at, fields] of changes.entries()) {
+    const init = {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json', 'if-match': `"${at + 1}"` },
+      body: JSON.stringify(fields),
+    };
+    const status = await page.evaluate(async ([id, sent]) => (await fetch(`/api/v1/admin/tales/${id}`, sent)).status, [
+      body.tale.id,
+      init,
+    ] as const);
+    expect(status).toBe(200);
+  }
+  return body.tale;
+}
+
+async function openPart(page: Page, tale: Tale, part: 'Former versions' | 'Preview links'): Promise<void> {
+  await visit(page, `/manage-tales?tale=${tale.id}`);
+  await page.locator('summary', { hasText: part }).click();
+}
+
+const CHANGED = FIRST.replace('by itself', 'against the stream').replace('</h2>', '</h2><p>It was the night of the new moon.</p>');
+
+async function openVersions(page: Page): Promise<Tale> {
+  const tale = await writeTale(page, [{ content: CHANGED }, { excerpt: 'Another excerpt.' }]);
+  await openPart(page, tale, 'Former versions');
+  await page.getByRole('button', { name: /^Compare version 1,/ }).waitFor();
+  return tale;
+}
+
+async function compareFirst(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Compare version 1,/ }).click();
+  await page.locator('.changes').getByText('It was the night of the new moon.').waitFor();
+}
+
+async function makeLink(page: Page, tale: Tale): Promise<string> {
+  await openPart(page, tale, 'Preview links');
+  await page.getByText('There is no link to this tale.').waitFor();
+  await page.getByRole('button', { name: 'Make a preview link' }).click();
+  const link = page.getByLabel('The new link');
+  await link.waitFor();
+  return link.inputValue();
+}
+
+/** As it stands, and no wider than the window. */
+async function expectFit(page: Page): Promise<void> {
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
+}
+
+for (const size of [WIDE, PHONE]) {
+  journey(`a former version is compared, and restored by keyboard, at ${size.width} px`, async ({ open }) => {
+    const page = await open({ viewport: size, reducedMotion: 'reduce' });
+    const tale = await openVersions(page);
+    await expectFit(page);
+    await compareFirst(page);
+    const content = page.locator('.changes dd').last();
+    expect(await content.locator('del').allTextContents()).toEqual(['by itself']);
+    expect(await content.locator('ins').allTextContents()).toEqual(['It was the night of the new moon.', 'against the stream']);
+    await expectFit(page);
+    await page.getByLabel('From').selectOption('2');
+    await page.locator('.changes').getByText('Another excerpt.').waitFor();
+    expect(await page.locator('.changes').getByText('against the stream').count()).toBe(0);
+    await page.getByRole('button', { name: 'All versions' }).press('Enter');
+    await page.getByRole('button', { name: /^Restore version 1,/ }).press('Enter');
+    await page.getByRole('alertdialog', { name: 'Restore this version?' }).getByRole('button', { name: 'Restore' }).press('Enter');
+    await message(page, 'Version restored', `“${tale.title}” reads as it did in version 1.`).waitFor();
+    await page.getByRole('button', { name: /^Compare version 3,/ }).waitFor();
+    await page.locator('.detail-body').getByText('The wheel turned by itself').waitFor();
+  });
+
+  journey(`a preview link opens the tale to a visitor without scripts, until it is withdrawn, at ${size.width} px`, async ({ open }) => {
+    const page = await open({ viewport: size, reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'] });
+    const tale = await writeTale(page);
+    const link = await makeLink(page, tale);
+    await message(page, 'Preview link copied!', '').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+    await expectFit(page);
+    const visitor = await open({ viewport: size, javaScriptEnabled: false, expected: [STATUS_IN_CONSOLE] });
+    const asked = async (address: string) => (await visitor.goto(address))?.status();
+    expect(await asked(link)).toBe(200);
+    await visitor.getByRole('heading', { level: 1, name: tale.title }).waitFor();
+    await visitor.getByText('This is a preview').waitFor();
+    await visitor.getByText('In the morning there was flour.').waitFor();
+    expect(await visitor.locator('.tale-cover img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+    expect(await asked(`/tale/${tale.slug}`)).toBe(404);
+    const reader = await open({ viewport: size, reducedMotion: 'reduce' });
+    await reader.goto(link);
+    await expectFit(reader);
+    await page.getByRole('button', { name: /^Withdraw the link made/ }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click();
+    await page.getByText('There is no link to this tale.').waitFor();
+    expect(await asked(link)).toBe(404);
+    await visitor.getByRole('heading', { level: 1, name: 'Tale Not Found' }).waitFor();
+  });
+}
+
+journey('where copying is refused nothing is said of copying, and the link stands selected', async ({ open }) => {
+  const page = await open();
+  const tale = await writeTale(page);
+  await page.addInitScript(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
+  });
+  const link = await makeLink(page, tale);
+  await page.getByRole('button', { name: 'Copy' }).click();
+  expect(await page.locator('.toast').count()).toBe(0);
+  await page.getByLabel('The new link').focus();
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe(link);
+});
+
+journey('what is missing is named and led to; a scheduled tale is hidden until its date, and then there for everyone', async ({ open }) => {
+  const page = await open({ viewport: PHONE, reducedMotion: 'reduce' });
+  const tale = await writeTale(page, [{ rights: '' }]);
+  await visit(page, `/manage-tales?tale=${tale.id}&mode=edit`);
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('published');
+  await page.getByLabel('Publish date').fill('2199-01-01T08:00');
+  await page.getByText('One thing is missing.').waitFor();
+  await expectFit(page);
+  await page.getByRole('button', { name: /^Say by what right/ }).click();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('rights');
+  await page.keyboard.type('Public domain');
+  await page.keyboard.press('Tab');
+  await page.getByText('The tale can be published.').waitFor();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.locator('.detail').getByText('Scheduled', { exact: true }).waitFor();
+  const visitor = await open({ expected: [STATUS_IN_CONSOLE] });
+  expect(await visit(visitor, `/tale/${tale.slug}`)).toBe(404);
+  await letDateCome(tale.id);
+  await expect.poll(() => visit(visitor, `/tale/${tale.slug}`), { timeout: 20_000 }).toBe(200);
+  const shown = async () => {
+    await visit(visitor, '/recent');
+    return visitor.getByRole('link', { name: tale.title }).count();
+  };
+  await expect.poll(shown, { timeout: 20_000 }).toBeGreaterThan(0);
+  await visit(page, '/manage-log');
+  await page.getByText(`Published the tale “${tale.title}”, as its date had come`).waitFor();
+});
+
+/** No trigger sees how time passes. */
+async function letDateCome(id: string): Promise<void> {
+  await runSql(
+    inject('databaseUrl'),
+    `do $$ begin
+      alter table tales disable trigger user;
+      update tales set publish_date = now() where id = '${id}';
+      alter table tales enable trigger user;
+      update graphile_worker._private_jobs set run_at = now() where key = 'publish:${id}';
+    end $$`,
+  );
+}

@@ -1,0 +1,42 @@
+import { type App, createApp } from '#src/app.ts';
+import type { AccountRouteDeps } from '#src/features/accounts/deps.ts';
+import { createGuards } from '#src/features/accounts/guards.ts';
+import { createPresence } from '#src/features/drafts/drafts.ts';
+import type { PageDeps } from '#src/pages.ts';
+import { createPageCache } from '#src/platform/cache/page-cache.ts';
+import { createServePage } from '#src/platform/cache/serve-page.ts';
+import { type Db, openDb } from '#src/platform/db/db.ts';
+import { openPool } from '#src/platform/db/pool.ts';
+import { openFolderStore } from '#src/platform/objects/folder-store.ts';
+import { mountRoutes } from '#src/routes.ts';
+import { silent } from './database.ts';
+import { openTestLog } from './jobs.ts';
+
+/** What the API is made of, with no database: whoever asks one is answered 503. */
+export function openOfflineDeps(publicUrl: string) {
+  const { log } = openTestLog();
+  const db: Db = openDb(openPool('postgresql://nobody@127.0.0.1:1/none', { log: silent, max: 1 }));
+  const presence = createPresence({ db, log, listen: never });
+  const store = openFolderStore('/nowhere');
+  return { db, log, publicUrl, secret: 's'.repeat(40), presence, store, dataDir: '/nowhere' };
+}
+
+/** The application with all its routes and no database. Nothing is drawn. */
+export function openOfflineApp(publicUrl: string): App {
+  const deps = openOfflineDeps(publicUrl);
+  const { db, log } = deps;
+  const accounts: AccountRouteDeps = { ...deps, auth: never, renderMail: never, draw: never };
+  const servePage = createServePage(createPageCache({ log }));
+  const files = { app: [], first: '', styles: [], groupStyles: {}, guideStyles: [] };
+  const pages = { db, publicUrl, servePage, files } as unknown as PageDeps;
+  return createApp({
+    log,
+    health: { ready: true, stopping: false },
+    checkDatabase: never,
+    mount: (site) => mountRoutes(site, { ...deps, pages, accounts, guards: createGuards(accounts), isDevelopment: false }),
+  });
+}
+
+function never(): Promise<never> {
+  return Promise.reject(new Error('This was not to be asked for.'));
+}

@@ -1,0 +1,85 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import sharp, { type Sharp } from 'sharp';
+import { createApp } from '#src/app.ts';
+import { createGuards } from '#src/features/accounts/guards.ts';
+import type { Picture } from '#src/features/media/contract.ts';
+import { cleanPicture } from '#src/features/media/encode/clean-picture.ts';
+import { encodePicture } from '#src/features/media/encode/encode-picture.ts';
+import { mediaEndpoints, takesPictures } from '#src/features/media/media-endpoints.ts';
+import { mediaRoutes } from '#src/features/media/media-routes.ts';
+import { createOpenPicture } from '#src/features/media/open-picture.ts';
+import { endpointRoutes } from '#src/platform/http/endpoint.ts';
+import { sameOrigin } from '#src/platform/http/same-origin.ts';
+import { openFolderStore } from '#src/platform/objects/folder-store.ts';
+import type { ObjectStore } from '#src/platform/objects/object-store.ts';
+import type { TestDatabase } from './database.ts';
+import { openTestLog } from './jobs.ts';
+import { addPerson, type TestPerson } from './person.ts';
+
+/** The library of pictures over HTTP, with a store in a temporary folder and an editor signed in; and pictures to send. */
+
+const publicUrl = 'http://localhost:3000';
+
+type Sent = { as?: Pick<TestPerson, 'cookie'>; type?: string; headers?: Record<string, string> };
+
+/**
+ * `wrap` makes another store of it. `isQuick` opens pictures in this process, for tests that are not about how they are opened: to start
+ * one for each takes most of a second.
+ */
+export async function openPictures(database: TestDatabase, { wrap = (store: ObjectStore) => store, isQuick = false } = {}) {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'talewood-pictures-'));
+  const store = wrap(openFolderStore(path.join(folder, 'media')));
+  const editor = await addPerson(database.pool, { name: 'Hans Christian', role: 'admin' });
+  const { log } = openTestLog();
+  const guards = createGuards({ db: database.db, publicUrl });
+  const app = createApp({
+    log,
+    health: { ready: true, stopping: false },
+    checkDatabase: async () => {},
+    mount: (site) => {
+      site.route('/media', mediaRoutes({ store }));
+      const { db } = database;
+      site.use('/api/v1/admin/*', sameOrigin(publicUrl, { takesPictures }));
+      const openPicture = createOpenPicture(isQuick ? cleanPicture : encodePicture);
+      site.route('/api/v1/admin', endpointRoutes(mediaEndpoints({ db, store, openPicture }), guards.editor));
+    },
+  });
+
+  /** `body`: bytes as they are, anything else as JSON. */
+  async function ask<Answer = Picture>(method: string, where: string, body?: unknown, { as = editor, type, headers = {} }: Sent = {}) {
+    const isFile = body instanceof Uint8Array;
+    const contentType = body === undefined ? {} : { 'content-type': type ?? (isFile ? 'image/png' : 'application/json') };
+    const sent = isFile ? (body as Uint8Array<ArrayBuffer>) : JSON.stringify(body);
+    const answer = await app.request(`/api/v1/admin${where}`, {
+      method,
+      headers: { cookie: as.cookie, origin: publicUrl, accept: 'application/json', ...contentType, ...headers },
+      ...(body !== undefined && { body: sent }),
+    });
+    const text = await answer.text();
+    return { status: answer.status, body: (text === '' ? undefined : JSON.parse(text)) as Answer & { code?: string; detail?: string } };
+  }
+
+  return {
+    app,
+    ask,
+    editor,
+    folder: path.join(folder, 'media'),
+    store,
+    upload: (bytes: Uint8Array, name = 'a picture.png', sent: Sent = {}) =>
+      ask('POST', `/media?${new URLSearchParams({ name })}`, bytes, sent),
+    rows: async (text: string, values: unknown[] = []) => (await database.pool.query(text, values)).rows,
+    close: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+export type TestPictures = Awaited<ReturnType<typeof openPictures>>;
+
+let made = 0;
+
+/** A picture in one colour that no other picture of this run has. */
+export function plain(width: number, height: number): Sharp {
+  made += 1;
+  return sharp({ create: { width, height, channels: 3, background: { r: made % 256, g: (made * 7) % 256, b: (made * 31) % 256 } } });
+}
