@@ -1,0 +1,8 @@
+/** What a file may cost, besides the limits of its bytes (reader/limits.ts). */
+
+/** As much as a tale may have. */
+export const MOST_MARKDOWN = 2_000_000;
+/** Of a table; each costs memory, however short it is. */
+export const MOST_ROWS = 200_000;
+export const MOST_COLUMNS = 200;
+export const MOST_TALES = 20_000;

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import type { FoundBook, FoundTale } from '../found-tale.ts';
+
+/** What a file gave, and in sentences what of it was not taken. */
+export type ReadFile = { book: FoundBook; notes: string[] };
+
+/** The book that a file without a title page is. `title`: of the whole, when the file has one. */
+export function bookOf(key: string, name: string, tales: FoundTale[], title: string | null = null): FoundBook {
+  const people = (field: 'author' | 'translator') => [...new Set(tales.flatMap((tale) => tale[field] ?? []))];
+  const languages = new Set(tales.map(({ language }) => language));
+  const [language = null] = languages;
+  return {
+    key,
+    name: title ?? tales.find((_, __, { length }) => length === 1)?.title ?? name,
+    title,
+    authors: people('author'),
+    translators: people('translator'),
+    language: languages.size === 1 ? language : null,
+    year: null,
+    gutenbergId: null,
+    tales,
+  };
+}
+
+/** The key of a book that says of itself nothing to know it again by. */
+export function hashOf(...parts: (string | Uint8Array)[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part).update('\0');
+  return `sha256:${hash.digest('hex')}`;
+}
