@@ -6,3 +6,5 @@ export const MOST_MARKDOWN = 2_000_000;
 export const MOST_ROWS = 200_000;
 export const MOST_COLUMNS = 200;
 export const MOST_TALES = 20_000;
+/** Of a folder; a zip has a limit of its own. */
+export const MOST_FILES = 1_000_000;
