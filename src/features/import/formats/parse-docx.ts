@@ -10,6 +10,7 @@ import { readParagraph } from './docx/paragraph.ts';
 import { streamParagraphs } from './docx/stream-paragraphs.ts';
 import { type DocxStyles, readStyles } from './docx/styles.ts';
 import { FileFault } from './file-fault.ts';
+import { MOST_LINES } from './limits.ts';
 import { bookOf, hashOf, type ReadFile } from './read-file.ts';
 import { titleFromName } from './title-from-name.ts';
 import { readLanguage, readLine } from './values.ts';
@@ -52,8 +53,10 @@ function readPart(part: Part, styles: DocxStyles): Told & { paragraphs: Placed[]
     size += own.runs.reduce((sum, { html }) => sum + html.length, 0);
     if (size > MOST_TEXT) throw new Fault('too_much_text', part.path);
     const last = found.paragraphs.at(-1);
-    if (last?.goesOn) Object.assign(last, { runs: [...last.runs, ...own.runs], goesOn: own.goesOn });
-    else found.paragraphs.push({ ...own, pictures, lost, letters, place });
+    if (last?.goesOn) {
+      for (const run of own.runs) last.runs.push(run);
+      last.goesOn = own.goesOn;
+    } else found.paragraphs.push({ ...own, pictures, lost, letters, place });
   });
   return found;
 }
@@ -97,6 +100,7 @@ function taleOf({ head, blocks }: TalePart, { name, title, creator, language, no
   const doubts: string[] = [];
   const { subtitle, author, rest } = takeLines(blocks);
   if (rest.length === 0) return [];
+  if (rest.length > MOST_LINES) throw new FileFault(name, `a tale in it has more than ${MOST_LINES.toLocaleString('en')} paragraphs.`);
   const said = readLine(title, LONGEST_TITLE);
   if (head === undefined)
     doubts.push(`Its title was made from ${said === undefined ? 'the name of the file' : 'what the file says of itself'}.`);

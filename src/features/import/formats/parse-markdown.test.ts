@@ -76,6 +76,7 @@ test.each([
   ['---\ntitle: x\n---\n\n', 'tales/the-mill.md: it has no text.'],
   ['# Only a title\n', 'tales/the-mill.md: it has no text.'],
   ['x'.repeat(2_000_001), /at most 2 MB/],
+  ['> '.repeat(10_000), 'tales/the-mill.md: its text stands too deep in itself.'],
 ])('%j is refused with the file and the line', (text, message) => {
   expect(() => parse(text)).toThrow(message);
 });

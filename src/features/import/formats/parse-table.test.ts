@@ -97,6 +97,7 @@ test('markup in a column is taken as such', () => {
   expect(tales(csv('title,markdown\nA,*One*\n'))).toEqual([['A', '<p><em>One</em></p>']]);
   expect(tales(csv('title,text\nA,1 < 2 & _so_[1] on\n'))).toEqual([['A', expect.stringContaining('1 &lt; 2 &amp; <em>so</em>')]]);
   expect(tales(csv('title,text\nA,"(1) Not a note."\n'))).toEqual([['A', '<p>[1] Not a note.</p>']]);
+  expect(tales(csv('title,text\nA,"(1) Its own.(1)"\n'))).toEqual([['A', '<p>[1] Its own.(1)</p>']]);
 });
 
 test('JSON comes as a list, as a feed, as one tale and line by line', () => {
@@ -126,6 +127,8 @@ test.each([
   ['a.csv', `text\n${'a\n'.repeat(200_001)}`, 'a.csv, line 200002: it has more than 200,000 rows.'],
   ['a.csv', `${'a,'.repeat(200)}text\n`, 'more than 200 columns'],
   ['a.csv', `title,text\n${Array.from({ length: 20_001 }, (_, at) => `${at},a\n`).join('')}`, 'more than 20,000 tales'],
+  ['a.csv', `title,text\nA,"${'a\n'.repeat(20_001)}"`, 'a.csv: the tale in row 2 has more than 2 MB, or more than 20,000 lines.'],
+  ['a.csv', `text\n${','.repeat(300)}`, 'a.csv, line 2: it has more than 200 columns.'],
   ['a.json', '[{"title":"A"},\n{]', /a\.json(, line 2)?: this is not JSON\./],
   ['a.json', '["a"]', 'a.json: entry 1 of its list is no object.'],
   ['a.json', '"a"', 'a.json: it holds neither a list nor an object.'],

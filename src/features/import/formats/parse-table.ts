@@ -41,6 +41,7 @@ function taleOf(name: string, group: readonly Row[], mapping: Mapping, of: numbe
     column,
     group.map(({ values }) => values.get(column)),
   );
+  if (content === undefined) throw new FileFault(name, `the tale in row ${group[0]?.at} has more than 2 MB, or more than 20,000 lines.`);
   if (content === '') return undefined;
   const said = [...mapping].filter(([field]) => isTaleField(field)).map(([field, each]) => [field, group[0]?.values.get(each)] as const);
   const reading = readFields(said);

@@ -25,12 +25,13 @@ const OPENING = /^["'“‘«»„–—-]?\s?[\p{Lu}\d]/u;
 /** `pieces`: the rows of a tale, or its lines. Words are kept; `_emphasis_` and `--` become what they stand for, footnotes go to the end. */
 export function plainBlocks(pieces: readonly string[]): Block[] {
   const blocks = blocksOf(pieces);
-  const notes = new Set(blocks.flatMap(({ kind, anchors }) => (kind === 'note' ? anchors : [])));
-  const linked = new Set(blocks.flatMap(({ links }) => links.map(({ to }) => to)));
+  const linked = new Set(blocks.flatMap(({ kind, links }) => (kind === 'note' ? [] : links.map(({ to }) => to))));
+  const isNote = ({ kind, anchors }: Block) => kind === 'note' && linked.has(anchors[0] ?? '');
+  const notes = new Set(blocks.filter(isNote).flatMap(({ anchors }) => anchors));
   const own = blocks.map((block) => {
     // A mark that leads to no note may be anything: it stays as it was printed.
     const html = block.html.replace(/<a href="([^"]*)">(.*?)<\/a>/g, (link, to: string, text: string) => (notes.has(to) ? link : text));
-    return block.kind === 'note' && !linked.has(block.anchors[0] ?? '') ? asParagraph({ ...block, html }) : { ...block, html };
+    return block.kind === 'note' && !isNote(block) ? asParagraph({ ...block, html }) : { ...block, html };
   });
   return withNotes(own, notesOf(own));
 }

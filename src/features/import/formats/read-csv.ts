@@ -10,7 +10,6 @@ export function readCsv(name: string, text: string): Table {
   const [head, ...records] = [...recordsOf(name, text, separatorOf(text))];
   if (head === undefined) throw new FileFault(name, 'it is empty.');
   const columns = head.fields.map((column) => column.trim());
-  if (columns.length > MOST_COLUMNS) throw new FileFault(name, `it has more than ${MOST_COLUMNS} columns.`);
   const twice = columns.find((column, index) => columns.indexOf(column) !== index);
   if (twice !== undefined) throw new FileFault(name, `two columns are named “${twice.slice(0, 60)}”.`, { line: head.at });
   return { columns, rows: records.map((record) => rowOf(name, record, columns)) };
@@ -42,6 +41,7 @@ function* recordsOf(name: string, text: string, separator: string): Generator<Re
       const { value, end } = text[at] === '"' ? quoted(at) : plain(at);
       line += value.split('\n').length - 1;
       record.fields.push(value);
+      if (record.fields.length > MOST_COLUMNS) throw new FileFault(name, `it has more than ${MOST_COLUMNS} columns.`, { line: record.at });
       isLast = end >= text.length || text[end] === '\n';
       at = end + 1;
     }

@@ -28,14 +28,26 @@ function isSame(a: RunMarks, b: RunMarks): boolean {
   return a.bold === b.bold && a.italic === b.italic && a.smallCaps === b.smallCaps && a.raised === b.raised;
 }
 
-/** Spaces at its ends stand outside of the marks. */
+/** Spaces and line breaks at its ends stand outside of the marks. */
 function marked({ html, marks }: Run): string {
-  const [, before = '', inner = '', after = ''] = /^((?:\s|<br \/>)*)(.*?)((?:\s|<br \/>)*)$/s.exec(html) ?? [];
-  if (inner === '') return html;
-  let text = inner;
+  const [before = ''] = /^(?:\s|<br \/>)*/.exec(html) ?? [];
+  const end = endOf(html, before.length);
+  let text = html.slice(before.length, end);
+  if (text === '') return html;
   if (marks.raised !== '') text = `<${marks.raised}>${text}</${marks.raised}>`;
   if (marks.smallCaps) text = `<span class="small-caps">${text}</span>`;
   if (marks.italic) text = `<em>${text}</em>`;
   if (marks.bold) text = `<strong>${text}</strong>`;
-  return before + text + after;
+  return before + text + html.slice(end);
+}
+
+/** Where the last thing behind `from` ends that is neither space nor line break. */
+function endOf(html: string, from: number): number {
+  let end = html.length;
+  while (end > from) {
+    if (html.endsWith('<br />', end)) end -= '<br />'.length;
+    else if (/\s/.test(html[end - 1] ?? '')) end -= 1;
+    else break;
+  }
+  return end;
 }
