@@ -28,7 +28,7 @@ test('of several headings each begins a tale, in whatever language Word has name
       doubts: ['Its author is who the file says has made it.'],
     },
   ]);
-  expect(notes).toEqual(['Left out before the first tale: “For my mother”, 1 in all.']);
+  expect(notes).toEqual(['Left out before the first tale: “For my mother”, 1 in all.', 'No text stands below “No text”.']);
 });
 
 test('a document with one heading or none is one tale, and says where its title is from', async () => {

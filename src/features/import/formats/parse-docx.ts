@@ -9,7 +9,7 @@ import { openDocx, type Part } from './docx/package.ts';
 import { readParagraph } from './docx/paragraph.ts';
 import { streamParagraphs } from './docx/stream-paragraphs.ts';
 import { type DocxStyles, readStyles } from './docx/styles.ts';
-import { FileFault } from './file-fault.ts';
+import { FileFault, listed } from './file-fault.ts';
 import { MOST_LINES } from './limits.ts';
 import { bookOf, hashOf, type ReadFile } from './read-file.ts';
 import { titleFromName } from './title-from-name.ts';
@@ -37,6 +37,8 @@ export async function parseDocx(name: string, bytes: Uint8Array): Promise<ReadFi
     for (const tale of tales) tale.doubts.push('The file has text in frames or signs of a picture font, which are left out.');
   const messages = told.pictures === 0 ? [] : [`Pictures left out: ${told.pictures}.`];
   if (before.length > 0) messages.push(`Left out before the first tale: “${before[0]?.text.slice(0, 80)}”, ${before.length} in all.`);
+  const empty = parts.filter(({ blocks }) => takeLines(blocks).rest.length === 0).flatMap(({ head }) => head?.text ?? []);
+  if (empty.length > 0) messages.push(`No text stands below ${listed(empty)}.`);
   return { book: bookOf(hashOf('docx', bytes), name, tales, title), notes: messages };
 }
 

@@ -57,8 +57,8 @@ test('what is not understood is told, and what could not be used makes the tale 
   const { book, notes } = withFields(
     `title: M\nlayout: post\nweight: 3\ndate: 2020-02-30\nimage: https://example.org/a.jpg\nage: "7"\ndescription: ${'x'.repeat(301)}`,
   );
-  expect(notes).toEqual(['The front matter’s “layout” and “weight” were not used.']);
-  expect(book.tales[0]?.doubts).toEqual(['What the file says as “date”, “image”, “age” and “description” could not be used.']);
+  expect(notes).toEqual(['The front matter’s “layout”, “weight”, “image” and “description” were not used.']);
+  expect(book.tales[0]?.doubts).toEqual(['What the file says as “date” and “age” could not be used.']);
   expect(Object.keys(book.tales[0] ?? {})).toEqual(['title', 'content', 'doubts']);
   expect(withFields('title: M\n__proto__: {title: X}\nconstructor: 1').notes[0]).toContain('“__proto__” and “constructor”');
   expect(taleOf('---\ntitle: M\n---\n{{< youtube x >}}\n')?.doubts).toEqual([expect.stringContaining('commands in braces')]);

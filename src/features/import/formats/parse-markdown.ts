@@ -8,7 +8,7 @@ import { bookOf, hashOf, type ReadFile } from './read-file.ts';
 import { doubtsOf, notesOf, type Reading, readFields } from './tale-fields.ts';
 import { titleFromName } from './title-from-name.ts';
 
-const NO_FRONT_MATTER: Reading = { fields: {}, unknown: [], unread: [] };
+const NO_FRONT_MATTER: Reading = { fields: {}, unused: [], unread: [] };
 /** `{{ … }}` and `{% … %}`, which only Hugo, Jekyll or Ghost could carry out. */
 const COMMANDS = [
   ['{{', '}}'],

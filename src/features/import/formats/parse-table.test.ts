@@ -20,7 +20,16 @@ test('a row is a tale, and its columns are known by what they are called', () =>
     language: 'de',
     key: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
   });
-  expect(notes).toEqual(['Columns not used: “Shelf”.']);
+  expect(notes).toEqual(['Columns not used, or not in every row: “Shelf”.']);
+});
+
+test('what cannot be taken is told, and what should have been makes the tale doubtful', () => {
+  const { book, notes } = csv('title,date,cover,text\nA,soon,https://example.org/a.jpg,a.\nB,2020-02-03,,b.\nC,,,\n');
+  expect(book.tales.map(({ title, doubts }) => [title, doubts])).toEqual([
+    ['A', ['What the file says as “date” could not be used.']],
+    ['B', []],
+  ]);
+  expect(notes).toEqual(['Columns not used, or not in every row: “cover”.', 'Rows without text: “4”.']);
 });
 
 test('a mapping says what the names do not', () => {

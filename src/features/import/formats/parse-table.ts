@@ -1,3 +1,4 @@
+import type { FoundTale } from '../found-tale.ts';
 import { MOST_ENTRY } from '../reader/limits.ts';
 import { decodeBook } from '../source/decode-book.ts';
 import { FileFault, listed } from './file-fault.ts';
@@ -23,29 +24,41 @@ export function parseTable(name: string, bytes: Uint8Array, said: Mapping = new 
   const mapping = completeMapping(name, columns, said);
   const groups = gatherRows(rows, mapping);
   if (groups.length > MOST_TALES) throw new FileFault(name, `it has more than ${MOST_TALES.toLocaleString('en')} tales.`);
+  const tales: FoundTale[] = [];
   const used = new Set(mapping.values());
-  const unused = columns.filter((column) => !used.has(column));
-  const notes = unused.length === 0 ? [] : [`Columns not used: ${listed(unused)}.`];
-  const tales = groups.flatMap((group) => {
-    const tale = taleOf(name, group, mapping, groups.length);
-    if (tale === undefined) notes.push(`Row ${group[0]?.at} has no text.`);
-    return tale ?? [];
-  });
+  const unused = new Set(columns.filter((column) => !used.has(column)));
+  const empty: string[] = [];
+  for (const group of groups) {
+    const content = contentOf(name, group, mapping);
+    if (content === '') empty.push(String(group[0]?.at));
+    else tales.push(taleOf(name, group, content, { mapping, of: groups.length, unused }));
+  }
   if (tales.length === 0) throw new FileFault(name, 'it has no rows with text.');
+  const notes = unused.size === 0 ? [] : [`Columns not used, or not in every row: ${listed([...unused])}.`];
+  if (empty.length > 0) notes.push(`Rows without text: ${listed(empty)}.`);
   return { book: bookOf(hashOf('table', bytes), name, tales), notes };
 }
 
-function taleOf(name: string, group: readonly Row[], mapping: Mapping, of: number): ReadFile['book']['tales'][number] | undefined {
+function contentOf(name: string, group: readonly Row[], mapping: Mapping): string {
   const column = mapping.get('content') ?? '';
-  const content = rowsContent(
-    column,
-    group.map(({ values }) => values.get(column)),
-  );
+  const values = group.map((row) => row.values.get(column));
+  const content = rowsContent(column, values);
   if (content === undefined) throw new FileFault(name, `the tale in row ${group[0]?.at} has more than 2 MB, or more than 20,000 lines.`);
-  if (content === '') return undefined;
+  return content;
+}
+
+/** `of`: how many tales the file has. Adds to `unused` the columns that say nothing that can be taken. */
+function taleOf(
+  name: string,
+  group: readonly Row[],
+  content: string,
+  { mapping, of, unused }: { mapping: Mapping; of: number; unused: Set<string> },
+): FoundTale {
   const said = [...mapping].filter(([field]) => isTaleField(field)).map(([field, each]) => [field, group[0]?.values.get(each)] as const);
   const reading = readFields(said);
-  const doubts = doubtsOf({ ...reading, unread: reading.unread.map((field) => mapping.get(field as TaleField) ?? field) });
+  const columnOf = (field: string) => mapping.get(field as TaleField) ?? field;
+  for (const field of reading.unused) unused.add(columnOf(field));
+  const doubts = doubtsOf({ ...reading, unread: reading.unread.map(columnOf) });
   const { title } = reading.fields;
   if (title === undefined)
     doubts.push(of === 1 ? 'Its title was made from the name of the file.' : 'The file does not say how it is called.');

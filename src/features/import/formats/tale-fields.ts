@@ -17,9 +17,9 @@ import {
 export type TaleFields = Partial<Omit<FoundTale, 'content' | 'doubts'>>;
 export type Reading = {
   fields: TaleFields;
-  /** Names that mean nothing here. */
-  unknown: string[];
-  /** Names whose values could not be read. */
+  /** Names that mean nothing here, or whose values cannot be taken and are easily done without. */
+  unused: string[];
+  /** Names whose values could not be read, and should have been. */
   unread: string[];
 };
 
@@ -31,10 +31,10 @@ const NAMES: Record<keyof TaleFields | 'draft' | 'published', string> = {
   translator: 'translator translators translated_by',
   language: 'language lang locale',
   excerpt: 'excerpt description summary abstract custom_excerpt teaser blurb',
-  category: 'category categories section_name genre',
+  category: 'category categories genre',
   tags: 'tags keywords tag topics',
   ageBand: 'age_band age ages age_group',
-  origin: 'origin tradition country culture',
+  origin: 'origin tradition culture',
   source: 'source sources taken_from',
   rights: 'rights license licence copyright',
   slug: 'slug',
@@ -52,6 +52,9 @@ export type TaleField = keyof typeof NAMES;
 
 export const TALE_FIELDS = Object.keys(NAMES) as TaleField[];
 
+/** Pictures would have to be fetched, the others are proposed anew. */
+const SPARED: ReadonlySet<TaleField> = new Set(['coverImage', 'excerpt', 'readTime']);
+
 export function nameOf(name: string): string {
   return name
     .normalize('NFKC')
@@ -68,15 +71,15 @@ export function fieldNamed(name: string): TaleField | undefined {
 
 /** Values that are empty say nothing. Of several names for one field the first counts, the others are unread. Never throws. */
 export function readFields(entries: Iterable<readonly [string, unknown]>): Reading {
-  const reading: Reading = { fields: {}, unknown: [], unread: [] };
+  const reading: Reading = { fields: {}, unused: [], unread: [] };
   const seen = new Set<TaleField>();
   for (const [name, value] of entries) {
     const field = fieldNamed(name);
-    if (field === undefined) reading.unknown.push(name);
+    if (field === undefined) reading.unused.push(name);
     else if (!isEmpty(value)) {
       const found = seen.has(field) ? undefined : READERS[field](value);
       seen.add(field);
-      if (found === undefined) reading.unread.push(name);
+      if (found === undefined) (SPARED.has(field) ? reading.unused : reading.unread).push(name);
       else reading.fields = merged(reading.fields, found);
     }
   }
@@ -84,8 +87,8 @@ export function readFields(entries: Iterable<readonly [string, unknown]>): Readi
 }
 
 /** Sentences for who imports. `what`: where the names stand, as `The front matter’s`. */
-export function notesOf({ unknown }: Reading, what: string): string[] {
-  return unknown.length === 0 ? [] : [`${what} ${listed(unknown)} ${unknown.length === 1 ? 'was' : 'were'} not used.`];
+export function notesOf({ unused }: Reading, what: string): string[] {
+  return unused.length === 0 ? [] : [`${what} ${listed(unused)} ${unused.length === 1 ? 'was' : 'were'} not used.`];
 }
 
 export function doubtsOf({ unread }: Reading): string[] {
