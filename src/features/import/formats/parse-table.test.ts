@@ -23,6 +23,12 @@ test('a row is a tale, and its columns are known by what they are called', () =>
   expect(notes).toEqual(['Columns not used, or not in every row: “Shelf”.']);
 });
 
+test('what all tales agree in is said of the book, and nothing else', () => {
+  const of = (rows: string) => csv(`title,author,language,text\n${rows}`).book;
+  expect(of('A,X,de,a.\nB,X,de,b.\n')).toMatchObject({ authors: ['X'], language: 'de', title: null, name: 'tales.csv' });
+  expect(of('A,X,de,a.\nB,,en,b.\n')).toMatchObject({ authors: [], translators: [], language: null });
+});
+
 test('what cannot be taken is told, and what should have been makes the tale doubtful', () => {
   const { book, notes } = csv('title,date,cover,text\nA,soon,https://example.org/a.jpg,a.\nB,2020-02-03,,b.\nC,,,\n');
   expect(book.tales.map(({ title, doubts }) => [title, doubts])).toEqual([

@@ -4,18 +4,22 @@ import type { FoundBook, FoundTale } from '../found-tale.ts';
 /** What a file gave, and in sentences what of it was not taken. */
 export type ReadFile = { book: FoundBook; notes: string[] };
 
-/** The book that a file without a title page is. `title`: of the whole, when the file has one. */
+/**
+ * The book that a file without a title page is. `title`: of the whole, when the file has one. What its tales say and agree in, all of them,
+ * is said of the book.
+ */
 export function bookOf(key: string, name: string, tales: FoundTale[], title: string | null = null): FoundBook {
-  const people = (field: 'author' | 'translator') => [...new Set(tales.flatMap((tale) => tale[field] ?? []))];
-  const languages = new Set(tales.map(({ language }) => language));
-  const [language = null] = languages;
+  const agreed = (field: 'author' | 'translator' | 'language') => {
+    const [only, ...others] = new Set(tales.map((tale) => tale[field]));
+    return only === undefined || others.length > 0 ? [] : [only];
+  };
   return {
     key,
     name: title ?? tales.find((_, __, { length }) => length === 1)?.title ?? name,
     title,
-    authors: people('author'),
-    translators: people('translator'),
-    language: languages.size === 1 ? language : null,
+    authors: agreed('author'),
+    translators: agreed('translator'),
+    language: agreed('language')[0] ?? null,
     year: null,
     gutenbergId: null,
     tales,
