@@ -1,12 +1,13 @@
 /**
  * npm run bench: measures what docs/performance.md tells. Exit 1 when a limit is missed.
  *   --only a,b       some sections: cached, render, queries, bytes, memory, start, invalidation, lighthouse,
- *                    me, sign-ins, manage, editor, epub
+ *                    me, sign-ins, manage, editor, epub, backup
  *   --sizes n,n      numbers of made-up tales; a million needs ten minutes and 10 GB
  *   --quick          short rounds, to try the benchmark itself
  *   --keep           leaves the made-up tales in node_modules/.cache/talewood/bench
  */
 import { parseArgs } from 'node:util';
+import { benchBackup } from './backup.ts';
 import { benchBytes } from './bytes.ts';
 import { benchCached } from './cached.ts';
 import { benchEditor } from './editor.ts';
@@ -37,6 +38,7 @@ const SECTIONS: Record<string, Section> = {
   editor: benchEditor,
   manage: benchManage,
   epub: benchEpub,
+  backup: benchBackup,
 };
 
 const { values } = parseArgs({

@@ -4,11 +4,7 @@ import { type Readable, Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import type { KnownPerson } from '#src/features/accounts/create-administrator.ts';
 import type { Db } from '#src/platform/db/db.ts';
-
-/** Why the command did nothing, for the one who typed it. */
-export class CommandRefused extends Error {
-  override name = 'CommandRefused';
-}
+import { CommandRefused } from './command-refused.ts';
 
 export type Terminal = {
   input: Readable & { isTTY?: boolean };

@@ -11,18 +11,26 @@ import { migrateJobs } from '#src/platform/jobs/migrate-jobs.ts';
 import { createLog } from '#src/platform/log.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from '#src/platform/postgres/embedded-postgres.ts';
 import { exitWithFailure, StartError } from '#src/platform/start-errors.ts';
-import { CommandRefused, createAdmin } from './admin-command.ts';
+import { createAdmin } from './admin-command.ts';
+import { backUp, restore, verify } from './backup-commands.ts';
+import { CommandRefused } from './command-refused.ts';
+import { exportAll, importExport } from './export-commands.ts';
 import { runWorker } from './worker.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
+const MIGRATIONS = path.join(ROOT, 'db/migrations');
 
-type Command = { help: string; run(url: string, words: string[]): Promise<string> };
+/** `database`: 'newest' is brought to the newest schema first, 'as it is' is not, and 'none' is not opened. */
+type Command =
+  | { help: string; database?: 'newest' | 'as it is'; run(url: string, words: string[], config: Config): Promise<string> }
+  | { help: string; database: 'none'; run(words: string[]): Promise<string> };
 
 const { log, flush } = createLog({ level: 'warn' });
 
 const COMMANDS: Record<string, Command> = {
   migrate: {
     help: 'bring the database to the newest schema',
+    database: 'as it is',
     run: async (url) => {
       const applied = await migrateAll(url);
       return applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`;
@@ -48,6 +56,29 @@ const COMMANDS: Record<string, Command> = {
     help: 'make an administrator, or make one of an account',
     run: (url, words) => withPool(url, (pool) => createAdmin(openDb(pool), words, { input: process.stdin, output: process.stdout })),
   },
+  backup: {
+    help: 'write the whole site into <file>, while it runs',
+    database: 'as it is',
+    run: (url, words, config) => backUp(words, { url, config }),
+  },
+  'backup verify': {
+    help: 'check that <file> is a whole backup',
+    database: 'none',
+    run: verify,
+  },
+  restore: {
+    help: 'bring the site back from <file>; --replace where there is one',
+    database: 'as it is',
+    run: (url, words, config) => restore(words, { url, config }, { migrations: MIGRATIONS, log }),
+  },
+  export: {
+    help: 'write all that can be read into <folder>, as Markdown, JSON and pictures',
+    run: (url, words, config) => exportAll(words, { url, config }),
+  },
+  'import-export': {
+    help: 'bring what export wrote into <folder> into a new site',
+    run: (url, words, config) => importExport(words, { url, config }),
+  },
 };
 
 /** Runs until it is told to stop, unlike the others. */
@@ -55,35 +86,43 @@ const WORKER = { help: 'run jobs (mail) in a process of its own, until Ctrl-C' }
 
 async function main(): Promise<void> {
   if (process.argv[2] === 'worker') return runWorker(() => openDatabase(readConfig()));
-  const name = process.argv[2] === 'admin' ? `admin ${process.argv[3]}` : (process.argv[2] ?? '');
+  const [first = '', second = ''] = process.argv.slice(2);
+  const name = `${first} ${second}` in COMMANDS ? `${first} ${second}` : first;
   const command = COMMANDS[name];
   if (command === undefined) {
     console.log(
       [
         'Usage: npm run talewood -- <command>',
         '',
-        ...Object.entries({ ...COMMANDS, worker: WORKER }).map(([name, { help }]) => `  ${name.padEnd(14)}${help}`),
+        ...Object.entries({ ...COMMANDS, worker: WORKER }).map(([name, { help }]) => `  ${name.padEnd(16)}${help}`),
       ].join('\n'),
     );
-    process.exitCode = process.argv[2] === undefined ? 0 : 1;
+    process.exitCode = first === '' ? 0 : 1;
     return;
   }
-  const config = readConfig();
-  const database = await openDatabase(config);
   try {
-    if (name !== 'migrate') await migrateAll(database.url);
-    console.log(await command.run(database.url, process.argv.slice(2 + name.split(' ').length)));
+    console.log(await run(command, process.argv.slice(2 + name.split(' ').length)));
   } catch (error) {
     if (!(error instanceof CommandRefused)) throw error;
     console.error(error.message);
     process.exitCode = 1;
+  }
+}
+
+async function run(command: Command, words: string[]): Promise<string> {
+  if (command.database === 'none') return command.run(words);
+  const config = readConfig();
+  const database = await openDatabase(config);
+  try {
+    if (command.database !== 'as it is') await migrateAll(database.url);
+    return await command.run(database.url, words, config);
   } finally {
     await database.close();
   }
 }
 
 async function migrateAll(url: string): Promise<string[]> {
-  const applied = await migrate(url, { folder: path.join(ROOT, 'db/migrations'), log });
+  const applied = await migrate(url, { folder: MIGRATIONS, log });
   await migrateJobs(url, { log });
   return applied;
 }

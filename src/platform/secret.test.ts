@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openSecret } from './secret.ts';
+import { openSecret, readSecret, replaceSecret } from './secret.ts';
 import { StartError } from './start-errors.ts';
 
 let folder: string;
@@ -33,7 +33,7 @@ test('without one it is made once, of 256 bits, for our account alone', async ()
 });
 
 test('processes that start at once have the same', async () => {
-  const code = `import { openSecret } from ${JSON.stringify(path.resolve('src/platform/secret.ts'))};
+  const code = `import { openSecret, readSecret, replaceSecret } from ${JSON.stringify(path.resolve('src/platform/secret.ts'))};
     console.log(await openSecret({ secret: undefined, dataDir: process.argv[1] }));`;
   const start = () => promisify(execFile)(process.execPath, ['--input-type=module', '--eval', code, folder]);
   const secrets = (await Promise.all([start(), start(), start()])).map(({ stdout }) => stdout.trim());
@@ -51,4 +51,16 @@ test('a file that holds no secret stops the start and is left as it is', async (
   await writeFile(path.join(folder, 'secret'), '\n');
   await expect(inFolder()).rejects.toThrow(StartError);
   expect(await readFile(path.join(folder, 'secret'), 'utf8')).toBe('\n');
+});
+
+test('another one takes its place after a restore, and the one before is kept', async () => {
+  const first = 'the secret of the site that was backed up';
+  expect(await replaceSecret(path.join(folder, 'new'), first)).toBe(undefined);
+  expect(await readSecret(path.join(folder, 'new'))).toBe(first);
+  const before = await inFolder();
+  const kept = path.join(folder, 'secret.before-restore');
+  expect(await replaceSecret(folder, first)).toBe(kept);
+  expect(await replaceSecret(folder, first)).toBe(undefined);
+  expect([await inFolder(), (await readFile(kept, 'utf8')).trim()]).toEqual([first, before]);
+  expect((await stat(path.join(folder, 'secret'))).mode & 0o777).toBe(0o600);
 });

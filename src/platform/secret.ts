@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { StartError } from './start-errors.ts';
 
@@ -10,16 +10,18 @@ import { StartError } from './start-errors.ts';
  */
 export async function openSecret({ secret, dataDir }: { secret: string | undefined; dataDir: string }): Promise<string> {
   if (secret !== undefined) return secret;
-  const file = path.join(dataDir, 'secret');
+  const file = fileIn(dataDir);
   try {
-    return (await readSecret(file)) ?? (await makeSecret(file));
+    return (await readSecret(dataDir)) ?? (await makeSecret(dataDir));
   } catch (error) {
     if (error instanceof StartError) throw error;
     throw new StartError(`The secret in ${file} cannot be read or made: ${(error as Error).message}`);
   }
 }
 
-async function readSecret(file: string): Promise<string | undefined> {
+/** The secret of DATA_DIR, undefined where there is none. Throws a StartError for what is none, and as the file system does. */
+export async function readSecret(dataDir: string): Promise<string | undefined> {
+  const file = fileIn(dataDir);
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
@@ -29,25 +31,52 @@ async function readSecret(file: string): Promise<string | undefined> {
   return text?.trim();
 }
 
+/**
+ * Puts another secret in the place of that of DATA_DIR, for a site that was brought back with it. Returns the file that keeps the one before;
+ * undefined where there was none, or the same.
+ */
+export async function replaceSecret(dataDir: string, secret: string): Promise<string | undefined> {
+  const file = fileIn(dataDir);
+  const before = await readSecret(dataDir);
+  if (before === secret) return undefined;
+  const kept = `${file}.before-restore`;
+  if (before !== undefined) await rename(file, kept);
+  await rename(await writeDraft(file, secret), file);
+  return before === undefined ? undefined : kept;
+}
+
+function fileIn(dataDir: string): string {
+  return path.join(dataDir, 'secret');
+}
+
 /** Written whole under a name of our own, then given its real name by a link, which only the first of several can do. */
-async function makeSecret(file: string): Promise<string> {
-  await mkdir(path.dirname(file), { recursive: true });
-  const draft = `${file}.${randomBytes(8).toString('hex')}`;
+async function makeSecret(dataDir: string): Promise<string> {
+  const file = fileIn(dataDir);
+  const draft = await writeDraft(file, randomBytes(32).toString('base64url'));
   try {
-    const handle = await open(draft, 'wx', 0o600);
-    try {
-      await handle.writeFile(`${randomBytes(32).toString('base64url')}\n`);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
     await link(draft, file).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });
   } finally {
     await rm(draft, { force: true });
   }
-  const kept = await readSecret(file);
+  const kept = await readSecret(dataDir);
   if (kept === undefined) throw new StartError(`${file} has been removed while it was made.`);
   return kept;
+}
+
+async function writeDraft(file: string, secret: string): Promise<string> {
+  await mkdir(path.dirname(file), { recursive: true });
+  const draft = `${file}.${randomBytes(8).toString('hex')}`;
+  const handle = await open(draft, 'wx', 0o600);
+  try {
+    await handle.writeFile(`${secret}\n`);
+    await handle.sync();
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  } finally {
+    await handle.close();
+  }
+  return draft;
 }

@@ -28,6 +28,7 @@ export function parseTaleFile(file: string, text: string): TaleInput & { slug: s
   if (body.trim() === '') throw new LibraryFileError(file, ['it has no text']);
   const { publish_date: day, age_band: age, ...rest } = fields;
   const ageBand = age === undefined ? {} : { age_band: age as Exclude<TaleInput['age_band'], undefined> };
-  const content = marked.parse(body, { async: false });
+  // One line end between blocks, whether they are written as Markdown or as HTML.
+  const content = marked.parse(body, { async: false }).replace(/\n{2,}/g, '\n');
   return { ...rest, ...ageBand, slug, status: 'published', publish_date: `${day}T${HOUR}`, content };
 }

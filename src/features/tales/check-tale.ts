@@ -60,7 +60,7 @@ async function check<Values extends TaleChange>(
     const owner = await findSlugOwner(trx, given.slug);
     if (owner !== undefined && owner !== id) problems.add('slug', SLUG_IN_USE);
   }
-  const text = given.content === undefined || problems.has('content') ? undefined : toContent(given.content);
+  const text = given.content === undefined || problems.has('content') ? undefined : contentColumns(given.content);
   if (text?.isTooDeep) problems.add('content', 'The elements of the text are nested too deeply');
   if (!parsed.success || !problems.isEmpty) return { problems: problems.toObject() };
   const { author, category, tags, slug, content: _, ...plain } = parsed.data;
@@ -84,7 +84,8 @@ function readGiven(input: unknown): { category?: string; slug?: string; content?
   return { ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)), tags: read(tags, 'tags') ?? [] };
 }
 
-function toContent(source: string): { columns: ContentColumns; changed: boolean; isTooDeep: boolean } {
+/** What is kept of a text as it was sent. `isTooDeep`: nothing of it could be read. */
+export function contentColumns(source: string): { columns: ContentColumns; changed: boolean; isTooDeep: boolean } {
   const { html, changed, isTooDeep } = cleanHtml(source);
   const text = htmlToText(html);
   const kept = { content: html, content_source: source === html ? '' : source, content_text: text };

@@ -2,7 +2,9 @@
 export { moveTale } from './bin-tale.ts';
 export { BROWSE_PAGE, browseTales, newestFitting, newestTales, recentTales } from './browse.ts';
 export { cardsByIds, FEATURED, isPublic, listFeaturedIds } from './cards.ts';
+export { contentColumns } from './check-tale.ts';
 export { cleanHtml } from './content.ts';
+export { isCoverAddress } from './content-addresses.ts';
 export { facetOptions } from './facet-options.ts';
 export { countSets, countTales, toGroups } from './facets.ts';
 export { getFeaturedPins, MOST_PINS, pinTales } from './featured.ts';

@@ -9,8 +9,10 @@ import { DatabaseTooNewError, StartError } from '#src/platform/start-errors.ts';
 const LOCK = 7_412_001;
 const OLDEST_POSTGRES = 180_000;
 const LOCK_TRIES = 5;
+const RECORD =
+  'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())';
 
-type Migration = { name: string; sql: string; checksum: string };
+export type Migration = { name: string; sql: string; checksum: string };
 type MigrateOptions = { folder: string; log: Pick<Log, 'info' | 'warn'> };
 
 /**
@@ -40,7 +42,8 @@ export async function migrate(url: string, { folder, log }: MigrateOptions): Pro
   }
 }
 
-async function readMigrations(folder: string): Promise<Migration[]> {
+/** The .sql files of a folder in the order of their names. `checksum`: SHA-256 of the text. */
+export async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
     names.map(async (name) => {
@@ -50,7 +53,8 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   );
 }
 
-async function checkServer(client: pg.Client): Promise<void> {
+/** Throws a StartError for a Postgres older than 18. */
+export async function checkServer(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ version: string; number: string }>(
     "select current_setting('server_version') as version, current_setting('server_version_num') as number",
   );
@@ -58,10 +62,22 @@ async function checkServer(client: pg.Client): Promise<void> {
     throw new StartError(`Talewood needs PostgreSQL 18 or newer; this server is ${rows[0]?.version}.`);
 }
 
+/** Keeps all others from migrating until the end of the transaction. */
+export async function lockMigrations(client: pg.ClientBase): Promise<void> {
+  await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
+}
+
+/** Applies migrations in the caller's transaction, whether or not they were applied before. */
+export async function applyWithin(client: pg.ClientBase, migrations: Migration[]): Promise<void> {
+  await client.query(RECORD);
+  for (const { name, sql, checksum } of migrations) {
+    await client.query(sql);
+    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
+  }
+}
+
 async function listWaiting(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {
-  await client.query(
-    'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
-  );
+  await client.query(RECORD);
   const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations order by name');
   const known = new Map(migrations.map((migration) => [migration.name, migration]));
   const unknown = rows.find((row) => !known.has(row.name));
@@ -79,8 +95,7 @@ async function apply(client: pg.Client, migration: Migration, log: Pick<Log, 'wa
     try {
       await client.query('begin');
       await client.query("set local lock_timeout = '2s'");
-      await client.query(migration.sql);
-      await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [migration.name, migration.checksum]);
+      await applyWithin(client, [migration]);
       await client.query('commit');
       return;
     } catch (error) {

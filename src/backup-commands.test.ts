@@ -1,0 +1,36 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { forge, madeUpEntries } from '#test/backups.ts';
+import { backUp, restore, verify } from './backup-commands.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'talewood-backup-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const nowhere = { url: 'postgresql://nobody@127.0.0.1:1/none', config: { dataDir: '/nonexistent', s3: undefined, secret: undefined } };
+const refused = (message: string) => ({ name: 'CommandRefused', message: expect.stringContaining(message) });
+
+test('says what a whole backup holds, and refuses one that is not', async () => {
+  const file = path.join(folder, 'a.backup');
+  const whole = forge(madeUpEntries());
+  await writeFile(file, whole);
+  expect(await verify([file])).toBe(
+    `${file} is whole: 300 tales, 600 rows of 2 tables and 4 files of pictures, taken at 2026-01-02T03:04:05.678Z.`,
+  );
+  await writeFile(file, whole.subarray(0, -1));
+  await expect(verify([file])).rejects.toMatchObject(refused('its end is missing'));
+  await expect(verify([path.join(folder, 'none')])).rejects.toMatchObject(refused('There is no file'));
+});
+
+test('takes one file, and --replace only where something is replaced', async () => {
+  for (const words of [[], ['a', 'b'], ['a', '--replace'], ['a', '--force']])
+    await expect(backUp(words, nowhere), words.join()).rejects.toMatchObject(refused('Write: talewood backup <file>'));
+  await expect(verify(['a', '--replace'])).rejects.toMatchObject(refused('Write: talewood backup verify'));
+  const deps = { migrations: folder, log: { warn() {} } };
+  for (const words of [[], ['--replace'], ['a', 'b', '--replace']])
+    await expect(restore(words, nowhere, deps), words.join()).rejects.toMatchObject(refused('Write: talewood restore'));
+});

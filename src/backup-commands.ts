@@ -1,0 +1,64 @@
+/** `talewood backup`, `backup verify` and `restore`: the words of the command line, and what is said afterwards. */
+import type { Manifest } from '#src/features/backup/manifest.ts';
+import { restoreBackup } from '#src/features/backup/restore-backup.ts';
+import { verifyBackup, withBackup } from '#src/features/backup/verify-backup.ts';
+import { writeBackup } from '#src/features/backup/write-backup.ts';
+import type { Config } from '#src/platform/config.ts';
+import type { Log } from '#src/platform/log.ts';
+import { openStore } from '#src/platform/objects/open-store.ts';
+import { readSecret, replaceSecret } from '#src/platform/secret.ts';
+import { CommandRefused } from './command-refused.ts';
+import { count, readWords, secondsSince, told } from './command-words.ts';
+
+type Site = { url: string; config: Pick<Config, 'dataDir' | 's3' | 'secret'> };
+
+/** `words`: the file. Returns what to say; throws CommandRefused, also when the backup is there and lacks pictures. */
+export async function backUp(words: string[], { url, config }: Site): Promise<string> {
+  const { place: file } = readWords(words, 'backup <file>');
+  const began = performance.now();
+  const secret = config.secret === undefined ? await readSecret(config.dataDir) : undefined;
+  const { manifest, bytes } = await told(file, () => writeBackup(file, { ownerUrl: url, store: openStore(config), secret }));
+  const said = `Wrote ${file}: ${contentsOf(manifest)}, ${(bytes / 1e6).toFixed(1)} MB in ${secondsSince(began)} s.`;
+  const missing = manifest.missing_media;
+  if (missing.length === 0) return said;
+  const named = missing.length > 10 ? [...missing.slice(0, 10), '…'] : missing;
+  throw new CommandRefused(`${said}\nBUT ${count(missing.length)} files of pictures are missing in the store: ${named.join(', ')}`);
+}
+
+/** `words`: the file. Returns what it holds; throws CommandRefused for anything that is not a whole backup. */
+export async function verify(words: string[]): Promise<string> {
+  const { place: file } = readWords(words, 'backup verify <file>');
+  const manifest = await told(file, () => withBackup(file, verifyBackup));
+  return `${file} is whole: ${contentsOf(manifest)}, taken at ${manifest.taken_at}.${missingIn(manifest)}`;
+}
+
+/** `words`: the file, and --replace. Returns what was done; throws CommandRefused, and then nothing was changed. */
+export async function restore(
+  words: string[],
+  { url, config }: Site,
+  { migrations, log }: { migrations: string; log: Pick<Log, 'warn'> },
+): Promise<string> {
+  const { place: file, replace } = readWords(words, 'restore <file> [--replace]', { mayReplace: true });
+  const began = performance.now();
+  const work = { ownerUrl: url, store: openStore(config), migrations, replace, log };
+  const { manifest, secret } = await told(file, () => withBackup(file, (handle) => restoreBackup(handle, work)));
+  const aboutSecret = await keepSecret(config, secret);
+  return `Restored ${contentsOf(manifest)}, as at ${manifest.taken_at}, in ${secondsSince(began)} s.${missingIn(manifest)}${aboutSecret}`;
+}
+
+async function keepSecret({ dataDir, secret: set }: Site['config'], secret: string | undefined): Promise<string> {
+  if (secret === undefined) return set === undefined ? '\nThe backup holds no secret: set SECRET to the one that the site had.' : '';
+  if (set !== undefined) return set === secret ? '' : '\nSECRET is set and is not the secret of the backup: second factors are lost.';
+  const before = await replaceSecret(dataDir, secret);
+  return before === undefined ? '' : `\nThe secret of the backup is in place; the one before is kept in ${before}.`;
+}
+
+function contentsOf({ tables, media }: Manifest): string {
+  const rows = tables.reduce((all, table) => all + table.rows, 0);
+  const tales = tables.find(({ name }) => name === 'public.tales')?.rows ?? 0;
+  return `${count(tales)} tales, ${count(rows)} rows of ${tables.length} tables and ${count(media.length)} files of pictures`;
+}
+
+function missingIn({ missing_media: missing }: Manifest): string {
+  return missing.length === 0 ? '' : `\nBUT ${count(missing.length)} files of pictures were missing when it was taken.`;
+}

@@ -1,0 +1,257 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { migrate } from '#src/platform/db/migrate.ts';
+import { migrateJobs } from '#src/platform/jobs/migrate-jobs.ts';
+import { openFolderStore } from '#src/platform/objects/folder-store.ts';
+import type { ObjectStore } from '#src/platform/objects/object-store.ts';
+import { openS3Store } from '#src/platform/objects/s3-store.ts';
+import { entriesOf, forgeLike, tableOf } from '#test/backups.ts';
+import { createTestDatabase, MIGRATIONS, silent, type TestDatabase } from '#test/database.ts';
+import { addTale } from '#test/factories.ts';
+import { breakLaterRule, fillSite, pictureKeys, stopSite, withClient } from '#test/full-site.ts';
+import { openTestS3 } from '#test/s3.ts';
+import { type Manifest, partName } from './manifest.ts';
+import { restoreBackup } from './restore-backup.ts';
+import { LEFT_OUT, listTables } from './tables/list-tables.ts';
+import { readTable } from './tables/read-table.ts';
+import { listSequences } from './tables/sequences.ts';
+import { withBackup } from './verify-backup.ts';
+import { writeBackup } from './write-backup.ts';
+
+const SECRET = 'a secret of at least thirty-two characters';
+
+let folder: string;
+let source: TestDatabase;
+let store: ObjectStore;
+let file: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'talewood-backup-'));
+  store = openFolderStore(path.join(folder, 'media'));
+  source = await createTestDatabase();
+  await fillSite(source.db, source.ownerUrl);
+  await breakLaterRule(source.ownerUrl);
+  for (const key of pictureKeys) await store.put(key, new TextEncoder().encode(`bytes of ${key}`), 'image/webp');
+  file = path.join(folder, 'site.backup');
+});
+afterAll(async () => {
+  await source.drop();
+  await rm(folder, { recursive: true });
+});
+
+const backUp = (to = file) => writeBackup(to, { ownerUrl: source.ownerUrl, store, secret: SECRET });
+
+async function restore(to: TestDatabase, { from = file, into = store, replace = false, migrations = MIGRATIONS } = {}) {
+  await stopSite(to);
+  return withBackup(from, (handle) => restoreBackup(handle, { ownerUrl: to.ownerUrl, store: into, migrations, replace, log: silent }));
+}
+
+/** Everything in the database: rows, counters, and what tables are made of. */
+async function everythingIn({ ownerUrl }: TestDatabase) {
+  return withClient(ownerUrl, async (client) => {
+    const rows: Record<string, string> = {};
+    for (const table of await listTables(client)) rows[table.name] = await text(readTable(client, table));
+    // Only locks of jobs are not the same: nobody holds them any more.
+    rows['graphile_worker._private_jobs'] =
+      rows['graphile_worker._private_jobs']?.replace(/\t[^\t]+\ta process that is gone/, '\t\\N\t\\N') ?? '';
+    return { rows, sequences: await listSequences(client), schema: await schemaOf(client) };
+  });
+}
+
+async function schemaOf(client: pg.ClientBase) {
+  const { rows } = await client.query<{ part: string }>(
+    `select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) as part from pg_constraint where connamespace = 'public'::regnamespace
+     union all select indexdef from pg_indexes where schemaname in ('public', 'graphile_worker')
+     union all select tgrelid::regclass || ' ' || tgname || ' ' || tgenabled::text from pg_trigger where not tgisinternal
+     union all select oid::regprocedure || ' ' || coalesce(prosrc, '') from pg_proc where pronamespace = 'public'::regnamespace
+     union all select oid::regclass || ' ' || coalesce(relacl::text, '') || coalesce(reloptions::text, '') from pg_class where relnamespace = 'public'::regnamespace
+     union all select name || checksum from schema_migrations order by 1`,
+  );
+  return rows.map(({ part }) => part);
+}
+
+test('a restored site is the one that was backed up, in every table, counter and picture', async () => {
+  const { manifest, bytes } = await backUp();
+  expect(bytes).toBe((await stat(file)).size);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  const s3 = await openTestS3();
+  const target = await createTestDatabase({ migrated: false });
+  try {
+    const restored = await restore(target, { into: openS3Store(s3.settings) });
+    expect(restored).toEqual({ manifest, secret: SECRET });
+    expect(await everythingIn(target)).toEqual(await everythingIn(source));
+    expect([...s3.objects].map(([key, { bytes, type }]) => [key, `${bytes}`, type]).sort()).toEqual(
+      pictureKeys.map((key) => [key, `bytes of ${key}`, key.endsWith('avif') ? 'image/avif' : 'image/webp']),
+    );
+    // It lives: the role of the site writes, with triggers, counters and references in force.
+    const { id } = await addTale(target.db, { tags: ['dark'] });
+    const { rows } = await target.pool.query(
+      "select count(*) from words_due where tale_id = $1 union all select tales from facet_counts where facet = '*' and author_id = 0",
+      [id],
+    );
+    expect(rows.map(({ count }) => count)).toEqual([1, 3]);
+    await expect(target.pool.query('delete from authors')).rejects.toMatchObject({ code: '23001' });
+  } finally {
+    await s3.close();
+    await target.drop();
+  }
+});
+
+test('every table has rows here, or is left out for a reason', async () => {
+  const { manifest } = await backUp();
+  expect(manifest.tables.filter(({ rows }) => rows === 0).map(({ name }) => name)).toEqual([]);
+  const known = new Set([...manifest.tables.map(({ name }) => name), ...LEFT_OUT, 'public.presence']);
+  const { rows } = await source.pool.query<{ name: string }>(
+    "select schemaname || '.' || tablename as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')",
+  );
+  expect(rows.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([]);
+  expect(rows).toHaveLength(known.size);
+});
+
+test('a database with tales is replaced only when that is said, and only while no site is at work', async () => {
+  await backUp();
+  const target = await createTestDatabase();
+  try {
+    await addTale(target.db, { slug: 'of-the-former-site' });
+    const before = await everythingIn(target);
+    await expect(restore(target)).rejects.toThrow(/has tales already/);
+    await target.pool.query('select');
+    const work = { ownerUrl: target.ownerUrl, store, migrations: MIGRATIONS, replace: true, log: silent };
+    await expect(withBackup(file, (handle) => restoreBackup(handle, work))).rejects.toThrow(/at work on this database/);
+    expect(await everythingIn(target)).toEqual(before);
+    await restore(target, { replace: true });
+    expect(await everythingIn(target)).toEqual(await everythingIn(source));
+  } finally {
+    await target.drop();
+  }
+});
+
+test('an older backup is brought to the newest schema, a newer one is refused', async () => {
+  await backUp();
+  const newer = path.join(folder, 'migrations');
+  await cp(MIGRATIONS, newer, { recursive: true });
+  await writeFile(
+    path.join(newer, '9999_moods.sql'),
+    "alter table tales add column mood text not null default 'calm'; create table moods (mood text primary key);",
+  );
+  const target = await createTestDatabase({ migrated: false });
+  try {
+    await migrate(target.ownerUrl, { folder: newer, log: silent });
+    await migrateJobs(target.ownerUrl, { log: silent });
+    await restore(target, { migrations: newer });
+    const { rows } = await target.pool.query('select slug, mood from tales order by slug');
+    expect(rows).toEqual(['a-mill', 'b-mill', 'c-mill'].map((slug) => ({ slug, mood: 'calm' })));
+    const ofNewer = path.join(folder, 'newer.backup');
+    await writeBackup(ofNewer, { ownerUrl: target.ownerUrl, store, secret: undefined });
+    const before = await everythingIn(target);
+    await expect(restore(target, { from: ofNewer, replace: true })).rejects.toThrow(/migration 9999_moods.sql is not known/);
+    expect(await everythingIn(target)).toEqual(before);
+  } finally {
+    await target.drop();
+  }
+});
+
+test('is of one moment, while the site writes on', async () => {
+  const busy = await createTestDatabase();
+  try {
+    await addTale(busy.db);
+    let written = 0;
+    const done = new AbortController();
+    const writing = (async () => {
+      for (; !done.signal.aborted; written += 1) await addTale(busy.db, { tags: ['dark'] });
+    })();
+    const took: number[] = [];
+    for (let turn = 0; turn < 3; turn += 1) {
+      const { manifest } = await writeBackup(file, { ownerUrl: busy.ownerUrl, store, secret: SECRET });
+      const rowsOf = (name: string) => manifest.tables.find((table) => table.name === name)?.rows ?? -1;
+      expect(rowsOf('public.tale_slugs')).toBe(rowsOf('public.tales'));
+      expect(rowsOf('public.tale_categories')).toBe(rowsOf('public.tales') - 1);
+      took.push(rowsOf('public.tales'));
+    }
+    done.abort();
+    await writing;
+    expect(took.toSorted((a, b) => a - b)).toEqual(took);
+    expect(written).toBeGreaterThan(took[0] ?? Number.MAX_SAFE_INTEGER);
+  } finally {
+    await busy.drop();
+  }
+});
+
+test('pictures that the store does not have are named, and the rest is whole', async () => {
+  const half = openFolderStore(path.join(folder, 'half'));
+  const [first = '', ...others] = pictureKeys;
+  await half.put(first, new TextEncoder().encode('all that is left'), 'image/avif');
+  const { manifest } = await writeBackup(file, { ownerUrl: source.ownerUrl, store: half, secret: undefined });
+  expect(manifest.missing_media).toEqual(others);
+  expect(manifest.media.map(({ key }) => key)).toEqual([first]);
+});
+
+test('a backup that fails leaves what was there, and nothing else', async () => {
+  const own = path.join(folder, 'own');
+  await cp(file, path.join(own, 'site.backup'));
+  const broken = { ...store, get: () => Promise.reject(new Error('the store has burnt down')) };
+  const before = await stat(path.join(own, 'site.backup'));
+  await expect(writeBackup(path.join(own, 'site.backup'), { ownerUrl: source.ownerUrl, store: broken, secret: undefined })).rejects.toThrow(
+    'burnt down',
+  );
+  expect(await readdir(own)).toEqual(['site.backup']);
+  expect((await stat(path.join(own, 'site.backup'))).ino).toBe(before.ino);
+  const bare = await createTestDatabase({ migrated: false });
+  await expect(writeBackup(path.join(own, 'none.backup'), { ownerUrl: bare.ownerUrl, store, secret: undefined })).rejects.toThrow(
+    /no site/,
+  );
+  await bare.drop();
+  expect(await readdir(own)).toEqual(['site.backup']);
+});
+
+/** What stands in the file for the addresses of tales, and the file with something else there. */
+async function forgeAddresses(text: string, columns = ['slug', 'tale_id', 'created_at']): Promise<Buffer> {
+  const name = 'public.tale_slugs';
+  const replaced = (manifest: Manifest) => ({
+    ...manifest,
+    tables: manifest.tables.map((table) => (table.name === name ? tableOf(name, text, columns) : table)),
+  });
+  return forgeLike(await entriesOf(file), partName(name, 1), () => gzipSync(text), replaced);
+}
+
+const NOBODY = `${'0'.repeat(8)}-0000-7000-8000-${'0'.repeat(12)}`;
+
+test.each<[string, RegExp, string, string[]?]>([
+  ['an address of no tale', /violates foreign key/, `x\t${NOBODY}\t2026-01-01 00:00:00+00\n`],
+  ['other columns', /tale_slugs differs/, '', ['slug', 'tale_id) from program $$true$$ --', 'created_at']],
+])('a whole file that holds no site changes nothing: %s', async (_, message, text, columns) => {
+  await backUp();
+  const forged = path.join(folder, 'forged.backup');
+  await writeFile(forged, await forgeAddresses(text, columns));
+  const before = await everythingIn(source);
+  await expect(restore(source, { from: forged, replace: true })).rejects.toThrow(message);
+  expect(await everythingIn(source)).toEqual(before);
+});
+
+test('a restore that is killed has done nothing', async () => {
+  await backUp();
+  await stopSite(source);
+  const before = await everythingIn(source);
+  await withClient(source.ownerUrl, async (holder) => {
+    // What is emptied after all tables have been made anew is held fast here: so it is killed in the middle.
+    await holder.query('begin; lock table graphile_worker._private_known_crontabs in access share mode');
+    const env = { PATH: process.env.PATH, DATABASE_URL: source.ownerUrl, DATA_DIR: path.join(folder, 'data') };
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/cli.ts', 'restore', file, '--replace'], { env });
+    const waits = () =>
+      holder.query(
+        "select from pg_locks l join pg_stat_activity a using (pid) where a.application_name = 'talewood restore' and not l.granted",
+      );
+    await expect.poll(async () => (await waits()).rowCount).toBe(1);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    await holder.query('rollback');
+  });
+  expect(await everythingIn(source)).toEqual(before);
+});

@@ -1,0 +1,202 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parseAuthorFile, parseCollectionFile, parseTaleFile } from '#src/features/library/library.ts';
+import { createTale, deleteTale, moveTale, updateTale } from '#src/features/tales/tales.ts';
+import { openFolderStore } from '#src/platform/objects/folder-store.ts';
+import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { taleInput } from '#test/factories.ts';
+import { fillSite, NASTY, pictureKeys, withClient } from '#test/full-site.ts';
+import { addPerson } from '#test/person.ts';
+import { readExport } from './read-export.ts';
+import { writeExport } from './write-export.ts';
+
+/** All that readers can read, with what it was before and every address; no people. */
+const CONTENT = [
+  ...[
+    'authors',
+    'author_names',
+    'author_slugs',
+    'categories',
+    'category_slugs',
+    'tales',
+    'tale_slugs',
+    'tale_categories',
+    'tale_revisions',
+  ],
+  ...[
+    'collections',
+    'collection_slugs',
+    'collection_tales',
+    'media',
+    'media_uses',
+    'imports',
+    'facet_counts',
+    'facet_cells',
+    'author_cells',
+  ],
+];
+const PEOPLE = ['edited_by', 'created_by'];
+const CONTENTS = [
+  '<p>Plain *stars* and _lines_ [1] `code` \\ ~~no~~ &lt;b&gt; &amp;amp; 1. 2) # ! | www.tales.example</p>',
+  '<p># no heading</p>\n<p>- no list</p>\n<p>3. no list<br />&gt; no quotation<br />+ nor this<br />---</p>',
+  '<h2>Part <em>one</em></h2>\n<p><strong>Bold</strong> and <em>soft</em>, <i lang="de">ganz</i> H<sub>2</sub>O.</p>\n<hr />\n<blockquote>\n<p>Round,<br />round</p>\n<p>and on</p>\n</blockquote>',
+  '<ul><li><p>one</p></li><li>two</li></ul>\n<table><tbody><tr><td colspan="2">cell</td></tr></tbody></table>',
+  '<p class="verse">A line,<br />another</p>\n<figure><img src="/media/11111111111111111111-400x300/400.webp" alt="A mill" /><figcaption>Mill</figcaption></figure>',
+  '<p>A <a href="https://tales.example/a_(b)" rel="noopener">link</a>, <a href="/tale/a-mill">another</a>.</p><p>No line between</p>',
+  'text without a block <em>at all</em>',
+  '<div>\n\n<p>gaps</p>\n\n</div>',
+];
+const WEBP = Buffer.from('RIFF\x10\0\0\0WEBPVP8 ', 'latin1');
+const AVIF = Buffer.concat([Buffer.from([0, 0, 0, 20]), Buffer.from('ftypavif\0\0\0\0avif', 'latin1')]);
+
+let folder: string;
+let source: TestDatabase;
+let target: TestDatabase;
+let empty: TestDatabase;
+const storeIn = (name: string) => openFolderStore(path.join(folder, name));
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'talewood-export-'));
+  source = await createTestDatabase();
+  target = await createTestDatabase();
+  empty = await createTestDatabase();
+  await fillSite(source.db, source.ownerUrl);
+  await addMore();
+  for (const key of pictureKeys) await storeIn('media').put(key, key.endsWith('avif') ? AVIF : WEBP, 'image/webp');
+  await writeExport(path.join(folder, 'out'), { ownerUrl: source.ownerUrl, store: storeIn('media') });
+});
+afterAll(async () => {
+  await source.drop();
+  await target.drop();
+  await empty.drop();
+  await rm(folder, { recursive: true });
+});
+
+/** Tales of every kind of text, changed, renamed, in the bin and deleted for good. */
+async function addMore(): Promise<void> {
+  const { db } = source;
+  const ids: string[] = [];
+  for (const [index, content] of CONTENTS.entries()) {
+    const made = await createTale(
+      db,
+      taleInput({
+        slug: `text-${index}`,
+        content,
+        title: `"${index}": ${NASTY.replace(/\s/g, ' ')}\u2028`,
+        tale_type: '#1',
+        publish_date: '2020-01-02T03:04:05.678Z',
+      }),
+    );
+    if (made.outcome !== 'saved') throw new Error(JSON.stringify(made));
+    ids.push(made.tale.id);
+  }
+  const [first = '', second = '', third = '', fourth = ''] = ids;
+  const { id: editor } = await addPerson(source.pool, { role: 'admin' });
+  await updateTale(
+    db,
+    first,
+    'any',
+    { slug: 'renamed', read_time: 12, cover_image: '/media/11111111111111111111-400x300/400.webp#x10y20' },
+    { editor },
+  );
+  await updateTale(db, second, 'any', { status: 'draft', content: '' }, { editor });
+  await moveTale(db, third, 'bin', editor);
+  await deleteTale(db, fourth);
+  await source.pool.query("update authors set name = 'The Old Miller' where slug = 'the-miller'");
+  await source.pool.query("insert into collections (slug, title, introduction) values ('empty', 'Empty', '')");
+}
+
+async function contentOf({ ownerUrl }: TestDatabase) {
+  return withClient(ownerUrl, async (client) => {
+    await client.query("set timezone = 'UTC'");
+    const found: Record<string, string[]> = {};
+    for (const table of CONTENT) {
+      const { rows } = await client.query<{ row: string }>(`select (to_jsonb(r) - $1::text[])::text as row from ${table} r order by 1`, [
+        PEOPLE,
+      ]);
+      found[table] = rows.map(({ row }) => row);
+    }
+    return found;
+  });
+}
+
+test('everything comes back as it was, with numbers, addresses, dates, versions and pictures', async () => {
+  const done = await readExport(path.join(folder, 'out'), { ownerUrl: target.ownerUrl, store: storeIn('new media') });
+  expect(done).toEqual({ tales: CONTENTS.length + 2, missing: [] });
+  expect(await contentOf(target)).toEqual(await contentOf(source));
+  for (const key of pictureKeys)
+    expect(await text((await storeIn('new media').get(key))?.body ?? new ReadableStream())).toBe(
+      (key.endsWith('avif') ? AVIF : WEBP).toString(),
+    );
+  // Numbers go on after those that are taken.
+  await target.pool.query("insert into authors (slug, name, sort_name) values ('new', 'New', 'New')");
+  const { rows } = await target.pool.query("select count(*) from graphile_worker.jobs where task_identifier = 'publish-tale'");
+  expect(rows).toEqual([{ count: 1 }]);
+});
+
+test('its Markdown is that of the library', async () => {
+  const out = path.join(folder, 'out');
+  const parsers = { tales: parseTaleFile, authors: parseAuthorFile, collections: parseCollectionFile, unpublished: parseTaleFile };
+  const read: Record<string, number> = {};
+  for (const [kind, parse] of Object.entries(parsers)) {
+    for (const name of (await readdir(path.join(out, kind))).filter((each) => each.endsWith('.md'))) {
+      parse(`${kind}/${name}`, await readFile(path.join(out, kind, name), 'utf8'));
+      read[kind] = (read[kind] ?? 0) + 1;
+    }
+  }
+  expect(read).toEqual({ tales: 7, authors: 1, collections: 1, unpublished: 2 });
+  expect(await readFile(path.join(out, 'unpublished/text-2.md'), 'utf8')).toContain(
+    '\n---\n\n## Part *one*\n\n**Bold** and *soft*, <i lang="de">ganz</i> H<sub>2</sub>O.\n\n* * *\n\n> Round,\\\n> round\n>\n> and on\n',
+  );
+  // What Markdown says is not said twice.
+  expect(Object.keys(JSON.parse(await readFile(path.join(out, 'tales/text-4.json'), 'utf8')))).not.toContain('content');
+});
+
+test.each<[string, string, string, RegExp]>([
+  ['a folder that is no export', 'export.json', '{}', /no whole export/],
+  ['a line that is no JSON', 'data/imports.jsonl', 'x\n', /data\/imports.jsonl, line 1/],
+  [
+    'a tale of nobody',
+    'tales/a-mill.md',
+    '---\ntitle: A\nauthor: Nobody\ncategory: dark\nexcerpt: b\npublish_date: 2020-01-01\n---\nx\n',
+    /there is no author Nobody/,
+  ],
+  ['a Markdown file that is none', 'tales/a-mill.md', 'x', /tales\/a-mill.md: it must begin/],
+  ['a tale without its other half', 'tales/more.md', 'x', /more.md has no file more.json/],
+  [
+    'a cover from elsewhere',
+    'tales/a-mill.json',
+    '{"id": "00000000-0000-7000-8000-000000000000", "cover_image": "https://evil.example/x.webp"}',
+    /no picture of the site/,
+  ],
+  ['a picture that is none', `media/${pictureKeys[0]}`, '<svg onload="x">', /no picture of its kind/],
+])('brings nothing in from %s', async (_, file, content, message) => {
+  const out = path.join(folder, 'out');
+  const before = await readFile(path.join(out, file)).catch(() => undefined);
+  await writeFile(path.join(out, file), content);
+  const done = readExport(out, { ownerUrl: empty.ownerUrl, store: storeIn('none') });
+  await expect(done).rejects.toThrow(message);
+  if (before === undefined) await rm(path.join(out, file));
+  else await writeFile(path.join(out, file), before);
+  expect((await contentOf(empty)).tales).toEqual([]);
+});
+
+test('hostile HTML beside the Markdown is cleaned, and a site with tales is left alone', async () => {
+  const out = path.join(folder, 'out');
+  await writeFile(
+    path.join(out, 'tales/a-mill.json'),
+    JSON.stringify({
+      ...JSON.parse(await readFile(path.join(out, 'tales/a-mill.json'), 'utf8')),
+      content: '<p onclick="x">a<script>b</script></p>',
+    }),
+  );
+  const work = { ownerUrl: empty.ownerUrl, store: storeIn('other') };
+  await readExport(out, work);
+  const { rows } = await empty.pool.query("select content from tales where slug = 'a-mill'");
+  expect(rows).toEqual([{ content: '<p>a</p>' }]);
+  await expect(readExport(out, work)).rejects.toThrow(/not empty \(tales\)/);
+  await expect(writeExport(out, work)).rejects.toThrow(/is not empty/);
+});

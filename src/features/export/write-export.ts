@@ -1,0 +1,160 @@
+/** Everything that readers can read, as files that people and other programs can read: Markdown, JSON and pictures. */
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import type pg from 'pg';
+import { parseAuthorFile } from '#src/features/library/library.ts';
+import { listKeptFiles } from '#src/features/media/media.ts';
+import { openClient } from '#src/platform/db/open-client.ts';
+import type { ObjectStore } from '#src/platform/objects/object-store.ts';
+import { ExportFault } from './export-fault.ts';
+import { EXPORT_FILE, FORMAT } from './format.ts';
+import { writeAuthorFile } from './markdown/author-file.ts';
+import { type Placed, readCollectionFile, writeCollectionFile } from './markdown/collection-file.ts';
+import { type Names, readTaleFile, writeTaleFiles } from './markdown/tale-file.ts';
+import { findNames } from './names.ts';
+import { columnsOf, DATA_TABLES, type Row, restOf, rowJson } from './rows.ts';
+
+export type Exported = { tales: number; authors: number; collections: number; pictureFiles: number; missing: string[] };
+
+const BATCH = 200;
+
+/**
+ * Writes the export into a new or empty folder, as the site was at one moment. Returns how much there is, and which files of pictures the store
+ * did not have. Throws an ExportFault for a folder that holds something.
+ */
+export async function writeExport(folder: string, { ownerUrl, store }: { ownerUrl: string; store: ObjectStore }): Promise<Exported> {
+  await makeFolders(folder);
+  const client = await openClient(ownerUrl, 'talewood export');
+  try {
+    await client.query("begin isolation level repeatable read, read only; set local timezone = 'UTC'");
+    for (const [table, order] of Object.entries(DATA_TABLES)) await writeTable(client, folder, table, order);
+    const names = await findNames(client);
+    const authors = await writeAuthors(client, folder);
+    const tales = await writeTales(client, folder, names);
+    const collections = await writeCollections(client, folder);
+    const media = await writeMedia(client, folder, store);
+    const facts = { format: FORMAT, exported_at: new Date().toISOString(), tales, authors, collections, ...media };
+    await writeFile(path.join(folder, EXPORT_FILE), asText(facts));
+    return { ...facts, pictureFiles: media.picture_files, missing: media.missing_picture_files };
+  } finally {
+    await client.end();
+  }
+}
+
+async function makeFolders(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  if ((await readdir(folder)).length > 0) throw new ExportFault(`${folder} is not empty.`);
+  for (const each of ['data', 'authors', 'tales', 'unpublished', 'collections', 'media']) await mkdir(path.join(folder, each));
+}
+
+async function writeTable(client: pg.ClientBase, folder: string, table: string, order: string): Promise<void> {
+  const lines = async function* () {
+    for await (const { row } of readRows<{ row: Row }>(
+      client,
+      `select ${rowJson(await columnsOf(client, table))} as row from ${table} r order by ${order}`,
+    ))
+      yield `${JSON.stringify(row).replace(/[\u2028\u2029]/g, escapeEnd)}\n`;
+  };
+  await pipeline(lines, createWriteStream(path.join(folder, 'data', `${table}.jsonl`)));
+}
+
+/** The rows of a query, few at a time in memory. */
+async function* readRows<Found extends pg.QueryResultRow>(client: pg.ClientBase, query: string): AsyncGenerator<Found> {
+  await client.query(`declare exported cursor for ${query}`);
+  for (;;) {
+    const { rows } = await client.query<Found>(`fetch ${BATCH} from exported`);
+    yield* rows;
+    if (rows.length < BATCH) break;
+  }
+  await client.query('close exported');
+}
+
+async function writeAuthors(client: pg.ClientBase, folder: string): Promise<number> {
+  const { rows } = await client.query<{ row: Row }>(
+    `select ${rowJson(await columnsOf(client, 'authors'))} as row from authors r order by id`,
+  );
+  for (const { row } of rows) {
+    const file = `authors/${row.slug}.md`;
+    await writePair(folder, file, row, [writeAuthorFile(row)], (text) => parseAuthorFile(file, text));
+  }
+  return rows.length;
+}
+
+async function writeTales(client: pg.ClientBase, folder: string, names: Names): Promise<number> {
+  const query = `select ${rowJson(await columnsOf(client, 'tales'))} as row, r.status = 'published' and r.deleted_at is null as shown,
+    array(select c.slug from tale_categories t join categories c on c.id = t.category_id where t.tale_id = r.id order by c.slug) as tags
+    from tales r order by r.id`;
+  let count = 0;
+  for await (const { row, shown, tags } of readRows<{ row: Row; shown: boolean; tags: string[] }>(client, query)) {
+    const file = `${shown ? 'tales' : 'unpublished'}/${row.slug}.md`;
+    await writePair(folder, file, { ...row, tags }, writeTaleFiles(row, tags, names), (text) => {
+      const read = readTaleFile(file, text, names);
+      return { ...read.row, tags: read.tags };
+    });
+    count += 1;
+  }
+  return count;
+}
+
+async function writeCollections(client: pg.ClientBase, folder: string): Promise<number> {
+  const { rows } = await client.query<{ row: Row; tales: Placed[]; shown: Placed[] }>(
+    `select ${rowJson(await columnsOf(client, 'collections'))} as row, p.*
+     from collections r, lateral (select coalesce(jsonb_agg(jsonb_build_array(t.slug, c.position) order by c.position, t.slug), '[]') as tales,
+       coalesce(jsonb_agg(jsonb_build_array(t.slug, c.position) order by c.position, t.slug) filter (where t.status = 'published' and t.deleted_at is null), '[]') as shown
+       from collection_tales c join tales t on t.id = c.tale_id where c.collection_id = r.id) p order by r.id`,
+  );
+  for (const { row, tales, shown } of rows) {
+    const file = `collections/${row.slug}.md`;
+    await writePair(folder, file, { ...row, tales }, [writeCollectionFile(row, shown)], (text) => readCollectionFile(file, text));
+  }
+  return rows.length;
+}
+
+/** The first of these texts that says all of the row's content, where it can be read at all; and beside it what it does not say. */
+async function writePair(folder: string, file: string, row: Row, texts: string[], read: (text: string) => Row): Promise<void> {
+  let known: Row | undefined;
+  for (const text of texts) {
+    known = tryTo(() => read(text));
+    if (known === undefined) break;
+    const isLast = text === texts.at(-1);
+    if (known.content !== row.content && !isLast) continue;
+    await writeFile(path.join(folder, file), text);
+    break;
+  }
+  await writeFile(path.join(folder, file.replace(/md$/, 'json')), asText(restOf(row, known ?? {})));
+}
+
+function tryTo<Result>(work: () => Result): Result | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}
+
+async function writeMedia(client: pg.ClientBase, folder: string, store: ObjectStore) {
+  let files = 0;
+  const missing: string[] = [];
+  for (const { key, isShown } of await listKeptFiles(client)) {
+    const found = await store.get(key);
+    if (found === undefined && isShown) missing.push(key);
+    if (found === undefined) continue;
+    const place = path.join(folder, 'media', key);
+    await mkdir(path.dirname(place), { recursive: true });
+    await writeFile(place, await buffer(found.body));
+    files += 1;
+  }
+  return { picture_files: files, missing_picture_files: missing };
+}
+
+function asText(value: unknown): string {
+  return `${JSON.stringify(value, null, 1)}\n`;
+}
+
+/** Signs that end a line for some who read lines; in JSON they may stand as they are. */
+function escapeEnd(sign: string): string {
+  return sign === '\u2028' ? '\\u2028' : '\\u2029';
+}

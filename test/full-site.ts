@@ -1,0 +1,96 @@
+import type pg from 'pg';
+import { createTale } from '#src/features/tales/tales.ts';
+import type { Db } from '#src/platform/db/db.ts';
+import { openClient } from '#src/platform/db/open-client.ts';
+import { taleInput } from './factories.ts';
+
+/** A site with something in every table: what is carried from one database to another must all arrive. */
+
+/** The form of COPY has signs of its own for tabs, line ends, backslashes, nothing at all and its end. */
+export const NASTY = 'tab\tline\nreturn\rback\\slash \\N \\. \\t “quotes” 🦊 e\u0301'.normalize('NFC');
+
+const REST = `
+  update authors set biography = $$${NASTY}$$, born_year = -44, version = 7 where slug = 'the-miller';
+  insert into collections (slug, title, introduction, position) values ('mills', 'Mills', $$${NASTY}$$, 3);
+  insert into collection_tales select c.id, t.id, row_number() over (order by t.slug) from collections c, tales t;
+  insert into imports values ('starter library', 3, '2026-01-02 03:04:05.678901Z');
+  insert into profiles (name, email, email_verified, settings, two_factor_enabled) values ('Gerda', 'gerda@tales.example', true, '{"theme": "night"}', true);
+  insert into profiles (name, email, role) values ('Kay', 'kay@tales.example', 'admin');
+  insert into sessions (token, user_id, expires_at) select repeat('a', 43), id, now() + interval '1 day' from profiles where name = 'Kay';
+  insert into verifications (identifier, value, expires_at) values ('challenge', 'x', now() + interval '1 hour');
+  insert into credentials (user_id, provider_id, account_id, password) select id, 'credential', id::text, 'argon' from profiles;
+  insert into second_factors (user_id, secret, backup_codes, locked_until) select id, 'sealed', 'sealed too', null from profiles where name = 'Gerda';
+  insert into passkeys (user_id, credential_id, public_key, counter, device_type, backed_up) select id, 'cred', 'key', 9007199254740993, 'singleDevice', false
+    from profiles where name = 'Gerda';
+  insert into one_time_tokens (subject, purpose, hash, email, expires_at) values ('x', 'reset', repeat('b', 64), 'kay@tales.example', now() + interval '1 hour');
+  insert into idempotency_keys (key, request, person_id, turn, status, headers, body, expires_at)
+    select repeat('c', 64), repeat('d', 64), id, gen_random_uuid(), 200, '{"etag": "1"}', $$${NASTY}$$, now() + interval '1 day' from profiles where name = 'Kay';
+  insert into api_keys (hash, person_id, name, scope, start) select repeat('e', 43), id, 'Reader', 'read', 'tw_abcd' from profiles where name = 'Kay';
+  insert into limit_counters values (repeat('f', 64), 3, now() + interval '1 hour');
+  insert into audit_log (actor_kind, actor, action, subject_kind, subject_id, details) select 'person', id, 'tale.save', 'tale', 'x', '{"a": 1}' from profiles where name = 'Kay';
+  insert into newsletter_subscribers (email, status) values ('wolf@tales.example', 'unsubscribed');
+  insert into mails (to_address, subject, html, text) values ('gerda@tales.example', 'A letter', $$${NASTY}$$, 'text');
+  insert into favorites select p.id, t.id, true, now() from profiles p, tales t;
+  insert into shelves select id, gen_random_uuid(), 'Read later', now(), null from profiles;
+  insert into shelf_tales select s.user_id, s.id, t.id, true, now() from shelves s, tales t;
+  insert into reading_positions select p.id, t.id, '3.14', 1 / 3.0::float8, false, now() from profiles p, tales t;
+  insert into tale_drafts select p.id, gen_random_uuid(), t.id, 1, 'A draft', '{"a" : "\\u0000 kept as typed", "b":1}', now() from profiles p, tales t where t.slug = 'a-mill';
+  insert into tale_previews (tale_id, hash, made_by) select t.id, repeat('0', 64), p.id from tales t, profiles p where t.slug = 'a-mill' and p.name = 'Kay';
+  insert into tale_revisions select t.id, 1, now(), p.id, 'As it was', 'draft', 3, '{"title": "As it was"}', '<p>Before.</p>' from tales t, profiles p
+    where t.slug = 'a-mill' and p.name = 'Kay';
+  insert into presence select gen_random_uuid(), t.id, p.id, now(), now() from tales t, profiles p where t.slug = 'a-mill';
+  insert into media (hash, width, height, bytes, name, ready_at) values (repeat('1', 20), 400, 300, 1000, 'A mill', now());
+  insert into media_uses select m.id, t.id, true from media m, tales t where t.slug = 'a-mill';
+  select tidy_search();
+  insert into words_due (tale_id) select id from tales where slug = 'a-mill';
+  select graphile_worker.add_job('send-mail', json_build_object('id', 1), queue_name := 'mail', job_key := 'a key', max_attempts := 3);
+  insert into graphile_worker._private_known_crontabs values ('clean_up', now(), null);
+  update graphile_worker._private_jobs set locked_at = now(), locked_by = 'a process that is gone', attempts = 1, last_error = 'cut off' where key = 'a key';
+`;
+
+/** A row that is older than a rule, which rows of then need not keep to. */
+const OLDER_THAN_RULE = `
+  alter table categories drop constraint categories_name;
+  update categories set name = repeat('Long ', 20) where id = 9;
+  alter table categories add constraint categories_name check (name is nfc normalized and length(name) between 1 and 60) not valid;
+`;
+
+/** Fills an empty migrated database. The pictures' files are not there: see `pictureKeys`. */
+export async function fillSite(db: Db, ownerUrl: string): Promise<void> {
+  for (const [slug, about] of [
+    ['a-mill', { tags: ['dark'], content: `<p>${NASTY.replace(/[\t\n\r]/g, ' ')}</p>`, source: NASTY }],
+    ['b-mill', { status: 'draft' }],
+    ['c-mill', { publish_date: '2150-01-01T00:00:00Z', language: 'de' }],
+  ] as const) {
+    const { outcome } = await createTale(db, { ...taleInput(), ...about, slug });
+    if (outcome !== 'saved') throw new Error(`The tale ${slug} was not saved.`);
+  }
+  await withClient(ownerUrl, async (client) => void (await client.query(REST)));
+}
+
+/** The files of the one picture of `fillSite`. */
+export const pictureKeys = ['320.avif', '320.webp', '400.avif', '400.webp'].map((name) => `${'1'.repeat(20)}-400x300/${name}`);
+
+/** Does the work on a connection of its own. */
+export async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = await openClient(url, 'test');
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Ends the connections of the role that serves, as stopping the site would. */
+export async function stopSite(database: { url: string }): Promise<void> {
+  // A role may end its own connections.
+  const others = "application_name like 'talewood%' and datname = current_database()";
+  await withClient(
+    database.url,
+    async (client) => void (await client.query(`select pg_terminate_backend(pid, 5000) from pg_stat_activity where ${others}`)),
+  );
+}
+
+export async function breakLaterRule(ownerUrl: string): Promise<void> {
+  await withClient(ownerUrl, async (client) => void (await client.query(OLDER_THAN_RULE)));
+}
