@@ -9,6 +9,7 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'],
           exclude: ['test/journeys/**'],
+          globalSetup: ['test/database-server.ts'],
           testTimeout: 30_000,
           expect: { poll: { timeout: 10_000 } },
           hookTimeout: 60_000,

@@ -32,7 +32,7 @@ export async function benchManage({ sizes, quick, keep, say }: BenchOptions): Pr
     const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
     try {
       const ask = asker(first, agent, await editorsCookie(database.ownerUrl));
-      const runs = quick ? { runs: 30, warmUp: 10 } : { runs: 300, warmUp: 50 };
+      const runs = quick ? { runs: 30, warmUp: 10 } : { runs: 300, warmUp: 150 };
       for (const [name, times] of [...(await timeDeeds(ask, log, runs)), await timeEdits(ask, second, quick ? 5 : 30)]) {
         const figure = { name, unit: 'ms', size, value: median(times), p95: percentile(times, 0.95) };
         const limit = LIMITS[name];

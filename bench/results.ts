@@ -4,27 +4,26 @@ import path from 'node:path';
 import { type Figure, isMissed, type SectionResult } from './figures.ts';
 import { type Machine, root, thisMachine } from './machine.ts';
 
-/** Results as a file for each day and machine, and as tables in the documentation. */
+/** Results as a file for each kind of machine, and as tables in the documentation. */
 
-/** `quick`: taken to try the harness. */
-export type Results = { date: string; machine: Machine; sections: Record<string, SectionResult & { taken: string; quick: boolean }> };
+/** `taken`: when, in ISO 8601. `quick`: taken to try the harness. `machine`: as it was for the newest of them. */
+export type Results = { machine: Machine; sections: Record<string, SectionResult & { taken: string; quick: boolean }> };
 
 const DOCUMENT = path.join(root, 'docs/performance.md');
 const BEGIN = '<!-- figures: written by npm run bench -->';
 const END = '<!-- end of figures -->';
 
-/** Adds sections to what was already measured on this machine today. Returns all of it and the file's path. */
+/** Adds sections to what was measured before on such a machine. Returns all of it and the file's path. */
 export async function saveResults(sections: Results['sections']): Promise<{ results: Results; file: string }> {
   const machine = thisMachine();
-  const date = new Date().toISOString().slice(0, 10);
   const slug = machine.cpu
     .toLowerCase()
     .replace(/\(r\)|\(tm\)|[^a-z0-9]+/g, '-')
     .replace(/-+/g, '-')
     .replace(/^-|-$/g, '');
-  const file = path.join(root, 'bench/results', `${date}-${slug}.json`);
+  const file = path.join(root, 'bench/results', `${slug}.json`);
   const before = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Results).sections : {};
-  const results = { date, machine, sections: { ...before, ...sections } };
+  const results = { machine, sections: { ...before, ...sections } };
   await mkdir(path.dirname(file), { recursive: true });
   await writeFile(file, `${JSON.stringify(results, null, 1)}\n`);
   return { results, file };
@@ -40,10 +39,10 @@ export async function writeTables(results: Results): Promise<void> {
 }
 
 /** The tables as Markdown. */
-export function tables({ date, machine, sections }: Results): string {
-  const heading = `Taken on ${date}: ${machine.cores} cores of ${machine.cpu}, ${machine.memoryGb} GB, ${machine.system}, Node ${machine.node}.`;
-  const parts = Object.entries(sections).map(([name, { figures, quick }]) => {
-    const title = `### ${name}${quick ? ' (a quick run, only to try the benchmark)' : ''}`;
+export function tables({ machine, sections }: Results): string {
+  const heading = `Taken on ${machine.cores} cores of ${machine.cpu}, ${machine.memoryGb} GB, ${machine.system}, Node ${machine.node}.`;
+  const parts = Object.entries(sections).map(([name, { figures, quick, taken }]) => {
+    const title = `### ${name}, ${taken.slice(0, 10)}${quick ? ' (a quick run, only to try the benchmark)' : ''}`;
     const sized = figures.filter((figure) => figure.size !== undefined);
     const plain = figures.filter((figure) => figure.size === undefined);
     return [title, ...(sized.length > 0 ? [sizedTable(sized)] : []), ...(plain.length > 0 ? [plainTable(plain)] : [])].join('\n\n');

@@ -17,7 +17,7 @@ for (const place of [...PLACES, ...LINKS]) {
       if (response.status() >= 400 && !response.request().isNavigationRequest()) refused.push(`${response.status()} ${response.url()}`);
     });
     expect(await visit(page, place.address)).toBe(place.status);
-    await scrollThrough(page);
+    await page.evaluate(async () => void (await document.fonts.ready));
     // Once more, with the faces at hand: what moves now is ours, and no race of faces against the first drawing.
     await visit(page, place.address);
     await scrollThrough(page);

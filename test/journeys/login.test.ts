@@ -259,6 +259,8 @@ async function leave(page: Page): Promise<void> {
   await page.locator('.name-menu summary').click();
   await page.getByRole('button', { name: 'Logout' }).and(page.locator(':visible')).click();
   await message(page, 'Logged out', 'You have been logged out successfully').waitFor();
+  // It is said on the way home.
+  await page.waitForURL((url) => url.pathname === '/');
   await untilAlive(page);
 }
 

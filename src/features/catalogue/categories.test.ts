@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findCategory, findOldCategory, homeCategories } from '#src/features/categories/categories.ts';
 import { parseBrowseQuery } from '#src/features/tales/browse-query.ts';
 import { browseTales, findMovedQuery, findTale } from '#src/features/tales/tales.ts';
@@ -6,15 +6,10 @@ import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addTale } from '#test/factories.ts';
 import { openStaff, type Staff } from '#test/staff.ts';
 
-let server: TestDatabase;
 let database: TestDatabase;
 let staff: Staff;
 
-// Each test has its own nine categories. One more database keeps the server running between them.
-beforeAll(async () => {
-  server = await createTestDatabase();
-});
-afterAll(() => server.drop());
+// Each test has its own nine categories.
 beforeEach(async () => {
   database = await createTestDatabase();
   staff = await openStaff(database);

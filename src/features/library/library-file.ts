@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { parseDocument } from 'yaml';
 import type { z } from 'zod';
+import { FrontMatterError, splitFrontMatter } from '#src/platform/front-matter.ts';
 import { StartError } from '#src/platform/start-errors.ts';
 import { isBroken } from '#src/platform/text.ts';
 
@@ -25,22 +25,20 @@ export function parseLibraryFile<Schema extends z.ZodType>(
   const slug = path.basename(file, '.md');
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) throw new LibraryFileError(file, ['its name must be lower-case letters, digits and hyphens']);
   if (isBroken(text)) throw new LibraryFileError(file, ['it has characters that cannot be stored']);
-  const parts = /^---\n(?<front>.*?)\n---\n(?<body>.*)$/s.exec(text.replace(/^\u{FEFF}/u, '').replaceAll('\r\n', '\n'))?.groups;
+  const parts = split(file, text);
   if (parts === undefined) throw new LibraryFileError(file, ['it must begin with front matter between two lines of ---']);
-  const parsed = schema.safeParse(readYaml(file, parts.front ?? ''));
+  const parsed = schema.safeParse(parts.fields);
   if (!parsed.success) throw new LibraryFileError(file, parsed.error.issues.map(describe));
-  return { slug, fields: parsed.data, body: parts.body ?? '' };
+  return { slug, fields: parsed.data, body: parts.body };
 }
 
-function readYaml(file: string, front: string): unknown {
-  // The "core" schema leaves dates as they are written.
-  const document = parseDocument(front, { schema: 'core', uniqueKeys: true });
-  const error = document.errors[0];
-  if (error) throw new LibraryFileError(file, [`front matter: ${error.message.split('\n')[0]}`]);
+function split(file: string, text: string): ReturnType<typeof splitFrontMatter> {
   try {
-    return document.toJS({ maxAliasCount: 0 });
-  } catch {
-    throw new LibraryFileError(file, ['front matter: aliases are not allowed']);
+    return splitFrontMatter(text);
+  } catch (error) {
+    if (!(error instanceof FrontMatterError)) throw error;
+    const { line, message } = error;
+    throw new LibraryFileError(file, [`front matter: ${line === undefined ? '' : `line ${line}: `}${message}`]);
   }
 }
 

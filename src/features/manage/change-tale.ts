@@ -1,13 +1,13 @@
 /** What is done to a tale. Each deed and its entry in the audit log are one transaction. */
 import type { Editor } from '#src/features/accounts/accounts.ts';
-import { createTale, deleteTale, type Judge, moveTale, updateTale, type WrittenTale } from '#src/features/tales/tales.ts';
+import { createTale, deleteTale, type Judge, moveTale, updateTale, type Writing, type WrittenTale } from '#src/features/tales/tales.ts';
 import { type AuditEntry, audit, auditPart } from '#src/platform/audit/audit.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { transact } from '#src/platform/db/transact.ts';
 import { AppError } from '#src/platform/errors.ts';
 import { invalid } from '#src/platform/http/read-body.ts';
 import type { SavedAnswer } from './contract.ts';
-import { getManagedTale, readManaged, toManaged, unknownTale } from './get-tale.ts';
+import { getManagedTale, type ManagedRow, readManaged, toManaged, unknownTale } from './get-tale.ts';
 
 /** Who does it, and what a tale must be to be published. */
 export type ChangeDeps = { db: Db; editor: Editor; judge: Judge };
@@ -17,7 +17,7 @@ export type TaleDeed = 'created' | 'changed' | 'published' | 'unpublished' | 'bi
 /** Writes a new tale. Throws 422 `invalid` with all that is wrong, by field. */
 export async function createManagedTale({ db, editor, judge }: ChangeDeps, fields: unknown): Promise<SavedAnswer> {
   return transact(db, async (trx) => {
-    const outcome = await createTale(trx, fields, { editor: editor.id, judge, read: readManaged, beside: noteWith(editor) });
+    const outcome = await createTale(trx, fields, writingOf(editor, judge));
     if (outcome.outcome === 'invalid') throw refused(outcome.problems);
     return { tale: toManaged(outcome.tale), tidied: outcome.contentChanged };
   });
@@ -32,13 +32,16 @@ export async function changeManagedTale(
   { id, version, fields }: { id: string; version: number | 'any'; fields: unknown },
 ): Promise<SavedAnswer> {
   return transact(db, async (trx) => {
-    const writing = { editor: editor.id, judge, read: readManaged, beside: noteWith(editor) };
-    const outcome = await updateTale(trx, id, version, fields, writing);
+    const outcome = await updateTale(trx, id, version, fields, writingOf(editor, judge));
     if (outcome.outcome === 'missing') throw await absence(trx, id);
     if (outcome.outcome === 'conflict') throw new AppError(412, 'changed_since', 'This tale has been changed since you opened it.');
     if (outcome.outcome === 'invalid') throw refused(outcome.problems);
     return { tale: toManaged(outcome.tale), tidied: outcome.contentChanged };
   });
+}
+
+function writingOf(editor: Editor, judge: Judge): Writing<ManagedRow> {
+  return { editor: editor.id, judge, read: readManaged, beside: noteWith(editor), textLater: true };
 }
 
 /** Deletes a tale for good, from the list or the bin. Throws 404 `unknown_tale`. */

@@ -1,10 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#src/platform/db/db.ts';
+import { createLater } from '#src/platform/later.ts';
 import type { Log } from '#src/platform/log.ts';
-
-/** So long nobody must have saved anything; and so long it is put off at most while they go on. */
-const QUIET_MS = 1_000;
-const LONGEST_MS = 10_000;
 
 /** Puts the words of tales that were saved into their places in the indexes, and those never met before on the list of words. */
 export async function tidySearch(db: Db): Promise<void> {
@@ -14,29 +11,29 @@ export async function tidySearch(db: Db): Promise<void> {
   }
 }
 
+/** Reads the texts of tales that were saved while somebody waited: from then on they are found by all their words. */
+export async function readTexts(db: Db): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ tales: number }>`select read_texts() as tales`.execute(db);
+    if (rows[0]?.tales === 0) return;
+  }
+}
+
 /**
- * Tidies after what was saved, when nobody waits for it. What a process leaves undone, because it is stopped before, is done after the
- * next save or at the next start.
+ * Reads and tidies after what was saved, when nobody waits for it: texts within a second, as they are searched, the rest when it is quiet.
+ * What a process leaves undone, because it is stopped before, is done after the next save or at the next start.
  */
 export function createTidier({ db, log }: { db: Db; log: Pick<Log, 'warn'> }): { tidySoon: () => void; stop: () => Promise<void> } {
-  let timer: NodeJS.Timeout | undefined;
-  let since: number | undefined;
-  let work = Promise.resolve();
-  const tidy = () => {
-    since = undefined;
-    work = work
-      .then(() => tidySearch(db))
-      .catch((err) => log.warn({ event: 'search_not_tidied', err }, 'Words of saved tales lie unsorted'));
-  };
+  const onError = (err: unknown) => log.warn({ event: 'search_not_tidied', err }, 'Words of saved tales lie unsorted');
+  const texts = createLater(() => readTexts(db), { quietMs: 250, longestMs: 3_000, onError });
+  const words = createLater(() => tidySearch(db), { quietMs: 1_000, longestMs: 10_000, onError });
   return {
     tidySoon: () => {
-      since ??= performance.now();
-      clearTimeout(timer);
-      timer = setTimeout(tidy, Math.min(QUIET_MS, since + LONGEST_MS - performance.now())).unref();
+      texts.soon();
+      words.soon();
     },
-    stop: () => {
-      clearTimeout(timer);
-      return work;
+    stop: async () => {
+      await Promise.all([texts.stop(), words.stop()]);
     },
   };
 }

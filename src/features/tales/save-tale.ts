@@ -10,7 +10,7 @@ import { keptRevision } from './keep-revision.ts';
 import { datesOf, findRefusal, type Judge } from './publication.ts';
 import type { TaleProblems } from './tale-input.ts';
 import { addAuthor } from './tale-names.ts';
-import { claimForNew, claimLike, claimSlug } from './tale-slugs.ts';
+import { claimForNew, claimLike, claimSlug, textsRead } from './tale-slugs.ts';
 
 /** `version` goes up by one with every change; an update must name the one it was made from. */
 export type SavedTale = { id: string; slug: string; version: number };
@@ -30,6 +30,8 @@ export type Writing<Row = SavedTale> = {
   read?: RawBuilder<Row>;
   /** What the statement that writes the tale does besides: a part to stand after its "with". */
   beside?: (deed: WrittenTale) => RawBuilder<unknown>;
+  /** Somebody waits: the tale is found by the words of its text a moment after it is saved, when readTexts of the search has read them. */
+  textLater?: boolean;
 };
 
 /** A tale that is about to be written. `was`: its status before, undefined for a new one. */
@@ -41,7 +43,7 @@ type Trx = Transaction<Database>;
 export async function createTale<Row = SavedTale>(
   db: Db,
   input: unknown,
-  { editor, judge, read, beside }: Writing<Row> = {},
+  { editor, judge, read, beside, textLater = false }: Writing<Row> = {},
 ): Promise<CreateOutcome<Row>> {
   return transact(db, async (trx) => {
     const checked = await checkNewTale(trx, input);
@@ -50,7 +52,9 @@ export async function createTale<Row = SavedTale>(
     const refusal = await findRefusal(trx, { judge, given: columns });
     if (refusal !== undefined) return { outcome: 'invalid', problems: refusal };
     const tagIds = (checked.tagIds ?? []).filter((tag) => tag !== categoryId);
-    const claimed = await (checked.slug === undefined ? claimLike(trx, columns.title, tagIds) : claimForNew(trx, checked.slug, tagIds));
+    const claimed = await (checked.slug === undefined
+      ? claimLike(trx, columns.title, { tagIds, textLater })
+      : claimForNew(trx, checked.slug, { tagIds, textLater }));
     if (claimed === undefined) return slugInUse();
     const ids = { author_id: authorId ?? (await addAuthor(trx, author)), category_id: categoryId, edited_by: editor ?? null };
     const row = trx.insertInto('tales').values({ ...columns, ...datesOf(columns), ...claimed, ...ids, author });
@@ -71,10 +75,10 @@ export async function updateTale<Row = SavedTale>(
   id: string,
   version: number | 'any',
   input: unknown,
-  { editor, judge, read, beside }: Writing<Row> = {},
+  { editor, judge, read, beside, textLater = false }: Writing<Row> = {},
 ): Promise<UpdateOutcome<Row>> {
   return transact(db, async (trx) => {
-    const old = await lockTale(trx, id);
+    const old = await lockTale(trx, id, textLater);
     if (old === undefined) return { outcome: 'missing' };
     if (version !== 'any' && old.version !== version) return { outcome: 'conflict', version: old.version };
     const checked = await checkChange(trx, input, id);
@@ -143,11 +147,12 @@ type OldTale = SavedTale & {
 };
 
 /** Two that change the same tale wait for each other here. One in the bin cannot be changed. */
-async function lockTale(trx: Trx, id: string): Promise<OldTale | undefined> {
+async function lockTale(trx: Trx, id: string, textLater: boolean): Promise<OldTale | undefined> {
   const hasPictures = sql<boolean>`exists (select from media_uses where tale_id = tales.id)`.as('has_pictures');
   return trx
     .selectFrom('tales')
     .select(['id', 'slug', 'version', 'title', 'author_id', 'category_id', 'status', 'publish_date', 'is_dated', hasPictures])
+    .select(textsRead(textLater).as('texts'))
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .forUpdate()

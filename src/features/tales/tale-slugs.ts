@@ -1,11 +1,17 @@
 /** The addresses of tales. tale_slugs holds each that was ever given, so that no two tales ever share one. */
-import { sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
 import { keptPlan } from '#src/platform/db/kept-plans.ts';
 import type { Database } from '#src/platform/db/schema.gen.ts';
 import { slugLike, toSlug } from '#src/platform/slug.ts';
 
 type Trx = Transaction<Database>;
 type Claimed = { id: string; slug: string };
+type ForNew = { tagIds: number[]; textLater: boolean };
+
+/** Tells the transaction, by the way of another statement, when the words of texts that it writes are read for the search. */
+export function textsRead(later: boolean): RawBuilder<string> {
+  return sql<string>`set_config('talewood.texts', ${later ? 'later' : ''}, true)`;
+}
 
 /** The tale that has or had the address; null for one that is deleted, undefined when nobody ever had it. */
 export async function findSlugOwner(trx: Trx, slug: string): Promise<string | null | undefined> {
@@ -26,25 +32,25 @@ export async function claimSlug(trx: Trx, slug: string, id: string): Promise<boo
  * Takes the address for a new tale, whose id is made here, and puts that under its further categories: before it is written, as what
  * follows from them is written with it, once. Undefined when another has or had the address.
  */
-export async function claimForNew(trx: Trx, slug: string, tagIds: number[]): Promise<Claimed | undefined> {
+export async function claimForNew(trx: Trx, slug: string, { tagIds, textLater }: ForNew): Promise<Claimed | undefined> {
   const { rows } = await sql<Claimed>`
     with claimed as (
       insert into tale_slugs (slug, tale_id) values (${slug}, uuidv7()) on conflict do nothing returning tale_id as id, slug
     ), tagged as (
       insert into tale_categories (tale_id, category_id) select id, tag from claimed, unnest(${tagIds}::smallint[]) tag
-    ) select id, slug from claimed ${keptPlan}`.execute(trx);
-  return rows[0];
+    ) select id, slug, ${textsRead(textLater)} from claimed ${keptPlan}`.execute(trx);
+  return rows[0] && { id: rows[0].id, slug: rows[0].slug };
 }
 
 /** The same with the first address that is free of those that fit the title: `the-frog-king`, `the-frog-king-2` … */
-export async function claimLike(trx: Trx, title: string, tagIds: number[]): Promise<Claimed> {
+export async function claimLike(trx: Trx, title: string, forNew: ForNew): Promise<Claimed> {
   const base = toSlug(title, 'tale');
-  const first = await claimForNew(trx, slugLike(base, 1), tagIds);
+  const first = await claimForNew(trx, slugLike(base, 1), forNew);
   if (first !== undefined) return first;
   const taken = await listSlugsLike(trx, base);
   for (let attempt = 2; ; attempt += 1) {
     const slug = slugLike(base, attempt);
-    const claimed = taken.has(slug) ? undefined : await claimForNew(trx, slug, tagIds);
+    const claimed = taken.has(slug) ? undefined : await claimForNew(trx, slug, forNew);
     if (claimed !== undefined) return claimed;
   }
 }

@@ -16,7 +16,7 @@ export type { Judge } from './publication.ts';
 export { randomTale } from './random-tale.ts';
 export { readAfter } from './read-after.ts';
 export { lockTalesOf, rewriteTales } from './rewrite-tales.ts';
-export { createTale, deleteTale, type SavedTale, updateTale, type WrittenTale } from './save-tale.ts';
+export { createTale, deleteTale, type SavedTale, updateTale, type Writing, type WrittenTale } from './save-tale.ts';
 export { type TaleRecord, taleRecords, taleRecordsBySlugs } from './tale-details.ts';
 export { TaleInput } from './tale-input.ts';
 export { findTalePicks, talePicksByIds } from './tale-picks.ts';

@@ -4,16 +4,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DatabaseTooNewError, StartError } from '#src/platform/start-errors.ts';
 import { createTestDatabase, MIGRATIONS, silent, type TestDatabase } from '#test/database.ts';
 import { openFakePostgres } from '#test/fake-postgres.ts';
 import { runSql } from '#test/sql.ts';
 import { migrate } from './migrate.ts';
-
-// The server lives as long as one of its databases.
-const keeper = createTestDatabase({ migrated: false });
-afterAll(async () => (await keeper).drop());
 
 let database: TestDatabase;
 let folder: string;

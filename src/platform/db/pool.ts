@@ -25,6 +25,7 @@ export function openPool(url: string, { log, max = 10, statementTimeoutMs = 2_00
     query_timeout: statementTimeoutMs + 3_000,
     application_name: 'talewood',
     keepAlive: true,
+    pipeline: true,
   });
   // An idle connection that breaks is replaced at the next use; without this listener it would end the process. The error holds the
   // whole connection, which is no news. At a stop the server may be gone a moment before it has seen all of us off.

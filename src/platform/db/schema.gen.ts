@@ -396,6 +396,11 @@ export type TalesTable = {
   went_public_at: Date | null;
 };
 
+export type TextsDueTable = {
+  id: ColumnType<number, never, never>;
+  tale_id: string;
+};
+
 export type VerificationsTable = {
   id: Generated<string>;
   identifier: string;
@@ -450,6 +455,7 @@ export type Database = {
   tale_revisions: TaleRevisionsTable;
   tale_slugs: TaleSlugsTable;
   tales: TalesTable;
+  texts_due: TextsDueTable;
   verifications: VerificationsTable;
   words_due: WordsDueTable;
 };

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parseConfig } from '#src/platform/config.ts';
 import { type Jobs, startJobs } from '#src/platform/jobs/start-jobs.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
@@ -15,10 +15,6 @@ import { sendMailTask } from './send-mail.ts';
 import { smtpTransport } from './smtp-transport.ts';
 
 const LINK = 'https://tales.example/confirm?code=hush';
-
-// The server lives as long as one of its databases.
-const keeper = createTestDatabase({ migrated: false });
-afterAll(async () => (await keeper).drop());
 
 let database: TestDatabase;
 let smtp: Awaited<ReturnType<typeof openSmtpServer>>;

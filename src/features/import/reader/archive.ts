@@ -1,12 +1,14 @@
 /** A zip whose every entry was looked at before the first is unpacked. Entries are unpacked in memory, one at a time, by name. */
 import { crc32 } from 'node:zlib';
-import { type Entry, fromFdPromise, type ZipFile } from 'yauzl';
+import { type Entry, fromBufferPromise, fromFdPromise, type ZipFile } from 'yauzl';
 import { Fault } from './fault.ts';
 import { MOST_ENTRIES, MOST_ENTRY, MOST_RATIO, MOST_UNPACKED, RATIO_FROM } from './limits.ts';
 import { isPlainName } from './paths.ts';
 
 export type Archive = {
   has: (name: string) => boolean;
+  /** Of its files, in the order of its directory. */
+  names: string[];
   /** The file of that name, whole. Throws Faults: of a file that is not there, `missing_document`. */
   read: (name: string, most?: number) => Promise<Buffer>;
 };
@@ -15,13 +17,14 @@ const STORED = 0;
 const DEFLATED = 8;
 const FILE_TYPES = { mask: 0xf000, none: 0, regular: 0x8000, folder: 0x4000 };
 
-/** `fd`: a file, open for reading, at most `MOST_PACKED` long. Throws Faults for all that is hostile or broken in its directory. */
-export async function openArchive(fd: number): Promise<Archive> {
-  const zip = await openZip(fd);
+/** `source`: a file, open for reading, or its bytes; at most `MOST_PACKED` long. Throws Faults for all that is hostile or broken in its directory. */
+export async function openArchive(source: number | Buffer): Promise<Archive> {
+  const zip = await openZip(source);
   const entries = await listEntries(zip);
   let unpacked = 0;
   return {
     has: (name) => entries.has(name),
+    names: [...entries.keys()],
     read: async (name, most = MOST_ENTRY) => {
       const entry = entries.get(name);
       if (entry === undefined) throw new Fault('missing_document', name);
@@ -34,10 +37,11 @@ export async function openArchive(fd: number): Promise<Archive> {
   };
 }
 
-async function openZip(fd: number): Promise<ZipFile> {
+async function openZip(source: number | Buffer): Promise<ZipFile> {
   try {
     // Names are decoded and judged here: yauzl would guess at their letters and bend backslashes.
-    return await fromFdPromise(fd, { decodeStrings: false, autoClose: false, validateEntrySizes: true });
+    const options = { decodeStrings: false, autoClose: false, validateEntrySizes: true };
+    return await (typeof source === 'number' ? fromFdPromise(source, options) : fromBufferPromise(source, options));
   } catch (cause) {
     throw new Fault('not_a_zip', null, { cause });
   }

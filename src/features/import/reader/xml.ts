@@ -9,26 +9,47 @@ import { MOST_DEPTH, MOST_ELEMENTS } from './limits.ts';
 /** Names are without their prefixes: the vocabularies of a book do not collide, and their prefixes are often left out. */
 export type Element = { name: string; attributes: ReadonlyMap<string, string>; content: (Element | string)[] };
 
+/** What an XML file is, piece by piece; names without their prefixes. */
+export type XmlEvents = {
+  open: (name: string, attributes: ReadonlyMap<string, string>) => void;
+  close: (name: string) => void;
+  text: (piece: string) => void;
+};
+
+/** Tells of everything in the order in which it stands, and keeps nothing. Throws Faults. `where`: the file it stands in. */
+export function walkXml(text: string, where: string, events: XmlEvents): void {
+  let depth = 0;
+  const parser = createParser(where, false);
+  parser.on('text', events.text);
+  parser.on('cdata', events.text);
+  parser.on('opentag', (tag) => {
+    depth += 1;
+    if (depth > MOST_DEPTH) throw new Fault('too_deep', where);
+    events.open(localName(tag.name), new Map(Object.entries(tag.attributes).map(([name, value]) => [localName(name), value])));
+  });
+  parser.on('closetag', (tag) => {
+    depth -= 1;
+    events.close(localName(tag.name));
+  });
+  parser.write(text).close();
+}
+
 /** The root element. Throws Faults. `where`: the file it stands in. */
 export function parseXml(text: string, where: string): Element {
   const top: Element = { name: '', attributes: new Map(), content: [] };
   const open = [top];
   let count = 0;
-  const parser = createParser(where, false);
-  const put = (piece: string) => open.at(-1)?.content.push(piece);
-  parser.on('text', put);
-  parser.on('cdata', put);
-  parser.on('opentag', (tag) => {
-    count += 1;
-    if (count > MOST_ELEMENTS) throw new Fault('too_many_elements', where);
-    if (open.length > MOST_DEPTH) throw new Fault('too_deep', where);
-    const attributes = new Map(Object.entries(tag.attributes).map(([name, value]) => [localName(name), value]));
-    const element: Element = { name: localName(tag.name), attributes, content: [] };
-    open.at(-1)?.content.push(element);
-    open.push(element);
+  walkXml(text, where, {
+    open: (name, attributes) => {
+      count += 1;
+      if (count > MOST_ELEMENTS) throw new Fault('too_many_elements', where);
+      const element: Element = { name, attributes, content: [] };
+      open.at(-1)?.content.push(element);
+      open.push(element);
+    },
+    close: () => open.pop(),
+    text: (piece) => open.at(-1)?.content.push(piece),
   });
-  parser.on('closetag', () => open.pop());
-  parser.write(text).close();
   const root = top.content.find((each) => typeof each !== 'string');
   if (root === undefined) throw new Fault('broken_xml', where);
   return root;

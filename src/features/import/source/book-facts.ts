@@ -3,7 +3,7 @@ import { type Block, isCapitals, type SourceBook } from './source-book.ts';
 
 type Facts = Pick<SourceBook, 'title' | 'authors' | 'translators' | 'editors' | 'language' | 'year' | 'gutenbergId'>;
 
-const LANGUAGES = new Map(
+export const LANGUAGES = new Map(
   Object.entries({
     ...{
       english: 'en',

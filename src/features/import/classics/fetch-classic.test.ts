@@ -1,0 +1,222 @@
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { MADE_UP, mirrorFiles, startMirror, type TestMirror } from '#test/mirror.ts';
+import { type FetchOptions, fetchClassic, fetchClassics } from './fetch-classic.ts';
+import { listClassics } from './list-classics.ts';
+import { openMirrors } from './mirror.ts';
+import { placesOf } from './mirror-paths.ts';
+
+const ID = 12345;
+const HTML = '1/2/3/4/12345/12345-h/12345-h.htm';
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+let folder: string;
+let cacheDir: string;
+let mirror: TestMirror;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'talewood-classics-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+beforeEach(async () => {
+  cacheDir = path.join(folder, crypto.randomUUID());
+  mirror = await startMirror([[HTML, MADE_UP]]);
+});
+afterEach(() => mirror.close());
+
+const openAt = (...addresses: string[]) => openMirrors(addresses.length === 0 ? [mirror.url] : addresses, { delayMs: 0 });
+const get = (options: Partial<FetchOptions> = {}) =>
+  fetchClassic({ id: ID }, { cacheDir, mirrors: openAt(), pauseMs: 1, stallMs: 5_000, ...options });
+const faultOf = (work: Promise<unknown>) => work.then(JSON.stringify, (error) => error.code ?? String(error));
+
+test('without a word the mirrors are those that Project Gutenberg names', () => {
+  expect(openMirrors().map(({ address }) => address)).toEqual(['https://aleph.gutenberg.org/', 'https://gutenberg.pglaf.org/']);
+});
+
+test('a book is looked for where mirrors have it', () => {
+  expect(placesOf(12345).map(({ path: each }) => each)).toEqual([
+    ...[
+      '1/2/3/4/12345/12345-h/12345-h.htm',
+      'cache/epub/12345/pg12345-images.html',
+      '1/2/3/4/12345/12345-0.txt',
+      '1/2/3/4/12345/12345-8.txt',
+    ],
+    ...['1/2/3/4/12345/12345.txt', 'cache/epub/12345/pg12345.txt', 'cache/epub/12345/pg12345.epub', 'cache/epub/12345/pg12345-images.epub'],
+  ]);
+  expect(placesOf(5, 'text')[0]).toEqual({ path: '0/5/5-0.txt', form: 'text' });
+});
+
+test('it comes whole, is kept with its hash, and is not fetched a second time', async () => {
+  const told: [number, number | null][] = [];
+  const first = await get({ onProgress: (bytes, total) => told.push([bytes, total]) });
+  expect(first).toMatchObject({
+    path: path.join(cacheDir, '12345.html'),
+    form: 'html',
+    bytes: MADE_UP.length,
+    sha256: sha256(MADE_UP),
+    wasKept: false,
+  });
+  expect(await readFile(first.path)).toEqual(MADE_UP);
+  expect(told.at(-1)).toEqual([MADE_UP.length, MADE_UP.length]);
+  expect((await readdir(cacheDir)).toSorted()).toEqual(['12345.html', '12345.json']);
+  expect(mirror.seen.map(({ headers }) => headers['user-agent'])).toEqual([expect.stringMatching(/^Talewood \(/)]);
+  expect(await get()).toMatchObject({ sha256: sha256(MADE_UP), wasKept: true });
+  expect(mirror.seen).toHaveLength(1);
+  // Asked whether it has changed, the mirror says no, and sends what is new.
+  expect(await get({ refresh: true })).toMatchObject({ wasKept: true });
+  mirror.files.set(HTML, Buffer.concat([MADE_UP, MADE_UP]));
+  expect(await get({ refresh: true })).toMatchObject({ wasKept: false, bytes: MADE_UP.length * 2 });
+  expect(mirror.seen).toHaveLength(3);
+});
+
+test('what is kept and was spoiled since is fetched anew', async () => {
+  const { path: file } = await get();
+  await writeFile(file, 'Gutenberg, but not this </html>');
+  expect(await get()).toMatchObject({ wasKept: false, sha256: sha256(MADE_UP) });
+  expect(await readFile(file)).toEqual(MADE_UP);
+});
+
+test('what broke off is gone on with where it ended, also by a later run', async () => {
+  mirror.fail(HTML, 'cut');
+  expect(await get()).toMatchObject({ sha256: sha256(MADE_UP) });
+  expect(mirror.seen.map(({ headers }) => headers.range)).toEqual([undefined, expect.stringMatching(/^bytes=[1-9]\d*-$/)]);
+  cacheDir += '-later';
+  mirror.fail(HTML, 'cut', { status: 503 }, { status: 503 }, { status: 503 });
+  expect(await faultOf(get())).toBe('unreachable');
+  expect(await get()).toMatchObject({ sha256: sha256(MADE_UP) });
+  expect(mirror.seen.at(-1)?.headers.range).toMatch(/^bytes=[1-9]/);
+});
+
+test('a part is no part of a file that has changed, or that nothing is known of', async () => {
+  mirror.fail(HTML, 'cut', { status: 503 }, { status: 503 }, { status: 503 });
+  expect(await faultOf(get())).toBe('unreachable');
+  const other = Buffer.from(MADE_UP.toString().replaceAll('turned', 'moved'));
+  mirror.files.set(HTML, other);
+  expect(await get()).toMatchObject({ sha256: sha256(other) });
+  cacheDir += '-2';
+  mirror.fail(HTML, 'no-validator');
+  expect(await get()).toMatchObject({ sha256: sha256(other) });
+  expect(mirror.seen.at(-1)?.headers.range).toBeUndefined();
+});
+
+test('a server that is silent, busy or sends too little is asked again, and given up after four times', async () => {
+  mirror.fail(HTML, 'stall');
+  expect(await get({ stallMs: 150 })).toMatchObject({ sha256: sha256(MADE_UP) });
+  cacheDir += '-2';
+  mirror.fail(HTML, { status: 503 }, 'short', 'long');
+  expect(await get()).toMatchObject({ sha256: sha256(MADE_UP) });
+  cacheDir += '-3';
+  mirror.fail(HTML, ...Array.from({ length: 4 }, () => ({ status: 500 })));
+  expect(await faultOf(get())).toBe('unreachable');
+  mirror.files.clear();
+  expect(await faultOf(get())).toBe('missing');
+  expect(await faultOf(get({ mirrors: openAt('http://127.0.0.1:9/') }))).toBe('unreachable');
+});
+
+test('the pauses between tries grow, and a server may ask for longer ones', async () => {
+  mirror.fail(HTML, { status: 503 }, { status: 503 }, { status: 503, headers: { 'retry-after': '0.2' } });
+  await get({ pauseMs: 20 });
+  const gaps = mirror.seen.slice(1).map(({ at }, index) => at - (mirror.seen[index]?.at ?? 0));
+  expect(gaps[0]).toBeGreaterThan(18);
+  expect(gaps[1]).toBeGreaterThan(38);
+  expect(gaps[2]).toBeGreaterThan(195);
+});
+
+test('one thing is asked for at a time, with a pause between', async () => {
+  mirror.files.delete(HTML);
+  mirror.files.set('1/2/3/4/12345/12345-8.txt', MADE_UP);
+  const polite = openMirrors([mirror.url], { delayMs: 40 });
+  const both = [fetchClassic({ id: ID }, { cacheDir, mirrors: polite }), fetchClassic({ id: 7 }, { cacheDir, mirrors: polite })];
+  expect((await Promise.allSettled(both)).map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+  const gaps = mirror.seen.slice(1).map(({ at }, index) => at - (mirror.seen[index]?.at ?? 0));
+  expect(gaps).toHaveLength(11);
+  expect(Math.min(...gaps)).toBeGreaterThan(38);
+});
+
+test('a mirror leads to itself only, and only by http', async () => {
+  const to = (location: string) => ({ status: 302, headers: { location } });
+  mirror.fail(HTML, to('/copy.htm'));
+  mirror.files.set('copy.htm', MADE_UP);
+  expect(await get()).toMatchObject({ sha256: sha256(MADE_UP) });
+  cacheDir += '-2';
+  const other = await startMirror([['x', MADE_UP]]);
+  for (const location of [other.url.replace('127.0.0.1', 'localhost'), 'file:///etc/passwd', 'http://a:b@127.0.0.1/']) {
+    mirror.fail(HTML, to(location));
+    expect(await faultOf(get())).toBe('elsewhere');
+  }
+  expect(other.seen).toEqual([]);
+  await other.close();
+  mirror.fail(HTML, ...Array.from({ length: 4 }, () => to(`/${HTML}`)));
+  expect(await faultOf(get())).toBe('elsewhere');
+  mirror.fail(HTML, { status: 403 });
+  expect(await faultOf(get())).toBe('refused');
+  for (const address of ['ftp://mirror.example/', 'https://a:b@mirror.example/', 'file:///etc'])
+    expect(() => openMirrors([address])).toThrow('no address of a mirror');
+});
+
+test('what is no book, or larger than one, is refused and not kept; the others follow', async () => {
+  mirror.fail(HTML, 'no-book');
+  expect(await faultOf(get())).toBe('no_book');
+  expect(await readdir(cacheDir)).toEqual([]);
+  const large = Buffer.alloc(20 * 1024 * 1024 + 1, 'Gutenberg ');
+  mirror.files.set(HTML, large);
+  expect(await faultOf(get())).toBe('too_large');
+  mirror.files.set('1/11/11-h/11-h.htm', MADE_UP);
+  const classics = await listClassics();
+  const [entry] = classics;
+  if (entry === undefined) throw new Error('no catalogue');
+  const results = [];
+  for await (const result of fetchClassics(
+    [
+      { ...entry, id: ID },
+      { ...entry, id: 11, form: 'html' },
+    ],
+    { cacheDir, mirrors: openAt() },
+  ))
+    results.push('fault' in result ? result.fault.code : result.fetched.bytes);
+  expect(results).toEqual(['too_large', MADE_UP.length]);
+});
+
+test('the second mirror has what the first lacks', async () => {
+  const empty = await startMirror();
+  expect(await get({ mirrors: openAt(empty.url, mirror.url) })).toMatchObject({ url: mirror.url + HTML });
+  await empty.close();
+});
+
+test('who stops it is obeyed at once, and what has come stays', async () => {
+  mirror.fail(HTML, 'stall');
+  const controller = new AbortController();
+  const work = get({ signal: controller.signal, onProgress: () => controller.abort(new Error('enough')) });
+  await expect(work).rejects.toThrow('enough');
+  expect(await get()).toMatchObject({ sha256: sha256(MADE_UP) });
+});
+
+test('a folder laid out like a mirror is one, and nothing is read outside of it', async () => {
+  const root = path.join(folder, 'mirror');
+  await mkdir(path.dirname(path.join(root, HTML)), { recursive: true });
+  await writeFile(path.join(root, HTML), MADE_UP);
+  expect(await get({ mirrors: openAt(root) })).toMatchObject({ sha256: sha256(MADE_UP), form: 'html' });
+  const secret = path.join(folder, 'secret.htm');
+  await writeFile(secret, MADE_UP);
+  await mkdir(path.join(root, '0/7/7-h'), { recursive: true });
+  await symlink(secret, path.join(root, '0/7/7-h/7-h.htm'));
+  expect(await faultOf(fetchClassic({ id: 7 }, { cacheDir, mirrors: openAt(root) }))).toBe('elsewhere');
+  expect(await faultOf(fetchClassic({ id: 8 }, { cacheDir, mirrors: openAt(root) }))).toBe('missing');
+});
+
+test('the books of the library come as they lie there', async () => {
+  const files = mirrorFiles();
+  for (const [file, bytes] of files) mirror.files.set(file, bytes);
+  const hashes = new Set([...files.values()].map(sha256));
+  const known = (await listClassics()).filter(({ id, form }) => placesOf(id, form).some((place) => files.has(place.path)));
+  expect(known.length).toBe(files.size > 1 ? files.size - 1 : 0);
+  // A few of them, for the sake of time.
+  const some = known.filter((_, index) => index % 4 === 0);
+  for await (const result of fetchClassics(some, { cacheDir, mirrors: openAt() })) {
+    if ('fault' in result) throw result.fault;
+    expect(hashes).toContain(result.fetched.sha256);
+    expect(result.fetched.form).toBe(result.entry.form);
+  }
+});

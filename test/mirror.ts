@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { placesOf } from '#src/features/import/classics/mirror-paths.ts';
+
+/** A server laid out as the mirrors of Project Gutenberg are, which can also fail in the ways in which servers do. */
+
+/**
+ * For the next answer of a path: the connection ends after half of the body, or nothing comes after it; a length that is less or more than
+ * the truth; bytes that are no book; half of it, without anything that says which version it is; another status.
+ */
+export type Failure =
+  | 'cut'
+  | 'stall'
+  | 'short'
+  | 'long'
+  | 'no-book'
+  | 'no-validator'
+  | { status: number; headers?: Record<string, string> };
+export type Seen = { path: string; at: number; headers: IncomingMessage['headers'] };
+export type TestMirror = {
+  url: string;
+  files: Map<string, Buffer>;
+  seen: Seen[];
+  /** In their order; then it is honest again. */
+  fail: (file: string, ...failures: Failure[]) => void;
+  close: () => Promise<void>;
+};
+
+/** As long as who asks needs to read what has come: what is not read when the connection breaks is lost. */
+const READ_MS = 20;
+const MODIFIED = 'Sat, 01 Feb 2020 10:00:00 GMT';
+export const MADE_UP = Buffer.from(
+  `<html><body><p>The Project Gutenberg eBook of Two Mills [eBook #1]</p>${'<h2>The Mill</h2><p>It turned and it stood.</p>'.repeat(2_000)}<p>End of the Project Gutenberg eBook</p></body></html>`,
+);
+
+export async function startMirror(files: Iterable<readonly [string, Buffer]> = []): Promise<TestMirror> {
+  const mirror = { files: new Map(files), seen: [] as Seen[] };
+  const failures = new Map<string, Failure[]>();
+  const server = createServer((request, response) => {
+    const file = decodeURIComponent((request.url ?? '').slice(1));
+    mirror.seen.push({ path: file, at: performance.now(), headers: request.headers });
+    answer(request, response, mirror.files.get(file), failures.get(file)?.shift());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    ...mirror,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    fail: (file, ...next) => failures.set(file, next),
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+function answer(request: IncomingMessage, response: ServerResponse, file: Buffer | undefined, failure: Failure | undefined): void {
+  if (typeof failure === 'object') {
+    response.writeHead(failure.status, failure.headers).end();
+    return;
+  }
+  if (file === undefined) {
+    response.writeHead(404).end('nothing here');
+    return;
+  }
+  const etag = `"${createHash('sha256').update(file).digest('hex').slice(0, 16)}"`;
+  const { range, 'if-none-match': known } = request.headers;
+  if (known === etag) {
+    response.writeHead(304, { etag }).end();
+    return;
+  }
+  const validators = failure === 'no-validator' ? {} : { etag, 'last-modified': MODIFIED };
+  const start =
+    range !== undefined && [etag, MODIFIED].includes(request.headers['if-range'] as string) ? Number(/\d+/.exec(range)?.[0]) : 0;
+  if (start >= file.length) {
+    response.writeHead(416, { 'content-range': `bytes */${file.length}` }).end();
+    return;
+  }
+  const body = failure === 'no-book' ? Buffer.from('<html>Please come back tomorrow.</html>') : file.subarray(start);
+  const length = body.length + (failure === 'short' ? -10 : failure === 'long' ? 10 : 0);
+  const partial = start > 0 ? { 'content-range': `bytes ${start}-${file.length - 1}/${file.length}` } : {};
+  response.writeHead(start > 0 ? 206 : 200, { ...validators, ...partial, 'content-length': length });
+  if (failure === 'short') response.end(body.subarray(0, length));
+  else if (failure === 'long') response.write(body, () => response.destroy());
+  else if (failure !== 'cut' && failure !== 'stall' && failure !== 'no-validator') response.end(body);
+  else
+    response.write(
+      body.subarray(0, Math.ceil(body.length / 2)),
+      () => failure !== 'stall' && setTimeout(() => response.destroy(), READ_MS),
+    );
+}
+
+/** The books of the library beside the repository as a mirror has them; one that is made up where it is not there. */
+export function mirrorFiles(): Map<string, Buffer> {
+  const library = ['../shared/library', '../../shared/library'].find((each) => existsSync(each));
+  if (library === undefined) return new Map([[placesOf(1)[0]?.path ?? '', MADE_UP]]);
+  const rows = readFileSync(path.join(library, 'README.md'), 'utf8').matchAll(
+    /^\| (gutenberg-(txt|html|epub)\/\S+) .*?\| Gutenberg (\d+) \|/gm,
+  );
+  return new Map(
+    [...rows].map(([, file = '', folder, id]) => {
+      const form = folder === 'txt' ? 'text' : folder === 'html' ? 'html' : 'epub';
+      const place = placesOf(Number(id)).find((each) => each.form === form);
+      return [place?.path ?? '', readFileSync(path.join(library, file))];
+    }),
+  );
+}
