@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { copyFile, link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { StartError } from './start-errors.ts';
 
@@ -40,7 +40,8 @@ export async function replaceSecret(dataDir: string, secret: string): Promise<st
   const before = await readSecret(dataDir);
   if (before === secret) return undefined;
   const kept = `${file}.before-restore`;
-  if (before !== undefined) await rename(file, kept);
+  // At no moment there is none: a start would make another.
+  if (before !== undefined) await copyFile(file, kept);
   await rename(await writeDraft(file, secret), file);
   return before === undefined ? undefined : kept;
 }

@@ -47,6 +47,7 @@ export async function readExport(folder: string, { ownerUrl, store }: { ownerUrl
     await takeTable(client, folder, 'tale_revisions', '', (row) => ({ ...row, content: cleanHtml(String(row.content)).html }));
     await takeCollections(client, folder);
     for (const table of ['media', 'media_uses', 'imports']) await takeTable(client, folder, table);
+    // The numbers up to 9 are those of the categories that every site began with.
     for (const table of ['authors', 'categories', 'collections'])
       await client.query(`select setval(pg_get_serial_sequence('${table}', 'id'), greatest((select max(id) from ${table}), 9) + 1, false)`);
     const missing = await putPictures(client, folder, store);
