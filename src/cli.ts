@@ -1,6 +1,7 @@
 /** Commands for operators and developers: npm run talewood -- <command>. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Classify } from '#src/features/import/import.ts';
 import { importLibrary } from '#src/features/library/import-library.ts';
 import { type Config, readConfig } from '#src/platform/config.ts';
 import { openDb } from '#src/platform/db/db.ts';
@@ -12,6 +13,7 @@ import { createLog } from '#src/platform/log.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from '#src/platform/postgres/embedded-postgres.ts';
 import { exitWithFailure, StartError } from '#src/platform/start-errors.ts';
 import { CommandRefused, createAdmin } from './admin-command.ts';
+import { importCommand } from './import-command.ts';
 import { runWorker } from './worker.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
@@ -44,11 +46,23 @@ const COMMANDS: Record<string, Command> = {
         return 'Wrote src/platform/db/schema.gen.ts.';
       }),
   },
+  import: {
+    help: 'bring in books (text, HTML, EPUB); “import list” and “import undo”',
+    run: (url, words) =>
+      withPool(url, async (pool) => {
+        const { said, failed } = await importCommand(openDb(pool), words, { output: process.stderr }, classify);
+        if (failed) process.exitCode = 1;
+        return said;
+      }),
+  },
   'admin create': {
     help: 'make an administrator, or make one of an account',
     run: (url, words) => withPool(url, (pool) => createAdmin(openDb(pool), words, { input: process.stdin, output: process.stdout })),
   },
 };
+
+/** A book of fairy tales is folklore, as far as nobody has looked closer. */
+const classify: Classify = () => ({ category: 'folklore', tags: [], ageBand: '', contentNotes: [], origin: '', reasons: [] });
 
 /** Runs until it is told to stop, unlike the others. */
 const WORKER = { help: 'run jobs (mail) in a process of its own, until Ctrl-C' };

@@ -3,6 +3,7 @@ export { moveTale } from './bin-tale.ts';
 export { BROWSE_PAGE, browseTales, newestFitting, newestTales, recentTales } from './browse.ts';
 export { cardsByIds, FEATURED, isPublic, listFeaturedIds } from './cards.ts';
 export { cleanHtml } from './content.ts';
+export { createTales } from './create-tales.ts';
 export { facetOptions } from './facet-options.ts';
 export { countSets, countTales, toGroups } from './facets.ts';
 export { getFeaturedPins, MOST_PINS, pinTales } from './featured.ts';
@@ -18,3 +19,4 @@ export { createTale, deleteTale, type SavedTale, updateTale, type WrittenTale } 
 export { type TaleRecord, taleRecords, taleRecordsBySlugs } from './tale-details.ts';
 export { TaleInput } from './tale-input.ts';
 export { findTalePicks, talePicksByIds } from './tale-picks.ts';
+export { withdrawTales } from './withdraw-tales.ts';
