@@ -70,7 +70,13 @@ function flagsOf(worker: string, heapMb: number): string[] {
   const own = [path.dirname(worker), ...CODE, ...shared];
   const readable = [...own, packages, path.join(ROOT, 'node_modules'), path.join(ROOT, 'package.json')];
   const permissions = ['--permission', ...readable.map((each) => `--allow-fs-read=${each}`)];
-  return [`--max-old-space-size=${heapMb}`, '--disable-proto=delete', '--disable-warning=ExperimentalWarning', ...permissions];
+  return [
+    `--max-old-space-size=${heapMb}`,
+    '--max-semi-space-size=8',
+    '--disable-proto=delete',
+    '--disable-warning=ExperimentalWarning',
+    ...permissions,
+  ];
 }
 
 /** What the worker wrote. */

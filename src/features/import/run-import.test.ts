@@ -1,6 +1,9 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { deleteTale, updateTale } from '#src/features/tales/tales.ts';
 import { chapter, makeEpub } from '#test/books.ts';
@@ -242,6 +245,23 @@ describe('an import', () => {
     await expect(run({ onWritten: () => Promise.reject(new Error('no')) })).rejects.toThrow('no');
     expect((await listTales()).map(({ title }) => title)).toEqual(['The Fox', 'The Mill', 'The Raven']);
   });
+});
+
+test('an import that is killed has done nothing by halves, and the next one goes on', async () => {
+  await write({ 'a.txt': bookText(THREE), 'b.txt': bookText({ 'The Queen': told(9), 'The King': told(10) }, { number: 77002 }) });
+  const script = fileURLToPath(new URL('../../../test/import-killed.ts', import.meta.url));
+  const files = ['a.txt', 'b.txt'].map((name) => path.join(folder, name));
+  const child = fork(script, [site.url, ...files], { execArgv: ['--disable-warning=ExperimentalWarning'] });
+  await once(child, 'message');
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  // Its lock goes with its connection: the next one may have to wait for that, and does.
+  expect(said((await run()).outcomes)).toEqual(['unchanged', '2 made']);
+  expect((await listTales()).map(({ slug }) => slug)).toEqual(['the-fox', 'the-king', 'the-mill', 'the-queen', 'the-raven']);
+  expect((await listRuns(site.db)).map(({ state, tales }) => [state, tales])).toEqual([
+    ['done', 2],
+    ['broken off', 3],
+  ]);
 });
 
 describe('taking back', () => {

@@ -25,8 +25,8 @@ export type RunOptions = Omit<Importing, 'categories'> & {
   open?: typeof openBook;
 };
 
-/** Opened ahead of the one that is written: so many books wait in memory at most. */
-const AHEAD = 3;
+/** One is read while another is written: more would want more memory, and more than two processors. */
+const AHEAD = 1;
 /** Files of a single tale are written so many at a time. */
 const MOST_TOGETHER = 500;
 /** Raised when the same file is to give something else than before. */

@@ -48,7 +48,7 @@ function foundTale(tale: CutTale, book: SourceBook, rights: string | undefined):
 /** Which book or teller the tale goes back to, where that is said beside it. */
 function cameFrom({ source, byline }: CutTale): string | undefined {
   const line = source ?? (byline !== undefined && /^from /i.test(byline) ? byline : undefined);
-  const bare = line?.replace(/^\(?\d+\)\s*/, '').replace(/^(?:(?:adapted|taken|shortened) )?from (?=(?:the )?[\p{Lu}'‘“"])/u, '');
+  const bare = line?.replace(/^\(?\d+\)\s*/, '').replace(/^(?:(?:adapted|taken|shortened) )?from (?=\S)/iu, '');
   return bare === undefined || bare.trim() === '' || bare.length > LONGEST_ORIGIN ? undefined : bare.trim();
 }
 
