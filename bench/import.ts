@@ -39,12 +39,15 @@ async function benchBooks(): Promise<Figure[]> {
   const site = await startSiteProcess();
   try {
     // As npm run talewood starts it.
-    const { serverFlags } = (await import(path.join(root, 'scripts/lib/project.mjs'))) as { serverFlags: string[] };
-    const env = { ...process.env, DATABASE_URL: site.databaseUrl, NODE_ENV: 'production' };
+    const { importFlags, serverEnv } = (await import(path.join(root, 'scripts/lib/project.mjs'))) as {
+      importFlags: string[];
+      serverEnv: Record<string, string>;
+    };
+    const env = { ...process.env, ...serverEnv, DATABASE_URL: site.databaseUrl, NODE_ENV: 'production' };
     const command = fork(path.join(root, 'src/cli.ts'), ['import', ...folders], {
       env,
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      execArgv: serverFlags,
+      execArgv: importFlags,
     });
     const began = performance.now();
     const { pages, memory, code } = await beside(site.origin, command);

@@ -17,6 +17,8 @@ import { importCommand } from './import-command.ts';
 import { runWorker } from './worker.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
+/** Where the command was typed: npm begins in the folder of the project. */
+const FROM = process.env.INIT_CWD ?? process.cwd();
 
 type Command = { help: string; run(url: string, words: string[]): Promise<string> };
 
@@ -50,7 +52,7 @@ const COMMANDS: Record<string, Command> = {
     help: 'bring in books (text, HTML, EPUB); “import list” and “import undo”',
     run: (url, words) =>
       withPool(url, async (pool) => {
-        const { said, failed } = await importCommand(openDb(pool), words, { output: process.stderr }, classify);
+        const { said, failed } = await importCommand(openDb(pool), words, { output: process.stderr, folder: FROM }, classify);
         if (failed) process.exitCode = 1;
         return said;
       }),

@@ -31,14 +31,14 @@ class Screen extends Writable {
 }
 
 const classify = () => ({ category: 'folklore', tags: [], ageBand: '' as const, contentNotes: [], origin: '', reasons: [] });
-const command = (...words: string[]) => importCommand(site.db, words, { output: new Screen() }, classify);
+const command = (...words: string[]) => importCommand(site.db, words, { output: new Screen(), folder }, classify);
 const told = 'Once upon a time there was a miller who had three sons, and all the world knew of it. '.repeat(5);
 
 test('imports, lists and takes back, and ends badly for what is missing', async () => {
   const page = ['The Mill', 'The Sons'].map((title) => `<h2>${title}</h2><p>${title}! ${told}</p>`).join('');
   const book = path.join(folder, 'book.html');
   await writeFile(book, `<html lang="en"><head><title>Mills</title></head><body>${page}</body></html>`);
-  const dry = await command(book, '--dry-run', '--publish');
+  const dry = await command('book.html', '--dry-run', '--publish');
   expect(dry.failed).toBe(false);
   expect(dry.said).toContain(
     'book   tales  doubtful  duplicates  new  changed  unchanged  left alone\nMills      2         2           0    2        0          0           0',

@@ -1,4 +1,5 @@
 /** `talewood import`: books into the site, what was brought in before, and back out again. */
+import path from 'node:path';
 import type { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import {
@@ -29,8 +30,8 @@ const USAGE = `Usage: talewood import <file or folder> … [--dry-run] [--publis
        talewood import list
        talewood import undo <number> | --last`;
 
-/** `output`: where progress and lines go. */
-export type ImportTerminal = { output: Writable & { isTTY?: boolean; columns?: number } };
+/** `output`: where progress goes; `folder`: what names of files are meant from. */
+export type ImportTerminal = { output: Writable & { isTTY?: boolean; columns?: number }; folder: string };
 
 /** `failed`: something of what was asked could not be done; `said`: what to say at the end. */
 export type CommandResult = { said: string; failed: boolean };
@@ -54,8 +55,8 @@ export async function importCommand(db: Db, words: string[], terminal: ImportTer
 
 type How = { publishing: Publishing; isDry: boolean; keepDuplicates: boolean; classify: Classify };
 
-async function importFiles(db: Db, named: string[], how: How, { output }: ImportTerminal): Promise<CommandResult> {
-  const { files, missing } = await listBookFiles(named);
+async function importFiles(db: Db, named: string[], how: How, { output, folder }: ImportTerminal): Promise<CommandResult> {
+  const { files, missing } = await listBookFiles(named.map((name) => path.resolve(folder, name)));
   const problems = missing.map((name) => `${name}: there is no such file or folder.`);
   if (files.length === 0) throw new CommandRefused([...problems, 'There is no book to import.'].join('\n'));
   const outcomes: FileOutcome[] = [];

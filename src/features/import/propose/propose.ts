@@ -24,9 +24,9 @@ export function propose(found: FoundTale, book: FoundBook, { classify, publishin
   const author = found.author ?? (book.authors.length > 0 ? book.authors.join(' and ') : UNKNOWN_AUTHOR);
   const classification = classify({ title: found.title, text, author, bookTitle: book.title, language });
   const doubts = [...found.doubts, ...doubtsAbout(found, book, text)];
-  const isSure = doubts.length === 0 || (publishing === 'publish' && doubts.every((doubt) => doubt === NO_RIGHTS));
   const kinds = kindsOf(found, classification, categories, doubts);
-  const status = publishing === 'draft' || found.status === 'draft' || !isSure || doubts.length > 1 ? 'draft' : 'published';
+  const isSure = doubts.every((doubt) => publishing === 'publish' && doubt === NO_RIGHTS);
+  const status = publishing === 'draft' || found.status === 'draft' || !isSure ? 'draft' : 'published';
   const proposed = given({
     title: found.title,
     author,
