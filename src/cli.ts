@@ -17,8 +17,6 @@ import { importCommand } from './import-command.ts';
 import { runWorker } from './worker.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
-/** Where the command was typed: npm begins in the folder of the project. */
-const FROM = process.env.INIT_CWD ?? process.cwd();
 
 type Command = { help: string; run(url: string, words: string[]): Promise<string> };
 
@@ -52,7 +50,7 @@ const COMMANDS: Record<string, Command> = {
     help: 'bring in books (text, HTML, EPUB); “import list” and “import undo”',
     run: (url, words) =>
       withPool(url, async (pool) => {
-        const { said, failed } = await importCommand(openDb(pool), words, { output: process.stderr, folder: FROM }, classify);
+        const { said, failed } = await importCommand(openDb(pool), words, { output: process.stderr, folder: process.cwd() }, classify);
         if (failed) process.exitCode = 1;
         return said;
       }),

@@ -1,7 +1,7 @@
 /** Files of strangers are looked at in a process of their own: its crashes, its memory and its time are not the site's. */
 import { spawn } from 'node:child_process';
 import { constants } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '#src/platform/errors.ts';
@@ -40,21 +40,22 @@ export async function inBookProcess<Result extends object>(
     const facts = await handle.stat();
     if (!facts.isFile()) throw new UnreadableBook('not_a_zip');
     if (facts.size > MOST_PACKED) throw new UnreadableBook('too_large');
-    return await inTurn(() => readIn(handle, words, read, options));
+    return await readIn(handle.fd, words, read, options);
   } finally {
     await handle.close();
   }
 }
 
-async function readIn<Result extends object>(
-  handle: FileHandle,
+/** The same of bytes that are given to the worker as they are. */
+export async function readIn<Result extends object>(
+  input: number | Buffer,
   words: string[],
   read: (output: Buffer) => Result | BookFault,
   options: OpenOptions,
 ): Promise<Result> {
   let result: Result | BookFault;
   try {
-    result = read(await run(handle.fd, words, options));
+    result = read(await inTurn(() => run(input, words, options)));
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
     throw new UnreadableBook('book_too_hard', null, { cause });
@@ -81,15 +82,18 @@ function flagsOf(worker: string, heapMb: number): string[] {
 
 /** What the worker wrote. */
 function run(
-  book: number,
+  input: number | Buffer,
   words: string[],
   { worker = WORKER, timeoutMs = TIMEOUT_MS, heapMb = HEAP_MB, flags = [] }: OpenOptions,
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [...flagsOf(worker, heapMb), ...flags, worker, ...words], {
       env: {},
-      stdio: [book, 'pipe', 'pipe'],
+      stdio: [typeof input === 'number' ? input : 'pipe', 'pipe', 'pipe'],
     });
+    // One that ends early takes not all of it; its end tells why.
+    child.stdin?.on('error', () => {});
+    if (typeof input !== 'number') child.stdin?.end(input);
     const parts: Buffer[] = [];
     let size = 0;
     let said = '';

@@ -48,6 +48,13 @@ const Result = z.union([
   }),
 ]);
 
+/** Of many small files: for each what it gave, or why it was not read. Throws when these are not as many as were asked for. */
+export function readMany(output: Buffer, count: number): { results: (FoundBook | BookFault)[] } {
+  const lines = output.toString('utf8').split('\n').slice(0, -1);
+  if (lines.length !== count) throw new Error('The worker said something of another number of files');
+  return { results: lines.map((line) => readFound(Buffer.from(line))) };
+}
+
 /** Read strictly: who wrote it has looked at a stranger's file. Throws for anything that `writeTales` has not written. */
 export function readFound(output: Buffer): FoundBook | BookFault {
   const said = Result.parse(JSON.parse(output.toString('utf8')));

@@ -6,14 +6,15 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { deleteTale, updateTale } from '#src/features/tales/tales.ts';
+import { bookText, THREE, told, words } from '#test/book-texts.ts';
 import { chapter, makeEpub } from '#test/books.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { findLastRun, listRuns } from './keep/runs.ts';
 import { undoRun } from './keep/undo-run.ts';
 import { listBookFiles } from './list-files.ts';
-import { openBook } from './open-book.ts';
+import type { Opening } from './open-files.ts';
 import type { Classify } from './propose/classify.ts';
-import { type Task, takeTales } from './reader/take-tales.ts';
+import { takeTales, takeTalesOf } from './reader/take-tales.ts';
 import { type FileOutcome, type RunOptions, runImport } from './run-import.ts';
 
 const classify: Classify = ({ title }) => ({
@@ -36,29 +37,6 @@ beforeEach(async () => {
   return () => rm(folder, { recursive: true });
 });
 
-/** A sentence that no other number has. */
-const words = (number: number) =>
-  Array.from(
-    { length: 80 },
-    (_, at) =>
-      `${['fox', 'mill', 'queen', 'forest', 'spindle', 'bread', 'raven'][(number * 7 + at * at) % 7]}${(number * 31 + at * 17) % 97}`,
-  ).join(' ');
-
-/** A book in plain text; `tales`: by their titles what is told. */
-function bookText(tales: Record<string, string>, { number = 77001 as number | null, title = 'The Small Book' } = {}): string {
-  const header =
-    number === null
-      ? ''
-      : `The Project Gutenberg EBook of ${title}, by Ada Miller\n\nTitle: ${title}\n\nAuthor: Ada Miller\n\nRelease Date: 1901 [EBook #${number}]\n\nLanguage: English\n\n*** START OF THIS PROJECT GUTENBERG EBOOK ***\n\n\n`;
-  const names = Object.keys(tales).map((name) => `  ${name.toUpperCase()}`);
-  const body = Object.entries(tales).map(([name, told]) => `\n\n\n\n${name.toUpperCase()}\n\n\n${told}\n`);
-  return `${header}CONTENTS\n\n${names.join('\n')}\n${body.join('')}\n\n*** END OF THIS PROJECT GUTENBERG EBOOK ***\n`;
-}
-
-const told = (number: number) =>
-  `There was once a number ${number}. ${words(number)}.\n\nAnd ${words(number + 50)}. That was the end of it.`;
-const THREE = { 'The Fox': told(1), 'The Mill': told(2), 'The Raven': told(3) };
-
 async function write(files: Record<string, string | Buffer>): Promise<void> {
   for (const [name, text] of Object.entries(files)) {
     await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
@@ -74,17 +52,20 @@ async function run(options: Partial<RunOptions> = {}): Promise<{ run: number | u
     publishing: 'sure',
     keepDuplicates: false,
     isDry: false,
-    open: openHere,
+    opening,
     onOutcome: (each: FileOutcome) => outcomes.push(each),
   } as const;
   return { run: await runImport(site.db, files, { ...how, ...options }), outcomes };
 }
 
-/** Read here: a process for each file takes half a second. */
-async function openHere(file: string, task: Omit<Task, 'fileName'>) {
-  const handle = await open(file);
-  return takeTales(handle.fd, { ...task, fileName: path.basename(file) }).finally(() => handle.close());
-}
+/** Read here: a process takes half a second. */
+const opening: Opening = {
+  openBook: async (file, task) => {
+    const handle = await open(file);
+    return takeTales(handle.fd, { ...task, fileName: path.basename(file) }).finally(() => handle.close());
+  },
+  openSmallFiles: (files) => Promise.all(files.map(({ bytes, ...task }) => takeTalesOf(bytes, task))),
+};
 
 /** What was done with each book, in few words. */
 function said(outcomes: FileOutcome[]): string[] {
@@ -224,7 +205,7 @@ describe('an import', () => {
       .join('')}</body></html>`;
     const page = chapter(`<h2>The Queen</h2><p>${told(9)}</p><h2>The King</h2><p>${told(10)}</p>`);
     await write({ 'a.epub': 'no book', 'b.epub': makeEpub({ 'OPS/one.xhtml': page }), 'c.html': html, 'd.txt': '' });
-    const { outcomes } = await run({ open: openBook });
+    const { outcomes } = await run({ opening: undefined });
     expect(said(outcomes)).toEqual([
       expect.stringMatching(/^failed: This file is no EPUB/),
       '2 made',

@@ -14,6 +14,8 @@ import { readBook } from './read-book.ts';
 
 export const KINDS = ['text', 'html', 'epub'] as const;
 export type Kind = (typeof KINDS)[number];
+/** Kinds of which the bytes are enough. */
+export type BareKind = Exclude<Kind, 'epub'>;
 /** `hash`: of the file's bytes; `fileName`: for people. */
 export type Task = { kind: Kind; hash: string; fileName: string };
 
@@ -22,20 +24,23 @@ export function isTask(kind: string | undefined): kind is Kind {
 }
 
 /** `fd`: the file, open for reading. Throws Faults. */
-export async function takeTales(fd: number, { kind, hash, fileName }: Task): Promise<FoundBook> {
-  const { book, identifier } = await readSource(fd, kind);
-  return foundBook(book, cutTales(book, await findHints(book.gutenbergId)), { identifier, hash, fileName });
-}
-
-async function readSource(fd: number, kind: Kind): Promise<{ book: SourceBook; identifier: string | null }> {
-  if (kind === 'epub') {
+export async function takeTales(fd: number, task: Task): Promise<FoundBook> {
+  if (task.kind === 'epub') {
     const read = await readBook(fd);
     const documents = read.documents.map(({ path, html }) => ({ path, html: html.toString('utf8') }));
-    return { book: readOpenedEpub({ ...read, documents }), identifier: read.identifier };
+    return found(readOpenedEpub({ ...read, documents }), task, read.identifier);
   }
   if (fstatSync(fd).size > MOST_TEXT) throw new Fault('too_much_text');
-  const bytes = readFileSync(fd);
-  return { book: kind === 'html' ? readHtml(bytes) : readText(bytes), identifier: null };
+  return takeTalesOf(readFileSync(fd), { ...task, kind: task.kind });
+}
+
+/** The same of the bytes of a file that is no zip. */
+export function takeTalesOf(bytes: Uint8Array, task: Task & { kind: BareKind }): Promise<FoundBook> {
+  return found(task.kind === 'html' ? readHtml(bytes) : readText(bytes), task, null);
+}
+
+async function found(book: SourceBook, { hash, fileName }: Task, identifier: string | null): Promise<FoundBook> {
+  return foundBook(book, cutTales(book, await findHints(book.gutenbergId)), { identifier, hash, fileName });
 }
 
 /** What the worker says. */
