@@ -4,8 +4,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chapter, makeEpub, packageOf } from '#test/books.ts';
 import type { OpenOptions } from './book-process.ts';
-import { readFound } from './found-result.ts';
-import { kindOf, openBook } from './open-book.ts';
+import { readFound, readMany } from './found-result.ts';
+import { kindOf, openBook, openSmallFiles } from './open-book.ts';
 import { writeTales } from './reader/take-tales.ts';
 
 let folder: string;
@@ -83,4 +83,39 @@ test('what the process says is believed only in its form', () => {
     'x',
   ])
     expect(() => readFound(Buffer.from(JSON.stringify(wrong)))).toThrow();
+});
+
+describe('small files', () => {
+  const task = (name: string, text: string) => ({ kind: 'html' as const, hash: name, fileName: name, bytes: Buffer.from(text) });
+  const page = (title: string) => `<html><body><h2>${title}</h2><p>${told}</p><h2>More</h2><p>${told}</p></body></html>`;
+
+  test('are read together, each for itself', async () => {
+    const books = await openSmallFiles([task('a', page('The Mill')), task('b', ''), task('c', page('Die Mühle\n{"book":1}'))]);
+    expect(books).toMatchObject([
+      { key: 'sha256:a', name: 'a', tales: [{ title: 'The Mill' }, {}] },
+      { key: 'sha256:b', tales: [] },
+      { key: 'sha256:c', tales: [{ title: expect.stringMatching(/^Die Mühle/) }, {}] },
+    ]);
+  });
+
+  test('of which one ends the process are not read, and no answer for fewer or more is believed', async () => {
+    expect(await refusal(openSmallFiles([task('a', page('The Mill'))], { heapMb: 8 }))).toMatch(/^422 book_too_hard/);
+    const line = Buffer.concat([
+      ...writeTales({
+        key: 'k',
+        name: 'n',
+        title: null,
+        authors: [],
+        translators: [],
+        language: null,
+        year: null,
+        gutenbergId: null,
+        tales: [],
+      }),
+      Buffer.from('\n'),
+    ]);
+    expect(readMany(line, 1).results).toHaveLength(1);
+    expect(() => readMany(line, 2)).toThrow('another number');
+    expect(() => readMany(Buffer.concat([line, line]), 1)).toThrow('another number');
+  });
 });

@@ -55,7 +55,8 @@ async function run(options: Partial<RunOptions> = {}): Promise<{ run: number | u
     opening,
     onOutcome: (each: FileOutcome) => outcomes.push(each),
   } as const;
-  return { run: await runImport(site.db, files, { ...how, ...options }), outcomes };
+  const number = await runImport(site.db, files, { ...how, ...options });
+  return { run: number, outcomes: outcomes.toSorted((a, b) => (a.file.name < b.file.name ? -1 : 1)) };
 }
 
 /** Read here: a process takes half a second. */
@@ -242,6 +243,20 @@ test('an import that is killed has done nothing by halves, and the next one goes
   expect((await listRuns(site.db)).map(({ state, tales }) => [state, tales])).toEqual([
     ['done', 2],
     ['broken off', 3],
+  ]);
+});
+
+test('a file that ends the process of all small ones keeps none of the others from being read', async () => {
+  await write({
+    'a.txt': bookText(THREE),
+    'b.txt': 'no',
+    'c.txt': bookText({ 'The Queen': told(9), 'The King': told(10) }, { number: 77002 }),
+  });
+  const openSmallFiles = () => Promise.reject(new Error('ended with SIGABRT'));
+  expect(said((await run({ opening: { ...opening, openSmallFiles } })).outcomes)).toEqual([
+    '3 made',
+    'failed: No tale was found in it.',
+    '2 made',
   ]);
 });
 

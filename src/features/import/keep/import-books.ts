@@ -1,4 +1,5 @@
 /** Found books into the database: all of them, or nothing, in one transaction. */
+import { setImmediate } from 'node:timers/promises';
 import { sql, type Transaction } from 'kysely';
 import { createTales, updateTale } from '#src/features/tales/tales.ts';
 import type { Db } from '#src/platform/db/db.ts';
@@ -35,42 +36,49 @@ export type Importing = Proposing & {
 /** Importers wait here for each other: what the one brings in, the other must see. */
 const LOCK = 7_412_025;
 
+/** Tales, of some milliseconds each. */
+const AT_ONCE = 10;
+
+export type ReadyBook = { read: ReadBook; tales: Ready[] };
 type Planned = { read: ReadBook; known: KnownBook | undefined; deeds: Deed[]; gone: number };
 
 /** Writes the books as part of `run`, which begins with them where it has not yet, and reports of each. */
 export async function importBooks(
   db: Db,
   run: number | undefined,
-  books: readonly ReadBook[],
+  books: readonly ReadyBook[],
   how: Importing,
 ): Promise<{ run: number; reports: BookReport[] }> {
-  const ready = makeReady(books, how);
   return transact(db, async (trx) => {
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);
-    const planned = await plan(trx, ready, how, { lock: true, seen: new NearIndex() });
+    const planned = await plan(trx, books, how, { lock: true, seen: new NearIndex() });
     const number = run ?? (await beginRun(trx, how.person));
     return { run: number, reports: await write(trx, number, planned, how) };
   });
 }
 
 /** What importing the books would do; nothing is written. `seen`: what books of the same run have brought before. */
-export async function tryBooks(db: Db, books: readonly ReadBook[], how: Importing, seen: NearIndex): Promise<BookReport[]> {
-  const planned = await plan(db, makeReady(books, how), how, { lock: false, seen });
+export async function tryBooks(db: Db, books: readonly ReadyBook[], how: Importing, seen: NearIndex): Promise<BookReport[]> {
+  const planned = await plan(db, books, how, { lock: false, seen });
   return planned.map(({ read, deeds, gone }) => reportOf(read.book, deeds, gone, []));
 }
 
-type ReadyBook = { read: ReadBook; tales: Ready[] };
-
-/** What costs time is done before the transaction begins. */
-function makeReady(books: readonly ReadBook[], how: Importing): ReadyBook[] {
-  return books.map((read) => ({
-    read,
-    tales: read.book.tales.map((found) => {
+/** What costs time is done before the transaction begins; others are let through every few tales. */
+export async function makeReady(books: readonly ReadBook[], how: Importing): Promise<ReadyBook[]> {
+  const ready: ReadyBook[] = [];
+  let count = 0;
+  for (const read of books) {
+    const tales: Ready[] = [];
+    for (const found of read.book.tales) {
       const proposal = propose(found, read.book, how);
       const { title, language = '' } = proposal.proposed;
-      return { ...proposal, ...signatureOf(proposal.text, language), hash: hashOf(proposal), titleKey: normalTitle(title) };
-    }),
-  }));
+      tales.push({ ...proposal, ...signatureOf(proposal.text, language), hash: hashOf(proposal), titleKey: normalTitle(title) });
+      count += 1;
+      if (count % AT_ONCE === 0) await setImmediate();
+    }
+    ready.push({ read, tales });
+  }
+  return ready;
 }
 
 async function plan(

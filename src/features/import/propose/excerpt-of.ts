@@ -5,6 +5,8 @@ import { countCharacters } from '#src/platform/text.ts';
 const MOST = 300;
 /** With so many characters it says enough, and no further sentence is taken. */
 const ENOUGH = 140;
+/** A letter may have many accents. */
+const MOST_READ = 4000;
 /** What stands in a tale and is not told: headings, what is centred above it, notes and their signs. */
 const NOT_TOLD =
   /<section[ >].*?<\/section>|<h[1-6][ >].*?<\/h[1-6]>|<sup[ >].*?<\/sup>|<p class="centre">.*?<\/p>|<table[ >].*?<\/table>/gs;
@@ -21,30 +23,36 @@ export function excerptOf(html: string, language: string): string {
 
 /** The first sentences of a text that fit. */
 export function shorten(text: string, language: string): string {
-  const line = text.slice(0, 4000).replace(/\s+/gu, ' ').trim();
+  const line = text.slice(0, MOST_READ).replace(/\s+/gu, ' ').trim();
   let taken = '';
   for (const sentence of sentencesOf(line, language)) {
     const longer = taken + sentence;
-    if (countCharacters(longer.trim()) > MOST) break;
+    if (isTooLong(longer.trim())) break;
     taken = longer;
-    if (countCharacters(taken) >= ENOUGH) break;
+    if (taken.length >= ENOUGH) break;
   }
   return taken.trim() === '' ? cut(line) : taken.trim();
 }
 
-function sentencesOf(line: string, language: string): string[] {
-  const sentences: string[] = [];
+function* sentencesOf(line: string, language: string): Generator<string> {
+  let sentence = '';
   for (const { segment } of segmenterFor(language).segment(line)) {
-    const last = sentences.at(-1);
-    if (last !== undefined && SHORTENED.test(last)) sentences[sentences.length - 1] = last + segment;
-    else sentences.push(segment);
+    sentence += segment;
+    if (SHORTENED.test(sentence)) continue;
+    yield sentence;
+    sentence = '';
   }
-  return sentences;
+  if (sentence !== '') yield sentence;
+}
+
+/** No text has more characters than units; to count them takes time. */
+function isTooLong(text: string): boolean {
+  return text.length > MOST && countCharacters(text) > MOST;
 }
 
 /** At the end of a word, with an ellipsis; where there is no space, as in Chinese, anywhere. */
 function cut(line: string): string {
-  if (countCharacters(line) <= MOST) return line;
+  if (!isTooLong(line)) return line;
   const graphemes = Array.from(new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(line), ({ segment }) => segment);
   const start = graphemes.slice(0, MOST - 1).join('');
   const isWhole = graphemes[MOST - 1] === ' ';
