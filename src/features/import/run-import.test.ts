@@ -290,6 +290,16 @@ describe('taking back', () => {
     ]);
   });
 
+  test('lets in what was left out because of it', async () => {
+    await write({ 'a.txt': bookText(THREE) });
+    const first = await run();
+    await write({ 'b.txt': bookText(THREE, { number: 77002 }) });
+    expect(said((await run()).outcomes)).toEqual(['unchanged', '3 duplicates']);
+    await undoRun(site.db, first.run as number);
+    await rm(path.join(folder, 'a.txt'));
+    expect(said((await run()).outcomes)).toEqual(['3 made']);
+  });
+
   test('says how many tales of earlier runs it has changed', async () => {
     await write({ 'a.txt': bookText(THREE) });
     await run();

@@ -36,6 +36,10 @@ async function undoBook(trx: Transaction<Database>, run: number, book: number): 
     from imported_tales i join tales t on t.id = i.tale_id where i.book_id = ${book} and i.run_id = ${run}
     order by t.id for update of t`.execute(trx);
   const ours = rows.filter(({ isOurs }) => isOurs).map(({ id }) => id);
+  // What was left out because of them may come in its place.
+  await sql`update imported_books set hash = '' where id in (select book_id from imported_tales where same_as = any(${ours}::uuid[]))`.execute(
+    trx,
+  );
   await withdrawTales(trx, ours);
   // The rows of edited tales stay, so that the same book again does not bring a second one; the others may come again.
   await sql`delete from imported_tales where book_id = ${book} and run_id = ${run} and tale_id is null`.execute(trx);
