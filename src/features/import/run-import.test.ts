@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,12 +9,11 @@ import { deleteTale, updateTale } from '#src/features/tales/tales.ts';
 import { bookText, THREE, told, words } from '#test/book-texts.ts';
 import { chapter, makeEpub } from '#test/books.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { opening, said } from '#test/import-runs.ts';
 import { findLastRun, listRuns } from './keep/runs.ts';
 import { undoRun } from './keep/undo-run.ts';
 import { listBookFiles } from './list-files.ts';
-import type { Opening } from './open-files.ts';
 import type { Classify } from './propose/classify.ts';
-import { takeTales, takeTalesOf } from './reader/take-tales.ts';
 import { type FileOutcome, type RunOptions, runImport } from './run-import.ts';
 
 const classify: Classify = ({ title }) => ({
@@ -57,27 +56,6 @@ async function run(options: Partial<RunOptions> = {}): Promise<{ run: number | u
   } as const;
   const number = await runImport(site.db, files, { ...how, ...options });
   return { run: number, outcomes: outcomes.toSorted((a, b) => (a.file.name < b.file.name ? -1 : 1)) };
-}
-
-/** Read here: a process takes half a second. */
-const opening: Opening = {
-  openBook: async (file, task) => {
-    const handle = await open(file);
-    return takeTales(handle.fd, { ...task, fileName: path.basename(file) }).finally(() => handle.close());
-  },
-  openSmallFiles: (files) => Promise.all(files.map(({ bytes, ...task }) => takeTalesOf(bytes, task))),
-};
-
-/** What was done with each book, in few words. */
-function said(outcomes: FileOutcome[]): string[] {
-  return outcomes.map((each) => {
-    if (each.outcome !== 'done') return each.outcome === 'failed' ? `failed: ${each.why}` : each.outcome;
-    const { made, changed, unchanged, left, gone, duplicates } = each.report;
-    return Object.entries({ made, changed, unchanged, left, gone, duplicates: duplicates.length })
-      .filter(([, count]) => count > 0)
-      .map(([name, count]) => `${count} ${name}`)
-      .join(', ');
-  });
 }
 
 async function listTales() {
