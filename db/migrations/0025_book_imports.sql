@@ -53,3 +53,10 @@ create index imported_tales_tale on imported_tales (tale_id) where tale_id is no
 create index imported_tales_same on imported_tales (same_as) where same_as is not null;
 -- Read as often as it is written: what waits to be put in its place would be looked through each time.
 create index imported_tales_near on imported_tales using gin (bands) with (fastupdate = off) where not left_out;
+
+-- Puts words of tales into their places in the indexes, as tidy_search() does: what waits there is looked through by each search. As the
+-- owner of the indexes: the role that serves requests may not tidy them.
+create function tidy_indexes() returns void language sql security definer set search_path = public, pg_temp as $$
+  select gin_clean_pending_list('tales_search'), gin_clean_pending_list('tales_title_words'),
+    gin_clean_pending_list('tales_search_text'), gin_clean_pending_list('tales_by_facet');
+$$;

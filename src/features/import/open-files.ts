@@ -79,7 +79,9 @@ async function openGroup(files: readonly BookFile[], about: About): Promise<Open
     else results.set(file, result instanceof AppError ? { file, failed: result.message } : openedOf(file, result, hash));
   }
   // One of them may have ended the process for all: then each is opened by itself.
-  return Array.fromAsync(files, (file) => results.get(file) ?? openFile(file, about));
+  const opened: Opened[] = [];
+  for (const file of files) opened.push(results.get(file) ?? (await openFile(file, about)));
+  return opened;
 }
 
 async function openFile(file: BookFile, about: About): Promise<Opened> {

@@ -6,7 +6,7 @@ import { listHashes } from './keep/known-books.ts';
 import { endRun } from './keep/runs.ts';
 import type { BookFile } from './list-files.ts';
 import { NearIndex } from './near/near-index.ts';
-import { type Opening, openAhead } from './open-files.ts';
+import { type Opened, type Opening, openAhead } from './open-files.ts';
 
 /** What becomes of each file; those that are written come later than those that are not. `unchanged`: it was imported just so before. */
 export type FileOutcome =
@@ -18,7 +18,7 @@ export type RunOptions = Omit<Importing, 'categories'> & {
   isDry: boolean;
   onOutcome: (outcome: FileOutcome) => void;
   /** For tests: another way to read files. */
-  opening?: Opening;
+  opening?: Opening | undefined;
 };
 
 /** Files of a single tale are written so many at a time. */

@@ -14,6 +14,11 @@ export async function tidySearch(db: Db): Promise<void> {
   }
 }
 
+/** The first half of that, for who writes many tales: until then each search looks through all that was written. */
+export async function tidyIndexes(db: Db): Promise<void> {
+  await sql`select tidy_indexes()`.execute(db);
+}
+
 /**
  * Tidies after what was saved, when nobody waits for it. What a process leaves undone, because it is stopped before, is done after the
  * next save or at the next start.

@@ -1,6 +1,7 @@
 /** Found books into the database: all of them, or nothing, in one transaction. */
 import { setImmediate } from 'node:timers/promises';
 import { sql, type Transaction } from 'kysely';
+import { tidyIndexes } from '#src/features/search/search.ts';
 import { createTales, updateTale } from '#src/features/tales/tales.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import type { Database } from '#src/platform/db/schema.gen.ts';
@@ -49,12 +50,14 @@ export async function importBooks(
   books: readonly ReadyBook[],
   how: Importing,
 ): Promise<{ run: number; reports: BookReport[] }> {
-  return transact(db, async (trx) => {
+  const done = await transact(db, async (trx) => {
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);
     const planned = await plan(trx, books, how, { lock: true, seen: new NearIndex() });
     const number = run ?? (await beginRun(trx, how.person));
     return { run: number, reports: await write(trx, number, planned, how) };
   });
+  await tidyIndexes(db);
+  return done;
 }
 
 /** What importing the books would do; nothing is written. `seen`: what books of the same run have brought before. */
