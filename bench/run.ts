@@ -1,7 +1,7 @@
 /**
  * npm run bench: measures what docs/performance.md tells. Exit 1 when a limit is missed.
  *   --only a,b       some sections: cached, render, queries, bytes, memory, start, invalidation, lighthouse,
- *                    me, sign-ins, manage, editor, epub, backup
+ *                    me, sign-ins, manage, editor, epub, backup, import
  *   --sizes n,n      numbers of made-up tales; a million needs ten minutes and 10 GB
  *   --quick          short rounds, to try the benchmark itself
  *   --keep           leaves the made-up tales in node_modules/.cache/talewood/bench
@@ -13,6 +13,7 @@ import { benchCached } from './cached.ts';
 import { benchEditor } from './editor.ts';
 import { benchEpub } from './epub.ts';
 import { type BenchOptions, isMissed, type Section } from './figures.ts';
+import { benchImport } from './import.ts';
 import { benchInvalidation } from './invalidation.ts';
 import { benchLighthouse } from './lighthouse.ts';
 import { benchManage } from './manage.ts';
@@ -39,6 +40,7 @@ const SECTIONS: Record<string, Section> = {
   manage: benchManage,
   epub: benchEpub,
   backup: benchBackup,
+  import: benchImport,
 };
 
 const { values } = parseArgs({

@@ -2,9 +2,10 @@
 import { become } from './lib/child.mjs';
 import { script } from './lib/failure.mjs';
 import { ensureInstalled } from './lib/installed.mjs';
-import { inProject, node24, serverFlags } from './lib/project.mjs';
+import { importFlags, inProject, node24, serverEnv, serverFlags } from './lib/project.mjs';
 
 await script(async () => {
   await ensureInstalled();
-  become(node24(), [...serverFlags, inProject('src/cli.ts'), ...process.argv.slice(2)]);
+  const flags = process.argv[2] === 'import' ? importFlags : serverFlags;
+  become(node24(), [...flags, inProject('src/cli.ts'), ...process.argv.slice(2)], { ...serverEnv, ...process.env });
 });

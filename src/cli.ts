@@ -1,6 +1,7 @@
 /** Commands for operators and developers: npm run talewood -- <command>. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Classify } from '#src/features/import/import.ts';
 import { importLibrary } from '#src/features/library/import-library.ts';
 import { type Config, readConfig } from '#src/platform/config.ts';
 import { openDb } from '#src/platform/db/db.ts';
@@ -15,6 +16,7 @@ import { createAdmin } from './admin-command.ts';
 import { backUp, restore, verify } from './backup-commands.ts';
 import { CommandRefused } from './command-refused.ts';
 import { exportAll, importExport } from './export-commands.ts';
+import { importCommand } from './import-command.ts';
 import { runWorker } from './worker.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
@@ -52,6 +54,15 @@ const COMMANDS: Record<string, Command> = {
         return 'Wrote src/platform/db/schema.gen.ts.';
       }),
   },
+  import: {
+    help: 'bring in books (text, HTML, EPUB); “import list” and “import undo”',
+    run: (url, words) =>
+      withPool(url, async (pool) => {
+        const { said, failed } = await importCommand(openDb(pool), words, { output: process.stderr, folder: process.cwd() }, classify);
+        if (failed) process.exitCode = 1;
+        return said;
+      }),
+  },
   'admin create': {
     help: 'make an administrator, or make one of an account',
     run: (url, words) => withPool(url, (pool) => createAdmin(openDb(pool), words, { input: process.stdin, output: process.stdout })),
@@ -80,6 +91,9 @@ const COMMANDS: Record<string, Command> = {
     run: (url, words, config) => importExport(words, { url, config }),
   },
 };
+
+/** A book of fairy tales is folklore, as far as nobody has looked closer. */
+const classify: Classify = () => ({ category: 'folklore', tags: [], ageBand: '', contentNotes: [], origin: '', reasons: [] });
 
 /** Runs until it is told to stop, unlike the others. */
 const WORKER = { help: 'run jobs (mail) in a process of its own, until Ctrl-C' };

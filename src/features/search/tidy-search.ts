@@ -19,6 +19,11 @@ export async function readTexts(db: Db): Promise<void> {
   }
 }
 
+/** The first half of that, for who writes many tales: until then each search looks through all that was written. */
+export async function tidyIndexes(db: Db): Promise<void> {
+  await sql`select tidy_indexes()`.execute(db);
+}
+
 /**
  * Reads and tidies after what was saved, when nobody waits for it: texts within a second, as they are searched, the rest when it is quiet.
  * What a process leaves undone, because it is stopped before, is done after the next save or at the next start.

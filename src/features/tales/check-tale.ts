@@ -5,8 +5,8 @@ import { isBroken } from '#src/platform/text.ts';
 import { CLEANER_VERSION, cleanHtml } from './content.ts';
 import { countWords, htmlToText } from './plain-text.ts';
 import { ProblemList, TaleInput, type TaleProblems, type TaleValues } from './tale-input.ts';
-import { findNames } from './tale-names.ts';
-import { findSlugOwner } from './tale-slugs.ts';
+import { findAuthorIds, findNames, type Names } from './tale-names.ts';
+import { findSlugOwner, listTakenSlugs } from './tale-slugs.ts';
 
 const TaleChange = TaleInput.partial();
 
@@ -40,6 +40,25 @@ export function checkChange(trx: Trx, input: unknown, id: string): Promise<Check
   return check(trx, TaleChange, input, id);
 }
 
+/** The same of many new tales at once, with one look at the names and one at the addresses. */
+export async function checkNewTales(
+  trx: Trx,
+  inputs: readonly unknown[],
+): Promise<(CheckedTale<TaleValues> | { problems: TaleProblems })[]> {
+  const read = inputs.map((input) => ({ parsed: TaleInput.safeParse(input), given: readGiven(input) }));
+  const authors = [...new Set(read.flatMap(({ parsed }) => parsed.data?.author ?? []))];
+  const ids = await findAuthorIds(trx, authors);
+  const { categories } = await findNames(trx, { author: undefined, categories: [...new Set(read.flatMap(({ given }) => namedIn(given)))] });
+  const taken = await listTakenSlugs(
+    trx,
+    read.flatMap(({ given }) => given.slug ?? []),
+  );
+  return read.map(({ parsed, given }) => {
+    const author = parsed.data === undefined ? undefined : ids.get(parsed.data.author);
+    return decide(parsed, given, { names: { author, categories }, isTaken: given.slug !== undefined && taken.has(given.slug) });
+  });
+}
+
 async function check<Values extends TaleChange>(
   trx: Trx,
   schema: z.ZodType<Values>,
@@ -47,19 +66,29 @@ async function check<Values extends TaleChange>(
   id?: string,
 ): Promise<CheckedTale<Values> | { problems: TaleProblems }> {
   const parsed = schema.safeParse(input);
+  const given = readGiven(input);
+  const names = await findNames(trx, { author: parsed.data?.author, categories: namedIn(given) });
+  const owner = given.slug === undefined ? undefined : await findSlugOwner(trx, given.slug);
+  return decide(parsed, given, { names, isTaken: owner !== undefined && owner !== id });
+}
+
+function namedIn({ category, tags }: Given): string[] {
+  return [...(category === undefined ? [] : [category]), ...tags].filter((name) => !isBroken(name));
+}
+
+/** `isTaken`: the address that is wanted belongs to another tale. */
+function decide<Values extends TaleChange>(
+  parsed: z.ZodSafeParseResult<Values>,
+  given: Given,
+  { names, isTaken }: { names: Names; isTaken: boolean },
+): CheckedTale<Values> | { problems: TaleProblems } {
   const problems = new ProblemList();
   if (!parsed.success) problems.addIssues(parsed.error.issues);
-  const given = readGiven(input);
-  const named = [...(given.category === undefined ? [] : [given.category]), ...given.tags].filter((name) => !isBroken(name));
-  const names = await findNames(trx, { author: parsed.data?.author, categories: named });
   if (given.category !== undefined && !problems.has('category') && !names.categories.has(given.category)) {
     problems.add('category', 'There is no such category');
   }
   for (const tag of given.tags) if (!names.categories.has(tag)) problems.add('tags', `There is no category ${tag}`);
-  if (given.slug !== undefined && !problems.has('slug')) {
-    const owner = await findSlugOwner(trx, given.slug);
-    if (owner !== undefined && owner !== id) problems.add('slug', SLUG_IN_USE);
-  }
+  if (isTaken && !problems.has('slug')) problems.add('slug', SLUG_IN_USE);
   const text = given.content === undefined || problems.has('content') ? undefined : contentColumns(given.content);
   if (text?.isTooDeep) problems.add('content', 'The elements of the text are nested too deeply');
   if (!parsed.success || !problems.isEmpty) return { problems: problems.toObject() };
@@ -75,8 +104,10 @@ async function check<Values extends TaleChange>(
   };
 }
 
+type Given = { category?: string; slug?: string; content?: string; tags: string[] };
+
 /** What can be looked at even where other fields are wrong. */
-function readGiven(input: unknown): { category?: string; slug?: string; content?: string; tags: string[] } {
+function readGiven(input: unknown): Given {
   const { category, slug, content, tags } = TaleInput.shape;
   const fields = typeof input === 'object' && input !== null ? (input as Record<string, unknown>) : {};
   const read = <Value>(schema: { safeParse(value: unknown): { data?: Value } }, name: string) => schema.safeParse(fields[name]).data;

@@ -34,3 +34,13 @@ export async function findNames(trx: Trx, { author, categories }: { author: stri
         where slug = any(${categories}::text[]) and owner_id is not null) as categories ${keptPlan}`.execute(trx);
   return { author: rows[0]?.author ?? undefined, categories: new Map(Object.entries(rows[0]?.categories ?? {})) };
 }
+
+/** The ids of authors by their names, as they are written; names that nobody has or had are not in it. */
+export async function findAuthorIds(trx: Trx, names: string[]): Promise<ReadonlyMap<string, number>> {
+  if (names.length === 0) return new Map();
+  const { rows } = await sql<{ name: string; id: number }>`
+    select asked.name, author_id as id from unnest(${names}::text[]) asked (name) join author_names on key = name_key(asked.name)`.execute(
+    trx,
+  );
+  return new Map(rows.map(({ name, id }) => [name, id]));
+}

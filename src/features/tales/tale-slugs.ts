@@ -5,7 +5,7 @@ import type { Database } from '#src/platform/db/schema.gen.ts';
 import { slugLike, toSlug } from '#src/platform/slug.ts';
 
 type Trx = Transaction<Database>;
-type Claimed = { id: string; slug: string };
+export type Claimed = { id: string; slug: string };
 type ForNew = { tagIds: number[]; textLater: boolean };
 
 /** Tells the transaction, by the way of another statement, when the words of texts that it writes are read for the search. */
@@ -17,6 +17,13 @@ export function textsRead(later: boolean): RawBuilder<string> {
 export async function findSlugOwner(trx: Trx, slug: string): Promise<string | null | undefined> {
   const row = await trx.selectFrom('tale_slugs').select('tale_id').where('slug', '=', slug).executeTakeFirst();
   return row?.tale_id;
+}
+
+/** Those of the addresses that a tale has or had. */
+export async function listTakenSlugs(trx: Trx, slugs: string[]): Promise<ReadonlySet<string>> {
+  if (slugs.length === 0) return new Set();
+  const rows = await trx.selectFrom('tale_slugs').select('slug').where('slug', 'in', slugs).execute();
+  return new Set(rows.map((row) => row.slug));
 }
 
 /**
@@ -40,6 +47,14 @@ export async function claimForNew(trx: Trx, slug: string, { tagIds, textLater }:
       insert into tale_categories (tale_id, category_id) select id, tag from claimed, unnest(${tagIds}::smallint[]) tag
     ) select id, slug, ${textsRead(textLater)} from claimed ${keptPlan}`.execute(trx);
   return rows[0] && { id: rows[0].id, slug: rows[0].slug };
+}
+
+/** Takes as many of the addresses as are free, each for a new tale whose id is made here. In one order, so that two who do so never wait for each other. */
+export async function claimMany(trx: Trx, slugs: string[]): Promise<ReadonlyMap<string, Claimed>> {
+  const { rows } = await sql<Claimed>`
+    insert into tale_slugs (slug, tale_id) select slug, uuidv7() from unnest(${slugs.toSorted()}::text[]) slug
+    on conflict do nothing returning tale_id as id, slug`.execute(trx);
+  return new Map(rows.map((row) => [row.slug, row]));
 }
 
 /** The same with the first address that is free of those that fit the title: `the-frog-king`, `the-frog-king-2` … */

@@ -5,6 +5,7 @@ export { cardsByIds, FEATURED, isPublic, listFeaturedIds } from './cards.ts';
 export { contentColumns } from './check-tale.ts';
 export { cleanHtml } from './content.ts';
 export { isCoverAddress } from './content-addresses.ts';
+export { createTales } from './create-tales.ts';
 export { facetOptions } from './facet-options.ts';
 export { countSets, countTales, toGroups } from './facets.ts';
 export { getFeaturedPins, MOST_PINS, pinTales } from './featured.ts';
@@ -20,3 +21,4 @@ export { createTale, deleteTale, type SavedTale, updateTale, type Writing, type 
 export { type TaleRecord, taleRecords, taleRecordsBySlugs } from './tale-details.ts';
 export { TaleInput } from './tale-input.ts';
 export { findTalePicks, talePicksByIds } from './tale-picks.ts';
+export { withdrawTales } from './withdraw-tales.ts';

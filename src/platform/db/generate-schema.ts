@@ -14,6 +14,7 @@ const TYPES: Record<string, string> = {
   jsonb: 'unknown',
   _text: 'string[]',
   _int2: 'number[]',
+  _int4: 'number[]',
 };
 
 type Column = { table_name: string; column_name: string; udt_name: string; nullable: boolean; computed: boolean; optional: boolean };

@@ -151,6 +151,39 @@ export type IdempotencyKeysTable = {
   expires_at: Date;
 };
 
+export type ImportRunsTable = {
+  id: ColumnType<number, never, never>;
+  started_at: Generated<Date>;
+  ended_at: Date | null;
+  started_by: string | null;
+  undone_at: Date | null;
+};
+
+export type ImportedBooksTable = {
+  id: ColumnType<number, never, never>;
+  key: string;
+  name: string;
+  hash: string;
+  run_id: number;
+};
+
+export type ImportedTalesTable = {
+  id: ColumnType<number, never, never>;
+  book_id: number;
+  position: number;
+  run_id: number;
+  changed_in: number | null;
+  tale_id: string | null;
+  same_as: string | null;
+  left_out: Generated<boolean>;
+  version: number;
+  hash: string;
+  title_key: string;
+  doubts: Generated<string[]>;
+  signature: number[];
+  bands: number[];
+};
+
 export type ImportsTable = {
   name: string;
   tales: number;
@@ -432,6 +465,9 @@ export type Database = {
   facet_counts: FacetCountsTable;
   favorites: FavoritesTable;
   idempotency_keys: IdempotencyKeysTable;
+  import_runs: ImportRunsTable;
+  imported_books: ImportedBooksTable;
+  imported_tales: ImportedTalesTable;
   imports: ImportsTable;
   limit_counters: LimitCountersTable;
   mails: MailsTable;

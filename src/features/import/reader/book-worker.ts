@@ -2,11 +2,20 @@ import { setPriority } from 'node:os';
 import { Fault } from './fault.ts';
 import { readBook } from './read-book.ts';
 import { writeResult } from './result.ts';
+import { takeMany } from './take-many.ts';
+import { isTask, takeTales, writeTales } from './take-tales.ts';
 
-// Run by open-epub.ts, once for each book: standard input is the file itself, what was read of it goes to standard output.
+// Run by book-process.ts. Standard input is a file, what was read of it goes to standard output: without words the chapters of an EPUB as
+// they stand; with the kind of the file, its hash and its name its tales. With the word `many` it is many small files, one behind the other.
 setPriority(5); // readers come first
-const result = await readBook(0).catch((error: unknown) => {
+const [kind, hash = '', fileName = ''] = process.argv.slice(2);
+const failed = (error: unknown) => {
   if (error instanceof Fault) return error;
   throw error;
-});
-for (const part of writeResult(result)) process.stdout.write(part);
+};
+async function work(): Promise<Buffer[]> {
+  if (kind === 'many') return takeMany(Buffer.concat(await process.stdin.toArray()));
+  if (isTask(kind)) return writeTales(await takeTales(0, { kind, hash, fileName }).catch(failed));
+  return writeResult(await readBook(0).catch(failed));
+}
+for (const part of await work()) process.stdout.write(part);

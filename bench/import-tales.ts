@@ -1,0 +1,56 @@
+/** Run by import.ts, in a process of its own: imports so many made-up tales, each a file of its own, and says how many seconds it took. */
+import type { Opened } from '#src/features/import/open-files.ts';
+import { importOpened } from '#src/features/import/run-import.ts';
+import { openDb } from '#src/platform/db/db.ts';
+import { openPool } from '#src/platform/db/pool.ts';
+import { silent } from '#test/database.ts';
+import { createRandom, word } from './vocabulary.ts';
+
+const PARAGRAPHS = 6;
+const WORDS = 20;
+const VOCABULARY = 100_000;
+const CATEGORIES = ['classic', 'folklore', 'fantasy', 'animals'];
+const AUTHORS = 500;
+
+const [size = '1000', url = ''] = process.argv.slice(2);
+const pool = openPool(url, { log: silent, max: 2, statementTimeoutMs: 60_000 });
+const began = performance.now();
+let failed = 0;
+await importOpened(openDb(pool), makeFiles(Number(size)), {
+  classify: ({ text }) => ({
+    ...{ category: CATEGORIES[text.length % CATEGORIES.length] ?? '', tags: [], contentNotes: [], origin: 'German', reasons: [] },
+    ageBand: '6-8',
+  }),
+  ...{ publishing: 'sure', keepDuplicates: false, isDry: false },
+  onOutcome: (outcome) => {
+    if (outcome.outcome !== 'done' || outcome.report.made !== 1) failed += 1;
+  },
+});
+const seconds = (performance.now() - began) / 1000;
+await pool.end();
+if (failed > 0) throw new Error(`${failed} made-up tales were not made.`);
+process.send?.(seconds);
+
+/** Tales of 120 words, as Markdown files give them. */
+async function* makeFiles(count: number): AsyncGenerator<Opened> {
+  const random = createRandom(1);
+  const pick = () => word(Math.floor(Math.exp(random() * Math.log(VOCABULARY))));
+  const paragraph = () => `<p>${Array.from({ length: WORDS }, pick).join(' ')}.</p>`;
+  for (let number = 0; number < count; number += 1) {
+    const tale = {
+      title: `The ${pick()} of ${word(number)}`,
+      author: `Teller ${Math.floor(AUTHORS ** random())}`,
+      language: 'en',
+      source: 'Told at the mill',
+      rights: 'Public domain',
+      content: Array.from({ length: PARAGRAPHS }, paragraph).join('\n'),
+      doubts: [],
+    };
+    const about = { title: null, authors: [], translators: [], language: null, year: null, gutenbergId: null };
+    const name = `${number}.md`;
+    yield {
+      file: { path: name, name, size: 1000 },
+      read: { hash: `made up ${number}`, book: { key: `made-up:${number}`, name, ...about, tales: [tale] } },
+    };
+  }
+}

@@ -1,0 +1,128 @@
+/** The files of a run, opened one after the other: the next while one is written. Small ones many at a time. */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { AppError } from '#src/platform/errors.ts';
+import type { FoundBook } from './found-tale.ts';
+import type { ReadBook } from './keep/import-books.ts';
+import type { BookFile } from './list-files.ts';
+import { kindOf, openBook, openSmallFiles } from './open-book.ts';
+import type { SmallFile } from './reader/take-many.ts';
+import type { BareKind } from './reader/take-tales.ts';
+
+export type Opened = { file: BookFile } & ({ read: ReadBook } | { failed: string } | { unchanged: true });
+export type Opening = { openBook: typeof openBook; openSmallFiles: typeof openSmallFiles };
+
+/** `known`: hashes of what was imported before, to which is added what is opened; `how`: what the result depends on besides the file. */
+type About = { known: Set<string>; how: string; opening?: Opening | undefined };
+
+/** Raised when the same file is to give something else than before. */
+const IMPORTER = 1;
+/** Files up to so many bytes are opened together, so many at a time. */
+const SMALL = 64 * 1024;
+const MOST_TOGETHER = 250;
+
+/** In the order of the files. Never throws for what is wrong with one. */
+export async function* openAhead(files: readonly BookFile[], about: About): AsyncGenerator<Opened> {
+  const groups = groupsOf(files);
+  const next = () => {
+    const group = groups.next();
+    return group.done ? undefined : openGroup(group.value, about);
+  };
+  // One is read while another is written: more would want more memory, and more than two processors.
+  for (let coming = next(); coming !== undefined; ) {
+    const opened = await coming;
+    coming = next();
+    yield* opened;
+  }
+}
+
+function* groupsOf(files: readonly BookFile[]): Generator<BookFile[]> {
+  let group: BookFile[] = [];
+  for (const file of files) {
+    if (group.length > 0 && (!isSmall(file) || group.length >= MOST_TOGETHER)) {
+      yield group;
+      group = [];
+    }
+    if (isSmall(file)) group.push(file);
+    else yield [file];
+  }
+  if (group.length > 0) yield group;
+}
+
+function isSmall({ path, size }: BookFile): boolean {
+  const kind = kindOf(path);
+  return kind !== undefined && kind !== 'epub' && size <= SMALL;
+}
+
+async function openGroup(files: readonly BookFile[], about: About): Promise<Opened[]> {
+  const [first] = files;
+  if (first === undefined || files.length === 1) return first === undefined ? [] : [await openFile(first, about)];
+  const results = new Map<BookFile, Opened>();
+  const small: { file: BookFile; task: SmallFile; hash: string }[] = [];
+  for (const file of files) {
+    const bytes = await readFile(file.path).catch(() => undefined);
+    // What cannot be read, or has grown meanwhile, is told of like any other file.
+    if (bytes === undefined || bytes.length > SMALL) continue;
+    const bare = sha256(bytes);
+    const hash = markOf(bare, about);
+    if (about.known.has(hash)) results.set(file, { file, unchanged: true });
+    else small.push({ file, hash, task: { kind: kindOf(file.path) as BareKind, hash: bare, fileName: file.name, bytes } });
+    about.known.add(hash);
+  }
+  const { openSmallFiles: open } = about.opening ?? { openSmallFiles };
+  const found = small.length === 0 ? [] : await open(small.map(({ task }) => task)).catch(() => undefined);
+  for (const [index, { file, hash }] of small.entries()) {
+    const result = found?.[index];
+    if (result === undefined) about.known.delete(hash);
+    else results.set(file, result instanceof AppError ? { file, failed: result.message } : openedOf(file, result, hash));
+  }
+  // One of them may have ended the process for all: then each is opened by itself.
+  const opened: Opened[] = [];
+  for (const file of files) opened.push(results.get(file) ?? (await openFile(file, about)));
+  return opened;
+}
+
+async function openFile(file: BookFile, about: About): Promise<Opened> {
+  try {
+    const kind = kindOf(file.path);
+    if (kind === undefined) return { file, failed: 'This is no kind of file that is read here.' };
+    const bare = await hashFile(file.path);
+    const hash = markOf(bare, about);
+    if (about.known.has(hash)) return { file, unchanged: true };
+    about.known.add(hash);
+    const { openBook: open } = about.opening ?? { openBook };
+    return openedOf(file, await open(file.path, { kind, hash: bare }), hash);
+  } catch (error) {
+    return { file, failed: reasonOf(error) };
+  }
+}
+
+function openedOf(file: BookFile, book: FoundBook, hash: string): Opened {
+  return book.tales.length === 0 ? { file, failed: 'No tale was found in it.' } : { file, read: { book, hash } };
+}
+
+/** Of a file and of how it is imported. */
+function markOf(hash: string, { how }: About): string {
+  return sha256(`${IMPORTER} ${how} ${hash}`);
+}
+
+async function hashFile(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
+}
+
+function sha256(text: string | Uint8Array): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof AppError) return error.message;
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'ENOENT') return 'There is no such file.';
+  if (code === 'EACCES') return 'It may not be read.';
+  if (code === 'ELOOP') return 'It is a link; name the file itself.';
+  return `It could not be read: ${message}`;
+}

@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { countCharacters } from '#src/platform/text.ts';
+import { excerptOf, shorten } from './excerpt-of.ts';
+
+describe('an excerpt', () => {
+  test('is the first sentences that say enough', () => {
+    const html =
+      '<p>There was a miller. He had a cat, and the cat had boots that were too small for the miller and too large for the mill.</p>\n<p>So they went out into the wide world together, and were never seen at home again. More.</p>';
+    expect(excerptOf(html, 'en')).toBe(
+      'There was a miller. He had a cat, and the cat had boots that were too small for the miller and too large for the mill. So they went out into the wide world together, and were never seen at home again.',
+    );
+  });
+
+  test('begins where the tale is told: behind headings, what is centred, notes and tables', () => {
+    const html =
+      '<p class="centre"><em>A Subtitle</em></p><h2>I</h2><p>Once<sup><a href="#t-fn1">1</a></sup> upon a time.</p><section id="t-footnotes"><ol><li>No.</li></ol></section>';
+    expect(excerptOf(html, 'en')).toBe('Once upon a time.');
+    expect(excerptOf('<h2>Only a heading</h2>', 'en')).toBe('Only a heading');
+    expect(excerptOf('', 'en')).toBe('');
+  });
+
+  test('does not end with a title before a name', () => {
+    const text = `Old Mr. Fox met Mrs. Fox and Dr. S. Wolf ${'on the long road '.repeat(8)}. ${'Then '.repeat(60)}`;
+    expect(shorten(text, 'en')).toMatch(/^Old Mr\. Fox met Mrs\. Fox and Dr\. S\. Wolf .*road \.$/);
+  });
+
+  test('of a sentence without an end is cut behind a word', () => {
+    expect(shorten('word, '.repeat(100), 'en')).toBe(`${'word, '.repeat(49)}word…`);
+    expect(shorten('字'.repeat(400), 'zh')).toBe(`${'字'.repeat(299)}…`);
+  });
+
+  test('has at most 300 characters as readers count them, and begins as the text does', () => {
+    const piece = fc.oneof(
+      fc.constantFrom('mill', 'e\u0301\u0301a', '👨‍👩‍👧', '. ', '! ', '“', ', ', 'Mr. ', '\n', '字'),
+      fc.string({ unit: 'grapheme' }),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 400 }), (pieces) => {
+        const text = pieces.join('');
+        const short = shorten(text, 'en');
+        expect(countCharacters(short)).toBeLessThanOrEqual(300);
+        expect(text.replace(/\s+/gu, ' ').trim().startsWith(short.replace(/…$/, ''))).toBe(true);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,289 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { deleteTale, updateTale } from '#src/features/tales/tales.ts';
+import { bookText, THREE, told, words } from '#test/book-texts.ts';
+import { chapter, makeEpub } from '#test/books.ts';
+import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { opening, said } from '#test/import-runs.ts';
+import { findLastRun, listRuns } from './keep/runs.ts';
+import { undoRun } from './keep/undo-run.ts';
+import { listBookFiles } from './list-files.ts';
+import type { Classify } from './propose/classify.ts';
+import { type FileOutcome, type RunOptions, runImport } from './run-import.ts';
+
+const classify: Classify = ({ title }) => ({
+  ...{ category: 'folklore', tags: title.includes('Fox') ? ['animals'] : [], ageBand: '6-8', contentNotes: [], origin: 'German' },
+  reasons: [{ what: 'folklore', why: 'All of them are.' }],
+});
+
+let site: TestDatabase;
+let folder: string;
+
+beforeAll(async () => {
+  site = await createTestDatabase();
+});
+afterAll(async () => {
+  await site.drop();
+});
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'talewood-import-'));
+  for (const table of ['imported_books', 'import_runs', 'tales', 'tale_slugs']) await site.pool.query(`delete from ${table}`);
+  return () => rm(folder, { recursive: true });
+});
+
+async function write(files: Record<string, string | Buffer>): Promise<void> {
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+    await writeFile(path.join(folder, name), text);
+  }
+}
+
+async function run(options: Partial<RunOptions> = {}): Promise<{ run: number | undefined; outcomes: FileOutcome[] }> {
+  const outcomes: FileOutcome[] = [];
+  const { files } = await listBookFiles([folder]);
+  const how = {
+    classify,
+    publishing: 'sure',
+    keepDuplicates: false,
+    isDry: false,
+    opening,
+    onOutcome: (each: FileOutcome) => outcomes.push(each),
+  } as const;
+  const number = await runImport(site.db, files, { ...how, ...options });
+  return { run: number, outcomes: outcomes.toSorted((a, b) => (a.file.name < b.file.name ? -1 : 1)) };
+}
+
+async function listTales() {
+  const { rows } = await site.pool.query('select id, slug, title, author, status, source, rights, version from tales order by title');
+  return rows;
+}
+
+describe('an import', () => {
+  test('brings in the tales of a book, published where they are sure', async () => {
+    await write({ 'book.txt': bookText(THREE) });
+    expect(said((await run()).outcomes)).toEqual(['3 made']);
+    expect(await listTales()).toEqual([
+      expect.objectContaining({
+        slug: 'the-fox',
+        title: 'The Fox',
+        author: 'Ada Miller',
+        status: 'published',
+        source: 'The Small Book. Project Gutenberg 77001',
+      }),
+      expect.objectContaining({ title: 'The Mill', rights: expect.stringMatching(/^In the public domain in the United States/) }),
+      expect.objectContaining({ title: 'The Raven', version: 1 }),
+    ]);
+    expect(await listRuns(site.db)).toMatchObject([
+      { books: ['The Small Book'], bookCount: 1, tales: 3, drafts: 0, state: 'done', by: null },
+    ]);
+    const { rows } = await site.pool.query('select c.slug from tale_categories tc join categories c on c.id = tc.category_id');
+    expect(rows).toEqual([{ slug: 'animals' }]);
+  });
+
+  test('of the same book again changes nothing, whatever its file is called', async () => {
+    await write({ 'book.txt': bookText(THREE) });
+    await run();
+    const before = await listTales();
+    await rm(path.join(folder, 'book.txt'));
+    await write({ 'deeper/other.txt': bookText(THREE) });
+    const again = await run();
+    expect(said(again.outcomes)).toEqual(['unchanged']);
+    expect(again.run).toBeUndefined();
+    // Read again because of one letter, its tales are still what they were.
+    await write({ 'deeper/other.txt': `${bookText(THREE)}\n\n` });
+    expect(said((await run()).outcomes)).toEqual(['3 unchanged']);
+    expect(await listTales()).toEqual(before);
+  });
+
+  test('of a book that has changed touches neither what an editor has changed nor what was deleted', async () => {
+    const four = { ...THREE, 'The Spindle': told(4) };
+    await write({ 'book.txt': bookText(four) });
+    await run();
+    const [fox, mill, raven] = await listTales();
+    await updateTale(site.db, fox.id, 'any', { title: 'Reynard' });
+    await deleteTale(site.db, mill.id);
+    const anew = Object.fromEntries(Object.entries(four).map(([title, text]) => [title, text.replaceAll('number', 'big number')]));
+    await write({ 'book.txt': bookText({ 'The Bread': told(5), ...anew }) });
+    expect(said((await run()).outcomes)).toEqual(['1 made, 2 changed, 2 left']);
+    const after = await listTales();
+    expect(after.map(({ title, version }) => [title, version])).toEqual([
+      ['Reynard', 2],
+      ['The Bread', 1],
+      ['The Raven', 2],
+      ['The Spindle', 2],
+    ]);
+    expect(after.find(({ title }) => title === 'The Raven').id).toBe(raven.id);
+  });
+
+  test('that tries only writes nothing, and finds what is there twice', async () => {
+    await write({
+      'a.txt': bookText(THREE),
+      'b.txt': bookText({ 'The Fox': told(1), 'The Queen': told(9) }, { number: 77002, title: 'Another' }),
+    });
+    const { outcomes, run: number } = await run({ isDry: true });
+    expect(said(outcomes)).toEqual(['3 made', '1 made, 1 duplicates']);
+    expect(outcomes[1]).toMatchObject({ report: { duplicates: [{ title: 'The Fox', of: 'The Fox', book: 'The Small Book' }] } });
+    expect(number).toBeUndefined();
+    for (const table of ['tales', 'tale_slugs', 'imported_books', 'import_runs', 'imported_tales'])
+      expect((await site.pool.query(`select from ${table}`)).rowCount).toBe(0);
+  });
+
+  test('leaves out what another book has, until it is asked to keep it', async () => {
+    const spelt = told(1).replaceAll('There was once', 'Once there was');
+    await write({ 'a.txt': bookText(THREE), 'b.txt': bookText({ 'The Vixen': spelt, 'The Queen': told(9) }, { number: 77002 }) });
+    expect(said((await run()).outcomes)).toEqual(['3 made', '1 made, 1 duplicates']);
+    expect(said((await run()).outcomes)).toEqual(['unchanged', 'unchanged']);
+    expect(said((await run({ keepDuplicates: true })).outcomes)).toEqual(['3 unchanged', '1 made, 1 unchanged']);
+    expect((await listTales()).map(({ title }) => title)).toEqual(['The Fox', 'The Mill', 'The Queen', 'The Raven', 'The Vixen']);
+  });
+
+  test('publishes nothing that is in doubt', async () => {
+    const odd = {
+      ...THREE,
+      'The Odd One': `and so it went on. ${words(8)}.`,
+      'The Endless One': `There was ${words(12)} and then`,
+      'The Spindle': told(4),
+    };
+    await write({ 'sure.txt': bookText(odd), 'free.txt': bookText({ 'The Queen': told(9), 'The King': told(10) }, { number: null }) });
+    const { outcomes } = await run();
+    const status = async () => Object.fromEntries((await listTales()).map((tale) => [tale.title, tale.status]));
+    const drafts = { 'The Odd One': 'draft', 'The Endless One': 'draft' };
+    const sure = { 'The Fox': 'published', 'The Mill': 'published', 'The Raven': 'published', 'The Spindle': 'published' };
+    expect(await status()).toEqual({ ...drafts, ...sure, 'The Queen': 'draft', 'The King': 'draft' });
+    expect(outcomes[0]).toMatchObject({
+      report: {
+        doubtful: [
+          { title: 'The Queen', why: ['It does not say in what language it is.', 'It does not say by what right it may be shown.'] },
+          {},
+        ],
+      },
+    });
+    // The language is still not known: that is no question of rights.
+    await run({ publishing: 'publish' });
+    expect(await status()).toMatchObject({ ...drafts, 'The Queen': 'draft' });
+  });
+
+  test('as drafts publishes none, and publishes later what it was sure of', async () => {
+    await write({ 'book.txt': bookText(THREE) });
+    await run({ publishing: 'draft' });
+    expect((await listTales()).map(({ status }) => status)).toEqual(['draft', 'draft', 'draft']);
+    expect(said((await run()).outcomes)).toEqual(['3 changed']);
+    expect((await listTales()).map(({ status }) => status)).toEqual(['published', 'published', 'published']);
+    await run({ publishing: 'draft' });
+    expect((await listTales()).map(({ status }) => status)).toEqual(['published', 'published', 'published']);
+  });
+
+  test('reads EPUB and HTML, goes on behind a file that it cannot read, and names it', async () => {
+    const html = `<html lang="en"><head><title>H</title></head><body>${Object.entries(THREE)
+      .map(([name, text]) => `<h2>${name}</h2><p>${text}</p>`)
+      .join('')}</body></html>`;
+    const page = chapter(`<h2>The Queen</h2><p>${told(9)}</p><h2>The King</h2><p>${told(10)}</p>`);
+    await write({ 'a.epub': 'no book', 'b.epub': makeEpub({ 'OPS/one.xhtml': page }), 'c.html': html, 'd.txt': '' });
+    const { outcomes } = await run({ opening: undefined });
+    expect(said(outcomes)).toEqual([
+      expect.stringMatching(/^failed: This file is no EPUB/),
+      '2 made',
+      '3 made',
+      'failed: No tale was found in it.',
+    ]);
+  });
+
+  test('tells of each tale why it stands where it stands, in its own transaction', async () => {
+    await write({ 'book.txt': bookText(THREE) });
+    const written: unknown[] = [];
+    await run({
+      onWritten: async (trx, tales) =>
+        written.push(trx.isTransaction, ...tales.map(({ classification }) => classification.reasons[0]?.why)) as never,
+    });
+    expect(written).toEqual([true, ...Array(3).fill('All of them are.')]);
+    await write({ 'book.txt': bookText({ 'The Bread': told(5), 'The Spindle': told(6) }) });
+    await expect(run({ onWritten: () => Promise.reject(new Error('no')) })).rejects.toThrow('no');
+    expect((await listTales()).map(({ title }) => title)).toEqual(['The Fox', 'The Mill', 'The Raven']);
+  });
+});
+
+test('an import that is killed has done nothing by halves, and the next one goes on', async () => {
+  await write({ 'a.txt': bookText(THREE), 'b.txt': bookText({ 'The Queen': told(9), 'The King': told(10) }, { number: 77002 }) });
+  const script = fileURLToPath(new URL('../../../test/import-killed.ts', import.meta.url));
+  const files = ['a.txt', 'b.txt'].map((name) => path.join(folder, name));
+  const child = fork(script, [site.url, ...files], { execArgv: ['--disable-warning=ExperimentalWarning'] });
+  await once(child, 'message');
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  // Its lock goes with its connection: the next one may have to wait for that, and does.
+  expect(said((await run()).outcomes)).toEqual(['unchanged', '2 made']);
+  expect((await listTales()).map(({ slug }) => slug)).toEqual(['the-fox', 'the-king', 'the-mill', 'the-queen', 'the-raven']);
+  expect((await listRuns(site.db)).map(({ state, tales }) => [state, tales])).toEqual([
+    ['done', 2],
+    ['broken off', 3],
+  ]);
+});
+
+test('a file that ends the process of all small ones keeps none of the others from being read', async () => {
+  await write({
+    'a.txt': bookText(THREE),
+    'b.txt': 'no',
+    'c.txt': bookText({ 'The Queen': told(9), 'The King': told(10) }, { number: 77002 }),
+  });
+  const openSmallFiles = () => Promise.reject(new Error('ended with SIGABRT'));
+  expect(said((await run({ opening: { ...opening, openSmallFiles } })).outcomes)).toEqual([
+    '3 made',
+    'failed: No tale was found in it.',
+    '2 made',
+  ]);
+});
+
+describe('taking back', () => {
+  test('removes what the run made, with its addresses, and nothing else', async () => {
+    await write({ 'a.txt': bookText(THREE) });
+    const first = await run();
+    await write({ 'b.txt': bookText({ 'The Queen': told(9), 'The King': told(10) }, { number: 77002 }) });
+    const second = await run();
+    expect(await findLastRun(site.db)).toBe(second.run);
+    expect(await undoRun(site.db, second.run as number)).toEqual({ removed: 2, edited: [], changed: 0 });
+    expect((await listTales()).map(({ title }) => title)).toEqual(['The Fox', 'The Mill', 'The Raven']);
+    expect(await findLastRun(site.db)).toBe(first.run);
+    expect(said((await run()).outcomes)).toEqual(['unchanged', '2 made']);
+    expect((await listTales()).find(({ title }) => title === 'The Queen').slug).toBe('the-queen');
+    expect(await undoRun(site.db, 987654)).toBeUndefined();
+  });
+
+  test('leaves what an editor has changed, which the same book does not bring again', async () => {
+    await write({ 'a.txt': bookText(THREE) });
+    const { run: number } = await run();
+    const [fox] = await listTales();
+    await updateTale(site.db, fox.id, 'any', { excerpt: 'An own one.' });
+    expect(await undoRun(site.db, number as number)).toEqual({ removed: 2, edited: ['The Fox'], changed: 0 });
+    expect(await undoRun(site.db, number as number)).toEqual({ removed: 0, edited: ['The Fox'], changed: 0 });
+    expect(said((await run()).outcomes)).toEqual(['2 made, 1 unchanged']);
+    expect((await listTales()).map(({ title, version }) => [title, version])).toEqual([
+      ['The Fox', 2],
+      ['The Mill', 1],
+      ['The Raven', 1],
+    ]);
+  });
+
+  test('lets in what was left out because of it', async () => {
+    await write({ 'a.txt': bookText(THREE) });
+    const first = await run();
+    await write({ 'b.txt': bookText(THREE, { number: 77002 }) });
+    expect(said((await run()).outcomes)).toEqual(['unchanged', '3 duplicates']);
+    await undoRun(site.db, first.run as number);
+    await rm(path.join(folder, 'a.txt'));
+    expect(said((await run()).outcomes)).toEqual(['3 made']);
+  });
+
+  test('says how many tales of earlier runs it has changed', async () => {
+    await write({ 'a.txt': bookText(THREE) });
+    await run();
+    await write({ 'a.txt': bookText({ ...THREE, 'The Fox': told(1).replace('There was', 'Long ago there was') }) });
+    const { run: number } = await run();
+    expect(await undoRun(site.db, number as number)).toEqual({ removed: 0, edited: [], changed: 1 });
+    expect(await listTales()).toHaveLength(3);
+  });
+});

@@ -1,0 +1,83 @@
+/** A run of the importer: files one after the other, read ahead while others are written. */
+import type { Db } from '#src/platform/db/db.ts';
+import type { BookReport } from './keep/book-report.ts';
+import { type Importing, importBooks, makeReady, type ReadBook, type ReadyBook, tryBooks } from './keep/import-books.ts';
+import { listHashes } from './keep/known-books.ts';
+import { endRun } from './keep/runs.ts';
+import type { BookFile } from './list-files.ts';
+import { NearIndex } from './near/near-index.ts';
+import { type Opened, type Opening, openAhead } from './open-files.ts';
+
+/** What becomes of each file; those that are written come later than those that are not. `unchanged`: it was imported just so before. */
+export type FileOutcome =
+  | { file: BookFile; outcome: 'done'; report: BookReport }
+  | { file: BookFile; outcome: 'unchanged' }
+  | { file: BookFile; outcome: 'failed'; why: string };
+
+export type RunOptions = Omit<Importing, 'categories'> & {
+  isDry: boolean;
+  onOutcome: (outcome: FileOutcome) => void;
+  /** For tests: another way to read files. */
+  opening?: Opening | undefined;
+};
+
+/** Files of a single tale are written so many at a time. */
+const MOST_TOGETHER = 500;
+
+/** Returns the number of the run; undefined where there was nothing to do, or it only tried. Throws when the database fails; what was written before stays. */
+export async function runImport(db: Db, files: readonly BookFile[], options: RunOptions): Promise<number | undefined> {
+  const known = new Set(await listHashes(db));
+  const how = `${options.publishing} ${options.keepDuplicates}`;
+  return importOpened(db, openAhead(files, { known, how, opening: options.opening }), options);
+}
+
+/** The same of files that are opened already: while the database writes some of them, the next ones are made ready. */
+export async function importOpened(db: Db, opened: AsyncIterable<Opened>, options: RunOptions): Promise<number | undefined> {
+  const how: Importing = { ...options, categories: await listCategories(db) };
+  const seen = new NearIndex();
+  let run: number | undefined;
+  let writing: Promise<void> = Promise.resolve();
+  const write = async (files: readonly BookFile[], ready: readonly ReadyBook[]) => {
+    const done = options.isDry ? { run, reports: await tryBooks(db, ready, how, seen) } : await importBooks(db, run, ready, how);
+    run = done.run;
+    for (const [index, file] of files.entries()) options.onOutcome({ file, outcome: 'done', report: done.reports[index] as BookReport });
+  };
+  let waiting: { file: BookFile; read: ReadBook }[] = [];
+  const flush = async () => {
+    const batch = waiting;
+    waiting = [];
+    if (batch.length === 0) return;
+    const ready = await makeReady(
+      batch.map(({ read }) => read),
+      how,
+    );
+    await writing;
+    writing = write(
+      batch.map(({ file }) => file),
+      ready,
+    );
+    // It is waited for when the next one is ready: a failure is heard then.
+    writing.catch(() => {});
+  };
+  for await (const each of opened) {
+    const { file } = each;
+    if ('failed' in each) options.onOutcome({ file, outcome: 'failed', why: each.failed });
+    else if ('unchanged' in each) options.onOutcome({ file, outcome: 'unchanged' });
+    else {
+      const { key, tales } = each.read.book;
+      const isSmall = tales.length <= 1;
+      if (!isSmall || waiting.some(({ read }) => read.book.key === key)) await flush();
+      waiting.push({ file, read: each.read });
+      if (!isSmall || waiting.length >= MOST_TOGETHER) await flush();
+    }
+  }
+  await flush();
+  await writing;
+  if (run !== undefined) await endRun(db, run);
+  return run;
+}
+
+async function listCategories(db: Db): Promise<ReadonlySet<string>> {
+  const rows = await db.selectFrom('category_slugs').select('slug').where('owner_id', 'is not', null).execute();
+  return new Set(rows.map(({ slug }) => slug));
+}

@@ -1,0 +1,111 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { Writable } from 'node:stream';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { CommandRefused } from './command-refused.ts';
+import { importCommand } from './import-command.ts';
+import { progressLine, showProgress } from './import-progress.ts';
+import { tableOf } from './import-report.ts';
+
+let site: TestDatabase;
+let folder: string;
+beforeAll(async () => {
+  site = await createTestDatabase();
+  folder = await mkdtemp(path.join(os.tmpdir(), 'talewood-import-command-'));
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+  await site.drop();
+});
+
+class Screen extends Writable {
+  text = '';
+  isTTY = true;
+  columns = 100;
+  override _write(chunk: Buffer, _encoding: string, done: () => void) {
+    this.text += chunk.toString();
+    done();
+  }
+}
+
+const classify = () => ({ category: 'folklore', tags: [], ageBand: '' as const, contentNotes: [], origin: '', reasons: [] });
+const command = (...words: string[]) => importCommand(site.db, words, { output: new Screen(), folder }, classify);
+const told = 'Once upon a time there was a miller who had three sons, and all the world knew of it. '.repeat(5);
+
+test('imports, lists and takes back, and ends badly for what is missing', async () => {
+  const page = ['The Mill', 'The Sons'].map((title) => `<h2>${title}</h2><p>${title}! ${told}</p>`).join('');
+  const book = path.join(folder, 'book.html');
+  await writeFile(book, `<html lang="en"><head><title>Mills</title></head><body>${page}</body></html>`);
+  const dry = await command('book.html', '--dry-run', '--publish');
+  expect(dry.failed).toBe(false);
+  expect(dry.said).toContain(
+    'book   tales  doubtful  duplicates  new  changed  unchanged  left alone\nMills      2         2           0    2        0          0           0',
+  );
+  expect(dry.said).toContain('Nothing was written: this was a dry run.');
+  expect((await command('list')).said).toBe('Nothing was imported yet.');
+
+  const { said, failed } = await command(book, path.join(folder, 'none.txt'), '--publish');
+  expect(said).toMatch(/“talewood import undo \d+” takes it back/);
+  expect(said).toMatch(/none\.txt: there is no such file or folder\.$/);
+  expect(failed).toBe(true);
+  const { rows } = await site.pool.query('select status from tales');
+  expect(rows).toEqual([{ status: 'published' }, { status: 'published' }]);
+  expect(await command(book, '--publish')).toEqual({ said: '1 file was imported just so before: nothing to do.', failed: false });
+  expect((await command('list')).said).toMatch(/^import .*\n +\d+ +20\d\d-\d\d-\d\d \d\d:\d\d +done +1 +2 +0 +0 +Mills$/);
+  expect((await command('undo', '--last')).said).toMatch(/^Import \d+ is taken back: 2 tales are gone\.$/);
+  expect((await command('list')).said).toContain('undone');
+});
+
+test.each([
+  [[]],
+  [['--colour']],
+  [['undo']],
+  [['undo', '1', '--last']],
+  [['undo', 'x']],
+  [['undo', '999999']],
+  [['/nowhere']],
+  [['list', '--publish', '--draft']],
+])('does nothing for words that it does not know: %j', async (words) => {
+  const refused = words[0] === 'list' ? command('/tmp', '--publish', '--draft') : command(...words);
+  await expect(refused).rejects.toBeInstanceOf(CommandRefused);
+});
+
+test('progress has a share, a rate and the time that is left', () => {
+  const total = { files: 10, bytes: 1000 };
+  expect(progressLine({ files: 3, bytes: 250, tales: 60 }, total, 20_000)).toBe(
+    '[######------------------] 25 %  3 of 10 files, 60 tales, 3 a second, 1 min 0 s left',
+  );
+  expect(progressLine({ files: 0, bytes: 0, tales: 0 }, total, 0)).toBe(
+    '[------------------------] 0 %  0 of 10 files, 0 tales, 0 a second',
+  );
+});
+
+test('a terminal has a line that is drawn anew, anything else a line now and then', () => {
+  const files = Array.from({ length: 3 }, () => ({ size: 1 }));
+  const outcome = { file: { path: 'a', name: 'a', size: 1 }, outcome: 'unchanged' as const };
+  for (const [isTTY, shown] of [
+    [true, /^\r~\[K\[#{8}-{16}\] 33 %[^\n]*\r~\[K\[#{24}\] 100 %[^\n]*\r~\[K$/],
+    [false, /^\[#{8}-{16}\] 33 %.*\n\[#{24}\] 100 %.*\n$/],
+  ] as const) {
+    const screen = new Screen();
+    screen.isTTY = isTTY;
+    const progress = showProgress(screen, files, () => 10_000);
+    for (let count = 0; count < 3; count += 1) progress.show(outcome);
+    progress.end();
+    expect(screen.text.replaceAll('\x1b', '~')).toMatch(shown);
+  }
+});
+
+test('numbers stand to the right, words to the left', () => {
+  expect(
+    tableOf(
+      ['name', 'n'],
+      [
+        ['a', '1,234'],
+        ['long one', '5'],
+      ],
+    ),
+  ).toBe('name          n\na         1,234\nlong one      5');
+});

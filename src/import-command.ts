@@ -1,0 +1,109 @@
+/** `talewood import`: books into the site, what was brought in before, and back out again. */
+import path from 'node:path';
+import type { Writable } from 'node:stream';
+import { parseArgs } from 'node:util';
+import {
+  type Classify,
+  type FileOutcome,
+  findLastRun,
+  listBookFiles,
+  listRuns,
+  type Publishing,
+  type Run,
+  runImport,
+  undoRun,
+} from '#src/features/import/import.ts';
+import type { Db } from '#src/platform/db/db.ts';
+import { CommandRefused } from './command-refused.ts';
+import { showProgress } from './import-progress.ts';
+import { reportLines, tableOf } from './import-report.ts';
+
+const OPTIONS = {
+  'dry-run': { type: 'boolean', default: false },
+  publish: { type: 'boolean', default: false },
+  draft: { type: 'boolean', default: false },
+  'keep-duplicates': { type: 'boolean', default: false },
+  last: { type: 'boolean', default: false },
+} as const;
+
+const USAGE = `Usage: talewood import <file or folder> … [--dry-run] [--publish | --draft] [--keep-duplicates]
+       talewood import list
+       talewood import undo <number> | --last`;
+
+/** `output`: where progress goes; `folder`: what names of files are meant from. */
+export type ImportTerminal = { output: Writable & { isTTY?: boolean; columns?: number }; folder: string };
+
+/** `failed`: something of what was asked could not be done; `said`: what to say at the end. */
+export type CommandResult = { said: string; failed: boolean };
+
+/** Runs the command with its words after `import`. Throws CommandRefused for words that it does not know. */
+export async function importCommand(db: Db, words: string[], terminal: ImportTerminal, classify: Classify): Promise<CommandResult> {
+  const { values, positionals } = readWords(words);
+  const [first, ...others] = positionals;
+  if (first === undefined) throw new CommandRefused(USAGE);
+  if (first === 'list' && others.length === 0) return { said: runsTable(await listRuns(db)), failed: false };
+  if (first === 'undo') return undo(db, others, values.last);
+  if (values.publish && values.draft) throw new CommandRefused('Choose --publish or --draft, not both.');
+  const publishing = values.publish ? 'publish' : values.draft ? 'draft' : 'sure';
+  return importFiles(
+    db,
+    positionals,
+    { publishing, isDry: values['dry-run'], keepDuplicates: values['keep-duplicates'], classify },
+    terminal,
+  );
+}
+
+type How = { publishing: Publishing; isDry: boolean; keepDuplicates: boolean; classify: Classify };
+
+async function importFiles(db: Db, named: string[], how: How, { output, folder }: ImportTerminal): Promise<CommandResult> {
+  const { files, missing } = await listBookFiles(named.map((name) => path.resolve(folder, name)));
+  const problems = missing.map((name) => `${name}: there is no such file or folder.`);
+  if (files.length === 0) throw new CommandRefused([...problems, 'There is no book to import.'].join('\n'));
+  const outcomes: FileOutcome[] = [];
+  const progress = showProgress(output, files);
+  const onOutcome = (outcome: FileOutcome) => {
+    outcomes.push(outcome);
+    progress.show(outcome);
+  };
+  const run = await runImport(db, files, { ...how, onOutcome }).finally(() => progress.end());
+  const { lines, failed } = reportLines(outcomes, { run, isDry: how.isDry });
+  return { said: [...lines, ...problems].join('\n'), failed: failed || problems.length > 0 };
+}
+
+async function undo(db: Db, [number, ...more]: string[], last: boolean): Promise<CommandResult> {
+  if (more.length > 0 || (number === undefined) !== last || (number !== undefined && !/^\d{1,9}$/.test(number)))
+    throw new CommandRefused(USAGE);
+  const run = number === undefined ? await findLastRun(db) : Number(number);
+  const undone = run === undefined ? undefined : await undoRun(db, run);
+  if (undone === undefined) throw new CommandRefused(run === undefined ? 'Nothing was imported yet.' : `There is no import ${run}.`);
+  const { removed, edited, changed } = undone;
+  const said = [`Import ${run} is taken back: ${removed} tales are gone.`];
+  if (edited.length > 0)
+    said.push('These were changed or put into the bin by an editor since, and stay:', ...edited.map((title) => `  ${title}`));
+  if (changed > 0)
+    said.push(`${changed} tales of earlier imports were brought up to date by it, and stay so; their former versions are kept.`);
+  return { said: said.join('\n'), failed: false };
+}
+
+function runsTable(runs: readonly Run[]): string {
+  if (runs.length === 0) return 'Nothing was imported yet.';
+  const rows = runs.map((run) => [
+    String(run.id),
+    run.startedAt.toISOString().slice(0, 16).replace('T', ' '),
+    run.state,
+    String(run.bookCount),
+    String(run.tales),
+    String(run.drafts),
+    String(run.leftOut),
+    run.books.join(', ').slice(0, 60),
+  ]);
+  return tableOf(['import', 'when (UTC)', 'state', 'books', 'tales', 'drafts', 'left out', 'of'], rows);
+}
+
+function readWords(words: string[]) {
+  try {
+    return parseArgs({ args: words, options: OPTIONS, allowPositionals: true });
+  } catch {
+    throw new CommandRefused(USAGE);
+  }
+}

@@ -1,0 +1,23 @@
+/** Run by run-import.test.ts, in a process of its own: imports the files and stops in the middle of the second, until it is killed. */
+import { runImport } from '#src/features/import/run-import.ts';
+import { openDb } from '#src/platform/db/db.ts';
+import { openPool } from '#src/platform/db/pool.ts';
+
+const [url = '', ...files] = process.argv.slice(2);
+const pool = openPool(url, { log: { warn() {} }, max: 2 });
+let books = 0;
+await runImport(
+  openDb(pool),
+  files.map((path) => ({ path, name: path, size: 1 })),
+  {
+    classify: () => ({ category: 'folklore', tags: [], ageBand: '', contentNotes: [], origin: '', reasons: [] }),
+    ...{ publishing: 'sure', keepDuplicates: false, isDry: false, onOutcome: () => {} },
+    onWritten: async () => {
+      books += 1;
+      if (books < 2) return;
+      // All is written, and nothing committed.
+      process.send?.('in the middle');
+      await new Promise(() => setInterval(() => {}, 60_000));
+    },
+  },
+);
