@@ -43,6 +43,7 @@ const REST = `
   insert into media_uses select m.id, t.id, true from media m, tales t where t.slug = 'a-mill';
   select tidy_search();
   insert into words_due (tale_id) select id from tales where slug = 'a-mill';
+  insert into texts_due (tale_id) select id from tales where slug = 'a-mill';
   select graphile_worker.add_job('send-mail', json_build_object('id', 1), queue_name := 'mail', job_key := 'a key', max_attempts := 3);
   insert into graphile_worker._private_known_crontabs values ('clean_up', now(), null);
   update graphile_worker._private_jobs set locked_at = now(), locked_by = 'a process that is gone', attempts = 1, last_error = 'cut off' where key = 'a key';
