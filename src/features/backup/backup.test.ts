@@ -138,8 +138,8 @@ test('an older backup is brought to the newest schema, a newer one is refused', 
   const newer = path.join(folder, 'migrations');
   await cp(MIGRATIONS, newer, { recursive: true });
   await writeFile(
-    path.join(newer, '9999_moods.sql'),
-    "alter table tales add column mood text not null default 'calm'; create table moods (mood text primary key);",
+    path.join(newer, '0023_z_moods.sql'),
+    "alter table tales add column mood text not null default 'calm'; alter table tale_revisions add column mood text default 'old';\ncreate table moods (mood text primary key);",
   );
   const target = await createTestDatabase({ migrated: false });
   try {
@@ -151,8 +151,12 @@ test('an older backup is brought to the newest schema, a newer one is refused', 
     const ofNewer = path.join(folder, 'newer.backup');
     await writeBackup(ofNewer, { ownerUrl: target.ownerUrl, store, secret: undefined });
     const before = await everythingIn(target);
-    await expect(restore(target, { from: ofNewer, replace: true })).rejects.toThrow(/migration 9999_moods.sql is not known/);
+    await expect(restore(target, { from: ofNewer, replace: true })).rejects.toThrow(/migration 0023_z_moods.sql is not known/);
     expect(await everythingIn(target)).toEqual(before);
+    // There the column came last; made anew, it stands before the text.
+    expect((await restore(target, { from: ofNewer, replace: true, migrations: newer })).secret).toBe(undefined);
+    const revisions = await target.pool.query('select title, content, mood from tale_revisions');
+    expect(revisions.rows).toEqual([{ title: 'As it was', content: '<p>Before.</p>', mood: 'old' }]);
   } finally {
     await target.drop();
   }

@@ -61,16 +61,14 @@ export async function restoreBackup(file: FileHandle, { ownerUrl, store, migrati
   }
 }
 
-/** The migrations that the backup's schema is made of, and those that came later. */
+/** The migrations that the backup's schema is made of, and the others: they need not be later ones, as two may have been written side by side. */
 function partMigrations(known: Migration[], manifest: Manifest): { before: Migration[]; after: Migration[] } {
-  const count = manifest.migrations.length;
-  const before = known.slice(0, count);
-  const differs = manifest.migrations.find(
-    ({ name, checksum }, index) => before[index]?.name !== name || before[index]?.checksum !== checksum,
-  );
-  if (differs !== undefined)
-    throw new BackupFault(`The backup is of another Talewood, probably a newer one: its migration ${differs.name} is not known here.`);
-  return { before, after: known.slice(count) };
+  const applied = new Map(manifest.migrations.map(({ name, checksum }) => [name, checksum]));
+  const before = known.filter(({ name, checksum }) => applied.get(name) === checksum);
+  const other = manifest.migrations.find(({ name }) => !before.some((migration) => migration.name === name));
+  if (other !== undefined)
+    throw new BackupFault(`The backup is of another Talewood, probably a newer one: its migration ${other.name} is not known here.`);
+  return { before, after: known.filter((migration) => !before.includes(migration)) };
 }
 
 /** Throws a BackupFault where a site is at work, and where there are tales that nobody said may be replaced. */

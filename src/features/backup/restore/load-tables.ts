@@ -9,14 +9,17 @@ import { type BackupTable, columnsSql, listTables, tableSql } from '../tables/li
 import { readTable } from '../tables/read-table.ts';
 import { unpackPart } from '../tables/table-parts.ts';
 
-/** The tables of the database, which must be those of the backup, column by column. Throws a BackupFault. */
+/**
+ * The tables of the database, which must have the columns of the backup's. Theirs may stand in another order, as migrations need not have been
+ * applied in the same one: what is returned has the order of the backup. Throws a BackupFault.
+ */
 export async function matchTables(client: pg.ClientBase, manifest: Manifest): Promise<BackupTable[]> {
   const tables = await listTables(client);
-  const wanted = new Map(manifest.tables.map(({ name, columns }) => [name, columns.join()]));
-  const other = tables.find(({ name, columns }) => wanted.get(name) !== columns.join());
+  const wanted = new Map(manifest.tables.map(({ name, columns }) => [name, columns]));
+  const other = tables.find(({ name, columns }) => wanted.get(name)?.toSorted().join() !== columns.toSorted().join());
   if (other !== undefined || wanted.size !== tables.length)
     throw new BackupFault(`The tables of the backup are not those of its schema${other === undefined ? '' : `: ${other.name} differs`}.`);
-  return tables;
+  return tables.map((table) => ({ ...table, columns: wanted.get(table.name) ?? table.columns }));
 }
 
 /** Fills the emptied tables with the rows of the backup, in the order of the file. Throws a BackupFault, and as Postgres does. */
