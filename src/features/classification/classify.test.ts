@@ -56,6 +56,12 @@ test('content notes quote what they go by, and hard ones raise the age', () => {
   expect(why(tale, 'Content note: death of a parent')).toBe("‘the boy's mother died’.");
 });
 
+test('passages end where words end, in letters of any language', () => {
+  const found = (language: string, text: string) => classify({ ...plain, language, text }).contentNotes;
+  expect(found('es', 'Murió la madre del niño. Lo mató, mató al otro y mató a todos.')).toEqual(['death-of-a-parent', 'violence']);
+  expect(found('fr', 'Il l’a tué, il a égorgé le loup, et il a tué l’ogre.')).toEqual(['violence']);
+});
+
 test('a short tale whose words come back is for the smallest; a long one is not', () => {
   const chain = 'The cat ran to the rat, and the rat ran to the rope, and the rope ran to the cow. '.repeat(12);
   expect(classify({ ...plain, text: chain }).ageBand).toBe('3-5');

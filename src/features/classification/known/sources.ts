@@ -18,7 +18,7 @@ const LEGENDS = { folklore: 0.9 };
 
 /** The first that fits says where a tale comes from; the leanings of all that fit count. */
 export const SOURCES: readonly Source[] = [
-  { pattern: /\baesop|\bésope|\bäsop|\besopo\b/, name: 'A fable of Aesop', origin: 'Greek', isFable: true },
+  { pattern: /\baesop|\besope\b|ésope|äsop|æsop|\besopo\b/, name: 'A fable of Aesop', origin: 'Greek', isFable: true },
   { pattern: /\bla fontaine\b/, name: 'A fable of La Fontaine', origin: 'French', isFable: true },
   { pattern: /\bfables?\b|\bfabeln\b|\bfábulas?\b|\bfabler\b/, name: 'A book of fables', isFable: true },
   { pattern: /\bandersens?\b/, name: 'A tale of Hans Christian Andersen', origin: 'Danish', leans: { fantasy: 1.2 } },

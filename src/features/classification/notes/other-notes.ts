@@ -154,4 +154,19 @@ const SWEDISH: readonly NoteRule[] = [
   { note: 'drink', words: /\b(?:full|brännwin|brännvin|supa\S*|drucken)\b/g, least: 3 },
 ];
 
-export const OTHER_NOTES: Record<string, readonly NoteRule[]> = { de: GERMAN, da: DANISH, nl: DUTCH, fr: FRENCH, es: SPANISH, sv: SWEDISH };
+/** `\b` knows the letters of English alone: here it is the edge of any word. */
+const EDGE = '(?:(?<=\\p{L})(?!\\p{L})|(?<!\\p{L})(?=\\p{L}))';
+
+function withEdges(rules: readonly NoteRule[]): readonly NoteRule[] {
+  return rules.map((rule) => ({ ...rule, words: new RegExp(rule.words.source.replaceAll('\\b', EDGE), 'gu') }));
+}
+
+/** By language. */
+export const OTHER_NOTES: Record<string, readonly NoteRule[]> = {
+  de: withEdges(GERMAN),
+  da: withEdges(DANISH),
+  nl: withEdges(DUTCH),
+  fr: withEdges(FRENCH),
+  es: withEdges(SPANISH),
+  sv: withEdges(SWEDISH),
+};
