@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import type { Editor, Guards, Person } from '#src/features/accounts/accounts.ts';
 import { keyEndpoints } from '#src/features/api-keys/api-keys.ts';
 import { catalogueEndpoints } from '#src/features/catalogue/catalogue.ts';
+import { classificationEndpoints } from '#src/features/classification/classification.ts';
 import { draftEndpoints, type Presence, presenceEndpoint } from '#src/features/drafts/drafts.ts';
 import { taleEndpoints } from '#src/features/manage/manage.ts';
 import { mediaEndpoints, takesPictures } from '#src/features/media/media-endpoints.ts';
@@ -34,6 +35,8 @@ export function manageEndpoints(deps: ManageDeps): Endpoint<Editor>[] {
     taleEndpoints({ ...deps, judge: listPublishProblems }),
     // What they were, links to see them before they are public, and what must be done before that.
     versionEndpoints(deps),
+    // Why imported ones stand where they stand.
+    classificationEndpoints(deps),
     // How they would look to readers.
     previewEndpoints(deps),
     // Authors, categories, collections, pins.

@@ -9,6 +9,7 @@ const SHARED = new Map([
   ['src/features/tales/browse-query.ts', 'the state of the browse page is an address, which search reads as well'],
   ['src/features/tales/content-attributes.ts', 'what a tale may hold, which the editor goes by'],
   ['src/features/tales/content-elements.ts', 'what a tale may hold, which the editor goes by'],
+  ['src/features/tales/content-notes.ts', 'one list of notes, for the form, for those who compare and for classification'],
   ['src/features/tales/plain-text.ts', 'the form of a tale counts its words as saving will'],
 ]);
 

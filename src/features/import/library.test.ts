@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { HALVES, type Half, type Judged, judgeFile } from '#src/features/classification/sample/sample.ts';
 import { cleanHtml } from '#src/features/tales/content.ts';
 import type { CutTale } from './cut/cut-book.ts';
 import { cutTales } from './cut/cut-tales.ts';
@@ -11,9 +12,12 @@ import { openEpub } from './open-epub.ts';
 import { readHtml } from './source/read-html.ts';
 import { readOpenedEpub } from './source/read-opened-epub.ts';
 import { readText } from './source/read-text.ts';
+import type { SourceBook } from './source/source-book.ts';
 
 /** Beside the repository, or beside the folder that it lies in. */
 const library = ['../shared/library', '../../shared/library'].find((each) => existsSync(each)) ?? '';
+
+const DANISH = 'hcandersen/andersen-da.json';
 
 /** By the file, the number of tales that readers count in it. */
 const TALES: [string, number][] = [
@@ -67,11 +71,24 @@ const TALES: [string, number][] = [
   ['standard-ebooks-epub/aesop-vernon-jones.epub', 284],
 ];
 
-async function talesOf(file: string): Promise<CutTale[]> {
+async function cutFile(file: string): Promise<{ book: SourceBook; tales: CutTale[] }> {
   const where = path.join(library, file);
   const bytes = await readFile(where);
   const book = file.endsWith('.epub') ? readOpenedEpub(await openEpub(where)) : file.endsWith('.txt') ? readText(bytes) : readHtml(bytes);
-  return cutTales(book, await findHints(book.gutenbergId)).tales;
+  return { book, tales: cutTales(book, await findHints(book.gutenbergId)).tales };
+}
+
+/** Tales of a data set: a line is only a line. */
+async function danishTales() {
+  const json = await readFile(path.join(library, DANISH), 'utf8');
+  const tales = JSON.parse(json) as { title: string; author: string; language: string; lines: string[] }[];
+  return tales.map(({ lines, ...tale }) => ({ ...tale, text: lines.join('\n'), bookTitle: 'Eventyr og Historier' }));
+}
+
+/** As classification wants it. */
+function toClassify({ title, byline, blocks }: CutTale, { authors, title: bookTitle, language }: SourceBook) {
+  const text = blocks.map((block) => block.text).join('\n\n');
+  return { title, text, author: byline ?? authors[0] ?? '', bookTitle, language: language ?? 'en' };
 }
 
 /** Titles without a number, capitals all over, marks of notes, and what stands at the end of a line. */
@@ -85,10 +102,17 @@ function isClean(title: string): boolean {
 
 describe.skipIf(library === '')('the books of the library', () => {
   const found = new Map<string, number>();
+  const judged: Judged[] = [];
 
   test.each(TALES)('%s has %i tales', async (file, count) => {
-    const tales = await talesOf(file);
+    const { book, tales } = await cutFile(file);
     found.set(file, tales.length);
+    judged.push(
+      ...judgeFile(
+        file,
+        tales.map((tale) => toClassify(tale, book)),
+      ),
+    );
     expect(tales.length / count).toBeGreaterThanOrEqual(0.9);
     expect(tales.length - count).toBeLessThanOrEqual(Math.max(1, count * 0.01));
     expect(tales.map(({ order }) => order)).toEqual(tales.map((_, index) => index + 1));
@@ -104,5 +128,14 @@ describe.skipIf(library === '')('the books of the library', () => {
     const extra = TALES.reduce((sum, [file, count]) => sum + Math.max((found.get(file) ?? 0) - count, 0), 0);
     expect(right / all).toBeGreaterThanOrEqual(0.98);
     expect(extra / all).toBeLessThanOrEqual(0.01);
+  });
+
+  test.each<Half>(['tuning', 'held-out'])('are put where a person would put them: the %s half of those labelled', async (half) => {
+    const all = [...judged, ...judgeFile(DANISH, await danishTales())].filter((one) => one.half === half);
+    const share = (name: 'category' | 'age') => all.filter((one) => one[name]).length / HALVES[half].length;
+    // A label whose text is found no more belongs to a tale that is cut otherwise now: look at it, and give the label its new hash.
+    expect(all).toHaveLength(HALVES[half].length);
+    expect(share('category')).toBeGreaterThanOrEqual(0.8);
+    expect(share('age')).toBeGreaterThanOrEqual(0.85);
   });
 });

@@ -14,7 +14,7 @@ const SMALL = {
     '---\nname: The Miller\nsort_name: Miller, The\nkind: person\nborn_year: 1700\n---\nHe *ground*.\n\nThen he died.\n',
   'tales/the-mill.md': [
     '---\ntitle: The Mill\nauthor: The Miller\ncategory: dark\ntags: [animals]\nexcerpt: "It turned."\norigin: German',
-    'age_band: "6-8"\npublish_date: 2020-02-03\n---\n\nIt *turned*.\n\n* * *\n\n> Round,\\\n> round\n',
+    'age_band: "6-8"\ncontent_notes: [drink, violence]\npublish_date: 2020-02-03\n---\n\nIt *turned*.\n\n* * *\n\n> Round,\\\n> round\n',
   ].join('\n'),
   'collections/mills.md': '---\ntitle: Mills\ndescription: All of them.\nposition: 3\ntales:\n  - the-mill\n---\nThere is *one*.\n',
 };
@@ -109,6 +109,7 @@ describe('importLibrary', () => {
       { 'tales/z.md': tale.replace('"6-8"', '"7"').replace('dark', 'grim') },
       /^tales\/z\.md: .*(age_band.*category|category.*age_band)/,
     ],
+    ['an unknown content note', { 'tales/z.md': tale.replace('[drink, violence]', '[drink, boredom]') }, /^tales\/z\.md: .*content_notes/],
     ['an unknown tag', { 'tales/z.md': tale.replace('[animals]', '[animals, bats]') }, /^tales\/z\.md: tags: .*bats/],
     ['an impossible day', { 'tales/z.md': tale.replace('2020-02-03', '2020-02-30') }, /^tales\/z\.md: publish_date: /],
     ['an excerpt of 301 characters', { 'tales/z.md': tale.replace('It turned.', 'x'.repeat(301)) }, /^tales\/z\.md: excerpt: .*300/],

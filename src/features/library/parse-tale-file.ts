@@ -1,5 +1,6 @@
 import { marked } from 'marked';
 import { z } from 'zod';
+import { isContentNote } from '#src/features/tales/content-notes.ts';
 import type { TaleInput } from '#src/features/tales/tales.ts';
 import { LibraryFileError, parseLibraryFile } from './library-file.ts';
 
@@ -16,6 +17,7 @@ const FrontMatter = z.strictObject({
   origin: z.string().optional(),
   tale_type: z.string().optional(),
   age_band: z.string().optional(),
+  content_notes: z.array(z.string().refine(isContentNote, 'There is no such content note')).optional(),
   source: z.string().optional(),
   rights: z.string().optional(),
   language: z.string().default('en'),

@@ -66,6 +66,8 @@ export const TaleFields = z.object({
   origin: z.string(),
   tale_type: z.string(),
   age_band: z.string(),
+  /** Former versions of before there were such notes, and drafts of then, have none. */
+  content_notes: z.array(z.string()).default([]),
   retold_from: z.string(),
   source: z.string(),
   rights: z.string(),

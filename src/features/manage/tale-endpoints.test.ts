@@ -52,7 +52,7 @@ describe('who may', () => {
 describe('a new tale', () => {
   test('is answered whole, with where it is and its version', async () => {
     const { status, headers, body } = await call('POST', '/tales', {
-      body: { ...form, content: '<p>Once.</p><script>x</script>', tags: ['animals'] },
+      body: { ...form, content: '<p>Once.</p><script>x</script>', tags: ['animals'], content_notes: ['violence', 'drink', 'violence'] },
     });
     const { tale, tidied } = body;
     expect([status, headers.get('etag'), headers.get('location'), headers.get('cache-control')]).toEqual([
@@ -69,6 +69,7 @@ describe('a new tale', () => {
       status: 'draft',
       state: 'draft',
       tags: ['animals'],
+      content_notes: ['violence', 'drink'],
       category_name: 'Dark',
       version: 1,
       edited_by: 'The Snow Queen',
@@ -80,7 +81,7 @@ describe('a new tale', () => {
 
   test('that is wrong is refused with all of it, and nothing is written', async () => {
     const { status, body } = await call('POST', '/tales', {
-      body: { title: ' ', category: 'none', rights: 'x'.repeat(501), id: 'x', created_at: 'x' },
+      body: { title: ' ', category: 'none', rights: 'x'.repeat(501), content_notes: ['boredom'], id: 'x', created_at: 'x' },
     });
     expect([status, body.code]).toEqual([422, 'invalid']);
     expect(body.errors).toEqual({
@@ -89,6 +90,7 @@ describe('a new tale', () => {
       category: ['There is no such category'],
       excerpt: ['Excerpt is required'],
       rights: ['At most 500 characters'],
+      content_notes: ['There is no such content note'],
       id: ['There is no such field'],
       created_at: ['There is no such field'],
     });

@@ -38,6 +38,11 @@ test('of tags both sides count, what each added and what each took away', () => 
   expect(mergeValues(old, mine, theirs).values.tags).toEqual(['animals', 'folklore', 'fantasy']);
 });
 
+test('of content notes too', () => {
+  const merged = mergeValues(base, { ...base, content_notes: ['drink'] }, { ...base, content_notes: ['violence'] });
+  expect([merged.values.content_notes, merged.conflicts]).toEqual([['drink', 'violence'], []]);
+});
+
 test('the category that one side chose is no tag of the other', () => {
   const merged = mergeValues(base, { ...base, tags: ['dark'] }, { ...base, category: 'dark' });
   expect(merged.values).toMatchObject({ category: 'dark', tags: [] });

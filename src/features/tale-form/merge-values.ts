@@ -1,5 +1,5 @@
 import type { TaleFields } from '#src/features/manage/contract.ts';
-import { FIELD_NAMES, type FieldName, isSame } from './tale-values.ts';
+import { FIELD_NAMES, type FieldName, isSame, isSet } from './tale-values.ts';
 
 export type Merged = {
   /** Everything that could be brought together; fields in conflict are as typed here. */
@@ -12,7 +12,7 @@ export type Merged = {
 
 /**
  * Brings two changes of one tale together by field: `base` is what both began with, `mine` what stands in the form, `theirs` what
- * was saved meanwhile. Of the tags each side's additions and removals count.
+ * was saved meanwhile. Of sets, as the tags, each side's additions and removals count.
  */
 export function mergeValues(base: TaleFields, mine: TaleFields, theirs: TaleFields): Merged {
   const values = { ...mine };
@@ -20,7 +20,7 @@ export function mergeValues(base: TaleFields, mine: TaleFields, theirs: TaleFiel
   const conflicts: FieldName[] = [];
   for (const name of FIELD_NAMES) {
     if (isSame(name, mine, theirs) || isSame(name, base, theirs)) continue;
-    if (name === 'tags') values.tags = mergeTags(base.tags, mine.tags, theirs.tags);
+    if (isSet(name)) values[name] = mergeSets(base[name], mine[name], theirs[name]);
     else if (isSame(name, base, mine)) Object.assign(values, { [name]: theirs[name] });
     else {
       conflicts.push(name);
@@ -33,8 +33,8 @@ export function mergeValues(base: TaleFields, mine: TaleFields, theirs: TaleFiel
   return { values, taken, conflicts };
 }
 
-function mergeTags(base: string[], mine: string[], theirs: string[]): string[] {
-  const kept = base.filter((tag) => mine.includes(tag) && theirs.includes(tag));
-  const added = [...mine, ...theirs].filter((tag) => !base.includes(tag));
+function mergeSets(base: string[], mine: string[], theirs: string[]): string[] {
+  const kept = base.filter((each) => mine.includes(each) && theirs.includes(each));
+  const added = [...mine, ...theirs].filter((each) => !base.includes(each));
   return [...new Set([...kept, ...added])];
 }

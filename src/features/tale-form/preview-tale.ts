@@ -38,6 +38,7 @@ export async function previewTale(db: Db, fields: Typed): Promise<TaleView> {
     ageBand: fields.age_band ?? '',
     origin: fields.origin ?? '',
     taleType: fields.tale_type ?? '',
+    contentNotes: fields.content_notes ?? [],
     retoldFrom: fields.retold_from ?? '',
     source: fields.source ?? '',
     rights: fields.rights ?? '',

@@ -23,8 +23,11 @@ test('a draft is laid over the tale, and what cannot be a field of it is left ou
   expect(withDraft(blank, JSON.parse('{"__proto__":{"title":"x"},"tags":[1]}'))).toEqual(blank);
 });
 
-test('a date is the same in every zone, tags in every order', () => {
-  const one = { ...blank, tags: ['a', 'b'] };
-  expect(changedNames(one, { ...one, tags: ['b', 'a'], publish_date: '2026-03-01T13:00:00+01:00' })).toEqual([]);
+test('a date is the same in every zone, tags and content notes in every order', () => {
+  const one = { ...blank, tags: ['a', 'b'], content_notes: ['drink', 'violence'] };
+  expect(
+    changedNames(one, { ...one, tags: ['b', 'a'], content_notes: ['violence', 'drink'], publish_date: '2026-03-01T13:00:00+01:00' }),
+  ).toEqual([]);
   expect(changedNames(one, { ...one, tags: ['b'], title: 'Kay' })).toEqual(['title', 'tags']);
+  expect(changedNames(one, { ...one, content_notes: [] })).toEqual(['content_notes']);
 });

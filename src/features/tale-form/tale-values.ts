@@ -20,6 +20,7 @@ export const FIELD_LABELS: Readonly<Record<FieldName, string>> = {
   origin: 'Origin',
   tale_type: 'Tale type',
   age_band: 'Age',
+  content_notes: 'Content notes',
   retold_from: 'Retold from',
   source: 'Source',
   rights: 'Rights',
@@ -44,6 +45,7 @@ export function blankTale(now: number): TaleFields {
     origin: '',
     tale_type: '',
     age_band: '',
+    content_notes: [],
     retold_from: '',
     source: '',
     rights: '',
@@ -55,9 +57,16 @@ export function fieldsOf(tale: ManagedTale): TaleFields {
   return Object.fromEntries(FIELD_NAMES.map((name) => [name, tale[name]])) as TaleFields;
 }
 
-/** Whether a field says the same in both; tags are a set. */
+/** Fields that are sets. */
+export const SETS = ['tags', 'content_notes'] as const satisfies readonly FieldName[];
+
+export function isSet(name: FieldName): name is (typeof SETS)[number] {
+  return (SETS as readonly string[]).includes(name);
+}
+
+/** Whether a field says the same in both; of a set the order says nothing. */
 export function isSame(name: FieldName, one: TaleFields, other: TaleFields): boolean {
-  if (name === 'tags') return [...one.tags].sort().join() === [...other.tags].sort().join();
+  if (isSet(name)) return [...one[name]].sort().join() === [...other[name]].sort().join();
   if (name === 'publish_date') return Date.parse(one.publish_date) === Date.parse(other.publish_date);
   return one[name] === other[name];
 }
@@ -74,7 +83,7 @@ export function withDraft(fields: TaleFields, draft: Readonly<Record<string, unk
 }
 
 function isOfKind(name: FieldName, value: unknown): boolean {
-  if (name === 'tags') return Array.isArray(value) && value.every((tag) => typeof tag === 'string');
+  if (isSet(name)) return Array.isArray(value) && value.every((each) => typeof each === 'string');
   if (name === 'read_time') return Number.isSafeInteger(value);
   if (name === 'status') return value === 'draft' || value === 'published';
   return typeof value === 'string';

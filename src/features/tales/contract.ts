@@ -48,6 +48,8 @@ export const TaleView = TaleCard.extend({
   tags: z.array(Link),
   origin: z.string(),
   taleType: z.string(),
+  /** For parents; what they mean is in content-notes.ts. */
+  contentNotes: z.array(z.string()),
   retoldFrom: z.string(),
   source: z.string(),
   /** By what right it is shown, as a line. */

@@ -16,7 +16,13 @@ const revisions = async (id: string) =>
   (await database.pool.query('select * from tale_revisions where tale_id = $1 order by version', [id])).rows;
 
 test('a new tale has no former version; each change keeps what it changes, tags and all', async () => {
-  const first = taleInput({ title: 'One', tags: ['dark'], content: '<p>In <em>verse</em>:<br />“so”</p>', slug: 'one' });
+  const first = taleInput({
+    title: 'One',
+    tags: ['dark'],
+    content_notes: ['violence', 'drink'],
+    content: '<p>In <em>verse</em>:<br />“so”</p>',
+    slug: 'one',
+  });
   const { id } = await addTale(database.db, first);
   expect(await revisions(id)).toEqual([]);
   await updateTale(database.db, id, 1, taleInput({ title: 'Two', tags: ['animals', 'fantasy'], slug: 'two' }));

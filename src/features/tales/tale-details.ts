@@ -10,6 +10,7 @@ export type DetailRow = CardRow & {
   tags: Link[];
   origin: string;
   tale_type: string;
+  content_notes: string[];
   retold_from: string;
   source: string;
   rights: string;
@@ -17,7 +18,7 @@ export type DetailRow = CardRow & {
 };
 
 /** With `cardColumns` before it, from `cardTables`. */
-export const detailColumns = sql`t.origin, t.tale_type, t.retold_from, t.source, t.rights, t.updated_at,
+export const detailColumns = sql`t.origin, t.tale_type, t.content_notes, t.retold_from, t.source, t.rights, t.updated_at,
   coalesce((select json_agg(json_build_object('slug', tag.slug, 'name', tag.name) order by tag.position)
     from tale_categories tc join categories tag on tag.id = tc.category_id where tc.tale_id = t.id), '[]') as tags`;
 
@@ -32,6 +33,7 @@ export function toDetails(row: DetailRow, featured: ReadonlySet<string>): TaleDe
     tags: row.tags,
     origin: row.origin,
     taleType: row.tale_type,
+    contentNotes: row.content_notes,
     retoldFrom: row.retold_from,
     source: row.source,
     rights: row.rights,

@@ -4,6 +4,7 @@ import { line, required, slug, words } from '#src/platform/fields.ts';
 import { countCharacters, isBlank, isBroken } from '#src/platform/text.ts';
 import { LANGUAGE, ORIGIN } from './browse-query.ts';
 import { isCoverAddress } from './content-addresses.ts';
+import { CONTENT_NOTES, type ContentNote } from './content-notes.ts';
 
 const MOST_IN_EXCERPT = 300;
 /** The bounds of the columns, in code points: a few letters may carry very many accents. */
@@ -61,6 +62,10 @@ export const TaleInput = z.strictObject({
     .optional(),
   tale_type: line(40).optional(),
   age_band: z.enum(['', '3-5', '6-8', '9-12', '13+']).optional(),
+  content_notes: z
+    .array(z.enum(Object.keys(CONTENT_NOTES) as ContentNote[], 'There is no such content note'))
+    .transform((notes) => [...new Set(notes)])
+    .optional(),
   retold_from: line(500).optional(),
   source: words()
     .refine((text) => [...text].length <= 2000, 'At most 2000 characters')

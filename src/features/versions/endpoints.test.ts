@@ -47,6 +47,12 @@ describe('former versions', () => {
     expect(fields).toEqual(Object.fromEntries(Object.keys(fields).map((name) => [name, { ...now.body, ...two.tale }[name]])));
   });
 
+  test('of before there were content notes have none', async () => {
+    await patch(1, { content_notes: ['violence'] });
+    await staff.rows("update tale_revisions set fields = fields - 'content_notes' where tale_id = $1", [id]);
+    expect((await staff.ask(`/tales/${id}/revisions/1`)).body.fields.content_notes).toEqual([]);
+  });
+
   test('come fifty a page', async () => {
     await staff.rows(
       `insert into tale_revisions (tale_id, version, saved_at, title, status, words, content, fields)

@@ -353,6 +353,12 @@ export type TaleCategoriesTable = {
   category_id: number;
 };
 
+export type TaleClassificationsTable = {
+  tale_id: string;
+  reasons: unknown;
+  made_at: Generated<Date>;
+};
+
 export type TaleDraftsTable = {
   person_id: string;
   id: string;
@@ -427,6 +433,7 @@ export type TalesTable = {
   rights: Generated<string>;
   is_dated: Generated<boolean>;
   went_public_at: Date | null;
+  content_notes: Generated<string[]>;
 };
 
 export type TextsDueTable = {
@@ -486,6 +493,7 @@ export type Database = {
   shelf_tales: ShelfTalesTable;
   shelves: ShelvesTable;
   tale_categories: TaleCategoriesTable;
+  tale_classifications: TaleClassificationsTable;
   tale_drafts: TaleDraftsTable;
   tale_previews: TalePreviewsTable;
   tale_revisions: TaleRevisionsTable;

@@ -39,6 +39,7 @@ for (const size of [WIDE, PHONE]) {
     await write(page, 'She kept a reindeer, and a knife.');
     await page.getByLabel('Status').selectOption('Published');
     await fold(page);
+    await page.getByRole('checkbox', { name: 'Violence' }).check();
     await field(page, 'Source').fill('Told in the north.');
     await field(page, 'Rights').fill('Public domain');
     await save(page);
@@ -50,6 +51,13 @@ for (const size of [WIDE, PHONE]) {
     await visitor.getByRole('heading', { level: 1, name: title }).waitFor();
     await visitor.getByText('She kept a reindeer, and a knife.').waitFor();
     await visitor.getByRole('link', { name: author }).first().waitFor();
+    await visitor.getByText('violence').waitFor();
+
+    const reasons = JSON.stringify([{ what: 'Category: Folklore', why: '‘knife’ once.' }]);
+    await dbRows('insert into tale_classifications (tale_id, reasons) select id, $2 from tales where title = $1', [title, reasons]);
+    await openTale(page, made?.slug ?? '');
+    await page.getByText('Why it stands here').click();
+    await page.getByText('‘knife’ once.').waitFor();
   });
 }
 

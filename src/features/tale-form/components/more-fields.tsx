@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Icon } from '#src/ui/icon.tsx';
 import { urls } from '#src/urls.ts';
+import { ContentNotesField } from './content-notes-field.tsx';
 import { useField, useFormStore } from './form-context.ts';
 import { FormField } from './form-field.tsx';
 import { TagsField } from './tags-field.tsx';
@@ -21,7 +22,7 @@ export function MoreFields(): ReactNode {
       <summary>
         <Icon name="down" />
         More about this tale
-        <small>Categories, address, origin, source and rights</small>
+        <small>Categories, address, origin, content notes, source and rights</small>
       </summary>
       <div className="form-rows">
         <TagsField />
@@ -31,6 +32,7 @@ export function MoreFields(): ReactNode {
           <TextField name="origin" maxLength={60} suggestions={asOptions(data?.origins)} />
           <AgeField />
         </div>
+        <ContentNotesField />
         <div className="two">
           <TextField name="tale_type" maxLength={40} suggestions={asOptions(data?.tale_types)} hint="Such as ATU 310." />
           <TextField name="rights" maxLength={500} suggestions={asOptions(RIGHTS)} hint="Who may copy it. Needed before it is published." />

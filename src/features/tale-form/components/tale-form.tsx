@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
+import { WhyPanel } from '#src/features/classification/components/why-panel.tsx';
 import { usePresence } from '#src/features/drafts/components/use-presence.ts';
 import type { EditorHandle } from '#src/features/editor/components/editor-props.ts';
 import type { ManagedTale, SavedAnswer } from '#src/features/manage/contract.ts';
@@ -85,6 +86,7 @@ function OneForm({ tale, onSaved, onCancel }: Props) {
         <div className="form-rows" inert={drafts.offer !== null}>
           <Checklist id={id} store={store} onJump={jump} />
           <TaleFieldset editor={editor} />
+          {id === null ? null : <WhyPanel taleId={id} />}
         </div>
       </form>
       {saving.conflict === null ? null : (

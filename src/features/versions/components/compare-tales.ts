@@ -1,4 +1,5 @@
 import type { TaleFields } from '#src/features/manage/contract.ts';
+import { noteWords } from '#src/features/tales/content-notes.ts';
 import { momentOf } from '#src/ui/when.ts';
 import { type Block, compareParagraphs } from './compare-paragraphs.ts';
 import { compareWords } from './compare-words.ts';
@@ -24,6 +25,7 @@ const LABELS: Record<keyof TaleFields, string> = {
   origin: 'Origin',
   tale_type: 'Tale type',
   age_band: 'Age',
+  content_notes: 'Content notes',
   retold_from: 'Retold from',
   source: 'Source',
   rights: 'Rights',
@@ -67,6 +69,7 @@ function said(field: keyof TaleFields, fields: TaleFields): string {
   if (field === 'read_time') return fields.read_time === 0 ? 'Computed' : `${fields.read_time} min`;
   if (field === 'cover_image') return fields.cover_image || 'The drawn cover';
   if (field === 'category') return named(fields.category);
+  if (field === 'content_notes') return noteWords(fields.content_notes) || 'None';
   if (field === 'tags') return fields.tags.map(named).join(', ') || 'None';
   return fields[field] || 'Nothing';
 }
