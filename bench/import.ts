@@ -28,6 +28,11 @@ export async function benchImport({ sizes, quick, say }: BenchOptions): Promise<
   return { figures, words: libraryFolders().length === 0 ? ['The library of books is not beside the repository.'] : [] };
 }
 
+/** Flags and environment of npm run talewood, from a script that the compiler does not see. */
+async function npmRun(): Promise<{ importFlags: string[]; serverEnv: Record<string, string> }> {
+  return import(path.join(root, 'scripts/lib/project.mjs'));
+}
+
 function libraryFolders(): string[] {
   const library = ['../shared/library', '../../shared/library'].map((each) => path.join(root, each)).find((each) => existsSync(each));
   return library === undefined ? [] : FOLDERS.map((folder) => path.join(library, folder));
@@ -39,11 +44,7 @@ async function benchBooks(): Promise<Figure[]> {
   if (folders.length === 0) return [];
   const site = await startSiteProcess();
   try {
-    // As npm run talewood starts it.
-    const { importFlags, serverEnv } = (await import(path.join(root, 'scripts/lib/project.mjs'))) as {
-      importFlags: string[];
-      serverEnv: Record<string, string>;
-    };
+    const { importFlags, serverEnv } = await npmRun();
     const env = { ...process.env, ...serverEnv, DATABASE_URL: site.databaseUrl, NODE_ENV: 'production' };
     const command = fork(path.join(root, 'src/cli.ts'), ['import', ...folders], {
       env,
@@ -68,7 +69,7 @@ async function benchTales(size: number): Promise<Figure[]> {
   const site = await startSiteProcess();
   try {
     const importer = fork(path.join(root, 'bench/import-tales.ts'), [String(size), site.databaseUrl], {
-      execArgv: ['--disable-warning=ExperimentalWarning'],
+      execArgv: (await npmRun()).importFlags,
     });
     const said = once(importer, 'message');
     const { pages, memory, code } = await beside(site.origin, importer);

@@ -60,3 +60,9 @@ create function tidy_indexes() returns void language sql security definer set se
   select gin_clean_pending_list('tales_search'), gin_clean_pending_list('tales_title_words'),
     gin_clean_pending_list('tales_search_text'), gin_clean_pending_list('tales_by_facet');
 $$;
+
+-- Many new tales make what the planner knows of them wrong, and pages slow, before the autovacuum comes by.
+create function analyze_tales() returns void language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  analyze tales, tale_slugs, tale_categories, authors, facet_counts, facet_cells, author_cells, imported_books, imported_tales;
+end $$;

@@ -1,4 +1,5 @@
 /** A run of the importer: files one after the other, read ahead while others are written. */
+import { sql } from 'kysely';
 import type { Db } from '#src/platform/db/db.ts';
 import type { BookReport } from './keep/book-report.ts';
 import { type Importing, importBooks, makeReady, type ReadBook, type ReadyBook, tryBooks } from './keep/import-books.ts';
@@ -23,6 +24,8 @@ export type RunOptions = Omit<Importing, 'categories'> & {
 
 /** Files of a single tale are written so many at a time. */
 const MOST_TOGETHER = 500;
+/** So many new tales, and then each time twice as many, and the planner looks at the tables again. */
+const ANALYZE_AT = 500;
 
 /** Returns the number of the run; undefined where there was nothing to do, or it only tried. Throws when the database fails; what was written before stays. */
 export async function runImport(db: Db, files: readonly BookFile[], options: RunOptions): Promise<number | undefined> {
@@ -36,10 +39,17 @@ export async function importOpened(db: Db, opened: AsyncIterable<Opened>, option
   const how: Importing = { ...options, categories: await listCategories(db) };
   const seen = new NearIndex();
   let run: number | undefined;
+  let made = 0;
+  let analyzeAt = ANALYZE_AT;
   let writing: Promise<void> = Promise.resolve();
   const write = async (files: readonly BookFile[], ready: readonly ReadyBook[]) => {
     const done = options.isDry ? { run, reports: await tryBooks(db, ready, how, seen) } : await importBooks(db, run, ready, how);
     run = done.run;
+    made += done.reports.reduce((sum, report) => sum + report.made, 0);
+    if (!options.isDry && made >= analyzeAt) {
+      analyzeAt = made * 2;
+      await sql`select analyze_tales()`.execute(db);
+    }
     for (const [index, file] of files.entries()) options.onOutcome({ file, outcome: 'done', report: done.reports[index] as BookReport });
   };
   let waiting: { file: BookFile; read: ReadBook }[] = [];

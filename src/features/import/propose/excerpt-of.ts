@@ -1,6 +1,5 @@
 /** The words that make one want to read: a tale's own first sentences. */
 import { htmlToText } from '#src/features/tales/plain-text.ts';
-import { countCharacters } from '#src/platform/text.ts';
 
 const MOST = 300;
 /** With so many characters it says enough, and no further sentence is taken. */
@@ -13,6 +12,7 @@ const NOT_TOLD =
 /** A point behind these ends no sentence. */
 const SHORTENED = /(?:^|[\s("“‘])(?:Mrs?|Messrs|Dr|St|Sr|Sra|Mme|Mlle|M|Hr|Fr|No|Nr|Vol|p|\p{Lu})\.["”’)]?\s*$/u;
 
+const GRAPHEMES = new Intl.Segmenter('und', { granularity: 'grapheme' });
 const segmenters = new Map<string, Intl.Segmenter>();
 
 /** `html`: clean. At most 300 characters as a reader counts them, never cut within a word; empty only where the tale has no text. */
@@ -45,19 +45,26 @@ function* sentencesOf(line: string, language: string): Generator<string> {
   if (sentence !== '') yield sentence;
 }
 
-/** No text has more characters than units; to count them takes time. */
 function isTooLong(text: string): boolean {
-  return text.length > MOST && countCharacters(text) > MOST;
+  return text.length > MOST && beginningOf(text, MOST).length < text.length;
 }
 
 /** At the end of a word, with an ellipsis; where there is no space, as in Chinese, anywhere. */
 function cut(line: string): string {
   if (!isTooLong(line)) return line;
-  const graphemes = Array.from(new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(line), ({ segment }) => segment);
-  const start = graphemes.slice(0, MOST - 1).join('');
-  const isWhole = graphemes[MOST - 1] === ' ';
-  const end = isWhole ? start.length : start.lastIndexOf(' ');
+  const start = beginningOf(line, MOST - 1);
+  const end = line[start.length] === ' ' ? start.length : start.lastIndexOf(' ');
   return `${(end > 0 ? start.slice(0, end) : start).replace(/[\s,;:–—-]+$/u, '')}…`;
+}
+
+/** So many characters as a reader counts them; no more are looked at. */
+function beginningOf(text: string, most: number): string {
+  let count = 0;
+  for (const { index } of GRAPHEMES.segment(text)) {
+    if (count === most) return text.slice(0, index);
+    count += 1;
+  }
+  return text;
 }
 
 function segmenterFor(language: string): Intl.Segmenter {
