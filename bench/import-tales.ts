@@ -9,7 +9,7 @@ import { createRandom, word } from './vocabulary.ts';
 const PARAGRAPHS = 6;
 const WORDS = 20;
 const VOCABULARY = 100_000;
-const CATEGORIES = ['classic', 'folklore', 'fantasy', 'animals'];
+const CATEGORIES = ['classic', 'folklore', 'fantasy', 'animals'] as const;
 const AUTHORS = 500;
 
 const [size = '1000', url = ''] = process.argv.slice(2);
@@ -18,7 +18,7 @@ const began = performance.now();
 let failed = 0;
 await importOpened(openDb(pool), makeFiles(Number(size)), {
   classify: ({ text }) => ({
-    ...{ category: CATEGORIES[text.length % CATEGORIES.length] ?? '', tags: [], contentNotes: [], origin: 'German', reasons: [] },
+    ...{ category: CATEGORIES[text.length % CATEGORIES.length] ?? 'folklore', tags: [], contentNotes: [], origin: 'German', reasons: [] },
     ageBand: '6-8',
   }),
   ...{ publishing: 'sure', keepDuplicates: false, isDry: false },

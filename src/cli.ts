@@ -1,7 +1,7 @@
 /** Commands for operators and developers: npm run talewood -- <command>. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Classify } from '#src/features/import/import.ts';
+import { classify } from '#src/features/classification/classification.ts';
 import { importLibrary } from '#src/features/library/import-library.ts';
 import { type Config, readConfig } from '#src/platform/config.ts';
 import { openDb } from '#src/platform/db/db.ts';
@@ -91,9 +91,6 @@ const COMMANDS: Record<string, Command> = {
     run: (url, words, config) => importExport(words, { url, config }),
   },
 };
-
-/** A book of fairy tales is folklore, as far as nobody has looked closer. */
-const classify: Classify = () => ({ category: 'folklore', tags: [], ageBand: '', contentNotes: [], origin: '', reasons: [] });
 
 /** Runs until it is told to stop, unlike the others. */
 const WORKER = { help: 'run jobs (mail) in a process of its own, until Ctrl-C' };

@@ -30,7 +30,7 @@ class Screen extends Writable {
   }
 }
 
-const classify = () => ({ category: 'folklore', tags: [], ageBand: '' as const, contentNotes: [], origin: '', reasons: [] });
+const classify = () => ({ category: 'folklore' as const, tags: [], ageBand: '' as const, contentNotes: [], origin: '', reasons: [] });
 const command = (...words: string[]) => importCommand(site.db, words, { output: new Screen(), folder }, classify);
 const told = 'Once upon a time there was a miller who had three sons, and all the world knew of it. '.repeat(5);
 

@@ -2,8 +2,8 @@
 import path from 'node:path';
 import type { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
+import { type Classification, type Classify, keepClassifications } from '#src/features/classification/classification.ts';
 import {
-  type Classify,
   type FileOutcome,
   findLastRun,
   listBookFiles,
@@ -65,9 +65,18 @@ async function importFiles(db: Db, named: string[], how: How, { output, folder }
     outcomes.push(outcome);
     progress.show(outcome);
   };
-  const run = await runImport(db, files, { ...how, onOutcome }).finally(() => progress.end());
+  const run = await runImport(db, files, { ...how, onOutcome, onWritten: keepReasons }).finally(() => progress.end());
   const { lines, failed } = reportLines(outcomes, { run, isDry: how.isDry });
   return { said: [...lines, ...problems].join('\n'), failed: failed || problems.length > 0 };
+}
+
+/** Beside a tale stands why it is a draft, and why it is where it is. */
+async function keepReasons(trx: Db, written: { taleId: string; doubts: string[]; classification: Classification }[]): Promise<void> {
+  const kept = written.map(({ taleId, doubts, classification }) => ({
+    taleId,
+    reasons: [...doubts.map((why) => ({ what: 'Doubt', why })), ...classification.reasons],
+  }));
+  await keepClassifications(trx, kept);
 }
 
 async function undo(db: Db, [number, ...more]: string[], last: boolean): Promise<CommandResult> {

@@ -18,3 +18,4 @@ export type Classification = {
 
 /** `text`: plain, without marks; `language`: a language tag. */
 export type TaleToClassify = { title: string; text: string; author: string; bookTitle: string | null; language: string };
+export type Classify = (tale: TaleToClassify) => Classification;

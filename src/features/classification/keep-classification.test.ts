@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deleteTale } from '#src/features/tales/tales.ts';
-import { transact } from '#src/platform/db/transact.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addTale } from '#test/factories.ts';
 import { openStaff } from '#test/staff.ts';
-import { keepClassification } from './classification.ts';
+import { keepClassifications } from './classification.ts';
 import { findReasons } from './keep-classification.ts';
 
 let database: TestDatabase;
@@ -14,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const dark = [{ what: 'Category: Dark', why: '‘grave’ twice.' }];
-const keep = (id: string, reasons: typeof dark) => transact(database.db, (trx) => keepClassification(trx, id, reasons));
+const keep = (id: string, reasons: typeof dark) => keepClassifications(database.db, [{ taleId: id, reasons }]);
 
 test('the reasons of a tale are kept, the newer in place of the older, and go with it', async () => {
   const { id } = await addTale(database.db);

@@ -1,17 +1,14 @@
-import type { Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { unknownTale } from '#src/features/manage/manage.ts';
 import type { Db } from '#src/platform/db/db.ts';
-import type { Database } from '#src/platform/db/schema.gen.ts';
 import { Reason, type TaleReasons } from './contract.ts';
 
-/** Keeps why a tale stands where it stands, in place of what was kept before. The tale must be there. */
-export async function keepClassification(trx: Transaction<Database>, taleId: string, reasons: readonly Reason[]): Promise<void> {
-  const kept = { reasons: JSON.stringify(reasons), made_at: new Date() };
-  await trx
-    .insertInto('tale_classifications')
-    .values({ tale_id: taleId, ...kept })
-    .onConflict((conflict) => conflict.column('tale_id').doUpdateSet(kept))
-    .execute();
+/** Keeps why tales stand where they stand, in place of what was kept before. The tales must be there. */
+export async function keepClassifications(db: Db, tales: readonly { taleId: string; reasons: readonly Reason[] }[]): Promise<void> {
+  await sql`
+    insert into tale_classifications (tale_id, reasons, made_at)
+    select "taleId", reasons, now() from json_to_recordset(${JSON.stringify(tales)}) r ("taleId" uuid, reasons jsonb)
+    on conflict (tale_id) do update set reasons = excluded.reasons, made_at = excluded.made_at`.execute(db);
 }
 
 /** The reasons kept for a tale. Throws 404 `unknown_tale`. */

@@ -3,6 +3,5 @@ export type { BookReport } from './keep/book-report.ts';
 export { findLastRun, listRuns, type Run } from './keep/runs.ts';
 export { undoRun } from './keep/undo-run.ts';
 export { listBookFiles } from './list-files.ts';
-export type { Classify } from './propose/classify.ts';
 export type { Publishing } from './propose/propose.ts';
 export { type FileOutcome, runImport } from './run-import.ts';

@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Classify } from '#src/features/classification/classification.ts';
 import { deleteTale, updateTale } from '#src/features/tales/tales.ts';
 import { bookText, THREE, told, words } from '#test/book-texts.ts';
 import { chapter, makeEpub } from '#test/books.ts';
@@ -13,7 +14,6 @@ import { opening, said } from '#test/import-runs.ts';
 import { findLastRun, listRuns } from './keep/runs.ts';
 import { undoRun } from './keep/undo-run.ts';
 import { listBookFiles } from './list-files.ts';
-import type { Classify } from './propose/classify.ts';
 import { type FileOutcome, type RunOptions, runImport } from './run-import.ts';
 
 const classify: Classify = ({ title }) => ({

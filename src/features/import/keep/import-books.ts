@@ -1,6 +1,7 @@
 /** Found books into the database: all of them, or nothing, in one transaction. */
 import { setImmediate } from 'node:timers/promises';
 import { sql, type Transaction } from 'kysely';
+import type { Classification, Classify } from '#src/features/classification/classification.ts';
 import { tidyIndexes } from '#src/features/search/search.ts';
 import { createTales, updateTale } from '#src/features/tales/tales.ts';
 import type { Db } from '#src/platform/db/db.ts';
@@ -11,7 +12,6 @@ import type { FoundBook } from '../found-tale.ts';
 import { findNear } from '../near/find-near.ts';
 import { NearIndex } from '../near/near-index.ts';
 import { signatureOf } from '../near/signature.ts';
-import type { Classification, Classify } from '../propose/classify.ts';
 import { type Proposing, propose } from '../propose/propose.ts';
 import { type BookReport, reportOf } from './book-report.ts';
 import { findKnownBooks, type KnownBook } from './known-books.ts';
@@ -31,7 +31,7 @@ export type Importing = Proposing & {
   /** The id of who asked for it; nobody at the command line. */
   person?: string;
   /** Told in the same transaction of each tale that was written, so that why it stands where it stands can be kept. */
-  onWritten?: (trx: Trx, written: { taleId: string; classification: Classification }[]) => Promise<void>;
+  onWritten?: (trx: Trx, written: { taleId: string; doubts: string[]; classification: Classification }[]) => Promise<void>;
 };
 
 /** Importers wait here for each other: what the one brings in, the other must see. */
@@ -126,7 +126,7 @@ async function write(trx: Trx, run: number, planned: readonly Planned[], how: Im
   await writeRows(trx, run, planned, written, problems);
   await how.onWritten?.(
     trx,
-    Array.from(written, ([{ ready }, { taleId }]) => ({ taleId, classification: ready.classification })),
+    Array.from(written, ([{ ready }, { taleId }]) => ({ taleId, doubts: ready.doubts, classification: ready.classification })),
   );
   return planned.map(({ read, deeds, gone }) => {
     const own = deeds.filter((deed) => problems.has(deed));

@@ -3,7 +3,7 @@ import type { FoundBook, FoundTale } from '../found-tale.ts';
 import { type Proposing, propose } from './propose.ts';
 
 const HOW: Proposing = {
-  classify: () => ({ category: 'folklore', tags: ['dark', 'nowhere'], ageBand: '6-8', contentNotes: [], origin: 'Irish', reasons: [] }),
+  classify: () => ({ category: 'folklore', tags: ['dark', 'romance'], ageBand: '6-8', contentNotes: [], origin: 'Irish', reasons: [] }),
   publishing: 'sure',
   categories: new Set(['folklore', 'dark', 'animals']),
 };

@@ -1,8 +1,8 @@
 /** What is proposed for a tale that was found: all that a tale needs, from what the source tells and what its text shows. */
+import type { Classification, Classify } from '#src/features/classification/classification.ts';
 import { htmlToText } from '#src/features/tales/plain-text.ts';
 import { cleanHtml, type TaleInput } from '#src/features/tales/tales.ts';
 import type { FoundBook, FoundTale } from '../found-tale.ts';
-import type { Classification, Classify } from './classify.ts';
 import { excerptOf, shorten } from './excerpt-of.ts';
 
 /** `proposed`: as the tale is to be written; `doubts`: why it stays a draft; `text`: its plain words. */
@@ -37,6 +37,7 @@ export function propose(found: FoundTale, book: FoundBook, { classify, publishin
     language,
     origin: found.origin ?? classification.origin,
     age_band: AGE_BANDS.find((band) => band === found.ageBand) ?? classification.ageBand,
+    content_notes: classification.contentNotes,
     source: found.source,
     rights: found.rights,
     retold_from: found.retoldFrom,
