@@ -41,6 +41,11 @@ const REST = `
   insert into presence select gen_random_uuid(), t.id, p.id, now(), now() from tales t, profiles p where t.slug = 'a-mill';
   insert into media (hash, width, height, bytes, name, ready_at) values (repeat('1', 20), 400, 300, 1000, 'A mill', now());
   insert into media_uses select m.id, t.id, true from media m, tales t where t.slug = 'a-mill';
+  insert into import_runs (ended_at) values (now());
+  insert into imported_books (key, name, hash, run_id) select 'gutenberg:1:text', 'A book', 'ab', id from import_runs;
+  insert into imported_tales (book_id, position, run_id, tale_id, version, hash, title_key, doubts, signature, bands)
+    select b.id, 1, b.run_id, t.id, 1, 'cd', 'a mill', '{It ends too soon.}', '{1,2}', '{3,-4}' from imported_books b, tales t where t.slug = 'a-mill';
+  insert into tale_classifications (tale_id, reasons, made_at) select id, '[{"what": "Dark", "why": "A grave."}]', now() from tales where slug = 'a-mill';
   select tidy_search();
   insert into words_due (tale_id) select id from tales where slug = 'a-mill';
   insert into texts_due (tale_id) select id from tales where slug = 'a-mill';

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { countCharacters } from '#src/platform/text.ts';
+import { fc } from '#test/fast-check.ts';
 import { excerptOf, shorten } from './excerpt-of.ts';
 
 describe('an excerpt', () => {
@@ -18,6 +18,19 @@ describe('an excerpt', () => {
     expect(excerptOf(html, 'en')).toBe('Once upon a time.');
     expect(excerptOf('<h2>Only a heading</h2>', 'en')).toBe('Only a heading');
     expect(excerptOf('', 'en')).toBe('');
+  });
+
+  test.each([
+    ['ONCE upon a time', 'Once upon a time'],
+    ['IN a certain kingdom', 'In a certain kingdom'],
+    ['ONCE UPON A TIME there was a king', 'Once upon a time there was a king'],
+    ['“THERE WAS PRINCE IVAN,” said the fox, for Ivan was there.', '“There was prince Ivan,” said the fox, for Ivan was there.'],
+    ['A king had a daughter', 'A king had a daughter'],
+    ['I AM the king', 'I am the king'],
+    ['Once upon A TIME', 'Once upon A TIME'],
+    ['ÉTAIT-IL une fois', 'Était-il une fois'],
+  ])('does not shout: %s', (text, calm) => {
+    expect(excerptOf(`<p>${text}</p>`, 'en')).toBe(calm);
   });
 
   test('does not end with a title before a name', () => {

@@ -12,13 +12,30 @@ const NOT_TOLD =
 /** A point behind these ends no sentence. */
 const SHORTENED = /(?:^|[\s("“‘])(?:Mrs?|Messrs|Dr|St|Sr|Sra|Mme|Mlle|M|Hr|Fr|No|Nr|Vol|p|\p{Lu})\.["”’)]?\s*$/u;
 
+/** At the beginning, up to a dozen words; a single letter is one only beside others. */
+const SHOUTED =
+  /^\P{L}*(?:\p{Lu}[\p{Lu}\p{M}'’-]+|\p{Lu}(?=\s\p{Lu}{2}))(?:[\s,]+(?:\p{Lu}[\p{Lu}\p{M}'’-]+|\p{Lu}(?=\s\p{Lu}{2})))*(?=[\s,.;:!?])/u;
+
 const GRAPHEMES = new Intl.Segmenter('und', { granularity: 'grapheme' });
 const segmenters = new Map<string, Intl.Segmenter>();
 
 /** `html`: clean. At most 300 characters as a reader counts them, never cut within a word; empty only where the tale has no text. */
 export function excerptOf(html: string, language: string): string {
   const told = htmlToText(html.replace(NOT_TOLD, ''));
-  return shorten(told === '' ? htmlToText(html) : told, language);
+  return shorten(calmed(told === '' ? htmlToText(html) : told), language);
+}
+
+/** Books print the first words of a tale in capitals; here they are written as the tale itself writes them further on. */
+function calmed(text: string): string {
+  const [shouted = ''] = SHOUTED.exec(text.trimStart()) ?? [];
+  if (shouted === '') return text;
+  const rest = text.trimStart().slice(shouted.length);
+  const words = shouted.replace(/\p{L}[\p{L}\p{M}'’-]*/gu, (word) => {
+    const small = word.toLowerCase();
+    const named = `${word.slice(0, 1)}${small.slice(1)}`;
+    return !rest.includes(` ${small} `) && rest.includes(named) ? named : small;
+  });
+  return words.replace(/\p{L}/u, (letter) => letter.toUpperCase()) + rest;
 }
 
 /** The first sentences of a text that fit. */

@@ -3,7 +3,14 @@ import type { FoundBook, FoundTale } from '../found-tale.ts';
 import { type Proposing, propose } from './propose.ts';
 
 const HOW: Proposing = {
-  classify: () => ({ category: 'folklore', tags: ['dark', 'romance'], ageBand: '6-8', contentNotes: [], origin: 'Irish', reasons: [] }),
+  classify: () => ({
+    category: 'folklore',
+    tags: ['dark', 'romance'],
+    ageBand: '6-8',
+    contentNotes: ['drink'],
+    origin: 'Irish',
+    reasons: [],
+  }),
   publishing: 'sure',
   categories: new Set(['folklore', 'dark', 'animals']),
 };
@@ -34,6 +41,7 @@ describe('a proposal', () => {
         language: 'de',
         origin: 'Irish',
         age_band: '6-8',
+        content_notes: ['drink'],
         rights: 'Free',
       },
     });
