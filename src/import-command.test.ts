@@ -1,9 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { makeDocx, para, styled } from '#test/docx.ts';
 import { CommandRefused } from './command-refused.ts';
 import { importCommand } from './import-command.ts';
 import { progressLine, showProgress } from './import-progress.ts';
@@ -58,8 +59,34 @@ test('imports, lists and takes back, and ends badly for what is missing', async 
   expect((await command('list')).said).toContain('undone');
 });
 
+test('Markdown, tables and Word documents come in like books; what is broken or not taken is told', async () => {
+  const files = {
+    'mill.md': `---\ntitle: The Wheel\nlanguage: en\nrights: Free\nweather: fine\n---\n${told}`,
+    'broken.md': '---\ntitle: [The\n---\nIt stood.',
+    'rows.csv': `name;words;colour\nThe Stone;Stone! ${told};grey\nThe Bread;Bread! ${told};brown\n`,
+    'wheel.docx': makeDocx(styled('Titel', 'The Spindle') + para(`Spindle! ${told}`)),
+    'notes.pdf': '',
+  };
+  await mkdir(path.join(folder, 'mixed'));
+  for (const [name, data] of Object.entries(files)) await writeFile(path.join(folder, 'mixed', name), data);
+  const { said, failed } = await command('mixed', '--keep-duplicates', '--map', 'title=name,content=words');
+  expect(failed).toBe(true);
+  expect(said).toMatch(/Could not be imported:\n {2}broken\.md: line 3: the front matter cannot be read: .+/);
+  expect(said).toContain('Not taken:\n  The Wheel: ');
+  expect(said).toContain('weather');
+  expect(said).toContain('rows.csv: Columns not used, or not in every row: “colour”.');
+  expect(said).toContain('Not read of the folders: 1 of another kind (notes.pdf).');
+  const { rows } = await site.pool.query('select title, status from tales order by title');
+  expect(rows.map(({ title }) => title)).toEqual(['The Bread', 'The Spindle', 'The Stone', 'The Wheel']);
+  // Another mapping reads the table anew, and nothing but the table.
+  const other = await command('mixed', '--keep-duplicates', '--map', 'title=name,content=words,origin=colour');
+  expect(other.said).toMatch(/rows\.csv +2 +2 +0 +0 +2 +0 +0\n\n?2 files were imported just so before/);
+  await command('undo', '--last');
+});
+
 test.each([
   [[]],
+  [['book.html', '--map', 'nonsense']],
   [['--colour']],
   [['undo']],
   [['undo', '1', '--last']],

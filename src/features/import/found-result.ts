@@ -31,8 +31,13 @@ const Tale = z.strictObject({
   doubts: lines,
 });
 
+/** Why a file was not read, in a sentence that tells of a stranger's file. */
+export type Refusal = { refused: string };
+export type Found = FoundBook | BookFault | Refusal;
+
 const Result = z.union([
   z.strictObject({ fault: z.enum(FAULTS), where: z.string().nullable() }),
+  z.strictObject({ refused: line.min(1) }),
   z.strictObject({
     book: z.strictObject({
       key: line.min(1),
@@ -44,19 +49,26 @@ const Result = z.union([
       year: z.int().nullable(),
       gutenbergId: z.int().nullable(),
       tales: z.array(Tale),
+      notes: lines,
     }),
   }),
 ]);
 
 /** Of many small files: for each what it gave, or why it was not read. Throws when these are not as many as were asked for. */
-export function readMany(output: Buffer, count: number): { results: (FoundBook | BookFault)[] } {
+export function readMany(output: Buffer, count: number): { results: Found[] } {
   const lines = output.toString('utf8').split('\n').slice(0, -1);
   if (lines.length !== count) throw new Error('The worker said something of another number of files');
   return { results: lines.map((line) => readFound(Buffer.from(line))) };
 }
 
 /** Read strictly: who wrote it has looked at a stranger's file. Throws for anything that `writeTales` has not written. */
-export function readFound(output: Buffer): FoundBook | BookFault {
+export function readFound(output: Buffer): Found {
   const said = Result.parse(JSON.parse(output.toString('utf8')));
-  return 'fault' in said ? said : (said.book as FoundBook);
+  if ('fault' in said) return said;
+  return 'refused' in said ? { refused: shownLine(said.refused) } : { ...(said.book as FoundBook), notes: said.book.notes.map(shownLine) };
+}
+
+/** As it may stand on somebody's terminal. */
+function shownLine(text: string): string {
+  return text.replace(/\p{C}/gu, '?');
 }

@@ -4,18 +4,21 @@ import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '#src/platform/errors.ts';
+import { type FileKind, kindOf } from './formats/choose-files.ts';
 import type { FoundBook } from './found-tale.ts';
 import type { ReadBook } from './keep/import-books.ts';
 import type { BookFile } from './list-files.ts';
-import { kindOf, openBook, openSmallFiles } from './open-book.ts';
+import { openBook, openSmallFiles } from './open-book.ts';
 import type { SmallFile } from './reader/take-many.ts';
-import type { BareKind } from './reader/take-tales.ts';
 
 export type Opened = { file: BookFile } & ({ read: ReadBook } | { failed: string } | { unchanged: true });
 export type Opening = { openBook: typeof openBook; openSmallFiles: typeof openSmallFiles };
 
-/** `known`: hashes of what was imported before, to which is added what is opened; `how`: what the result depends on besides the file. */
-type About = { known: Set<string>; how: string; opening?: Opening | undefined };
+/**
+ * `known`: hashes of what was imported before, to which is added what is opened; `how`: what the result depends on besides the file;
+ * `map`: what the columns of tables are.
+ */
+type About = { known: Set<string>; how: string; map: string; opening?: Opening | undefined };
 
 /** Raised when the same file is to give something else than before. */
 const IMPORTER = 1;
@@ -53,7 +56,7 @@ function* groupsOf(files: readonly BookFile[]): Generator<BookFile[]> {
 
 function isSmall({ path, size }: BookFile): boolean {
   const kind = kindOf(path);
-  return kind !== undefined && kind !== 'epub' && size <= SMALL;
+  return kind !== undefined && kind !== 'epub' && kind !== 'docx' && size <= SMALL;
 }
 
 async function openGroup(files: readonly BookFile[], about: About): Promise<Opened[]> {
@@ -66,9 +69,10 @@ async function openGroup(files: readonly BookFile[], about: About): Promise<Open
     // What cannot be read, or has grown meanwhile, is told of like any other file.
     if (bytes === undefined || bytes.length > SMALL) continue;
     const bare = sha256(bytes);
-    const hash = markOf(bare, about);
+    const kind = kindOf(file.path) ?? 'text';
+    const hash = markOf(bare, kind, about);
     if (about.known.has(hash)) results.set(file, { file, unchanged: true });
-    else small.push({ file, hash, task: { kind: kindOf(file.path) as BareKind, hash: bare, fileName: file.name, bytes } });
+    else small.push({ file, hash, task: { kind, hash: bare, fileName: file.name, map: about.map, bytes } });
     about.known.add(hash);
   }
   const { openSmallFiles: open } = about.opening ?? { openSmallFiles };
@@ -89,23 +93,23 @@ async function openFile(file: BookFile, about: About): Promise<Opened> {
     const kind = kindOf(file.path);
     if (kind === undefined) return { file, failed: 'This is no kind of file that is read here.' };
     const bare = await hashFile(file.path);
-    const hash = markOf(bare, about);
+    const hash = markOf(bare, kind, about);
     if (about.known.has(hash)) return { file, unchanged: true };
     about.known.add(hash);
     const { openBook: open } = about.opening ?? { openBook };
-    return openedOf(file, await open(file.path, { kind, hash: bare }), hash);
+    return openedOf(file, await open(file.path, { kind, hash: bare, fileName: file.name, map: about.map }), hash);
   } catch (error) {
     return { file, failed: reasonOf(error) };
   }
 }
 
 function openedOf(file: BookFile, book: FoundBook, hash: string): Opened {
-  return book.tales.length === 0 ? { file, failed: 'No tale was found in it.' } : { file, read: { book, hash } };
+  return book.tales.length === 0 ? { file, failed: ['No tale was found in it.', ...book.notes].join(' ') } : { file, read: { book, hash } };
 }
 
 /** Of a file and of how it is imported. */
-function markOf(hash: string, { how }: About): string {
-  return sha256(`${IMPORTER} ${how} ${hash}`);
+function markOf(hash: string, kind: FileKind, { how, map }: About): string {
+  return sha256(`${IMPORTER} ${how} ${kind === 'table' && map !== '' ? `${map} ` : ''}${hash}`);
 }
 
 async function hashFile(file: string): Promise<string> {

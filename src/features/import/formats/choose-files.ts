@@ -24,6 +24,11 @@ const ABOUT = /(?:^|\/)(?:readme|licen[cs]e|copying|changelog|contributing)(?:\.
 /** Names that begin with a point, and what macOS, Windows and Word leave lying about. */
 const HIDDEN = /(?:^|\/)(?:\.|__MACOSX(?:\/|$)|~\$|Thumbs\.db$|desktop\.ini$|node_modules\/)/i;
 
+/** Whether a word is one of the kinds. */
+export function isFileKind(word: string): word is FileKind {
+  return Object.hasOwn(KINDS, word);
+}
+
 /** By its ending; nothing for what is never read. */
 export function kindOf(name: string): FileKind | undefined {
   return KIND_OF.get(/\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? '');
