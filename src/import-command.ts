@@ -59,8 +59,7 @@ export async function importCommand(db: Db, words: string[], terminal: ImportTer
 type How = { publishing: Publishing; isDry: boolean; keepDuplicates: boolean; map: string; classify: Classify };
 
 async function importFiles(db: Db, named: string[], how: How, { output, folder }: ImportTerminal): Promise<CommandResult> {
-  const { files, missing, left } = await orRefuse(() => listBookFiles(named.map((name) => path.resolve(folder, name))));
-  const problems = missing.map((name) => `${name}: there is no such file or folder.`);
+  const { files, problems, left } = await orRefuse(() => listBookFiles(named.map((name) => path.resolve(folder, name))));
   if (files.length === 0) throw new CommandRefused([...problems, 'There is no book to import.'].join('\n'));
   const outcomes: FileOutcome[] = [];
   const progress = showProgress(output, files);

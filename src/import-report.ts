@@ -42,7 +42,7 @@ export function reportLines(
   return { lines, failed: problems.length > 0 };
 }
 
-/** One line of what in the folders is not read; none where that is nothing. */
+/** One line of what in folders and zips is not read; none where that is nothing. */
 export function leftLine(left: readonly Left[]): string[] {
   if (left.length === 0) return [];
   const counts = Object.entries(LEFT).flatMap(([why, words]) => {
@@ -50,7 +50,7 @@ export function leftLine(left: readonly Left[]): string[] {
     const examples = why === 'unknown' || why === 'zip' ? ` (${names.slice(0, 3).join(', ')}${names.length > 3 ? ' …' : ''})` : '';
     return names.length === 0 ? [] : [`${names.length} ${words}${examples}`];
   });
-  return [`Not read of the folders: ${counts.join(', ')}.`];
+  return [`Not read of folders and zips: ${counts.join(', ')}.`];
 }
 
 /** Columns of plain text; all but the first and the last of words are numbers and stand to the right. */

@@ -1,8 +1,10 @@
 /** How the tales of a file come out of the process that has looked for them. */
 import { z } from 'zod';
 import type { BookFault } from './book.ts';
+import { type Left, WHY_LEFT } from './formats/choose-files.ts';
 import type { FoundBook } from './found-tale.ts';
 import { FAULTS } from './reader/fault.ts';
+import { MOST_ENTRIES } from './reader/limits.ts';
 
 const line = z.string().max(4000);
 const lines = z.array(line).max(1000);
@@ -35,9 +37,13 @@ const Tale = z.strictObject({
 export type Refusal = { refused: string };
 export type Found = FoundBook | BookFault | Refusal;
 
-const Result = z.union([
+const unread = [
   z.strictObject({ fault: z.enum(FAULTS), where: z.string().nullable() }),
-  z.strictObject({ refused: line.min(1) }),
+  z.strictObject({ refused: line.min(1).transform(shownLine) }),
+] as const;
+
+const Result = z.union([
+  ...unread,
   z.strictObject({
     book: z.strictObject({
       key: line.min(1),
@@ -49,10 +55,25 @@ const Result = z.union([
       year: z.int().nullable(),
       gutenbergId: z.int().nullable(),
       tales: z.array(Tale),
-      notes: lines,
+      notes: lines.transform((all) => all.map(shownLine)),
     }),
   }),
 ]);
+
+const MembersResult = z.union([
+  ...unread,
+  z.strictObject({
+    members: z.array(z.strictObject({ name: line.min(1).transform(shownLine), size: z.int().min(0) })).max(MOST_ENTRIES),
+    left: z.array(z.strictObject({ name: line, why: z.enum(WHY_LEFT) })).max(MOST_ENTRIES),
+  }),
+]);
+/** What is in a zip: the files that are read, with their sizes in bytes, and the others. */
+export type Members = { members: { name: string; size: number }[]; left: Left[] };
+
+/** Throws for anything that `listMembers` has not written. */
+export function readMembers(output: Buffer): Members | BookFault | Refusal {
+  return MembersResult.parse(JSON.parse(output.toString('utf8')));
+}
 
 /** Of many small files: for each what it gave, or why it was not read. Throws when these are not as many as were asked for. */
 export function readMany(output: Buffer, count: number): { results: Found[] } {
@@ -64,8 +85,7 @@ export function readMany(output: Buffer, count: number): { results: Found[] } {
 /** Read strictly: who wrote it has looked at a stranger's file. Throws for anything that `writeTales` has not written. */
 export function readFound(output: Buffer): Found {
   const said = Result.parse(JSON.parse(output.toString('utf8')));
-  if ('fault' in said) return said;
-  return 'refused' in said ? { refused: shownLine(said.refused) } : { ...(said.book as FoundBook), notes: said.book.notes.map(shownLine) };
+  return 'book' in said ? (said.book as FoundBook) : said;
 }
 
 /** As it may stand on somebody's terminal. */

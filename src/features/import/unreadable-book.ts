@@ -19,6 +19,16 @@ export function errorOf(unread: BookFault | Refusal): AppError {
   return 'fault' in unread ? new UnreadableBook(unread.fault, unread.where) : new AppError(422, 'unreadable_file', unread.refused);
 }
 
+/** Of anything that opening a file throws, in a sentence. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof AppError) return error.message;
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'ENOENT') return 'There is no such file.';
+  if (code === 'EACCES') return 'It may not be read.';
+  if (code === 'ELOOP') return 'It is a link; name the file itself.';
+  return `It could not be read: ${message}`;
+}
+
 const AGAIN = 'Fetch it again from where it came from, and try again.';
 const HOSTILE = 'No honest book is made like this, so it is not opened.';
 

@@ -1,5 +1,5 @@
 /** From an open file to its tales: read, cut and finished. Run in a process of its own only: see open-book.ts. */
-import { fstatSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { foundBook } from '../books/found-book.ts';
 import { cutTales } from '../cut/cut-tales.ts';
 import { findHints } from '../cut/find-hints.ts';
@@ -24,8 +24,6 @@ export type Task = { kind: FileKind; hash: string; fileName: string; map?: strin
 /** `fd`: the file, open for reading. Throws Faults and FileFaults. */
 export async function takeTales(fd: number, task: Task): Promise<FoundBook> {
   if (task.kind === 'epub') return takeEpub(fd, task);
-  const isBook = task.kind === 'text' || task.kind === 'html';
-  if (isBook && fstatSync(fd).size > MOST_TEXT) throw new Fault('too_much_text');
   return takeTalesOf(readFileSync(fd), task);
 }
 
@@ -33,6 +31,7 @@ export async function takeTales(fd: number, task: Task): Promise<FoundBook> {
 export async function takeTalesOf(bytes: Buffer, task: Task): Promise<FoundBook> {
   const { kind, fileName, map = '' } = task;
   if (kind === 'epub') return takeEpub(bytes, task);
+  if ((kind === 'html' || kind === 'text') && bytes.length > MOST_TEXT) throw new Fault('too_much_text');
   if (kind === 'html') return found(readHtml(bytes), task, null);
   if (kind === 'text') return found(readText(bytes), task, null);
   const { book, notes } = await parseFile(kind, fileName, bytes, parseMapping(map));
