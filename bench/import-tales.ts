@@ -46,7 +46,7 @@ async function* makeFiles(count: number): AsyncGenerator<Opened> {
       content: Array.from({ length: PARAGRAPHS }, paragraph).join('\n'),
       doubts: [],
     };
-    const about = { title: null, authors: [], translators: [], language: null, year: null, gutenbergId: null };
+    const about = { title: null, authors: [], translators: [], language: null, year: null, gutenbergId: null, notes: [] };
     const name = `${number}.md`;
     yield {
       file: { path: name, name, size: 1000 },

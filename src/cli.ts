@@ -55,7 +55,7 @@ const COMMANDS: Record<string, Command> = {
       }),
   },
   import: {
-    help: 'bring in books (text, HTML, EPUB); “import list” and “import undo”',
+    help: 'bring in books and tales (text, HTML, EPUB, Markdown, tables, Word, zips of them); “import list”, “import undo”',
     run: (url, words) =>
       withPool(url, async (pool) => {
         const { said, failed } = await importCommand(openDb(pool), words, { output: process.stderr, folder: process.cwd() }, classify);

@@ -1,9 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { Writable } from 'node:stream';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { makeZip } from '#test/books.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { makeDocx, para, styled } from '#test/docx.ts';
 import { CommandRefused } from './command-refused.ts';
 import { importCommand } from './import-command.ts';
 import { progressLine, showProgress } from './import-progress.ts';
@@ -18,6 +20,10 @@ beforeAll(async () => {
 afterAll(async () => {
   await rm(folder, { recursive: true });
   await site.drop();
+});
+
+beforeEach(async () => {
+  for (const table of ['imported_books', 'import_runs', 'tales', 'tale_slugs']) await site.pool.query(`delete from ${table}`);
 });
 
 class Screen extends Writable {
@@ -58,8 +64,55 @@ test('imports, lists and takes back, and ends badly for what is missing', async 
   expect((await command('list')).said).toContain('undone');
 });
 
+test('Markdown, tables and Word documents come in like books; what is broken or not taken is told', async () => {
+  const files = {
+    'mill.md': `---\ntitle: The Wheel\nlanguage: en\nrights: Free\nweather: fine\n---\n${told}`,
+    'broken.md': '---\ntitle: [The\n---\nIt stood.',
+    'rows.csv': `name;words;colour\nThe Stone;Stone! ${told};grey\nThe Bread;Bread! ${told};brown\n`,
+    'wheel.docx': makeDocx(styled('Titel', 'The Spindle') + para(`Spindle! ${told}`)),
+    'notes.pdf': '',
+  };
+  await mkdir(path.join(folder, 'mixed'));
+  for (const [name, data] of Object.entries(files)) await writeFile(path.join(folder, 'mixed', name), data);
+  const { said, failed } = await command('mixed', '--keep-duplicates', '--map', 'title=name,content=words');
+  expect(failed).toBe(true);
+  expect(said).toMatch(/Could not be imported:\n {2}broken\.md: line 3: the front matter cannot be read: .+/);
+  expect(said).toContain('Not taken:\n  The Wheel: ');
+  expect(said).toContain('weather');
+  expect(said).toContain('rows.csv: Columns not used, or not in every row: “colour”.');
+  expect(said).toContain('Not read of folders and zips: 1 of another kind (notes.pdf).');
+  const { rows } = await site.pool.query('select title, status from tales order by title');
+  expect(rows.map(({ title }) => title)).toEqual(['The Bread', 'The Spindle', 'The Stone', 'The Wheel']);
+  // Another mapping reads the table anew, and nothing but the table.
+  const other = await command('mixed', '--keep-duplicates', '--map', 'title=name,content=words,origin=colour');
+  expect(other.said).toMatch(/rows\.csv +2 +2 +0 +0 +2 +0 +0\n\n?2 files were imported just so before/);
+});
+
+test('of a zip each file is a book, what is broken in it is named, and one that is hostile is not opened', async () => {
+  const tale = (title: string) => `---\ntitle: ${title}\n---\n${title}! ${told}`;
+  const parts = [
+    { name: 'tales/oven.md', data: tale('The Oven') },
+    { name: 'tales/broken.md', data: '---\ntitle: [The\n---\nIt stood.' },
+    { name: 'tales/spoiled.md', data: tale('The Spoon'), crc: 1 },
+    { name: 'well.docx', data: makeDocx(styled('Titel', 'The Well') + para(`Well! ${told}`)) },
+    { name: 'inner.zip', data: makeZip([]) },
+  ];
+  await writeFile(path.join(folder, 'all.zip'), makeZip(parts));
+  await writeFile(path.join(folder, 'slip.zip'), makeZip([{ name: '../up.md', data: tale('The Slip') }]));
+  const { said, failed } = await command('all.zip', 'slip.zip', '--keep-duplicates');
+  expect(failed).toBe(true);
+  expect(said).toMatch(/^2 books +2 +2 +0 +2 /m);
+  expect(said).toMatch(/ {2}tales\/broken\.md: line 3: the front matter/);
+  expect(said).toMatch(/ {2}tales\/spoiled\.md: This book is damaged/);
+  expect(said).toContain('Not read of folders and zips: 1 archives (inner.zip).');
+  expect(said).toMatch(/slip\.zip: A file in this book has a name that leads out/);
+  const { rows } = await site.pool.query('select title from tales order by title');
+  expect(rows.map(({ title }) => title)).toEqual(['The Oven', 'The Well']);
+});
+
 test.each([
   [[]],
+  [['book.html', '--map', 'nonsense']],
   [['--colour']],
   [['undo']],
   [['undo', '1', '--last']],

@@ -4,11 +4,13 @@ import type { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { type Classification, type Classify, keepClassifications } from '#src/features/classification/classification.ts';
 import {
+  FileFault,
   type FileOutcome,
   findLastRun,
   listBookFiles,
   listRuns,
   type Publishing,
+  parseMapping,
   type Run,
   runImport,
   undoRun,
@@ -16,17 +18,18 @@ import {
 import type { Db } from '#src/platform/db/db.ts';
 import { CommandRefused } from './command-refused.ts';
 import { showProgress } from './import-progress.ts';
-import { reportLines, tableOf } from './import-report.ts';
+import { leftLine, reportLines, tableOf } from './import-report.ts';
 
 const OPTIONS = {
   'dry-run': { type: 'boolean', default: false },
   publish: { type: 'boolean', default: false },
   draft: { type: 'boolean', default: false },
   'keep-duplicates': { type: 'boolean', default: false },
+  map: { type: 'string', default: '' },
   last: { type: 'boolean', default: false },
 } as const;
 
-const USAGE = `Usage: talewood import <file or folder> … [--dry-run] [--publish | --draft] [--keep-duplicates]
+const USAGE = `Usage: talewood import <file or folder> … [--dry-run] [--publish | --draft] [--keep-duplicates] [--map title=name,content=text]
        talewood import list
        talewood import undo <number> | --last`;
 
@@ -48,16 +51,15 @@ export async function importCommand(db: Db, words: string[], terminal: ImportTer
   return importFiles(
     db,
     positionals,
-    { publishing, isDry: values['dry-run'], keepDuplicates: values['keep-duplicates'], classify },
+    { publishing, isDry: values['dry-run'], keepDuplicates: values['keep-duplicates'], map: await readMap(values.map), classify },
     terminal,
   );
 }
 
-type How = { publishing: Publishing; isDry: boolean; keepDuplicates: boolean; classify: Classify };
+type How = { publishing: Publishing; isDry: boolean; keepDuplicates: boolean; map: string; classify: Classify };
 
 async function importFiles(db: Db, named: string[], how: How, { output, folder }: ImportTerminal): Promise<CommandResult> {
-  const { files, missing } = await listBookFiles(named.map((name) => path.resolve(folder, name)));
-  const problems = missing.map((name) => `${name}: there is no such file or folder.`);
+  const { files, problems, left } = await orRefuse(() => listBookFiles(named.map((name) => path.resolve(folder, name))));
   if (files.length === 0) throw new CommandRefused([...problems, 'There is no book to import.'].join('\n'));
   const outcomes: FileOutcome[] = [];
   const progress = showProgress(output, files);
@@ -67,7 +69,7 @@ async function importFiles(db: Db, named: string[], how: How, { output, folder }
   };
   const run = await runImport(db, files, { ...how, onOutcome, onWritten: keepReasons }).finally(() => progress.end());
   const { lines, failed } = reportLines(outcomes, { run, isDry: how.isDry });
-  return { said: [...lines, ...problems].join('\n'), failed: failed || problems.length > 0 };
+  return { said: [...lines, ...leftLine(left), ...problems].join('\n'), failed: failed || problems.length > 0 };
 }
 
 /** Beside a tale stands why it is a draft, and why it is where it is. */
@@ -107,6 +109,20 @@ function runsTable(runs: readonly Run[]): string {
     run.books.join(', ').slice(0, 60),
   ]);
   return tableOf(['import', 'when (UTC)', 'state', 'books', 'tales', 'drafts', 'left out', 'of'], rows);
+}
+
+/** The words as they are given on, when they can be understood. */
+async function readMap(map: string): Promise<string> {
+  await orRefuse(() => parseMapping(map));
+  return map;
+}
+
+async function orRefuse<Result>(work: () => Result): Promise<Awaited<Result>> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof FileFault ? new CommandRefused(error.message) : error;
+  }
 }
 
 function readWords(words: string[]) {

@@ -1,8 +1,16 @@
 /** What an import has done, or would do, for who asked for it: a table, and what deserves a look. */
-import type { BookReport, FileOutcome } from '#src/features/import/import.ts';
+import type { BookReport, FileOutcome, Left } from '#src/features/import/import.ts';
 
 const LONGEST_NAME = 44;
 const HEAD = ['book', 'tales', 'doubtful', 'duplicates', 'new', 'changed', 'unchanged', 'left alone'];
+const LEFT: Record<Left['why'], string> = {
+  unknown: 'of another kind',
+  zip: 'archives',
+  link: 'links',
+  picture: 'pictures and styles',
+  about: 'about the folder itself',
+  hidden: 'hidden',
+};
 const MOST_BOOKS = 200;
 const MOST_LISTED = 100;
 
@@ -25,11 +33,24 @@ export function reportLines(
     ...listed('Left out, because another book has nearly the same text (--keep-duplicates brings them in):', duplicatesOf(reports)),
   );
   lines.push(...listed('Drafts, for an editor to look at:', doubtfulOf(reports)));
+  const noted = reports.flatMap(({ name, notes }) => notes.map((note) => `${name}: ${note}`));
+  lines.push(...listed('Not taken:', noted, noted.length));
   lines.push(...listed('Could not be imported:', problems, problems.length));
   const made = reports.some((each) => each.made + each.changed > 0);
   if (isDry) lines.push('Nothing was written: this was a dry run.');
   else if (made) lines.push(`This was import ${run}; “talewood import undo ${run}” takes it back.`);
   return { lines, failed: problems.length > 0 };
+}
+
+/** One line of what in folders and zips is not read; none where that is nothing. */
+export function leftLine(left: readonly Left[]): string[] {
+  if (left.length === 0) return [];
+  const counts = Object.entries(LEFT).flatMap(([why, words]) => {
+    const names = left.filter((each) => each.why === why).map(({ name }) => name.replace(/\p{C}/gu, '?'));
+    const examples = why === 'unknown' || why === 'zip' ? ` (${names.slice(0, 3).join(', ')}${names.length > 3 ? ' …' : ''})` : '';
+    return names.length === 0 ? [] : [`${names.length} ${words}${examples}`];
+  });
+  return [`Not read of folders and zips: ${counts.join(', ')}.`];
 }
 
 /** Columns of plain text; all but the first and the last of words are numbers and stand to the right. */

@@ -7,13 +7,19 @@ import { fileURLToPath } from 'node:url';
 import { AppError } from '#src/platform/errors.ts';
 import { createTurns } from '#src/platform/turns.ts';
 import type { BookFault } from './book.ts';
+import type { Refusal } from './found-result.ts';
 import { MOST_PACKED, MOST_TEXT } from './reader/limits.ts';
-import { UnreadableBook } from './unreadable-book.ts';
+import { errorOf, UnreadableBook } from './unreadable-book.ts';
 
 const WORKER = fileURLToPath(import.meta.resolve('./reader/book-worker.ts'));
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 /** What the worker consists of, beside its own folder. */
-const CODE = ['source', 'cut', 'finish', 'books', 'hints'].map((folder) => path.join(import.meta.dirname, folder));
+const CODE = [
+  ...['source', 'cut', 'finish', 'books', 'hints', 'formats', 'book.ts', 'found-tale.ts'].map((each) =>
+    path.join(import.meta.dirname, each),
+  ),
+  ...['front-matter.ts', 'slug.ts', 'text.ts'].map((file) => path.join(ROOT, 'src/platform', file)),
+];
 const TIMEOUT_MS = 30_000;
 const HEAP_MB = 128;
 const MOST_OUTPUT = MOST_TEXT + 32 * 1024 * 1024;
@@ -26,13 +32,13 @@ export type OpenOptions = { worker?: string; timeoutMs?: number; heapMb?: number
 /**
  * Has a file read by the worker, two at a time. `file`: where it lies; the process that reads it gets it open and can open nothing else,
  * write nothing and start nothing. `words`: for the worker. `read`: takes what it wrote, and throws when it does not believe it.
- * Throws UnreadableBook, the AppError 503 `books_busy` when that process could not be started, and what the system says of
+ * Throws UnreadableBook, the AppErrors 422 `unreadable_file`, 503 `books_busy` when that process could not be started, and what the system says of
  * a file that is not there or is a link.
  */
 export async function inBookProcess<Result extends object>(
   file: string,
   words: string[],
-  read: (output: Buffer) => Result | BookFault,
+  read: (output: Buffer) => Result | BookFault | Refusal,
   options: OpenOptions = {},
 ): Promise<Result> {
   const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -50,26 +56,24 @@ export async function inBookProcess<Result extends object>(
 export async function readIn<Result extends object>(
   input: number | Buffer,
   words: string[],
-  read: (output: Buffer) => Result | BookFault,
+  read: (output: Buffer) => Result | BookFault | Refusal,
   options: OpenOptions,
 ): Promise<Result> {
-  let result: Result | BookFault;
+  let result: Result | BookFault | Refusal;
   try {
     result = read(await inTurn(() => run(input, words, options)));
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
     throw new UnreadableBook('book_too_hard', null, { cause });
   }
-  if ('fault' in result) throw new UnreadableBook(result.fault, result.where);
+  if ('fault' in result || 'refused' in result) throw errorOf(result);
   return result;
 }
 
 /** Of the disk it may read its own code alone. The book is no path to it but an open file. */
 function flagsOf(worker: string, heapMb: number): string[] {
   const packages = path.dirname(path.dirname(fileURLToPath(import.meta.resolve('yauzl'))));
-  const shared = ['book.ts', 'found-tale.ts'].map((each) => path.join(import.meta.dirname, each));
-  const own = [path.dirname(worker), ...CODE, ...shared];
-  const readable = [...own, packages, path.join(ROOT, 'node_modules'), path.join(ROOT, 'package.json')];
+  const readable = [path.dirname(worker), ...CODE, packages, path.join(ROOT, 'node_modules'), path.join(ROOT, 'package.json')];
   const permissions = ['--permission', ...readable.map((each) => `--allow-fs-read=${each}`)];
   return [
     `--max-old-space-size=${heapMb}`,

@@ -35,4 +35,6 @@ export type FoundBook = {
   year: number | null;
   gutenbergId: number | null;
   tales: FoundTale[];
+  /** In sentences, what of the file was not taken. */
+  notes: string[];
 };

@@ -1,4 +1,7 @@
 /** The front door of the importer. */
+export type { Left } from './formats/choose-files.ts';
+export { FileFault } from './formats/file-fault.ts';
+export { parseMapping } from './formats/mapping.ts';
 export type { BookReport } from './keep/book-report.ts';
 export { findLastRun, listRuns, type Run } from './keep/runs.ts';
 export { undoRun } from './keep/undo-run.ts';

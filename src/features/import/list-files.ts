@@ -1,40 +1,55 @@
 /** Which files of those that were named are books. */
-import { readdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { kindOf } from './open-book.ts';
+import type { Left } from './formats/choose-files.ts';
+import { readFolder } from './formats/read-folder.ts';
+import { hashFile } from './hash-file.ts';
+import { listMembers } from './open-book.ts';
+import { reasonOf } from './unreadable-book.ts';
 
-/** `name`: for people; `size` in bytes. */
-export type BookFile = { path: string; name: string; size: number };
+/** `name`: for people; `size` in bytes. `inside`: it lies in the zip `path`, whose hash that is, at that place of its list. */
+export type BookFile = { path: string; name: string; size: number; inside?: { hash: string; at: number } };
+export type Listed = { files: BookFile[]; problems: string[]; left: Left[] };
 
 /**
- * Files as they are named, and of folders the books in them, however deep, in the order of their names; hidden ones and links in folders
- * are passed over. `missing`: what is not there.
+ * Files as they are named, and of folders those that hold tales, however deep (`chooseFiles` says which and in what order), and of zips that
+ * are named so. `problems`: in sentences what is not there and which zips are refused; `left`: what of the folders and zips is not read. Throws what `readFolder` throws.
  */
-export async function listBookFiles(named: readonly string[]): Promise<{ files: BookFile[]; missing: string[] }> {
+export async function listBookFiles(named: readonly string[]): Promise<Listed> {
   const files: BookFile[] = [];
-  const missing: string[] = [];
+  const problems: string[] = [];
+  const left: Left[] = [];
   for (const each of named) {
     const facts = await stat(each).catch(() => undefined);
-    if (facts === undefined) missing.push(each);
-    else if (facts.isDirectory()) files.push(...(await filesIn(each)));
-    else files.push({ path: each, name: path.basename(each), size: facts.size });
+    if (facts === undefined) problems.push(`${each}: there is no such file or folder.`);
+    else if (facts.isDirectory()) {
+      const chosen = await readFolder(each);
+      left.push(...chosen.left);
+      files.push(...(await Promise.all(chosen.taken.map(({ name }) => fileIn(each, name)))));
+    } else if (/\.zip$/i.test(each)) {
+      const zip = await filesInZip(each);
+      if (typeof zip === 'string') problems.push(`${each}: ${zip}`);
+      else {
+        files.push(...zip.files);
+        left.push(...zip.left);
+      }
+    } else files.push({ path: each, name: path.basename(each), size: facts.size });
   }
-  return { files, missing };
+  return { files, problems, left };
 }
 
-async function filesIn(folder: string): Promise<BookFile[]> {
-  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
-  const paths = entries
-    .filter((entry) => entry.isFile() && kindOf(entry.name) !== undefined)
-    .map((entry) => path.join(entry.parentPath, entry.name))
-    .filter(
-      (file) =>
-        !path
-          .relative(folder, file)
-          .split(path.sep)
-          .some((part) => part.startsWith('.')),
-    );
-  return Promise.all(
-    paths.toSorted().map(async (file) => ({ path: file, name: path.relative(folder, file), size: (await stat(file)).size })),
-  );
+async function fileIn(folder: string, name: string): Promise<BookFile> {
+  const file = path.join(folder, name);
+  return { path: file, name, size: (await stat(file)).size };
+}
+
+/** What is in it, or why it is not opened. */
+async function filesInZip(zip: string): Promise<{ files: BookFile[]; left: Left[] } | string> {
+  try {
+    const { members, left } = await listMembers(zip);
+    const hash = await hashFile(zip);
+    return { files: members.map((member, at) => ({ ...member, path: zip, inside: { hash, at } })), left };
+  } catch (error) {
+    return reasonOf(error);
+  }
 }

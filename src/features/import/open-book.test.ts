@@ -4,8 +4,9 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chapter, makeEpub, packageOf } from '#test/books.ts';
 import type { OpenOptions } from './book-process.ts';
+import { kindOf } from './formats/choose-files.ts';
 import { readFound, readMany } from './found-result.ts';
-import { kindOf, openBook, openSmallFiles } from './open-book.ts';
+import { openBook, openSmallFiles } from './open-book.ts';
 import { writeTales } from './reader/take-tales.ts';
 
 let folder: string;
@@ -63,7 +64,7 @@ test('no more than two are read at a time', async () => {
   await writeFile(
     worker,
     `const began = Date.now(); setTimeout(() => process.stdout.write(JSON.stringify({ book: {
-    key: 'k', name: began + ' ' + Date.now(), title: null, authors: [], translators: [], language: null, year: null, gutenbergId: null, tales: [] } })), 60);`,
+    key: 'k', name: began + ' ' + Date.now(), title: null, authors: [], translators: [], language: null, year: null, gutenbergId: null, tales: [], notes: [] } })), 60);`,
   );
   const books = await Promise.all(Array.from({ length: 5 }, (_, at) => open(`${at}.txt`, '', { worker })));
   const spans = books.map(({ name }) => name.split(' ').map(Number));
@@ -71,7 +72,17 @@ test('no more than two are read at a time', async () => {
 });
 
 test('what the process says is believed only in its form', () => {
-  const book = { key: 'k', name: 'n', title: null, authors: [], translators: [], language: null, year: null, gutenbergId: null };
+  const book = {
+    key: 'k',
+    name: 'n',
+    title: null,
+    authors: [],
+    translators: [],
+    language: null,
+    year: null,
+    gutenbergId: null,
+    notes: ['n'],
+  };
   const tale = { title: 'T', content: '<p>x</p>', doubts: [] };
   expect(readFound(Buffer.concat(writeTales({ ...book, tales: [tale] })))).toEqual({ ...book, tales: [tale] });
   for (const wrong of [
@@ -111,6 +122,7 @@ describe('small files', () => {
         year: null,
         gutenbergId: null,
         tales: [],
+        notes: [],
       }),
       Buffer.from('\n'),
     ]);

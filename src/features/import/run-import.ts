@@ -17,6 +17,8 @@ export type FileOutcome =
 
 export type RunOptions = Omit<Importing, 'categories'> & {
   isDry: boolean;
+  /** Which columns of tables are which fields, as `--map` has it. */
+  map?: string | undefined;
   onOutcome: (outcome: FileOutcome) => void;
   /** For tests: another way to read files. */
   opening?: Opening | undefined;
@@ -31,7 +33,7 @@ const ANALYZE_AT = 500;
 export async function runImport(db: Db, files: readonly BookFile[], options: RunOptions): Promise<number | undefined> {
   const known = new Set(await listHashes(db));
   const how = `${options.publishing} ${options.keepDuplicates}`;
-  return importOpened(db, openAhead(files, { known, how, opening: options.opening }), options);
+  return importOpened(db, openAhead(files, { known, how, map: options.map ?? '', opening: options.opening }), options);
 }
 
 /** The same of files that are opened already: while the database writes some of them, the next ones are made ready. */

@@ -1,5 +1,7 @@
 /** Why a book is not taken, in words for who wanted to bring it in. */
 import { AppError } from '#src/platform/errors.ts';
+import type { BookFault } from './book.ts';
+import type { Refusal } from './found-result.ts';
 import type { FaultCode } from './reader/fault.ts';
 
 /** 422, or 413 `too_large`. The code is a FaultCode, or `book_too_hard` when opening it took too long or too much memory. */
@@ -10,6 +12,21 @@ export class UnreadableBook extends AppError {
     super(code === 'too_large' ? 413 : 422, code, SENTENCES[code] + about, options);
     this.name = 'UnreadableBook';
   }
+}
+
+/** What to throw for a file that was not read. A refusal is a 422 `unreadable_file`. */
+export function errorOf(unread: BookFault | Refusal): AppError {
+  return 'fault' in unread ? new UnreadableBook(unread.fault, unread.where) : new AppError(422, 'unreadable_file', unread.refused);
+}
+
+/** Of anything that opening a file throws, in a sentence. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof AppError) return error.message;
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'ENOENT') return 'There is no such file.';
+  if (code === 'EACCES') return 'It may not be read.';
+  if (code === 'ELOOP') return 'It is a link; name the file itself.';
+  return `It could not be read: ${message}`;
 }
 
 const AGAIN = 'Fetch it again from where it came from, and try again.';

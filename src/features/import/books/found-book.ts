@@ -20,6 +20,7 @@ export function foundBook(book: SourceBook, { tales }: CutBook, origin: Origin):
     name: title ?? origin.fileName,
     ...about,
     tales: tales.map((tale) => foundTale(tale, book, rights)),
+    notes: [],
   };
 }
 

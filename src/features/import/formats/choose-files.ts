@@ -1,12 +1,13 @@
 /** Which files of a folder or a zip hold tales, and in which order they are read. */
 
 export type FileKind = 'text' | 'html' | 'epub' | 'markdown' | 'table' | 'docx';
+export const WHY_LEFT = ['hidden', 'about', 'picture', 'zip', 'link', 'unknown'] as const;
 export type Taken = { name: string; kind: FileKind };
 /**
  * `hidden`: by its name, or made by a system or a program; `about`: tells of the folder (README, LICENSE); `picture`: belongs to pages, and
  * is no text; `zip`: archives in a folder or a zip are not opened; `link`: leads elsewhere; `unknown`: anything else.
  */
-export type Left = { name: string; why: 'hidden' | 'about' | 'picture' | 'zip' | 'link' | 'unknown' };
+export type Left = { name: string; why: (typeof WHY_LEFT)[number] };
 export type Chosen = { taken: Taken[]; left: Left[] };
 
 const KINDS: Record<FileKind, string> = {
@@ -23,6 +24,11 @@ const ARCHIVE = /\.(?:zip|7z|rar|tar|t?gz|bz2|xz|zst)$/i;
 const ABOUT = /(?:^|\/)(?:readme|licen[cs]e|copying|changelog|contributing)(?:\.\w+)?$/i;
 /** Names that begin with a point, and what macOS, Windows and Word leave lying about. */
 const HIDDEN = /(?:^|\/)(?:\.|__MACOSX(?:\/|$)|~\$|Thumbs\.db$|desktop\.ini$|node_modules\/)/i;
+
+/** Whether a word is one of the kinds. */
+export function isFileKind(word: string): word is FileKind {
+  return Object.hasOwn(KINDS, word);
+}
 
 /** By its ending; nothing for what is never read. */
 export function kindOf(name: string): FileKind | undefined {

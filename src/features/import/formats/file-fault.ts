@@ -1,10 +1,13 @@
 /**
  * Why a file is not taken, in words for who brings it in: `tale.md, line 3: the front matter is not YAML.` `name`: what the file is
- * called, somebody else's text; `line`: from 1, where the fault lies.
+ * called, somebody else's text; `line`: from 1, where the fault lies. `sentence`: the same without the name.
  */
 export class FileFault extends Error {
+  readonly sentence: string;
+
   constructor(name: string, reason: string, { line, ...options }: { line?: number | undefined; cause?: unknown } = {}) {
     super(`${shown(name)}${line === undefined ? '' : `, line ${line}`}: ${reason}`, options);
+    this.sentence = line === undefined ? reason : `line ${line}: ${reason}`;
     this.name = 'FileFault';
   }
 }

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { FoundBook, FoundTale } from '../found-tale.ts';
 
 /** What a file gave, and in sentences what of it was not taken. */
-export type ReadFile = { book: FoundBook; notes: string[] };
+export type ReadFile = { book: Omit<FoundBook, 'notes'>; notes: string[] };
 
 /**
  * The book that a file without a title page is. `title`: of the whole, when the file has one. What its tales say and agree in, all of them,
  * is said of the book.
  */
-export function bookOf(key: string, name: string, tales: FoundTale[], title: string | null = null): FoundBook {
+export function bookOf(key: string, name: string, tales: FoundTale[], title: string | null = null): ReadFile['book'] {
   const agreed = (field: 'author' | 'translator' | 'language') => {
     const [only, ...others] = new Set(tales.map((tale) => tale[field]));
     return only === undefined || others.length > 0 ? [] : [only];

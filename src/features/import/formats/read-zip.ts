@@ -3,8 +3,8 @@ import { Fault } from '../reader/fault.ts';
 import { type Chosen, chooseFiles } from './choose-files.ts';
 import { FileFault } from './file-fault.ts';
 
-/** `read`: the bytes of one of the files that were taken. Throws Faults. */
-export type OpenZip = Chosen & { read: (name: string) => Promise<Buffer> };
+/** `sizeOf`: in bytes, as the zip says; `read`: the bytes of one of the files that were taken, throws Faults. */
+export type OpenZip = Chosen & { sizeOf: (name: string) => number; read: (name: string) => Promise<Buffer> };
 
 /**
  * A zip of books and tales; all of it is judged before the first file is unpacked, each in memory when it is asked for. `fd`: open for
@@ -21,5 +21,5 @@ export async function readZip(name: string, fd: number): Promise<OpenZip> {
     if (!known.has(file)) throw new Fault('missing_document', file);
     return archive.read(file);
   };
-  return { ...chosen, read };
+  return { ...chosen, sizeOf: archive.sizeOf, read };
 }

@@ -17,11 +17,13 @@ export type BookReport = {
   doubtful: { title: string; why: string[] }[];
   /** Left out, and the tale that says the same. */
   duplicates: { title: string; of: string; book: string }[];
+  /** In sentences, what of the file was not taken. */
+  notes: string[];
   /** Tales that could not be written. */
   problems: string[];
 };
 
-export function reportOf({ name, tales }: FoundBook, deeds: readonly Deed[], gone: number, problems: string[]): BookReport {
+export function reportOf({ name, tales, notes }: FoundBook, deeds: readonly Deed[], gone: number, problems: string[]): BookReport {
   const count = (fits: (deed: Deed) => boolean) => deeds.filter(fits).length;
   return {
     name,
@@ -37,6 +39,7 @@ export function reportOf({ name, tales }: FoundBook, deeds: readonly Deed[], gon
     duplicates: deeds.flatMap((deed) =>
       deed.does === 'leave out' ? [{ title: deed.ready.proposed.title, of: deed.same.title, book: deed.same.book }] : [],
     ),
+    notes,
     problems,
   };
 }

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { htmlToText } from '#src/features/tales/plain-text.ts';
-import { kindOf } from '../open-book.ts';
+import { kindOf } from '../formats/choose-files.ts';
 import { takeTales } from '../reader/take-tales.ts';
 import { NearIndex } from './near-index.ts';
 import { signatureOf } from './signature.ts';

@@ -27,6 +27,7 @@ const BOOK: FoundBook = {
     gutenbergId: null,
   },
   tales: [],
+  notes: [],
 };
 const proposed = (tale: Partial<FoundTale>, how: Partial<Proposing> = {}, book: Partial<FoundBook> = {}) =>
   propose({ ...TALE, ...tale }, { ...BOOK, ...book }, { ...HOW, ...how });

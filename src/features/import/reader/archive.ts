@@ -9,6 +9,8 @@ export type Archive = {
   has: (name: string) => boolean;
   /** Of its files, in the order of its directory. */
   names: string[];
+  /** As the directory says: bytes, 0 for what is not there. */
+  sizeOf: (name: string) => number;
   /** The file of that name, whole. Throws Faults: of a file that is not there, `missing_document`. */
   read: (name: string, most?: number) => Promise<Buffer>;
 };
@@ -25,6 +27,7 @@ export async function openArchive(source: number | Buffer): Promise<Archive> {
   return {
     has: (name) => entries.has(name),
     names: [...entries.keys()],
+    sizeOf: (name) => entries.get(name)?.uncompressedSize ?? 0,
     read: async (name, most = MOST_ENTRY) => {
       const entry = entries.get(name);
       if (entry === undefined) throw new Fault('missing_document', name);

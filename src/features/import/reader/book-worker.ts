@@ -1,21 +1,27 @@
 import { setPriority } from 'node:os';
+import { isFileKind } from '../formats/choose-files.ts';
 import { Fault } from './fault.ts';
 import { readBook } from './read-book.ts';
 import { writeResult } from './result.ts';
 import { takeMany } from './take-many.ts';
-import { isTask, takeTales, writeTales } from './take-tales.ts';
+import { listMembers, takeMembers } from './take-members.ts';
+import { refusalIn, takeTales, writeTales } from './take-tales.ts';
 
 // Run by book-process.ts. Standard input is a file, what was read of it goes to standard output: without words the chapters of an EPUB as
-// they stand; with the kind of the file, its hash and its name its tales. With the word `many` it is many small files, one behind the other.
+// they stand; with the kind of the file, its hash, its name and what its columns are its tales. With the word `many` it is many small files, one behind the other;
+// with `list` and its name a zip, whose list of files is written; with `members`, places in that list, name and columns the tales of these.
 setPriority(5); // readers come first
-const [kind, hash = '', fileName = ''] = process.argv.slice(2);
+const [kind = '', hash = '', fileName = '', map = ''] = process.argv.slice(2);
+const saidOf = (error: unknown) => writeTales(refusalIn(error));
 const failed = (error: unknown) => {
   if (error instanceof Fault) return error;
   throw error;
 };
 async function work(): Promise<Buffer[]> {
   if (kind === 'many') return takeMany(Buffer.concat(await process.stdin.toArray()));
-  if (isTask(kind)) return writeTales(await takeTales(0, { kind, hash, fileName }).catch(failed));
+  if (kind === 'list') return listMembers(0, hash).catch(saidOf);
+  if (kind === 'members') return takeMembers(0, fileName, { at: JSON.parse(hash), map }).catch(saidOf);
+  if (isFileKind(kind)) return writeTales(await takeTales(0, { kind, hash, fileName, map }).catch(refusalIn));
   return writeResult(await readBook(0).catch(failed));
 }
 for (const part of await work()) process.stdout.write(part);

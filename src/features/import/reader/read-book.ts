@@ -11,9 +11,9 @@ import { examineDocument } from './xml.ts';
 /** `html`: XHTML as it stands in the book, in UTF-8; nobody has cleaned it. */
 export type ReadBook = Facts & { documents: { path: string; html: Buffer }[]; toc: TocEntry[] };
 
-/** Throws Faults. */
-export async function readBook(fd: number): Promise<ReadBook> {
-  const archive = await openArchive(fd);
+/** `source`: a file, open for reading, or its bytes. Throws Faults. */
+export async function readBook(source: number | Buffer): Promise<ReadBook> {
+  const archive = await openArchive(source);
   const path = await findPackage(archive);
   const mangled = await findMangled(archive);
   const book = parsePackage(await readXml(archive, path), path);

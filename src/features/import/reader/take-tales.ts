@@ -1,8 +1,12 @@
 /** From an open file to its tales: read, cut and finished. Run in a process of its own only: see open-book.ts. */
-import { fstatSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { foundBook } from '../books/found-book.ts';
 import { cutTales } from '../cut/cut-tales.ts';
 import { findHints } from '../cut/find-hints.ts';
+import type { FileKind } from '../formats/choose-files.ts';
+import { FileFault } from '../formats/file-fault.ts';
+import { parseMapping } from '../formats/mapping.ts';
+import { parseFile } from '../formats/parse-file.ts';
 import type { FoundBook } from '../found-tale.ts';
 import { readHtml } from '../source/read-html.ts';
 import { readOpenedEpub } from '../source/read-opened-epub.ts';
@@ -12,31 +16,32 @@ import { Fault } from './fault.ts';
 import { MOST_TEXT } from './limits.ts';
 import { readBook } from './read-book.ts';
 
-export const KINDS = ['text', 'html', 'epub'] as const;
-export type Kind = (typeof KINDS)[number];
-/** Kinds of which the bytes are enough. */
-export type BareKind = Exclude<Kind, 'epub'>;
-/** `hash`: of the file's bytes; `fileName`: for people. */
-export type Task = { kind: Kind; hash: string; fileName: string };
+const LONGEST_REFUSAL = 2_000;
 
-export function isTask(kind: string | undefined): kind is Kind {
-  return KINDS.some((each) => each === kind);
-}
+/** `hash`: of the file's bytes; `fileName`: for people; `map`: which columns of a table are what, as `--map` has it. */
+export type Task = { kind: FileKind; hash: string; fileName: string; map?: string };
 
-/** `fd`: the file, open for reading. Throws Faults. */
+/** `fd`: the file, open for reading. Throws Faults and FileFaults. */
 export async function takeTales(fd: number, task: Task): Promise<FoundBook> {
-  if (task.kind === 'epub') {
-    const read = await readBook(fd);
-    const documents = read.documents.map(({ path, html }) => ({ path, html: html.toString('utf8') }));
-    return found(readOpenedEpub({ ...read, documents }), task, read.identifier);
-  }
-  if (fstatSync(fd).size > MOST_TEXT) throw new Fault('too_much_text');
-  return takeTalesOf(readFileSync(fd), { ...task, kind: task.kind });
+  if (task.kind === 'epub') return takeEpub(fd, task);
+  return takeTalesOf(readFileSync(fd), task);
 }
 
-/** The same of the bytes of a file that is no zip. */
-export function takeTalesOf(bytes: Uint8Array, task: Task & { kind: BareKind }): Promise<FoundBook> {
-  return found(task.kind === 'html' ? readHtml(bytes) : readText(bytes), task, null);
+/** The same of the bytes of a file. */
+export async function takeTalesOf(bytes: Buffer, task: Task): Promise<FoundBook> {
+  const { kind, fileName, map = '' } = task;
+  if (kind === 'epub') return takeEpub(bytes, task);
+  if ((kind === 'html' || kind === 'text') && bytes.length > MOST_TEXT) throw new Fault('too_much_text');
+  if (kind === 'html') return found(readHtml(bytes), task, null);
+  if (kind === 'text') return found(readText(bytes), task, null);
+  const { book, notes } = await parseFile(kind, fileName, bytes, parseMapping(map));
+  return { ...book, notes };
+}
+
+async function takeEpub(source: number | Buffer, task: Task): Promise<FoundBook> {
+  const read = await readBook(source);
+  const documents = read.documents.map(({ path, html }) => ({ path, html: html.toString('utf8') }));
+  return found(readOpenedEpub({ ...read, documents }), task, read.identifier);
 }
 
 async function found(book: SourceBook, { hash, fileName }: Task, identifier: string | null): Promise<FoundBook> {
@@ -44,7 +49,17 @@ async function found(book: SourceBook, { hash, fileName }: Task, identifier: str
 }
 
 /** What the worker says. */
-export function writeTales(result: FoundBook | Fault): Buffer[] {
-  const said = result instanceof Error ? { fault: result.code, where: result.where } : { book: result };
-  return [Buffer.from(JSON.stringify(said))];
+export function writeTales(result: FoundBook | Fault | FileFault): Buffer[] {
+  return [Buffer.from(JSON.stringify(saidOf(result)))];
+}
+
+function saidOf(result: FoundBook | Fault | FileFault): object {
+  if (result instanceof FileFault) return { refused: result.sentence.slice(0, LONGEST_REFUSAL).toWellFormed() };
+  return result instanceof Fault ? { fault: result.code, where: result.where } : { book: result };
+}
+
+/** What a file may be refused for comes back as it is; anything else that is thrown ends the process. */
+export function refusalIn(error: unknown): Fault | FileFault {
+  if (error instanceof Fault || error instanceof FileFault) return error;
+  throw error;
 }
