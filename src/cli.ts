@@ -55,10 +55,11 @@ const COMMANDS: Record<string, Command> = {
       }),
   },
   import: {
-    help: 'bring in books and tales (text, HTML, EPUB, Markdown, tables, Word, zips of them); “import list”, “import undo”',
-    run: (url, words) =>
+    help: 'bring in books and tales (text, HTML, EPUB, Markdown, tables, Word, zips of them); “import classics”, “import list”, “import undo”',
+    run: (url, words, { dataDir }) =>
       withPool(url, async (pool) => {
-        const { said, failed } = await importCommand(openDb(pool), words, { output: process.stderr, folder: process.cwd() }, classify);
+        const terminal = { output: process.stderr, folder: process.cwd(), dataDir };
+        const { said, failed } = await importCommand(openDb(pool), words, terminal, classify);
         if (failed) process.exitCode = 1;
         return said;
       }),

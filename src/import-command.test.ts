@@ -3,6 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { placesOf } from '#src/features/import/classics/mirror-paths.ts';
+import { bookText, THREE } from '#test/book-texts.ts';
 import { makeZip } from '#test/books.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { makeDocx, para, styled } from '#test/docx.ts';
@@ -37,7 +39,8 @@ class Screen extends Writable {
 }
 
 const classify = () => ({ category: 'folklore' as const, tags: [], ageBand: '' as const, contentNotes: [], origin: '', reasons: [] });
-const command = (...words: string[]) => importCommand(site.db, words, { output: new Screen(), folder }, classify);
+const command = (...words: string[]) =>
+  importCommand(site.db, words, { output: new Screen(), folder, dataDir: path.join(folder, 'data') }, classify);
 const told = 'Once upon a time there was a miller who had three sons, and all the world knew of it. '.repeat(5);
 
 test('imports, lists and takes back, and ends badly for what is missing', async () => {
@@ -110,8 +113,25 @@ test('of a zip each file is a book, what is broken in it is named, and one that 
   expect(rows.map(({ title }) => title)).toEqual(['The Oven', 'The Well']);
 });
 
+test('classics come from a mirror with what the catalogue knows of them; one that it does not have is named', async () => {
+  const place = path.join(folder, 'mirror', placesOf(503, 'text')[0]?.path ?? '');
+  await mkdir(path.dirname(place), { recursive: true });
+  await writeFile(place, bookText(THREE, { number: 503 }));
+  const { said, failed } = await command('classics', '--mirror', 'mirror', '--only', '503,540', '--keep-duplicates');
+  expect(failed).toBe(true);
+  expect(said).toMatch(/The Red Fairy Book \(540\): .* does not have eBook 540\./);
+  const { rows } = await site.pool.query('select title, source, rights from tales order by title');
+  expect(rows).toHaveLength(3);
+  expect(rows[0]).toMatchObject({ title: 'The Fox', source: 'The Small Book, ed. Andrew Lang, 1889. Project Gutenberg 503' });
+  expect(rows[0].rights).toContain('public domain in the United States');
+  expect((await command('classics', '--mirror', 'mirror', '--only', '503', '--keep-duplicates')).said).toContain('imported just so before');
+});
+
 test.each([
   [[]],
+  [['classics', '--only', '503,x']],
+  [['classics', '--mirror', 'ftp://x']],
+  [['book.html', '--only', '503']],
   [['book.html', '--map', 'nonsense']],
   [['--colour']],
   [['undo']],

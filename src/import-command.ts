@@ -4,14 +4,18 @@ import type { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { type Classification, type Classify, keepClassifications } from '#src/features/classification/classification.ts';
 import {
+  ClassicFault,
   FileFault,
   type FileOutcome,
   findLastRun,
   listBookFiles,
+  listClassics,
   listRuns,
+  openMirrors,
   type Publishing,
   parseMapping,
   type Run,
+  runClassics,
   runImport,
   undoRun,
 } from '#src/features/import/import.ts';
@@ -26,15 +30,18 @@ const OPTIONS = {
   draft: { type: 'boolean', default: false },
   'keep-duplicates': { type: 'boolean', default: false },
   map: { type: 'string', default: '' },
+  mirror: { type: 'string' },
+  only: { type: 'string' },
   last: { type: 'boolean', default: false },
 } as const;
 
 const USAGE = `Usage: talewood import <file or folder> … [--dry-run] [--publish | --draft] [--keep-duplicates] [--map title=name,content=text]
+       talewood import classics [--mirror <folder or address>] [--only 503,7277] [--dry-run] [--publish | --draft] [--keep-duplicates]
        talewood import list
        talewood import undo <number> | --last`;
 
-/** `output`: where progress goes; `folder`: what names of files are meant from. */
-export type ImportTerminal = { output: Writable & { isTTY?: boolean; columns?: number }; folder: string };
+/** `output`: where progress goes; `folder`: what names of files are meant from; `dataDir`: where what is fetched is kept. */
+export type ImportTerminal = { output: Writable & { isTTY?: boolean; columns?: number }; folder: string; dataDir: string };
 
 /** `failed`: something of what was asked could not be done; `said`: what to say at the end. */
 export type CommandResult = { said: string; failed: boolean };
@@ -48,12 +55,16 @@ export async function importCommand(db: Db, words: string[], terminal: ImportTer
   if (first === 'undo') return undo(db, others, values.last);
   if (values.publish && values.draft) throw new CommandRefused('Choose --publish or --draft, not both.');
   const publishing = values.publish ? 'publish' : values.draft ? 'draft' : 'sure';
-  return importFiles(
-    db,
-    positionals,
-    { publishing, isDry: values['dry-run'], keepDuplicates: values['keep-duplicates'], map: await readMap(values.map), classify },
-    terminal,
-  );
+  const how = {
+    publishing,
+    isDry: values['dry-run'],
+    keepDuplicates: values['keep-duplicates'],
+    map: await readMap(values.map),
+    classify,
+  } as const;
+  if (first === 'classics' && others.length === 0) return importClassics(db, values, how, terminal);
+  if (values.mirror !== undefined || values.only !== undefined) throw new CommandRefused(USAGE);
+  return importFiles(db, positionals, how, terminal);
 }
 
 type How = { publishing: Publishing; isDry: boolean; keepDuplicates: boolean; map: string; classify: Classify };
@@ -70,6 +81,31 @@ async function importFiles(db: Db, named: string[], how: How, { output, folder }
   const run = await runImport(db, files, { ...how, onOutcome, onWritten: keepReasons }).finally(() => progress.end());
   const { lines, failed } = reportLines(outcomes, { run, isDry: how.isDry });
   return { said: [...lines, ...leftLine(left), ...problems].join('\n'), failed: failed || problems.length > 0 };
+}
+
+async function importClassics(
+  db: Db,
+  { mirror, only }: { mirror?: string | undefined; only?: string | undefined },
+  how: How,
+  { output, folder, dataDir }: ImportTerminal,
+): Promise<CommandResult> {
+  const all = await listClassics();
+  const numbers = only?.split(',').map((each) => Number(each.trim()));
+  const strange = numbers?.filter((number) => !all.some(({ id }) => id === number)) ?? [];
+  if (strange.length > 0) throw new CommandRefused('--only names a book that is not among the classics: it is written as --only 503,7277.');
+  const entries = all.filter(({ id }) => numbers?.includes(id) ?? true);
+  const isFolder = mirror !== undefined && !mirror.includes('://');
+  const mirrors = await orRefuse(() => openMirrors(mirror === undefined ? undefined : [isFolder ? path.resolve(folder, mirror) : mirror]));
+  const outcomes: FileOutcome[] = [];
+  const onOutcome = (outcome: FileOutcome) => {
+    outcomes.push(outcome);
+    const became = outcome.outcome === 'done' ? `${outcome.report.found} tales` : outcome.outcome === 'failed' ? outcome.why : 'unchanged';
+    output.write(`${outcomes.length} of ${entries.length}: ${outcome.file.name}: ${became}\n`);
+  };
+  const fetching = { cacheDir: path.join(dataDir, 'classics'), mirrors };
+  const run = await runClassics(db, entries, fetching, { ...how, onOutcome, onWritten: keepReasons });
+  const { lines, failed } = reportLines(outcomes, { run, isDry: how.isDry });
+  return { said: lines.join('\n'), failed };
 }
 
 /** Beside a tale stands why it is a draft, and why it is where it is. */
@@ -121,7 +157,7 @@ async function orRefuse<Result>(work: () => Result): Promise<Awaited<Result>> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof FileFault ? new CommandRefused(error.message) : error;
+    throw error instanceof FileFault || error instanceof ClassicFault ? new CommandRefused(error.message) : error;
   }
 }
 

@@ -1,4 +1,7 @@
 /** The front door of the importer. */
+export { ClassicFault } from './classics/classic-fault.ts';
+export { listClassics } from './classics/list-classics.ts';
+export { openMirrors } from './classics/mirror.ts';
 export type { Left } from './formats/choose-files.ts';
 export { FileFault } from './formats/file-fault.ts';
 export { parseMapping } from './formats/mapping.ts';
@@ -7,4 +10,4 @@ export { findLastRun, listRuns, type Run } from './keep/runs.ts';
 export { undoRun } from './keep/undo-run.ts';
 export { listBookFiles } from './list-files.ts';
 export type { Publishing } from './propose/propose.ts';
-export { type FileOutcome, runImport } from './run-import.ts';
+export { type FileOutcome, runClassics, runImport } from './run-import.ts';

@@ -9,7 +9,7 @@ import { reasonOf } from './unreadable-book.ts';
 
 /** `name`: for people; `size` in bytes. `inside`: it lies in the zip `path`, whose hash that is, at that place of its list. */
 export type BookFile = { path: string; name: string; size: number; inside?: { hash: string; at: number } };
-export type Listed = { files: BookFile[]; problems: string[]; left: Left[] };
+type Listed = { files: BookFile[]; problems: string[]; left: Left[] };
 
 /**
  * Files as they are named, and of folders those that hold tales, however deep (`chooseFiles` says which and in what order), and of zips that

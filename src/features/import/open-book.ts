@@ -11,10 +11,10 @@ import { errorOf } from './unreadable-book.ts';
 /** Reads, cuts and finishes the book in a process of its own; `inBookProcess` says what it throws. */
 export function openBook(
   file: string,
-  { kind, hash, fileName = path.basename(file), map = '' }: Omit<Task, 'fileName'> & { fileName?: string },
+  { kind, hash, fileName = path.basename(file), map = '', facts = {} }: Omit<Task, 'fileName'> & { fileName?: string },
   options: OpenOptions = {},
 ): Promise<FoundBook> {
-  return inBookProcess(file, [kind, hash, fileName, map], readFound, options);
+  return inBookProcess(file, [kind, hash, fileName, map, JSON.stringify(facts)], readFound, options);
 }
 
 /**

@@ -9,6 +9,7 @@ import type { ReadBook } from './keep/import-books.ts';
 import type { BookFile } from './list-files.ts';
 import { openBook, openMembers, openSmallFiles } from './open-book.ts';
 import type { SmallFile } from './reader/take-many.ts';
+import type { BookFacts } from './reader/take-tales.ts';
 import { reasonOf } from './unreadable-book.ts';
 
 export type Opened = { file: BookFile } & ({ read: ReadBook } | { failed: string } | { unchanged: true });
@@ -18,7 +19,7 @@ export type Opening = { openBook: typeof openBook; openSmallFiles: typeof openSm
  * `known`: hashes of what was imported before, to which is added what is opened; `how`: what the result depends on besides the file;
  * `map`: what the columns of tables are.
  */
-type About = { known: Set<string>; how: string; map: string; opening?: Opening | undefined };
+export type About = { known: Set<string>; how: string; map: string; opening?: Opening | undefined };
 
 /** Raised when the same file is to give something else than before. */
 const IMPORTER = 1;
@@ -89,7 +90,8 @@ async function openGroup(files: readonly BookFile[], about: About): Promise<Open
   return opened;
 }
 
-async function openFile(file: BookFile, about: About): Promise<Opened> {
+/** `facts`: what is known of the book from elsewhere. Never throws for what is wrong with the file. */
+export async function openFile(file: BookFile, about: About, facts?: BookFacts): Promise<Opened> {
   try {
     const kind = kindOf(file.path);
     if (kind === undefined) return { file, failed: 'This is no kind of file that is read here.' };
@@ -98,7 +100,7 @@ async function openFile(file: BookFile, about: About): Promise<Opened> {
     if (about.known.has(hash)) return { file, unchanged: true };
     about.known.add(hash);
     const { openBook: open } = about.opening ?? { openBook };
-    return openedOf(file, await open(file.path, { kind, hash: bare, fileName: file.name, map: about.map }), hash);
+    return openedOf(file, await open(file.path, { kind, hash: bare, fileName: file.name, map: about.map, ...(facts && { facts }) }), hash);
   } catch (error) {
     return { file, failed: reasonOf(error) };
   }

@@ -1,13 +1,16 @@
 /** A run of the importer: files one after the other, read ahead while others are written. */
 import { sql } from 'kysely';
 import type { Db } from '#src/platform/db/db.ts';
+import type { FetchOptions } from './classics/fetch-classic.ts';
+import type { ClassicEntry } from './classics/list-classics.ts';
+import { openClassics } from './classics/open-classics.ts';
 import type { BookReport } from './keep/book-report.ts';
 import { type Importing, importBooks, makeReady, type ReadBook, type ReadyBook, tryBooks } from './keep/import-books.ts';
 import { listHashes } from './keep/known-books.ts';
 import { endRun } from './keep/runs.ts';
 import type { BookFile } from './list-files.ts';
 import { NearIndex } from './near/near-index.ts';
-import { type Opened, type Opening, openAhead } from './open-files.ts';
+import { type About, type Opened, type Opening, openAhead } from './open-files.ts';
 
 /** What becomes of each file; those that are written come later than those that are not. `unchanged`: it was imported just so before. */
 export type FileOutcome =
@@ -31,9 +34,21 @@ const ANALYZE_AT = 500;
 
 /** Returns the number of the run; undefined where there was nothing to do, or it only tried. Throws when the database fails; what was written before stays. */
 export async function runImport(db: Db, files: readonly BookFile[], options: RunOptions): Promise<number | undefined> {
-  const known = new Set(await listHashes(db));
-  const how = `${options.publishing} ${options.keepDuplicates}`;
-  return importOpened(db, openAhead(files, { known, how, map: options.map ?? '', opening: options.opening }), options);
+  return importOpened(db, openAhead(files, await aboutOf(db, options)), options);
+}
+
+/** The same of books of the catalogue, each fetched when the one before is opened. */
+export async function runClassics(
+  db: Db,
+  entries: readonly ClassicEntry[],
+  fetching: FetchOptions,
+  options: RunOptions,
+): Promise<number | undefined> {
+  return importOpened(db, openClassics(entries, fetching, await aboutOf(db, options)), options);
+}
+
+async function aboutOf(db: Db, { publishing, keepDuplicates, map = '', opening }: RunOptions): Promise<About> {
+  return { known: new Set(await listHashes(db)), how: `${publishing} ${keepDuplicates}`, map, opening };
 }
 
 /** The same of files that are opened already: while the database writes some of them, the next ones are made ready. */

@@ -11,7 +11,7 @@ import { refusalIn, takeTales, writeTales } from './take-tales.ts';
 // they stand; with the kind of the file, its hash, its name and what its columns are its tales. With the word `many` it is many small files, one behind the other;
 // with `list` and its name a zip, whose list of files is written; with `members`, places in that list, name and columns the tales of these.
 setPriority(5); // readers come first
-const [kind = '', hash = '', fileName = '', map = ''] = process.argv.slice(2);
+const [kind = '', hash = '', fileName = '', map = '', facts = '{}'] = process.argv.slice(2);
 const saidOf = (error: unknown) => writeTales(refusalIn(error));
 const failed = (error: unknown) => {
   if (error instanceof Fault) return error;
@@ -21,7 +21,7 @@ async function work(): Promise<Buffer[]> {
   if (kind === 'many') return takeMany(Buffer.concat(await process.stdin.toArray()));
   if (kind === 'list') return listMembers(0, hash).catch(saidOf);
   if (kind === 'members') return takeMembers(0, fileName, { at: JSON.parse(hash), map }).catch(saidOf);
-  if (isFileKind(kind)) return writeTales(await takeTales(0, { kind, hash, fileName, map }).catch(refusalIn));
+  if (isFileKind(kind)) return writeTales(await takeTales(0, { kind, hash, fileName, map, facts: JSON.parse(facts) }).catch(refusalIn));
   return writeResult(await readBook(0).catch(failed));
 }
 for (const part of await work()) process.stdout.write(part);

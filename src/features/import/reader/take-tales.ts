@@ -18,8 +18,10 @@ import { readBook } from './read-book.ts';
 
 const LONGEST_REFUSAL = 2_000;
 
+/** What is known of a book from elsewhere; it counts more than what the book says. */
+export type BookFacts = Partial<Pick<SourceBook, 'authors' | 'translators' | 'editors' | 'language' | 'year'>> & { origin?: string };
 /** `hash`: of the file's bytes; `fileName`: for people; `map`: which columns of a table are what, as `--map` has it. */
-export type Task = { kind: FileKind; hash: string; fileName: string; map?: string };
+export type Task = { kind: FileKind; hash: string; fileName: string; map?: string; facts?: BookFacts };
 
 /** `fd`: the file, open for reading. Throws Faults and FileFaults. */
 export async function takeTales(fd: number, task: Task): Promise<FoundBook> {
@@ -44,8 +46,11 @@ async function takeEpub(source: number | Buffer, task: Task): Promise<FoundBook>
   return found(readOpenedEpub({ ...read, documents }), task, read.identifier);
 }
 
-async function found(book: SourceBook, { hash, fileName }: Task, identifier: string | null): Promise<FoundBook> {
-  return foundBook(book, cutTales(book, await findHints(book.gutenbergId)), { identifier, hash, fileName });
+async function found(book: SourceBook, { hash, fileName, facts = {} }: Task, identifier: string | null): Promise<FoundBook> {
+  const { origin, ...told } = facts;
+  const known = { ...book, ...told };
+  const result = foundBook(known, cutTales(known, await findHints(book.gutenbergId)), { identifier, hash, fileName });
+  return origin === undefined ? result : { ...result, tales: result.tales.map((tale) => ({ ...tale, origin })) };
 }
 
 /** What the worker says. */
