@@ -83,7 +83,7 @@ test('Markdown, tables and Word documents come in like books; what is broken or 
   expect(said).toContain('Not taken:\n  The Wheel: ');
   expect(said).toContain('weather');
   expect(said).toContain('rows.csv: Columns not used, or not in every row: “colour”.');
-  expect(said).toContain('Not read of folders and zips: 1 of another kind (notes.pdf).');
+  expect(said).toContain('Not read of folders and zips, by number: other kinds 1 (notes.pdf).');
   const { rows } = await site.pool.query('select title, status from tales order by title');
   expect(rows.map(({ title }) => title)).toEqual(['The Bread', 'The Spindle', 'The Stone', 'The Wheel']);
   // Another mapping reads the table anew, and nothing but the table.
@@ -107,7 +107,7 @@ test('of a zip each file is a book, what is broken in it is named, and one that 
   expect(said).toMatch(/^2 books +2 +2 +0 +2 /m);
   expect(said).toMatch(/ {2}tales\/broken\.md: line 3: the front matter/);
   expect(said).toMatch(/ {2}tales\/spoiled\.md: This book is damaged/);
-  expect(said).toContain('Not read of folders and zips: 1 archives (inner.zip).');
+  expect(said).toContain('Not read of folders and zips, by number: archives 1 (inner.zip).');
   expect(said).toMatch(/slip\.zip: A file in this book has a name that leads out/);
   const { rows } = await site.pool.query('select title from tales order by title');
   expect(rows.map(({ title }) => title)).toEqual(['The Oven', 'The Well']);

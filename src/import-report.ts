@@ -4,11 +4,11 @@ import type { BookReport, FileOutcome, Left } from '#src/features/import/import.
 const LONGEST_NAME = 44;
 const HEAD = ['book', 'tales', 'doubtful', 'duplicates', 'new', 'changed', 'unchanged', 'left alone'];
 const LEFT: Record<Left['why'], string> = {
-  unknown: 'of another kind',
+  unknown: 'other kinds',
   zip: 'archives',
   link: 'links',
   picture: 'pictures and styles',
-  about: 'about the folder itself',
+  about: 'about the folder',
   hidden: 'hidden',
 };
 const MOST_BOOKS = 200;
@@ -48,9 +48,9 @@ export function leftLine(left: readonly Left[]): string[] {
   const counts = Object.entries(LEFT).flatMap(([why, words]) => {
     const names = left.filter((each) => each.why === why).map(({ name }) => name.replace(/\p{C}/gu, '?'));
     const examples = why === 'unknown' || why === 'zip' ? ` (${names.slice(0, 3).join(', ')}${names.length > 3 ? ' …' : ''})` : '';
-    return names.length === 0 ? [] : [`${names.length} ${words}${examples}`];
+    return names.length === 0 ? [] : [`${words} ${names.length}${examples}`];
   });
-  return [`Not read of folders and zips: ${counts.join(', ')}.`];
+  return [`Not read of folders and zips, by number: ${counts.join(', ')}.`];
 }
 
 /** Columns of plain text; all but the first and the last of words are numbers and stand to the right. */
