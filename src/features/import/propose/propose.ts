@@ -23,7 +23,7 @@ export function propose(found: FoundTale, book: FoundBook, { classify, publishin
   const language = found.language ?? book.language ?? 'en';
   const author = found.author ?? (book.authors.length > 0 ? book.authors.join(' and ') : UNKNOWN_AUTHOR);
   const classification = classify({ title: found.title, text, author, bookTitle: book.title, language });
-  const doubts = [...found.doubts, ...doubtsAbout(found, book, text)];
+  const doubts = [...new Set([...found.doubts, ...doubtsAbout(found, book, text)])];
   const kinds = kindsOf(found, classification, categories, doubts);
   const isSure = doubts.every((doubt) => publishing === 'publish' && doubt === NO_RIGHTS);
   const status = publishing === 'draft' || found.status === 'draft' || !isSure ? 'draft' : 'published';
