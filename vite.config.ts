@@ -9,7 +9,11 @@ import { stripSonnerStyles } from './vite/strip-sonner-styles.ts';
 const CLIENT = 'src/browser/entry-client.tsx';
 
 /** What the server loads, by the name of the file. Mails come at the first one, and share React with the pages. */
-const SERVER_ENTRIES = { 'entry-server': 'src/browser/entry-server.tsx', mails: 'src/features/accounts/mails/render-mail.tsx' };
+const SERVER_ENTRIES = {
+  'entry-server': 'src/browser/entry-server.tsx',
+  mails: 'src/features/accounts/mails/render-mail.tsx',
+  letters: 'src/features/newsletter/letters/mails/render-issue.tsx',
+};
 
 /** Two builds: the browser's files (dist/client, hashed names), and pages and mails for the server (dist/server). */
 export default defineConfig(({ isSsrBuild }) => ({

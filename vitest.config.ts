@@ -10,8 +10,8 @@ export default defineConfig({
           include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'],
           exclude: ['test/journeys/**'],
           globalSetup: ['test/database-server.ts'],
-          testTimeout: 30_000,
-          expect: { poll: { timeout: 10_000 } },
+          testTimeout: 60_000,
+          expect: { poll: { timeout: 25_000 } },
           hookTimeout: 60_000,
           maxWorkers: 2,
         },
@@ -25,6 +25,14 @@ export default defineConfig({
 /** One site for all of a project; two windows at a time leave it its share. */
 function journeys(name: string, files: { include: string[] }) {
   return {
-    test: { name, ...files, globalSetup: ['test/journeys/setup.ts'], testTimeout: 60_000, hookTimeout: 120_000, maxWorkers: 2 },
+    test: {
+      name,
+      ...files,
+      globalSetup: ['test/journeys/setup.ts'],
+      testTimeout: 60_000,
+      expect: { poll: { timeout: 10_000 } },
+      hookTimeout: 120_000,
+      maxWorkers: 2,
+    },
   };
 }

@@ -1,11 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { migrateJobs } from '#src/platform/jobs/migrate-jobs.ts';
+import { clusterIn, superuserUrl } from '#src/platform/postgres/embedded-postgres.ts';
+import { comesTrue } from '#src/platform/postgres/postmaster.ts';
+import { folderBeside } from '#src/platform/postgres/wal/waiting.ts';
 import { silent } from '#test/database.ts';
-import { openBenchDatabase } from './database.ts';
+import { runOn } from '#test/database-server.ts';
+import { type BenchDatabase, openBenchDatabase } from './database.ts';
 import type { BenchOptions, Figure, SectionResult } from './figures.ts';
 import { root } from './machine.ts';
 import { memoryMb } from './site-process.ts';
@@ -13,7 +18,8 @@ import { memoryMb } from './site-process.ts';
 const MOST_TALES = 100_000;
 const MOST_RESTORE_S = 600;
 
-/** `talewood backup`, `backup verify` and `restore` as they are typed: the restore on an empty machine, its database made anew and durable. */
+/** `talewood backup`, `backup verify` and `restore` as they are typed: the restore on an empty machine, its database made anew and durable.
+ * And the same with an archive. */
 export async function benchBackup({ sizes, keep, say }: BenchOptions): Promise<SectionResult> {
   const figures: Figure[] = [];
   for (const size of sizes.filter((each) => each <= MOST_TALES)) figures.push(...(await benchSize(size, keep, say)));
@@ -24,7 +30,9 @@ export async function benchBackup({ sizes, keep, say }: BenchOptions): Promise<S
 async function benchSize(size: number, keep: boolean, say: (line: string) => void): Promise<Figure[]> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'talewood-bench-'));
   const file = path.join(folder, 'site.backup');
-  const database = await openBenchDatabase(size, keep, say, { durable: true });
+  const archiveDir = path.join(folder, 'archive');
+  await mkdir(archiveDir);
+  const database = await openBenchDatabase(size, keep, say, { durable: true, archiveDir });
   const name = `${size.toLocaleString('en')} tales`;
   try {
     await migrateJobs(database.ownerUrl, { log: silent });
@@ -38,11 +46,37 @@ async function benchSize(size: number, keep: boolean, say: (line: string) => voi
       { name: `${name}: restored on an empty machine`, unit: 's', value: restored.seconds, limit: { most: MOST_RESTORE_S } },
       { name: `${name}: memory of the backup at most`, unit: 'MB', value: written.memoryMb },
       { name: `${name}: memory of the restore at most`, unit: 'MB', value: restored.memoryMb },
+      ...(await benchArchive(name, database, archiveDir, path.join(folder, 'again'))),
     ];
   } finally {
     await database.close();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** A base, then every tenth tale changed, and the moment after that restored. */
+async function benchArchive(name: string, { dataDir, ownerUrl }: BenchDatabase, archiveDir: string, to: string): Promise<Figure[]> {
+  const base = await runCommand(['backup', 'base'], { DATA_DIR: dataDir, ARCHIVE_DIR: archiveDir });
+  await runOn(ownerUrl, "update tales set title = title || '!' where hashtext(slug) % 10 = 0");
+  // The moment has come when something is written after it.
+  const at = new Date().toISOString();
+  await runOn(ownerUrl, 'create table after_it (id int); drop table after_it');
+  await runOn(superuserUrl(ownerUrl), 'select pg_switch_wal()');
+  await comesTrue(() => readdirSync(folderBeside(clusterIn(dataDir))).every((file) => file === 'since'), 60_000);
+  const restored = await runCommand(['restore', '--from', archiveDir, '--at', at], { DATA_DIR: to });
+  return [
+    { name: `${name}: base`, unit: 's', value: base.seconds },
+    { name: `${name}: size of the base`, unit: 'MB', value: (await sizeIn(path.join(archiveDir, 'bases'))) / 1e6 },
+    { name: `${name}: log of 10 % changed tales, packed`, unit: 'MB', value: (await sizeIn(path.join(archiveDir, 'wal'))) / 1e6 },
+    { name: `${name}: restored to a moment on an empty machine`, unit: 's', value: restored.seconds, limit: { most: MOST_RESTORE_S } },
+    { name: `${name}: memory of the base at most`, unit: 'MB', value: base.memoryMb },
+    { name: `${name}: memory of that restore at most`, unit: 'MB', value: restored.memoryMb },
+  ];
+}
+
+async function sizeIn(folder: string): Promise<number> {
+  const sizes = await Promise.all(readdirSync(folder).map(async (name) => (await stat(path.join(folder, name))).size));
+  return sizes.reduce((all, size) => all + size, 0);
 }
 
 async function runCommand(words: string[], env: Record<string, string>): Promise<{ seconds: number; memoryMb: number }> {

@@ -12,17 +12,17 @@ import { root } from './machine.ts';
 
 const FOLDER = path.join(root, 'node_modules/.cache/talewood/bench');
 
-export type BenchDatabase = { ownerUrl: string; appUrl: string; close(): Promise<void> };
+export type BenchDatabase = { dataDir: string; ownerUrl: string; appUrl: string; close(): Promise<void> };
 
 /**
  * Starts one of `size` tales: a kept one, or made now (a million takes about ten minutes). `keep`: do not remove it at the close.
- * `durable`: once it is full it keeps what it acknowledges, as the database of a site does.
+ * `durable`: once it is full it keeps what it acknowledges, as the database of a site does; and archives it, with `archiveDir`.
  */
 export async function openBenchDatabase(
   size: number,
   keep: boolean,
   say: (line: string) => void,
-  { durable = false } = {},
+  { durable = false, archiveDir }: { durable?: boolean; archiveDir?: string } = {},
 ): Promise<BenchDatabase> {
   const dataDir = path.join(FOLDER, `tales-${size}`);
   const finished = path.join(dataDir, 'finished');
@@ -43,9 +43,9 @@ export async function openBenchDatabase(
     }
     if (durable) {
       await postgres.stop();
-      postgres = await startEmbeddedPostgres({ dataDir, log: silent, durable: true });
+      postgres = await startEmbeddedPostgres({ dataDir, archiveDir, log: silent, durable: true });
     }
-    return { ownerUrl: postgres.url, appUrl: postgres.appUrl, close };
+    return { dataDir, ownerUrl: postgres.url, appUrl: postgres.appUrl, close };
   } catch (error) {
     await close();
     throw error;

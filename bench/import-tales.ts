@@ -4,13 +4,9 @@ import { importOpened } from '#src/features/import/run-import.ts';
 import { openDb } from '#src/platform/db/db.ts';
 import { openPool } from '#src/platform/db/pool.ts';
 import { silent } from '#test/database.ts';
-import { createRandom, word } from './vocabulary.ts';
+import { madeUpTales } from './made-up-tales.ts';
 
-const PARAGRAPHS = 6;
-const WORDS = 20;
-const VOCABULARY = 100_000;
 const CATEGORIES = ['classic', 'folklore', 'fantasy', 'animals'] as const;
-const AUTHORS = 500;
 
 const [size = '1000', url = ''] = process.argv.slice(2);
 const pool = openPool(url, { log: silent, max: 2, statementTimeoutMs: 60_000 });
@@ -31,26 +27,19 @@ await pool.end();
 if (failed > 0) throw new Error(`${failed} made-up tales were not made.`);
 process.send?.(seconds);
 
-/** Tales of 120 words, as Markdown files give them. */
+/** As Markdown files give them. */
 async function* makeFiles(count: number): AsyncGenerator<Opened> {
-  const random = createRandom(1);
-  const pick = () => word(Math.floor(Math.exp(random() * Math.log(VOCABULARY))));
-  const paragraph = () => `<p>${Array.from({ length: WORDS }, pick).join(' ')}.</p>`;
-  for (let number = 0; number < count; number += 1) {
-    const tale = {
-      title: `The ${pick()} of ${word(number)}`,
-      author: `Teller ${Math.floor(AUTHORS ** random())}`,
-      language: 'en',
-      source: 'Told at the mill',
-      rights: 'Public domain',
-      content: Array.from({ length: PARAGRAPHS }, paragraph).join('\n'),
-      doubts: [],
-    };
+  for (const { number, title, author, paragraphs } of madeUpTales(count)) {
+    const said = { language: 'en', source: 'Told at the mill', rights: 'Public domain' };
+    const content = paragraphs.map((paragraph) => `<p>${paragraph}</p>`).join('\n');
     const about = { title: null, authors: [], translators: [], language: null, year: null, gutenbergId: null, notes: [] };
     const name = `${number}.md`;
     yield {
       file: { path: name, name, size: 1000 },
-      read: { hash: `made up ${number}`, book: { key: `made-up:${number}`, name, ...about, tales: [tale] } },
+      read: {
+        hash: `made up ${number}`,
+        book: { key: `made-up:${number}`, name, ...about, tales: [{ title, author, ...said, content, doubts: [] }] },
+      },
     };
   }
 }

@@ -47,6 +47,7 @@ async function timeDrawing(api: Api, page: string, quick: boolean): Promise<numb
     api,
     publicUrl: 'https://tales.example',
     files: readBuiltFiles(path.join(root, 'dist')),
+    isLetterClosed: false,
     now: new Date().toISOString(),
   };
   return median(await timeRuns(() => draw.renderPage(page, options), quick ? { runs: 50, warmUp: 50 } : { runs: 500, warmUp: 500 }));

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Figure, isMissed, type SectionResult } from './figures.ts';
 import { type Machine, root, thisMachine } from './machine.ts';
@@ -9,45 +9,52 @@ import { type Machine, root, thisMachine } from './machine.ts';
 /** `taken`: when, in ISO 8601. `quick`: taken to try the harness. `machine`: as it was for the newest of them. */
 export type Results = { machine: Machine; sections: Record<string, SectionResult & { taken: string; quick: boolean }> };
 
+const FOLDER = path.join(root, 'bench/results');
 const DOCUMENT = path.join(root, 'docs/performance.md');
 const BEGIN = '<!-- figures: written by npm run bench -->';
 const END = '<!-- end of figures -->';
 
-/** Adds sections to what was measured before on such a machine. Returns all of it and the file's path. */
-export async function saveResults(sections: Results['sections']): Promise<{ results: Results; file: string }> {
+/** Adds sections to what was measured before on such a machine. Returns the file's path. */
+export async function saveResults(sections: Results['sections']): Promise<string> {
   const machine = thisMachine();
   const slug = machine.cpu
     .toLowerCase()
     .replace(/\(r\)|\(tm\)|[^a-z0-9]+/g, '-')
     .replace(/-+/g, '-')
     .replace(/^-|-$/g, '');
-  const file = path.join(root, 'bench/results', `${slug}.json`);
+  const file = path.join(FOLDER, `${slug}.json`);
   const before = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Results).sections : {};
   const results = { machine, sections: { ...before, ...sections } };
-  await mkdir(path.dirname(file), { recursive: true });
+  await mkdir(FOLDER, { recursive: true });
   await writeFile(file, `${JSON.stringify(results, null, 1)}\n`);
-  return { results, file };
+  return file;
 }
 
-/** Rewrites the tables of docs/performance.md between their two marks. */
-export async function writeTables(results: Results): Promise<void> {
+/** Rewrites the tables of docs/performance.md between their two marks: each section as it was measured last, on whichever machine. */
+export async function writeTables(): Promise<void> {
+  const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.json')).toSorted();
+  const all = files.map((file) => JSON.parse(readFileSync(path.join(FOLDER, file), 'utf8')) as Results);
   const text = await readFile(DOCUMENT, 'utf8');
   const [before, rest] = text.split(BEGIN);
   const after = rest?.split(END)[1];
   if (before === undefined || after === undefined) throw new Error(`${DOCUMENT} has lost the marks between which the figures stand.`);
-  await writeFile(DOCUMENT, `${before}${BEGIN}\n\n${tables(results)}\n\n${END}${after}`);
+  await writeFile(DOCUMENT, `${before}${BEGIN}\n\n${tables(all)}\n\n${END}${after}`);
 }
 
 /** The tables as Markdown. */
-export function tables({ machine, sections }: Results): string {
-  const heading = `Taken on ${machine.cores} cores of ${machine.cpu}, ${machine.memoryGb} GB, ${machine.system}, Node ${machine.node}.`;
-  const parts = Object.entries(sections).map(([name, { figures, quick, taken }]) => {
+function tables(all: readonly Results[]): string {
+  const measured = all.flatMap(({ machine, sections }) =>
+    Object.entries(sections).map(([name, section]) => ({ name, machine, ...section })),
+  );
+  const newest = measured.filter(({ name, taken }) => measured.every((other) => other.name !== name || other.taken <= taken));
+  const parts = newest.map(({ name, machine, figures, quick, taken }) => {
     const title = `### ${name}, ${taken.slice(0, 10)}${quick ? ' (a quick run, only to try the benchmark)' : ''}`;
+    const place = `On ${machine.cores} cores of ${machine.cpu}, ${machine.memoryGb} GB, ${machine.system}, Node ${machine.node}.`;
     const sized = figures.filter((figure) => figure.size !== undefined);
     const plain = figures.filter((figure) => figure.size === undefined);
-    return [title, ...(sized.length > 0 ? [sizedTable(sized)] : []), ...(plain.length > 0 ? [plainTable(plain)] : [])].join('\n\n');
+    return [title, place, ...(sized.length > 0 ? [sizedTable(sized)] : []), ...(plain.length > 0 ? [plainTable(plain)] : [])].join('\n\n');
   });
-  return [heading, ...parts].join('\n\n');
+  return parts.join('\n\n');
 }
 
 function plainTable(figures: Figure[]): string {

@@ -1,7 +1,7 @@
 /**
  * npm run bench: measures what docs/performance.md tells. Exit 1 when a limit is missed.
  *   --only a,b       some sections: cached, render, queries, bytes, memory, start, invalidation, lighthouse,
- *                    me, sign-ins, manage, editor, epub, backup, import
+ *                    me, sign-ins, manage, editor, epub, backup, import, letters
  *   --sizes n,n      numbers of made-up tales; a million needs ten minutes and 10 GB
  *   --quick          short rounds, to try the benchmark itself
  *   --keep           leaves the made-up tales in node_modules/.cache/talewood/bench
@@ -15,6 +15,7 @@ import { benchEpub } from './epub.ts';
 import { type BenchOptions, isMissed, type Section } from './figures.ts';
 import { benchImport } from './import.ts';
 import { benchInvalidation } from './invalidation.ts';
+import { benchLetters } from './letters.ts';
 import { benchLighthouse } from './lighthouse.ts';
 import { benchManage } from './manage.ts';
 import { benchMe } from './me.ts';
@@ -41,6 +42,7 @@ const SECTIONS: Record<string, Section> = {
   epub: benchEpub,
   backup: benchBackup,
   import: benchImport,
+  letters: benchLetters,
 };
 
 const { values } = parseArgs({
@@ -66,8 +68,8 @@ for (const name of values.only.split(',')) {
   const result = await section(options);
   // Saved after each, so that a failure later loses nothing.
   const sections: Results['sections'] = { [name]: { taken: new Date().toISOString(), quick: options.quick, ...result } };
-  const { results, file } = await saveResults(sections);
-  await writeTables(results);
+  const file = await saveResults(sections);
+  await writeTables();
   for (const figure of result.figures.filter(isMissed)) {
     missed += 1;
     console.log(`  MISSED ${figure.name}: ${figure.value.toFixed(2)} ${figure.unit}, wanted ${JSON.stringify(figure.limit)}`);

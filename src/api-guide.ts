@@ -16,6 +16,8 @@ const TITLES: Record<string, string> = {
   authors: 'Authors',
   collections: 'Collections',
   featured: 'Featured tales',
+  letters: 'The weekly letter',
+  newsletter: 'The weekly letter',
   media: 'Pictures',
   drafts: 'Drafts',
 };
@@ -66,9 +68,14 @@ function toGuideEndpoint(endpoint: Described, address: string): GuideEndpoint {
 
 const PLACES = { path: 'in the path', query: 'in the address', header: 'as a header' };
 
+/** One that is there. */
+function slugOf(path: string): string {
+  return path.startsWith('/pages/') ? 'about' : 'the-snow-queen';
+}
+
 function curlOf({ method, path, access, parameters, body, takes, gives }: Described, address: string): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    name === 'slug' ? 'the-snow-queen' : name === 'version' ? '6' : name.toUpperCase(),
+    name === 'slug' ? slugOf(path) : name === 'version' ? '6' : name.toUpperCase(),
   );
   const lines = [
     `curl${gives === 'text/event-stream' ? ' -N' : ''}${method === 'GET' ? '' : ` -X ${method}`} '${address}${filled}'`,

@@ -8,7 +8,10 @@ import { type Api, ApiProblem } from '#src/browser/api.ts';
 import { AuthorCard, AuthorView } from '#src/features/authors/contract.ts';
 import { CategoryCard, CategoryView } from '#src/features/categories/contract.ts';
 import { CollectionCard, CollectionView } from '#src/features/collections/contract.ts';
+import { type Counter, mayCount } from '#src/features/counts/counts.ts';
 import { HomeView } from '#src/features/home/contract.ts';
+import { LetterPage, LetterView } from '#src/features/newsletter/letters/contract.ts';
+import { PageText } from '#src/features/page-texts/contract.ts';
 import { Suggestions } from '#src/features/search/contract.ts';
 import { cleanSearch, parseBrowseQuery, writeBrowseQuery } from '#src/features/tales/browse-query.ts';
 import { TaleCard, TaleList, TalePage, TaleView } from '#src/features/tales/contract.ts';
@@ -83,6 +86,13 @@ export const PUBLIC_ENDPOINTS: readonly Endpoint[] = [
   paged('/authors/{slug}', 'An author and the tales, 12 a page', AuthorView, (api, { slug, params }) => api.getAuthor(slug, after(params))),
   plain('/collections', "The editors' collections", z.array(CollectionCard), (api) => api.listCollections()),
   plain('/collections/{slug}', 'A collection and its tales', CollectionView, (api, { slug }) => api.getCollection(slug)),
+  paged('/letters', 'The weekly letters that went out, newest first, 12 a page', LetterPage, (api, { params }) =>
+    api.listLetters(after(params)),
+  ),
+  plain('/letters/{slug}', 'The letter of a day, as 2026-11-22, with its tales', LetterView, (api, { slug }) => api.getLetter(slug)),
+  plain('/pages/{slug}', 'One of the texts behind the footer: about, privacy, terms, accessibility, takedown', PageText, (api, { slug }) =>
+    api.getPage(slug),
+  ),
   {
     path: '/suggestions',
     summary: 'What the search box offers while one types',
@@ -102,23 +112,26 @@ function paged(path: string, summary: string, answer: z.ZodType, ask: Endpoint['
 }
 
 /** The routes of the API. Answers go through the page cache like pages; searches and suggestions are too many to keep. */
-export function apiRoutes({ db, servePage }: { db: Db; servePage: ServePage }): Hono<AppEnv> {
+export function apiRoutes({ db, servePage, counter }: { db: Db; servePage: ServePage; counter?: Counter | undefined }): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   for (const endpoint of PUBLIC_ENDPOINTS) {
     app.get(endpoint.path.replace('{slug}', ':slug'), (c) => {
       const { pathname, searchParams } = new URL(c.req.url);
       const request = { slug: c.req.param('slug') ?? '', params: searchParams };
       const key = endpoint.key(searchParams);
-      return servePage(c, { key: key === null ? null : `api ${pathname}?${key}`, render: () => drawAnswer(endpoint, request, db) });
+      return servePage(c, {
+        key: key === null ? null : `api ${pathname}?${key}`,
+        render: () => drawAnswer(endpoint, request, db, mayCount(c) ? counter : undefined),
+      });
     });
   }
   return app;
 }
 
-async function drawAnswer(endpoint: Endpoint, request: Request, db: Db): Promise<PageResult> {
+async function drawAnswer(endpoint: Endpoint, request: Request, db: Db, counter: Counter | undefined): Promise<PageResult> {
   const tags = new Set<string>();
   try {
-    const answer = await endpoint.ask(createServerApi(db, tags), request);
+    const answer = await endpoint.ask(createServerApi(db, tags, counter), request);
     return { status: 200, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(answer), tags: [...tags] };
   } catch (error) {
     if (!(error instanceof ApiProblem) || error.location === undefined) throw error;

@@ -30,6 +30,8 @@ export type AppDeps = {
   renderError?: RenderError;
   /** Most bytes of a body for a path, where it is not 64 KB. */
   bodyLimitFor?: (path: string) => number | undefined;
+  /** Paths whose bodies are counted by who reads them, piece by piece: they are too large to be held in memory. */
+  isStreamed?: (path: string) => boolean;
   /** Adds the features' routes. */
   mount: (app: App) => void;
 };
@@ -38,7 +40,7 @@ const BODY_LIMIT = 64 * 1024;
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** Makes the application. Its `fetch` goes to `createSiteServer`, which adds request ids, the constant headers and the log. */
-export function createApp({ log, health, checkDatabase, renderError, bodyLimitFor, mount }: AppDeps): App {
+export function createApp({ log, health, checkDatabase, renderError, bodyLimitFor, isStreamed, mount }: AppDeps): App {
   const app: App = new Hono<AppEnv>();
   const answerError = createErrorAnswers({ renderError, log });
   const readiness = createReadiness({ health, checkDatabase });
@@ -49,7 +51,7 @@ export function createApp({ log, health, checkDatabase, renderError, bodyLimitFo
     const headers = { 'Cache-Control': 'no-store' };
     return reason === undefined ? c.json({ status: 'ready' }, 200, headers) : c.json({ status: 'not_ready', reason }, 503, headers);
   });
-  app.use(limitBodies(bodyLimitFor));
+  app.use(limitBodies(bodyLimitFor, isStreamed));
   mount(app);
   app.notFound((c) => answerUnmatched(c));
   app.onError((error, c) => answerThrown(error, c));
@@ -105,10 +107,10 @@ const CODES: Readonly<Record<number, string>> = {
 };
 
 /** Announced lengths were judged by the server; this counts the bodies that come without one. */
-function limitBodies(bodyLimitFor: AppDeps['bodyLimitFor']) {
+function limitBodies(bodyLimitFor: AppDeps['bodyLimitFor'], isStreamed: AppDeps['isStreamed']) {
   const limiters = new Map<number, ReturnType<typeof bodyLimit>>();
   return (c: Context<AppEnv>, next: () => Promise<void>) => {
-    if (c.req.header('transfer-encoding') === undefined) return next();
+    if (c.req.header('transfer-encoding') === undefined || isStreamed?.(c.req.path)) return next();
     const maxSize = bodyLimitFor?.(c.req.path) ?? BODY_LIMIT;
     const onError = (): never => {
       throw tooLarge(maxSize);

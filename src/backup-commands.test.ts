@@ -1,8 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { forge, madeUpEntries } from '#test/backups.ts';
+import { createTestDatabase } from '#test/database.ts';
+import { runSql } from '#test/sql.ts';
 import { backUp, restore, verify } from './backup-commands.ts';
 
 let folder: string;
@@ -33,4 +35,31 @@ test('takes one file, and --replace only where something is replaced', async () 
   const deps = { migrations: folder, log: { warn() {} } };
   for (const words of [[], ['--replace'], ['a', 'b', '--replace']])
     await expect(restore(words, nowhere, deps), words.join()).rejects.toMatchObject(refused('Write: talewood restore'));
+});
+
+test('a backup that was written is noted at the site, and again when it is found whole', async () => {
+  const database = await createTestDatabase();
+  const file = path.join(folder, 'noted.backup');
+  const noted = async () => (await database.pool.query('select * from backups_made')).rows;
+  expect(
+    await backUp([file], { url: database.ownerUrl, config: { dataDir: folder, s3: undefined, secret: 's'.repeat(40) } }),
+  ).not.toContain('could not');
+  const { size } = await stat(file);
+  expect(await noted()).toMatchObject([{ kind: 'file', bytes: size, tales: 0, verified_at: null }]);
+  await verify([file]);
+  expect(await noted()).toMatchObject([{ verified_at: null }]);
+  await verify([file], database.ownerUrl);
+  expect(await noted()).toMatchObject([{ verified_at: expect.any(Date) }]);
+  expect(await verify([file], nowhere.url)).toContain('is whole');
+  await database.drop();
+});
+
+test('a backup is there, and says so, when it cannot be noted', async () => {
+  const database = await createTestDatabase();
+  await runSql(database.ownerUrl, 'drop table backups_made');
+  const file = path.join(folder, 'unnoted.backup');
+  const config = { dataDir: folder, s3: undefined, secret: 's'.repeat(40) };
+  expect(await backUp([file], { url: database.ownerUrl, config })).toMatch(/^Wrote .*\nThe site could not note it/);
+  expect(await verify([file])).toContain('is whole');
+  await database.drop();
 });

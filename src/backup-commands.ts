@@ -1,9 +1,11 @@
 /** `talewood backup`, `backup verify` and `restore`: the words of the command line, and what is said afterwards. */
+import { noteBackup, noteVerified } from '#src/features/backup/backups-made.ts';
 import type { Manifest } from '#src/features/backup/manifest.ts';
 import { restoreBackup } from '#src/features/backup/restore-backup.ts';
 import { verifyBackup, withBackup } from '#src/features/backup/verify-backup.ts';
 import { writeBackup } from '#src/features/backup/write-backup.ts';
 import type { Config } from '#src/platform/config.ts';
+import { openClient } from '#src/platform/db/open-client.ts';
 import type { Log } from '#src/platform/log.ts';
 import { openStore } from '#src/platform/objects/open-store.ts';
 import { readSecret, replaceSecret } from '#src/platform/secret.ts';
@@ -18,17 +20,42 @@ export async function backUp(words: string[], { url, config }: Site): Promise<st
   const began = performance.now();
   const secret = config.secret === undefined ? await readSecret(config.dataDir) : undefined;
   const { manifest, bytes } = await told(file, () => writeBackup(file, { ownerUrl: url, store: openStore(config), secret }));
-  const said = `Wrote ${file}: ${contentsOf(manifest)}, ${(bytes / 1e6).toFixed(1)} MB in ${secondsSince(began)} s.`;
+  const isNoted = await note(url, manifest, bytes);
+  const said = `Wrote ${file}: ${contentsOf(manifest)}, ${(bytes / 1e6).toFixed(1)} MB in ${secondsSince(began)} s.${isNoted ? '' : NOT_NOTED}`;
   const missing = manifest.missing_media;
   if (missing.length === 0) return said;
   const named = missing.length > 10 ? [...missing.slice(0, 10), '…'] : missing;
   throw new CommandRefused(`${said}\nBUT ${count(missing.length)} files of pictures are missing in the store: ${named.join(', ')}`);
 }
 
-/** `words`: the file. Returns what it holds; throws CommandRefused for anything that is not a whole backup. */
-export async function verify(words: string[]): Promise<string> {
+/** The backup is there; only the screen of operations does not know. */
+const NOT_NOTED = '\nThe site could not note it: /manage-operations does not show this backup.';
+
+async function note(url: string, manifest: Manifest, bytes: number): Promise<boolean> {
+  const made = { at: new Date(manifest.taken_at), kind: 'file', bytes, tales: talesOf(manifest), isVerified: false } as const;
+  return withClient(url, (client) => noteBackup(client, made)).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function withClient<Result>(url: string, work: (client: Awaited<ReturnType<typeof openClient>>) => Promise<Result>): Promise<Result> {
+  const client = await openClient(url, 'talewood backup');
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * `words`: the file. `url`: the database of the site, where it runs beside: it is told that the backup is whole. Returns what it holds; throws
+ * CommandRefused for anything that is not a whole backup.
+ */
+export async function verify(words: string[], url?: string): Promise<string> {
   const { place: file } = readWords(words, 'backup verify <file>');
   const manifest = await told(file, () => withBackup(file, verifyBackup));
+  if (url !== undefined) await withClient(url, (client) => noteVerified(client, new Date(manifest.taken_at))).catch(() => false);
   return `${file} is whole: ${contentsOf(manifest)}, taken at ${manifest.taken_at}.${missingIn(manifest)}`;
 }
 
@@ -46,7 +73,11 @@ export async function restore(
   return `Restored ${contentsOf(manifest)}, as at ${manifest.taken_at}, in ${secondsSince(began)} s.${missingIn(manifest)}${aboutSecret}`;
 }
 
-async function keepSecret({ dataDir, secret: set }: Site['config'], secret: string | undefined): Promise<string> {
+/** Puts the secret of a backup in its place, unless SECRET is set. Returns what is to be said of it, if anything. */
+export async function keepSecret(
+  { dataDir, secret: set }: Pick<Config, 'dataDir' | 'secret'>,
+  secret: string | undefined,
+): Promise<string> {
   if (secret === undefined) return set === undefined ? '\nThe backup holds no secret: set SECRET to the one that the site had.' : '';
   if (set !== undefined) return set === secret ? '' : '\nSECRET is set and is not the secret of the backup: second factors are lost.';
   const before = await replaceSecret(dataDir, secret);
@@ -55,8 +86,11 @@ async function keepSecret({ dataDir, secret: set }: Site['config'], secret: stri
 
 function contentsOf({ tables, media }: Manifest): string {
   const rows = tables.reduce((all, table) => all + table.rows, 0);
-  const tales = tables.find(({ name }) => name === 'public.tales')?.rows ?? 0;
-  return `${count(tales)} tales, ${count(rows)} rows of ${tables.length} tables and ${count(media.length)} files of pictures`;
+  return `${count(talesOf({ tables }))} tales, ${count(rows)} rows of ${tables.length} tables and ${count(media.length)} files of pictures`;
+}
+
+function talesOf({ tables }: Pick<Manifest, 'tables'>): number {
+  return tables.find(({ name }) => name === 'public.tales')?.rows ?? 0;
 }
 
 function missingIn({ missing_media: missing }: Manifest): string {

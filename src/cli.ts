@@ -1,5 +1,6 @@
 /** Commands for operators and developers: npm run talewood -- <command>. */
 import { writeFile } from 'node:fs/promises';
+import { setPriority } from 'node:os';
 import path from 'node:path';
 import { classify } from '#src/features/classification/classification.ts';
 import { importLibrary } from '#src/features/library/import-library.ts';
@@ -13,10 +14,12 @@ import { createLog } from '#src/platform/log.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from '#src/platform/postgres/embedded-postgres.ts';
 import { exitWithFailure, StartError } from '#src/platform/start-errors.ts';
 import { createAdmin } from './admin-command.ts';
+import { archiveStatus, isFromArchive, restoreFromArchive, takeBase } from './archive-commands.ts';
 import { backUp, restore, verify } from './backup-commands.ts';
 import { CommandRefused } from './command-refused.ts';
 import { exportAll, importExport } from './export-commands.ts';
 import { importCommand } from './import-command.ts';
+import { mailIn } from './mail-in-command.ts';
 import { runWorker } from './worker.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
@@ -28,6 +31,8 @@ type Command =
   | { help: string; database: 'none'; run(words: string[]): Promise<string> };
 
 const { log, flush } = createLog({ level: 'warn' });
+/** What the embedded database says. */
+const said = { debug: () => {}, info: () => {}, warn: (message: string) => console.error(message) };
 
 const COMMANDS: Record<string, Command> = {
   migrate: {
@@ -58,6 +63,8 @@ const COMMANDS: Record<string, Command> = {
     help: 'bring in books and tales (text, HTML, EPUB, Markdown, tables, Word, zips of them); “import classics”, “import list”, “import undo”',
     run: (url, words, { dataDir }) =>
       withPool(url, async (pool) => {
+        // Readers come first; and the processes that read books, which say the same, are no further behind than this one.
+        setPriority(5);
         const terminal = { output: process.stderr, folder: process.cwd(), dataDir };
         const { said, failed } = await importCommand(openDb(pool), words, terminal, classify);
         if (failed) process.exitCode = 1;
@@ -68,6 +75,10 @@ const COMMANDS: Record<string, Command> = {
     help: 'make an administrator, or make one of an account',
     run: (url, words) => withPool(url, (pool) => createAdmin(openDb(pool), words, { input: process.stdin, output: process.stdout })),
   },
+  'mail-in': {
+    help: 'take one mail from standard input: letters that came back, complaints, “unsubscribe”',
+    run: (url, words) => withPool(url, (pool) => mailIn(openDb(pool), words, process.stdin)),
+  },
   backup: {
     help: 'write the whole site into <file>, while it runs',
     database: 'as it is',
@@ -76,12 +87,25 @@ const COMMANDS: Record<string, Command> = {
   'backup verify': {
     help: 'check that <file> is a whole backup',
     database: 'none',
-    run: verify,
+    run: (words) => verify(words, runningDatabase()),
+  },
+  'backup base': {
+    help: 'copy the running database into ARCHIVE_DIR, as is done once a day',
+    database: 'as it is',
+    run: (url, words, config) => takeBase(words, { url, config }),
+  },
+  'backup status': {
+    help: 'say how the archive of ARCHIVE_DIR stands; exit 1 when something is wrong with it',
+    database: 'as it is',
+    run: (url, words, config) => archiveStatus(words, { url, config }),
   },
   restore: {
-    help: 'bring the site back from <file>; --replace where there is one',
-    database: 'as it is',
-    run: (url, words, config) => restore(words, { url, config }, { migrations: MIGRATIONS, log }),
+    help: 'bring the site back from <file>, or from an archive (--from <folder>) as at a moment (--at <time>); --replace where there is one',
+    database: 'none',
+    run: (words) =>
+      isFromArchive(words)
+        ? restoreFromArchive(words, readConfig(), { log: said })
+        : withDatabase(readConfig(), (url, config) => restore(words, { url, config }, { migrations: MIGRATIONS, log })),
   },
   export: {
     help: 'write all that can be read into <folder>, as Markdown, JSON and pictures',
@@ -123,11 +147,16 @@ async function main(): Promise<void> {
 
 async function run(command: Command, words: string[]): Promise<string> {
   if (command.database === 'none') return command.run(words);
-  const config = readConfig();
+  return withDatabase(readConfig(), async (url, config) => {
+    if (command.database !== 'as it is') await migrateAll(url);
+    return command.run(url, words, config);
+  });
+}
+
+async function withDatabase(config: Config, work: (url: string, config: Config) => Promise<string>): Promise<string> {
   const database = await openDatabase(config);
   try {
-    if (command.database !== 'as it is') await migrateAll(database.url);
-    return await command.run(database.url, words, config);
+    return await work(database.url, config);
   } finally {
     await database.close();
   }
@@ -140,14 +169,23 @@ async function migrateAll(url: string): Promise<string[]> {
 }
 
 /** The configured database; else the embedded one, beside a running site or started for the command. */
-async function openDatabase({ databaseUrl, dataDir }: Config): Promise<{ url: string; appUrl: string; close(): Promise<void> }> {
+async function openDatabase({
+  databaseUrl,
+  dataDir,
+  archiveDir,
+}: Config): Promise<{ url: string; appUrl: string; close(): Promise<void> }> {
   const close = async () => {};
   if (databaseUrl !== undefined) return { url: databaseUrl, appUrl: databaseUrl, close };
   const running = findRunningPostgres(dataDir);
   if (running !== undefined) return { ...running, close };
-  const said = { debug: () => {}, info: () => {}, warn: (message: string) => console.error(message) };
-  const { url, appUrl, stop } = await startEmbeddedPostgres({ dataDir, log: said });
+  const { url, appUrl, stop } = await startEmbeddedPostgres({ dataDir, archiveDir, log: said });
   return { url, appUrl, close: stop };
+}
+
+/** The database of a site that runs beside this, or is set; undefined elsewhere, as a backup can be checked on any machine. */
+function runningDatabase(): string | undefined {
+  const { databaseUrl, dataDir } = readConfig();
+  return databaseUrl ?? findRunningPostgres(dataDir)?.url;
 }
 
 async function withPool(url: string, work: (pool: ReturnType<typeof openPool>) => Promise<string>): Promise<string> {

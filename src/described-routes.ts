@@ -9,11 +9,11 @@ import { type Described, describeEndpoints } from './described-endpoints.ts';
 import { openApi } from './openapi.ts';
 import type { PageDeps } from './pages.ts';
 
-type DescribedDeps = Pick<PageDeps, 'servePage' | 'draw' | 'files' | 'publicUrl'> & {
+type DescribedDeps = Pick<PageDeps, 'servePage' | 'draw' | 'files' | 'publicUrl' | 'isLetterClosed'> & {
   parts: { editors: readonly Endpoint<never>[]; people: readonly Endpoint<never>[] };
 };
 
-export function describedRoutes({ servePage, draw, files, publicUrl, parts }: DescribedDeps): Hono<AppEnv> {
+export function describedRoutes({ servePage, draw, files, publicUrl, isLetterClosed, parts }: DescribedDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   let known: Described[] | undefined;
   // At the first question: schemas of some sixty endpoints are nothing that a start should wait for.
@@ -28,7 +28,7 @@ export function describedRoutes({ servePage, draw, files, publicUrl, parts }: De
     });
   keep(urls.api('/openapi.json'), 'application/json', () => JSON.stringify(openApi(described(), publicUrl)));
   keep(urls.apiGuide(), 'text/html; charset=utf-8', () =>
-    draw.renderGuide(apiGuide(described(), publicUrl), { publicUrl, files, now: new Date().toISOString() }),
+    draw.renderGuide(apiGuide(described(), publicUrl), { publicUrl, files, isLetterClosed, now: new Date().toISOString() }),
   );
   return app;
 }

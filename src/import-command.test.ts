@@ -127,6 +127,20 @@ test('classics come from a mirror with what the catalogue knows of them; one tha
   expect((await command('classics', '--mirror', 'mirror', '--only', '503', '--keep-duplicates')).said).toContain('imported just so before');
 });
 
+test('a book of the catalogue that comes as a file has its year and its people, whatever its title page says', async () => {
+  await writeFile(path.join(folder, 'pg503.txt'), bookText(THREE, { number: 503, year: '1865' }));
+  await writeFile(
+    path.join(folder, 'other.txt'),
+    bookText({ 'The Queen': told, 'The King': `${told} No.` }, { number: 77001, year: '1865' }),
+  );
+  await command('pg503.txt', 'other.txt', '--keep-duplicates');
+  const { rows } = await site.pool.query('select distinct source from tales order by source');
+  expect(rows.map(({ source }) => source)).toEqual([
+    'The Small Book, 1865. Project Gutenberg 77001',
+    'The Small Book, ed. Andrew Lang, 1889. Project Gutenberg 503',
+  ]);
+});
+
 test.each([
   [[]],
   [['classics', '--only', '503,x']],

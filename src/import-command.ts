@@ -2,15 +2,17 @@
 import path from 'node:path';
 import type { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
-import { type Classification, type Classify, keepClassifications } from '#src/features/classification/classification.ts';
+import type { Classify } from '#src/features/classification/classification.ts';
 import {
   ClassicFault,
   FileFault,
   type FileOutcome,
   findLastRun,
+  keepReasons,
   listBookFiles,
   listClassics,
   listRuns,
+  type NamedFile,
   openMirrors,
   type Publishing,
   parseMapping,
@@ -22,7 +24,7 @@ import {
 import type { Db } from '#src/platform/db/db.ts';
 import { CommandRefused } from './command-refused.ts';
 import { showProgress } from './import-progress.ts';
-import { leftLine, reportLines, tableOf } from './import-report.ts';
+import { createTally, leftLine, tableOf } from './import-report.ts';
 
 const OPTIONS = {
   'dry-run': { type: 'boolean', default: false },
@@ -70,17 +72,21 @@ export async function importCommand(db: Db, words: string[], terminal: ImportTer
 type How = { publishing: Publishing; isDry: boolean; keepDuplicates: boolean; map: string; classify: Classify };
 
 async function importFiles(db: Db, named: string[], how: How, { output, folder }: ImportTerminal): Promise<CommandResult> {
-  const { files, problems, left } = await orRefuse(() => listBookFiles(named.map((name) => path.resolve(folder, name))));
+  const { files, problems, left } = await orRefuse(() => listBookFiles(named.map((name) => fileNamed(path.resolve(folder, name)))));
   if (files.length === 0) throw new CommandRefused([...problems, 'There is no book to import.'].join('\n'));
-  const outcomes: FileOutcome[] = [];
+  const tally = createTally();
   const progress = showProgress(output, files);
   const onOutcome = (outcome: FileOutcome) => {
-    outcomes.push(outcome);
+    tally.add(outcome);
     progress.show(outcome);
   };
   const run = await runImport(db, files, { ...how, onOutcome, onWritten: keepReasons }).finally(() => progress.end());
-  const { lines, failed } = reportLines(outcomes, { run, isDry: how.isDry });
+  const { lines, failed } = tally.lines({ run, isDry: how.isDry });
   return { said: [...lines, ...leftLine(left), ...problems].join('\n'), failed: failed || problems.length > 0 };
+}
+
+function fileNamed(file: string): NamedFile {
+  return { path: file, name: file };
 }
 
 async function importClassics(
@@ -96,25 +102,18 @@ async function importClassics(
   const entries = all.filter(({ id }) => numbers?.includes(id) ?? true);
   const isFolder = mirror !== undefined && !mirror.includes('://');
   const mirrors = await orRefuse(() => openMirrors(mirror === undefined ? undefined : [isFolder ? path.resolve(folder, mirror) : mirror]));
-  const outcomes: FileOutcome[] = [];
+  const tally = createTally();
+  let fetched = 0;
   const onOutcome = (outcome: FileOutcome) => {
-    outcomes.push(outcome);
+    tally.add(outcome);
+    fetched += 1;
     const became = outcome.outcome === 'done' ? `${outcome.report.found} tales` : outcome.outcome === 'failed' ? outcome.why : 'unchanged';
-    output.write(`${outcomes.length} of ${entries.length}: ${outcome.file.name}: ${became}\n`);
+    output.write(`${fetched} of ${entries.length}: ${outcome.file.name}: ${became}\n`);
   };
   const fetching = { cacheDir: path.join(dataDir, 'classics'), mirrors };
   const run = await runClassics(db, entries, fetching, { ...how, onOutcome, onWritten: keepReasons });
-  const { lines, failed } = reportLines(outcomes, { run, isDry: how.isDry });
+  const { lines, failed } = tally.lines({ run, isDry: how.isDry });
   return { said: lines.join('\n'), failed };
-}
-
-/** Beside a tale stands why it is a draft, and why it is where it is. */
-async function keepReasons(trx: Db, written: { taleId: string; doubts: string[]; classification: Classification }[]): Promise<void> {
-  const kept = written.map(({ taleId, doubts, classification }) => ({
-    taleId,
-    reasons: [...doubts.map((why) => ({ what: 'Doubt', why })), ...classification.reasons],
-  }));
-  await keepClassifications(trx, kept);
 }
 
 async function undo(db: Db, [number, ...more]: string[], last: boolean): Promise<CommandResult> {

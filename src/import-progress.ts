@@ -8,6 +8,8 @@ type Progress = { show(outcome: FileOutcome): void; end(): void };
 const WIDTH = 24;
 const REDRAW_MS = 100;
 const LINES_MS = 5000;
+/** Before so much is done nobody knows how long the rest takes. */
+const FIRST_SHARE = 0.01;
 
 /** `files`: all that will come, with their sizes in bytes. */
 export function showProgress(output: Output, files: readonly { size: number }[], now: () => number = () => performance.now()): Progress {
@@ -42,7 +44,7 @@ export function progressLine(done: Count & { tales: number }, total: Count, ms: 
   const share = total.bytes === 0 ? done.files / total.files : done.bytes / total.bytes;
   const filled = Math.round(share * WIDTH);
   const rate = Math.round(done.tales / Math.max(ms / 1000, 0.001));
-  const left = share === 0 ? '' : `, ${timeOf((ms / share) * (1 - share))} left`;
+  const left = share < FIRST_SHARE ? '' : `, ${timeOf((ms / share) * (1 - share))} left`;
   const bar = `[${'#'.repeat(filled)}${'-'.repeat(WIDTH - filled)}]`;
   return `${bar} ${Math.floor(share * 100)} %  ${done.files} of ${total.files} files, ${done.tales} tales, ${rate} a second${left}`;
 }

@@ -4,8 +4,7 @@ import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addTale } from '#test/factories.ts';
 import { addPerson } from '#test/person.ts';
 import { openStaff, type Staff } from '#test/staff.ts';
-import { keyEndpoints } from './features/api-keys/api-keys.ts';
-import { type ManageDeps, manageEndpoints } from './manage-api.ts';
+import { type ManageDeps, manageEndpoints, peopleEndpoints } from './manage-api.ts';
 
 /** What holds for every endpoint of those who work on the collection, whoever adds one (S15, S17, S18, S38, S39). */
 
@@ -27,12 +26,27 @@ beforeAll(async () => {
   );
   const draft = randomUUID();
   await call('PUT', `/drafts/${draft}`, { body: { tale_id: null, base_version: null, fields: { title: 'Mill' } } });
-  Object.assign(ids, { tales: id, authors: author.id, categories: 1, collections: collection.body.id, media: picture.id, drafts: draft });
+  const imported = await call('POST', '/imports', { body: {} });
+  const [message] = await rows("insert into messages (topic, text) values ('question', 'Who is the miller?') returning id");
+  const [letter] = await rows(
+    "insert into newsletter_issues (issue_date, send_at, subject, parts) values ('2150-01-04', '2150-01-04', 'A letter', '[]') returning id",
+  );
+  Object.assign(ids, {
+    letters: letter.id,
+    imports: imported.body.id,
+    messages: message.id,
+    tales: id,
+    authors: author.id,
+    categories: 1,
+    collections: collection.body.id,
+    media: picture.id,
+    drafts: draft,
+  });
 });
 afterAll(() => database.drop());
 
 const deps = { db: undefined, log: undefined, presence: undefined } as unknown as ManageDeps;
-const endpoints = [...keyEndpoints(deps), ...manageEndpoints(deps)];
+const endpoints = [...peopleEndpoints(deps), ...manageEndpoints(deps)];
 const named = endpoints.map((endpoint) => ({ ...endpoint, name: `${endpoint.method} ${endpoint.path}` }));
 const changing = named.filter(({ body }) => body !== undefined);
 const lists = named.filter(({ method, query }) => method === 'GET' && 'q' in query.shape);
@@ -42,7 +56,9 @@ const reading = named.filter(({ method, path, answer }) => method === 'GET' && a
 const pathOf = (pattern: string) =>
   pattern
     .replace(/^\/(\w+)\/\{id\}/, (_, kind: string) => `/${kind}/${ids[kind] ?? 1}`)
-    .replace('{version}', '1')
+    .replace('/newsletter/issues/{id}', `/newsletter/issues/${ids.letters}`)
+    .replace('{name}', 'about')
+    .replace('{version}', pattern.startsWith('/pages/') ? '0' : '1')
     .replace(/\{\w+\}/g, randomUUID());
 const send = (method: string, path: string, { body, as }: { body?: string; as?: { cookie: string } } = {}) =>
   staff.app.request(`/api/v1/admin${path}`, {

@@ -1,12 +1,18 @@
 /** The API of those who work on the collection, below /api/v1/admin: every endpoint of it, for the routes and for the description. */
 import { Hono } from 'hono';
-import type { Editor, Guards, Person } from '#src/features/accounts/accounts.ts';
+import type { Editor, Guards, Person, RenderMail } from '#src/features/accounts/accounts.ts';
 import { keyEndpoints } from '#src/features/api-keys/api-keys.ts';
 import { catalogueEndpoints } from '#src/features/catalogue/catalogue.ts';
 import { classificationEndpoints } from '#src/features/classification/classification.ts';
+import { type Contact, messageEndpoints } from '#src/features/contact/contact.ts';
 import { draftEndpoints, type Presence, presenceEndpoint } from '#src/features/drafts/drafts.ts';
+import { type Imports, importEndpoints, takesImports } from '#src/features/import-uploads/import-uploads.ts';
 import { taleEndpoints } from '#src/features/manage/manage.ts';
 import { mediaEndpoints, takesPictures } from '#src/features/media/media-endpoints.ts';
+import { type IssueDeps, issueEndpoints } from '#src/features/newsletter/newsletter.ts';
+import { sendingEndpoints } from '#src/features/newsletter/sending/endpoints.ts';
+import { type OperationsDeps, operationEndpoints } from '#src/features/operations/operations.ts';
+import { pageEndpoints } from '#src/features/page-texts/page-texts.ts';
 import { previewEndpoints } from '#src/features/tale-form/preview-endpoints.ts';
 import { versionEndpoints } from '#src/features/versions/endpoints.ts';
 import { listPublishProblems } from '#src/features/versions/versions.ts';
@@ -23,9 +29,14 @@ export type ManageDeps = {
   secret: string;
   dataDir: string;
   store: ObjectStore;
+  imports: Imports;
   log: Log;
   presence: Presence;
   stays: Guards['stays'];
+  letters: Pick<IssueDeps, 'drawLetter' | 'hasMailServer'>;
+  operations: Pick<OperationsDeps, 'config' | 'readProcess'>;
+  renderMail: RenderMail;
+  contact: Contact;
 };
 
 /** One line a part. */
@@ -47,18 +58,29 @@ export function manageEndpoints(deps: ManageDeps): Endpoint<Editor>[] {
     [presenceEndpoint(deps)],
     // The library of pictures.
     mediaEndpoints(deps),
+    // Books and tales brought in from files.
+    importEndpoints(deps),
+    // Letters that go out.
+    sendingEndpoints(deps),
+    // The weekly letter.
+    issueEndpoints({ ...deps, ...deps.letters }),
   ];
   return parts.flat();
 }
 
+/** Endpoints that take no key: what people do in their own name. */
+export function peopleEndpoints(deps: ManageDeps): Endpoint<Person>[] {
+  return [...keyEndpoints(deps), ...operationEndpoints({ ...deps, ...deps.operations }), ...messageEndpoints(deps), ...pageEndpoints(deps)];
+}
+
 type Parts = { editors: Endpoint<Editor>[]; people: Endpoint<Person>[] };
 
-/** `parts`: every endpoint, to be described. Programs with a key use those of editors; keys are made by people, and open none of theirs. */
+/** `parts`: every endpoint, to be described. Programs with a key use those of editors; those of people open to no key. */
 export function manageApi({ guards, ...rest }: Omit<ManageDeps, 'stays'> & { guards: Guards }): { parts: Parts; routes: Hono<AppEnv> } {
   const deps = { ...rest, stays: guards.stays };
-  const parts = { editors: manageEndpoints(deps), people: keyEndpoints(deps) };
+  const parts = { editors: manageEndpoints(deps), people: peopleEndpoints(deps) };
   const routes = new Hono<AppEnv>();
-  routes.use(sameOrigin(deps.publicUrl, { takesPictures }));
+  routes.use(sameOrigin(deps.publicUrl, { takesFiles: (path) => takesPictures(path) ?? takesImports(path) }));
   routes.route('/', endpointRoutes(parts.people, guards.admin));
   routes.route('/', endpointRoutes(parts.editors, guards.editor));
   return { parts, routes };

@@ -126,7 +126,7 @@ function isPattern(text: string): boolean {
 describe('the description', () => {
   test('has an operation for each route of reading and editing, and for no other', () => {
     const people =
-      /^\/(me|session|registrations|verifications|sign-in-links|password-resets|email-changes|account|bookshelf|openapi\.json|admin\/(users|log|mails))(\/|$)/;
+      /^\/(me|session|registrations|verifications|sign-in-links|password-resets|email-changes|messages|newsletter|account|bookshelf|counts|openapi\.json|admin\/(users|log|mails))(\/|$)/;
     const routes = app.routes
       .filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api/v1/'))
       .map(({ method, path }) => `${method.toLowerCase()} ${path.replace('/api/v1', '').replace(/:(\w+)(\{[^}]*\})?/g, '{$1}')}`)

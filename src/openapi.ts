@@ -36,7 +36,10 @@ export function openApi(endpoints: readonly Described[], publicUrl: string): obj
     tags: [
       { name: 'reading', description: 'The tales, for everyone' },
       { name: 'editing', description: 'Work on the collection' },
-      { name: 'keys', description: 'Keys for programs; made by people at a screen' },
+      {
+        name: 'people',
+        description: 'What administrators do at a screen and no program may: keys, letters of readers, the texts behind the footer',
+      },
     ],
     paths: Object.fromEntries(paths),
     components: {
@@ -52,7 +55,7 @@ export function openApi(endpoints: readonly Described[], publicUrl: string): obj
   };
 }
 
-const TAGS = { everyone: 'reading', editors: 'editing', people: 'keys' } as const;
+const TAGS = { everyone: 'reading', editors: 'editing', people: 'people' } as const;
 
 function operation(endpoint: Described): object {
   const { method, path, summary, access, parameters } = endpoint;

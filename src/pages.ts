@@ -4,6 +4,7 @@ import { Hono } from 'hono';
 import type { BuiltFiles } from '#src/browser/document.ts';
 import type { Previewed, RenderedPage, RenderOptions } from '#src/browser/entry-server.tsx';
 import type { ApiGuide } from '#src/features/api-guide/contract.ts';
+import { type Counter, mayCount } from '#src/features/counts/counts.ts';
 import { BadQuery, parseBrowseQuery, writeBrowseQuery } from '#src/features/tales/browse-query.ts';
 import { readAfter as after } from '#src/features/tales/read-after.ts';
 import type { PageResult } from '#src/platform/cache/page-cache.ts';
@@ -25,10 +26,18 @@ export type DrawPages = {
 };
 const HTML = { 'Content-Type': 'text/html; charset=utf-8' };
 
-export type PageDeps = { db: Db; servePage: ServePage; draw: DrawPages; files: BuiltFiles; publicUrl: string };
+export type PageDeps = {
+  db: Db;
+  servePage: ServePage;
+  draw: DrawPages;
+  files: BuiltFiles;
+  publicUrl: string;
+  isLetterClosed: boolean;
+  counter?: Counter | undefined;
+};
 
 /** Path patterns with what their addresses may ask; everything else in a query string is ignored. */
-type Asks = 'nothing' | 'browse' | 'after' | 'gate';
+type Asks = 'nothing' | 'browse' | 'after' | keyof typeof NAMES;
 
 const PAGES: Record<string, Asks> = {
   '/': 'nothing',
@@ -40,6 +49,9 @@ const PAGES: Record<string, Asks> = {
   '/authors': 'nothing',
   '/author/:slug': 'after',
   '/collections': 'nothing',
+  [urls.newsletter()]: 'after',
+  [urls.newsletterTest()]: 'nothing',
+  '/newsletter/:day{\\d{4}-\\d\\d-\\d\\d}': 'nothing',
   [urls.myCollection()]: 'nothing',
   '/collections/:slug': 'nothing',
   [urls.favorites()]: 'nothing',
@@ -56,17 +68,28 @@ const PAGES: Record<string, Asks> = {
   [urls.forgotPasswordSent()]: 'gate',
   [urls.resetPassword()]: 'gate',
   [urls.changeEmail()]: 'gate',
+  [urls.newsletterSent()]: 'nothing',
+  [urls.newsletterWelcome()]: 'nothing',
+  [urls.newsletterConfirm()]: 'gate',
+  [urls.contact()]: 'contact',
+  [urls.contactSent()]: 'nothing',
+  [urls.about()]: 'nothing',
+  [urls.privacy()]: 'nothing',
+  [urls.terms()]: 'nothing',
+  [urls.accessibility()]: 'nothing',
+  [urls.takedown()]: 'nothing',
 };
 
-/** What the addresses of the gates may carry: where to go afterwards, and what a link in a mail holds. */
-const GATE = ['next', 'token', 'email'];
+/** What the addresses of forms may carry. At the gates: where to go afterwards, and what a link in a mail holds. */
+const NAMES = { gate: ['next', 'token', 'email'], contact: ['tale'] };
 
 export function pageRoutes(deps: PageDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   for (const [pattern, asks] of Object.entries(PAGES)) {
     app.get(pattern, (c) => {
       const { href, keep } = canonical(c, asks);
-      return deps.servePage(c, { key: keep ? `page ${href}` : null, render: () => drawPage(deps, href) });
+      const counter = mayCount(c) ? deps.counter : undefined;
+      return deps.servePage(c, { key: keep ? `page ${href}` : null, render: () => drawPage({ ...deps, counter }, href) });
     });
   }
   return app;
@@ -76,8 +99,9 @@ export function pageRoutes(deps: PageDeps): Hono<AppEnv> {
 export async function drawPage(deps: PageDeps, href: string, posted?: RenderOptions['posted']): Promise<PageResult> {
   const tags = new Set<string>();
   const now = new Date().toISOString();
-  const api = createServerApi(deps.db, tags);
-  const page = await deps.draw.renderPage(href, { api, publicUrl: deps.publicUrl, files: deps.files, now, posted });
+  const api = createServerApi(deps.db, tags, deps.counter);
+  const { publicUrl, files, isLetterClosed } = deps;
+  const page = await deps.draw.renderPage(href, { api, publicUrl, files, isLetterClosed, now, posted });
   if (page.location !== null) return { status: page.status, headers: { Location: page.location }, body: '', tags: [...tags] };
   return {
     status: page.status,
@@ -97,8 +121,9 @@ export function drawForm(deps: PageDeps): DrawForm {
 }
 
 /** The pages of errors in the site's own look, for handlers and for the server itself. They need no database. */
-export function errorPages({ draw, publicUrl, files }: Pick<PageDeps, 'draw' | 'publicUrl' | 'files'>): RenderError {
-  return (status) => draw.renderError(status, { publicUrl, files, now: new Date().toISOString() });
+export function errorPages({ draw, ...rest }: Pick<PageDeps, 'draw' | 'publicUrl' | 'files' | 'isLetterClosed'>): RenderError {
+  const { publicUrl, files, isLetterClosed } = rest;
+  return (status) => draw.renderError(status, { publicUrl, files, isLetterClosed, now: new Date().toISOString() });
 }
 
 /** The address as the page reads it. Searches and meaningless addresses are too many to keep. */
@@ -106,8 +131,8 @@ function canonical(c: Context, asks: Asks): { href: string; keep: boolean } {
   const { pathname, searchParams } = new URL(c.req.url);
   try {
     if (asks === 'nothing') return { href: pathname, keep: true };
-    if (asks === 'gate') {
-      const query = canonicalQuery(c.req.url.slice(c.req.url.indexOf('?') + 1 || c.req.url.length), GATE);
+    if (asks === 'gate' || asks === 'contact') {
+      const query = canonicalQuery(c.req.url.slice(c.req.url.indexOf('?') + 1 || c.req.url.length), NAMES[asks]);
       return { href: withQuery(pathname, query), keep: query === '' };
     }
     if (asks === 'after') return { href: withQuery(pathname, after(searchParams) && `after=${after(searchParams)}`), keep: true };

@@ -21,7 +21,7 @@ const SECRET = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', 
 /** In the place of the token: the id of a tale, which opens it to editors alone. */
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-export function previewRoutes({ db, draw, publicUrl, files, guards }: PageDeps & { guards: Guards }): Hono<AppEnv> {
+export function previewRoutes({ db, draw, publicUrl, files, isLetterClosed, guards }: PageDeps & { guards: Guards }): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
 
   app.get('/preview/:token', async (c) => {
@@ -29,7 +29,7 @@ export function previewRoutes({ db, draw, publicUrl, files, guards }: PageDeps &
     const found = await find(c, token);
     if (found?.isPublic === true) return c.redirect(urls.tale(found.tale.slug), 302);
     const shown = found && { tale: withCover(found, token), isForEditors: ID.test(token) };
-    const html = draw.renderPreview(shown, { publicUrl, files, now: new Date().toISOString() });
+    const html = draw.renderPreview(shown, { publicUrl, files, isLetterClosed, now: new Date().toISOString() });
     return c.html(html, found === null ? 404 : 200, SECRET);
   });
 

@@ -1,5 +1,6 @@
 /** Every route of the site, in the order in which they are asked. */
 
+import type { Context } from 'hono';
 import type { AccountRouteDeps } from '#src/features/accounts/deps.ts';
 import type { Guards } from '#src/features/accounts/guards.ts';
 import { noReferrer } from '#src/features/accounts/no-referrer.ts';
@@ -11,19 +12,24 @@ import { emailChangeRoutes } from '#src/features/accounts/settings/email-change-
 import { signOutRoutes } from '#src/features/accounts/sign-out.ts';
 import { bookshelfRoutes } from '#src/features/bookshelf/routes.ts';
 import { findCategoryForCover } from '#src/features/categories/categories.ts';
+import { type Contact, contactRoutes } from '#src/features/contact/contact.ts';
+import { type Counter, countRoutes, mayCount } from '#src/features/counts/counts.ts';
 import { coversRoutes } from '#src/features/covers/routes.ts';
 import type { Presence } from '#src/features/drafts/drafts.ts';
 import { createAnswerBook } from '#src/features/epub/epub.ts';
 import { epubRoutes } from '#src/features/epub/epub-routes.ts';
+import { type Imports, takesImports } from '#src/features/import-uploads/import-uploads.ts';
 import { mediaRoutes } from '#src/features/media/media-routes.ts';
 import { readPicture } from '#src/features/media/read-picture.ts';
+import { newsletterRoutes } from '#src/features/newsletter/newsletter-routes.ts';
+import type { OperationsDeps } from '#src/features/operations/operations.ts';
 import { outboxRoutes } from '#src/features/outbox/outbox.ts';
 import { mailRoutes } from '#src/features/staff/mail-routes.ts';
 import { staffRoutes } from '#src/features/staff/routes.ts';
 import { bookRoutes } from '#src/features/syndication/books/book-routes.ts';
 import { syndicationRoutes } from '#src/features/syndication/routes.ts';
 import { findTaleForCover } from '#src/features/tales/tales.ts';
-import { exchangeOf } from '#src/platform/http/exchange.ts';
+import { type AppEnv, exchangeOf } from '#src/platform/http/exchange.ts';
 import { idempotency } from '#src/platform/idempotency/idempotency.ts';
 import { networkOf } from '#src/platform/limits/network-of.ts';
 import { outboxFolder } from '#src/platform/mail/open-transport.ts';
@@ -32,29 +38,40 @@ import { urls } from '#src/urls.ts';
 import { apiRoutes } from './api.ts';
 import type { App } from './app.ts';
 import { describedRoutes } from './described-routes.ts';
-import { manageApi } from './manage-api.ts';
+import { type ManageDeps, manageApi } from './manage-api.ts';
 import { type PageDeps, pageRoutes } from './pages.ts';
 import { personalPages } from './personal-pages.ts';
 import { previewRoutes } from './preview.ts';
 import { randomRoute } from './random.ts';
 
 type RoutesDeps = {
-  pages: PageDeps;
+  pages: PageDeps & { counter: Counter };
   accounts: AccountRouteDeps;
   guards: Guards;
   presence: Presence;
   dataDir: string;
   store: ObjectStore;
+  imports: Imports;
+  letters: ManageDeps['letters'];
+  operations: Pick<OperationsDeps, 'config' | 'readProcess'>;
+  contact: Contact;
   /** Opens the outbox to this machine. */
   isDevelopment: boolean;
+  /** Whether mails reach readers: without that nobody is asked for an address. */
+  hasMailServer: boolean;
 };
 
 /** Adds all routes to the application. */
-export function mountRoutes(site: App, { pages, accounts, guards, presence, dataDir, store, isDevelopment }: RoutesDeps): void {
-  site.use('/api/v1/*', idempotency({ ...accounts, identify: identifyBy(guards), holdsSecret }));
-  const manage = manageApi({ ...accounts, guards, presence, dataDir, store });
+export function mountRoutes(site: App, deps: RoutesDeps): void {
+  const { pages, accounts, guards, presence, dataDir, store, imports, letters, operations, contact, isDevelopment, hasMailServer } = deps;
+  site.use(
+    '/api/v1/*',
+    idempotency({ ...accounts, identify: identifyBy(guards), holdsSecret, isStreamed: (path) => takesImports(path) !== undefined }),
+  );
+  const manage = manageApi({ ...accounts, guards, presence, dataDir, store, imports, letters, operations, contact });
   site.route('/', describedRoutes({ ...pages, parts: manage.parts }));
   site.route('/api/v1', apiRoutes(pages));
+  site.route('/api/v1', countRoutes(pages));
   site.route('/api/v1', bookshelfRoutes({ ...accounts, person: guards.person }));
   site.route('/media', mediaRoutes({ store }));
   const findCovers = {
@@ -75,17 +92,28 @@ export function mountRoutes(site: App, { pages, accounts, guards, presence, data
   site.route('/', emailChangeRoutes(accounts));
   site.route('/', registrationRoutes(accounts));
   site.route('/', recoveryRoutes(accounts));
+  site.route('/', newsletterRoutes({ ...accounts, hasMailServer }));
+  site.route('/', contactRoutes({ ...accounts, contact }));
   const answerBook = createAnswerBook({
     ...{ db: pages.db, dataDir, log: accounts.log },
     readPicture: (address, least) => readPicture(store, address, least),
   });
-  site.route('/', epubRoutes({ ...pages, answerBook }));
-  site.route('/', bookRoutes({ ...pages, answerBook }));
+  const counted = countDownloads(pages.counter);
+  site.route('/', epubRoutes({ ...pages, answerBook, counted }));
+  site.route('/', bookRoutes({ ...pages, answerBook, counted }));
   site.route('/', syndicationRoutes(pages));
   site.route('/', randomRoute(pages));
   site.route('/', personalPages({ ...pages, guards }));
   site.route('/', previewRoutes({ ...pages, guards }));
   site.route('/', pageRoutes(pages));
+}
+
+/** Counts what is given to who does not have it yet. */
+function countDownloads(counter: Counter) {
+  return (c: Context<AppEnv>, answer: Response, tale?: string): Response => {
+    if (answer.status === 200 && mayCount(c)) counter.count('download', tale);
+    return answer;
+  };
 }
 
 /** Answers that are given once: ways in, everything about one's own account (recovery codes, the export), keys, links to previews. */

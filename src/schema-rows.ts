@@ -80,6 +80,7 @@ const EXAMPLES: Record<string, unknown> = {
   excerpt: 'Gerda looks for Kay.',
   content: '<p>Now then! Let us begin.</p>',
   status: 'draft',
+  time_zone: 'Europe/Berlin',
 };
 const ID = '0198c0de-5a1e-7000-8000-000000000001';
 

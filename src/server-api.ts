@@ -1,18 +1,24 @@
-/** The API as the server reaches it: straight to the features. `tags` collects what the answer was made from, for the page cache. */
+/**
+ * The API as the server reaches it: straight to the features. `tags` collects what the answer was made from, for the page cache; `counter` is told
+ * of searches, where they may be counted.
+ */
 import { type Api, ApiProblem } from '#src/browser/api.ts';
 import { findAuthor, findOldAuthor, listAuthors } from '#src/features/authors/authors.ts';
 import { findCategory, findOldCategory, listCategories } from '#src/features/categories/categories.ts';
 import { findCollection, findOldCollection, listCollections } from '#src/features/collections/collections.ts';
+import type { Counter } from '#src/features/counts/counts.ts';
 import { homeView } from '#src/features/home/home.ts';
+import { findLetter, listLetters } from '#src/features/newsletter/newsletter.ts';
+import { findPage } from '#src/features/page-texts/page-texts.ts';
 import { searchTales } from '#src/features/search/search.ts';
 import { suggest } from '#src/features/search/suggest.ts';
-import { writeBrowseQuery } from '#src/features/tales/browse-query.ts';
+import { type BrowseQuery, writeBrowseQuery } from '#src/features/tales/browse-query.ts';
 import { browseTales, cardsByIds, findMovedQuery, findTale, recentTales } from '#src/features/tales/tales.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import type { OldAddress } from '#src/platform/db/slugs.ts';
 import { urls } from '#src/urls.ts';
 
-export function createServerApi(db: Db, tags: Set<string>): Api {
+export function createServerApi(db: Db, tags: Set<string>, counter?: Pick<Counter, 'countSearch'>): Api {
   const list = <T>(answer: Promise<T>): Promise<T> => {
     tags.add('list');
     return answer;
@@ -23,7 +29,10 @@ export function createServerApi(db: Db, tags: Set<string>): Api {
       tags.add('list');
       const moved = await findMovedQuery(db, query);
       if (moved !== undefined) throw new ApiProblem(301, 'Moved', urls.tales(writeBrowseQuery(moved)));
-      return found(query.q ? searchTales(db, query) : browseTales(db, query));
+      if (query.q === '') return found(browseTales(db, query));
+      const list = await found(searchTales(db, query));
+      if (isFirstSearch(query)) counter?.countSearch(query.q, list.tales.length > 0);
+      return list;
     },
     recentTales: (after) => list(recentTales(db, after)),
     taleCards: (ids) => list(cardsByIds(db, [...ids])),
@@ -33,6 +42,18 @@ export function createServerApi(db: Db, tags: Set<string>): Api {
     getAuthor: (slug, after) => list(at(findAuthor(db, slug, after), () => findOldAuthor(db, slug), urls.author)),
     listCollections: () => list(listCollections(db)),
     getCollection: (slug) => list(at(findCollection(db, slug), () => findOldCollection(db, slug), urls.collection)),
+    listLetters: (after) => {
+      tags.add('letters');
+      return list(listLetters(db, after));
+    },
+    getLetter: (day) => {
+      tags.add('letters');
+      return list(found(findLetter(db, day)));
+    },
+    getPage: (name) => {
+      tags.add(`page:${name}`);
+      return found(findPage(db, name));
+    },
     suggest: (q) => list(suggest(db, q)),
     getTale: async (slug) => {
       const answer = await findTale(db, slug);
@@ -43,6 +64,11 @@ export function createServerApi(db: Db, tags: Set<string>): Api {
       return answer.tale;
     },
   };
+}
+
+/** One that was only narrowed, sorted or paged on was counted before. */
+function isFirstSearch(query: BrowseQuery): boolean {
+  return new URLSearchParams(writeBrowseQuery(query)).size === 1;
 }
 
 async function found<T>(answer: Promise<T | null>): Promise<T> {

@@ -56,7 +56,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
     checkDatabase: () => sql`select 1`.execute(db),
   });
   lifecycle.onStop('The page cache', () => site.close());
-  await startSiteJobs({ config, log, appUrl, lifecycle });
+  await startSiteJobs({ config, log, appUrl, root: ROOT, lifecycle });
 
   await listen(site.server, config);
   const drainMs = 25_000;
@@ -77,7 +77,7 @@ async function openDatabase(config: Config, log: Log, lifecycle: Lifecycle): Pro
     info: (message: string) => log.info(message),
     warn: (message: string) => log.warn(message),
   };
-  const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log: said });
+  const postgres = await startEmbeddedPostgres({ ...config, log: said });
   lifecycle.onStop('The database', () => postgres.stop(), { timeoutMs: 20_000 });
   return { ownerUrl: postgres.url, appUrl: postgres.appUrl };
 }

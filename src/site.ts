@@ -1,11 +1,16 @@
 /** Puts the site together: pages, API, pictures, files, the page cache, and the server around them. */
+import { readFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import path from 'node:path';
 import type { AccountRouteDeps } from '#src/features/accounts/deps.ts';
 import { createGuards } from '#src/features/accounts/guards.ts';
 import { loadAuth } from '#src/features/accounts/load-auth.ts';
 import { loadRenderMail } from '#src/features/accounts/load-render-mail.ts';
+import { createCounter } from '#src/features/counts/counts.ts';
 import { createPresence } from '#src/features/drafts/drafts.ts';
+import { createImports, MOST_BYTES, takesImports } from '#src/features/import-uploads/import-uploads.ts';
+import { loadDrawLetter } from '#src/features/newsletter/newsletter.ts';
+import { createReadProcess, type OperationsDeps } from '#src/features/operations/operations.ts';
 import { createTidier } from '#src/features/search/tidy-search.ts';
 import { connectCache } from '#src/platform/cache/connect-cache.ts';
 import { createPageCache } from '#src/platform/cache/page-cache.ts';
@@ -18,7 +23,7 @@ import { createSiteServer } from '#src/platform/http/create-server.ts';
 import { openStaticFiles } from '#src/platform/http/static-files.ts';
 import type { Health } from '#src/platform/lifecycle.ts';
 import type { Log } from '#src/platform/log.ts';
-import { openStore } from '#src/platform/objects/open-store.ts';
+import { openImportStore, openStore } from '#src/platform/objects/open-store.ts';
 import { urls } from '#src/urls.ts';
 import { createApp } from './app.ts';
 import { readBuiltFiles } from './built-files.ts';
@@ -26,7 +31,11 @@ import { type DrawPages, drawForm, errorPages } from './pages.ts';
 import { mountRoutes } from './routes.ts';
 
 type SiteDeps = {
-  config: Pick<Config, 'publicUrl' | 'isPublicUrlSet' | 'trustedProxies' | 'dataDir' | 's3' | 'isDevelopment'>;
+  config: Pick<
+    Config,
+    'publicUrl' | 'isPublicUrlSet' | 'trustedProxies' | 'dataDir' | 's3' | 'contact' | 'isDevelopment' | 'hasMailServer'
+  > &
+    OperationsDeps['config'];
   /** As `openSecret` gives it. */
   secret: string;
   log: Log;
@@ -50,10 +59,15 @@ export async function createSite({ config, secret, log, db, appUrl, root, health
   const draw = (await import(path.join(root, 'dist/server/entry-server.js'))) as DrawPages;
   const cache = createPageCache({ log });
   const servePage = createServePage(cache);
-  const pages = { db, servePage, draw, files, publicUrl };
+  const counter = createCounter({ db, log });
+  const pages = { db, servePage, draw, files, publicUrl, isLetterClosed: !config.hasMailServer, counter };
   const guards = createGuards({ db, publicUrl });
   const presence = createPresence({ db, log, listen: (...asked) => listenForNotices(appUrl, ...asked, log) });
   const store = openStore(config);
+  const imports = createImports(openImportStore(config));
+  const letters = { drawLetter: loadDrawLetter(root), hasMailServer: config.hasMailServer };
+  const readProcess = createReadProcess({ cacheStats: cache.stats, version: await readVersion(root) });
+  const operations = { config, readProcess };
   const renderError = errorPages(pages);
   const accounts: AccountRouteDeps = {
     ...{ db, publicUrl, secret, log },
@@ -64,10 +78,11 @@ export async function createSite({ config, secret, log, db, appUrl, root, health
   const app = createApp({
     log,
     bodyLimitFor,
+    isStreamed,
     health,
     checkDatabase,
     renderError,
-    mount: (site) => mountRoutes(site, { ...{ pages, accounts, guards, presence, store }, ...config }),
+    mount: (site) => mountRoutes(site, { ...{ pages, accounts, guards, presence, store, imports, letters, operations }, ...config }),
   });
   const statics = await openStaticFiles({ clientDir: path.join(root, 'dist/client'), publicDir: path.join(root, 'public'), log });
   const tidier = createTidier({ db, log });
@@ -93,8 +108,14 @@ export async function createSite({ config, secret, log, db, appUrl, root, health
   const close = async () => {
     await listener.close();
     await tidier.stop();
+    await counter.stop();
   };
   return { server, endStreams: () => presence.close(), close };
+}
+
+async function readVersion(root: string): Promise<string> {
+  const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as { version: string };
+  return version;
 }
 
 /** A tale of 2 MB as JSON, where each mark of its HTML may take two bytes; a picture of 8 MB. */
@@ -105,7 +126,13 @@ const BOOK_ORDER_BYTES = 256 * 1024;
 
 /** Most bytes of a body for a path of those who work on the collection, and for the wish for a book; all others take 64 KB. */
 function bodyLimitFor(path: string): number | undefined {
+  if (isStreamed(path)) return MOST_BYTES;
   if (path === urls.books()) return BOOK_ORDER_BYTES;
   if (/^\/api\/v1\/admin\/(tales|drafts|publish-check|previews)(\/|$)/.test(path)) return TALE_BYTES;
   return /^\/api\/v1\/admin\/media(\/|$)/.test(path) ? PICTURE_BYTES : undefined;
+}
+
+/** Files of imports go to the disk piece by piece. */
+function isStreamed(path: string): boolean {
+  return takesImports(path) !== undefined;
 }

@@ -24,6 +24,27 @@ export const urls = {
   collection: (slug: string) => `/collections/${encodeURIComponent(slug)}`,
   /** One of the reader's own shelves; without an id the page that shows them. */
   myCollection: (id = '') => (id ? `/collections/mine?shelf=${encodeURIComponent(id)}` : '/collections/mine'),
+  /** All letters, or the one of that day (2026-11-22). */
+  newsletter: (day = '') => (day ? `/newsletter/${encodeURIComponent(day)}` : '/newsletter'),
+  /** What a reader's own links lead to in a letter that an editor had sent to see it. */
+  newsletterTest: () => '/newsletter/test',
+  /** After the form: look into your letter box. */
+  newsletterSent: () => '/newsletter/sent',
+  /** After a yes. */
+  newsletterWelcome: () => '/newsletter/welcome',
+  /** What the link in the first letter opens: a button that says yes. */
+  newsletterConfirm: (token = '') => withParameter('/newsletter/confirm', 'token', token),
+  /** What links in letters open: `key` is that of one subscriber. */
+  newsletterUnsubscribe: (key = '') => withParameter('/newsletter/unsubscribe', 'key', key),
+  newsletterPreferences: (key = '') => withParameter('/newsletter/preferences', 'key', key),
+  /** `tale`: the slug of the tale that it is about. */
+  contact: (tale = '') => withParameter('/contact', 'tale', tale),
+  contactSent: () => '/contact/sent',
+  about: () => '/about',
+  privacy: () => '/privacy',
+  terms: () => '/terms',
+  accessibility: () => '/accessibility',
+  takedown: () => '/takedown',
   random: () => '/random',
   favorites: () => '/favorites',
   history: () => '/history',
@@ -51,6 +72,15 @@ export const urls = {
   manageCategories: () => '/manage-categories',
   manageCollections: (search = '') => (search ? `/manage-collections?${search}` : '/manage-collections'),
   manageMedia: (search = '') => (search ? `/manage-media?${search}` : '/manage-media'),
+  /** All imports of books, or the one of that id. */
+  manageImport: (id = '') => (id ? `/manage-import?id=${encodeURIComponent(id)}` : '/manage-import'),
+  /** The weekly letter: the one that is being prepared, those that went out; or the one of that id. */
+  manageNewsletter: (id = '') => (id ? `/manage-newsletter?id=${encodeURIComponent(id)}` : '/manage-newsletter'),
+  /** What readers wrote, or the message of that id. */
+  manageInbox: (search = '') => (search ? `/manage-inbox?${search}` : '/manage-inbox'),
+  /** The texts behind the footer, or the one of that name. */
+  managePages: (name = '') => (name ? `/manage-pages?page=${encodeURIComponent(name)}` : '/manage-pages'),
+  manageOperations: () => '/manage-operations',
   manageKeys: () => '/manage-keys',
   manageUsers: (search = '') => (search ? `/manage-users?${search}` : '/manage-users'),
   manageMails: () => '/manage-mails',
@@ -64,6 +94,10 @@ export const urls = {
   outbox: () => '/dev/outbox',
   api: (path = '') => `/api/v1${path}`,
 } as const;
+
+function withParameter(path: string, name: string, value: string): string {
+  return value === '' ? path : `${path}?${name}=${encodeURIComponent(value)}`;
+}
 
 /** `next`: the path to go to afterwards; nothing for home. */
 function withNext(path: string, next: string): string {

@@ -7,7 +7,8 @@ import { runServer } from '#src/platform/lifecycle.ts';
 import { createLog } from '#src/platform/log.ts';
 import { startSiteJobs } from './jobs.ts';
 
-const MIGRATIONS = path.resolve(import.meta.dirname, '../db/migrations');
+const ROOT = path.resolve(import.meta.dirname, '..');
+const MIGRATIONS = path.join(ROOT, 'db/migrations');
 
 /** Opens the database: its owner's address, that of the role that serves, and how it is closed where it was started for us. */
 type OpenDatabase = () => Promise<{ url: string; appUrl: string; close(): Promise<void> }>;
@@ -30,7 +31,7 @@ export async function runWorker(openDatabase: OpenDatabase): Promise<void> {
       lifecycle.onStop('The database', () => database.close(), { timeoutMs: 20_000 });
       await migrate(database.url, { folder: MIGRATIONS, log });
       await migrateJobs(database.url, { log });
-      await startSiteJobs({ config, log, appUrl: database.appUrl, lifecycle });
+      await startSiteJobs({ config, log, appUrl: database.appUrl, root: ROOT, lifecycle });
       process.stderr.write('The worker of Talewood works (Ctrl-C stops it)\n');
     },
   });

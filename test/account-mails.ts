@@ -21,5 +21,7 @@ export function mailsOfEveryKind({ name = 'Gerda', passkey = 'My phone' } = {}):
     { kind: 'passkey-added', name, passkey, settingsLink: `${SITE}/settings` },
     { kind: 'account-deleted', name },
     { kind: 'account-disabled', name },
+    { kind: 'newsletter-confirm', name, link: withToken('newsletter/confirm') },
+    { kind: 'newsletter-already', name, preferencesLink: `${SITE}/newsletter/preferences?key=${'0af3'.repeat(16)}` },
   ];
 }

@@ -71,6 +71,8 @@ async function fontsOf(folder: string): Promise<Record<string, string>> {
   return { FONTCONFIG_FILE: file };
 }
 
+/** Without a locale of UTF-8 Chromium names no file in other letters than those of ASCII. */
 function inherited(): Record<string, string> {
-  return Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+  const own = Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  return { ...Object.fromEntries(own), LC_ALL: 'C.UTF-8' };
 }

@@ -11,17 +11,24 @@ export type Doors = {
   /** By a path, or by an address of the site as an answer names it. */
   get(address: string, headers?: Record<string, string>): Promise<Response>;
   post(path: string, body: string, type: string): Promise<Response>;
+  /** How many books were given. */
+  given(): number;
   forget(): void;
   close(): Promise<void>;
 };
 
 export async function openDoors({ db }: Pick<TestDatabase, 'db'>): Promise<Doors> {
+  let given = 0;
+  const counted = (_c: unknown, answer: Response) => {
+    given += 1;
+    return answer;
+  };
   const server: OpenedServer = await openServer({
     mount: (app, servePage) => {
       app.route('/', syndicationRoutes({ db, servePage, publicUrl: SITE }));
       app.route(
         '/',
-        bookRoutes({ db, publicUrl: SITE, answerBook: async (c, book) => c.json({ ...book, tales: await gather(book.tales) }) }),
+        bookRoutes({ db, publicUrl: SITE, counted, answerBook: async (c, book) => c.json({ ...book, tales: await gather(book.tales) }) }),
       );
     },
   });
@@ -30,6 +37,7 @@ export async function openDoors({ db }: Pick<TestDatabase, 'db'>): Promise<Doors
     get: (address, headers = {}) => fetch(at(address), { headers, redirect: 'manual' }),
     post: (path, body, type) =>
       fetch(at(path), { method: 'POST', body, headers: { 'Content-Type': type, Origin: SITE }, redirect: 'manual' }),
+    given: () => given,
     forget: () => server.cache.invalidate(['all']),
     close: () => server.close(),
   };

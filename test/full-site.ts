@@ -29,6 +29,19 @@ const REST = `
   insert into limit_counters values (repeat('f', 64), 3, now() + interval '1 hour');
   insert into audit_log (actor_kind, actor, action, subject_kind, subject_id, details) select 'person', id, 'tale.save', 'tale', 'x', '{"a": 1}' from profiles where name = 'Kay';
   insert into newsletter_subscribers (email, status) values ('wolf@tales.example', 'unsubscribed');
+  insert into newsletter_suppressions values (sha256('gone@tales.example'), 'bounce', now());
+  insert into newsletter_issues (issue_date, status, send_at, subject, opening, parts, html, text, sending_at)
+    values ('2026-01-04', 'sending', now(), 'A letter', $$${NASTY}$$, '[]', '<p>Tales</p>', 'Tales', now());
+  insert into deliveries (issue_id, subscriber_id) select i.id, s.id from newsletter_issues i, newsletter_subscribers s;
+  insert into daily_counts values ('2026-01-04', 'read', 3), ('2026-01-04', 'empty_search', 1);
+  insert into daily_tale_counts select '2026-01-04', 'read', id, 3 from tales where slug = 'a-mill';
+  insert into daily_author_reads select '2026-01-04', author_id, 3 from tales where slug = 'a-mill';
+  insert into empty_searches values ('2026-01-04', 'a wolf in boots', 1);
+  insert into backups_made (at, kind, bytes, tales, verified_at) values ('2026-01-02 03:04:05.678Z', 'file', 9007199254740993, 3, now());
+  insert into messages (topic, text, email, tale_id, tale_title, status, settled_at, answer, answered_at, answered_by)
+    select 'mistake', $$${NASTY}$$, 'wolf@tales.example', t.id, 'A mill', 'answered', now(), 'Thank you.', now(), p.id
+      from tales t, profiles p where t.slug = 'a-mill' and p.name = 'Kay';
+  insert into page_texts select 'about', 1, 'About us', $$${NASTY}$$, '<p>Us</p>', now(), id from profiles where name = 'Kay';
   insert into mails (to_address, subject, html, text) values ('gerda@tales.example', 'A letter', $$${NASTY}$$, 'text');
   insert into favorites select p.id, t.id, true, now() from profiles p, tales t;
   insert into shelves select id, gen_random_uuid(), 'Read later', now(), null from profiles;

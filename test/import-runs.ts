@@ -1,11 +1,19 @@
-import { open } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
-import { readMany } from '#src/features/import/found-result.ts';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import type { Classify } from '#src/features/classification/classification.ts';
+import { type Found, readMany } from '#src/features/import/found-result.ts';
+import type { FoundBook } from '#src/features/import/found-tale.ts';
+import { listBookFiles } from '#src/features/import/list-files.ts';
 import type { Opening } from '#src/features/import/open-files.ts';
 import { takeMany, writeMany } from '#src/features/import/reader/take-many.ts';
+import { takeMembers } from '#src/features/import/reader/take-members.ts';
 import { takeTales } from '#src/features/import/reader/take-tales.ts';
-import type { FileOutcome } from '#src/features/import/run-import.ts';
+import { type FileOutcome, type RunOptions, runImport } from '#src/features/import/run-import.ts';
 import { errorOf } from '#src/features/import/unreadable-book.ts';
+import type { AppError } from '#src/platform/errors.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
 
 /** Read here: a process takes half a second. */
 export const opening: Opening = {
@@ -15,9 +23,18 @@ export const opening: Opening = {
   },
   openSmallFiles: async (files) => {
     const { results } = readMany(Buffer.concat(await takeMany(writeMany(files))), files.length);
-    return results.map((result) => ('fault' in result || 'refused' in result ? errorOf(result) : result));
+    return results.map(bookOrError);
+  },
+  openMembers: async (zip, task) => {
+    const handle = await open(zip);
+    const lines = await takeMembers(handle.fd, path.basename(zip), task).finally(() => handle.close());
+    return readMany(Buffer.concat(lines), task.at.length).results.map(bookOrError);
   },
 };
+
+function bookOrError(result: Found): FoundBook | AppError {
+  return 'tales' in result ? result : errorOf(result);
+}
 
 /** What was done with each book, in few words. */
 export function said(outcomes: FileOutcome[]): string[] {
@@ -29,4 +46,51 @@ export function said(outcomes: FileOutcome[]): string[] {
       .map(([name, count]) => `${count} ${name}`)
       .join(', ');
   });
+}
+
+/** As every book that is imported in tests is classified. */
+export const classify: Classify = ({ title }) => ({
+  ...{ category: 'folklore', tags: title.includes('Fox') ? ['animals'] : [], ageBand: '6-8', contentNotes: [], origin: 'German' },
+  reasons: [{ what: 'folklore', why: 'All of them are.' }],
+});
+
+/** For the tests of a file: one database, before each test without tales and imports, and an empty folder. */
+export function importSite() {
+  let site: TestDatabase;
+  let folder: string;
+  beforeAll(async () => {
+    site = await createTestDatabase();
+  });
+  afterAll(() => site.drop());
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'talewood-import-'));
+    for (const table of ['imported_books', 'import_runs', 'tales', 'tale_slugs']) await site.pool.query(`delete from ${table}`);
+    return () => rm(folder, { recursive: true });
+  });
+  return {
+    get site() {
+      return site;
+    },
+    get folder() {
+      return folder;
+    },
+    write: async (files: Record<string, string | Buffer>) => {
+      for (const [name, text] of Object.entries(files)) {
+        await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+        await writeFile(path.join(folder, name), text);
+      }
+    },
+    /** Imports what lies in the folder, or the named files of it. */
+    run: async (options: Partial<RunOptions> = {}, names = ['']) => {
+      const outcomes: FileOutcome[] = [];
+      const { files } = await listBookFiles(names.map((name) => ({ path: path.join(folder, name), name: name || folder })));
+      const how = { classify, publishing: 'sure', keepDuplicates: false, isDry: false, opening } as const;
+      const run = await runImport(site.db, files, { ...how, onOutcome: (each) => outcomes.push(each), ...options });
+      return { run, outcomes: outcomes.toSorted((a, b) => (a.file.name < b.file.name ? -1 : 1)) };
+    },
+    listTales: async () => {
+      const { rows } = await site.pool.query('select id, slug, title, author, status, source, rights, version from tales order by title');
+      return rows;
+    },
+  };
 }

@@ -1,7 +1,9 @@
 import { type App, createApp } from '#src/app.ts';
 import type { AccountRouteDeps } from '#src/features/accounts/deps.ts';
 import { createGuards } from '#src/features/accounts/guards.ts';
+import { createCounter } from '#src/features/counts/counts.ts';
 import { createPresence } from '#src/features/drafts/drafts.ts';
+import { createImports } from '#src/features/import-uploads/import-uploads.ts';
 import type { PageDeps } from '#src/pages.ts';
 import { createPageCache } from '#src/platform/cache/page-cache.ts';
 import { createServePage } from '#src/platform/cache/serve-page.ts';
@@ -11,6 +13,7 @@ import { openFolderStore } from '#src/platform/objects/folder-store.ts';
 import { mountRoutes } from '#src/routes.ts';
 import { silent } from './database.ts';
 import { openTestLog } from './jobs.ts';
+import { operationsDeps } from './manage-deps.ts';
 
 /** What the API is made of, with no database: whoever asks one is answered 503. */
 export function openOfflineDeps(publicUrl: string) {
@@ -18,7 +21,10 @@ export function openOfflineDeps(publicUrl: string) {
   const db: Db = openDb(openPool('postgresql://nobody@127.0.0.1:1/none', { log: silent, max: 1 }));
   const presence = createPresence({ db, log, listen: never });
   const store = openFolderStore('/nowhere');
-  return { db, log, publicUrl, secret: 's'.repeat(40), presence, store, dataDir: '/nowhere' };
+  const letters = { drawLetter: never, hasMailServer: false };
+  const contact = { to: undefined, replyTo: undefined };
+  const common = { db, log, publicUrl, secret: 's'.repeat(40), presence, store, dataDir: '/nowhere', contact, renderMail: never };
+  return { ...common, imports: createImports(store), letters, operations: operationsDeps() };
 }
 
 /** The application with all its routes and no database. Nothing is drawn. */
@@ -28,12 +34,14 @@ export function openOfflineApp(publicUrl: string): App {
   const accounts: AccountRouteDeps = { ...deps, auth: never, renderMail: never, draw: never };
   const servePage = createServePage(createPageCache({ log }));
   const files = { app: [], first: '', styles: [], groupStyles: {}, guideStyles: [] };
-  const pages = { db, publicUrl, servePage, files } as unknown as PageDeps;
+  const counter = createCounter({ db, log });
+  const pages = { ...({ db, publicUrl, servePage, files } as unknown as PageDeps), counter };
   return createApp({
     log,
     health: { ready: true, stopping: false },
     checkDatabase: never,
-    mount: (site) => mountRoutes(site, { ...deps, pages, accounts, guards: createGuards(accounts), isDevelopment: false }),
+    mount: (site) =>
+      mountRoutes(site, { ...deps, pages, accounts, guards: createGuards(accounts), isDevelopment: false, hasMailServer: true }),
   });
 }
 

@@ -41,7 +41,7 @@ export async function openPictures(database: TestDatabase, { wrap = (store: Obje
     mount: (site) => {
       site.route('/media', mediaRoutes({ store }));
       const { db } = database;
-      site.use('/api/v1/admin/*', sameOrigin(publicUrl, { takesPictures }));
+      site.use('/api/v1/admin/*', sameOrigin(publicUrl, { takesFiles: takesPictures }));
       const openPicture = createOpenPicture(isQuick ? cleanPicture : encodePicture);
       site.route('/api/v1/admin', endpointRoutes(mediaEndpoints({ db, store, openPicture }), guards.editor));
     },

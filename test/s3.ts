@@ -83,7 +83,8 @@ function answer(request: http.IncomingMessage, response: http.ServerResponse, bo
 function list(query: URLSearchParams, keys: string[]): string {
   const prefix = query.get('prefix') ?? '';
   const fitting = keys.filter((key) => key.startsWith(prefix));
-  const names = query.get('delimiter') === '/' ? [...new Set(fitting.map((key) => `${key.split('/', 1)[0]}/`))] : fitting;
+  const names =
+    query.get('delimiter') === '/' ? [...new Set(fitting.map((key) => `${prefix}${key.slice(prefix.length).split('/', 1)[0]}/`))] : fitting;
   const from = Number(query.get('continuation-token') ?? 0);
   const page = names.slice(from, from + PAGE);
   const element = query.get('delimiter') === '/' ? 'CommonPrefixes><Prefix' : 'Contents><Key';

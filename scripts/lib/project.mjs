@@ -22,7 +22,7 @@ export const serverFlags = [
 ];
 
 /** An import has a process for strangers' files beside it, and nobody who waits for an answer. */
-export const importFlags = [...serverFlags.slice(0, 2), '--max-semi-space-size=8', '--max-old-space-size=128'];
+export const importFlags = [...serverFlags.slice(0, 2), '--max-semi-space-size=16', '--max-old-space-size=128'];
 
 /** Environment of every server process. Unless told, the C library keeps freed memory apart for each thread: 40 MB that nobody uses. */
 export const serverEnv = { MALLOC_ARENA_MAX: '2' };

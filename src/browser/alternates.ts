@@ -4,7 +4,13 @@ import type { PageHead } from './document.ts';
 
 type Alternates = PageHead['alternates'];
 
+const FEEDS = 3;
 const OPDS = 'application/atom+xml;profile=opds-catalog';
+
+/** The feeds of a list alone. Parameters as of `listAlternates`. */
+export function feedAlternates(site: string, page: string, name: string): Alternates {
+  return listAlternates(site, page, name).slice(0, FEEDS);
+}
 
 /** Of a list. `page` is the path of its page, without a place in the list; `site` has no final slash. */
 export function listAlternates(site: string, page: string, name: string): Alternates {
@@ -18,7 +24,7 @@ export function listAlternates(site: string, page: string, name: string): Altern
 
 /** Of the home page: what is new, and the root of the catalogue. */
 export function siteAlternates(site: string): Alternates {
-  const feeds = listAlternates(site, urls.recent(), 'Recent tales').slice(0, 3);
+  const feeds = feedAlternates(site, urls.recent(), 'Recent tales');
   return [
     ...feeds,
     { type: `${OPDS};kind=navigation`, title: 'Talewood (OPDS)', href: site + urls.opds() },

@@ -6,6 +6,8 @@ import type { AuthorCard, AuthorView } from '#src/features/authors/contract.ts';
 import type { CategoryCard, CategoryView } from '#src/features/categories/contract.ts';
 import type { CollectionCard, CollectionView } from '#src/features/collections/contract.ts';
 import type { HomeView } from '#src/features/home/contract.ts';
+import type { LetterPage, LetterView } from '#src/features/newsletter/letters/contract.ts';
+import type { PageText } from '#src/features/page-texts/contract.ts';
 import type { Suggestions } from '#src/features/search/contract.ts';
 import type { BrowseQuery } from '#src/features/tales/browse-query.ts';
 import type { TaleCard, TaleList, TalePage, TaleView } from '#src/features/tales/contract.ts';
@@ -25,6 +27,12 @@ export type Api = {
   getAuthor(slug: string, after: string): Promise<AuthorView>;
   listCollections(): Promise<CollectionCard[]>;
   getCollection(slug: string): Promise<CollectionView>;
+  /** Letters that went out, newest first. */
+  listLetters(after: string): Promise<LetterPage>;
+  /** Throws ApiProblem 404 for a day (2026-11-22) without a letter. */
+  getLetter(day: string): Promise<LetterView>;
+  /** One of the texts behind the footer. Throws ApiProblem 404. */
+  getPage(name: string): Promise<PageText>;
   suggest(q: string): Promise<Suggestions>;
 };
 

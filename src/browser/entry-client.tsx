@@ -36,7 +36,8 @@ async function start(): Promise<void> {
 
   const client = createQueryClient(false);
   hydrateQueries(client, state.queries);
-  const router = createSiteRouter(createBrowserHistory(), { api: fetchApi, queries: client, now: state.now, form: state.form }, false);
+  const { now, form, isLetterClosed = false } = state;
+  const router = createSiteRouter(createBrowserHistory(), { api: fetchApi, queries: client, now, isLetterClosed, form }, false);
   // The server drew the page without Suspense; this makes the first render in the browser do the same.
   router.ssr = { manifest: undefined };
   await router.load();

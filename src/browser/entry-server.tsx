@@ -11,6 +11,7 @@ import type { FormState } from '#src/ui/form-state.ts';
 import { urls } from '#src/urls.ts';
 import type { Api } from './api.ts';
 import { type BuiltFiles, document, type PageHead } from './document.ts';
+import { breadcrumbs } from './json-ld.ts';
 import { Layout } from './layout/layout.tsx';
 import { pageHead } from './page-head.ts';
 import { withoutTaleText } from './page-state.ts';
@@ -26,6 +27,8 @@ export type RenderOptions = {
   publicUrl: string;
   files: BuiltFiles;
   now: string;
+  /** Nobody can ask for the weekly letter: there is no mail server. */
+  isLetterClosed: boolean;
   /** A form to show again, with the status that the page then has. */
   posted?: { form: FormState; status: number } | undefined;
 };
@@ -34,10 +37,14 @@ export type RenderOptions = {
  * Draws one page, whole, for a path with its query string. Expected outcomes (404, 410, 400, a moved page) come back as
  * a status; anything else is thrown.
  */
-export async function renderPage(href: string, { api, publicUrl, files, now, posted }: RenderOptions): Promise<RenderedPage> {
+export async function renderPage(
+  href: string,
+  { api, publicUrl, files, now, isLetterClosed, posted }: RenderOptions,
+): Promise<RenderedPage> {
   const client = createQueryClient(true);
   const form = posted && { ...posted.form, path: new URL(href, publicUrl).pathname };
-  const router = createSiteRouter(createMemoryHistory({ initialEntries: [href] }), { api, queries: client, now, form }, true);
+  const context = { api, queries: client, now, isLetterClosed, form };
+  const router = createSiteRouter(createMemoryHistory({ initialEntries: [href] }), context, true);
   await router.load({ _skipLocationUpdate: true } as Parameters<typeof router.load>[0]);
   const result = router._serverResult;
   if (result?.type === 'redirect') {
@@ -55,7 +62,7 @@ export async function renderPage(href: string, { api, publicUrl, files, now, pos
   const group = match?.staticData.group;
   const routeId = isUnknown ? '' : (match?.routeId ?? '');
   const head = pageHead({ routeId, data: match?.loaderData, publicUrl, status, isPersonal: group !== undefined });
-  const state = withoutTaleText({ now, queries: dehydrateQueries(client), form });
+  const state = withoutTaleText({ now, queries: dehydrateQueries(client), form, isLetterClosed: isLetterClosed || undefined });
   return { status, location: null, html: document({ head, body, state, files, group }) };
 }
 
@@ -63,9 +70,12 @@ export async function renderPage(href: string, { api, publicUrl, files, now, pos
  * Draws a tale for who has a link to its preview; without one the page of a tale that is not found. It tells search engines and
  * programs that show links nothing, and the browser takes nothing over.
  */
-export function renderPreview(shown: Previewed | null, { publicUrl, files, now }: Omit<RenderOptions, 'api' | 'posted'>): string {
+export function renderPreview(
+  shown: Previewed | null,
+  { publicUrl, files, now, isLetterClosed }: Omit<RenderOptions, 'api' | 'posted'>,
+): string {
   const body = renderToString(
-    <Layout path={UNKNOWN_PATH} now={now} suggest={noApi.suggest}>
+    <Layout path={UNKNOWN_PATH} now={now} isLetterClosed={isLetterClosed} suggest={noApi.suggest}>
       {shown === null ? <TaleNotFoundPage /> : <PreviewPage {...shown} />}
     </Layout>,
   );
@@ -79,7 +89,7 @@ export function renderPreview(shown: Previewed | null, { publicUrl, files, now }
 export async function renderError(status: number, options: Omit<RenderOptions, 'api'>): Promise<string> {
   if (status === 404) return (await renderPage(UNKNOWN_PATH, { ...options, api: noApi })).html;
   const body = renderToString(
-    <Layout path={UNKNOWN_PATH} now={options.now} suggest={noApi.suggest}>
+    <Layout path={UNKNOWN_PATH} now={options.now} isLetterClosed={options.isLetterClosed} suggest={noApi.suggest}>
       {status < 500 ? <BadAddressPage /> : <FailurePage />}
     </Layout>,
   );
@@ -89,9 +99,9 @@ export async function renderError(status: number, options: Omit<RenderOptions, '
 }
 
 /** Draws the guide to the API. The browser takes nothing over: none of it is in the files of readers. */
-export function renderGuide(guide: ApiGuide, { now, publicUrl, files }: Omit<RenderOptions, 'api'>): string {
+export function renderGuide(guide: ApiGuide, { now, publicUrl, files, isLetterClosed }: Omit<RenderOptions, 'api'>): string {
   const body = renderToString(
-    <Layout path={urls.apiGuide()} now={now} suggest={noApi.suggest}>
+    <Layout path={urls.apiGuide()} now={now} isLetterClosed={isLetterClosed} suggest={noApi.suggest}>
       <ApiGuidePage guide={guide} />
     </Layout>,
   );
@@ -100,6 +110,12 @@ export function renderGuide(guide: ApiGuide, { now, publicUrl, files }: Omit<Ren
     title: 'The API · Talewood',
     description: 'How programs read the tales of this site, and work on its collection.',
     canonical: publicUrl + urls.apiGuide(),
+    jsonLd: [
+      breadcrumbs(publicUrl, [
+        ['Home', '/'],
+        ['The API', urls.apiGuide()],
+      ]),
+    ],
   };
   return document({ head, body, state: null, files: { ...files, styles: [...files.styles, ...files.guideStyles] } });
 }

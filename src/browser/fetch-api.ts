@@ -15,6 +15,9 @@ export const fetchApi: Api = {
   getAuthor: (slug, after) => get(`/authors/${encodeURIComponent(slug)}${withAfter(after)}`),
   listCollections: () => get('/collections'),
   getCollection: (slug) => get(`/collections/${encodeURIComponent(slug)}`),
+  listLetters: (after) => get(`/letters${withAfter(after)}`),
+  getLetter: (day) => get(`/letters/${encodeURIComponent(day)}`),
+  getPage: (name) => get(`/pages/${encodeURIComponent(name)}`),
   suggest: (q) => get(`/suggestions?q=${encodeURIComponent(q)}`),
 };
 

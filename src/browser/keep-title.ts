@@ -1,3 +1,4 @@
+import { urls } from '#src/urls.ts';
 import { pageTitle } from './page-title.ts';
 import type { SiteRouter } from './router.tsx';
 
@@ -10,7 +11,9 @@ export function keepTitle(router: SiteRouter): void {
     if (!hrefChanged) return;
     const match = router.state.matches.at(-1);
     document.title = pageTitle(match?.routeId ?? '', match?.loaderData);
-    document.querySelector('link[rel=canonical]')?.setAttribute('href', location.origin + location.pathname + location.search);
+    // What a letter is about makes no page of its own.
+    const search = match?.routeId === urls.contact() ? '' : location.search;
+    document.querySelector('link[rel=canonical]')?.setAttribute('href', location.origin + location.pathname + search);
     if (!pathChanged || location.hash !== '') return;
     const heading = document.querySelector<HTMLElement>('main h1');
     heading?.setAttribute('tabindex', '-1');

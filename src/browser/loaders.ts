@@ -9,7 +9,7 @@ import { queries } from './queries.ts';
 import { type Settled, settle } from './settled.ts';
 
 /** What every route can reach. `now` is the moment the page was made: both sides draw dates from it. */
-export type RouterContext = { api: Api; queries: QueryClient; now: string; form?: PostedForm | undefined };
+export type RouterContext = { api: Api; queries: QueryClient; now: string; isLetterClosed: boolean; form?: PostedForm | undefined };
 
 /** What each page needs before it is shown. Expected problems come as values, a moved page as a redirect. */
 export const load = {
@@ -36,6 +36,18 @@ export const load = {
 
   author: async ({ api, queries: client }: RouterContext, slug: string, after: string) =>
     here(slug, urls.author, stay(await client.ensureQueryData(queries.author(api, slug, after)))),
+
+  letters: async ({ api, queries: client }: RouterContext, after: string) =>
+    stay(await client.ensureQueryData(queries.letters(api, after))),
+
+  letter: async ({ api, queries: client }: RouterContext, day: string) => stay(await client.ensureQueryData(queries.letter(api, day))),
+  /** One of the texts behind the footer. */
+  page: async ({ api, queries: client }: RouterContext, name: string) => stay(await client.ensureQueryData(queries.page(api, name))),
+
+  /** What the contact page is about: a tale, when its address names one that is there. */
+  contact: async ({ api, queries: client }: RouterContext, slug: string) => ({
+    ok: { tale: slug === '' ? null : await client.ensureQueryData(queries.taleTitle(api, slug)) },
+  }),
 
   collections: async ({ api, queries: client }: RouterContext) => stay(await client.ensureQueryData(queries.collections(api))),
 

@@ -1,16 +1,18 @@
 import type { AuthorCard, AuthorView } from '#src/features/authors/contract.ts';
 import type { CategoryCard, CategoryView } from '#src/features/categories/contract.ts';
 import type { CollectionCard, CollectionView } from '#src/features/collections/contract.ts';
+import type { LetterPage, LetterView } from '#src/features/newsletter/letters/contract.ts';
 import { type BrowseQuery, writeBrowseQuery } from '#src/features/tales/browse-query.ts';
 import type { TaleList, TalePage, TaleView } from '#src/features/tales/contract.ts';
 import { urls } from '#src/urls.ts';
-import { listAlternates, siteAlternates, taleAlternates } from './alternates.ts';
+import { feedAlternates, listAlternates, siteAlternates, taleAlternates } from './alternates.ts';
 import type { PageHead } from './document.ts';
 import { absolute, breadcrumbs, collectionPage, type Item, person, shortStory, taleItem, webSite } from './json-ld.ts';
 import { pageTitle } from './page-title.ts';
 
 /** `isPersonal`: a page about persons; search engines are asked to leave it out. */
 type Asked = { routeId: string; data: unknown; publicUrl: string; status: number; isPersonal?: boolean };
+type Titled = { title: string };
 type Said = Partial<Omit<PageHead, 'title'>>;
 
 const DEFAULT_DESCRIPTION = 'Fairy tales gathered from every corner of the old world, to read by yourself or aloud.';
@@ -39,11 +41,18 @@ export function pageHead({ routeId, data, publicUrl, status, isPersonal = false 
 
 /** Pages that are each reader's own: a search engine would find nothing in them. */
 const OWN_PAGES = new Map(
-  [urls.favorites(), urls.history(), urls.myCollection()].map((path) => [
+  [urls.favorites(), urls.history(), urls.myCollection(), urls.newsletterTest()].map((path) => [
     path,
     (site: string): Said => ({ canonical: site + path, noIndex: true }),
   ]),
 );
+
+/** Of a page that has nothing to list: where it stands. */
+const trail = (site: string, name: string, path: string) =>
+  breadcrumbs(site, [
+    ['Home', '/'],
+    [name, path],
+  ]);
 
 const HEADS: Record<string, (site: string, thing: never) => Said> = {
   '/': (site) => ({ canonical: `${site}/`, jsonLd: [webSite(site)], alternates: siteAlternates(site) }),
@@ -106,6 +115,47 @@ const HEADS: Record<string, (site: string, thing: never) => Said> = {
       'Tales gathered by our editors, for an evening or a season.',
       collections.map(({ title, slug }) => ({ name: title, path: urls.collection(slug) })),
     ),
+  '/newsletter': (site, page: LetterPage) => ({
+    ...paged(site, urls.newsletter(), page.next),
+    alternates: feedAlternates(site, urls.newsletter(), 'The weekly letter'),
+    description: 'Every weekly letter of Talewood: a tale of the week, what is new, one for a short evening and one for a long one.',
+    jsonLd: [
+      collectionPage(
+        site,
+        urls.newsletter(),
+        'The weekly letter',
+        'Every weekly letter of Talewood.',
+        page.letters.map(({ title, slug }) => ({ name: title, path: urls.newsletter(slug) })),
+      ),
+    ],
+  }),
+  '/newsletter/$day': (site, letter: LetterView) => ({
+    canonical: site + urls.newsletter(letter.slug),
+    alternates: feedAlternates(site, urls.newsletter(), 'The weekly letter'),
+    type: 'article',
+    description: shorten(letter.opening || `The weekly letter of Talewood: ${namesIn(letter)}.`),
+    jsonLd: [
+      collectionPage(site, urls.newsletter(letter.slug), letter.title, letter.title, talesIn(letter).map(taleItem)),
+      breadcrumbs(site, [
+        ['Home', '/'],
+        ['The weekly letter', urls.newsletter()],
+        [letter.title, urls.newsletter(letter.slug)],
+      ]),
+    ],
+  }),
+  ...Object.fromEntries(
+    [urls.about(), urls.privacy(), urls.terms(), urls.accessibility(), urls.takedown()].map((path) => [
+      path,
+      (site: string, page: Titled) => ({
+        ...{ canonical: site + path, noIndex: false, description: `${page.title}: Talewood, fairy tales old and new.` },
+        jsonLd: [trail(site, page.title, path)],
+      }),
+    ]),
+  ),
+  [urls.contact()]: (site) => ({
+    ...{ canonical: site + urls.contact(), noIndex: false, jsonLd: [trail(site, 'Contact', urls.contact())] },
+    description: 'Write to those who keep Talewood: a question, a mistake, rights, or something that is hard to use.',
+  }),
   '/collections/$slug': (site, collection: CollectionView) => ({
     canonical: site + urls.collection(collection.slug),
     alternates: listAlternates(site, urls.collection(collection.slug), collection.title),
@@ -157,6 +207,16 @@ function browseHead(site: string, list: TaleList, query: BrowseQuery): Said {
     description: 'Every tale on the shelves, from four-minute fables to winter evenings.',
     jsonLd: plain ? [collectionPage(site, self, 'Browse Tales', 'Every tale on the shelves.', list.tales.map(taleItem))] : [],
   };
+}
+
+function talesIn({ sections }: LetterView) {
+  return sections.flatMap(({ tales }) => tales.map(({ tale }) => tale));
+}
+
+function namesIn(letter: LetterView): string {
+  return talesIn(letter)
+    .map(({ title }) => title)
+    .join(', ');
 }
 
 function paged(site: string, path: string, next: string | null): Said {

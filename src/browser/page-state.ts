@@ -6,6 +6,8 @@ export type PageState = {
   queries: [key: readonly unknown[], data: unknown][];
   /** On a page drawn again because its form could not be taken. */
   form?: PostedForm | undefined;
+  /** Nobody can ask for the weekly letter. */
+  isLetterClosed?: boolean | undefined;
 };
 
 /** `path`: of the page it belongs to; on other pages it says nothing. */

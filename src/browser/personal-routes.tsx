@@ -1,7 +1,8 @@
-/** The pages about persons. Their code and styles are fetched when one of them is asked for: readers do without. */
+/** The pages about persons, and those behind the footer. Their code and styles are fetched when one of them is asked for: readers do without. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { PageLoading } from '#src/ui/page-loading.tsx';
 import { urls } from '#src/urls.ts';
+import { load, type RouterContext } from './loaders.ts';
 import { rootRoute } from './root-route.tsx';
 
 /** A file of pages that are loaded together, by its name in `pages/`. */
@@ -9,25 +10,41 @@ export type PageGroup = keyof typeof GROUPS;
 
 const GROUPS = {
   gate: () => import('./pages/gate-pages.tsx'),
+  letter: () => import('./pages/letter-pages.tsx'),
   account: () => import('./pages/account-pages.tsx'),
   shelf: () => import('./pages/shelf-pages.tsx'),
   staff: () => import('./pages/staff-pages.tsx'),
   manage: () => import('./pages/manage-pages.tsx'),
   catalogue: () => import('./pages/catalogue-pages.tsx'),
+  letters: () => import('./pages/letters-pages.tsx'),
+  imports: () => import('./pages/import-pages.tsx'),
   keys: () => import('./pages/keys-pages.tsx'),
+  operations: () => import('./pages/operations-pages.tsx'),
+  inbox: () => import('./pages/inbox-pages.tsx'),
+  text: () => import('./pages/text-pages.tsx'),
 } as const;
 
 type PageName<Group extends PageGroup> = keyof Awaited<ReturnType<(typeof GROUPS)[Group]>> & string;
 
-function page<Group extends PageGroup>(group: Group, path: string, name: PageName<Group>) {
+type Asked = { context: RouterContext; search: Record<string, string> };
+
+/** `loader`: what the page needs before it is shown, where that is something. */
+function page<Group extends PageGroup>(group: Group, path: string, name: PageName<Group>, loader?: (asked: Asked) => Promise<unknown>) {
   return createRoute({
     getParentRoute: () => rootRoute,
     path,
+    ...(loader && {
+      loaderDeps: ({ search }) => search as Record<string, string>,
+      loader: ({ context, deps: search }) => loader({ context, search }),
+    }),
     component: lazyRouteComponent(GROUPS[group] as () => Promise<never>, name as never),
     pendingComponent: PageLoading,
     staticData: { group },
   });
 }
+
+const text = (name: 'about' | 'privacy' | 'terms' | 'accessibility' | 'takedown') =>
+  page('text', urls[name](), 'Text', ({ context }) => load.page(context, name));
 
 export const personalRoutes = [
   page('gate', urls.login(), 'Login'),
@@ -42,6 +59,11 @@ export const personalRoutes = [
   page('gate', urls.forgotPasswordSent(), 'ForgotPasswordSent'),
   page('gate', urls.resetPassword(), 'ResetPassword'),
   page('gate', urls.changeEmail(), 'ChangeEmail'),
+  page('letter', urls.newsletterSent(), 'NewsletterSent'),
+  page('letter', urls.newsletterConfirm(), 'NewsletterConfirm'),
+  page('letter', urls.newsletterWelcome(), 'NewsletterWelcome'),
+  page('letter', urls.newsletterPreferences(), 'NewsletterPreferences'),
+  page('letter', urls.newsletterUnsubscribe(), 'NewsletterUnsubscribe'),
   page('account', urls.profile(), 'Profile'),
   page('account', urls.settings(), 'Settings'),
   page('shelf', urls.favorites(), 'Favorites'),
@@ -53,8 +75,20 @@ export const personalRoutes = [
   page('catalogue', urls.manageAuthors(), 'ManageAuthors'),
   page('catalogue', urls.manageCategories(), 'ManageCategories'),
   page('catalogue', urls.manageCollections(), 'ManageCollections'),
+  page('imports', urls.manageImport(), 'ManageImport'),
+  page('letters', urls.manageNewsletter(), 'ManageNewsletter'),
+  page('inbox', urls.manageInbox(), 'ManageInbox'),
+  page('inbox', urls.managePages(), 'ManagePages'),
   page('keys', urls.manageKeys(), 'ManageKeys'),
+  page('operations', urls.manageOperations(), 'ManageOperations'),
   page('staff', urls.manageUsers(), 'ManageUsers'),
   page('staff', urls.manageMails(), 'ManageMails'),
   page('staff', urls.manageLog(), 'ManageLog'),
+  page('text', urls.contact(), 'Contact', ({ context, search }) => load.contact(context, search.tale ?? '')),
+  page('text', urls.contactSent(), 'ContactSent'),
+  text('about'),
+  text('privacy'),
+  text('terms'),
+  text('accessibility'),
+  text('takedown'),
 ];

@@ -8,6 +8,9 @@ import { CategoryPage } from '#src/features/categories/pages/category-page.tsx';
 import { CollectionPage } from '#src/features/collections/pages/collection-page.tsx';
 import { CollectionsPage } from '#src/features/collections/pages/collections-page.tsx';
 import { HomePage } from '#src/features/home/pages/home-page.tsx';
+import { LetterPage } from '#src/features/newsletter/letters/pages/letter-page.tsx';
+import { LetterTestPage } from '#src/features/newsletter/letters/pages/letter-test-page.tsx';
+import { LettersPage } from '#src/features/newsletter/letters/pages/letters-page.tsx';
 import { BrowsePage } from '#src/features/tales/pages/browse-page.tsx';
 import { NoTalePage } from '#src/features/tales/pages/no-tale-page.tsx';
 import { RecentPage } from '#src/features/tales/pages/recent-page.tsx';
@@ -24,8 +27,13 @@ const home = createRoute({
   loader: ({ context }) => load.home(context),
   pendingComponent: skeletons.home,
   component: function Home(): ReactNode {
-    const { api } = root.useRouteContext();
-    return <Settle of={useLoaded<typeof load.home>(home)}>{(view) => <HomePage view={view} loadCards={api.taleCards} />}</Settle>;
+    const { api, form, isLetterClosed } = root.useRouteContext();
+    const posted = form?.path === '/' ? form : undefined;
+    return (
+      <Settle of={useLoaded<typeof load.home>(home)}>
+        {(view) => <HomePage view={view} loadCards={api.taleCards} isLetterClosed={isLetterClosed} posted={posted} />}
+      </Settle>
+    );
   },
 });
 
@@ -151,6 +159,29 @@ const collection = createRoute({
   ),
 });
 
+const letters = createRoute({
+  getParentRoute: () => root,
+  path: '/newsletter',
+  loaderDeps: ({ search }) => ({ after: after(search) }),
+  loader: ({ context, deps }) => load.letters(context, deps.after),
+  pendingComponent: skeletons.page,
+  component: function Letters(): ReactNode {
+    const { isLetterClosed } = root.useRouteContext();
+    return <Settle of={useLoaded<typeof load.letters>(letters)}>{(page) => <LettersPage page={page} isClosed={isLetterClosed} />}</Settle>;
+  },
+});
+
+const letter = createRoute({
+  getParentRoute: () => root,
+  path: '/newsletter/$day',
+  loader: ({ context, params }) => load.letter(context, params.day),
+  pendingComponent: skeletons.list,
+  component: (): ReactNode => <Settle of={useLoaded<typeof load.letter>(letter)}>{(view) => <LetterPage letter={view} />}</Settle>,
+});
+
+/** What a reader's own links lead to in a letter that was sent to be looked at. */
+const letterTest = createRoute({ getParentRoute: () => root, path: '/newsletter/test', component: LetterTestPage });
+
 /** A drawing that waits for this is given up; the next one takes its place. */
 const NEVER = new Promise<never>(() => {});
 
@@ -169,4 +200,19 @@ function after(search: unknown): string {
   return (search as { after?: string }).after ?? '';
 }
 
-export const publicRoutes = [home, tales, recent, random, tale, categories, category, authors, author, collections, collection];
+export const publicRoutes = [
+  home,
+  tales,
+  recent,
+  random,
+  tale,
+  categories,
+  category,
+  authors,
+  author,
+  collections,
+  collection,
+  letters,
+  letter,
+  letterTest,
+];

@@ -7,15 +7,18 @@ import type { RouterContext } from './loaders.ts';
 /** A path that no route has. */
 export const UNKNOWN_PATH = '/-';
 
+/** Groups of pages that bring their own frame. */
+const BARE = new Set<string | undefined>(['gate', 'letter']);
+
 /** What every route stands in. */
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
   component: function Root(): ReactNode {
-    const { api, now } = rootRoute.useRouteContext();
+    const { api, now, isLetterClosed } = rootRoute.useRouteContext();
     // An address that is none of ours has one face, whatever it is: the page is drawn once for all of them.
     const path = useRouterState({ select: ({ matches, location }) => (matches.length > 1 ? location.pathname : UNKNOWN_PATH) });
-    const isBare = useRouterState({ select: ({ matches }) => matches.at(-1)?.staticData.group === 'gate' });
+    const isBare = useRouterState({ select: ({ matches }) => BARE.has(matches.at(-1)?.staticData.group) });
     return (
-      <Layout path={path} now={now} suggest={api.suggest} isBare={isBare}>
+      <Layout path={path} now={now} isLetterClosed={isLetterClosed} suggest={api.suggest} isBare={isBare}>
         <Outlet />
       </Layout>
     );

@@ -14,7 +14,10 @@ describe('the configuration', () => {
       databaseUrl: undefined,
       trustedProxies: [],
       smtpUrl: undefined,
+      hasMailServer: false,
       mailFrom: { name: 'Talewood', address: 'talewood@localhost' },
+      newsletterRate: 1200,
+      contact: { to: undefined, replyTo: undefined },
       firstAdmin: undefined,
       isDevelopment: false,
       logLevel: 'info',
@@ -33,6 +36,10 @@ describe('the configuration', () => {
       TRUSTED_PROXIES: '10.0.0.0/8, ::1,192.0.2.7',
       SMTP_URL: 'smtp://teller:secret@mail.example:587',
       MAIL_FROM: 'Tales <hello@tales.example>',
+      DKIM_DOMAIN: 'tales.example',
+      DKIM_SELECTOR: '2026a',
+      DKIM_KEY_FILE: '/srv/dkim.pem',
+      NEWSLETTER_RATE: '60',
       ADMIN_EMAIL: ' teller@tales.example ',
       ADMIN_PASSWORD: ' three geese and a lantern ',
       NODE_ENV: 'development',
@@ -49,7 +56,11 @@ describe('the configuration', () => {
       databaseUrl: env.DATABASE_URL,
       trustedProxies: ['10.0.0.0/8', '::1', '192.0.2.7'],
       smtpUrl: env.SMTP_URL,
+      hasMailServer: true,
       mailFrom: { name: 'Tales', address: 'hello@tales.example' },
+      dkim: { domain: 'tales.example', selector: '2026a', keyFile: '/srv/dkim.pem' },
+      newsletterRate: 60,
+      contact: { to: 'teller@tales.example', replyTo: undefined },
       firstAdmin: { email: 'teller@tales.example', password: ' three geese and a lantern ' },
       isDevelopment: true,
       logLevel: 'warn',
@@ -62,6 +73,15 @@ describe('the configuration', () => {
       publicUrl: 'http://localhost:4000',
       dataDir: path.resolve('data'),
     });
+  });
+
+  it.each([
+    [{}, false],
+    [{ SMTP_URL: 'smtp://mail.example' }, true],
+    [{ NODE_ENV: 'development' }, true],
+    [{ NODE_ENV: 'production' }, false],
+  ])('knows whether mails reach readers: %j', (env, reach) => {
+    expect(parseConfig(env).hasMailServer).toBe(reach);
   });
 
   it('cannot be changed', () => {
@@ -112,6 +132,13 @@ describe('the configuration', () => {
   });
 
   it.each([
+    [{ DKIM_DOMAIN: 'tales.example', DKIM_SELECTOR: 'a' }, '  DKIM_KEY_FILE must be set too, as DKIM_DOMAIN is'],
+    [{ DKIM_DOMAIN: 'tales', DKIM_SELECTOR: 'a', DKIM_KEY_FILE: 'k' }, '  DKIM_DOMAIN must be a domain, as tales.example'],
+    [
+      { DKIM_DOMAIN: 'tales.example', DKIM_SELECTOR: 'a; t=y', DKIM_KEY_FILE: 'k' },
+      '  DKIM_SELECTOR must be letters, digits and hyphens, as 2026a',
+    ],
+    [{ NEWSLETTER_RATE: '0' }, '  NEWSLETTER_RATE must be a whole number from 10 to 600000'],
     [{ ADMIN_EMAIL: 'teller@tales.example' }, '  ADMIN_PASSWORD must be set too, as ADMIN_EMAIL is'],
     [{ ADMIN_PASSWORD: 'three geese' }, '  ADMIN_EMAIL must be set too, as ADMIN_PASSWORD is'],
     [{ ADMIN_EMAIL: 'teller', ADMIN_PASSWORD: 'three geese' }, '  ADMIN_EMAIL must be an address, as teller@tales.example'],
@@ -119,10 +146,39 @@ describe('the configuration', () => {
     expect(problemsOf(env)).toEqual(['Some settings in the environment cannot be used:', problem]);
   });
 
+  it.each([
+    [{}, { to: undefined, replyTo: undefined }],
+    [{ PUBLIC_URL: 'https://tales.example' }, { to: 'talewood@tales.example', replyTo: undefined }],
+    [{ MAIL_FROM: 'Tales <hello@tales.example>' }, { to: 'hello@tales.example', replyTo: undefined }],
+    [
+      { ADMIN_EMAIL: 'keeper@Tales.example', ADMIN_PASSWORD: 'x' },
+      { to: 'keeper@tales.example', replyTo: undefined },
+    ],
+    [{ CONTACT_EMAIL: 'letters@Märchen.example', ADMIN_EMAIL: 'keeper@tales.example', ADMIN_PASSWORD: 'x' }, CONTACT],
+  ])('with %o letters of readers go to %o', (env, contact) => {
+    expect(parseConfig(env).contact).toEqual(contact);
+  });
+
+  it('refuses a CONTACT_EMAIL that is no address', () => {
+    const problem = '  CONTACT_EMAIL must be an address, as hello@tales.example';
+    expect(problemsOf({ CONTACT_EMAIL: 'Tales <hello@tales.example>' })).toEqual([
+      'Some settings in the environment cannot be used:',
+      problem,
+    ]);
+  });
+
+  it('takes ARCHIVE_DIR as a whole path, for the embedded database alone', () => {
+    expect(parseConfig({ ARCHIVE_DIR: 'archive' }).archiveDir).toBe(path.resolve('archive'));
+    const [, problem] = problemsOf({ ARCHIVE_DIR: '/archive', DATABASE_URL: 'postgresql://teller@db.example/tales' });
+    expect(problem).toMatch(/^ {2}ARCHIVE_DIR is for the embedded database; .*pgBackRest/);
+  });
+
   it.each(['-1', '1e3', '3000.5', '0x10', '３０００', 'NaN'])('refuses %s as PORT', (PORT) => {
     expect(() => parseConfig({ PORT })).toThrow('PORT must be a whole number');
   });
 });
+
+const CONTACT = { to: 'letters@xn--mrchen-bua.example', replyTo: 'letters@xn--mrchen-bua.example' };
 
 function problemsOf(env: Record<string, string>): string[] {
   try {

@@ -15,6 +15,10 @@ const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'
 
 const SENDER = 'Talewood';
 
+/** Why Talewood does not archive a database that it does not run. */
+export const OWN_ARCHIVE =
+  'a Postgres of your own (DATABASE_URL) is archived, and brought back, by its own means: pgBackRest, for instance';
+
 export type MailSender = { name: string; address: string };
 
 const ConfigSchema = z
@@ -40,12 +44,38 @@ const ConfigSchema = z
     SECRET: z.string().min(32, 'must be at least 32 characters, best random ones').optional(),
     /** A Postgres to use instead of the embedded one. Holds a password: never logged. */
     DATABASE_URL: z.string().refine(isDatabaseUrl, 'must look like postgresql://user:password@host:5432/name').optional(),
+    /** A folder, best on another disk, in which the log of the embedded database is archived; absolute once parsed. */
+    ARCHIVE_DIR: z
+      .string()
+      .transform((folder) => path.resolve(folder))
+      .optional(),
     /** Addresses or networks whose X-Forwarded-* headers are believed. */
     TRUSTED_PROXIES: z.string().default('').transform(networks),
     /** The mail server. Holds a password: never logged. Without one, mails become files in DATA_DIR/outbox. */
     SMTP_URL: z.string().refine(isSmtpUrl, 'must look like smtp://user:password@mail.example:587, or smtps:// for TLS at once').optional(),
     /** Who mails come from. */
     MAIL_FROM: z.string().transform(mailSender).optional(),
+    /** Mails are signed for this domain, by the key that its DNS tells at the selector (RFC 6376). All three or none. */
+    DKIM_DOMAIN: z
+      .string()
+      .refine((text) => parseMailAddress(`postmaster@${text}`) === `postmaster@${text}`, 'must be a domain, as tales.example')
+      .optional(),
+    DKIM_SELECTOR: z
+      .string()
+      .regex(
+        /^(?=.{1,63}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/i,
+        'must be letters, digits and hyphens, as 2026a',
+      )
+      .optional(),
+    /** A private key in PEM; absolute once parsed. What is in it is never logged. */
+    DKIM_KEY_FILE: z
+      .string()
+      .transform((file) => path.resolve(file))
+      .optional(),
+    /** Letters that go out in a minute at most, over all processes. */
+    NEWSLETTER_RATE: wholeNumber(10, 600_000).default(1200),
+    /** Who gets what readers write on the contact page. */
+    CONTACT_EMAIL: z.string().transform(bareAddress).optional(),
     /** The first administrator, made at the start where there is none. The password is never logged. */
     ADMIN_EMAIL: z
       .string()
@@ -71,9 +101,12 @@ const ConfigSchema = z
      */
     SHUTDOWN_WAIT_MS: wholeNumber(0, 600_000).default(0),
   })
-  .superRefine(({ ADMIN_EMAIL, ADMIN_PASSWORD, S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }, context) => {
+  .superRefine(({ ADMIN_EMAIL, ADMIN_PASSWORD, S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, ...rest }, context) => {
     allOrNone(context, { ADMIN_EMAIL, ADMIN_PASSWORD });
+    allOrNone(context, { DKIM_DOMAIN: rest.DKIM_DOMAIN, DKIM_SELECTOR: rest.DKIM_SELECTOR, DKIM_KEY_FILE: rest.DKIM_KEY_FILE });
     allOrNone(context, { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY });
+    if (rest.ARCHIVE_DIR !== undefined && rest.DATABASE_URL !== undefined)
+      context.addIssue({ code: 'custom', path: ['ARCHIVE_DIR'], message: `is for the embedded database; ${OWN_ARCHIVE}` });
   })
   .transform((env) => ({
     port: env.PORT,
@@ -84,9 +117,23 @@ const ConfigSchema = z
     dataDir: env.DATA_DIR,
     secret: env.SECRET,
     databaseUrl: env.DATABASE_URL,
+    archiveDir: env.ARCHIVE_DIR,
     trustedProxies: env.TRUSTED_PROXIES,
     smtpUrl: env.SMTP_URL,
-    mailFrom: env.MAIL_FROM ?? { name: SENDER, address: `talewood@${new URL(env.PUBLIC_URL ?? 'http://localhost').hostname}` },
+    /** Whether mails reach readers. Where nobody works in earnest the outbox is read, and counts as a mail server. */
+    hasMailServer: env.SMTP_URL !== undefined || env.NODE_ENV !== 'production',
+    dkim:
+      env.DKIM_DOMAIN === undefined || env.DKIM_SELECTOR === undefined || env.DKIM_KEY_FILE === undefined
+        ? undefined
+        : { domain: env.DKIM_DOMAIN, selector: env.DKIM_SELECTOR, keyFile: env.DKIM_KEY_FILE },
+    newsletterRate: env.NEWSLETTER_RATE,
+    mailFrom: sender(env),
+    contact: {
+      /** Undefined where no mail could go: then letters of readers wait in the inbox alone. */
+      to: env.CONTACT_EMAIL ?? parseMailAddress(env.ADMIN_EMAIL ?? '') ?? parseMailAddress(sender(env).address),
+      /** Told to readers with an answer, and so never the address with which someone logs in, unless it was chosen for this. */
+      replyTo: env.CONTACT_EMAIL,
+    },
     firstAdmin:
       env.ADMIN_EMAIL === undefined || env.ADMIN_PASSWORD === undefined
         ? undefined
@@ -158,6 +205,18 @@ function isDatabaseUrl(text: string): boolean {
 
 function isSmtpUrl(text: string): boolean {
   return URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol) && new URL(text).hostname !== '';
+}
+
+/** Who mails come from. That of a host without a dot, as localhost, is no address that could be written to. */
+function sender({ MAIL_FROM, PUBLIC_URL }: { MAIL_FROM?: MailSender | undefined; PUBLIC_URL?: string | undefined }): MailSender {
+  return MAIL_FROM ?? { name: SENDER, address: `talewood@${new URL(PUBLIC_URL ?? 'http://localhost').hostname}` };
+}
+
+function bareAddress(text: string, context: z.RefinementCtx): string {
+  const address = parseMailAddress(text);
+  if (address !== undefined) return address;
+  context.addIssue({ code: 'custom', message: 'must be an address, as hello@tales.example' });
+  return z.NEVER;
 }
 
 /** "tales@tales.example" or "Tales <tales@tales.example>". */

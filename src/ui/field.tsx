@@ -54,25 +54,31 @@ export function PasswordField({ label, hint, problems = [], scope, ...input }: F
 
 type InputProps = Omit<FieldProps, 'label' | 'hint' | 'scope'> & { id: string; hint: string | undefined };
 
-function idOf(name: string, scope: string | undefined): string {
+/** What the ids of a field are made of. */
+export function idOf(name: string, scope: string | undefined): string {
   return scope === undefined ? name : `${scope}-${name}`;
 }
 
 function FieldInput({ id, hint, problems, ...input }: InputProps) {
-  const isWrong = (problems?.length ?? 0) > 0;
-  const describedBy = [isWrong ? `wrong-${id}` : '', hint ? `hint-${id}` : ''].filter(Boolean).join(' ');
-  return (
-    <input
-      {...input}
-      id={`field-${id}`}
-      className={isWrong ? 'input is-wrong' : 'input'}
-      aria-invalid={isWrong || undefined}
-      aria-describedby={describedBy || undefined}
-    />
-  );
+  return <input {...input} {...aboutField({ id, hint, problems })} />;
 }
 
-function FieldNotes({ id, hint, problems }: { id: string; hint: string | undefined; problems: readonly string[] }): ReactNode {
+type About = { id: string; hint: string | undefined; problems: readonly string[] | undefined };
+
+/** What an input says of itself and of the notes below it. */
+export function aboutField({ id, hint, problems = [] }: About) {
+  const isWrong = problems.length > 0;
+  const describedBy = [isWrong ? `wrong-${id}` : '', hint ? `hint-${id}` : ''].filter(Boolean).join(' ');
+  return {
+    id: `field-${id}`,
+    className: isWrong ? 'input is-wrong' : 'input',
+    'aria-invalid': isWrong || undefined,
+    'aria-describedby': describedBy || undefined,
+  };
+}
+
+/** What is wrong with a field, and its hint; named by `aboutField`. */
+export function FieldNotes({ id, hint, problems }: { id: string; hint: string | undefined; problems: readonly string[] }): ReactNode {
   return (
     <>
       {problems.length > 0 ? (

@@ -4,6 +4,7 @@ import { coverAddress, jpegCoverAddress, shareImageAddress } from '#src/features
 import type { TaleInput } from '#src/features/tales/tales.ts';
 import { type Db, openDb } from '#src/platform/db/db.ts';
 import { openPool } from '#src/platform/db/pool.ts';
+import { crawl } from '../crawl.ts';
 import { silent } from '../database.ts';
 import { addTale } from '../factories.ts';
 import { type Site, startSite } from '../site.ts';
@@ -147,45 +148,4 @@ describe('a tale that is not public', () => {
 
 function withoutTime(html: string): string {
   return html.replace(/"now":"[^"]+"/, '');
-}
-
-/** Reads everything that is linked from the first addresses, and its answer of the API; returns the addresses. */
-async function crawl(origin: string, first: string[], look: (address: string, body: string) => void): Promise<string[]> {
-  const seen = new Set(first);
-  const waiting = [...first];
-  const walk = async () => {
-    for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
-      const answer = await fetch(origin + address, { redirect: 'manual' });
-      const body = await answer.text();
-      look(address, `${answer.headers.get('location')} ${body}`);
-      for (const link of linksOf(address, body)) {
-        if (seen.has(link) || seen.size > 3_000) continue;
-        seen.add(link);
-        waiting.push(link);
-      }
-    }
-  };
-  await walk();
-  return [...seen];
-
-  function linksOf(address: string, body: string): string[] {
-    const html = [...body.matchAll(/ href="([^"]+)"/g), ...body.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, link = '']) => link);
-    const slugs = [...body.matchAll(/"slug":"([a-z0-9-]+)"/g)].map(([, slug]) => slug);
-    const cursors = [...body.matchAll(/"next":"([^"]+)"/g)].map(([, next]) => next);
-    const entries = [...body.matchAll(/"(?:href|next_url)":"([^"{]+)"/g)].map(([, link = '']) => link);
-    const path = address.split('?', 1)[0];
-    const api = address.startsWith('/api/')
-      ? [...slugs.map((slug) => `/api/v1/tales/${slug}`), ...cursors.map((next) => `${path}?after=${next}`)]
-      : [];
-    const found = [...html, ...entries, ...api].map((link) => new URL(link.replaceAll('&amp;', '&'), origin + address));
-    return (
-      found
-        // Choices lead to ever further ones: in feeds and catalogue one at a time is enough.
-        .filter((url) => !/^\/(opds|tales\.)/.test(url.pathname) || url.searchParams.size <= 1)
-        .filter(
-          (url) => url.origin === origin && !/^\/(covers|assets|icons|random|login|register|forgot-password)|\.epub$/.test(url.pathname),
-        )
-        .map((url) => url.pathname + url.search)
-    );
-  }
 }

@@ -56,7 +56,10 @@ function spellings(path: string): string[] {
   ];
 }
 
-const PAGES = ['/manage-tales', '/manage-users', '/manage-mails', '/manage-keys', '/manage-log'];
+const PAGES = [
+  ...['/manage-tales', '/manage-users', '/manage-mails', '/manage-import', '/manage-newsletter', '/manage-keys', '/manage-log'],
+  ...['/manage-operations', '/manage-inbox', '/manage-pages'],
+];
 const CALLS = [
   '/api/v1/admin/users',
   '/api/v1/admin/tales',
@@ -64,6 +67,12 @@ const CALLS = [
   '/api/v1/admin/mails',
   '/api/v1/admin/keys',
   '/api/v1/admin/drafts',
+  '/api/v1/admin/imports',
+  '/api/v1/admin/newsletter',
+  '/api/v1/admin/newsletter/issues',
+  '/api/v1/admin/operations',
+  '/api/v1/admin/messages',
+  '/api/v1/admin/pages',
 ];
 
 const get = (target: string, cookie: string) =>
@@ -90,7 +99,7 @@ describe.each(['visitor', 'user'] as const)('as %s', (who) => {
     for (const target of spellings(call)) {
       const { status, body } = await settle(target, cookies[who]);
       expect([who === 'visitor' ? 401 : 403, 400, 404, 421], `${target} answers ${status}`).toContain(status);
-      expect(body, target).not.toMatch(/"(users|tales|entries|mails|keys|drafts)"/);
+      expect(body, target).not.toMatch(/"(users|tales|entries|mails|keys|drafts|draft|issues|database|messages|pages)"/);
     }
   });
 });

@@ -1,9 +1,7 @@
 import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
 import { makeShelf, readHalf } from './bookshelf-steps.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { journey, PHONE, visit, WIDE } from './journey.ts';
-import { LINKS, PLACES, STATUS_IN_CONSOLE } from './places.ts';
 
 const SIZES = [PHONE, WIDE];
 
@@ -131,16 +129,6 @@ const STATES: { name: string; address: string; only?: typeof PHONE; reach(page: 
     reach: (page) => page.getByText('Send it again').click(),
   },
 ];
-
-for (const place of [...PLACES, ...LINKS]) {
-  journey(`${place.name}, wide and on a phone`, async ({ open }) => {
-    const page = await open({ viewport: WIDE, reducedMotion: 'reduce', expected: place.status >= 400 ? [STATUS_IN_CONSOLE] : [] });
-    expect(await visit(page, place.address)).toBe(place.status);
-    await expectAccessible(page);
-    await page.setViewportSize(PHONE);
-    await expectAccessible(page);
-  });
-}
 
 for (const size of SIZES) {
   for (const state of STATES.filter(({ only }) => only === undefined || only === size)) {

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { ADDRESS_MARK, NEWSLETTER_WORDS } from '#src/features/newsletter/components/newsletter-words.ts';
 import { journey, PHONE, visit } from './journey.ts';
 import { message, signIn, signInAs } from './people.ts';
 import { inDatabase, openSettings, section } from './settings-steps.ts';
@@ -62,14 +63,13 @@ journey('a yes to the newsletter is given and taken back by keyboard, and is kep
   await openSettings(page);
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Newsletter' }).waitFor();
   const letter = section(page, 'Newsletter');
-  const offer = 'The weekly letter is being prepared. Say yes, and it will come to';
-  await letter.getByText(`${offer} ${email} once it begins.`).waitFor();
+  await letter.getByText(NEWSLETTER_WORDS.offer.replace(ADDRESS_MARK, email)).waitFor();
   const box = letter.getByRole('checkbox', { name: 'Send me the weekly letter' });
   expect(await box.isChecked()).toBe(false);
   await box.press('Space');
   await message(page, 'Settings saved', '').waitFor();
   await letter.getByText('You said yes on').waitFor();
-  const consent_text = `${offer} {email} once it begins. Send me the weekly letter`;
+  const consent_text = `${NEWSLETTER_WORDS.offer} ${NEWSLETTER_WORDS.yes}`;
   expect(await inTable()).toEqual([{ status: 'confirmed', consent_text }]);
   await openSettings(page);
   expect(await box.isChecked()).toBe(true);

@@ -1,12 +1,13 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { journey, PHONE, visit } from './journey.ts';
+import { expectAccessible } from './expect-accessible.ts';
+import { journey, PHONE, visit, WIDE } from './journey.ts';
 import { LINKS, PLACES, STATUS_IN_CONSOLE } from './places.ts';
 
 /** What holds on every page. That none writes an error, breaks the policy or asks another host, `journey` sees to. */
 
 for (const place of [...PLACES, ...LINKS]) {
-  journey(`${place.name}: stays where it is, loads all its pictures, and fits 320 px`, async ({ open }) => {
+  journey(`${place.name}: stays where it is, loads all its pictures, fits 320 px and is accessible`, async ({ open }) => {
     const page = await open({
       viewport: PHONE,
       expected: place.status >= 400 ? [STATUS_IN_CONSOLE] : [],
@@ -27,6 +28,12 @@ for (const place of [...PLACES, ...LINKS]) {
     expect(await tooWide(page), 'what sticks out to the right').toEqual([]);
     expect(await page.locator('h1').count()).toBe(1);
     expect(refused).toEqual([]);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.setViewportSize(PHONE);
+    await expectAccessible(page);
+    // Colours are the same at every width.
+    await page.setViewportSize(WIDE);
+    await expectAccessible(page, ['paper']);
   });
 }
 

@@ -1,11 +1,15 @@
 import path from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { loadRenderMail } from '#src/features/accounts/load-render-mail.ts';
+import { loadDrawLetter } from '#src/features/newsletter/letters/load-draw-letter.ts';
 import { mailsOfEveryKind } from '../account-mails.ts';
+import { wholeLetter } from '../letter-contents.ts';
 import { findInaccessible } from './expect-accessible.ts';
 import { journey } from './journey.ts';
 
-const renderMail = loadRenderMail(path.resolve(import.meta.dirname, '../..'));
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const renderMail = loadRenderMail(ROOT);
+const drawLetter = loadDrawLetter(ROOT);
 
 /** A mail is shown within the page of a mail program, which has the landmarks. */
 const NO_PAGE = { region: { enabled: false }, 'landmark-one-main': { enabled: false } };
@@ -20,6 +24,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const buttons = await page.locator('.button').count();
       expect(buttons, `the button of ${mail.kind}`).toBe(mail.kind.startsWith('account-') ? 0 : 1);
     }
+    await page.setContent((await drawLetter(wholeLetter())).html);
+    expect(await findInaccessible(page, { rules: NO_PAGE }), 'what axe finds in a letter').toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), 'the width of a letter').toBe(360);
   });
 }
 

@@ -5,6 +5,9 @@ export type Place = { name: string; address: string; status: number };
 /** A tale that once was: see deleted-tale.ts. */
 export const DELETED_SLUG = 'a-tale-that-was-taken-back';
 
+/** When a letter went out: see setup.ts. */
+export const LETTER_DAY = '2026-01-04';
+
 export const PLACES: readonly Place[] = [
   { name: 'home', address: '/', status: 200 },
   { name: 'browse', address: '/tales', status: 200 },
@@ -22,9 +25,17 @@ export const PLACES: readonly Place[] = [
   { name: 'author with an initial', address: '/author/giambattista-basile', status: 200 },
   { name: 'collections', address: '/collections', status: 200 },
   { name: 'collection', address: '/collections/ten-minutes-to-bedtime', status: 200 },
+  { name: 'letters', address: '/newsletter', status: 200 },
+  { name: 'letter', address: `/newsletter/${LETTER_DAY}`, status: 200 },
+  { name: 'links of a test letter', address: '/newsletter/test', status: 200 },
+  { name: 'day without a letter', address: '/newsletter/2020-01-05', status: 404 },
   { name: 'favorites', address: '/favorites', status: 200 },
   { name: 'reading history', address: '/history', status: 200 },
   { name: 'own collection, not there', address: '/collections/mine', status: 200 },
+  { name: 'contact', address: '/contact', status: 200 },
+  { name: 'contact, about a tale', address: '/contact?tale=rapunzel', status: 200 },
+  { name: 'letter sent', address: '/contact/sent', status: 200 },
+  { name: 'privacy', address: '/privacy', status: 200 },
   { name: 'unknown page', address: '/no-such-page', status: 404 },
   { name: 'unknown tale', address: '/tale/no-such-tale', status: 404 },
   { name: 'deleted tale', address: `/tale/${DELETED_SLUG}`, status: 410 },
@@ -44,6 +55,11 @@ export const PLACES: readonly Place[] = [
   { name: 'link for a password sent', address: '/forgot-password/sent', status: 200 },
   { name: 'faded link for a password', address: '/reset-password', status: 200 },
   { name: 'faded link of a new address', address: '/change-email', status: 200 },
+  { name: 'letter asked for', address: '/newsletter/sent', status: 200 },
+  { name: 'letter confirmed', address: '/newsletter/welcome', status: 200 },
+  { name: 'faded link of the letter', address: '/newsletter/confirm', status: 200 },
+  { name: 'link of no letter, to choose', address: '/newsletter/preferences', status: 404 },
+  { name: 'link of no letter, to leave', address: '/newsletter/unsubscribe', status: 404 },
 ];
 
 /** Pages of links in mails. */
@@ -52,6 +68,7 @@ export const LINKS: readonly Place[] = [
   { name: 'link of a registration', address: `/verify${ofMail()}`, status: 200 },
   { name: 'link for a password', address: `/reset-password${ofMail()}`, status: 200 },
   { name: 'link of a new address', address: `/change-email${ofMail()}`, status: 200 },
+  { name: 'link of the letter', address: `/newsletter/confirm${ofMail()}`, status: 200 },
 ];
 
 function ofMail(): string {

@@ -1,7 +1,8 @@
 import type { TestProject } from 'vitest/node';
+import { INSERT_LETTER } from '../letter-contents.ts';
 import { startSite } from '../site.ts';
 import { runSql } from '../sql.ts';
-import { DELETED_SLUG } from './places.ts';
+import { DELETED_SLUG, LETTER_DAY } from './places.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -13,9 +14,12 @@ declare module 'vitest' {
 
 /** One site for all journeys: they read it, and what they add by SQL is their own. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const site = await startSite();
+  // Not in earnest: letters may be asked for, as the mails are read in their folder.
+  const site = await startSite({ env: { NODE_ENV: 'journeys' } });
   // An address without a tale is one of a tale deleted for good.
   await runSql(site.databaseUrl, 'insert into tale_slugs (slug) values ($1)', [DELETED_SLUG]);
+  const tales = ['rapunzel', 'the-frog-king', 'no-such-tale'];
+  await runSql(site.databaseUrl, INSERT_LETTER, [LETTER_DAY, 'Rapunzel, and what is new on the shelves', tales]);
   project.provide('origin', site.origin);
   project.provide('databaseUrl', site.databaseUrl);
   project.provide('dataDir', site.dataDir);

@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { toSlug } from '#src/platform/slug.ts';
 import { openEpub } from '../epubs.ts';
-import { journey, visit } from './journey.ts';
+import { makeShelf } from './bookshelf-steps.ts';
+import { journey, PHONE, visit, WIDE } from './journey.ts';
 
 /** Tales leave the site: as files, and on paper. */
 
@@ -58,3 +61,77 @@ journey('a tale on paper is title, teller, words and source, black on white also
   const pdf = await page.pdf({ format: 'A4' });
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
 });
+
+for (const viewport of [WIDE, PHONE]) {
+  journey(
+    `a search, a category, an author and a collection each have a button for one EPUB of it (${viewport.width} px)`,
+    async ({ open }) => {
+      const page = await open({ viewport, acceptDownloads: true });
+      const button = page.getByRole('link', { name: 'Download as one EPUB' });
+      for (const [address, file] of [
+        ['/categories/dark', 'dark-tales.epub'],
+        ['/author/hans-christian-andersen', 'hans-christian-andersen.epub'],
+        ['/collections/ten-minutes-to-bedtime', 'ten-minutes-to-bedtime.epub'],
+        ['/tales?q=rapunsel', 'tales-about-rapunzel.epub'],
+      ] as const) {
+        await visit(page, address);
+        await button.scrollIntoViewIfNeeded();
+        const answer = await page.request.head((await button.getAttribute('href')) ?? '');
+        expect([answer.status(), answer.headers()['content-disposition']]).toEqual([200, expect.stringContaining(file)]);
+      }
+      expect(await take(page, () => button.click())).toEqual({ name: 'Tales about “rapunzel”.epub', tales: ['rapunzel'] });
+    },
+  );
+}
+
+journey('what is kept on the device becomes an EPUB, in the order shown', async ({ open }) => {
+  const page = await open({ viewport: PHONE, acceptDownloads: true, expected: [/ERR_INTERNET_DISCONNECTED/] });
+  const button = page.getByRole('button', { name: 'Make an EPUB' });
+  await visit(page, '/favorites');
+  await page.getByRole('heading', { name: 'No favorites yet' }).waitFor();
+  expect([await button.getAttribute('aria-disabled'), await page.getByText('There is no tale to put into it.').isVisible()]).toEqual([
+    'true',
+    true,
+  ]);
+
+  await visit(page, '/tales');
+  for (const n of [0, 3, 5]) await page.locator('.heart').nth(n).click();
+  await visit(page, '/favorites');
+  await page.locator('article.tale h3').nth(2).waitFor();
+  await page.getByLabel('Sort by').selectOption('Title, A to Z');
+  const titles = await page.locator('article.tale h3').allInnerTexts();
+  const { name, tales } = await take(page, () => button.click());
+  expect([name, tales]).toEqual(['Favorites.epub', titles.map(slugOf)]);
+  await page.getByRole('status').filter({ hasText: 'Your EPUB is here' }).waitFor();
+
+  await page.context().setOffline(true);
+  await page.getByText('You are offline.').waitFor();
+  expect(await button.getAttribute('aria-disabled')).toBe('true');
+  await page.context().setOffline(false);
+  await page.getByText('You are offline.').waitFor({ state: 'detached' });
+});
+
+journey('a shelf becomes an EPUB of its name; one that breaks off is told of, and none is said to be there', async ({ open }) => {
+  const page = await open({ acceptDownloads: true, expected: [/ERR_FAILED/] });
+  await visit(page, '/tale/rapunzel');
+  await makeShelf(page, 'For the train: north');
+  await visit(page, '/collections');
+  await page.getByRole('link', { name: /For the train/ }).click();
+  const button = page.getByRole('button', { name: 'Make an EPUB' });
+  await page.route('**/books', (route) => route.abort());
+  await button.click();
+  await page.getByRole('alert').filter({ hasText: 'There is no EPUB' }).waitFor();
+  expect(await page.getByText('Your EPUB is here').count()).toBe(0);
+  await page.unroute('**/books');
+  expect(await take(page, () => button.click())).toEqual({ name: 'For the train north.epub', tales: ['rapunzel'] });
+});
+
+/** The name of the file that a deed downloads, and the slugs of the tales in it, in their order. */
+async function take(page: Page, deed: () => Promise<void>): Promise<{ name: string; tales: string[] }> {
+  const [download] = await Promise.all([page.waitForEvent('download'), deed()]);
+  const files = [...openEpub(await readFile(await download.path())).keys()];
+  const tales = files.flatMap((file) => /^EPUB\/tales\/(.+)\.xhtml$/.exec(file)?.[1] ?? []);
+  return { name: download.suggestedFilename(), tales };
+}
+
+const slugOf = (title: string) => toSlug(title, '');

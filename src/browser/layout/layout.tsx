@@ -6,14 +6,15 @@ import { TopBar } from './top-bar.tsx';
 type Props = {
   path: string;
   now: string;
+  isLetterClosed: boolean;
   suggest: Suggest;
-  /** Pages that bring their own frame: the gates. */
+  /** Pages that bring their own frame: the gates and those of letters. */
   isBare?: boolean;
   children: ReactNode;
 };
 
 /** What every page stands in. `path` is the page's own, `now` (ISO) gives the year. */
-export function Layout({ path, now, suggest, isBare = false, children }: Props) {
+export function Layout({ path, now, isLetterClosed, suggest, isBare = false, children }: Props) {
   return (
     <div className="shell">
       <a className="skip btn btn-solid" href="#main">
@@ -23,7 +24,7 @@ export function Layout({ path, now, suggest, isBare = false, children }: Props) 
       <main id="main" tabIndex={-1}>
         {children}
       </main>
-      {isBare ? null : <Footer year={new Date(now).getUTCFullYear()} />}
+      {isBare ? null : <Footer year={new Date(now).getUTCFullYear()} isLetterClosed={isLetterClosed} />}
     </div>
   );
 }

@@ -5,15 +5,15 @@ import { canonicalEmail } from './canonical-email.ts';
 
 /** The tokens of links in mails: good once, for a while, for one purpose and one address. All times are the database's. */
 
-export type TokenPurpose = 'verify' | 'reset' | 'change_email' | 'sign_in';
+export type TokenPurpose = 'verify' | 'reset' | 'change_email' | 'sign_in' | 'newsletter';
 
-/** `subject`: id of the user. `email`: canonical; of `change_email` the new address. */
+/** `subject`: id of the user, of `newsletter` that of the subscriber. `email`: canonical; of `change_email` the new address. */
 export type TokenBinding = { subject: string; purpose: TokenPurpose; email: string };
 
 /** 410: used, expired, burnt, or never issued for this purpose. 400: alive, but for another address. */
 export type TokenUse = { binding: TokenBinding } | { problem: 400 | 410 };
 
-const MINUTES: Record<TokenPurpose, number> = { verify: 24 * 60, change_email: 24 * 60, reset: 30, sign_in: 30 };
+const MINUTES: Record<TokenPurpose, number> = { verify: 24 * 60, change_email: 24 * 60, reset: 30, sign_in: 30, newsletter: 7 * 24 * 60 };
 
 /** 32 random bytes as 43 characters of base64url. It opens nothing before it has been issued: a mail can be drawn with it. */
 export function newToken(): string {
@@ -69,7 +69,7 @@ export async function spendToken(trx: Db, token: string, { purpose, email }: Omi
   return { problem: (await findToken(trx, token, purpose)) === undefined ? 410 : 400 };
 }
 
-/** Burns all tokens of a user: the password or the address has changed, or the account is gone or disabled. */
+/** Burns all tokens of a user or a subscriber: what they were sent for has changed, or is over. */
 export async function burnTokens(trx: Db, subject: string): Promise<void> {
   await trx.deleteFrom('one_time_tokens').where('subject', '=', subject).execute();
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addTale } from '#test/factories.ts';
-import { type AuthorValues, findAuthor, listAuthors, saveAuthor } from './authors.ts';
+import { type AuthorValues, findAuthor, listAuthors, popularAuthors, saveAuthor } from './authors.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -79,4 +79,25 @@ test('saved again, an author is the same one, with the new name on every tale', 
   expect(author).toMatchObject({ name: 'Marie-Catherine d’Aulnoy', count: 16 });
   expect(author?.tales.every((tale) => tale.author.name === 'Marie-Catherine d’Aulnoy')).toBe(true);
   await expect(saveAuthor(db, { ...AULNOY, slug: 'another', name: 'OSCAR WILDE' })).rejects.toMatchObject({ code: '23505' });
+});
+
+test('popular are the authors read most in 90 days, then those with the most tales, and none without', async () => {
+  const { db, pool } = database;
+  const names = async () => (await popularAuthors(db, 2)).map(({ name }) => name);
+  const before = await names();
+  const read = (name: string, daysAgo: number, count: number) =>
+    pool.query(
+      "insert into daily_author_reads select (now() at time zone 'UTC')::date - $2::integer, id, $3 from authors where name = $1",
+      [name, daysAgo, count],
+    );
+  const [most = ''] = before;
+  expect(most).toContain('d’Aulnoy');
+  await read('Nobody', 0, 1_000);
+  await read('The Akan', 90, 1_000);
+  expect(await names()).toEqual(before);
+  await read('Oscar Wilde', 89, 3);
+  await read('Oscar Wilde', 0, 2);
+  expect(await names()).toEqual(['Oscar Wilde', most]);
+  await read('The Akan', 0, 6);
+  expect(await names()).toEqual(['The Akan', 'Oscar Wilde']);
 });

@@ -34,17 +34,27 @@ export async function listAuthors(db: Db): Promise<AuthorCard[]> {
   return rows.filter((row) => row.count > 0).map(toCard);
 }
 
-/** The authors with the most public tales. Those with tales scheduled for later may fall behind others, hence a few more are looked at. */
+/**
+ * The authors read most in the last 90 days, then those with the most public tales. Those with tales scheduled for later may fall behind others,
+ * hence a few more are looked at.
+ */
 export async function popularAuthors(db: Db, limit: number): Promise<AuthorCard[]> {
   const { rows } = await sql<AuthorRow>`
     with early as (
       select distinct author_id from tales where status = 'published' and deleted_at is null and publish_date > now()
-    ), first as (
-      select author_id, tales from facet_counts where facet = '*' and author_id > 0
+    ), read as (
+      select author_id, sum(count) as reads from daily_author_reads
+      where day > (now() at time zone 'UTC')::date - 90 group by author_id
+      order by reads desc, author_id limit ${limit} + (select count(*) from early)
+    ), most as (
+      select author_id from facet_counts where facet = '*' and author_id > 0
       order by tales desc, author_id limit ${limit} + (select count(*) from early)
     )
-    select * from (select ${columns} from first f join authors a on a.id = f.author_id) counted
-    where count > 0 order by count desc, plain(sort_name) collate "C", id limit ${limit}`.execute(db);
+    select * from (
+      select ${columns}, coalesce(r.reads, 0) as reads from ${tables} left join read r on r.author_id = a.id
+      where a.id in (select author_id from read union select author_id from most)
+    ) counted
+    where count > 0 order by reads desc, count desc, plain(sort_name) collate "C", id limit ${limit}`.execute(db);
   return rows.map(toCard);
 }
 

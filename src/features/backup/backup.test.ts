@@ -248,13 +248,15 @@ test('a restore that is killed has done nothing', async () => {
     await holder.query('begin; lock table graphile_worker._private_known_crontabs in access share mode');
     const env = { PATH: process.env.PATH, DATABASE_URL: source.ownerUrl, DATA_DIR: path.join(folder, 'data') };
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/cli.ts', 'restore', file, '--replace'], { env });
+    const said = text(child.stderr);
+    const endedBefore = once(child, 'exit').then(async () => Promise.reject(new Error(`It ended before it was killed: ${await said}`)));
     const waits = () =>
       holder.query(
         "select from pg_locks l join pg_stat_activity a using (pid) where a.application_name = 'talewood restore' and not l.granted",
       );
-    await expect.poll(async () => (await waits()).rowCount).toBe(1);
+    await Promise.race([expect.poll(async () => (await waits()).rowCount).toBe(1), endedBefore]);
     child.kill('SIGKILL');
-    await once(child, 'exit');
+    await expect(endedBefore).rejects.toThrow('killed');
     await holder.query('rollback');
   });
   expect(await everythingIn(source)).toEqual(before);

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { typeOfKeptFile } from '#src/features/media/media.ts';
 import { applyWithin, checkServer, lockMigrations, type Migration, readMigrations } from '#src/platform/db/migrate.ts';
 import { openClient } from '#src/platform/db/open-client.ts';
+import { freeAllJobs } from '#src/platform/jobs/free-left-jobs.ts';
 import { migrateJobs } from '#src/platform/jobs/migrate-jobs.ts';
 import type { Log } from '#src/platform/log.ts';
 import type { ObjectStore } from '#src/platform/objects/object-store.ts';
@@ -97,9 +98,7 @@ async function fillTables(client: pg.ClientBase, file: FileHandle, manifest: Man
   await setSequences(client, manifest.sequences);
   await compareTables(client, tables, manifest);
   for (const statement of back) await client.query(statement);
-  // Who was at work on a job then is not any more.
-  await client.query('update graphile_worker._private_jobs set locked_at = null, locked_by = null where locked_at is not null');
-  await client.query('update graphile_worker._private_job_queues set locked_at = null, locked_by = null where locked_at is not null');
+  await freeAllJobs(client);
 }
 
 /** Puts the pictures into the store, and returns the secret. */

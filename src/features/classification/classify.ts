@@ -8,7 +8,7 @@ import { chooseCategories, scoreCategories } from './score-categories.ts';
 export function classify(tale: TaleToClassify): Classification {
   const reading = readTale(tale);
   const chosen = chooseCategories(scoreCategories(reading), reading);
-  const { ageBand, why } = judgeAge(tale.text, chosen.category, reading);
+  const { ageBand, why } = judgeAge(chosen.category, reading);
   const origin = reading.sources.find((source) => source.origin !== undefined)?.origin ?? '';
   const decided = { ...chosen, ageBand, origin };
   return { ...decided, contentNotes: reading.notes.map(({ note }) => note), reasons: sayReasons({ ...decided, ageReason: why }, reading) };

@@ -1,7 +1,6 @@
 import type { ContentNote } from '#src/features/tales/content-notes.ts';
 import type { Category } from './categories.ts';
 import type { AgeBand } from './classified-tale.ts';
-import { wordsIn } from './count-themes.ts';
 import type { Reading } from './read-tale.ts';
 
 /** Notes that make a tale one for older children; three of them, one for readers over 12. */
@@ -20,11 +19,8 @@ const CHAIN = 0.66;
 const NURSERY = { fewest: 100, most: 900 };
 
 /** For whom a tale is told, and why. */
-export function judgeAge(
-  text: string,
-  category: Category,
-  { text: { words }, notes, sources, known }: Reading,
-): { ageBand: AgeBand; why: string } {
+export function judgeAge(category: Category, { words: all, notes, sources, known }: Reading): { ageBand: AgeBand; why: string } {
+  const words = all.length;
   if (known?.ageBand !== undefined) return { ageBand: known.ageBand, why: `As ‘${known.name}’ is told.` };
   const hard = notes.filter(({ note }) => HARD.includes(note)).length;
   if (hard >= 3) return { ageBand: '13+', why: `Its content notes: ${hard} of them are hard.` };
@@ -33,13 +29,15 @@ export function judgeAge(
   if (older !== undefined) return { ageBand: '9-12', why: `${older.name}.` };
   if (category === 'dark') return { ageBand: '9-12', why: 'It is a dark tale.' };
   if (words > LONG) return { ageBand: '9-12', why: `It is long: ${words.toLocaleString('en')} words.` };
-  if (isChainTale(text, words)) return { ageBand: '3-5', why: 'It is short, and its words come back again and again.' };
+  if (isChainTale(all)) return { ageBand: '3-5', why: 'It is short, and its words come back again and again.' };
   return { ageBand: '6-8', why: 'Nothing in it asks for older readers.' };
 }
 
-function isChainTale(text: string, words: number): boolean {
-  if (words < NURSERY.fewest || words > NURSERY.most) return false;
-  const all = wordsIn(text);
-  const runs = all.slice(3).map((_, index) => all.slice(index, index + 4).join(' '));
-  return new Set(runs).size / runs.length < CHAIN;
+function isChainTale(words: readonly string[]): boolean {
+  if (words.length < NURSERY.fewest || words.length > NURSERY.most) return false;
+  const count = words.length - 3;
+  const seen = new Set<string>();
+  for (let at = 0; at < count && seen.size < count * CHAIN; at += 1)
+    seen.add(`${words[at]} ${words[at + 1]} ${words[at + 2]} ${words[at + 3]}`);
+  return seen.size < count * CHAIN;
 }

@@ -1,5 +1,5 @@
 import type { TaleToClassify } from './classified-tale.ts';
-import { countThemes, sumOf, type ThemeCounts } from './count-themes.ts';
+import { countThemes, sumOf, type ThemeCounts, wordsIn } from './count-themes.ts';
 import { findKnown } from './known/find-known.ts';
 import type { KnownTale } from './known/known-tale.ts';
 import { SOURCES, type Source } from './known/sources.ts';
@@ -8,8 +8,9 @@ import { findSpeakers, type Speakers } from './speakers.ts';
 import { usualRates } from './weights.ts';
 import { THEMES, type Theme } from './words/lexicon.ts';
 
-/** All that the rules know of a tale. `themes`: how much more than usual it speaks of each, in doublings, 0 to 2.5. */
+/** All that the rules know of a tale. `words`: of its text, in small letters; `themes`: how much more than usual it speaks of each, in doublings, 0 to 2.5. */
 export type Reading = {
+  words: readonly string[];
   text: ThemeCounts;
   title: ThemeCounts;
   themes: Record<Theme, number>;
@@ -28,15 +29,17 @@ const END_SHARE = 0.12;
 const SHORTEST_END = 500;
 
 export function readTale({ title, text, author, bookTitle, language }: TaleToClassify): Reading {
-  const counts = countThemes(text, language);
-  const end = countThemes(text.slice(-Math.max(SHORTEST_END, Math.round(text.length * END_SHARE))), language);
+  const words = wordsIn(text);
+  const counts = countThemes(words, language);
+  const end = countThemes(wordsIn(text.slice(-Math.max(SHORTEST_END, Math.round(text.length * END_SHARE)))), language);
   const from = `${author} ${bookTitle ?? ''}`.toLowerCase();
   return {
+    words,
     text: counts,
-    title: countThemes(title, language),
+    title: countThemes(wordsIn(title), language),
     themes: doublings(counts, FEWEST_WORDS, language),
     endThemes: doublings(end, FEWEST_WORDS_AT_END, language),
-    speakers: findSpeakers(text, language),
+    speakers: findSpeakers(words, language),
     sources: SOURCES.filter(({ pattern }) => pattern.test(from)),
     known: findKnown(title),
     notes: findNotes(text, counts.words, language),

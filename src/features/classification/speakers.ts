@@ -1,4 +1,3 @@
-import { wordsIn } from './count-themes.ts';
 import type { Theme } from './words/lexicon.ts';
 import { type WordList, wordsOf } from './words/words-of.ts';
 
@@ -18,11 +17,10 @@ const PRONOUN = /^(?:he|she|er|sie|es|hun|han|hij|zij|ze|il|elle|i|they|you|we)$
 /** Where the speaker stands: “said the old fox”, and before it, “the fox said”. */
 const PLACES = [1, 2, 3, 4, -1, -2];
 
-/** Goes by what stands next to a word of speaking. */
-export function findSpeakers(text: string, language: string): Speakers {
+/** Goes by what stands next to a word of speaking. `words`: as `wordsIn` has them. */
+export function findSpeakers(words: readonly string[], language: string): Speakers {
   const counts: Speakers = { people: 0, creatures: 0, animals: 0, wonders: 0 };
   const list = wordsOf(language);
-  const words = list === undefined ? [] : wordsIn(text);
   let named = 0;
   for (const [index, word] of words.entries()) {
     if (list === undefined || !SAID.has(word)) continue;

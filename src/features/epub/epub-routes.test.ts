@@ -54,7 +54,11 @@ beforeAll(async () => {
       const answerBook = createAnswerBook({ ...deps, drawCover: drawn });
       const hasty = createAnswerBook({ ...deps, drawCover: () => new Promise(() => {}), coverMs: 10 });
       site.get('/hasty', (c) => hasty(c, bookOf([bookTale()])));
-      site.route('/', epubRoutes({ db, publicUrl, answerBook }));
+      const counted = (_c: unknown, answer: Response, tale: string) => {
+        told.push({ status: answer.status, tale });
+        return answer;
+      };
+      site.route('/', epubRoutes({ db, publicUrl, answerBook, counted }));
       const facts = [bookTale(), bookTale()];
       site.get('/many', (c) => answerBook(c, { ...bookOf(facts), tales: endless() }, { isPrivate: true }));
     },
@@ -64,6 +68,18 @@ afterAll(async () => {
   await server.close();
   await database.drop();
   await rm(dataDir, { recursive: true, force: true });
+});
+
+const told: { status: number; tale: string }[] = [];
+
+test('each answer is told, with the tale and whether there was anything in it', async () => {
+  const { slug, id } = await addTale(database.db);
+  told.length = 0;
+  const tag = (await ask(`/tale/${slug}.epub`)).headers.get('etag') ?? '';
+  await ask(`/tale/${slug}.epub`, { headers: { 'if-none-match': tag } });
+  await ask(`/tale/${slug}.txt`);
+  await ask('/tale/no-such-tale.epub');
+  expect(told).toEqual([200, 304, 200].map((status) => ({ status, tale: id })));
 });
 
 const ask = (address: string, init: RequestInit = {}) => fetch(server.url + address, { redirect: 'manual', ...init });

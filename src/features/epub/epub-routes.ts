@@ -1,6 +1,6 @@
 /** A tale to take away: as EPUB, and as plain text. */
 import { hash } from 'node:crypto';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { findBookTale, findTale } from '#src/features/tales/tales.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { notFound } from '#src/platform/errors.ts';
@@ -11,19 +11,21 @@ import type { Book, BookTale } from './contract.ts';
 import { attachment } from './file-name.ts';
 import { taleText } from './text/tale-text.ts';
 
-type EpubRoutesDeps = { db: Db; publicUrl: string; answerBook: AnswerBook };
+/** `counted` is told of each answer, with the id of its tale. */
+type EpubRoutesDeps = { db: Db; publicUrl: string; answerBook: AnswerBook; counted?: CountDownload };
+type CountDownload = (c: Context<AppEnv>, answer: Response, tale: string) => Response;
 
 const TEXTS = { points: 600, windowSeconds: 600 };
 const FOR_ALL = 'public, max-age=0, s-maxage=60, stale-while-revalidate=600';
 
 /** Only tales that readers may see; an old address leads to the new one. */
-export function epubRoutes({ db, publicUrl, answerBook }: EpubRoutesDeps): Hono<AppEnv> {
+export function epubRoutes({ db, publicUrl, answerBook, counted = (_, answer) => answer }: EpubRoutesDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
 
   app.get('/tale/:file{[a-z0-9-]+\\.epub}', async (c) => {
     const found = await find(c.req.param('file').slice(0, -'.epub'.length));
     if ('moved' in found) return c.redirect(urls.taleEpub(found.moved), 301);
-    return answerBook(c, bookOfTale(found, publicUrl), { version: versionOf(found) });
+    return counted(c, await answerBook(c, bookOfTale(found, publicUrl), { version: versionOf(found) }), found.id);
   });
 
   app.get('/tale/:file{[a-z0-9-]+\\.txt}', async (c) => {
@@ -41,7 +43,7 @@ export function epubRoutes({ db, publicUrl, answerBook }: EpubRoutesDeps): Hono<
     const fresh = answerFresh(c, headers, found.updatedAt);
     if (fresh !== undefined) return fresh;
     await judge(c, db, 'text', TEXTS);
-    return c.body(taleText(found, publicUrl + urls.tale(found.slug)), 200, headers);
+    return counted(c, c.body(taleText(found, publicUrl + urls.tale(found.slug)), 200, headers), found.id);
   });
 
   return app;

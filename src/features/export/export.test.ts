@@ -33,12 +33,13 @@ const CONTENT = [
     'media',
     'media_uses',
     'imports',
+    'page_texts',
     'facet_counts',
     'facet_cells',
     'author_cells',
   ],
 ];
-const PEOPLE = ['edited_by', 'created_by'];
+const PEOPLE = ['edited_by', 'created_by', 'saved_by'];
 const CONTENTS = [
   '<p>Plain *stars* and _lines_ [1] `code` \\ ~~no~~ &lt;b&gt; &amp;amp; 1. 2) # ! | www.tales.example</p>',
   '<p># no heading</p>\n<p>- no list</p>\n<p>3. no list<br />&gt; no quotation<br />+ nor this<br />---</p>',

@@ -1,5 +1,5 @@
 /** Brings an export back into a site that has no tales: all of it or nothing. */
-import { readFile } from 'node:fs/promises';
+import { access, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
 import { z } from 'zod';
@@ -47,6 +47,7 @@ export async function readExport(folder: string, { ownerUrl, store }: { ownerUrl
     await takeTable(client, folder, 'tale_revisions', '', (row) => ({ ...row, content: cleanHtml(String(row.content)).html }));
     await takeCollections(client, folder);
     for (const table of ['media', 'media_uses', 'imports']) await takeTable(client, folder, table);
+    await takePageTexts(client, folder);
     // The numbers up to 9 are those of the categories that every site began with.
     for (const table of ['authors', 'categories', 'collections'])
       await client.query(`select setval(pg_get_serial_sequence('${table}', 'id'), greatest((select max(id) from ${table}), 9) + 1, false)`);
@@ -88,6 +89,20 @@ async function takeTable(client: pg.ClientBase, folder: string, table: string, c
     batch = [];
   }
   await insertRows(client, table, columns, batch, conflict);
+}
+
+/** The texts behind the footer, which an export of a former release does not have. */
+async function takePageTexts(client: pg.ClientBase, folder: string): Promise<void> {
+  const isThere = await access(path.join(folder, 'data/page_texts.jsonl')).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) return;
+  await client.query('delete from page_texts');
+  await takeTable(client, folder, 'page_texts', '', (row) => ({
+    ...row,
+    html: row.html === null ? null : cleanHtml(String(row.html)).html,
+  }));
 }
 
 async function takeAuthors(client: pg.ClientBase, folder: string): Promise<void> {

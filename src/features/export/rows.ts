@@ -17,6 +17,7 @@ export const DATA_TABLES = {
   media: 'id',
   media_uses: 'media_id, tale_id, as_cover',
   imports: 'name',
+  page_texts: 'name, version',
 } as const;
 
 /** Made from the other columns by triggers; and who did it, as accounts are not in an export. */
@@ -24,6 +25,7 @@ const NOT_WRITTEN: Record<string, string[]> = {
   tales: ['author', 'facets', 'search', 'edited_by'],
   tale_revisions: ['edited_by'],
   media: ['created_by'],
+  page_texts: ['saved_by'],
 };
 
 /** The columns of a table that an export writes. */
@@ -35,9 +37,9 @@ export async function columnsOf(client: pg.ClientBase, table: string): Promise<s
   return rows.map(({ name }) => name).filter((name) => NOT_WRITTEN[table]?.includes(name) !== true);
 }
 
-/** An SQL expression: the row `r` with these columns, as JSON. */
+/** An SQL expression: the row `r` with these columns, as JSON. The others, words of search indexes among them, are not even looked at. */
 export function rowJson(columns: readonly string[]): string {
-  return `(select jsonb_object_agg(key, value) from jsonb_each(to_jsonb(r)) where key = any(array[${columns.map(pg.escapeLiteral).join()}]))`;
+  return `(select to_jsonb(w) from (select ${columns.map((column) => `r.${pg.escapeIdentifier(column)}`).join()}) w)`;
 }
 
 /** What a row says that `known` does not. */

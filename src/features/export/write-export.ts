@@ -116,15 +116,19 @@ async function writeCollections(client: pg.ClientBase, folder: string): Promise<
 /** The first of these texts that says all of the row's content, where it can be read at all; and beside it what it does not say. */
 async function writePair(folder: string, file: string, row: Row, texts: string[], read: (text: string) => Row): Promise<void> {
   let known: Row | undefined;
+  let markdown: string | undefined;
   for (const text of texts) {
     known = tryTo(() => read(text));
     if (known === undefined) break;
     const isLast = text === texts.at(-1);
     if (known.content !== row.content && !isLast) continue;
-    await writeFile(path.join(folder, file), text);
+    markdown = text;
     break;
   }
-  await writeFile(path.join(folder, file.replace(/md$/, 'json')), asText(restOf(row, known ?? {})));
+  await Promise.all([
+    markdown !== undefined && writeFile(path.join(folder, file), markdown),
+    writeFile(path.join(folder, file.replace(/md$/, 'json')), asText(restOf(row, known ?? {}))),
+  ]);
 }
 
 function tryTo<Result>(work: () => Result): Result | undefined {

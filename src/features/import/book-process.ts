@@ -15,7 +15,7 @@ const WORKER = fileURLToPath(import.meta.resolve('./reader/book-worker.ts'));
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 /** What the worker consists of, beside its own folder. */
 const CODE = [
-  ...['source', 'cut', 'finish', 'books', 'hints', 'formats', 'book.ts', 'found-tale.ts'].map((each) =>
+  ...['source', 'cut', 'finish', 'books', 'hints', 'classics', 'formats', 'book.ts', 'found-tale.ts'].map((each) =>
     path.join(import.meta.dirname, each),
   ),
   ...['front-matter.ts', 'slug.ts', 'text.ts'].map((file) => path.join(ROOT, 'src/platform', file)),

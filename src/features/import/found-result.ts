@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { BookFault } from './book.ts';
 import { type Left, WHY_LEFT } from './formats/choose-files.ts';
+import { MOST_COLUMNS } from './formats/limits.ts';
 import type { FoundBook } from './found-tale.ts';
 import { FAULTS } from './reader/fault.ts';
 import { MOST_ENTRIES } from './reader/limits.ts';
@@ -33,13 +34,15 @@ const Tale = z.strictObject({
   doubts: lines,
 });
 
-/** Why a file was not read, in a sentence that tells of a stranger's file. */
-export type Refusal = { refused: string };
+/** Why a file was not read, in a sentence that tells of a stranger's file. `columns`: of a table of which nobody knows what they are. */
+export type Refusal = { refused: string; columns?: string[] | undefined };
 export type Found = FoundBook | BookFault | Refusal;
+
+const columns = z.array(z.string()).max(MOST_COLUMNS);
 
 const unread = [
   z.strictObject({ fault: z.enum(FAULTS), where: z.string().nullable() }),
-  z.strictObject({ refused: line.min(1).transform(shownLine) }),
+  z.strictObject({ refused: line.min(1).transform(shownLine), columns: columns.optional() }),
 ] as const;
 
 const Result = z.union([
@@ -56,6 +59,7 @@ const Result = z.union([
       gutenbergId: z.int().nullable(),
       tales: z.array(Tale),
       notes: lines.transform((all) => all.map(shownLine)),
+      columns: columns.optional(),
     }),
   }),
 ]);

@@ -37,4 +37,6 @@ export type FoundBook = {
   tales: FoundTale[];
   /** In sentences, what of the file was not taken. */
   notes: string[];
+  /** Of a table: the names of its columns. */
+  columns?: string[];
 };

@@ -1,5 +1,6 @@
 /** A run of the importer: files one after the other, read ahead while others are written. */
 import { sql } from 'kysely';
+import { tidyIndexes } from '#src/features/search/search.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import type { FetchOptions } from './classics/fetch-classic.ts';
 import type { ClassicEntry } from './classics/list-classics.ts';
@@ -16,19 +17,25 @@ import { type About, type Opened, type Opening, openAhead } from './open-files.t
 export type FileOutcome =
   | { file: BookFile; outcome: 'done'; report: BookReport }
   | { file: BookFile; outcome: 'unchanged' }
-  | { file: BookFile; outcome: 'failed'; why: string };
+  | { file: BookFile; outcome: 'failed'; why: string; columns: string[] };
 
 export type RunOptions = Omit<Importing, 'categories'> & {
   isDry: boolean;
   /** Which columns of tables are which fields, as `--map` has it. */
   map?: string | undefined;
   onOutcome: (outcome: FileOutcome) => void;
+  /** Ends it between two books: then what the signal gives as its reason is thrown. */
+  signal?: AbortSignal | undefined;
+  /** A run that was broken off, to go on with. */
+  run?: number | undefined;
   /** For tests: another way to read files. */
   opening?: Opening | undefined;
 };
 
 /** Files of a single tale are written so many at a time. */
 const MOST_TOGETHER = 500;
+/** So many tales wait at most, but for the last ones, until their words come into their places: each search looks through what waits. */
+const TIDY_AT = 1_000;
 /** So many new tales, and then each time twice as many, and the planner looks at the tables again. */
 const ANALYZE_AT = 500;
 
@@ -55,17 +62,24 @@ async function aboutOf(db: Db, { publishing, keepDuplicates, map = '', opening }
 export async function importOpened(db: Db, opened: AsyncIterable<Opened>, options: RunOptions): Promise<number | undefined> {
   const how: Importing = { ...options, categories: await listCategories(db) };
   const seen = new NearIndex();
-  let run: number | undefined;
+  let { run } = options;
   let made = 0;
+  let untidy = 0;
   let analyzeAt = ANALYZE_AT;
   let writing: Promise<void> = Promise.resolve();
+  let tidying: Promise<void> = Promise.resolve();
   const write = async (files: readonly BookFile[], ready: readonly ReadyBook[]) => {
     const done = options.isDry ? { run, reports: await tryBooks(db, ready, how, seen) } : await importBooks(db, run, ready, how);
     run = done.run;
     made += done.reports.reduce((sum, report) => sum + report.made, 0);
-    if (!options.isDry && made >= analyzeAt) {
-      analyzeAt = made * 2;
-      await sql`select analyze_tales()`.execute(db);
+    untidy += done.reports.reduce((sum, report) => sum + report.made + report.changed, 0);
+    if (!options.isDry && untidy >= TIDY_AT) {
+      untidy = 0;
+      // Beside the next ones that are written.
+      await tidying;
+      tidying = tidy(db, made >= analyzeAt);
+      tidying.catch(() => {});
+      if (made >= analyzeAt) analyzeAt = made * 2;
     }
     for (const [index, file] of files.entries()) options.onOutcome({ file, outcome: 'done', report: done.reports[index] as BookReport });
   };
@@ -79,6 +93,7 @@ export async function importOpened(db: Db, opened: AsyncIterable<Opened>, option
       how,
     );
     await writing;
+    options.signal?.throwIfAborted();
     writing = write(
       batch.map(({ file }) => file),
       ready,
@@ -86,22 +101,36 @@ export async function importOpened(db: Db, opened: AsyncIterable<Opened>, option
     // It is waited for when the next one is ready: a failure is heard then.
     writing.catch(() => {});
   };
-  for await (const each of opened) {
-    const { file } = each;
-    if ('failed' in each) options.onOutcome({ file, outcome: 'failed', why: each.failed });
-    else if ('unchanged' in each) options.onOutcome({ file, outcome: 'unchanged' });
-    else {
-      const { key, tales } = each.read.book;
-      const isSmall = tales.length <= 1;
-      if (!isSmall || waiting.some(({ read }) => read.book.key === key)) await flush();
-      waiting.push({ file, read: each.read });
-      if (!isSmall || waiting.length >= MOST_TOGETHER) await flush();
+  try {
+    for await (const each of opened) {
+      options.signal?.throwIfAborted();
+      const { file } = each;
+      if ('failed' in each) options.onOutcome({ file, outcome: 'failed', why: each.failed, columns: each.columns });
+      else if ('unchanged' in each) options.onOutcome({ file, outcome: 'unchanged' });
+      else {
+        const { key, tales } = each.read.book;
+        const isSmall = tales.length <= 1;
+        if (!isSmall || waiting.some(({ read }) => read.book.key === key)) await flush();
+        waiting.push({ file, read: each.read });
+        if (!isSmall || waiting.length >= MOST_TOGETHER) await flush();
+      }
     }
+    await flush();
+  } finally {
+    // What is broken off leaves nothing at work behind it.
+    await writing.catch(() => {});
   }
-  await flush();
   await writing;
+  await tidying;
+  if (untidy > 0 && !options.isDry) await tidy(db, made >= analyzeAt);
   if (run !== undefined) await endRun(db, run);
   return run;
+}
+
+/** Searches and pages stay quick: words of what was written come into their places, and the planner is told how much there is. */
+async function tidy(db: Db, isMuch: boolean): Promise<void> {
+  await tidyIndexes(db);
+  if (isMuch) await sql`select analyze_tales()`.execute(db);
 }
 
 async function listCategories(db: Db): Promise<ReadonlySet<string>> {

@@ -14,9 +14,24 @@ export class UnreadableBook extends AppError {
   }
 }
 
+/** 422 `unreadable_file`. `columns`: of a table of which nobody knows what they are. */
+class UnreadableFile extends AppError {
+  readonly columns: string[];
+
+  constructor({ refused, columns = [] }: Refusal) {
+    super(422, 'unreadable_file', refused);
+    this.columns = columns;
+  }
+}
+
 /** What to throw for a file that was not read. A refusal is a 422 `unreadable_file`. */
 export function errorOf(unread: BookFault | Refusal): AppError {
-  return 'fault' in unread ? new UnreadableBook(unread.fault, unread.where) : new AppError(422, 'unreadable_file', unread.refused);
+  return 'fault' in unread ? new UnreadableBook(unread.fault, unread.where) : new UnreadableFile(unread);
+}
+
+/** Of anything that opening a file throws: what is said of it, and the columns that nobody understands. */
+export function failureOf(error: unknown): { failed: string; columns: string[] } {
+  return { failed: reasonOf(error), columns: error instanceof UnreadableFile ? error.columns : [] };
 }
 
 /** Of anything that opening a file throws, in a sentence. */

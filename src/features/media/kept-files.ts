@@ -9,7 +9,7 @@ export type KeptFile = { key: string; type: string; isShown: boolean };
 const KEY = /^[0-9a-f]{20}-[1-9]\d{0,3}x[1-9]\d{0,3}\/[1-9]\d{0,3}\.(avif|webp)$/;
 
 /** The files of all pictures that are whole, as the connection's transaction sees them. */
-export async function listKeptFiles(client: pg.ClientBase): Promise<KeptFile[]> {
+export async function listKeptFiles(client: pg.ClientBase | pg.Pool): Promise<KeptFile[]> {
   const { rows } = await client.query<{ hash: string; width: number; height: number; shown: boolean }>(
     'select hash, width, height, removed_at is null as shown from media where ready_at is not null order by hash',
   );

@@ -4,12 +4,13 @@ import { z } from 'zod';
 import type { Editor } from '#src/features/accounts/accounts.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { type Endpoint, endpoint } from '#src/platform/http/endpoint.ts';
+import type { FileTypes } from '#src/platform/http/same-origin.ts';
 import type { ObjectStore } from '#src/platform/objects/object-store.ts';
 import { changePicture, removePicture, replacePicture } from './change-picture.ts';
 import { Picture, PictureChange, PicturePage, PictureQuery, PictureWithUses } from './contract.ts';
 import { getPictureWithUses, listPictures } from './list-pictures.ts';
 import { createOpenPicture, type OpenPicture } from './open-picture.ts';
-import { KINDS, nameOfFile } from './picture-files.ts';
+import { KINDS, nameOfFile, TAKEN } from './picture-files.ts';
 import { type SentFile, uploadPicture } from './upload-picture.ts';
 
 const Id = z.strictObject({ id: z.uuid() });
@@ -23,9 +24,10 @@ const NOT_TAKEN = {
   507: 'The store is full; nothing was kept',
 };
 
-/** Whether a picture may be sent to this path, for the guard of the whole API. */
-export function takesPictures(path: string): boolean {
-  return /^\/api\/v1\/admin\/media(?:\/[^/]+\/file)?$/.test(path);
+/** What files may be sent to this path, for the guard of the whole API. */
+export function takesPictures(path: string): FileTypes | undefined {
+  if (!/^\/api\/v1\/admin\/media(?:\/[^/]+\/file)?$/.test(path)) return undefined;
+  return { begin: 'image/', refusal: `This file is no picture. ${TAKEN}` };
 }
 
 /** `openPicture`: for tests. */

@@ -7,6 +7,8 @@ export const MOST_PIXELS = 40_000_000;
 /** What can be sent, by its media type, and what people call it. */
 export const KINDS = { 'image/jpeg': 'JPEG', 'image/png': 'PNG', 'image/webp': 'WebP', 'image/avif': 'AVIF' } as const;
 export type Kind = keyof typeof KINDS;
+/** What a field for files offers: some systems know kinds by their endings alone. */
+export const ACCEPT = `${Object.keys(KINDS).join(',')},.jpg,.jpeg,.png,.webp,.avif`;
 
 export const TAKEN = 'Pictures are taken as JPEG, PNG, WebP or AVIF.';
 export const TOO_LARGE = 'A picture may have at most 8 MB. Save it smaller, and try again.';

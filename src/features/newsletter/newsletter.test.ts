@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addPerson, type TestPerson } from '#test/person.ts';
-import { exportNewsletter, forgetAddress, getNewsletter, saveNewsletter } from './newsletter.ts';
+import { NEWSLETTER_WORDS } from './components/newsletter-words.ts';
+import { exportNewsletter, forgetAddress, getNewsletter, saveNewsletter, suppress } from './newsletter.ts';
 
-const OFF = { isOn: false, since: null };
-const WORDS = 'The weekly letter is being prepared. Say yes, and it will come to {email} once it begins. Send me the weekly letter';
+const OFF = { isOn: false, since: null, frequency: 'weekly', stopped: null };
+const WORDS = `${NEWSLETTER_WORDS.offer} ${NEWSLETTER_WORDS.yes}`;
 let database: TestDatabase;
 let gerda: TestPerson;
 let kai: TestPerson;
@@ -14,6 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
+  await database.pool.query('delete from newsletter_suppressions');
   await database.pool.query('delete from newsletter_subscribers');
   await database.pool.query('delete from profiles');
   gerda = await addPerson(database.pool);
@@ -23,7 +25,7 @@ beforeEach(async () => {
 const rows = async (text: string, values: unknown[] = []) => (await database.pool.query(text, values)).rows;
 const kept = () => rows('select user_id, email, status, consent_text from newsletter_subscribers order by id');
 const view = (person: TestPerson) => getNewsletter(database.db, person.id);
-const say = (person: TestPerson, isOn: boolean) => saveNewsletter(database.db, person.id, isOn);
+const say = (person: TestPerson, isOn: boolean) => saveNewsletter(database.db, person.id, { on: isOn });
 /** As a form without an account would leave it. */
 const addAddress = (email: string, status: 'pending' | 'confirmed') =>
   rows("insert into newsletter_subscribers (email, status, consent_at, consent_text) values ($1, $2, now() - interval '1 day', 'x')", [
@@ -40,7 +42,7 @@ describe('a person', () => {
 
   test('says yes: time and words are kept, no address', async () => {
     const saved = await say(gerda, true);
-    expect(saved).toEqual({ isOn: true, since: expect.stringMatching(/^\d{4}-.*Z$/) });
+    expect(saved).toEqual({ ...OFF, isOn: true, since: expect.stringMatching(/^\d{4}-.*Z$/) });
     expect(await view(gerda)).toEqual(saved);
     expect(await view(kai)).toEqual(OFF);
     expect(await kept()).toEqual([{ user_id: gerda.id, email: null, status: 'confirmed', consent_text: WORDS }]);
@@ -60,6 +62,37 @@ describe('a person', () => {
     expect(await rows('select 1 from newsletter_subscribers where consent_at is not null')).toEqual([]);
     expect(await say(gerda, true)).toMatchObject({ isOn: true });
     expect(await kept()).toHaveLength(1);
+  });
+
+  test('chooses how often, which is no new yes and outlives a no', async () => {
+    const choose = (frequency: 'weekly' | 'monthly') => saveNewsletter(database.db, gerda.id, { frequency });
+    expect(await choose('monthly')).toEqual(OFF);
+    const first = await say(gerda, true);
+    expect(await choose('monthly')).toEqual({ ...first, frequency: 'monthly' });
+    await say(gerda, false);
+    expect(await say(gerda, true)).toMatchObject({ isOn: true, frequency: 'monthly' });
+  });
+
+  test('hears when letters are kept from the address, and a yes ends that, but no other choice', async () => {
+    await say(gerda, true);
+    await suppress(database.db, gerda.email, 'bounce');
+    await suppress(database.db, kai.email, 'bounce');
+    expect(await view(gerda)).toMatchObject({ isOn: true, stopped: 'bounce' });
+    await saveNewsletter(database.db, gerda.id, { frequency: 'monthly' });
+    expect(await view(gerda)).toMatchObject({ stopped: 'bounce' });
+    expect(await say(gerda, true)).toMatchObject({ isOn: true, stopped: null });
+    expect(await view(kai)).toMatchObject({ stopped: 'bounce' });
+  });
+
+  test('a complaint outweighs a bounce, and not the other way round', async () => {
+    for (const [reason, kept] of [
+      ['bounce', 'bounce'],
+      ['complaint', 'complaint'],
+      ['bounce', 'complaint'],
+    ] as const) {
+      await suppress(database.db, gerda.email, reason);
+      expect(await view(gerda)).toMatchObject({ stopped: kept });
+    }
   });
 
   test('who is there no more cannot say yes', async () => {
@@ -83,6 +116,21 @@ describe('what was said for the address without the account', () => {
     await addAddress(kai.email, 'confirmed');
     expect(await say(gerda, isOn)).toMatchObject({ isOn });
     expect((await kept()).map(({ email }) => email).filter(Boolean)).toEqual([kai.email]);
+  });
+
+  test('keeps its links when it becomes the account’s', async () => {
+    await addAddress(gerda.email, 'confirmed');
+    const [{ key }] = await rows('select key from newsletter_subscribers');
+    await say(gerda, false);
+    expect(await rows('select user_id, status from newsletter_subscribers where key = $1', [key])).toEqual([
+      { user_id: gerda.id, status: 'unsubscribed' },
+    ]);
+  });
+
+  test('waits no more when the account says yes', async () => {
+    await addAddress(gerda.email, 'pending');
+    expect(await say(gerda, true)).toMatchObject({ isOn: true });
+    expect(await kept()).toEqual([{ user_id: gerda.id, email: null, status: 'confirmed', consent_text: WORDS }]);
   });
 
   test('is forgotten, and that of others is not', async () => {

@@ -7,7 +7,7 @@ import { findPassage } from './passage.ts';
 import { type Candidate, findCandidates, listLanguages, listTexts, MENTIONS, nearWords, searchStems } from './queries.ts';
 import { mendSearch } from './spelling.ts';
 
-export { tidyIndexes } from './tidy-search.ts';
+export { holdTidying, tidyIndexes } from './tidy-search.ts';
 
 /** Passages are looked for in so many characters of a tale: some thirty pages. */
 const TEXT_LIMIT = 100_000;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addTale } from '#test/factories.ts';
-import { createTidier, tidySearch } from './tidy-search.ts';
+import { createTidier, holdTidying, tidySearch } from './tidy-search.ts';
 
 let database: TestDatabase;
 
@@ -58,6 +58,17 @@ test('a process that finds another tidying leaves it to that', async () => {
   }
   await tidySearch(database.db);
   expect(await count('select from words_due')).toBe(0);
+});
+
+test('who writes very many tales keeps tidying off until it is done', async () => {
+  await addTale(database.db, { title: 'The Quaxolin' });
+  await database.db.transaction().execute(async (trx) => {
+    await holdTidying(trx);
+    await tidySearch(database.db);
+    expect(await isKnown('quaxolin')).toBe(false);
+  });
+  await tidySearch(database.db);
+  expect(await isKnown('quaxolin')).toBe(true);
 });
 
 test('a tidier tidies by itself once nothing more is saved', async () => {

@@ -25,6 +25,14 @@ export async function tidyIndexes(db: Db): Promise<void> {
 }
 
 /**
+ * Until this transaction ends tidySearch finds nothing to do: who writes very many tales takes the processors for that first, and only
+ * corrections of misspelt words wait. One that is at work is waited for, some fifty tales long.
+ */
+export async function holdTidying(trx: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(7412023)`.execute(trx);
+}
+
+/**
  * Reads and tidies after what was saved, when nobody waits for it: texts within a second, as they are searched, the rest when it is quiet.
  * What a process leaves undone, because it is stopped before, is done after the next save or at the next start.
  */

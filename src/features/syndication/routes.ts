@@ -3,6 +3,7 @@ import { badRequest } from '#src/platform/errors.ts';
 import type { AppEnv } from '#src/platform/http/exchange.ts';
 import type { ListDeps } from './draw-list.ts';
 import { feedRoutes } from './feeds/feed-routes.ts';
+import { letterFeedRoutes } from './feeds/letter-feed-routes.ts';
 import { drawOembed, readOembed } from './oembed.ts';
 import { opdsRoutes } from './opds/opds-routes.ts';
 import { robotsTxt, webManifest } from './site-files.ts';
@@ -15,6 +16,7 @@ export function syndicationRoutes(deps: ListDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.route('/', siteFiles(deps));
   app.route('/', feedRoutes(deps));
+  app.route('/', letterFeedRoutes(deps));
   app.route('/', opdsRoutes(deps));
   app.route('/', oembedRoute(deps));
   return app;
@@ -40,7 +42,7 @@ function siteFiles({ db, servePage, publicUrl }: ListDeps): Hono<AppEnv> {
       status: 200,
       headers: { 'Content-Type': 'application/xml; charset=utf-8' },
       body: await draw(),
-      tags: ['list'],
+      tags: ['list', 'letters'],
     }),
   });
   app.get('/robots.txt', (c) => c.text(robotsTxt(publicUrl), 200, { 'Cache-Control': DAY }));

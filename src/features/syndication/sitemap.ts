@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { letterDays } from '#src/features/newsletter/newsletter.ts';
 import { isPublic } from '#src/features/tales/tales.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { urls } from '#src/urls.ts';
@@ -11,7 +12,12 @@ import { escapeXml } from './xml.ts';
  * a pause: a larger one would keep other readers waiting.
  */
 const PART = 10_000;
-const MOST_PAGES = 49_000;
+const MOST_PAGES = 48_000;
+/** Those of twenty years. */
+const MOST_LETTERS = 1_000;
+
+/** The pages behind the footer. */
+const FOOT = [urls.about(), urls.contact(), urls.privacy(), urls.terms(), urls.accessibility(), urls.takedown()];
 
 type Entry = { path: string; changed?: string };
 
@@ -42,7 +48,7 @@ export async function talesSitemap(db: Db, site: string, after: string, part = P
   );
 }
 
-/** Everything that is not a tale: the fixed pages, categories, authors and collections. */
+/** Everything that is not a tale: the fixed pages, categories, authors, collections and letters. */
 export async function pagesSitemap(db: Db, site: string): Promise<string> {
   const { rows } = await sql<{ kind: 'author' | 'category' | 'collection'; slug: string }>`
     select 'category' as kind, c.slug from categories c join facet_counts f on f.author_id = 0 and f.facet = 'c:' || c.id
@@ -50,8 +56,10 @@ export async function pagesSitemap(db: Db, site: string): Promise<string> {
     union all select 'collection', o.slug from collections o where exists (
       select from collection_tales ct join tales t on t.id = ct.tale_id where ct.collection_id = o.id and ${isPublic})
     order by 1, 2 limit ${MOST_PAGES}`.execute(db);
-  const fixed = [urls.home(), urls.tales(), urls.recent(), urls.categories(), urls.authors(), urls.collections()];
-  return urlSet(site, [...fixed.map((path) => ({ path })), ...rows.map((row) => ({ path: urls[row.kind](row.slug) }))]);
+  const lists = [urls.home(), urls.tales(), urls.recent(), urls.categories(), urls.authors(), urls.collections(), urls.newsletter()];
+  const fixed = [...lists, ...FOOT].map((path) => ({ path }));
+  const letters = (await letterDays(db, MOST_LETTERS)).map(({ day, at }) => ({ path: urls.newsletter(day), changed: at.toISOString() }));
+  return urlSet(site, [...fixed, ...rows.map((row) => ({ path: urls[row.kind](row.slug) })), ...letters]);
 }
 
 async function endOfPart(db: Db, after: string, part: number): Promise<string | undefined> {

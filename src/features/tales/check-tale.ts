@@ -40,22 +40,37 @@ export function checkChange(trx: Trx, input: unknown, id: string): Promise<Check
   return check(trx, TaleChange, input, id);
 }
 
-/** The same of many new tales at once, with one look at the names and one at the addresses. */
+/** A tale that wants to be written, as far as it can be read without the database: parsed, and its text cleaned. */
+export type ReadTale<Values extends TaleChange = TaleValues> = {
+  parsed: z.ZodSafeParseResult<Values>;
+  given: Given;
+  text: ReturnType<typeof contentColumns> | undefined;
+};
+
+/** The dearer half of checking a new tale: to be done before a transaction begins. */
+export function readNewTale(input: unknown): ReadTale {
+  return read(TaleInput, input);
+}
+
+/** The other half, of many new tales at once: with one look at the names and one at the addresses. */
 export async function checkNewTales(
   trx: Trx,
-  inputs: readonly unknown[],
+  tales: readonly ReadTale[],
 ): Promise<(CheckedTale<TaleValues> | { problems: TaleProblems })[]> {
-  const read = inputs.map((input) => ({ parsed: TaleInput.safeParse(input), given: readGiven(input) }));
-  const authors = [...new Set(read.flatMap(({ parsed }) => parsed.data?.author ?? []))];
+  const authors = [...new Set(tales.flatMap(({ parsed }) => parsed.data?.author ?? []))];
   const ids = await findAuthorIds(trx, authors);
-  const { categories } = await findNames(trx, { author: undefined, categories: [...new Set(read.flatMap(({ given }) => namedIn(given)))] });
+  const { categories } = await findNames(trx, {
+    author: undefined,
+    categories: [...new Set(tales.flatMap(({ given }) => namedIn(given)))],
+  });
   const taken = await listTakenSlugs(
     trx,
-    read.flatMap(({ given }) => given.slug ?? []),
+    tales.flatMap(({ given }) => given.slug ?? []),
   );
-  return read.map(({ parsed, given }) => {
+  return tales.map((tale) => {
+    const { parsed, given } = tale;
     const author = parsed.data === undefined ? undefined : ids.get(parsed.data.author);
-    return decide(parsed, given, { names: { author, categories }, isTaken: given.slug !== undefined && taken.has(given.slug) });
+    return decide(tale, { names: { author, categories }, isTaken: given.slug !== undefined && taken.has(given.slug) });
   });
 }
 
@@ -65,11 +80,17 @@ async function check<Values extends TaleChange>(
   input: unknown,
   id?: string,
 ): Promise<CheckedTale<Values> | { problems: TaleProblems }> {
-  const parsed = schema.safeParse(input);
-  const given = readGiven(input);
+  const tale = read(schema, input);
+  const { parsed, given } = tale;
   const names = await findNames(trx, { author: parsed.data?.author, categories: namedIn(given) });
   const owner = given.slug === undefined ? undefined : await findSlugOwner(trx, given.slug);
-  return decide(parsed, given, { names, isTaken: owner !== undefined && owner !== id });
+  return decide(tale, { names, isTaken: owner !== undefined && owner !== id });
+}
+
+function read<Values extends TaleChange>(schema: z.ZodType<Values>, input: unknown): ReadTale<Values> {
+  const parsed = schema.safeParse(input);
+  const given = parsed.success ? givenOf(parsed.data) : readGiven(input);
+  return { parsed, given, text: given.content === undefined ? undefined : contentColumns(given.content) };
 }
 
 function namedIn({ category, tags }: Given): string[] {
@@ -78,8 +99,7 @@ function namedIn({ category, tags }: Given): string[] {
 
 /** `isTaken`: the address that is wanted belongs to another tale. */
 function decide<Values extends TaleChange>(
-  parsed: z.ZodSafeParseResult<Values>,
-  given: Given,
+  { parsed, given, text }: ReadTale<Values>,
   { names, isTaken }: { names: Names; isTaken: boolean },
 ): CheckedTale<Values> | { problems: TaleProblems } {
   const problems = new ProblemList();
@@ -89,7 +109,6 @@ function decide<Values extends TaleChange>(
   }
   for (const tag of given.tags) if (!names.categories.has(tag)) problems.add('tags', `There is no category ${tag}`);
   if (isTaken && !problems.has('slug')) problems.add('slug', SLUG_IN_USE);
-  const text = given.content === undefined || problems.has('content') ? undefined : contentColumns(given.content);
   if (text?.isTooDeep) problems.add('content', 'The elements of the text are nested too deeply');
   if (!parsed.success || !problems.isEmpty) return { problems: problems.toObject() };
   const { author, category, tags, slug, content: _, ...plain } = parsed.data;
@@ -112,7 +131,16 @@ function readGiven(input: unknown): Given {
   const fields = typeof input === 'object' && input !== null ? (input as Record<string, unknown>) : {};
   const read = <Value>(schema: { safeParse(value: unknown): { data?: Value } }, name: string) => schema.safeParse(fields[name]).data;
   const given = { category: read(category, 'category'), slug: read(slug, 'slug'), content: read(content, 'content') };
-  return { ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)), tags: read(tags, 'tags') ?? [] };
+  return givenOf({ ...given, tags: read(tags, 'tags') });
+}
+
+function givenOf({ category, slug, content, tags = [] }: Pick<TaleChange, 'category' | 'slug' | 'content' | 'tags'>): Given {
+  const named = {
+    ...(category !== undefined && { category }),
+    ...(slug !== undefined && { slug }),
+    ...(content !== undefined && { content }),
+  };
+  return { ...named, tags };
 }
 
 /** What is kept of a text as it was sent. `isTooDeep`: nothing of it could be read. */

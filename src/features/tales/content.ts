@@ -12,6 +12,19 @@ const MOST_DEEP = 50;
 /** The parser's time grows with the square of the depth. */
 const TOO_DEEP = 1_000;
 const MOST_PASSES = 5;
+/** The same for every text. */
+const OPTIONS: sanitize.IOptions = {
+  allowedTags: [...RULES.keys()],
+  disallowedTagsMode: 'discard',
+  nonTextTags: DROPPED_WHOLE,
+  nestingLimit: MOST_DEEP,
+  exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs.src,
+  // Decided by transformTags already, and here once more by other code.
+  allowedAttributes: Object.fromEntries([...RULES].map(([tag, rules]) => [tag, [...Object.keys(rules), ...(tag === 'a' ? ['rel'] : [])]])),
+  allowedClasses: { '*': CLASSES },
+  allowedSchemes: ['http', 'https', 'mailto'],
+  allowProtocolRelative: false,
+};
 const SPACE = ' \t\r\n\f';
 
 export type CleanContent = {
@@ -33,14 +46,19 @@ export function cleanHtml(html: string): CleanContent {
   }
 }
 
+/** The last text of which it was seen that cleaning leaves it as it is: an importer cleans one, looks at it, and hands it in. */
+let lastClean = '';
+
 /** Where an element is taken out from between two others, these may read otherwise: so again, until nothing moves any more. */
 function settle(html: string, options: sanitize.IOptions): string {
-  let clean = trimSpace(sanitize(html, options));
-  // What came out as it went in would come out so again.
-  if (clean === html) return clean;
-  for (let pass = 2; pass <= MOST_PASSES; pass += 1) {
+  if (html === lastClean) return html;
+  let clean = html;
+  for (let pass = 0; pass < MOST_PASSES; pass += 1) {
     const again = trimSpace(sanitize(clean, options));
-    if (again === clean) return clean;
+    if (again === clean) {
+      lastClean = clean;
+      return clean;
+    }
     clean = again;
   }
   return clean;
@@ -60,10 +78,7 @@ class TooDeepError extends Error {}
 function optionsFor(seen: { changed: boolean }): sanitize.IOptions {
   let depth = 0;
   return {
-    allowedTags: [...RULES.keys()],
-    disallowedTagsMode: 'discard',
-    nonTextTags: DROPPED_WHOLE,
-    nestingLimit: MOST_DEEP,
+    ...OPTIONS,
     onOpenTag: () => {
       depth += 1;
       if (depth > MOST_DEEP) seen.changed = true;
@@ -80,14 +95,6 @@ function optionsFor(seen: { changed: boolean }): sanitize.IOptions {
         return { tagName, attribs };
       },
     },
-    exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs.src,
-    // Decided above already, and here once more by other code.
-    allowedAttributes: Object.fromEntries(
-      [...RULES].map(([tag, rules]) => [tag, [...Object.keys(rules), ...(tag === 'a' ? ['rel'] : [])]]),
-    ),
-    allowedClasses: { '*': CLASSES },
-    allowedSchemes: ['http', 'https', 'mailto'],
-    allowProtocolRelative: false,
   };
 }
 

@@ -1,9 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Db } from '#src/platform/db/db.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { taleInput } from '#test/factories.ts';
-import { createTales } from './create-tales.ts';
-import { createTale, type TaleInput } from './tales.ts';
+import { createTales as createReadTales } from './create-tales.ts';
+import { createTale, readNewTale, type TaleInput } from './tales.ts';
 import { withdrawTales } from './withdraw-tales.ts';
+
+const createTales = (db: Db, inputs: unknown[]) => createReadTales(db, inputs.map(readNewTale));
 
 let site: TestDatabase;
 beforeAll(async () => {
@@ -45,6 +48,72 @@ test('many tales are written as each by itself', async () => {
   expect(rows).toEqual([{ tales: 6 }]);
 });
 
+test('of what is not said each column has what it has without', async () => {
+  const input = (name: string) => ({ title: `${name} bare`, author: 'The Miller', category: 'classic', excerpt: 'Short.' });
+  await createTale(site.db, input('Single'));
+  await createTales(site.db, [input('Many')]);
+  expect(await kept('Many bare')).toEqual(await kept('Single bare'));
+});
+
+test('long texts go in several statements', async () => {
+  const content = `<p>${'a mill and '.repeat(60_000)}</p>`;
+  const outcomes = await createTales(
+    site.db,
+    Array.from({ length: 4 }, (_, at) => taleInput({ title: `Long ${at}`, content })),
+  );
+  expect(outcomes.map(({ outcome }) => outcome)).toEqual(['saved', 'saved', 'saved', 'saved']);
+  const { rows } = await site.pool.query("select count(*) from tales where title like 'Long %' and content = $1", [content]);
+  expect(rows).toEqual([{ count: 4 }]);
+});
+
+describe('new authors', () => {
+  const authorsLike = async (like: string) => {
+    const { rows } = await site.pool.query(
+      'select name, slug, (select count(*) from tales t where t.author_id = a.id) as tales from authors a where name ilike $1 order by name collate "C"',
+      [like],
+    );
+    return rows;
+  };
+
+  test('have addresses of their own: of those that are alike, of one that is taken, of one that somebody had', async () => {
+    await createTales(site.db, [taleInput({ author: 'Old Teller' })]);
+    await site.pool.query("update authors set slug = 'renamed' where slug = 'old-teller'");
+    const names = ['Old-Teller', 'New Teller', 'New-Teller', 'NEW TELLER', '雪 Teller', '雪の Teller'];
+    const outcomes = await createTales(
+      site.db,
+      names.map((author) => taleInput({ author })),
+    );
+    expect(outcomes.every(({ outcome }) => outcome === 'saved')).toBe(true);
+    expect(await authorsLike('%Teller')).toEqual([
+      { name: 'NEW TELLER', slug: 'new-teller', tales: 2 },
+      { name: 'New-Teller', slug: 'new-teller-2', tales: 1 },
+      { name: 'Old Teller', slug: 'renamed', tales: 1 },
+      { name: 'Old-Teller', slug: 'old-teller-2', tales: 1 },
+      { name: '雪 Teller', slug: 'teller', tales: 1 },
+      { name: '雪の Teller', slug: 'teller-2', tales: 1 },
+    ]);
+  });
+
+  test('that several writers make at once are made once', async () => {
+    const names = Array.from({ length: 40 }, (_, at) => `Rival ${at}`);
+    const write = (given: string[]) =>
+      createTales(
+        site.db,
+        given.map((author) => taleInput({ author })),
+      );
+    const outcomes = await Promise.all([
+      write(names),
+      write(names.toReversed()),
+      write(names.map((name) => name.toUpperCase())),
+      ...names.slice(0, 4).map((author) => createTale(site.db, taleInput({ author }))),
+    ]);
+    expect(outcomes.flat().every(({ outcome }) => outcome === 'saved')).toBe(true);
+    const made = await authorsLike('rival %');
+    expect(made.map(({ name }) => name.toLowerCase()).sort()).toEqual(names.map((name) => name.toLowerCase()).sort());
+    expect(made.reduce((sum, { tales }) => sum + tales, 0)).toBe(124);
+  });
+});
+
 test('what is wrong with one keeps no other from being written, and addresses are given once', async () => {
   const outcomes = await createTales(site.db, [
     taleInput({ title: 'Twin', author: 'Ann Other' }),
@@ -82,7 +151,7 @@ test('withdrawn tales leave their addresses free', async () => {
   const before = await site.pool.query("select tales from facet_counts where facet = '*' and author_id = 0");
   const make = () => createTales(site.db, [taleInput({ title: 'Short Guest' }), taleInput({ title: 'Other Guest' })]);
   const ids = (await make()).flatMap((each) => (each.outcome === 'saved' ? each.tale.id : []));
-  await withdrawTales(site.db, ids);
+  await withdrawTales(site.db, ids, new Date());
   expect((await make()).map((each) => each.outcome === 'saved' && each.tale.slug)).toEqual(['short-guest', 'other-guest']);
   await site.db.deleteFrom('tales').where('title', 'like', '% Guest').execute();
   expect((await site.pool.query("select tales from facet_counts where facet = '*' and author_id = 0")).rows).toEqual(before.rows);

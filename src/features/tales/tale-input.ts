@@ -16,7 +16,8 @@ const A_LANGUAGE = 'A language is a code such as en or pt-BR';
 /** Each language has one code, so that its tales are found together. What is none becomes nothing, and is refused. */
 function canonicalLanguage(code: string): string {
   try {
-    return Intl.getCanonicalLocales(code)[0] ?? '';
+    // Nearly all tales: to ask takes longer than to read the rest of a tale's facts.
+    return code === 'en' ? code : (Intl.getCanonicalLocales(code)[0] ?? '');
   } catch {
     return '';
   }

@@ -21,6 +21,29 @@ export async function addAuthor(trx: Trx, name: string): Promise<number> {
   }
 }
 
+/**
+ * The same of many names at once; returns the id for each, as it is written. Two writers make the same names in one order, so that they
+ * never wait for each other. The few whose address is another's already are made one by one.
+ */
+export async function addAuthors(trx: Trx, names: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  if (names.length === 0) return new Map();
+  const asked = JSON.stringify(names.map((name) => ({ name, slug: toSlug(name, 'author') })));
+  await sql`
+    insert into authors (slug, name, sort_name)
+    select slug, name, name from json_to_recordset(${asked}) asked (slug text, name text)
+    where not exists (select from author_slugs where author_slugs.slug = asked.slug)
+      and not exists (select from author_names where key = name_key(asked.name))
+    order by name collate "C" on conflict do nothing`.execute(trx);
+  const ids = new Map(await findAuthorIds(trx, [...names]));
+  for (const name of names.toSorted()) {
+    if (ids.has(name)) continue;
+    // Two spellings that differ in case are one author, and the other may have just been made.
+    const [known] = (await findAuthorIds(trx, [name])).values();
+    ids.set(name, known ?? (await addAuthor(trx, name)));
+  }
+  return ids;
+}
+
 /** `author`: the id of the one who has or had that name, whatever its case. `categories`: the ids, by every slug they ever had. */
 export type Names = { author: number | undefined; categories: ReadonlyMap<string, number> };
 

@@ -22,7 +22,7 @@ export async function findSlugOwner(trx: Trx, slug: string): Promise<string | nu
 /** Those of the addresses that a tale has or had. */
 export async function listTakenSlugs(trx: Trx, slugs: string[]): Promise<ReadonlySet<string>> {
   if (slugs.length === 0) return new Set();
-  const rows = await trx.selectFrom('tale_slugs').select('slug').where('slug', 'in', slugs).execute();
+  const { rows } = await sql<{ slug: string }>`select slug from tale_slugs where slug = any(${slugs})`.execute(trx);
   return new Set(rows.map((row) => row.slug));
 }
 

@@ -2,7 +2,7 @@
 export { moveTale } from './bin-tale.ts';
 export { BROWSE_PAGE, browseTales, newestFitting, newestTales, recentTales } from './browse.ts';
 export { cardsByIds, FEATURED, isPublic, listFeaturedIds } from './cards.ts';
-export { contentColumns } from './check-tale.ts';
+export { contentColumns, type ReadTale, readNewTale } from './check-tale.ts';
 export { cleanHtml } from './content.ts';
 export { isCoverAddress } from './content-addresses.ts';
 export { createTales } from './create-tales.ts';

@@ -11,6 +11,9 @@ export type { Render } from './draw-page.ts';
 
 export type Served = { page: CachedPage; use: 'hit' | 'stale' | 'miss' };
 
+/** How often pages that are kept were there, there but old, or not there, since the start of the process. */
+export type CacheUses = Record<Served['use'], number>;
+
 export type PageCacheOptions = {
   maxBytes: number;
   /** Served without a thought, ms. */
@@ -50,6 +53,7 @@ export type PageCache = ReturnType<typeof createPageCache>;
 
 export function createPageCache(options: Pick<PageCacheOptions, 'log'> & Partial<PageCacheOptions>) {
   const { now, log, ...limits } = { ...DEFAULTS, ...options };
+  const uses: CacheUses = { hit: 0, stale: 0, miss: 0 };
   const index = createTagIndex();
   const addresses = new LRUCache<string, string>({ max: 20_000 });
   const entries = new LRUCache<string, Entry>({
@@ -62,6 +66,12 @@ export function createPageCache(options: Pick<PageCacheOptions, 'log'> & Partial
 
   /** The page for a key, drawn when there is none. `null` as key: never kept, but counted among the renders. */
   async function get(key: string | null, render: Render): Promise<Served> {
+    const served = await find(key, render);
+    if (key !== null) uses[served.use] += 1;
+    return served;
+  }
+
+  async function find(key: string | null, render: Render): Promise<Served> {
     if (key === null) return { page: await drawing.draw(null, render), use: 'miss' };
     const entry = entries.get(key);
     const age = entry === undefined ? Number.POSITIVE_INFINITY : now() - entry.drawn;
@@ -102,11 +112,15 @@ export function createPageCache(options: Pick<PageCacheOptions, 'log'> & Partial
   return {
     get,
 
-    /** A fresh page for an address that was served before, by its exact text: the way past the router. */
+    /** A fresh page for an address that was served before, by its exact text: the way past the router. Who serves it says so by `noteHit`. */
     findFresh(address: string): CachedPage | undefined {
       const key = addresses.get(address);
       const entry = key === undefined ? undefined : entries.get(key);
       return entry !== undefined && now() - entry.drawn < limits.freshMs ? entry.page : undefined;
+    },
+
+    noteHit(): void {
+      uses.hit += 1;
     },
 
     /** Remembers that this canonical address is served with this key. */
@@ -121,7 +135,13 @@ export function createPageCache(options: Pick<PageCacheOptions, 'log'> & Partial
       else for (const key of index.keysOf(tags)) entries.delete(key);
     },
 
-    stats: () => ({ pages: entries.size, bytes: entries.calculatedSize, renders: drawing.running(), addresses: addresses.size }),
+    stats: () => ({
+      pages: entries.size,
+      bytes: entries.calculatedSize,
+      renders: drawing.running(),
+      addresses: addresses.size,
+      uses: { ...uses },
+    }),
   };
 }
 

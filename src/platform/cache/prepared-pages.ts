@@ -12,7 +12,9 @@ export function preparedPages(cache: PageCache): PreparedSource {
       if (head.cookie !== undefined && hasOwnCookie(head.cookie)) return undefined;
       const page = cache.findFresh(address);
       // The long way makes the gzip variant once.
-      return page === undefined || chooseVariant(page, head.acceptEncoding).gzipMissing ? undefined : page;
+      if (page === undefined || chooseVariant(page, head.acceptEncoding).gzipMissing) return undefined;
+      cache.noteHit();
+      return page;
     },
   };
 }

@@ -10,6 +10,8 @@ const TYPES: Record<string, string> = {
   uuid: 'string',
   tsvector: 'string',
   timestamptz: 'Date',
+  date: 'string',
+  bytea: 'Buffer',
   json: 'unknown',
   jsonb: 'unknown',
   _text: 'string[]',

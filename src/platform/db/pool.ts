@@ -4,6 +4,8 @@ import { keepPlans } from './kept-plans.ts';
 
 /** count(*) and other 8-byte integers arrive as numbers: none of ours passes 2^53. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+/** A day arrives as it is written, 2026-11-22: as a moment it would be another one in every time zone. */
+pg.types.setTypeParser(pg.types.builtins.DATE, String);
 
 type PoolOptions = {
   log: Pick<Log, 'warn'>;

@@ -62,6 +62,15 @@ export type AuthorsTable = {
   version: Generated<number>;
 };
 
+export type BackupsMadeTable = {
+  id: ColumnType<number, never, never>;
+  at: Date;
+  kind: string;
+  bytes: number;
+  tales: number | null;
+  verified_at: Date | null;
+};
+
 export type CategoriesTable = {
   id: ColumnType<number, never, never>;
   slug: string;
@@ -122,6 +131,42 @@ export type CredentialsTable = {
   updated_at: Generated<Date>;
 };
 
+export type DailyAuthorReadsTable = {
+  day: string;
+  author_id: number;
+  count: number;
+};
+
+export type DailyCountsTable = {
+  day: string;
+  kind: string;
+  count: number;
+};
+
+export type DailyTaleCountsTable = {
+  day: string;
+  kind: string;
+  tale_id: string;
+  count: number;
+};
+
+export type DeliveriesTable = {
+  id: Generated<string>;
+  issue_id: string;
+  subscriber_id: string;
+  status: Generated<string>;
+  attempts: Generated<number>;
+  last_error: string | null;
+  created_at: Generated<Date>;
+  settled_at: Date | null;
+};
+
+export type EmptySearchesTable = {
+  day: string;
+  words: string;
+  count: number;
+};
+
 export type FacetCellsTable = {
   facets: string[];
   tales: number;
@@ -157,6 +202,41 @@ export type ImportRunsTable = {
   ended_at: Date | null;
   started_by: string | null;
   undone_at: Date | null;
+  removed: Generated<number>;
+  undone: unknown | null;
+};
+
+export type ImportUploadBooksTable = {
+  upload_id: string;
+  position: number;
+  report: unknown;
+};
+
+export type ImportUploadFilesTable = {
+  id: Generated<string>;
+  upload_id: string;
+  position: ColumnType<number, never, never>;
+  name: string;
+  bytes: number;
+};
+
+export type ImportUploadsTable = {
+  id: Generated<string>;
+  created_at: Generated<Date>;
+  created_by: string | null;
+  touched_at: Generated<Date>;
+  state: Generated<string>;
+  how: unknown;
+  problem: string | null;
+  turn: Generated<number>;
+  asked_at: Date | null;
+  asked_by: string | null;
+  started_at: Date | null;
+  progress: unknown | null;
+  is_dry: Generated<boolean>;
+  problems: Generated<unknown>;
+  left_files: Generated<unknown>;
+  run_id: number | null;
 };
 
 export type ImportedBooksTable = {
@@ -207,6 +287,7 @@ export type MailsTable = {
   sent_at: Date | null;
   attempts: Generated<number>;
   last_error: string | null;
+  reply_to: string | null;
 };
 
 export type MediaTable = {
@@ -234,6 +315,48 @@ export type MediaUsesTable = {
   as_cover: boolean;
 };
 
+export type MessagesTable = {
+  id: Generated<string>;
+  topic: string;
+  text: string;
+  email: string | null;
+  tale_id: string | null;
+  tale_title: string | null;
+  status: Generated<string>;
+  created_at: Generated<Date>;
+  settled_at: Date | null;
+  answer: string | null;
+  answered_at: Date | null;
+  answered_by: string | null;
+};
+
+export type NewsletterIssuesTable = {
+  id: Generated<string>;
+  issue_date: string;
+  status: Generated<string>;
+  send_at: Date;
+  subject: string;
+  opening: Generated<string>;
+  parts: unknown;
+  is_edited: Generated<boolean>;
+  html: string | null;
+  text: string | null;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+  sending_at: Date | null;
+  sent_at: Date | null;
+};
+
+export type NewsletterScheduleTable = {
+  is_only: Generated<boolean>;
+  is_on: Generated<boolean>;
+  weekday: Generated<number>;
+  hour: Generated<number>;
+  time_zone: Generated<string>;
+  updated_at: Generated<Date>;
+};
+
 export type NewsletterSubscribersTable = {
   id: Generated<string>;
   user_id: string | null;
@@ -243,6 +366,14 @@ export type NewsletterSubscribersTable = {
   consent_text: string | null;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
+  key: Generated<string>;
+  frequency: Generated<string>;
+};
+
+export type NewsletterSuppressionsTable = {
+  address_hash: Buffer;
+  reason: string;
+  created_at: Generated<Date>;
 };
 
 export type OneTimeTokensTable = {
@@ -252,6 +383,16 @@ export type OneTimeTokensTable = {
   email: string;
   created_at: Generated<Date>;
   expires_at: Date;
+};
+
+export type PageTextsTable = {
+  name: string;
+  version: number;
+  title: string | null;
+  markdown: string | null;
+  html: string | null;
+  saved_at: Generated<Date>;
+  saved_by: string | null;
 };
 
 export type PasskeysTable = {
@@ -462,17 +603,26 @@ export type Database = {
   author_names: AuthorNamesTable;
   author_slugs: AuthorSlugsTable;
   authors: AuthorsTable;
+  backups_made: BackupsMadeTable;
   categories: CategoriesTable;
   category_slugs: CategorySlugsTable;
   collection_slugs: CollectionSlugsTable;
   collection_tales: CollectionTalesTable;
   collections: CollectionsTable;
   credentials: CredentialsTable;
+  daily_author_reads: DailyAuthorReadsTable;
+  daily_counts: DailyCountsTable;
+  daily_tale_counts: DailyTaleCountsTable;
+  deliveries: DeliveriesTable;
+  empty_searches: EmptySearchesTable;
   facet_cells: FacetCellsTable;
   facet_counts: FacetCountsTable;
   favorites: FavoritesTable;
   idempotency_keys: IdempotencyKeysTable;
   import_runs: ImportRunsTable;
+  import_upload_books: ImportUploadBooksTable;
+  import_upload_files: ImportUploadFilesTable;
+  import_uploads: ImportUploadsTable;
   imported_books: ImportedBooksTable;
   imported_tales: ImportedTalesTable;
   imports: ImportsTable;
@@ -480,8 +630,13 @@ export type Database = {
   mails: MailsTable;
   media: MediaTable;
   media_uses: MediaUsesTable;
+  messages: MessagesTable;
+  newsletter_issues: NewsletterIssuesTable;
+  newsletter_schedule: NewsletterScheduleTable;
   newsletter_subscribers: NewsletterSubscribersTable;
+  newsletter_suppressions: NewsletterSuppressionsTable;
   one_time_tokens: OneTimeTokensTable;
+  page_texts: PageTextsTable;
   passkeys: PasskeysTable;
   presence: PresenceTable;
   profiles: ProfilesTable;

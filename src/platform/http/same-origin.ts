@@ -7,9 +7,12 @@ import type { AppEnv } from './exchange.ts';
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 const TYPES = new Set(['application/json', 'application/x-www-form-urlencoded']);
 
+/** What a path takes as it is. `begin`: of the media type; `refusal`: what is said to another one. */
+export type FileTypes = { begin: string; refusal: string };
+
 type Options = {
-  /** Paths that take pictures as they are: a page of another site cannot send the type image/… without asking us first, and we say no. */
-  takesPictures?: (path: string) => boolean;
+  /** Paths that take files: a page of another site cannot send such a type without asking us first, and we say no. */
+  takesFiles?: (path: string) => FileTypes | undefined;
 };
 
 /**
@@ -19,7 +22,7 @@ type Options = {
  * itself that they are ours. Requests with a key are no browser's, and are let through: who takes them looks at no cookie. Throws 403
  * `foreign_origin`, or 403 `type_not_taken` for bodies that any site can make a browser send.
  */
-export function sameOrigin(publicUrl: string, { takesPictures = () => false }: Options = {}) {
+export function sameOrigin(publicUrl: string, { takesFiles = () => undefined }: Options = {}) {
   const origins = originsOf(new URL(publicUrl));
   return async (c: Context<AppEnv>, next: () => Promise<void>): Promise<void> => {
     if (!READING.has(c.req.method) && !hasBearer(c)) {
@@ -30,9 +33,9 @@ export function sameOrigin(publicUrl: string, { takesPictures = () => false }: O
         throw new AppError(403, 'foreign_origin', 'This was asked for from another place. Please do it on our own pages.');
       const type = c.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
       if (type !== undefined && !TYPES.has(type)) {
-        if (!takesPictures(c.req.path)) throw new AppError(403, 'type_not_taken', 'This address takes JSON or a form of ours.');
-        if (!type.startsWith('image/'))
-          throw new AppError(415, 'type_not_taken', 'This file is no picture. Pictures are taken as JPEG, PNG, WebP or AVIF.');
+        const taken = takesFiles(c.req.path);
+        if (taken === undefined) throw new AppError(403, 'type_not_taken', 'This address takes JSON or a form of ours.');
+        if (!type.startsWith(taken.begin)) throw new AppError(415, 'type_not_taken', taken.refusal);
       }
     }
     await next();

@@ -17,6 +17,8 @@ type IdempotencyDeps = {
   identify: (c: Context<AppEnv>) => Promise<{ personId: string; keyId?: string } | { network: string }>;
   /** True for paths whose answers hold a secret, such as recovery codes: they are not written down, and so never given twice. */
   holdsSecret: (path: string) => boolean;
+  /** Paths whose bodies are too large to be read before they are answered: of two with one key only the lengths are compared. */
+  isStreamed?: (path: string) => boolean;
   /** Milliseconds that a second request waits for the first one's answer. Default 3,000. */
   waitMs?: number;
 };
@@ -38,7 +40,7 @@ const LONGEST_PAUSE_MS = 400;
  * Throws 400 `bad_idempotency_key`, 422 `key_reused` (the key came with another body), 409 `key_in_use` (the first one is still at
  * work) and 409 `key_used` (done, but its answer cannot be given again), 401 `signed_out` when the account is gone since it was asked for.
  */
-export function idempotency({ db, secret, log, identify, holdsSecret, waitMs = 3_000 }: IdempotencyDeps) {
+export function idempotency({ db, secret, log, identify, holdsSecret, isStreamed, waitMs = 3_000 }: IdempotencyDeps) {
   return async (c: Context<AppEnv>, next: () => Promise<void>): Promise<Response | undefined> => {
     const given = c.req.header('idempotency-key');
     if (given === undefined || !CHANGING.has(c.req.method)) {
@@ -55,7 +57,7 @@ export function idempotency({ db, secret, log, identify, holdsSecret, waitMs = 3
 
   async function keyed(c: Context<AppEnv>, given: string): Promise<KeyedRequest> {
     const { pathname, search } = new URL(c.req.url);
-    const body = Buffer.from(await c.req.arrayBuffer());
+    const body = isStreamed?.(c.req.path) ? (c.req.header('content-length') ?? '') : Buffer.from(await c.req.arrayBuffer());
     const asker = await identify(c);
     return {
       key: macOf(secret, JSON.stringify([asker, c.req.method, pathname, given])),

@@ -10,6 +10,8 @@ type JobOptions = {
   tries?: number;
   /** A waiting job with this key is replaced. */
   key?: string;
+  /** Of jobs that are due those of the lowest number go first. Default 0. */
+  priority?: number;
   /** Jobs of one queue run one after another. Few names only: each is kept as a row. */
   queue?: string;
 };
@@ -25,10 +27,9 @@ export async function addJob(
   trx: Db,
   name: string,
   payload: Record<string, unknown>,
-  { runAt, delayMs = 0, tries = TRIES, key, queue }: JobOptions = {},
+  { runAt, delayMs = 0, tries = TRIES, key, queue, priority = 0 }: JobOptions = {},
 ): Promise<void> {
   await sql`select from graphile_worker.add_job(${name}, payload := ${JSON.stringify(payload)}::json, queue_name := ${queue ?? null},
-    run_at := coalesce(${runAt ?? null}::timestamptz, now()) + ${delayMs} * interval '1 ms', max_attempts := ${tries}::integer, job_key := ${key ?? null})`.execute(
-    trx,
-  );
+    run_at := coalesce(${runAt ?? null}::timestamptz, now()) + ${delayMs} * interval '1 ms', max_attempts := ${tries}::integer, job_key := ${key ?? null},
+    priority := ${priority}::integer)`.execute(trx);
 }

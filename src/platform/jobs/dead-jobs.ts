@@ -14,3 +14,26 @@ export async function listDeadJobs(db: Db, before?: number): Promise<DeadJob[]> 
     order by id desc limit ${PAGE}`.execute(db);
   return rows;
 }
+
+/** Gives a dead job all its tries again, at once. Returns the name of its task; undefined when there is no such job, or it is not dead. */
+export async function retryDeadJob(trx: Db, id: number): Promise<string | undefined> {
+  const task = await lockDeadJob(trx, id);
+  if (task !== undefined)
+    await sql`select graphile_worker.reschedule_jobs(array[${id}]::bigint[], run_at := now(), attempts := 0)`.execute(trx);
+  return task;
+}
+
+/** Takes a dead job out of the queue: it will never be done. Returns as `retryDeadJob` does. */
+export async function removeDeadJob(trx: Db, id: number): Promise<string | undefined> {
+  const task = await lockDeadJob(trx, id);
+  if (task !== undefined) await sql`select graphile_worker.complete_jobs(array[${id}]::bigint[])`.execute(trx);
+  return task;
+}
+
+/** Of two administrators at once the second finds it gone, or alive. */
+async function lockDeadJob(trx: Db, id: number): Promise<string | undefined> {
+  const { rows } = await sql<{ task: string }>`
+    select t.identifier as task from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+    where j.id = ${id} and j.attempts >= j.max_attempts and j.locked_at is null for update of j`.execute(trx);
+  return rows[0]?.task;
+}

@@ -1,10 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { openPool } from '#src/platform/db/pool.ts';
 import { createTestDatabase, silent, type TestDatabase } from '#test/database.ts';
 import { hurryJobs, listQueue, openTestLog } from '#test/jobs.ts';
 import { runSql } from '#test/sql.ts';
 import { addJob } from './add-job.ts';
+import { holdAlive, isHeld } from './alive.ts';
 import { listDeadJobs } from './dead-jobs.ts';
 import { migrateJobs } from './migrate-jobs.ts';
 import { type Jobs, startJobs } from './start-jobs.ts';
@@ -25,7 +26,10 @@ afterEach(async () => {
 const { log, text, events } = openTestLog();
 
 /** Runs a task "note" in the way given, in as many workers as asked for; resolves to the notes that it was handed. */
-async function work(note: (text: string, job: JobFacts) => Promise<void> | void, { workers = 1, drainMs = 8_000 } = {}) {
+async function work(
+  note: (text: string, job: JobFacts) => Promise<void> | void,
+  { workers = 1, drainMs = 8_000, freeEveryMs = 5_000 } = {},
+) {
   const notes: string[] = [];
   const task = defineTask({
     name: 'note',
@@ -36,7 +40,7 @@ async function work(note: (text: string, job: JobFacts) => Promise<void> | void,
     },
   });
   for (let n = 0; n < workers; n += 1) {
-    started.push(await startJobs({ pool: database.pool, tasks: [task], log, pollIntervalMs: 50, drainMs }));
+    started.push(await startJobs({ pool: database.pool, tasks: [task], log, pollIntervalMs: 50, drainMs, freeEveryMs }));
   }
   return notes;
 }
@@ -144,17 +148,80 @@ test('jobs go on when all connections were lost', async () => {
   expect(notes).toEqual(['a']);
 });
 
-test('a job left by a killed process is done by another, one at work elsewhere is left alone', async () => {
-  await add('left');
-  await add('at work');
-  await runSql(
-    database.ownerUrl,
-    `update graphile_worker._private_jobs set attempts = 1, locked_by = payload ->> 'text',
-      locked_at = now() - case payload ->> 'text' when 'left' then interval '16 minutes' else interval '14 minutes' end`,
-  );
-  const notes = await work(() => {});
-  await expect.poll(queue).toMatchObject([{ locked_by: 'at work' }]);
-  expect(notes).toEqual(['left']);
+describe('a job at work elsewhere', () => {
+  const LOOKS_MS = 50;
+  const take = async (ago = '0 s') => {
+    await add('taken');
+    await runSql(
+      database.ownerUrl,
+      `update graphile_worker._private_jobs set attempts = 1, locked_by = 'another', locked_at = now() - interval '${ago}'`,
+    );
+  };
+  const lookOften = () => work(() => {}, { freeEveryMs: LOOKS_MS });
+  /** Looks there have been: each is a statement that asks for the locks. */
+  const passLooks = async (count: number) => {
+    const asked = vi.spyOn(database.pool, 'query');
+    const looks = () => asked.mock.calls.filter(([text]) => String(text).includes('pg_locks')).length;
+    await expect.poll(looks).toBeGreaterThanOrEqual(count);
+    asked.mockRestore();
+  };
+
+  test('is left alone while its process lives, and done by another once that was killed', async () => {
+    const alive = holdAlive(database.pool, 'another', log);
+    await alive.held;
+    await take();
+    const notes = await lookOften();
+    await passLooks(5);
+    expect(await queue()).toMatchObject([{ locked_by: 'another' }]);
+    await alive.end();
+    await emptyQueue();
+    expect(notes).toEqual(['taken']);
+  });
+
+  test('is left alone when its process loses all connections for a moment', async () => {
+    const own = openPool(database.url, { log: silent });
+    const alive = holdAlive(own, 'another', log);
+    await alive.held;
+    await take();
+    const notes = await work(() => {}, { freeEveryMs: 1_000 });
+    const told = () => events().filter((event) => event === 'worker_lock_lost').length;
+    const before = told();
+    const ours = "locktype = 'advisory' and objsubid = 1 and database = (select oid from pg_database where datname = current_database())";
+    await runSql(database.url, `select pg_terminate_backend(pid) from pg_locks where ${ours}`);
+    await expect.poll(told).toBeGreaterThan(before);
+    await passLooks(3);
+    expect(await queue()).toMatchObject([{ locked_by: 'another' }]);
+    expect(notes).toEqual([]);
+    await alive.end();
+    await own.end();
+  });
+
+  test('is free after a quarter of an hour, whoever holds what', async () => {
+    const alive = holdAlive(database.pool, 'another', log);
+    await alive.held;
+    await take('14 minutes');
+    const notes = await lookOften();
+    await passLooks(5);
+    expect(notes).toEqual([]);
+    await runSql(database.ownerUrl, "update graphile_worker._private_jobs set locked_at = now() - interval '16 minutes'");
+    await emptyQueue();
+    expect(notes).toEqual(['taken']);
+    await alive.end();
+  });
+
+  test('is not begun before it is known that this process lives', async () => {
+    const held: unknown[] = [];
+    await work(async () => {
+      const [job] = await queue();
+      const taken = await runSql(database.ownerUrl, `select from (select $1::text as worker) own where ${isHeld('own.worker')}`, [
+        job?.locked_by,
+      ]);
+      held.push(taken.length);
+    });
+    await add('a');
+    await emptyQueue();
+    expect(held).toEqual([1]);
+  });
 });
 
 test('a database that cannot be reached is told of, and jobs can be stopped', async () => {

@@ -3,12 +3,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Job, Logger, runTaskList, type TaskList, type WorkerEvents, type WorkerPool, type WorkerPoolOptions } from 'graphile-worker';
 import type pg from 'pg';
 import type { Log } from '#src/platform/log.ts';
+import { type Alive, holdAlive } from './alive.ts';
 import { addDailyJobs, type DailyTask } from './daily.ts';
 import { freeLeftJobs, LONGEST_JOB_MS } from './free-left-jobs.ts';
 import type { Task } from './task.ts';
 
 type JobsOptions = {
-  /** Connections of the role that serves. One of them is held to hear of new jobs. */
+  /** Connections of the role that serves. Two of them are held: to hear of new jobs, and to tell that this process lives. */
   pool: pg.Pool;
   tasks: readonly Task[];
   /** Those of the tasks that are due once a day, whichever process it is that runs them. */
@@ -18,6 +19,8 @@ type JobsOptions = {
   concurrency?: number;
   /** Milliseconds between looks for jobs whose time has come; new ones are heard of at once. Default 2,000. */
   pollIntervalMs?: number;
+  /** Milliseconds between looks for jobs that killed processes have left. Default 5,000. */
+  freeEveryMs?: number;
   /** Milliseconds that jobs at work get at a stop. Default 8,000. */
   drainMs?: number;
 };
@@ -42,15 +45,25 @@ export async function startJobs({
   concurrency = 4,
   pollIntervalMs = 2_000,
   drainMs = 8_000,
+  freeEveryMs,
 }: JobsOptions): Promise<Jobs> {
   const stopping = new AbortController();
+  let alive: Alive | undefined;
+  /** No job is taken before its process is known to live. */
+  const tellAlive = async (_: unknown, { worker }: { worker: { workerPool: { id: string } } }) => {
+    alive ??= holdAlive(pool, worker.workerPool.id, log);
+    await alive.held;
+  };
   const options: WorkerPoolOptions = {
     concurrency,
     pollInterval: pollIntervalMs,
     noHandleSignals: true,
     logger: quietLogger(log),
     events: tellOfFailures(log),
-    preset: { worker: { gracefulShutdownAbortTimeout: drainMs } },
+    preset: {
+      worker: { gracefulShutdownAbortTimeout: drainMs },
+      plugins: [{ name: 'talewood-alive', version: '1.0.0', worker: { hooks: { startWorker: tellAlive } } }],
+    },
   };
   const taskList: TaskList = Object.fromEntries(tasks.map((task) => [task.name, runTask(task)]));
   const begun = Promise.withResolvers<void>();
@@ -79,6 +92,8 @@ export async function startJobs({
       } catch (error) {
         log.warn({ event: 'jobs_interrupted', err: error }, 'Jobs do not run; trying again');
       }
+      await alive?.end();
+      alive = undefined;
       begun.resolve();
       workers = undefined;
       await wait(pause, undefined, { signal: stopping.signal }).catch(() => {});
@@ -86,7 +101,7 @@ export async function startJobs({
   };
   const running = keepRunning();
   await begun.promise;
-  freeLeftJobs(pool, log, stopping.signal);
+  freeLeftJobs(pool, { log, until: stopping.signal, everyMs: freeEveryMs });
   addDailyJobs(pool, daily, log, stopping.signal);
   const stop = async () => {
     stopping.abort();

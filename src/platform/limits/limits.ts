@@ -49,7 +49,8 @@ export async function removeEndedLimits(db: Db): Promise<number> {
   return Number(numAffectedRows ?? 0);
 }
 
-function hashOf(key: string): string {
+/** A key as it is stored. */
+export function hashOf(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
 

@@ -11,7 +11,8 @@ type OutboxOptions = Letterhead & {
 
 /** Writes each mail to `<id>.eml` in a folder that only its owner may read. A file is whole or absent, and a second try replaces it. */
 export function outboxTransport({ folder, ...letterhead }: OutboxOptions): Transport {
-  const mailer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  const { dkim } = letterhead;
+  const mailer = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...(dkim !== undefined && { dkim }) });
   return {
     async send(mail) {
       const { message } = await mailer.sendMail(composeMessage(mail, letterhead));
@@ -22,6 +23,7 @@ export function outboxTransport({ folder, ...letterhead }: OutboxOptions): Trans
         throw new MailError(`the outbox cannot be written: ${(error as NodeJS.ErrnoException).code ?? 'failed'}`);
       }
     },
+    close() {},
   };
 }
 

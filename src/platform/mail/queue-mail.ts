@@ -3,9 +3,13 @@ import type { Db } from '#src/platform/db/db.ts';
 import { addJob } from '#src/platform/jobs/add-job.ts';
 import { parseMailAddress } from './address.ts';
 
+const Address = z.string().refine((text) => parseMailAddress(text) === text, 'is not an address as parseMailAddress gives it');
+
 const MailSchema = z.strictObject({
   /** As `parseMailAddress` gives it. */
-  to: z.string().refine((text) => parseMailAddress(text) === text, 'is not an address as parseMailAddress gives it'),
+  to: Address,
+  /** Where an answer shall go; without it to who the mail comes from. */
+  replyTo: Address.optional(),
   /** One line. Stays when the mail has been sent: no links, no codes. */
   subject: z.string().regex(/^\P{Cc}{1,200}$/u, 'must be one line of at most 200 characters'),
   html: z.string().min(1),
@@ -27,10 +31,10 @@ export const SEND_MAIL = 'send_mail';
  * Throws a ZodError, without the values, when it does not fit: addresses are parsed where they come in.
  */
 export async function queueMail(trx: Db, mail: NewMail): Promise<string> {
-  const { to, ...rest } = MailSchema.parse(mail);
+  const { to, replyTo = null, ...rest } = MailSchema.parse(mail);
   const { id } = await trx
     .insertInto('mails')
-    .values({ to_address: to, ...rest })
+    .values({ to_address: to, reply_to: replyTo, ...rest })
     .returning('id')
     .executeTakeFirstOrThrow();
   await addMailJob(trx, id);

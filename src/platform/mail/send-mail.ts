@@ -26,12 +26,14 @@ export function sendMailTask({ db, transport, log }: SendMailDeps): Task {
       const mail = await startTry(db, mailId);
       if (mail === undefined) return;
       const { id, to_address: to, subject, created_at: createdAt } = mail;
+      const replyTo = mail.reply_to ?? undefined;
       try {
-        await transport.send({ id, to, subject, html: mail.html ?? '', text: mail.text ?? '', createdAt }, signal);
+        await transport.send({ id, to, replyTo, subject, html: mail.html ?? '', text: mail.text ?? '', createdAt }, signal);
       } catch (error) {
         return await settleFailure(mail, triesMade + 1, error instanceof MailError ? error : new MailError('failed'));
       }
-      await db.updateTable('mails').set({ sent_at: sql`now()`, html: null, text: null, last_error: null }).where('id', '=', id).execute();
+      const sent = { sent_at: sql<Date>`now()`, html: null, text: null, reply_to: null, last_error: null };
+      await db.updateTable('mails').set(sent).where('id', '=', id).execute();
     },
   });
 
@@ -54,6 +56,6 @@ function startTry(db: Db, id: string) {
     .set({ attempts: sql<number>`attempts + 1` })
     .where('id', '=', id)
     .where('sent_at', 'is', null)
-    .returning(['id', 'template', 'to_address', 'subject', 'html', 'text', 'created_at'])
+    .returning(['id', 'template', 'to_address', 'reply_to', 'subject', 'html', 'text', 'created_at'])
     .executeTakeFirst();
 }

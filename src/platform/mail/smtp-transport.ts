@@ -5,17 +5,30 @@ import { type Hindrance, MailError, type Transport } from './transport.ts';
 const CONNECT_TIMEOUT_MS = 10_000;
 /** RFC 5321 allows minutes for the answer to the final dot; a try that gives up sooner would send twice. */
 const SILENCE_TIMEOUT_MS = 120_000;
+/** Between two letters there is less, and who has no more of them should not hold a place of the server. */
+const IDLE_TIMEOUT_MS = 10_000;
 
 type SmtpOptions = Letterhead & {
   /** As smtp://user:password@host:587 (STARTTLS where offered) or smtps://… (TLS from the first byte). */
   url: string;
   /** Milliseconds that the server may be silent. Default 120,000. */
   silenceTimeoutMs?: number;
+  /** One connection for all, kept for ten seconds after each, for who sends one after the other. Default: a connection each. */
+  isKept?: boolean;
 };
 
-/** Hands mails to a mail server, a connection each. */
-export function smtpTransport({ url, silenceTimeoutMs = SILENCE_TIMEOUT_MS, ...letterhead }: SmtpOptions): Transport {
+/**
+ * A kept connection that the server has closed meanwhile is replaced, once, and is no failure: as long as nothing of the mail was
+ * on its way.
+ */
+const KEPT = { pool: true, maxConnections: 1, maxRequeues: 1, idleTimeout: IDLE_TIMEOUT_MS } as const;
+
+/** Hands mails to a mail server. */
+export function smtpTransport({ url, silenceTimeoutMs = SILENCE_TIMEOUT_MS, isKept = false, ...letterhead }: SmtpOptions): Transport {
+  const { dkim } = letterhead;
   const mailer = createTransport({
+    ...(isKept && KEPT),
+    ...(dkim !== undefined && { dkim }),
     url,
     connectionTimeout: CONNECT_TIMEOUT_MS,
     greetingTimeout: CONNECT_TIMEOUT_MS,
@@ -31,6 +44,7 @@ export function smtpTransport({ url, silenceTimeoutMs = SILENCE_TIMEOUT_MS, ...l
         throw new MailError(codesOf(error), hindranceIn(error));
       }
     },
+    close: () => mailer.close(),
   };
 }
 

@@ -2,15 +2,33 @@
 export type OutgoingMail = {
   id: string;
   to: string;
+  /** Where an answer shall go, a bare address, when not to who the mail comes from. */
+  replyTo?: string | undefined;
   subject: string;
   html: string;
   text: string;
   createdAt: Date;
+  /** Of a mail that goes to many, each with a way out of their own. */
+  list?: MailingList;
+};
+
+/** What tells mail programs of the list that a mail belongs to: addresses of ours, each whole, and nothing of the reader but a key. */
+export type MailingList = {
+  /** A label of a host name, which stands before that of the site: `newsletter`. */
+  name: string;
+  /** Takes a POST without asking anything (RFC 8058). */
+  unsubscribeUrl: string;
+  /** The key in it, which a mail to us may say as well. Letters and digits. */
+  unsubscribeKey: string;
+  /** Where former mails of the list can be read. */
+  archiveUrl: string;
 };
 
 export type Transport = {
   /** Resolves when the mail is in other hands. Throws a MailError. */
   send(mail: OutgoingMail, signal: AbortSignal): Promise<void>;
+  /** Ends what is kept open between mails. */
+  close(): void;
 };
 
 /**

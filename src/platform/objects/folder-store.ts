@@ -1,6 +1,6 @@
 /** An object store in a folder of this machine. */
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, type FileHandle, link, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { checkKey, noRoom, type ObjectStore, storeUnavailable } from './object-store.ts';
@@ -8,6 +8,8 @@ import { checkKey, noRoom, type ObjectStore, storeUnavailable } from './object-s
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 /** No key begins so. In the same folder, so that a file can be renamed into its place. */
 export const HALVES = '.halves';
+/** Other disks, and file systems without second names. */
+const CANNOT_LINK = new Set(['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK']);
 const MISSING = new Set(['ENOENT', 'ENOTDIR']);
 
 /** The store in `folder`, which is made when it is first needed. Other processes may use it at the same time. */
@@ -17,8 +19,18 @@ export function openFolderStore(folder: string): ObjectStore {
     return path.join(folder, key);
   };
   return {
-    put: (key, bytes) => told(() => write(placeOf(key), path.join(folder, HALVES), bytes)),
+    put: (key, bytes) => told(() => write(placeOf(key), path.join(folder, HALVES), (half) => writeFile(half, bytes, { flag: 'wx' }))),
+    putFile: (key, file) => told(() => write(placeOf(key), path.join(folder, HALVES), (half) => linkOrCopy(file, half))),
     get: (key) => told(() => ifThere(() => read(placeOf(key)))),
+    getFile: async (key, file) => {
+      const place = placeOf(key);
+      // A place that cannot be written would look like a file that is not there.
+      return told(async () => {
+        if ((await ifThere(() => stat(place))) === undefined) return false;
+        await linkOrCopy(place, file);
+        return true;
+      });
+    },
     has: async (key) => (await told(() => ifThere(() => stat(placeOf(key)))))?.isFile() ?? false,
     remove: (key) => told(() => rm(placeOf(key), { recursive: true, force: true })),
     removeHalves: (ageMs) => told(() => removeHalves(path.join(folder, HALVES), ageMs)),
@@ -27,21 +39,29 @@ export function openFolderStore(folder: string): ObjectStore {
 }
 
 /** Written aside, brought to the disk and renamed: no reader and no crash ever sees half a file. */
-async function write(place: string, aside: string, bytes: Uint8Array): Promise<void> {
+async function write(place: string, aside: string, make: (half: string) => Promise<void>): Promise<void> {
   const parent = path.dirname(place);
   for (const needed of [parent, aside]) await mkdir(needed, { recursive: true });
   const half = path.join(aside, randomUUID());
   try {
-    await withFile(half, 'wx', async (file) => {
-      await file.writeFile(bytes);
-      await file.sync();
-    });
+    await make(half);
+    await withFile(half, 'r', (file) => file.sync());
     await rename(half, place);
     // The name is brought to the disk as well.
     await withFile(parent, 'r', (directory) => directory.sync());
   } catch (error) {
     await rm(half, { force: true }).catch(() => {});
     throw error;
+  }
+}
+
+/** Files are never changed where they lie, so a second name is as good as a copy; another disk takes no such name. */
+async function linkOrCopy(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to);
+  } catch (error) {
+    if (!CANNOT_LINK.has(codeOf(error))) throw error;
+    await copyFile(from, to);
   }
 }
 

@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -51,6 +51,20 @@ describe.each([
     await store.remove('a1-2x3');
     await store.remove('a1-2x3');
     expect([await store.has('a1-2x3/1280.webp'), await textOf(store, 'b1-2x3/320.webp')]).toEqual([false, 'other']);
+  });
+
+  test('files of this machine come and go as well, and none that is not there', async () => {
+    const store = open();
+    const [from, to] = [path.join(folder, 'from'), path.join(folder, 'to')];
+    await mkdir(folder, { recursive: true });
+    await writeFile(from, 'a large file');
+    await store.putFile('a1/b1/file', from, 'application/octet-stream');
+    await rm(from);
+    expect([await textOf(store, 'a1/b1/file'), await store.list()]).toEqual(['a large file', ['a1']]);
+    expect([await store.getFile('a1/b1/file', to), await readFile(to, 'utf8')]).toEqual([true, 'a large file']);
+    await store.remove('a1/b1');
+    expect([await store.has('a1/b1/file'), await store.getFile('a1/b1/file', path.join(folder, 'none'))]).toEqual([false, false]);
+    expect((await readdir(folder)).includes('none')).toBe(false);
   });
 
   test.each(['', '../secret', 'a/../../secret', '/etc/passwd', 'a//b', 'A', 'a/..', 'a\\b', 'a%2fb', 'a\0b', '.env'])(
@@ -125,6 +139,29 @@ describe('a bucket', () => {
     const store = openS3Store({ ...s3.settings, secretAccessKey: 'another' }, quick);
     expect(await refusal(store.put('a1-2x3/320.webp', bytes('x'), 'image/webp'))).toBe('503 store_unavailable');
     expect(s3.objects.size).toBe(0);
+  });
+
+  test('has parts that know nothing of each other', async () => {
+    const [all, part] = [openS3Store(s3.settings), openS3Store(s3.settings, { prefix: 'imports/' })];
+    for (const name of ['a1', 'b1', 'c1', 'd1']) await part.put(`${name}/x/file`, bytes(name), 'text/plain');
+    await all.put('a1/file', bytes('other'), 'text/plain');
+    expect([(await part.list()).sort(), await textOf(part, 'b1/x/file')]).toEqual([['a1', 'b1', 'c1', 'd1'], 'b1']);
+    await part.remove('a1');
+    expect([...s3.objects.keys()].sort()).toEqual(['a1/file', 'imports/b1/x/file', 'imports/c1/x/file', 'imports/d1/x/file']);
+  });
+
+  test('that fails for a moment takes and gives whole files all the same', async () => {
+    const store = openS3Store(s3.settings, { ...quick, fileTimeoutMs: 5_000 });
+    const [from, to] = [path.join(folder, 'from'), path.join(folder, 'to')];
+    await mkdir(folder, { recursive: true });
+    await writeFile(from, Buffer.alloc(5_000_000, 'tale'));
+    s3.fail('error', 'slow down');
+    await store.putFile('a1/file', from, 'text/plain');
+    s3.fail('cut', 'error');
+    expect(await store.getFile('a1/file', to)).toBe(true);
+    expect((await readFile(to)).equals(await readFile(from))).toBe(true);
+    s3.fail('full');
+    expect(await refusal(store.putFile('b1/file', from, 'text/plain'))).toBe('507 no_room');
   });
 
   test('that fails for a moment is asked again, also after half an answer', async () => {

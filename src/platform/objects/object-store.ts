@@ -11,8 +11,12 @@ export type StoredObject = { size: number; body: ReadableStream<Uint8Array> };
 export type ObjectStore = {
   /** Keeps the bytes under the key: whole, and durably once it resolves, or not at all. What was there is replaced. */
   put(key: string, bytes: Uint8Array, type: string): Promise<void>;
+  /** The same of a file of this machine, which is not held in memory; it stays where it is, and must not be changed any more. */
+  putFile(key: string, file: string, type: string): Promise<void>;
   /** Undefined when there is nothing of that key. A stream that is not read to its end must be cancelled. */
   get(key: string): Promise<StoredObject | undefined>;
+  /** Brings it to a place of this machine where nothing is yet, without holding it in memory; only to be read there. False when there is nothing of that key. */
+  getFile(key: string, file: string): Promise<boolean>;
   has(key: string): Promise<boolean>;
   /** Removes everything below a folder, as `a1-2x3`. Nothing there is no mistake. */
   remove(folder: string): Promise<void>;
@@ -30,14 +34,9 @@ export function checkKey(key: string): void {
 }
 
 export function noRoom(cause: unknown): AppError {
-  return new AppError(
-    507,
-    'no_room',
-    'There is no room left for pictures on the server. Nothing was kept; please tell who looks after it.',
-    {
-      cause,
-    },
-  );
+  return new AppError(507, 'no_room', 'There is no room left for files on the server. Nothing was kept; please tell who looks after it.', {
+    cause,
+  });
 }
 
 export function storeUnavailable(cause: unknown): AppError {
@@ -45,7 +44,7 @@ export function storeUnavailable(cause: unknown): AppError {
   return new AppError(
     503,
     'store_unavailable',
-    'The place where pictures are kept cannot be reached just now. Please try again in a moment.',
+    'The place where files are kept cannot be reached just now. Please try again in a moment.',
     {
       cause,
       headers: told.headers,

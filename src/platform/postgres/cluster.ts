@@ -12,13 +12,15 @@ import { type FolderAccess, openFolderFor } from './folder-access.ts';
 /** The database of the site, and the role that owns it: it migrates, but is no superuser. */
 export const DATABASE = 'talewood';
 export const OWNER = 'talewood';
+/** Who may copy the files of the running server. */
+export const SUPERUSER = 'postgres';
 /** The role that serves requests: it may read and write rows of what OWNER makes, and own or change nothing. */
 export const APP = 'talewood_app';
 
 // Sorting and case follow Unicode from Postgres' own tables, so that an update of the system's C library cannot
 // silently break indexes. Nobody but the owner of the folder reaches the socket in it, so it needs no password.
 const INITDB = [
-  ...['--username=postgres', '--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+  ...[`--username=${SUPERUSER}`, '--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
   ...['--data-checksums', '--auth-local=trust', '--auth-host=reject', '--no-instructions'],
 ];
 
@@ -35,7 +37,7 @@ alter default privileges for role ${OWNER} grant usage, select on sequences to $
 create database ${DATABASE} owner ${OWNER};
 `;
 
-const UNFINISHED = '.unfinished-';
+export const UNFINISHED = '.unfinished-';
 
 /** What a cluster is made from; part of the name under which tests keep a finished one. */
 export const RECIPE = JSON.stringify([INITDB, THROW_AWAY, ROLES]);
@@ -47,7 +49,6 @@ export const RECIPE = JSON.stringify([INITDB, THROW_AWAY, ROLES]);
 export async function createCluster(cluster: string, binaries: Binaries, accounts: Accounts | undefined, durable: boolean): Promise<void> {
   let unfinished: string | undefined;
   try {
-    clearUnfinished(cluster);
     unfinished = fs.mkdtempSync(`${cluster}${UNFINISHED}`);
     if (accounts) giveTo(accounts.setup, unfinished);
     await fill(unfinished, binaries, accounts, durable);
@@ -60,8 +61,8 @@ export async function createCluster(cluster: string, binaries: Binaries, account
   }
 }
 
-/** Left by starts that were cut off. The folder is locked, so nobody but a forgotten initdb can be working on them. */
-function clearUnfinished(cluster: string): void {
+/** Left by creations and restores that were cut off. The folder is locked, so nobody but a forgotten initdb can be working on them. */
+export function clearUnfinished(cluster: string): void {
   const folder = path.dirname(cluster);
   for (const name of fs.readdirSync(folder)) {
     if (name.startsWith(`${path.basename(cluster)}${UNFINISHED}`)) fs.rmSync(path.join(folder, name), { recursive: true, force: true });
@@ -123,7 +124,7 @@ export function reasonIn(output: string): string | undefined {
   return line?.replace(/^.*?\b(FATAL|PANIC|ERROR|error): +/, '').trim();
 }
 
-function syncFolder(folder: string): void {
+export function syncFolder(folder: string): void {
   const file = fs.openSync(folder, 'r');
   fs.fsyncSync(file);
   fs.closeSync(file);

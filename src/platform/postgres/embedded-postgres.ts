@@ -4,13 +4,16 @@ import { fileReason, StartError } from '../start-errors.ts';
 import { chooseAccounts } from './account.ts';
 import { databaseUrl, removeLink, shortFolder } from './address.ts';
 import { prepareBinaries, SHARED_COPIES } from './binaries.ts';
-import { APP, checkVersion, createCluster, OWNER } from './cluster.ts';
+import { APP, checkVersion, clearUnfinished, createCluster, OWNER, SUPERUSER } from './cluster.ts';
 import { lockFolder } from './data-lock.ts';
 import { keepRunning } from './keep-running.ts';
 import type { PostgresLog } from './log.ts';
 import { isServerOf, readPidFile } from './postmaster.ts';
 import type { ServerOptions } from './server.ts';
+import { ARCHIVING } from './settings.ts';
 import { copyTemplate } from './template.ts';
+import { startHandOver } from './wal/hand-over.ts';
+import { forgetWaiting, openWaiting, refuseToBegin } from './wal/waiting.ts';
 
 /**
  * PostgreSQL 18 as a child process, so that Talewood runs with nothing but npm. It lives in DATA_DIR/postgres,
@@ -28,6 +31,8 @@ export type EmbeddedPostgres = {
 
 export type EmbeddedPostgresOptions = {
   dataDir: string;
+  /** Where the log is archived, so that any moment can be restored. It never stops the server: troubles are told as warnings. */
+  archiveDir?: string | undefined;
   log: PostgresLog;
   /** False for tests: quick to create, and what is written may be lost when the machine stops. Default true. */
   durable?: boolean;
@@ -37,15 +42,25 @@ export type EmbeddedPostgresOptions = {
  * Creates the database of DATA_DIR when there is none, starts it, and keeps it running: a server that ends by itself
  * is started again. Throws a StartError, among others when another Talewood has the folder.
  */
-export async function startEmbeddedPostgres({ dataDir, log, durable = true }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres({
+  dataDir,
+  archiveDir,
+  log,
+  durable = true,
+}: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const home = makeHome(dataDir);
   const lock = lockFolder(home);
   try {
-    const options = await prepare(home, log, durable);
-    const keeper = await keepRunning(options);
-    const folder = shortFolder(options.cluster);
+    if (archiveDir !== undefined) await refuseToBegin(clusterIn(dataDir), archiveDir);
+    const prepared = await prepare(home, log, durable);
+    const { cluster, account } = prepared;
+    const waiting = archiveDir === undefined ? forgetWaiting(cluster) : await openWaiting(cluster, archiveDir, account);
+    const keeper = await keepRunning({ ...prepared, settings: waiting ? ARCHIVING : {} });
+    const handOver = waiting && startHandOver(waiting, log);
+    const folder = shortFolder(cluster);
     const stop = async () => {
       await keeper.stop();
+      await handOver?.stop();
       removeLink(folder);
       lock.release();
     };
@@ -58,7 +73,7 @@ export async function startEmbeddedPostgres({ dataDir, log, durable = true }: Em
 
 /** The URLs of the database that another process serves from DATA_DIR just now: for commands beside a running site. */
 export function findRunningPostgres(dataDir: string): Pick<EmbeddedPostgres, 'url' | 'appUrl'> | undefined {
-  const cluster = path.resolve(dataDir, 'postgres/cluster');
+  const cluster = clusterIn(dataDir);
   if (!fs.existsSync(cluster)) return undefined;
   const real = fs.realpathSync(cluster);
   const file = readPidFile(real);
@@ -67,7 +82,20 @@ export function findRunningPostgres(dataDir: string): Pick<EmbeddedPostgres, 'ur
   return { url: databaseUrl(folder, OWNER), appUrl: databaseUrl(folder, APP) };
 }
 
-function makeHome(dataDir: string): string {
+/** The folder of all databases. */
+export function clusterIn(dataDir: string): string {
+  return path.resolve(dataDir, 'postgres/cluster');
+}
+
+/** The same database, as who may copy its files. */
+export function superuserUrl(ownerUrl: string): string {
+  const url = new URL(ownerUrl);
+  url.username = SUPERUSER;
+  return url.href;
+}
+
+/** DATA_DIR/postgres, which is made when there is none. Throws a StartError. */
+export function makeHome(dataDir: string): string {
   const home = path.resolve(dataDir, 'postgres');
   try {
     fs.mkdirSync(home, { recursive: true, mode: 0o755 });
@@ -78,8 +106,9 @@ function makeHome(dataDir: string): string {
   }
 }
 
-async function prepare(home: string, log: PostgresLog, durable: boolean): Promise<ServerOptions> {
+async function prepare(home: string, log: PostgresLog, durable: boolean): Promise<Omit<ServerOptions, 'settings'>> {
   const cluster = path.join(home, 'cluster');
+  clearUnfinished(cluster);
   const isNew = !fs.existsSync(cluster);
   const accounts = chooseAccounts(cluster, home);
   const users = accounts ? [accounts.setup, accounts.server] : [];

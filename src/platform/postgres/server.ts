@@ -15,7 +15,15 @@ import { watch } from './watchdog.ts';
 
 export type Server = { pid: number; exited: Promise<string>; stop(): Promise<void> };
 
-export type ServerOptions = { cluster: string; binaries: Binaries; account: Account | undefined; durable: boolean; log: PostgresLog };
+/** `settings`: besides those that every server has (settings.ts). */
+export type ServerOptions = {
+  cluster: string;
+  binaries: Binaries;
+  account: Account | undefined;
+  durable: boolean;
+  settings: Record<string, string>;
+  log: PostgresLog;
+};
 
 /** Starts the server and resolves when it answers. Rejects with a StartError that says why it does not. */
 export async function startServer(options: ServerOptions): Promise<Server> {
@@ -47,9 +55,9 @@ async function clearLeftOvers(cluster: string, log: PostgresLog): Promise<void> 
   if (readPidFile(cluster)) disownPidFile(cluster);
 }
 
-function spawnServer({ cluster, binaries, account, durable, log }: ServerOptions, output: string[]): Server {
+function spawnServer({ cluster, binaries, account, durable, settings, log }: ServerOptions, output: string[]): Server {
   const access = openFolderFor(account, cluster);
-  const child = spawn(binaries.postgres, ['-D', access.path, ...settingArguments(durable)], {
+  const child = spawn(binaries.postgres, ['-D', access.path, ...settingArguments(durable, settings)], {
     ...access.spawn,
     stdio: ['ignore', 'ignore', 'pipe', ...access.extraStdio],
     env: { PATH: process.env.PATH, LC_ALL: 'C' },

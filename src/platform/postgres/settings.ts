@@ -1,3 +1,5 @@
+import { WAITING } from './wal/waiting.ts';
+
 /** Settings of the embedded server. Given at each start, so that a new Talewood brings its own to an old database. */
 
 const SETTINGS = {
@@ -33,8 +35,20 @@ const DURABLE = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' 
 /** For tests: what is written may be lost when the machine stops, nothing else differs. */
 const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
-/** The arguments for the postgres program. */
-export function settingArguments(durable: boolean): string[] {
-  const settings = { ...SETTINGS, ...(durable ? DURABLE : FAST) };
+/**
+ * With an archive each segment of the log is put aside when it is full, and when it is a minute old and not empty. The work is done by a
+ * library of Postgres' own: whole files, on the disk, and never two under one name.
+ */
+export const ARCHIVING = {
+  wal_level: 'replica',
+  archive_mode: 'on',
+  archive_library: 'basic_archive',
+  'basic_archive.archive_directory': `../${WAITING}`,
+  archive_timeout: '60s',
+};
+
+/** The arguments for the postgres program; `more` are settings besides those that it always has. */
+export function settingArguments(durable: boolean, more: Record<string, string>): string[] {
+  const settings = { ...SETTINGS, ...(durable ? DURABLE : FAST), ...more };
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }

@@ -87,7 +87,7 @@ export function useSentForm<Values extends FieldValues>({
   /** Keeps what was typed, or filled in by the browser, before the scripts were there. */
   function withTyped(name: Path<Values>) {
     const registered = form.register(name);
-    const ref = (input: HTMLInputElement | null) => {
+    const ref = (input: { value: string } | null) => {
       const typed = input?.value ?? '';
       registered.ref(input);
       if (typed !== '' && typed !== form.getValues(name)) form.setValue(name, typed as never);

@@ -1,6 +1,6 @@
 import { Body, Button, Container, Head, Heading, Hr, Html, Link, Preview, Section, Text } from '@react-email/components';
 import { Fragment } from 'react';
-import { NIGHT, styles } from './letter-styles.ts';
+import { NIGHT, styles } from '#src/ui/mail/letter-styles.ts';
 import type { Letter } from './letters.ts';
 import type { Words } from './words.ts';
 
@@ -31,8 +31,9 @@ export function LetterMail({ letter }: { letter: Letter }) {
                 <Heading as="h1" className="title" style={styles.title}>
                   {title}
                 </Heading>
-                {[greeting, ...body].map((line) => (
-                  <Text key={JSON.stringify(line)} className="body" style={styles.body}>
+                {[greeting, ...body].map((line, at) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: drawn once, and a line may come twice
+                  <Text key={at} className="body" style={styles.body}>
                     <Said line={line} />
                   </Text>
                 ))}

@@ -1,5 +1,7 @@
 /** What each mail says. The HTML and the text part are both made of this. */
 import type { AccountMail } from '../account-mail.ts';
+import { writeMessageLetter } from './message-letters.ts';
+import { newsletterLetter } from './newsletter-letters.ts';
 import { shownName, type Words, words } from './words.ts';
 
 export type Letter = {
@@ -50,6 +52,9 @@ function contentOf(mail: AccountMail): Omit<Letter, 'greeting'> {
     case 'second-factor':
     case 'passkey-added':
       return alarm(mail);
+    case 'newsletter-confirm':
+    case 'newsletter-already':
+      return newsletterLetter(mail);
     case 'account-deleted':
       return {
         subject: 'Your account was deleted',
@@ -72,6 +77,9 @@ function contentOf(mail: AccountMail): Omit<Letter, 'greeting'> {
         ],
         why: 'You get this mail because this is the address of the account.',
       };
+    case 'message-received':
+    case 'message-answered':
+      return writeMessageLetter(mail);
   }
 }
 

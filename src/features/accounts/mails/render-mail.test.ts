@@ -39,6 +39,7 @@ test.each([
   ['change-email', '24 hours'],
   ['reset', '30 minutes'],
   ['sign-in', '30 minutes'],
+  ['newsletter-confirm', 'seven days'],
 ])('%s tells that its link works for %s, and writes it out', async (kind, lasts) => {
   const mail = mailsOfEveryKind().find((each) => each.kind === kind);
   if (mail === undefined || !('link' in mail)) throw new Error('There is no such mail.');

@@ -1,5 +1,6 @@
 /** What may be changed in one's own account. The forms of the settings pages and the server read the same schemas: browser-safe. */
 import { z } from 'zod';
+import type { Frequency } from '#src/features/newsletter/contract.ts';
 import { AGE_BANDS } from '#src/features/tales/browse-query.ts';
 import type { Theme } from '#src/ui/theme.ts';
 import { EmailField, judgeLength, NameField, PasswordField, withConfirmation } from '../registration-schema.ts';
@@ -28,8 +29,12 @@ export function readSettings(stored: unknown): AccountSettings {
   return parsed.success ? parsed.data : NO_SETTINGS;
 }
 
-/** Whether the weekly letter shall come. */
-export const NewsletterChoice = z.strictObject({ on: z.boolean() });
+const HOW_OFTEN = ['weekly', 'monthly'] as const satisfies readonly Frequency[];
+
+/** Whether the weekly letter shall come, how often, or both. What is left out stays. */
+export const NewsletterChoice = z
+  .strictObject({ on: z.boolean().optional(), frequency: z.enum(HOW_OFTEN).optional() })
+  .refine(({ on, frequency }) => on !== undefined || frequency !== undefined, { path: ['on'], error: 'Say yes or no, or how often.' });
 
 /** What is left out stays. `image` null: initials. */
 export const ProfileChange = z.strictObject({ name: NameField.optional(), image: z.enum(CAMEOS).nullable().optional() });

@@ -66,7 +66,7 @@ describe('one’s own account', () => {
     expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
     expect(body).toMatchObject({ name: 'Gerda', email: gerda.email, role: 'user', image: null, pendingEmail: null });
     expect(body.settings).toEqual({ reading: { theme: null }, hiddenAges: [] });
-    expect(body.newsletter).toEqual({ isOn: false, since: null });
+    expect(body.newsletter).toEqual(NO_LETTER);
     expect(body.devices).toMatchObject([
       { browser: 'Firefox', system: 'Linux', isThisOne: true },
       { browser: 'Safari', system: 'iPhone', isThisOne: false },
@@ -108,6 +108,8 @@ describe('one’s own account', () => {
   });
 });
 
+const NO_LETTER = { isOn: false, since: null, frequency: 'weekly', stopped: null };
+
 describe('the newsletter', () => {
   const say = (on: unknown) => app.api('PUT', '/account/newsletter', as(gerda, { on }));
   const view = async (person: TestPerson) => (await app.api('GET', '/account', as(person))).body.newsletter;
@@ -115,16 +117,25 @@ describe('the newsletter', () => {
   test('comes to who says yes, and stops at a no; the log knows the account alone', async () => {
     const { status, body, headers } = await say(true);
     expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
-    expect(body).toEqual({ isOn: true, since: expect.any(String) });
+    expect(body).toEqual({ ...NO_LETTER, isOn: true, since: expect.any(String) });
     expect(Date.now() - Date.parse(body.since)).toBeLessThan(60_000);
     expect((await say(true)).body).toEqual(body);
-    expect([await view(gerda), await view(kai)]).toEqual([body, { isOn: false, since: null }]);
+    expect([await view(gerda), await view(kai)]).toEqual([body, NO_LETTER]);
     for (const _ of [1, 2]) expect(await say(false)).toMatchObject({ status: 200, body: { isOn: false, since: null } });
-    expect(await view(gerda)).toEqual({ isOn: false, since: null });
+    expect(await view(gerda)).toEqual(NO_LETTER);
     expect(app.logged()).toContain(`"event":"newsletter_on","account":"${gerda.id}"`);
     expect(app.logged()).toContain(`"event":"newsletter_off","account":"${gerda.id}"`);
     expect(app.logged()).not.toContain(gerda.email);
     expect(await rows('select 1 from mails')).toEqual([]);
+  });
+
+  test('comes as often as was chosen, which the log does not call a yes', async () => {
+    const choose = (body: unknown) => app.api('PUT', '/account/newsletter', as(gerda, body));
+    await say(true);
+    const before = app.logged().length;
+    expect((await choose({ frequency: 'monthly' })).body).toMatchObject({ isOn: true, frequency: 'monthly' });
+    expect(app.logged().slice(before)).not.toContain('newsletter_on');
+    expect(await choose({ frequency: 'daily' })).toMatchObject({ status: 422, body: { errors: { frequency: [expect.any(String)] } } });
   });
 
   test.each([undefined, null, 'true', 1])('%j is neither yes nor no', async (on) => {

@@ -65,6 +65,14 @@ async function leaveTraces(person: TestPerson): Promise<void> {
   await database.pool.query(`insert into newsletter_subscribers (email, status, consent_at, consent_text) values ($1, ${consent})`, [
     person.email,
   ]);
+  await database.pool.query("insert into messages (topic, text, email) values ('question', 'Who is the wolf?', $1)", [person.email]);
+  await queueMail(database.db, {
+    to: 'keeper@tales.example',
+    replyTo: person.email,
+    subject: 'Hello',
+    html: '<p>Hello</p>',
+    text: 'Hello',
+  });
   const acted = { action: 'user.disabled', details: {} };
   await audit(database.db, { ...acted, actor: kai.id, subject: { kind: 'user', id: person.id } });
   await audit(database.db, { ...acted, actor: person.id, subject: { kind: 'user', id: kai.id } });
@@ -104,8 +112,11 @@ test('an account is deleted with every trace of it; one mail says goodbye', asyn
   expect(headers.get('set-cookie')).toMatch(/^__Host-talewood_session=;.*Max-Age=0/);
   expect(await tablesThatKnow([gerda.id])).toEqual([]);
   expect(await tablesThatKnow([gerda.email])).toEqual(['public.mails']);
-  const { rows } = await database.pool.query('select to_address, template from mails');
-  expect(rows).toEqual([{ to_address: gerda.email, template: 'account-deleted' }]);
+  const { rows } = await database.pool.query('select to_address, template from mails order by id');
+  expect(rows).toEqual([
+    { to_address: 'keeper@tales.example', template: 'plain' },
+    { to_address: gerda.email, template: 'account-deleted' },
+  ]);
   expect((await app.api('GET', '/account', { cookie: gerda.cookie })).status).toBe(401);
   expect(await people()).toEqual(['Kai']);
 });

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { forgetWriter } from '#src/features/contact/contact.ts';
 import { forgetAddress } from '#src/features/newsletter/newsletter.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { transact } from '#src/platform/db/transact.ts';
@@ -28,6 +29,7 @@ export async function deleteAccount({ db, renderMail }: AccountDeps, person: Per
 /** What no foreign key reaches. */
 async function forget(trx: Db, { id, email }: Person): Promise<void> {
   await forgetAddress(trx, id);
+  await forgetWriter(trx, email);
   await trx
     .deleteFrom('one_time_tokens')
     .where(({ or, eb }) => or([eb('subject', '=', id), eb('email', '=', email)]))

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { exportKeys } from '#src/features/api-keys/api-keys.ts';
 import { exportBookshelf } from '#src/features/bookshelf/bookshelf.ts';
+import { exportMessages } from '#src/features/contact/contact.ts';
 import { exportDrafts } from '#src/features/drafts/drafts.ts';
-import { exportNewsletter } from '#src/features/newsletter/newsletter.ts';
+import { exportLetters, exportNewsletter } from '#src/features/newsletter/newsletter.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import type { Person } from '../current-person.ts';
 import type { AccountDeps } from '../deps.ts';
@@ -18,8 +19,12 @@ export type AccountExport = {
   account: AccountView;
   bookshelf: Record<string, unknown[]>;
   newsletter: object[];
+  /** Which letters were sent. */
+  letters: object[];
   /** What was begun to write and not saved. */
   drafts: object[];
+  /** Letters written with the person's address on the contact page, with their answers. */
+  messages: object[];
   /** Keys for programs; not what they say. */
   keys: object[];
   mails: ExportedMail[];
@@ -34,7 +39,9 @@ export async function exportAccount(deps: Pick<AccountDeps, 'db' | 'auth'>, pers
     account: await getAccount(deps, person),
     bookshelf: await exportBookshelf(db, person.id),
     newsletter: await exportNewsletter(db, person.id),
+    letters: await exportLetters(db, person.id),
     drafts: await exportDrafts(db, person.id),
+    messages: await exportMessages(db, person.email),
     keys: await exportKeys(db, person.id),
     mails: await listMails(db, person.email),
     administration: await listDeeds(db, person.id),

@@ -13,9 +13,9 @@ export function newsletterRoutes(deps: AccountDeps, guards: Guards): Hono<AppEnv
   const app = new Hono<AppEnv>();
   app.put(urls.api('/account/newsletter'), async (c) => {
     const person = await guards.person(c);
-    const { on } = await readBody(c, NewsletterChoice);
-    const newsletter = await saveNewsletter(deps.db, person.id, on);
-    note(c, deps, on ? 'newsletter_on' : 'newsletter_off', person);
+    const change = await readBody(c, NewsletterChoice);
+    const newsletter = await saveNewsletter(deps.db, person.id, change);
+    if (change.on !== undefined) note(c, deps, change.on ? 'newsletter_on' : 'newsletter_off', person);
     return c.json(newsletter);
   });
   return app;

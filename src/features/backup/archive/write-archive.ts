@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { syncFolder, UNFINISHED } from '#src/platform/whole-file.ts';
 import { MOST_ENTRY, paddingOf, tarEnd, tarHead } from './tar.ts';
 
 export type ArchiveWriter = {
@@ -14,7 +15,7 @@ export type ArchiveWriter = {
 
 /** Begins a file that nobody but its owner may read, beside `file`, whose name it gets when it is whole. What was there is replaced then. */
 export async function createArchive(file: string): Promise<ArchiveWriter> {
-  const unfinished = path.join(path.dirname(file), `.${path.basename(file)}.${randomUUID().slice(0, 8)}.unfinished`);
+  const unfinished = path.join(path.dirname(file), `.${path.basename(file)}.${randomUUID().slice(0, 8)}${UNFINISHED}`);
   const handle = await open(unfinished, 'wx', 0o600);
   const hash = createHash('sha256');
   let size = 0;
@@ -50,14 +51,4 @@ export async function createArchive(file: string): Promise<ArchiveWriter> {
       await rm(unfinished, { force: true });
     },
   };
-}
-
-/** The name is brought to the disk as well. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

@@ -2,11 +2,17 @@
 import pg from 'pg';
 import { BackupFault } from '../backup-fault.ts';
 
+/** What may have been withdrawn since, so that it never comes back. */
+export const WITHDRAWN = ['public.sessions', 'public.verifications'];
+
 /**
- * Not in a backup: what the migrations write themselves; and sessions and challenges, which may have been withdrawn since, so that
- * after a restore all log in again. Tables that Postgres itself does not keep in a crash (presence) are not in it either.
+ * Not in a backup: what the migrations write themselves; sessions and challenges, which may have been withdrawn since, so that
+ * after a restore all log in again; and imports that are being made, whose files are not in it either. Tables that Postgres itself does not keep in a crash (presence) are not in it either.
  */
-export const LEFT_OUT = ['graphile_worker.migrations', 'public.schema_migrations', 'public.sessions', 'public.verifications'];
+export const LEFT_OUT = [
+  ...['graphile_worker.migrations', 'public.schema_migrations', ...WITHDRAWN],
+  ...['public.import_uploads', 'public.import_upload_files', 'public.import_upload_books'],
+];
 
 /** `name` with its schema. `columns`: those that are written, in their order; `key`: what its rows are put in order by, as SQL. */
 export type BackupTable = { name: string; columns: string[]; key: string };

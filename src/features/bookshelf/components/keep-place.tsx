@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import '#src/ui/styles/shelf/resume.css';
+import { countReading } from '#src/features/counts/components/count-reading.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { readBookshelf } from '../store/kept-state.ts';
 import { findPlace, topOfPlace } from '../store/text-place.ts';
@@ -64,7 +65,9 @@ function useKeeping(tale: string, of: string, isOffered: boolean, decline: () =>
       if (progress < BEGUN || window.scrollY < 50 || known?.place === place) return;
       if (offer.current.isOffered && known !== undefined && progress < Math.min(known.progress, 3 * BEGUN)) return;
       if (offer.current.isOffered) offer.current.decline();
-      changeBookshelf({ op: 'position', tale, place, progress, finished: progress >= FINISHED });
+      const finished = progress >= FINISHED;
+      if (finished && !known?.finished) countReading('finish', tale);
+      changeBookshelf({ op: 'position', tale, place, progress, finished });
     };
     const moved = () => {
       isMoved = true;

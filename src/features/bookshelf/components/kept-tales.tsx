@@ -6,6 +6,7 @@ import { talesCount } from '#src/ui/wording.ts';
 import { settleBookshelf } from './bookshelf-store.ts';
 import { KeptBones } from './kept-bones.tsx';
 import { KeptUnreachable } from './kept-unreachable.tsx';
+import { MakeEpub } from './make-epub.tsx';
 import { useFocusWhenOneGoes } from './use-focus-when-one-goes.ts';
 import { useIsFetched } from './use-is-fetched.ts';
 import { type LoadCards, useTaleCards } from './use-tale-cards.ts';
@@ -21,6 +22,8 @@ const ORDERS = {
 type Order = keyof typeof ORDERS;
 
 type Props = {
+  /** What a book of them is called. */
+  title: string;
   /** Ids of the tales, the newest added first. */
   tales: readonly string[];
   loadCards: LoadCards;
@@ -31,7 +34,7 @@ type Props = {
 };
 
 /** The tales that somebody keeps: on the device already, their cards fetched. */
-export function KeptTales({ tales, loadCards, empty, below }: Props) {
+export function KeptTales({ title, tales, loadCards, empty, below }: Props) {
   const fetched = useIsFetched();
   const { cards, status, retry } = useTaleCards(tales, loadCards);
   const [order, setOrder] = useState<Order>('newest');
@@ -48,7 +51,13 @@ export function KeptTales({ tales, loadCards, empty, below }: Props) {
         <GridBones count={4} />
       </KeptBones>
     );
-  if (cards.length === 0) return empty;
+  if (cards.length === 0)
+    return (
+      <>
+        {empty}
+        <MakeEpub title={title} tales={cards} isWhole />
+      </>
+    );
   return (
     <>
       <h2 className="visually-hidden">The tales</h2>
@@ -66,6 +75,7 @@ export function KeptTales({ tales, loadCards, empty, below }: Props) {
             ))}
           </select>
         </label>
+        <MakeEpub title={title} tales={sorted} isWhole={status === 'ready'} />
       </div>
       <div className="grid browse-grid">
         {sorted.slice(0, most).map((tale, index) => (

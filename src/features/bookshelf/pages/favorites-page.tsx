@@ -19,6 +19,7 @@ export function FavoritesPage({ loadCards }: { loadCards: LoadCards }) {
       </PageHead>
       <DeviceNote page={urls.favorites()} what="them" />
       <KeptTales
+        title="Favorites"
         tales={favorites.map(({ tale }) => tale)}
         loadCards={loadCards}
         empty={

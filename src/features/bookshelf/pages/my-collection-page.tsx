@@ -31,6 +31,7 @@ export function MyCollectionPage({ id, loadCards }: { id: string; loadCards: Loa
       <PageHead eyebrow="My collection" title={name} />
       {shelf?.kind === 'own' ? <ShelfTools shelf={shelf} /> : null}
       <KeptTales
+        title={name}
         tales={shelf?.tales.map(({ tale }) => tale) ?? []}
         loadCards={loadCards}
         empty={

@@ -5,8 +5,8 @@ import { useFocusWhenLost } from './use-focus-when-lost.ts';
 type Props = {
   /** Of the list. */
   title: string;
-  /** What the button for a new thing says, and where it leads. */
-  add: { name: string; href: string };
+  /** What the button for a new thing says, and where it leads; without it nothing is made here. */
+  add?: { name: string; href: string };
   list: ReactNode;
   /** What is open; null when nothing is. `key` tells one thing from another. */
   open: { key: string; title: string; back: string; body: ReactNode } | null;
@@ -25,9 +25,11 @@ export function Desk({ title, add, list, open, none }: Props) {
           <h2 ref={heading} tabIndex={-1}>
             {title}
           </h2>
-          <a className="btn btn-solid btn-sm" href={add.href}>
-            {add.name}
-          </a>
+          {add === undefined ? null : (
+            <a className="btn btn-solid btn-sm" href={add.href}>
+              {add.name}
+            </a>
+          )}
         </div>
         {list}
       </div>

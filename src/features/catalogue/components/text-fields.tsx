@@ -11,7 +11,7 @@ type Props = {
   problems?: readonly string[] | undefined;
 };
 type Line = Props & {
-  type?: 'text' | 'color';
+  type?: 'text' | 'color' | 'datetime-local';
   inputMode?: 'numeric';
   maxLength?: number;
   required?: boolean;

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 type Asked = { leave: () => void; stay: () => void };
 
 /** The parameters that say what is open. Others may change while one writes, such as a search in the list. */
-const OPEN = ['id', 'mode'];
+const OPEN = ['id', 'mode', 'page'];
 
 /** While there is something unsaved, leaving asks: `asked` is there when somebody wants to. Closing the page asks in the browser's words. */
 export function useLeaveGuard(isDirty: boolean): { asked: Asked | null } {

@@ -6,7 +6,7 @@ import { changesOf, mergeChanges } from './merge-changes.ts';
 import { match } from './use-record.ts';
 
 type Fields = Record<string, unknown>;
-type Versioned = { id: number; version: number };
+type Versioned = { id: number | string; version: number };
 
 type Options<Values extends Fields, Kept extends Versioned> = {
   /** What is edited, as the server has it; null for something new. */

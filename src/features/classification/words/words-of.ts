@@ -52,17 +52,20 @@ function compile(lexicon: Lexicon): WordList {
   return { meaningsOf, phrases };
 }
 
-/** A book has some ten thousand different words; beyond this they are looked up anew. */
-const MOST_SEEN = 200_000;
+/** A book has some ten thousand different words; beyond this they are looked up anew, which costs no more than a larger map. */
+const MOST_SEEN = 20_000;
+const NONE: readonly Meaning[] = [];
 
 /** A word has each theme once, by its longest entry. */
 function find(word: string, whole: Map<string, Meaning[]>, beginnings: Map<string, Meaning[]>): readonly Meaning[] {
-  const found = new Map<Theme, Meaning>();
-  for (let length = 1; length <= word.length; length += 1) {
-    for (const meaning of beginnings.get(word.slice(0, length)) ?? []) found.set(meaning.theme, meaning);
+  let found: Map<Theme, Meaning> | undefined;
+  for (let length = 1; length <= word.length + 1; length += 1) {
+    const meanings = length > word.length ? whole.get(word) : beginnings.get(word.slice(0, length));
+    if (meanings === undefined) continue;
+    found ??= new Map();
+    for (const meaning of meanings) found.set(meaning.theme, meaning);
   }
-  for (const meaning of whole.get(word) ?? []) found.set(meaning.theme, meaning);
-  return [...found.values()];
+  return found === undefined ? NONE : [...found.values()];
 }
 
 function add<Value>(map: Map<string, Value[]>, word: string, value: Value): void {

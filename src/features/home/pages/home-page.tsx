@@ -4,13 +4,23 @@ import type { LoadCards } from '#src/features/bookshelf/components/use-tale-card
 import { CategoryWindow } from '#src/features/categories/components/category-window.tsx';
 import { Hero } from '#src/features/home/components/hero.tsx';
 import type { HomeView } from '#src/features/home/contract.ts';
+import { NewsletterPost } from '#src/features/newsletter/components/newsletter-post.tsx';
 import { TaleCard } from '#src/features/tales/components/tale-card.tsx';
 import { TaleGrid } from '#src/features/tales/components/tale-grid.tsx';
 import { Edge } from '#src/ui/edge.tsx';
+import type { FormState } from '#src/ui/form-state.ts';
 import { CentredHead, SectionHead } from '#src/ui/section-head.tsx';
 import { urls } from '#src/urls.ts';
 
-export function HomePage({ view, loadCards }: { view: HomeView; loadCards: LoadCards }) {
+type Props = {
+  view: HomeView;
+  loadCards: LoadCards;
+  isLetterClosed: boolean;
+  /** The form of the weekly letter, posted without scripts from any page, that could not be taken. */
+  posted: FormState | undefined;
+};
+
+export function HomePage({ view, loadCards, isLetterClosed, posted }: Props) {
   return (
     <>
       <Hero talesCount={view.talesCount} />
@@ -19,6 +29,7 @@ export function HomePage({ view, loadCards }: { view: HomeView; loadCards: LoadC
       <Categories categories={view.categories} />
       <Recent tales={view.recent} />
       <Authors authors={view.authors} />
+      <NewsletterPost isClosed={isLetterClosed} posted={posted} />
     </>
   );
 }

@@ -1,11 +1,9 @@
 /** Who a name, or a line about where a tale comes from, stands for. The lists beside it are data: names and adjectives, no rules. */
 import { readFileSync } from 'node:fs';
-import { z } from 'zod';
 
 const read = (file: string): unknown => JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8'));
-const Known = z.strictObject({ names: z.record(z.string(), z.array(z.string())), anthologists: z.array(z.string()) });
-const { names, anthologists } = Known.parse(read('./known-names.json'));
-const traditions = z.record(z.string(), z.array(z.string())).parse(read('./traditions.json'));
+const { names, anthologists } = read('./known-names.json') as { names: Record<string, string[]>; anthologists: string[] };
+const traditions = read('./traditions.json') as Record<string, string[]>;
 
 const NAMES = new Map(Object.entries(names).flatMap(([name, others]) => others.map((other) => [other, name])));
 const TRADITIONS = Object.entries(traditions).flatMap(([name, words]) => words.map((word) => ({ name, phrase: ` ${word} ` })));

@@ -27,6 +27,8 @@ const ClassicEntry = z.strictObject({
   form: z.enum(FORMS).optional(),
 });
 export type ClassicEntry = z.output<typeof ClassicEntry>;
+/** As it stands in the catalogue. */
+export type WrittenEntry = z.input<typeof ClassicEntry>;
 
 /** The catalogue (docs/classics.md), in the order of the numbers. Throws for a file that is not as it should be. */
 export async function listClassics(): Promise<ClassicEntry[]> {

@@ -35,6 +35,9 @@ export type Mirror = { address: string; get: (path: string, asked: Asked) => Pro
 const MIRRORS = ['https://aleph.gutenberg.org/', 'https://gutenberg.pglaf.org/'];
 const AGENT = 'Talewood (software for a site of fairy tales; fetches a book once and keeps it)';
 const MOST_REDIRECTS = 3;
+const PAUSE_MS = 2_000;
+/** Nobody else waits for a mirror on this machine. */
+const HERE = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /** Worth another try, after a pause. `seconds`: as the server asks; `isSpoiled`: what has come so far is of no use. */
 export class PassingFault extends Error {
@@ -51,17 +54,18 @@ export class PassingFault extends Error {
 
 /**
  * `addresses`: of http or https, or paths of folders; without any, the mirrors that Project Gutenberg names. `delayMs`: from the end of one
- * request to a server to the next. Throws a ClassicFault for an address that is none.
+ * request to a server to the next; without a word two seconds, and nothing where the mirror is on this machine. Throws a ClassicFault for an address that is none.
  */
-export function openMirrors(addresses: readonly string[] = MIRRORS, { delayMs = 2_000 }: { delayMs?: number } = {}): Mirror[] {
+export function openMirrors(addresses: readonly string[] = MIRRORS, { delayMs }: { delayMs?: number } = {}): Mirror[] {
   return addresses.map((address) => openMirror(address, delayMs));
 }
 
-function openMirror(address: string, delayMs: number): Mirror {
+function openMirror(address: string, delayMs: number | undefined): Mirror {
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(address)) return folderMirror(path.resolve(address));
   const base = URL.parse(address.endsWith('/') ? address : `${address}/`);
   if (base === null || !/^https?:$/.test(base.protocol) || base.username !== '')
     throw new ClassicFault('bad_mirror', `${address} is no address of a mirror: it begins with https:// or http://, or is a folder.`);
+  const pauseMs = delayMs ?? (HERE.test(base.hostname) ? 0 : PAUSE_MS);
   let last: Promise<void> | undefined;
   return {
     address: base.href,
@@ -71,7 +75,7 @@ function openMirror(address: string, delayMs: number): Mirror {
       last = promise;
       try {
         await before;
-        if (before !== undefined) await pause(delayMs, undefined, { signal: asked.signal });
+        if (before !== undefined) await pause(pauseMs, undefined, { signal: asked.signal });
         const answer = await fetchFrom(base, new URL(file, base), asked);
         if (answer.outcome !== 'found') resolve();
         else answer.end = both(answer.end, resolve);

@@ -1,7 +1,7 @@
 /** The books of the catalogue, fetched and opened one after the other. */
 import type { BookFile } from '../list-files.ts';
 import { type About, type Opened, openFile } from '../open-files.ts';
-import type { BookFacts } from '../reader/take-tales.ts';
+import { factsOf } from './classic-facts.ts';
 import { type FetchOptions, fetchClassics } from './fetch-classic.ts';
 import type { ClassicEntry } from './list-classics.ts';
 
@@ -10,7 +10,7 @@ export async function* openClassics(entries: readonly ClassicEntry[], fetching: 
   for await (const each of fetchClassics(entries, fetching)) {
     const { entry } = each;
     const file: BookFile = { path: '', name: `${entry.title} (${entry.id})`, size: 0 };
-    if ('fault' in each) yield { file, failed: each.fault.message };
+    if ('fault' in each) yield { file, failed: each.fault.message, columns: [] };
     else {
       const { path, bytes } = each.fetched;
       const facts = factsOf(entry);
@@ -18,16 +18,4 @@ export async function* openClassics(entries: readonly ClassicEntry[], fetching: 
       yield await openFile({ ...file, path, size: bytes }, { ...about, how: `${about.how} ${JSON.stringify(facts)}` }, facts);
     }
   }
-}
-
-/** What the catalogue does not tell is left to the book. */
-function factsOf({ authors, translators, editors, language, year, origin }: ClassicEntry): BookFacts {
-  return {
-    ...(authors.length > 0 && { authors }),
-    ...(translators.length > 0 && { translators }),
-    ...(editors.length > 0 && { editors }),
-    language,
-    ...(year !== undefined && { year }),
-    ...(origin !== undefined && { origin }),
-  };
 }

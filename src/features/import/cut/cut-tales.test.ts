@@ -159,6 +159,13 @@ describe('hints', () => {
     expect(book.tales.every(({ doubts }) => doubts.some((doubt) => doubt.includes('frame story')))).toBe(true);
   });
 
+  test('say that verse before each tale is the book’s', () => {
+    const hour = '<p align="center">Two O’clock</p><p class="poem">The moon was bright,<br>the cock had crowed.</p>';
+    const book = (hints?: Hints) => cutHtml(OWL_FOX_HEN.map((title) => `<h2>${title}</h2>${hour}${p(title)}`).join(''), hints);
+    expect(book({ why: 'For this test.', interludes: 'verse' }).tales.map(({ blocks }) => blocks.length)).toEqual([1, 1, 1]);
+    expect(book().tales.map(({ blocks }) => blocks.length)).toEqual([3, 3, 3]);
+  });
+
   test('a tale in two parts is joined, with a doubt', () => {
     const part = (title: string, label: string) => `<h2>${title}</h2><p>${label}</p>${p(label)}`;
     const book = cutHtml(

@@ -3,7 +3,7 @@ import { finishTale } from '../finish/finish-tale.ts';
 import { notesOf } from '../finish/tale-notes.ts';
 import { wordCapitals } from '../finish/word-capitals.ts';
 import type { SourceBook } from '../source/source-book.ts';
-import type { CutBook } from './cut-book.ts';
+import type { CutBook, RawTale } from './cut-book.ts';
 import { doubtsAmong } from './doubts.ts';
 import type { Hints } from './hints.ts';
 import { rawTales } from './raw-tales.ts';
@@ -21,7 +21,13 @@ export function cutTales(book: SourceBook, hints?: Hints): CutBook {
     notes: notesOf(book.blocks),
     capitals: wordCapitals(book.blocks),
   };
-  const finished = tales.map((tale) => finishTale(tale, around));
+  const finished = tales.map((tale) => finishTale(hints?.interludes === undefined ? tale : withoutInterlude(tale), around));
   const doubts = doubtsAmong(finished);
   return { tales: finished.map((tale, index) => ({ ...tale, doubts: [...tale.doubts, ...(doubts[index] ?? [])] })), left };
+}
+
+/** Signs that stand alone beside the verse are no sentence. */
+function withoutInterlude(tale: RawTale): RawTale {
+  const begin = tale.blocks.findIndex(({ kind, hints, text }) => kind === 'paragraph' && !hints.centred && /\p{Ll}/u.test(text));
+  return { ...tale, blocks: tale.blocks.slice(Math.max(0, begin)) };
 }

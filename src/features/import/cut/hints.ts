@@ -13,5 +13,7 @@ export const Hints = z.strictObject({
   left: z.array(z.string()).optional(),
   /** Sections whose titled chapters are tales. */
   split: z.array(z.string()).optional(),
+  /** Verse and centred lines before the text of each tale belong to the book, not to the tale. */
+  interludes: z.literal('verse').optional(),
 });
 export type Hints = z.infer<typeof Hints>;

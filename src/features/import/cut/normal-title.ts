@@ -73,20 +73,30 @@ export function likeness(a: string, b: string): number {
   return short.length < long.length * 0.4 ? 0 : dice(pairs(x), pairs(y));
 }
 
-function pairs(text: string): string[] {
-  const letters = text.replaceAll(' ', '');
-  return Array.from({ length: Math.max(letters.length - 1, 0) }, (_, at) => letters.slice(at, at + 2));
+/** The pairs of neighbouring letters of titles, as numbers in order: each title of a book is compared with many others. */
+const known = new Map<string, Uint32Array>();
+const MOST_KNOWN = 10_000;
+
+function pairs(text: string): Uint32Array {
+  let found = known.get(text);
+  if (found === undefined) {
+    const letters = text.replaceAll(' ', '');
+    const size = Math.max(letters.length - 1, 0);
+    found = Uint32Array.from({ length: size }, (_, at) => letters.charCodeAt(at) * 0x1_00_00 + letters.charCodeAt(at + 1)).sort();
+    if (known.size >= MOST_KNOWN) known.clear();
+    known.set(text, found);
+  }
+  return found;
 }
 
 /** Sørensen and Dice: twice what is common, of all. */
-function dice(a: string[], b: string[]): number {
-  const counts = new Map<string, number>();
-  for (const pair of a) counts.set(pair, (counts.get(pair) ?? 0) + 1);
+function dice(a: Uint32Array, b: Uint32Array): number {
   let common = 0;
-  for (const pair of b) {
-    const left = counts.get(pair) ?? 0;
-    if (left > 0) common += 1;
-    counts.set(pair, left - 1);
+  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
+    const [x = 0, y = 0] = [a[i], b[j]];
+    if (x === y) common += 1;
+    if (x <= y) i += 1;
+    if (y <= x) j += 1;
   }
   return a.length + b.length === 0 ? 0 : (2 * common) / (a.length + b.length);
 }

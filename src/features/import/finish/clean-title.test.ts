@@ -18,6 +18,8 @@ test.each([
   ['Siebenschön.', 'Siebenschön'],
   ['‘An Owl’s Story’', 'An Owl’s Story'],
   ['The Owl (a Fable)', 'The Owl (a Fable)'],
+  ['The Brown- Haired Owl', 'The Brown-Haired Owl'],
+  ['Wald- und Wieseneule', 'Wald- und Wieseneule'],
   ['7', '7'],
 ])('%s', (printed, title) => {
   expect(cleanTitle([printed], 3)).toEqual({ title });

@@ -36,11 +36,12 @@ export function cleanTitle(lines: readonly string[], order: number): CleanTitle 
   };
 }
 
-/** No point at the end, no quotes around the whole, no comma that waits for a second line. */
+/** No line end behind a hyphen, no point at the end, no quotes around the whole, no comma that waits for a second line. */
 export function tidy(text: string): string {
   const bare = text
     .replace(/(?<![.…]|(?<!\p{L})(?:st|mr|mrs|dr|jr|etc|\p{L}))\s*\.$/iu, '')
     .replace(/[\s,;:–—-]+$/u, '')
+    .replace(/(?<=\p{Ll}-) (?=\p{Lu})/gu, '')
     .trim();
   const [, inner] = /^["“„«‘'](?!.*["”“»’'][\s,;.].)(.+)["”“»’']$/u.exec(bare) ?? [];
   return inner === undefined || /["“”„«»]/.test(inner) ? bare : inner.replace(/(?<!\.)\.$/, '').trim();

@@ -22,6 +22,29 @@ test('a byline, a subtitle and a source below the title are no text', () => {
   expect(texts(hen)).toEqual(['I', PROSE]);
 });
 
+test('a dedication in capitals is no text, and what only begins like one is', () => {
+  const dedicated = '<p style="text-align: center">TO<br>MRS. WILLIAM H. OWL<br>OF THE WOOD<br>[LADY BARN]</p>';
+  const [owl, fox, hen] = cut(
+    `<h2>The Owl</h2>${dedicated}<p>${PROSE}</p>`,
+    `<h2>The Fox</h2><p>TO the west stands a hill. ${PROSE}</p>`,
+    `<h2>The Hen</h2><p>TO BED, TO BED!</p><p>SAID SLEEPY-HEAD.</p><p>${PROSE}</p>`,
+  );
+  expect(texts(owl)).toEqual([PROSE]);
+  expect(texts(fox)).toEqual([`To the west stands a hill. ${PROSE}`]);
+  expect(texts(hen)).toEqual(['TO BED, TO BED!', 'SAID SLEEPY-HEAD.', PROSE]);
+});
+
+test('a book that is named with its year or its publisher above the text is a source', () => {
+  const [owl, fox, hen] = cut(
+    `<h2>The Owl</h2><p>Contes des hiboux, par E. Owl. Paris: Hibou, Editeur.</p><p>${PROSE}</p>`,
+    `<h2>The Fox</h2><p>Cuentos de zorros, per Dr. Fox (Barcelona: Zorro 1885).</p><p>${PROSE}</p>`,
+    `<h2>The Hen</h2><p>There was a hen. She was born in 1812.</p><p>${PROSE}</p>`,
+  );
+  expect([owl?.source, texts(owl)]).toEqual(['Contes des hiboux, par E. Owl. Paris: Hibou, Editeur.', [PROSE]]);
+  expect([fox?.source, texts(fox)]).toEqual(['Cuentos de zorros, per Dr. Fox (Barcelona: Zorro 1885).', [PROSE]]);
+  expect([hen?.source, texts(hen)?.length]).toEqual([undefined, 2]);
+});
+
 test('a chapter below the title is text', () => {
   const [owl] = cut(`<h2>The Owl</h2><h3>First Story</h3><p>${PROSE}</p><h3>Second Story</h3><p>${PROSE}</p>`);
   expect(owl).not.toHaveProperty('byline');

@@ -1,6 +1,7 @@
 import type { CutTale, RawTale } from '../cut/cut-book.ts';
 import { textOfHtml } from '../source/inline-html.ts';
 import type { Block } from '../source/source-book.ts';
+import { calmStarts } from './calm-start.ts';
 import { cleanTitle, tidy } from './clean-title.ts';
 import type { Credits } from './credits.ts';
 import { innerHeadings } from './inner-headings.ts';
@@ -33,7 +34,7 @@ export function finishTale({ head, blocks, order, doubts }: RawTale, around: Aro
     ...(subtitle === undefined ? {} : { subtitle: cased(subtitle) }),
     ...(byline === undefined ? {} : { byline }),
     ...(source === undefined ? {} : { source }),
-    blocks: innerHeadings(tail.blocks, language, capitals),
+    blocks: calmStarts(innerHeadings(tail.blocks, language, capitals), capitals),
     order,
     doubts,
   };

@@ -13,6 +13,11 @@ const GENRE =
   /^(?:an?|the|ein|eine|un|une|een|en|et)?\s*(?:\S+ ){0,4}(?:tale|story|legend|ballad|fable|märchen|sage|conte(?: \S+)?|légende|fabel|cuento|sprookje|eventyr|saga)\.?$/iu;
 const NAME = /^(?:mr\.? and mrs\.? |(?:sir|lady|miss|mrs?|dr|rev)\.? )?(?:\p{Lu}[\p{L}'’-]*\.? ){1,3}\p{Lu}[\p{L}'’-]+\.?$/u;
 const COUPLE = /^mr\.? and mrs\.? /i;
+/** To whom it is dedicated, in capitals as inscriptions are. */
+const DEDICATION = /^(?:dedicated )?to\s/i;
+/** A book with its year or its publisher: `Contes populaires des Bassoutos. Paris: Leroux, Editeur.` */
+const CITATION =
+  /^(?!["“‘'«„]).*[.(] ?(?:\p{Lu}\p{L}+[,:] (?:[^.]* )?1[5-9]\d\d\)?|[^.]*(?:[ÉE]diteur|Librairie|Verlag|[Pp]ublisher)s?)\.$/u;
 const FUNCTION_WORDS = /\b(?:the|of|and|an?|in|to|le|la|les|de|du|des|et|der|die|das|und|von|el|los|las|y|het|een|den|det|og|och)\b/i;
 const MOST_LINES = 6;
 const LONGEST = 160;
@@ -38,6 +43,7 @@ function takeLine(block: Block, next: Block | undefined, head: TaleHead, title: 
   const { kind, text } = block;
   if (kind === 'rule' || kind === 'figure' || (/^\[[^[\]]{60,}\]$/.test(text) && !SOURCE.test(text))) return true;
   if (kind === 'note' || kind === 'list' || kind === 'table' || text.length > LONGEST) return false;
+  if (block.hints.caps && DEDICATION.test(text) && next?.hints.caps === false) return true;
   const normal = normalTitle(text);
   if (normal === normalTitle(title) || authors.some((author) => normalTitle(author) === normal)) return true;
   if (isPieceOfTale(text)) return false;
@@ -45,6 +51,10 @@ function takeLine(block: Block, next: Block | undefined, head: TaleHead, title: 
   const saysSource = SOURCE.test(text) || (kind === 'heading' && HEADED_SOURCE.test(text));
   if (!BYLINE.test(text) && saysSource && (isApart || /^[[(]\d/.test(text))) {
     head.source ??= text.replace(/^[[(]\d+[\])]\s*/, '').replace(/^[[(](.*)[\])]\.?$/s, '$1');
+    return true;
+  }
+  if (block === head.blocks[0] && CITATION.test(text) && next?.kind === 'paragraph') {
+    head.source ??= text;
     return true;
   }
   if (isApart && /[“"„«].{4,}[”"“»]\.?$/.test(text) && NAME.test(text.replace(/['’]s [“"].*$/, ''))) {

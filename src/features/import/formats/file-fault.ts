@@ -1,13 +1,20 @@
 /**
  * Why a file is not taken, in words for who brings it in: `tale.md, line 3: the front matter is not YAML.` `name`: what the file is
- * called, somebody else's text; `line`: from 1, where the fault lies. `sentence`: the same without the name.
+ * called, somebody else's text; `line`: from 1, where the fault lies. `sentence`: the same without the name. `columns`: of a table, where the
+ * fault is that nobody knows what they are.
  */
 export class FileFault extends Error {
   readonly sentence: string;
+  readonly columns: readonly string[] | undefined;
 
-  constructor(name: string, reason: string, { line, ...options }: { line?: number | undefined; cause?: unknown } = {}) {
+  constructor(
+    name: string,
+    reason: string,
+    { line, columns, ...options }: { line?: number | undefined; columns?: readonly string[]; cause?: unknown } = {},
+  ) {
     super(`${shown(name)}${line === undefined ? '' : `, line ${line}`}: ${reason}`, options);
     this.sentence = line === undefined ? reason : `line ${line}: ${reason}`;
+    this.columns = columns;
     this.name = 'FileFault';
   }
 }

@@ -38,7 +38,7 @@ export function parseMapping(text: string): Mapping {
 /** The whole mapping of a file. `name`: of the file, for the FileFaults that this throws: a column is missing, or none can be the text. */
 export function completeMapping(name: string, columns: readonly string[], said: Mapping): Mapping {
   const missing = [...said.values()].filter((column) => !columns.includes(column));
-  if (missing.length > 0) throw new FileFault(name, `it has no column ${listed(missing)}, only ${listed(columns)}.`);
+  if (missing.length > 0) throw new FileFault(name, `it has no column ${listed(missing)}, only ${listed(columns)}.`, { columns });
   const mapping = new Map(said);
   const free = () => columns.filter((column) => ![...mapping.values()].includes(column));
   const guess = (field: MappedField, names: readonly string[]) => {
@@ -47,7 +47,7 @@ export function completeMapping(name: string, columns: readonly string[], said: 
   };
   guess('content', CONTENT);
   if (!mapping.has('content'))
-    throw new FileFault(name, `none of its columns (${listed(columns)}) can be told to be the text. Say it as --map content=….`);
+    throw new FileFault(name, `none of its columns (${listed(columns)}) can be told to be the text.`, { columns });
   for (const column of free()) {
     const field = fieldNamed(column);
     if (field !== undefined && !mapping.has(field)) mapping.set(field, column);

@@ -36,7 +36,7 @@ export function parseTable(name: string, bytes: Uint8Array, said: Mapping = new 
   if (tales.length === 0) throw new FileFault(name, 'it has no rows with text.');
   const notes = unused.size === 0 ? [] : [`Columns not used, or not in every row: ${listed([...unused])}.`];
   if (empty.length > 0) notes.push(`Rows without text: ${listed(empty)}.`);
-  return { book: bookOf(hashOf('table', bytes), name, tales), notes };
+  return { book: { ...bookOf(hashOf('table', bytes), name, tales), columns }, notes };
 }
 
 function contentOf(name: string, group: readonly Row[], mapping: Mapping): string {

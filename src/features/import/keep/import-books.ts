@@ -2,8 +2,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql, type Transaction } from 'kysely';
 import type { Classification, Classify } from '#src/features/classification/classification.ts';
-import { tidyIndexes } from '#src/features/search/search.ts';
-import { createTales, updateTale } from '#src/features/tales/tales.ts';
+import { holdTidying } from '#src/features/search/search.ts';
+import { createTales, readNewTale, type TaleInput, updateTale } from '#src/features/tales/tales.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import type { Database } from '#src/platform/db/schema.gen.ts';
 import { transact } from '#src/platform/db/transact.ts';
@@ -30,15 +30,19 @@ export type Importing = Proposing & {
   keepDuplicates: boolean;
   /** The id of who asked for it; nobody at the command line. */
   person?: string;
-  /** Told in the same transaction of each tale that was written, so that why it stands where it stands can be kept. */
-  onWritten?: (trx: Trx, written: { taleId: string; doubts: string[]; classification: Classification }[]) => Promise<void>;
+  /**
+   * Told at the end of each transaction of the tales that it has written, so that why they stand where they stand can be kept, and of the
+   * number of the run. What it throws takes all of the transaction back.
+   */
+  onWritten?: (trx: Trx, written: WrittenTale[], run: number) => Promise<void>;
 };
+export type WrittenTale = { taleId: string; doubts: string[]; classification: Classification };
 
 /** Importers wait here for each other: what the one brings in, the other must see. */
 const LOCK = 7_412_025;
 
-/** Tales, of some milliseconds each. */
-const AT_ONCE = 10;
+/** Milliseconds. A reader's page is drawn by the same process, and what the database has answered is read by it: both wait no longer than that. */
+const AT_ONCE_MS = 3;
 
 export type ReadyBook = { read: ReadBook; tales: Ready[] };
 type Planned = { read: ReadBook; known: KnownBook | undefined; deeds: Deed[]; gone: number };
@@ -50,14 +54,13 @@ export async function importBooks(
   books: readonly ReadyBook[],
   how: Importing,
 ): Promise<{ run: number; reports: BookReport[] }> {
-  const done = await transact(db, async (trx) => {
+  return transact(db, async (trx) => {
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);
+    await holdTidying(trx);
     const planned = await plan(trx, books, how, { lock: true, seen: new NearIndex() });
     const number = run ?? (await beginRun(trx, how.person));
     return { run: number, reports: await write(trx, number, planned, how) };
   });
-  await tidyIndexes(db);
-  return done;
 }
 
 /** What importing the books would do; nothing is written. `seen`: what books of the same run have brought before. */
@@ -66,18 +69,26 @@ export async function tryBooks(db: Db, books: readonly ReadyBook[], how: Importi
   return planned.map(({ read, deeds, gone }) => reportOf(read.book, deeds, gone, []));
 }
 
-/** What costs time is done before the transaction begins; others are let through every few tales. */
+/** What costs time is done before the transaction begins; others are let through every few milliseconds. */
 export async function makeReady(books: readonly ReadBook[], how: Importing): Promise<ReadyBook[]> {
   const ready: ReadyBook[] = [];
-  let count = 0;
+  let since = performance.now();
   for (const read of books) {
     const tales: Ready[] = [];
     for (const found of read.book.tales) {
       const proposal = propose(found, read.book, how);
       const { title, language = '' } = proposal.proposed;
-      tales.push({ ...proposal, ...signatureOf(proposal.text, language), hash: hashOf(proposal), titleKey: normalTitle(title) });
-      count += 1;
-      if (count % AT_ONCE === 0) await setImmediate();
+      const tale = readNewTale(proposal.proposed);
+      tales.push({
+        ...proposal,
+        read: tale,
+        ...signatureOf(proposal.text, language),
+        hash: hashOf(proposal),
+        titleKey: normalTitle(title),
+      });
+      if (performance.now() - since < AT_ONCE_MS) continue;
+      await setImmediate();
+      since = performance.now();
     }
     ready.push({ read, tales });
   }
@@ -127,6 +138,7 @@ async function write(trx: Trx, run: number, planned: readonly Planned[], how: Im
   await how.onWritten?.(
     trx,
     Array.from(written, ([{ ready }, { taleId }]) => ({ taleId, doubts: ready.doubts, classification: ready.classification })),
+    run,
   );
   return planned.map(({ read, deeds, gone }) => {
     const own = deeds.filter((deed) => problems.has(deed));
@@ -144,11 +156,8 @@ type Made = { written: [Deed, { taleId: string; version: number }][]; problems: 
 
 /** An address that another tale has is left to it: the tale then gets one of its own. */
 async function makeTales(trx: Trx, deeds: readonly Make[], { slugs = true } = {}): Promise<Made> {
-  const inputs = deeds.map(({ ready: { proposed } }) => {
-    const { slug, ...rest } = proposed;
-    return slugs && slug !== undefined ? proposed : rest;
-  });
-  const outcomes = await createTales(trx, inputs);
+  const tales = deeds.map(({ ready: { read, proposed } }) => (slugs ? read : readNewTale(withoutSlug(proposed))));
+  const outcomes = await createTales(trx, tales);
   const made: Made = { written: [], problems: [] };
   const again: Make[] = [];
   for (const [index, outcome] of outcomes.entries()) {
@@ -160,6 +169,10 @@ async function makeTales(trx: Trx, deeds: readonly Make[], { slugs = true } = {}
   if (again.length === 0) return made;
   const second = await makeTales(trx, again, { slugs: false });
   return { written: [...made.written, ...second.written], problems: [...made.problems, ...second.problems] };
+}
+
+function withoutSlug({ slug: _, ...rest }: TaleInput): TaleInput {
+  return rest;
 }
 
 function said(problems: Record<string, string[]>): string {

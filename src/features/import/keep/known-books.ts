@@ -15,7 +15,7 @@ export type KnownBook = { id: number; tales: KnownTale[] };
 
 /** By their keys. `lock`: nobody changes the tales before the caller's transaction ends. */
 export async function findKnownBooks(db: Db, keys: string[], { lock }: { lock: boolean }): Promise<Map<string, KnownBook>> {
-  const books = await db.selectFrom('imported_books').select(['id', 'key']).where('key', 'in', keys).execute();
+  const { rows: books } = await sql<{ id: number; key: string }>`select id, key from imported_books where key = any(${keys})`.execute(db);
   if (books.length === 0) return new Map();
   const ids = books.map(({ id }) => id);
   if (lock) {

@@ -1,19 +1,20 @@
 /** What is to be done with each tale of a book. Pure. */
 import { createHash } from 'node:crypto';
+import type { ReadTale } from '#src/features/tales/tales.ts';
 import type { Near } from '../near/near-index.ts';
 import type { Signature } from '../near/signature.ts';
 import type { Proposal } from '../propose/propose.ts';
 import type { KnownBook, KnownTale } from './known-books.ts';
 
-/** A tale made ready: proposed, signed and hashed. */
-export type Ready = Proposal & Signature & { hash: string; titleKey: string };
+/** A tale made ready: proposed, read as the form reads it, signed and hashed. */
+export type Ready = Proposal & Signature & { read: ReadTale; hash: string; titleKey: string };
 
-/** `edited`: an editor has changed it since, or put it into the bin; `deleted`: it was, and stays so. Neither is touched. */
+/** `isDraft`: what the tale is now, or will be. `edited`: an editor has changed it since, or put it into the bin; `deleted`: it was, and stays so. Neither is touched. */
 export type Deed =
   | { does: 'make'; ready: Ready; row: number | undefined }
-  | { does: 'change'; ready: Ready; row: number; tale: string; version: number }
+  | { does: 'change'; ready: Ready; row: number; tale: string; version: number; isDraft: boolean }
   | { does: 'leave out'; ready: Ready; row: number | undefined; same: Near }
-  | { does: 'nothing'; ready: Ready; row: number; why: 'unchanged' | 'edited' | 'deleted' };
+  | { does: 'nothing'; ready: Ready; row: number; why: 'unchanged' | 'edited' | 'deleted'; isDraft: boolean };
 
 /** The order of a book's tales and whether they are published are no part of what they are. */
 export function hashOf({ proposed }: Proposal): string {
@@ -42,11 +43,12 @@ function deedFor(ready: Ready, match: KnownTale | undefined, same: Near | undefi
     return same === undefined ? { does: 'make', ready, row } : { does: 'leave out', ready, row, same };
   }
   const { current } = match;
-  if (current === null) return { does: 'nothing', ready, row, why: 'deleted' };
-  const isPublishedNow = ready.proposed.status === 'published' && current.status === 'draft';
-  if (match.hash === ready.hash && !isPublishedNow) return { does: 'nothing', ready, row, why: 'unchanged' };
-  if (current.isBinned || current.version !== match.version) return { does: 'nothing', ready, row, why: 'edited' };
-  return { does: 'change', ready, row, tale: current.id, version: current.version };
+  if (current === null) return { does: 'nothing', ready, row, why: 'deleted', isDraft: false };
+  const isDraft = current.status === 'draft';
+  const isPublishedNow = ready.proposed.status === 'published' && isDraft;
+  if (match.hash === ready.hash && !isPublishedNow) return { does: 'nothing', ready, row, why: 'unchanged', isDraft };
+  if (current.isBinned || current.version !== match.version) return { does: 'nothing', ready, row, why: 'edited', isDraft };
+  return { does: 'change', ready, row, tale: current.id, version: current.version, isDraft: isDraft && !isPublishedNow };
 }
 
 /** A tale is found again by what was written, else by its title; of several with one title by their order. */

@@ -11,7 +11,7 @@ const MOST = 50;
  * them, so that the cost does not grow with what is imported. `bookKey`: of the book that the text stands in.
  */
 export async function findNear(db: Db, asked: readonly (Signature & { bookKey: string })[]): Promise<(Near | undefined)[]> {
-  const texts = JSON.stringify(asked.map(({ bands, bookKey }, at) => ({ at, bands, key: bookKey })));
+  const texts = JSON.stringify(asked.map(({ bands, bookKey }, at) => ({ at, bands: `{${bands.join()}}`, key: bookKey })));
   type Row = { at: number; taleId: string; title: string; book: string; signature: number[] };
   const { rows } = await sql<Row>`
     select a.at, i.tale_id as "taleId", t.title, b.name as book, i.signature

@@ -10,25 +10,33 @@ const RUN = 3;
 /** Two texts are the same tale in the same words, but for spelling and a word here and there. */
 const NEAR = 0.55;
 
-const factors = Uint32Array.from({ length: HASHES }, (_, index) => Math.imul(index + 1, 0x9e3779b1) | 1);
-const offsets = Uint32Array.from({ length: HASHES }, (_, index) => Math.imul(index + 1, 0x85ebca6b));
+const SIGN = 0x80000000 | 0;
+const GREATEST = 0x7fffffff;
+
+const factors = Int32Array.from({ length: HASHES }, (_, index) => Math.imul(index + 1, 0x9e3779b1) | 1);
+const offsets = Int32Array.from({ length: HASHES }, (_, index) => Math.imul(index + 1, 0x85ebca6b));
 
 /** `signature`: 72 numbers of 32 bits with sign; `bands`: 24, which also hold the language. */
 export type Signature = { signature: number[]; bands: number[] };
 
 export function signatureOf(text: string, language: string): Signature {
-  const least = new Uint32Array(HASHES).fill(0xffffffff);
+  // Compared as numbers with sign, which processors do at once: hence the least of all is the greatest without.
+  const least = new Int32Array(HASHES).fill(GREATEST);
   for (const run of runsOf(text)) {
     for (let index = 0; index < HASHES; index += 1) {
-      const value = mixed(Math.imul(run, factors[index] as number) + (offsets[index] as number));
+      const value = mixed(Math.imul(run, factors[index] as number) + (offsets[index] as number)) ^ SIGN;
       if (value < (least[index] as number)) least[index] = value;
     }
   }
+  const signature = Array.from(least, (value) => value ^ SIGN);
   const tongue = hashOf((language.split('-')[0] ?? '').toLowerCase());
-  const bands = Array.from({ length: HASHES / ROWS }, (_, band) =>
-    least.slice(band * ROWS, (band + 1) * ROWS).reduce((hash, value) => mixed(Math.imul(hash ^ value, 0x01000193)), mixed(tongue + band)),
-  );
-  return { signature: Array.from(least, signed), bands: [...new Set(bands.map(signed))] };
+  const bands: number[] = [];
+  for (let band = 0; band < HASHES / ROWS; band += 1) {
+    let hash = mixed(tongue + band);
+    for (let row = 0; row < ROWS; row += 1) hash = mixed(Math.imul(hash ^ (signature[band * ROWS + row] as number), 0x01000193));
+    bands.push(hash);
+  }
+  return { signature, bands: [...new Set(bands)] };
 }
 
 export function isNear(one: readonly number[], other: readonly number[]): boolean {
@@ -62,17 +70,13 @@ function runsOf(text: string): Set<number> {
 function hashOf(word: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < word.length; index += 1) hash = Math.imul(hash ^ word.charCodeAt(index), 0x01000193);
-  return hash >>> 0;
+  return hash;
 }
 
-/** Spreads what differs in a few bits over all (the finish of MurmurHash 3). */
+/** Spreads what differs in a few bits over all (the finish of MurmurHash 3). 32 bits with sign. */
 function mixed(value: number): number {
-  let hash = value >>> 0;
+  let hash = value | 0;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return (hash ^ (hash >>> 16)) >>> 0;
-}
-
-function signed(value: number): number {
-  return value | 0;
+  return hash ^ (hash >>> 16);
 }

@@ -20,6 +20,13 @@ describe('an excerpt', () => {
     expect(excerptOf('', 'en')).toBe('');
   });
 
+  test('parts the lines and stanzas of a verse', () => {
+    const verse = '<p class="verse">A fox<br />in the wood,</p>\n<p class="verse">a hen<br /><br />in the yard.</p>\n<p>That was all.</p>';
+    expect(excerptOf(verse, 'en')).toBe('A fox / in the wood, / a hen / in the yard. That was all.');
+    const long = `<p class="verse">${Array.from({ length: 40 }, (_, at) => `and the fox ${at}`).join('<br />')}</p>`;
+    expect(excerptOf(long, 'en')).toMatch(/^and the fox 0 \/ and the fox 1 \/ .*\w…$/);
+  });
+
   test.each([
     ['ONCE upon a time', 'Once upon a time'],
     ['IN a certain kingdom', 'In a certain kingdom'],

@@ -1,5 +1,7 @@
 /** The words that make one want to read: a tale's own first sentences. */
 import { htmlToText } from '#src/features/tales/plain-text.ts';
+import { firstCharacters } from '#src/platform/text.ts';
+import { calmStart } from '../finish/calm-start.ts';
 
 const MOST = 300;
 /** With so many characters it says enough, and no further sentence is taken. */
@@ -12,30 +14,28 @@ const NOT_TOLD =
 /** A point behind these ends no sentence. */
 const SHORTENED = /(?:^|[\s("“‘])(?:Mrs?|Messrs|Dr|St|Sr|Sra|Mme|Mlle|M|Hr|Fr|No|Nr|Vol|p|\p{Lu})\.["”’)]?\s*$/u;
 
-/** At the beginning, up to a dozen words; a single letter is one only beside others. */
-const SHOUTED =
-  /^\P{L}*(?:\p{Lu}[\p{Lu}\p{M}'’-]+|\p{Lu}(?=\s\p{Lu}{2}))(?:[\s,]+(?:\p{Lu}[\p{Lu}\p{M}'’-]+|\p{Lu}(?=\s\p{Lu}{2})))*(?=[\s,.;:!?])/u;
-
-const GRAPHEMES = new Intl.Segmenter('und', { granularity: 'grapheme' });
 const segmenters = new Map<string, Intl.Segmenter>();
 
 /** `html`: clean. At most 300 characters as a reader counts them, never cut within a word; empty only where the tale has no text. */
 export function excerptOf(html: string, language: string): string {
-  const told = htmlToText(html.replace(NOT_TOLD, ''));
+  const told = htmlToText(withStrokes(html.replace(NOT_TOLD, '')));
   return shorten(calmed(told === '' ? htmlToText(html) : told), language);
 }
 
-/** Books print the first words of a tale in capitals; here they are written as the tale itself writes them further on. */
+/** Other sources print the first words in capitals as books do; here they are written as the tale itself writes them further on. */
 function calmed(text: string): string {
-  const [shouted = ''] = SHOUTED.exec(text.trimStart()) ?? [];
-  if (shouted === '') return text;
-  const rest = text.trimStart().slice(shouted.length);
-  const words = shouted.replace(/\p{L}[\p{L}\p{M}'’-]*/gu, (word) => {
+  return calmStart(text, (word) => {
     const small = word.toLowerCase();
     const named = `${word.slice(0, 1)}${small.slice(1)}`;
-    return !rest.includes(` ${small} `) && rest.includes(named) ? named : small;
+    return !text.includes(` ${small} `) && text.includes(named) ? named : small;
   });
-  return words.replace(/\p{L}/u, (letter) => letter.toUpperCase()) + rest;
+}
+
+/** Where the tale begins with verse its lines are parted by strokes: without them they would run into one another. */
+function withStrokes(html: string): string {
+  return html
+    .replace(/(?<=<p class="verse">(?:(?!<\/p>).)*)<\/p>\s*(?=<p class="verse">)/gs, ' / ')
+    .replace(/(?:<br(?: [^>]*)?>\s*)+/g, ' / ');
 }
 
 /** The first sentences of a text that fit. */
@@ -63,25 +63,15 @@ function* sentencesOf(line: string, language: string): Generator<string> {
 }
 
 function isTooLong(text: string): boolean {
-  return text.length > MOST && beginningOf(text, MOST).length < text.length;
+  return text.length > MOST && firstCharacters(text, MOST).length < text.length;
 }
 
 /** At the end of a word, with an ellipsis; where there is no space, as in Chinese, anywhere. */
 function cut(line: string): string {
   if (!isTooLong(line)) return line;
-  const start = beginningOf(line, MOST - 1);
+  const start = firstCharacters(line, MOST - 1);
   const end = line[start.length] === ' ' ? start.length : start.lastIndexOf(' ');
-  return `${(end > 0 ? start.slice(0, end) : start).replace(/[\s,;:–—-]+$/u, '')}…`;
-}
-
-/** So many characters as a reader counts them; no more are looked at. */
-function beginningOf(text: string, most: number): string {
-  let count = 0;
-  for (const { index } of GRAPHEMES.segment(text)) {
-    if (count === most) return text.slice(0, index);
-    count += 1;
-  }
-  return text;
+  return `${(end > 0 ? start.slice(0, end) : start).replace(/[\s,;:/–—-]+$/u, '')}…`;
 }
 
 function segmenterFor(language: string): Intl.Segmenter {

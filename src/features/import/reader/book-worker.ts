@@ -1,10 +1,6 @@
 import { setPriority } from 'node:os';
 import { isFileKind } from '../formats/choose-files.ts';
 import { Fault } from './fault.ts';
-import { readBook } from './read-book.ts';
-import { writeResult } from './result.ts';
-import { takeMany } from './take-many.ts';
-import { listMembers, takeMembers } from './take-members.ts';
 import { refusalIn, takeTales, writeTales } from './take-tales.ts';
 
 // Run by book-process.ts. Standard input is a file, what was read of it goes to standard output: without words the chapters of an EPUB as
@@ -18,10 +14,16 @@ const failed = (error: unknown) => {
   throw error;
 };
 async function work(): Promise<Buffer[]> {
-  if (kind === 'many') return takeMany(Buffer.concat(await process.stdin.toArray()));
-  if (kind === 'list') return listMembers(0, hash).catch(saidOf);
-  if (kind === 'members') return takeMembers(0, fileName, { at: JSON.parse(hash), map }).catch(saidOf);
+  if (kind === 'many') {
+    const { takeMany } = await import('./take-many.ts');
+    return takeMany(Buffer.concat(await process.stdin.toArray()));
+  }
+  if (kind === 'list' || kind === 'members') {
+    const { listMembers, takeMembers } = await import('./take-members.ts');
+    return (kind === 'list' ? listMembers(0, hash) : takeMembers(0, fileName, { at: JSON.parse(hash), map })).catch(saidOf);
+  }
   if (isFileKind(kind)) return writeTales(await takeTales(0, { kind, hash, fileName, map, facts: JSON.parse(facts) }).catch(refusalIn));
+  const [{ readBook }, { writeResult }] = await Promise.all([import('./read-book.ts'), import('./result.ts')]);
   return writeResult(await readBook(0).catch(failed));
 }
 for (const part of await work()) process.stdout.write(part);

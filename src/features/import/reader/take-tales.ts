@@ -1,25 +1,24 @@
-/** From an open file to its tales: read, cut and finished. Run in a process of its own only: see open-book.ts. */
+/**
+ * From an open file to its tales: read, cut and finished. Run in a process of its own only: see open-book.ts. To start that takes as long as
+ * to read a book, so what only some kinds of files need is loaded for them alone.
+ */
 import { readFileSync } from 'node:fs';
 import { foundBook } from '../books/found-book.ts';
+import { type BookFacts, findClassicFacts } from '../classics/classic-facts.ts';
 import { cutTales } from '../cut/cut-tales.ts';
 import { findHints } from '../cut/find-hints.ts';
 import type { FileKind } from '../formats/choose-files.ts';
 import { FileFault } from '../formats/file-fault.ts';
 import { parseMapping } from '../formats/mapping.ts';
-import { parseFile } from '../formats/parse-file.ts';
 import type { FoundBook } from '../found-tale.ts';
 import { readHtml } from '../source/read-html.ts';
-import { readOpenedEpub } from '../source/read-opened-epub.ts';
 import { readText } from '../source/read-text.ts';
 import type { SourceBook } from '../source/source-book.ts';
 import { Fault } from './fault.ts';
 import { MOST_TEXT } from './limits.ts';
-import { readBook } from './read-book.ts';
 
 const LONGEST_REFUSAL = 2_000;
 
-/** What is known of a book from elsewhere; it counts more than what the book says. */
-export type BookFacts = Partial<Pick<SourceBook, 'authors' | 'translators' | 'editors' | 'language' | 'year'>> & { origin?: string };
 /** `hash`: of the file's bytes; `fileName`: for people; `map`: which columns of a table are what, as `--map` has it. */
 export type Task = { kind: FileKind; hash: string; fileName: string; map?: string; facts?: BookFacts };
 
@@ -36,18 +35,20 @@ export async function takeTalesOf(bytes: Buffer, task: Task): Promise<FoundBook>
   if ((kind === 'html' || kind === 'text') && bytes.length > MOST_TEXT) throw new Fault('too_much_text');
   if (kind === 'html') return found(readHtml(bytes), task, null);
   if (kind === 'text') return found(readText(bytes), task, null);
+  const { parseFile } = await import('../formats/parse-file.ts');
   const { book, notes } = await parseFile(kind, fileName, bytes, parseMapping(map));
   return { ...book, notes };
 }
 
 async function takeEpub(source: number | Buffer, task: Task): Promise<FoundBook> {
+  const [{ readBook }, { readOpenedEpub }] = await Promise.all([import('./read-book.ts'), import('../source/read-opened-epub.ts')]);
   const read = await readBook(source);
   const documents = read.documents.map(({ path, html }) => ({ path, html: html.toString('utf8') }));
   return found(readOpenedEpub({ ...read, documents }), task, read.identifier);
 }
 
 async function found(book: SourceBook, { hash, fileName, facts = {} }: Task, identifier: string | null): Promise<FoundBook> {
-  const { origin, ...told } = facts;
+  const { origin, ...told } = { ...(await findClassicFacts(book.gutenbergId)), ...facts };
   const known = { ...book, ...told };
   const result = foundBook(known, cutTales(known, await findHints(book.gutenbergId)), { identifier, hash, fileName });
   return origin === undefined ? result : { ...result, tales: result.tales.map((tale) => ({ ...tale, origin })) };
@@ -59,7 +60,10 @@ export function writeTales(result: FoundBook | Fault | FileFault): Buffer[] {
 }
 
 function saidOf(result: FoundBook | Fault | FileFault): object {
-  if (result instanceof FileFault) return { refused: result.sentence.slice(0, LONGEST_REFUSAL).toWellFormed() };
+  if (result instanceof FileFault) {
+    const { sentence, columns } = result;
+    return { refused: sentence.slice(0, LONGEST_REFUSAL).toWellFormed(), ...(columns && { columns }) };
+  }
   return result instanceof Fault ? { fault: result.code, where: result.where } : { book: result };
 }
 

@@ -1,4 +1,5 @@
 /** The tree of an HTML document as blocks, in the order of the text. */
+import { joinsLetter, partLetters, withLetter } from './first-letters.ts';
 import { elementsNamed, type HtmlElement, htmlTextOf } from './html-tree.ts';
 import { type Inline, type InlineContext, idsOf, isUnseen, pictureLetter, reduceInline } from './inline.ts';
 import { textOfHtml } from './inline-html.ts';
@@ -21,13 +22,14 @@ const LONGEST_CELL = 600;
 
 /** What holds for all that stands in an element. */
 type Around = { classes: string; centred: boolean; quoted: boolean; note: boolean; verse: boolean; figure: boolean };
-type Walk = { blocks: Block[]; context: InlineContext; anchors: string[]; pageBreak: boolean; letter: string };
+type Walk = { blocks: Block[]; context: InlineContext; anchors: string[]; pageBreak: boolean; letter: string; joined: Map<Block, string> };
 
 export function blocksOf(root: HtmlElement, context: InlineContext): Block[] {
-  const walk: Walk = { blocks: [], context, anchors: [], pageBreak: false, letter: '' };
+  const walk: Walk = { blocks: [], context, anchors: [], pageBreak: false, letter: '', joined: new Map() };
   walkInto(root, { classes: '', centred: false, quoted: false, note: false, verse: false, figure: false }, walk);
   const last = walk.blocks.at(-1);
   last?.anchors.push(...walk.anchors);
+  partLetters(walk.blocks, walk.joined);
   return walk.blocks;
 }
 
@@ -92,38 +94,27 @@ function aroundIn(node: HtmlElement, outer: Around): Around {
 }
 
 function put(name: string, printed: Inline, around: Around, walk: Walk): void {
-  const inline = withLetter(printed, name, walk);
+  const { letter } = walk;
+  const isJoined = letter !== '' && name !== 'hr' && joinsLetter(printed.text, letter);
+  const inline = isJoined ? withLetter(printed, letter) : printed;
+  if (name !== 'hr') walk.letter = '';
   const anchors = [...walk.anchors, ...inline.anchors];
   if (inline.text === '' && textOfHtml(inline.html, true) === '' && name !== 'hr') {
     walk.anchors = anchors;
     return;
   }
   const { centred, classes } = around;
-  walk.blocks.push({
+  const block: Block = {
     kind: kindOf(name, inline, around),
     level: /^h[1-6]$/.test(name) ? Number(name[1]) : 0,
     ...inline,
     anchors,
     hints: { ...NO_HINTS, centred, classes, caps: isCapitals(inline.text), pageBreak: walk.pageBreak },
-  });
+  };
+  walk.blocks.push(block);
+  if (isJoined) walk.joined.set(block, letter);
   walk.anchors = [];
   walk.pageBreak = false;
-}
-
-/** The rest of the first word begins with a small letter, or is in capitals. */
-function withLetter(inline: Inline, name: string, walk: Walk): Inline {
-  const { letter } = walk;
-  if (letter === '' || name === 'hr') return inline;
-  walk.letter = '';
-  const isRest = /^(?:\p{Ll}|['’]?\p{Lu}{2})/u.test(inline.text) && !inline.text.startsWith(letter);
-  return isRest
-    ? {
-        ...inline,
-        html: letter + inline.html,
-        text: letter + inline.text,
-        lines: [letter + (inline.lines[0] ?? ''), ...inline.lines.slice(1)],
-      }
-    : inline;
 }
 
 function kindOf(name: string, { text, html, lines }: Inline, around: Around): BlockKind {

@@ -25,10 +25,15 @@ const ITALIC_CLASS = /(^|\s)(italics?|it|i|gesperrt|spaced|wide|sperr|sperrung|e
 const BOLD_CLASS = /(^|\s)(bold|bolder|strong)(\s|$)/i;
 const SMALL_CAPS_CLASS = /(^|\s)(smcap|smallcaps?|small-caps|sc|scap|smc)(\s|$)/i;
 
+/** Behind the picture of a first letter stands the whole word: `O` and `Once`. */
+const TWICE = /^(["“‘«„]?\p{Lu})((?:<[^>]*>)*)(?=\1[\p{Ll}\s])/u;
+
 /** `nodes`: what stands in the element, without its own tag. */
 export function reduceInline(nodes: readonly (HtmlElement | string)[], context: InlineContext): Inline {
   const found: Found = { anchors: [], links: [] };
-  const html = tidyInline(nodes.map((node) => write(node, context, found)).join(''));
+  const tidy = tidyInline(nodes.map((node) => write(node, context, found)).join(''));
+  const first = nodes.find((node) => typeof node !== 'string' || node.trim() !== '');
+  const html = typeof first === 'object' && first.name === 'img' ? tidy.replace(TWICE, '$2') : tidy;
   return { html, text: textOfHtml(html), lines: linesOf(html), ...found };
 }
 

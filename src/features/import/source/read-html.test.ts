@@ -65,7 +65,22 @@ describe('marks', () => {
     expect(body('<div class="figleft"><img alt="O"></div><p>nce upon</p>')).toEqual(['paragraph: Once upon']);
     expect(body('<div><img alt="T"></div><p>HERE was</p>')).toEqual(['paragraph: THERE was']);
     expect(body('<div><img alt="O"></div><p>Once upon</p>')).toEqual(['paragraph: Once upon']);
+    expect(body('<p><img alt="O"><span class="smcap">Once</span> on a time</p>')).toEqual([
+      'paragraph: <span class="small-caps">Once</span> on a time',
+    ]);
+    expect(body('<p><img alt="A">A sportsman</p>')).toEqual(['paragraph: A sportsman']);
     expect(body('<p><span class="hidden">D</span>as war</p>')).toEqual(['paragraph: Das war']);
+  });
+
+  test('a first letter that is a word stays one, as the book has its words', () => {
+    const letter = '<div class="figleft"><img alt="A"></div>';
+    const rest = '<p>A man was poor for long. And all around him were, too.</p>';
+    const begins = (html: string) => body(html + rest)[0];
+    expect(begins(`${letter}<p>poor man</p>`)).toBe('paragraph: A poor man');
+    expect(begins(`${letter}<p>LONG time ago</p>`)).toBe('paragraph: A LONG time ago');
+    expect(begins(`${letter}<p>round him</p>`)).toBe('paragraph: Around him');
+    expect(begins(`${letter}<p>ll were poor</p>`)).toBe('paragraph: All were poor');
+    expect(begins(`${letter}<p>fter that</p>`)).toBe('paragraph: After that');
   });
 });
 

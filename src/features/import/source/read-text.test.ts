@@ -126,3 +126,9 @@ test('stars are a rule; pictures, numbers of pages and notes about the file are 
   const late = `${`${PROSE}\n\n`.repeat(20)}[Transcriber's Note: the owl was mended.]\n\nMore of it.`;
   expect(read(late).blocks).toHaveLength(20);
 });
+
+test('a book of nothing but verse has its lines', () => {
+  const stanza = 'The owl sat in the tree,\nAnd all that went below\nWas there for her to see,\nThe mouse, the hare, the crow.';
+  const { blocks } = read(`${PROSE}\n\n${Array(5).fill(stanza).join('\n\n')}\n`);
+  expect(blocks.slice(1).map(({ kind, lines }) => [kind, lines.length])).toEqual(Array(5).fill(['verse', 4]));
+});

@@ -30,9 +30,10 @@ export function chunksOf(text: string): Chunk[] {
   return chunks;
 }
 
-/** How long lines of prose are at most. */
+/** How long lines of prose are at most. Where every line begins with a capital it is verse, also in a book of nothing else. */
 export function wrapWidth(chunks: readonly Chunk[]): number {
-  const longest = chunks.filter(({ lines }) => lines.length >= 4).map(({ lines }) => Math.max(...lines.map((line) => line.length)));
+  const isProse = ({ lines }: Chunk) => lines.length >= 4 && !lines.every((line) => /^[^\p{L}]*\p{Lu}/u.test(line));
+  const longest = chunks.filter(isProse).map(({ lines }) => Math.max(...lines.map((line) => line.length)));
   if (longest.length === 0) return USUAL_WIDTH;
   return longest.toSorted((a, b) => a - b)[Math.floor(longest.length / 2)] ?? USUAL_WIDTH;
 }

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
+import { DropZone } from '#src/features/staff/components/drop-zone.tsx';
+import { UploadList } from '#src/features/staff/components/upload-list.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { pictureOf } from '#src/ui/picture.ts';
 import { urls } from '#src/urls.ts';
-import { coverAddressOf } from '../picture-files.ts';
+import { ACCEPT, coverAddressOf } from '../picture-files.ts';
 import { CropPreview } from './crop-preview.tsx';
-import { DropZone } from './drop-zone.tsx';
-import { UploadList } from './upload-list.tsx';
+import { PICTURE_WORDS, usePictureUploads } from './picture-uploads.ts';
 import { useMediaPicker } from './use-media-picker.tsx';
-import { useUploads } from './use-uploads.ts';
 
 type Props = {
   /** Of the button that the field's label leads to. */
@@ -28,13 +28,15 @@ export function CoverField({ id, value, onChange, title, category }: Props) {
     onChange(address);
     setSaid(words);
   };
-  const { uploads, add, dismiss, retry } = useUploads((picture) => put(coverAddressOf(picture), `“${picture.name}” is the cover now`));
+  const { uploads, add, dismiss, retry } = usePictureUploads((picture) =>
+    put(coverAddressOf(picture), `“${picture.name}” is the cover now`),
+  );
   const waiting = uploads.filter(({ state }) => state !== 'done');
   return (
     <div className="cover-field" ref={area}>
       {value === '' ? <DrawnCover title={title} category={category} /> : <CropPreview address={value} />}
       <div className="cover-field-deeds">
-        <DropZone area={area} several={false} onFiles={add}>
+        <DropZone area={area} several={false} accept={ACCEPT} button="Upload a picture" onFiles={add}>
           {value === ''
             ? 'Drawn from title and category, unless you drop a picture here, paste one, or'
             : 'Drop or paste another one here, or'}
@@ -59,7 +61,7 @@ export function CoverField({ id, value, onChange, title, category }: Props) {
           )}
         </div>
         {value !== '' && pictureOf(value) === undefined ? <p className="hint">This cover is not from the library: {value}</p> : null}
-        <UploadList uploads={waiting} onDismiss={dismiss} onRetry={retry} />
+        <UploadList uploads={waiting} words={PICTURE_WORDS} onDismiss={dismiss} onRetry={retry} />
         <p className="visually-hidden" role="status">
           {said}
         </p>

@@ -1,12 +1,13 @@
 import { useRef, useState } from 'react';
+import { DropZone } from '#src/features/staff/components/drop-zone.tsx';
 import { ListPanel } from '#src/features/staff/components/list-panel.tsx';
 import { ListSearch } from '#src/features/staff/components/list-search.tsx';
+import { UploadList } from '#src/features/staff/components/upload-list.tsx';
 import { useStaffList, useStaffReload } from '#src/features/staff/components/use-staff-list.ts';
 import type { Picture, PicturePage } from '../contract.ts';
-import { DropZone } from './drop-zone.tsx';
+import { ACCEPT } from '../picture-files.ts';
 import { PictureGrid } from './picture-grid.tsx';
-import { UploadList } from './upload-list.tsx';
-import { useUploads } from './use-uploads.ts';
+import { PICTURE_WORDS, usePictureUploads } from './picture-uploads.ts';
 
 type Props = {
   q: string;
@@ -24,7 +25,7 @@ export function MediaList({ q, onSearch, chosen, onChoose, onUploaded, several =
   const query = useStaffList<PicturePage>('/media', q === '' ? {} : { q });
   const reload = useStaffReload('/media');
   const [isAlone, setAlone] = useState(false);
-  const { uploads, add, dismiss, retry } = useUploads((picture) => {
+  const { uploads, add, dismiss, retry } = usePictureUploads((picture) => {
     void reload();
     if (isAlone) onUploaded(picture);
   });
@@ -34,12 +35,16 @@ export function MediaList({ q, onSearch, chosen, onChoose, onUploaded, several =
       <DropZone
         area={area}
         several={several}
+        accept={ACCEPT}
+        button={several ? 'Upload pictures' : 'Upload a picture'}
         onFiles={(files) => {
           setAlone(files.length === 1);
           add(files);
         }}
-      />
-      <UploadList uploads={uploads} onDismiss={dismiss} onRetry={retry} />
+      >
+        {several ? 'Drop pictures here, paste them, or' : 'Drop a picture here, paste one, or'}
+      </DropZone>
+      <UploadList uploads={uploads} words={PICTURE_WORDS} onDismiss={dismiss} onRetry={retry} />
       <div className="panel-tools">
         <ListSearch label="Search pictures" placeholder="Search by name, alt text or credit" q={q} onSearch={onSearch} />
       </div>

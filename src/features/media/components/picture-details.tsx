@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { send } from '#src/features/accounts/components/send.ts';
+import { megabytes } from '#src/features/staff/components/transfer-file.ts';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { Icon } from '#src/ui/icon.tsx';
@@ -12,7 +13,6 @@ import { CropPreview } from './crop-preview.tsx';
 import { FocalEditor } from './focal-editor.tsx';
 import { PictureUses } from './picture-uses.tsx';
 import { ReplaceButton } from './replace-button.tsx';
-import { megabytes } from './send-file.ts';
 import { type SavingState, usePictureForm } from './use-picture-form.ts';
 
 type Props = { id: string; onClose: () => void; onDeleted: () => void };

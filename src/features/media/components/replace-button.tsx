@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { toast } from '#src/ui/toast.ts';
 import type { PictureWithUses } from '../contract.ts';
+import { ACCEPT } from '../picture-files.ts';
 import { sendFile } from './send-file.ts';
 
 /** Puts another file in the place of a picture, after a word about where it is shown. */
@@ -34,7 +35,7 @@ export function ReplaceButton({ picture: { id, uses, name } }: { picture: Pictur
         ref={input}
         type="file"
         hidden
-        accept="image/jpeg,image/png,image/webp,image/avif"
+        accept={ACCEPT}
         onChange={(event) => {
           setFile(event.target.files?.[0] ?? null);
           event.target.value = '';

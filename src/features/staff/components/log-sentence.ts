@@ -32,6 +32,9 @@ const SENTENCES: Record<string, (who: string, details: LogEntry['details']) => s
   'picture.changed': (_, { fields, tales }) => `Changed a picture (${fields}${tales ? `; ${countOf(tales)} cropped anew` : ''})`,
   'picture.replaced': (_, { tales }) => `Replaced a picture, shown in ${countOf(tales)}`,
   'picture.removed': () => 'Deleted a picture from the library',
+  'import.done': (_, details) => `Brought in ${broughtIn(details)}`,
+  'import.broken-off': (_, details) => `Brought in ${broughtIn(details)}, and broke off`,
+  'import.undone': (who) => `Took back ${who}`,
   'author.created': (_, { name }) => `Added the author ${name}`,
   'author.changed': (_, { name }) => `Changed the author ${name}`,
   'author.merged': (_, { name, into, tales }) => `Merged the author ${name} into ${into} (${tales === 1 ? '1 tale' : `${tales} tales`})`,
@@ -48,9 +51,31 @@ const SENTENCES: Record<string, (who: string, details: LogEntry['details']) => s
   'collection.retired': (_, { name, to }) => `Retired the collection “${name}”${to === undefined ? '' : `, its address leads to “${to}”`}`,
   'featured.pinned': (_, { tales }) =>
     tales === 0 ? 'Took all pins from Featured' : `Pinned ${tales === 1 ? '1 tale' : `${tales} tales`} for Featured`,
+  'newsletter.scheduled': (_, { is_on }) => (is_on === false ? 'Switched the weekly letter off' : 'Changed when the weekly letter goes'),
+  'letter.prepared': (_, { day }) => `Prepared the letter of ${day}`,
+  'letter.changed': (_, { day, fields }) => `Changed the letter of ${day} (${fields})`,
+  'letter.composed': (_, { day }) => `Had the letter of ${day} composed anew`,
+  'letter.skipped': (_, { day }) => `Skipped the letter of ${day}`,
+  'letter.tested': (_, { day }) => `Had the letter of ${day} sent as a test`,
+  'letter.started': (_, { day, readers }) => `Sent the letter of ${day} (to ${readers === 1 ? '1 reader' : `${readers ?? 0} readers`})`,
+  'job.retried': (_, { task }) => `Had a job (${task}) done again that had failed`,
+  'job.removed': (_, { task }) => `Removed a job (${task}) that had failed`,
+  'message.answered': () => 'Answered a letter of a reader',
+  'message.closed': () => 'Closed a letter of a reader',
+  'message.reopened': () => 'Opened a letter of a reader again',
+  'message.deleted': () => 'Deleted a letter of a reader',
+  'page.changed': (_, { page }) => `Changed the text of the page “${page}”`,
+  'page.restored': (_, { page, version }) =>
+    version === 0 ? `Brought back the text of Talewood for the page “${page}”` : `Brought back version ${version} of the page “${page}”`,
   'mail.retried': () => 'Had a mail sent again that had failed',
+  'letter.retried': (_, { day, queued }) => `Had the letter of ${day} sent again to ${queued === 1 ? '1 reader' : `${queued} readers`}`,
 };
 
 function countOf(tales: LogEntry['details'][string] | undefined): string {
   return tales === 1 ? '1 tale' : `${tales ?? 0} tales`;
+}
+
+function broughtIn({ books, made, changed }: LogEntry['details']): string {
+  const tales = made === 1 ? '1 new tale' : `${made ?? 0} new tales`;
+  return `${tales} of ${books === 1 ? '1 file' : `${books ?? 0} files`}${changed ? `, and ${countOf(changed)} up to date` : ''}`;
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback } from 'react';
+import { NewLetters } from '#src/features/contact/components/new-letters.tsx';
 import { urls } from '#src/urls.ts';
 
 const PLACES = [
@@ -8,10 +9,15 @@ const PLACES = [
   { name: 'Categories', href: urls.manageCategories() },
   { name: 'Collections', href: urls.manageCollections() },
   { name: 'Pictures', href: urls.manageMedia() },
+  { name: 'Newsletter', href: urls.manageNewsletter() },
+  { name: 'Import', href: urls.manageImport() },
+  { name: 'Pages', href: urls.managePages() },
+  { name: 'Inbox', href: urls.manageInbox() },
   { name: 'Users', href: urls.manageUsers() },
   { name: 'Mails', href: urls.manageMails() },
   { name: 'Log', href: urls.manageLog() },
   { name: 'API keys', href: urls.manageKeys() },
+  { name: 'Operations', href: urls.manageOperations() },
 ];
 
 type Props = { title: string; lede: string; path: string; children: ReactNode };
@@ -44,6 +50,7 @@ export function StaffPage({ title, lede, path, className = '', children }: Props
         {PLACES.map(({ name, href }) => (
           <a key={href} href={href} ref={href === path ? show : undefined} aria-current={href === path ? 'page' : undefined}>
             {name}
+            {href === urls.manageInbox() ? <NewLetters /> : null}
           </a>
         ))}
       </nav>

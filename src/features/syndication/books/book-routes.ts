@@ -17,22 +17,24 @@ export type BookDeps = {
   db: Db;
   publicUrl: string;
   answerBook: (c: Context<AppEnv>, book: Book, how?: { isPrivate?: boolean }) => Response | Promise<Response>;
+  /** Is told of each answer. */
+  counted?: (c: Context<AppEnv>, answer: Response) => Response;
 };
 
 /** Lists as one EPUB, at the address of their page with `.epub` behind the path, and books of whatever tales somebody names. */
-export function bookRoutes({ db, publicUrl: site, answerBook }: BookDeps): Hono<AppEnv> {
+export function bookRoutes({ db, publicUrl: site, answerBook, counted = (_, answer) => answer }: BookDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   for (const pattern of ['/:list{tales\\.epub}', '/:kind{(?:categories|author|collections)}/:list{[a-z0-9-]+\\.epub}']) {
     app.get(pattern, async (c) => {
       const { pathname, searchParams } = new URL(c.req.url);
       const name = parseListName(pathname.replace(/\.epub$/, ''), searchParams);
       if (name === undefined) throw notFound();
-      return answerBook(c, await listBook(db, name, site));
+      return counted(c, await answerBook(c, await listBook(db, name, site)));
     });
   }
   // Nothing is changed by it; but it is work that no other site should have its visitors ask us for.
   app.post(urls.books(), sameOrigin(site), async (c) =>
-    answerBook(c, await shelfBook(db, await readBookOrder(c), site), { isPrivate: true }),
+    counted(c, await answerBook(c, await shelfBook(db, await readBookOrder(c), site), { isPrivate: true })),
   );
   return app;
 }

@@ -117,6 +117,14 @@ describe('a book of whatever tales are named', () => {
     expect(form.identifier).not.toBe(book.identifier);
   });
 
+  test('is told when it is given, as those of lists are, and not when it is refused', async () => {
+    const before = doors.given();
+    await send({ slugs: [await add('A')] });
+    await bookAt('/tales.epub');
+    await send({});
+    expect(doors.given() - before).toBe(2);
+  });
+
   test.each([
     ['nothing', {}, 422],
     ['no tale', { slugs: [] }, 422],

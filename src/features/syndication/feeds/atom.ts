@@ -2,26 +2,33 @@ import type { TaleRecord } from '#src/features/tales/tales.ts';
 import { urls } from '#src/urls.ts';
 import { absoluteHtml } from '../absolute-html.ts';
 import { element, type Xml, xmlDocument } from '../xml.ts';
-import { entryId, FEED_TYPES, type Feed, feedTitle, pageOf, subjectsOf } from './feed.ts';
+import { entryId, FEED_TYPES, type Feed, type FeedFrame, frameOf, pageOf, subjectsOf } from './feed.ts';
 
 /** A list as an Atom feed (RFC 4287), with the whole text of each tale; paged as RFC 5005 says. */
 export function atomFeed(feed: Feed): string {
-  const { list, site, self, page, next } = feed;
+  return atomDocument(
+    frameOf(feed),
+    feed.list.entries.map((tale) => entry(tale, feed.site)),
+  );
+}
+
+/** An Atom feed of any entries. */
+export function atomDocument({ title, description, updated, site, self, page, next }: FeedFrame, entries: readonly Xml[]): string {
   return xmlDocument(
     element(
       'feed',
       { xmlns: 'http://www.w3.org/2005/Atom' },
       element('id', {}, page),
-      element('title', {}, feedTitle(feed)),
-      element('subtitle', {}, list.description),
-      element('updated', {}, list.updated.toISOString()),
+      element('title', {}, title),
+      element('subtitle', {}, description),
+      element('updated', {}, updated.toISOString()),
       element('author', {}, element('name', {}, 'Talewood'), element('uri', {}, `${site}/`)),
       element('link', { rel: 'self', type: FEED_TYPES.atom, href: self }),
       element('link', { rel: 'alternate', type: 'text/html', href: page }),
       next === null ? undefined : element('link', { rel: 'next', type: FEED_TYPES.atom, href: next }),
       element('icon', {}, `${site}/icons/icon-192.png`),
       element('rights', {}, 'Each tale names its own source and rights.'),
-      list.entries.map((tale) => entry(tale, site)),
+      entries,
     ),
   );
 }

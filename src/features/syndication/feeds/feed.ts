@@ -16,8 +16,11 @@ export function feedOf(list: TaleList, { site, format, after }: { site: string; 
   return { list, site, self: at(after), page: site + list.address, next: list.next === null ? null : at(list.next) };
 }
 
-export function feedTitle({ list }: Feed): string {
-  return `${list.title} · Talewood`;
+/** What a feed says of itself, whatever its entries are. */
+export type FeedFrame = Pick<Feed, 'site' | 'self' | 'page' | 'next'> & { title: string; description: string; updated: Date };
+
+export function frameOf({ list: { title, description, updated }, site, self, page, next }: Feed): FeedFrame {
+  return { title: `${title} · Talewood`, description, updated, site, self, page, next };
 }
 
 /** The same for ever, whatever becomes of title and address. */

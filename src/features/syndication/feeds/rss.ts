@@ -1,12 +1,19 @@
 import type { TaleRecord } from '#src/features/tales/tales.ts';
 import { element, type Xml, xmlDocument } from '../xml.ts';
-import { entryId, FEED_TYPES, type Feed, feedTitle, pageOf, subjectsOf } from './feed.ts';
+import { entryId, FEED_TYPES, type Feed, type FeedFrame, frameOf, pageOf, subjectsOf } from './feed.ts';
 
 const NAMESPACES = { 'xmlns:atom': 'http://www.w3.org/2005/Atom', 'xmlns:dc': 'http://purl.org/dc/elements/1.1/' };
 
 /** A list as RSS 2.0 (rssboard.org), for programs that know no Atom: the excerpts alone. */
 export function rssFeed(feed: Feed): string {
-  const { list, site, self, page, next } = feed;
+  return rssDocument(
+    frameOf(feed),
+    feed.list.entries.map((tale) => item(tale, feed.site)),
+  );
+}
+
+/** An RSS feed of any items. */
+export function rssDocument({ title, description, updated, site, self, page, next }: FeedFrame, items: readonly Xml[]): string {
   return xmlDocument(
     element(
       'rss',
@@ -14,20 +21,14 @@ export function rssFeed(feed: Feed): string {
       element(
         'channel',
         {},
-        element('title', {}, feedTitle(feed)),
+        element('title', {}, title),
         element('link', {}, page),
-        element('description', {}, list.description || feedTitle(feed)),
-        element('lastBuildDate', {}, list.updated.toUTCString()),
-        element(
-          'image',
-          {},
-          element('url', {}, `${site}/icons/icon-192.png`),
-          element('title', {}, feedTitle(feed)),
-          element('link', {}, page),
-        ),
+        element('description', {}, description || title),
+        element('lastBuildDate', {}, updated.toUTCString()),
+        element('image', {}, element('url', {}, `${site}/icons/icon-192.png`), element('title', {}, title), element('link', {}, page)),
         element('atom:link', { rel: 'self', type: FEED_TYPES.rss, href: self }),
         next === null ? undefined : element('atom:link', { rel: 'next', type: FEED_TYPES.rss, href: next }),
-        list.entries.map((tale) => item(tale, site)),
+        items,
       ),
     ),
   );
@@ -49,6 +50,6 @@ function item(tale: TaleRecord, site: string): Xml {
   );
 }
 
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

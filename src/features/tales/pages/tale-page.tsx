@@ -1,4 +1,5 @@
 import { ReadingPlace } from '#src/features/bookshelf/components/reading-place.tsx';
+import { useCountedRead } from '#src/features/counts/components/use-counted-read.ts';
 import { Colophon } from '#src/features/tales/components/colophon.tsx';
 import { Downloads } from '#src/features/tales/components/downloads.tsx';
 import { ReadingProgress } from '#src/features/tales/components/reading-progress.tsx';
@@ -11,6 +12,7 @@ import { urls } from '#src/urls.ts';
 
 /** A tale, to be read. Its text is clean HTML and stands in the page once, in #tale-text. */
 export function TalePage({ tale }: { tale: TaleView }) {
+  useCountedRead(tale.id);
   const trail = [
     { name: 'Home', href: urls.home() },
     { name: 'Categories', href: urls.categories() },
@@ -36,6 +38,11 @@ export function TalePage({ tale }: { tale: TaleView }) {
           <Colophon tale={tale} />
         </article>
         <Downloads tale={tale} />
+        <p className="report">
+          <a className="link" href={urls.contact(tale.slug)}>
+            Report a problem
+          </a>
+        </p>
         <ReadingPlace tale={tale.id} of="tale-text" />
         <TurnCards prev={tale.prevTale} next={tale.nextTale} />
       </div>

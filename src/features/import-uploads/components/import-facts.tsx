@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react';
+import { Icon } from '#src/ui/icon.tsx';
+import { formatCount } from '#src/ui/wording.ts';
+import type { ImportReport } from '../contract.ts';
+import { BookTable } from './book-table.tsx';
+import { useMore } from './use-more.ts';
+
+const STEP = 20;
+const WHY_LEFT: Record<string, string> = {
+  unknown: 'of another kind',
+  zip: 'an archive in an archive',
+  link: 'a link',
+  picture: 'belongs to pages',
+  about: 'tells about the folder',
+  hidden: 'hidden, or made by a program',
+};
+
+type Props = { report: ImportReport; children?: ReactNode };
+
+/** All that a report says: what was refused and why, `children`, books with their tales, and what was not read. */
+export function ImportFacts({ report: { books, problems, left, is_dry }, children }: Props) {
+  const refused = [
+    ...problems.map((why) => ({ name: '', why })),
+    ...books.flatMap(({ outcome, file, problem }) => (outcome === 'failed' ? [{ name: file, why: problem ?? '' }] : [])),
+  ];
+  const read = books.filter(({ outcome }) => outcome === 'read');
+  const known = books.filter(({ outcome }) => outcome === 'unchanged').map(({ file }) => ({ name: file, why: '' }));
+  return (
+    <>
+      {refused.length === 0 ? null : (
+        <section className="import-refused" aria-label="Could not be read">
+          <h3>
+            <Icon name="warning" />
+            Could not be read
+          </h3>
+          <NamedLines lines={refused} />
+        </section>
+      )}
+      {children}
+      {read.length === 0 ? null : <BookTable books={read} isDry={is_dry} />}
+      {known.length === 0 ? null : <More words={`${countOf(known.length)} imported just so before, with nothing to do.`} lines={known} />}
+      {left.length === 0 ? null : (
+        <More
+          words={`Of zips ${countOf(left.length)} not read.`}
+          lines={left.map(({ name, why }) => ({ name, why: WHY_LEFT[why] ?? why }))}
+        />
+      )}
+    </>
+  );
+}
+
+function More({ words, lines }: { words: string; lines: readonly { name: string; why: string }[] }) {
+  return (
+    <details className="import-more-facts">
+      <summary>{words}</summary>
+      <NamedLines lines={lines} />
+    </details>
+  );
+}
+
+function NamedLines({ lines }: { lines: readonly { name: string; why: string }[] }) {
+  const { shown, more, showMore } = useMore(lines, STEP);
+  return (
+    <>
+      <ul className="import-lines">
+        {shown.map(({ name, why }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two files may be of one name, and their order stays
+          <li key={index}>
+            {name === '' ? null : (
+              <b>
+                <bdi>{name}</bdi>
+              </b>
+            )}{' '}
+            {why}
+          </li>
+        ))}
+      </ul>
+      {more > 0 ? (
+        <button type="button" className="btn btn-line btn-sm" onClick={showMore}>
+          Show {more} more
+        </button>
+      ) : null}
+    </>
+  );
+}
+
+function countOf(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? 'file was' : 'files were'}`;
+}

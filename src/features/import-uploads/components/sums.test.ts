@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import type { ImportBook } from '../contract.ts';
+import { comingOf, comingWords, foundWords, sumOf } from './sums.ts';
+
+const book = (changes: Partial<ImportBook>): ImportBook => ({
+  ...{ file: 'a.epub', name: 'A book', outcome: 'read', problem: null, found: 0, made: 0, changed: 0, unchanged: 0, left_alone: 0 },
+  ...{ gone: 0, drafts: 0, doubtful: 0, duplicates: 0, notes: [], problems: [], tales: [], columns: [] },
+  ...changes,
+});
+const BOOKS = [
+  book({ found: 4, made: 2, changed: 1, duplicates: 1, doubtful: 1, drafts: 1 }),
+  book({ found: 2, made: 1, unchanged: 1, drafts: 1 }),
+];
+
+test('books are added up, and only what is written counts as coming', () => {
+  expect(sumOf(BOOKS)).toEqual({ found: 6, doubtful: 1, duplicates: 1, made: 3, changed: 1, unchanged: 1, left_alone: 0 });
+  expect(comingOf(BOOKS)).toEqual({ tales: 4, published: 2, drafts: 2 });
+  expect(foundWords(BOOKS)).toBe('6 tales in 2 books');
+});
+
+test.each([
+  [{ tales: 1, published: 1, drafts: 0 }, '1 published'],
+  [{ tales: 1200, published: 1199, drafts: 1 }, '1,199 published, 1 as a draft'],
+  [{ tales: 2, published: 0, drafts: 2 }, '2 as drafts'],
+])('%j is told as "%s"', (coming, words) => expect(comingWords(coming)).toBe(words));

@@ -1,0 +1,97 @@
+/** Imports as they are kept, and as the API shows them. */
+import { sql } from 'kysely';
+import type { Db } from '#src/platform/db/db.ts';
+import { notFound } from '#src/platform/errors.ts';
+import type { ImportBook, ImportHow, ImportProgress, ImportReport, ImportState, ImportUpload } from './contract.ts';
+
+/** What work there is, in the order of the files. */
+export type Done = Pick<ImportProgress, 'files' | 'files_done' | 'bytes' | 'bytes_done' | 'tales'>;
+
+type Row = Omit<ImportUpload, 'created_at' | 'progress'> & {
+  created_at: Date;
+  started_at: Date | null;
+  done: Done | null;
+  is_dry: boolean;
+  problems: string[];
+  left: ImportReport['left'];
+};
+
+const MOST_SHOWN = 50;
+
+/** A check or an import that was asked for and has not ended. */
+export function isAtWork(state: ImportState): boolean {
+  return state === 'checking' || state === 'importing';
+}
+
+/** Where files may come and go, and a check may be asked for. */
+export function isOpen(state: ImportState): boolean {
+  return state === 'collecting' || state === 'checked' || state === 'failed';
+}
+
+/** The newest first. */
+export async function listUploads(db: Db): Promise<ImportUpload[]> {
+  return (await findRows(db)).map(toUpload);
+}
+
+/** Throws 404. */
+export async function getUpload(db: Db, id: string): Promise<ImportUpload> {
+  return toUpload(await getRow(db, id));
+}
+
+/** The books of the last check or import, unless one is at work just now. Throws 404. */
+export async function getReport(db: Db, id: string): Promise<ImportReport> {
+  const row = await getRow(db, id);
+  const { is_dry, problems, left } = row;
+  const books = isAtWork(row.state) ? [] : await listBooks(db, id);
+  return { ...toUpload(row), is_dry, problems, left, books };
+}
+
+async function listBooks(db: Db, id: string): Promise<ImportBook[]> {
+  const { rows } = await sql<{ report: ImportBook }>`
+    select report from import_upload_books where upload_id = ${id}::uuid order by position`.execute(db);
+  return rows.map(({ report }) => report);
+}
+
+async function getRow(db: Db, id: string): Promise<Row> {
+  const [row] = await findRows(db, id);
+  if (row === undefined) throw notFound('There is no such import.');
+  return row;
+}
+
+async function findRows(db: Db, id: string | null = null): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select u.id, u.state, u.created_at, p.name as by, u.how, u.problem, u.started_at, u.progress as done, u.run_id as run, u.is_dry, u.problems,
+      u.left_files as left, coalesce(f.files, '[]') as files
+    from import_uploads u left join profiles p on p.id = u.created_by cross join lateral (
+      select json_agg(json_build_object('id', id, 'name', name, 'bytes', bytes) order by position) as files
+      from import_upload_files where upload_id = u.id) f
+    where ${id}::uuid is null or u.id = ${id}::uuid order by u.created_at desc, u.id limit ${MOST_SHOWN}`.execute(db);
+  return rows;
+}
+
+function toUpload({ id, state, created_at, by, how, files, problem, run, started_at, done }: Row): ImportUpload {
+  const none: Done = {
+    files: files.length,
+    files_done: 0,
+    bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+    bytes_done: 0,
+    tales: 0,
+  };
+  const progress = isAtWork(state)
+    ? { is_waiting: started_at === null, started_at: started_at?.toISOString() ?? null, ...(done ?? none) }
+    : null;
+  return { id, state, created_at: created_at.toISOString(), by, how, files, problem, progress, run };
+}
+
+/** An import as a change of it needs it, its row locked in the caller's transaction. */
+export type LockedUpload = { state: ImportState; how: ImportHow; run: number | null; files: number };
+
+/** Throws 404. */
+export async function lockUpload(trx: Db, id: string): Promise<LockedUpload> {
+  const { rows } = await sql<LockedUpload>`
+    select state, how, run_id as run, (select count(*) from import_upload_files where upload_id = u.id) as files
+    from import_uploads u where id = ${id}::uuid for update`.execute(trx);
+  const [row] = rows;
+  if (row === undefined) throw notFound('There is no such import.');
+  return row;
+}

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { fc } from '#test/fast-check.ts';
+import { addPerson } from '#test/person.ts';
+import { readIncoming } from './read-incoming.ts';
+import { takeMail } from './take-mail.ts';
+
+const WOLF = 'wolf@tales.example';
+let database: TestDatabase;
+let letter: { id: string; key: string };
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  for (const table of ['newsletter_issues', 'newsletter_suppressions', 'newsletter_subscribers', 'profiles'])
+    await run(`delete from ${table}`);
+  letter = await addLetter('email', WOLF);
+});
+
+const run = async (text: string, values: unknown[] = []) => (await database.pool.query(text, values)).rows;
+const take = (message: string) => takeMail(database.db, Buffer.from(message));
+const lines = (...text: string[]) => text.join('\r\n');
+
+/** A letter that went out. */
+async function addLetter(column: 'email' | 'user_id', who: string): Promise<{ id: string; key: string }> {
+  const [reader] = await run(
+    `insert into newsletter_subscribers (${column}, status, consent_at, consent_text) values ($1, 'confirmed', now(), 'x') returning id, key`,
+    [who],
+  );
+  const [issue] = await run(`insert into newsletter_issues (issue_date, send_at, subject, parts)
+    values ('2026-01-04', now(), 'A letter', '[]') on conflict (issue_date) do update set subject = 'A letter' returning id`);
+  const sent = "insert into deliveries (issue_id, subscriber_id, status, settled_at) values ($1, $2, 'sent', now()) returning id";
+  const [delivery] = await run(sent, [issue.id, reader.id]);
+  return { id: delivery.id, key: reader.key };
+}
+
+const facts = async () => {
+  const [reader] = await run('select status from newsletter_subscribers where key = $1', [letter.key]);
+  const [delivery] = await run('select status, last_error from deliveries where id = $1', [letter.id]);
+  return {
+    reader: reader.status,
+    ...delivery,
+    kept: (await run('select reason from newsletter_suppressions')).map(({ reason }) => reason),
+  };
+};
+const UNTOUCHED = { reader: 'confirmed', status: 'sent', last_error: null, kept: [] };
+
+type Report = { status?: string; action?: string; id?: string; to?: string; returned?: string; type?: string; fields?: string[] };
+
+/** As mail servers write it (RFC 3464, with the letter's head returned). */
+function report({
+  status = '5.1.1',
+  action = 'failed',
+  id = letter.id,
+  to = WOLF,
+  returned = 'text/rfc822-headers',
+  ...rest
+}: Report = {}) {
+  const { type = 'delivery-status', fields } = rest;
+  const failed = ['Reporting-MTA: dns; mx.tales.example', '', `Final-Recipient: rfc822; ${to}`, `Action: ${action}`, `Status: ${status}`];
+  return lines(
+    'From: MAILER-DAEMON@mx.tales.example',
+    'To: talewood@tales.example',
+    'Subject: Undelivered Mail Returned to Sender',
+    'MIME-Version: 1.0',
+    `Content-Type: multipart/report; report-type=${type};`,
+    ' boundary="part"',
+    ...['', '--part', 'Content-Type: text/plain', '', 'I am sorry to say that nobody is there.'],
+    ...['', '--part', `Content-Type: message/${type}`, '', ...(fields ?? failed)],
+    ...['', '--part', `Content-Type: ${returned}`, '', 'Received: from here'],
+    `Message-ID:\r\n <${id}@tales.example>`,
+    ...[`To: ${to}`, 'Subject: A letter', '', '--part--', ''],
+  );
+}
+const complaint = (kind: string) =>
+  report({ type: 'feedback-report', returned: 'message/rfc822', fields: [`Feedback-Type: ${kind}`, 'User-Agent: Mill/1.0', 'Version: 1'] });
+
+describe('a letter that came back', () => {
+  test.each(['text/rfc822-headers', 'message/rfc822'])(
+    'for good (%s) is failed, and no other goes there; taken twice it is the same',
+    async (returned) => {
+      for (const _ of [1, 2]) {
+        expect(await take(report({ returned }))).toBe('bounced');
+        expect(await facts()).toEqual({ reader: 'confirmed', status: 'failed', last_error: 'came back, 5.1.1', kept: ['bounce'] });
+      }
+    },
+  );
+
+  test('refused for what we are is failed, and others go out', async () => {
+    expect(await take(report({ status: '5.7.1' }))).toBe('refused');
+    expect(await facts()).toMatchObject({ status: 'failed', kept: [] });
+  });
+
+  test('from an address that the account has left says nothing about the new one', async () => {
+    const gerda = await addPerson(database.pool);
+    letter = await addLetter('user_id', gerda.id);
+    await run("update profiles set email = 'new@tales.example'");
+    expect(await take(report({ to: gerda.email }))).toBe('refused');
+    expect(await facts()).toMatchObject({ status: 'failed', kept: [] });
+    await run('update profiles set email = $1', [gerda.email]);
+    expect(await take(report({ to: gerda.email }))).toBe('bounced');
+  });
+
+  test.each([
+    ['is late only', { action: 'delayed', status: '4.4.1' }],
+    ['came to somebody', { action: 'delivered', status: '2.0.0' }],
+    ['failed in passing', { status: '4.2.2' }],
+    ['is none of ours', { id: '01a1fed2-db9c-7e0b-967b-7804cf1d9c62' }],
+    ['has no id of ours', { id: 'abc' }],
+  ])('that %s changes nothing', async (_, about) => {
+    expect(await take(report(about))).toBe('ignored');
+    expect(await facts()).toEqual(UNTOUCHED);
+  });
+});
+
+test.each(['abuse', 'Fraud', 'opt-out'])('a complaint (%s) ends the letters, and is kept', async (kind) => {
+  expect(await take(complaint(kind))).toBe('complained');
+  expect(await facts()).toMatchObject({ reader: 'unsubscribed', status: 'sent', kept: ['complaint'] });
+});
+
+test.each(['not-spam', 'auth-failure'])('a report of %s is no complaint', async (kind) => {
+  expect(await take(complaint(kind))).toBe('ignored');
+  expect(await facts()).toEqual(UNTOUCHED);
+});
+
+describe('a mail by hand', () => {
+  const mail = (subject: string) => lines('From: someone@tales.example', `Subject: ${subject}`, '', 'Hello', '');
+
+  test('with the key ends the letters', async () => {
+    expect(await take(mail(`Unsubscribe ${letter.key}`))).toBe('unsubscribed');
+    expect(await facts()).toMatchObject({ reader: 'unsubscribed' });
+  });
+
+  test.each(['unsubscribe', `unsubscribe ${'0'.repeat(64)}`, 'Re: A letter', ''])('with the subject %j is left alone', async (subject) => {
+    expect(await take(mail(subject))).toBe('ignored');
+    expect(await facts()).toEqual(UNTOUCHED);
+  });
+});
+
+test('whatever else comes is left alone, and nothing is thrown', async () => {
+  for (const junk of ['', '\0', 'Content-Type: multipart/report\r\n\r\n', report().replaceAll('part', ''), `A: ${'x'.repeat(900_000)}`])
+    expect(await readIncoming(Buffer.from(junk))).toEqual({ kind: 'other' });
+  await fc.assert(
+    fc.asyncProperty(fc.uint8Array({ maxLength: 2_000 }), async (bytes) => {
+      expect((await readIncoming(bytes)).kind).toBe('other');
+    }),
+    { numRuns: 200 },
+  );
+});

@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { addPerson, type TestPerson } from '#test/person.ts';
+import type { Frequency } from './contract.ts';
+import { saveNewsletter } from './newsletter.ts';
+import { countSubscribers, recipientOf, selectRecipients } from './recipients.ts';
+
+let database: TestDatabase;
+let gerda: TestPerson;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  for (const table of ['newsletter_suppressions', 'newsletter_subscribers', 'profiles']) await database.pool.query(`delete from ${table}`);
+  gerda = await addPerson(database.pool);
+});
+
+const run = (text: string, values: unknown[] = []) => database.pool.query(text, values);
+const addAddress = (email: string, status = 'confirmed', frequency: Frequency = 'weekly') =>
+  run("insert into newsletter_subscribers (email, status, consent_at, consent_text, frequency) values ($1, $2, now(), 'x', $3)", [
+    email,
+    status,
+    frequency,
+  ]);
+const suppress = (email: string) => run("insert into newsletter_suppressions values (sha256(convert_to($1, 'UTF8')), 'bounce')", [email]);
+
+/** The addresses of a letter, by the query and by each one's turn, which have to agree. */
+async function addresses(frequencies: Frequency[] = ['weekly', 'monthly']): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`${selectRecipients(frequencies)}`.execute(database.db);
+  const found = await Promise.all(rows.map(({ id }) => recipientOf(database.db, id)));
+  for (const recipient of found) expect(recipient?.key).toMatch(/^[0-9a-f]{64}$/);
+  const all = (await run('select id from newsletter_subscribers')).rows;
+  const turns = await Promise.all(all.map(({ id }) => recipientOf(database.db, id)));
+  expect(turns.filter(Boolean).length).toBeGreaterThanOrEqual(found.length);
+  return found.map((recipient) => recipient?.address ?? 'nobody').toSorted();
+}
+
+describe('a letter goes to', () => {
+  test('confirmed addresses and accounts, each at the address that it has now', async () => {
+    await addAddress('wolf@tales.example');
+    await addAddress('pending@tales.example', 'pending');
+    await saveNewsletter(database.db, gerda.id, { on: true });
+    expect(await addresses()).toEqual([gerda.email, 'wolf@tales.example'].toSorted());
+    await run("update profiles set email = 'new@tales.example'");
+    expect(await addresses()).toEqual(['new@tales.example', 'wolf@tales.example']);
+  });
+
+  test('those who chose how often', async () => {
+    await addAddress('weekly@tales.example');
+    await addAddress('monthly@tales.example', 'confirmed', 'monthly');
+    expect(await addresses(['weekly'])).toEqual(['weekly@tales.example']);
+    expect(await addresses(['weekly', 'monthly'])).toEqual(['monthly@tales.example', 'weekly@tales.example']);
+    expect(await addresses([])).toEqual([]);
+  });
+
+  test('an address once, when it said yes with and without its account', async () => {
+    await saveNewsletter(database.db, gerda.id, { on: true });
+    await addAddress(gerda.email);
+    expect(await addresses()).toEqual([gerda.email]);
+  });
+
+  test('nobody whose account is closed, also not by the address alone', async () => {
+    await saveNewsletter(database.db, gerda.id, { on: true });
+    await run('update profiles set disabled_at = now()');
+    expect(await addresses()).toEqual([]);
+    await addAddress(gerda.email);
+    expect(await addresses()).toEqual([]);
+  });
+
+  test('no address that takes none', async () => {
+    await saveNewsletter(database.db, gerda.id, { on: true });
+    await addAddress('wolf@tales.example');
+    await suppress(gerda.email);
+    expect(await addresses()).toEqual(['wolf@tales.example']);
+    await suppress('wolf@tales.example');
+    expect(await addresses()).toEqual([]);
+  });
+});
+
+test('readers are counted by how often, without those who get none', async () => {
+  await addAddress('weekly@tales.example');
+  await addAddress('monthly@tales.example', 'confirmed', 'monthly');
+  await addAddress('gone@tales.example');
+  await suppress('gone@tales.example');
+  await addAddress('pending@tales.example', 'pending');
+  await saveNewsletter(database.db, gerda.id, { on: true });
+  expect(await countSubscribers(database.db)).toEqual({ weekly: 2, monthly: 1, pending: 1 });
+});
+
+test('someone who is not there gets nothing', async () => {
+  expect(await recipientOf(database.db, '00000000-0000-7000-8000-000000000000')).toBeUndefined();
+});

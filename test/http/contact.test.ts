@@ -1,0 +1,123 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hurryJobs } from '../jobs.ts';
+import { addPerson, type TestPerson } from '../person.ts';
+import { type Site, startSite } from '../site.ts';
+import { openSmtpServer } from '../smtp.ts';
+import { runSql } from '../sql.ts';
+
+/** Letters of readers and the texts behind the footer, in a whole site with a mail server. */
+
+let smtp: Awaited<ReturnType<typeof openSmtpServer>>;
+let site: Site;
+let admin: TestPerson;
+
+beforeAll(async () => {
+  smtp = await openSmtpServer();
+  const env = { SMTP_URL: smtp.url, MAIL_FROM: 'Talewood <tales@talewood.example>', CONTACT_EMAIL: 'letters@talewood.example' };
+  site = await startSite({ env });
+  const client = new pg.Client({ connectionString: site.databaseUrl });
+  await client.connect();
+  admin = await addPerson(client, { role: 'admin', name: 'The Snow Queen' });
+  await client.end();
+});
+afterAll(async () => {
+  expect(await site?.stop()).toBe(0);
+  await smtp?.close();
+});
+
+const get = async (path: string, cookie = '') => (await fetch(site.origin + path, { headers: { cookie } })).text();
+const postForm = (path: string, form: Record<string, string>) =>
+  fetch(site.origin + path, { method: 'POST', redirect: 'manual', headers: { origin: site.origin }, body: new URLSearchParams(form) });
+const call = (method: string, path: string, body: object, headers: Record<string, string> = {}) =>
+  fetch(`${site.origin}/api/v1${path}`, {
+    method,
+    headers: { origin: site.origin, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+const mailTo = async (address: string) => {
+  await expect
+    .poll(async () => {
+      await hurryJobs(site.databaseUrl);
+      return smtp.received.filter(({ to }) => to.includes(address));
+    })
+    .toHaveLength(1);
+  return smtp.received.find(({ to }) => to.includes(address));
+};
+const headersOf = (raw = '') => raw.slice(0, raw.indexOf('\r\n\r\n')).replace(/\r\n[ \t]+/g, ' ');
+
+test('a letter without scripts comes by mail, to one recipient, and is answered by mail', async () => {
+  const page = await get('/contact?tale=the-frog-king');
+  expect(page).toContain('action="/contact"');
+  expect(page).toMatch(/<input type="checkbox" name="tale" checked="" value="the-frog-king"\/>/);
+  const letter = { topic: 'mistake', message: 'Subject: Win\r\nBcc: everyone@evil.example\r\n\r\nThe frog.', email: 'gerda@north.example' };
+  const answer = await postForm('/contact', { ...letter, tale: 'the-frog-king', website: '' });
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/contact/sent']);
+  const mail = await mailTo('letters@talewood.example');
+  expect(mail?.to).toEqual(['letters@talewood.example']);
+  const headers = headersOf(mail?.raw);
+  expect(headers).toMatch(/^Reply-To: gerda@north\.example$/m);
+  expect(headers).toMatch(/^Subject: A reader has written to Talewood$/m);
+  expect(headers).not.toMatch(/^Bcc|evil/im);
+
+  const [row] = await runSql<{ id: string }>(site.databaseUrl, 'select id from messages');
+  const sent = await call('POST', `/admin/messages/${row?.id}/answer`, { text: 'He is mended.' }, { cookie: admin.cookie });
+  expect(sent.status).toBe(200);
+  const reply = await mailTo('gerda@north.example');
+  expect(reply?.to).toEqual(['gerda@north.example']);
+  expect(headersOf(reply?.raw)).toMatch(/^Reply-To: letters@talewood\.example$/m);
+  expect(reply?.raw).toContain('He is mended.');
+  expect(await runSql(site.databaseUrl, 'select from mails where reply_to is not null or text is not null')).toEqual([]);
+});
+
+test('a form that cannot be taken comes back with its words, and nobody else is shown it', async () => {
+  const answer = await postForm('/contact', { topic: 'rights', message: 'It is mine <b>', email: 'nobody', website: '' });
+  const page = await answer.text();
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([422, 'no-store']);
+  expect(page).toContain('It is mine &lt;b&gt;');
+  expect(page).toContain('Please enter a valid e-mail address, or leave the field empty.');
+  expect(page).toMatch(/<option value="rights" selected="">/);
+  expect(await get('/contact')).not.toContain('It is mine');
+});
+
+test('a letter that is sent twice under one key is one', async () => {
+  const letter = { topic: 'question', message: 'Once.', email: '' };
+  const key = { 'idempotency-key': 'letter-1' };
+  expect((await call('POST', '/messages', letter, key)).status).toBe(201);
+  const again = await call('POST', '/messages', letter, key);
+  expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, 'true']);
+  expect(await runSql(site.databaseUrl, "select from messages where text = 'Once.'")).toHaveLength(1);
+});
+
+test('a text that is saved is what readers see at once, on its page and in the API; others are left in the cache', async () => {
+  expect(await get('/terms')).toContain('These are the rules for using this site.');
+  const answer = await call(
+    'PATCH',
+    '/admin/pages/terms',
+    { markdown: 'Be kind to **wolves**.' },
+    { cookie: admin.cookie, 'if-match': '"0"' },
+  );
+  expect(answer.status).toBe(200);
+  await expect.poll(() => get('/terms')).toContain('Be kind to <strong>wolves</strong>.');
+  await expect.poll(async () => JSON.parse(await get('/api/v1/pages/terms')).html).toBe('<p>Be kind to <strong>wolves</strong>.</p>');
+  expect(await get('/terms')).toMatch(/Last changed <time dateTime="20\d\d-/);
+});
+
+test.each(['/about', '/privacy', '/terms', '/accessibility', '/takedown', '/contact'])(
+  '%s is linked from every page, and in the sitemap',
+  async (path) => {
+    expect(await get('/')).toContain(`href="${path}"`);
+    expect(await get('/sitemaps/pages.xml')).toContain(`${path}</loc>`);
+    const page = await get(path);
+    expect(page).toContain(`<link rel="canonical" href="${site.origin}${path}">`);
+    expect(page).not.toContain('noindex');
+  },
+);
+
+test('a tale leads to the form that is about it', async () => {
+  expect(await get('/tale/the-frog-king')).toMatch(/<a class="link" href="\/contact\?tale=the-frog-king">Report a problem<\/a>/);
+  for (const slug of ['no-such-tale', '%00', '../x', 'a%2Fb']) {
+    const page = await fetch(`${site.origin}/contact?tale=${slug}`);
+    expect([slug, [200, 400].includes(page.status), (await page.text()).includes('name="tale"')]).toEqual([slug, true, false]);
+  }
+});

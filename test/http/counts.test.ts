@@ -1,0 +1,72 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Operations } from '#src/features/operations/contract.ts';
+import { addPerson } from '../person.ts';
+import { type Site, startSite } from '../site.ts';
+import { runSql } from '../sql.ts';
+
+/** What readers do, as the screen of operations tells it afterwards: over real HTTP, and over the end of a process. */
+
+let site: Site;
+let cookie = '';
+
+beforeAll(async () => {
+  site = await startSite();
+  const client = new pg.Client({ connectionString: site.databaseUrl });
+  await client.connect();
+  cookie = (await addPerson(client, { role: 'admin' })).cookie;
+  await client.end();
+});
+afterAll(() => site?.stop());
+
+async function counts() {
+  const answer = await fetch(`${site.origin}/api/v1/admin/operations`, { headers: { cookie } });
+  const { counts: found } = Operations.parse(await answer.json());
+  if (found === null) throw new Error('The counts could not be read.');
+  const { day: _, ...today } = found.days.at(-1) ?? {};
+  return { today, mostRead: found.most_read, searches: found.empty_searches.map(({ words, times }) => [words, times]) };
+}
+
+const get = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
+  const answer = await fetch(site.origin + path, { method, headers });
+  await answer.arrayBuffer();
+  return answer;
+};
+
+async function tellRead(kind: string): Promise<number> {
+  const [tale] = await runSql<{ id: string }>(site.databaseUrl, "select id from tales where slug = 'rapunzel'");
+  const headers = { origin: site.origin, 'content-type': 'application/json' };
+  const body = JSON.stringify({ kind, tale: tale?.id });
+  return (await fetch(`${site.origin}/api/v1/counts`, { method: 'POST', headers, body })).status;
+}
+
+test('reads, downloads and searches come to the screen of operations, and machines do not', async () => {
+  for (const headers of [{}, { dnt: '1' }, { 'sec-gpc': '1' }, { 'user-agent': 'Somebot/1.0' }]) {
+    await get('/tale/rapunzel', headers);
+    await get('/tale/rapunzel.txt', headers);
+    await get('/tales?q=qqqq+ravens', headers);
+  }
+  expect([await tellRead('read'), await tellRead('finish')]).toEqual([204, 204]);
+  const { headers } = await get('/tale/rapunzel.txt');
+  // Who holds it already takes nothing away, nor who only asks about it.
+  expect((await get('/tale/rapunzel.txt', { 'if-none-match': headers.get('etag') ?? '' })).status).toBe(304);
+  await get('/tale/rapunzel.txt', {}, 'HEAD');
+  await get('/api/v1/tales?q=rapunzel');
+  // Steps on from a search are none of their own.
+  await get('/api/v1/tales?q=rapunzel&category=classic');
+  await get('/api/v1/tales?q=rapunzel&sort=title');
+  await get('/api/v1/tales');
+  await expect
+    .poll(async () => (await counts()).today, { timeout: 15_000 })
+    .toEqual({ read: 1, finish: 1, download: 2, search: 2, empty_search: 1 });
+  const { mostRead, searches } = await counts();
+  expect(mostRead).toEqual([{ slug: 'rapunzel', title: 'Rapunzel', read: 1, finish: 1, download: 2 }]);
+  expect(searches).toEqual([['qqqq ravens', 1]]);
+});
+
+test('what was counted just before a stop is written', async () => {
+  const second = await startSite({ databaseUrl: site.databaseUrl });
+  await fetch(`${second.origin}/api/v1/tales?q=zzzz+swans`).then((answer) => answer.arrayBuffer());
+  await second.stop();
+  expect((await counts()).searches).toContainEqual(['zzzz swans', 1]);
+});

@@ -1,0 +1,94 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Site, startSite } from '../site.ts';
+import { runSql } from '../sql.ts';
+
+/** The weekly letter in whole processes on one database: one without a mail server, and one where mails are read in their folder. */
+
+let closed: Site;
+let open: Site;
+beforeAll(async () => {
+  closed = await startSite();
+  open = await startSite({ databaseUrl: closed.databaseUrl, env: { NODE_ENV: 'development' } });
+});
+afterAll(async () => {
+  for (const site of [open, closed]) expect(await site?.stop()).toBe(0);
+});
+
+const html = async (site: Site, page: string) => (await fetch(site.origin + page)).text();
+const formOf = (page: string, place: string) => page.match(new RegExp(`<form class="post-form is-${place}".*?</form>`, 's'))?.[0] ?? '';
+const post = (site: Site, page: string, body: Record<string, string>, headers: Record<string, string> = { origin: site.origin }) =>
+  fetch(site.origin + page, { method: 'POST', headers, body: new URLSearchParams(body), redirect: 'manual' });
+
+async function addReader(email: string): Promise<string> {
+  const values = `('${email}', 'confirmed', now(), 'Subscribe')`;
+  const insert = `insert into newsletter_subscribers (email, status, consent_at, consent_text) values ${values} returning key`;
+  const [row] = await runSql<{ key: string }>(closed.databaseUrl, insert);
+  return row?.key ?? '';
+}
+
+describe('without a mail server', () => {
+  test.each(['/', '/tales', '/no-such-page', '/api'])('%s says that it opens soon, and takes no address', async (page) => {
+    const form = formOf(await html(closed, page), 'foot');
+    expect(form).toContain('Newsletter opening soon');
+    expect([form.match(/<input[^>]*type="email"[^>]*>/)?.[0], form.match(/<button[^>]*>/)?.[0]]).toEqual([
+      expect.stringContaining('disabled'),
+      expect.stringContaining('disabled'),
+    ]);
+  });
+
+  test('nobody is written down, however it is asked', async () => {
+    const answer = await post(closed, '/', { email: 'wolf@tales.example' });
+    expect([answer.status, formOf(await answer.text(), 'home')]).toEqual([409, expect.stringContaining('Newsletter opening soon')]);
+    expect(await runSql(closed.databaseUrl, "select 1 from newsletter_subscribers where email = 'wolf@tales.example'")).toEqual([]);
+  });
+});
+
+describe('with one', () => {
+  test('pages are the same for everyone, hold an open form, and set no cookie', async () => {
+    for (const page of ['/', '/authors']) {
+      const answer = await fetch(open.origin + page);
+      const form = formOf(await answer.text(), 'foot');
+      expect([answer.headers.getSetCookie(), form.includes('disabled'), form.includes('opening soon')]).toEqual([[], false, false]);
+    }
+  });
+
+  test('what was typed wrongly is drawn again, escaped, for who sent it alone', async () => {
+    const answer = await post(open, '/', { email: '"><script>x' });
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([422, 'no-store']);
+    const form = formOf(await answer.text(), 'home');
+    expect(form).toContain('value="&quot;&gt;&lt;script&gt;x"');
+    expect(form).toContain('Please enter a valid email address');
+  });
+
+  test('one mail goes to its address', async () => {
+    for (const _ of [1, 2])
+      expect((await post(open, '/', { email: 'fox@tales.example' })).headers.get('location')).toBe('/newsletter/sent');
+    // Whichever process sends it puts it into its own folder.
+    const folders = [open, closed].map(({ dataDir }) => path.join(dataDir, 'outbox'));
+    const mails = async () =>
+      (await Promise.all(folders.map((folder) => readdir(folder).catch(() => [])))).flat().filter((name) => name.endsWith('.eml'));
+    await expect.poll(async () => (await mails()).length).toBe(1);
+  });
+});
+
+test('links of letters: GET changes nothing and tells other sites nothing, one POST from nowhere ends the letters, in either process', async () => {
+  const key = await addReader('gerda@tales.example');
+  const address = `/newsletter/unsubscribe?key=${key}`;
+  for (const page of [address, `/newsletter/preferences?key=${key}`]) {
+    const answer = await fetch(open.origin + page);
+    expect([answer.status, answer.headers.get('referrer-policy'), answer.headers.get('cache-control')]).toEqual([
+      200,
+      'no-referrer',
+      'no-store',
+    ]);
+    expect(await answer.text()).toContain('g…a@tales.example');
+  }
+  const status = () => runSql(closed.databaseUrl, 'select status from newsletter_subscribers where key = $1', [key]);
+  expect(await status()).toEqual([{ status: 'confirmed' }]);
+  for (const site of [open, closed]) expect((await post(site, address, { 'List-Unsubscribe': 'One-Click' }, {})).status).toBe(200);
+  expect(await status()).toEqual([{ status: 'unsubscribed' }]);
+  expect(await html(open, address)).toContain('No more letters');
+  for (const site of [open, closed]) expect(JSON.stringify(site.log)).not.toMatch(new RegExp(`${key}|gerda@`));
+});

@@ -1,0 +1,63 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { restoreBackup } from '#src/features/backup/restore-backup.ts';
+import { withBackup } from '#src/features/backup/verify-backup.ts';
+import { writeBackup } from '#src/features/backup/write-backup.ts';
+import { openStore } from '#src/platform/objects/open-store.ts';
+import { readSecret } from '#src/platform/secret.ts';
+import { crawl } from '../crawl.ts';
+import { createTestDatabase, MIGRATIONS, silent } from '../database.ts';
+import { type Site, startSite } from '../site.ts';
+
+/** What is of the moment, and names that are made from the address of the site. */
+const OWN = /"now":"[^"]+"|urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f-]{21}/g;
+
+/** Every page by its address, wherever it was read, with one feed and the front of the catalogue; of what can be chosen and searched only the beginning. */
+async function readSite({ origin, port }: Site): Promise<Map<string, string>> {
+  const pages = new Map<string, string>();
+  const same = (text: string) => text.replaceAll(`:${port}`, '').replaceAll(`%3A${port}`, '').replace(OWN, '');
+  await crawl(
+    origin,
+    ['/', '/sitemap.xml', '/opds', '/opds/v2', '/recent.atom'],
+    (address, body, status) => pages.set(same(address), `${status} ${same(body)}`),
+    (address) => !/[?]|^\/opds|\.(atom|rss|json|epub|txt)$|^\/api/.test(address),
+  );
+  return pages;
+}
+
+test('a restored site shows readers every page as it was (R22)', { timeout: 120_000 }, async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'talewood-restored-'));
+  const target = await createTestDatabase({ migrated: false });
+  const sites: Site[] = [];
+  try {
+    const before = await startSite();
+    sites.push(before);
+    const file = path.join(folder, 'site.backup');
+    const { dataDir } = before;
+    const secret = await readSecret(dataDir);
+    await writeBackup(file, { ownerUrl: before.databaseUrl, store: openStore({ dataDir, s3: undefined }), secret });
+    const pages = await readSite(before);
+    expect(pages.size).toBeGreaterThan(60);
+    await withBackup(file, (handle) =>
+      restoreBackup(handle, {
+        ownerUrl: target.ownerUrl,
+        store: openStore({ dataDir: folder, s3: undefined }),
+        migrations: MIGRATIONS,
+        replace: false,
+        log: silent,
+      }),
+    );
+    const after = await startSite({ databaseUrl: target.ownerUrl });
+    sites.push(after);
+    const restored = await readSite(after);
+    expect([...restored.keys()].sort()).toEqual([...pages.keys()].sort());
+    expect([...pages].filter(([address, page]) => restored.get(address) !== page).map(([address]) => address)).toEqual([]);
+    expect([...pages.values()].filter((page) => !page.startsWith('200') && !page.startsWith('30'))).toEqual([]);
+  } finally {
+    for (const site of sites) await site.stop();
+    await target.drop();
+    await rm(folder, { recursive: true });
+  }
+});

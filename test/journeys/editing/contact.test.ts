@@ -1,0 +1,116 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { expectAccessible } from '../expect-accessible.ts';
+import { arrived, journey, PHONE, visit, WIDE } from '../journey.ts';
+import { lettersTo } from '../mailbox.ts';
+import { message, newAddress, signIn } from '../people.ts';
+
+/** Letters of readers, from the form to the answer; and the texts behind the footer, changed and brought back. */
+
+/** For everyone, and on the smallest screen. */
+async function looksWell(page: Page, size: typeof WIDE): Promise<void> {
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), 'what sticks out').toBe(0);
+  await page.setViewportSize(size);
+}
+
+journey('a letter about a tale is lost by no mistake, and is answered from the inbox by keyboard alone', async ({ open }) => {
+  const email = newAddress();
+  const words = `Is the frog a prince? ${crypto.randomUUID()}`;
+  const page = await open({ viewport: PHONE, reducedMotion: 'reduce', expected: [/ERR_INTERNET_DISCONNECTED/] });
+  await visit(page, '/tale/the-frog-king');
+  await page.getByRole('link', { name: 'Report a problem' }).press('Enter');
+  await arrived(page, '**/contact?tale=the-frog-king', 'Contact');
+  await page.getByLabel('About: The Frog King').waitFor();
+  expect(await page.getByLabel('What is it about?').inputValue()).toBe('mistake');
+  await page.getByRole('button', { name: 'Send' }).press('Enter');
+  await page.getByText('Please write your message.').first().waitFor();
+  await looksWell(page, PHONE);
+
+  await page.getByLabel('Your message').fill(words);
+  await page.getByLabel('Your e-mail').fill(email);
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Send' }).press('Enter');
+  await page.getByText('We cannot be reached just now.').first().waitFor();
+  expect(await page.getByLabel('Your message').inputValue()).toBe(words);
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'Send' }).press('Enter');
+  await arrived(page, '**/contact/sent', 'Message sent');
+  await page.getByText('Thank you. We read every letter.').waitFor();
+
+  const desk = await open({ viewport: WIDE, reducedMotion: 'reduce' });
+  await signIn(desk, { role: 'admin', name: 'The Snow Queen' });
+  await visit(desk, '/manage-inbox?topic=mistake');
+  await desk.getByRole('link', { name: words }).press('Enter');
+  await desk.getByRole('link', { name: 'The Frog King', exact: true }).waitFor();
+  await desk
+    .getByRole('navigation', { name: 'Manage' })
+    .getByRole('link', { name: /^Inbox \d+ new$/ })
+    .waitFor();
+  await looksWell(desk, WIDE);
+  await desk.getByLabel('Your answer').fill('He was one all along.');
+  await desk.getByRole('button', { name: 'Send answer' }).press('Enter');
+  await message(desk, 'Answer on its way', email).waitFor();
+  await desk.getByRole('region', { name: 'The answer' }).getByText('He was one all along.').waitFor();
+  await expect
+    .poll(async () => (await lettersTo(email)).map(({ text }) => [text.includes('all along'), text.includes('Is the frog')]))
+    .toEqual([[true, true]]);
+  await desk.getByRole('button', { name: 'Delete...' }).press('Enter');
+  await desk.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter');
+  await arrived(desk, '**/manage-inbox?topic=mistake', 'Inbox');
+  await expect.poll(() => desk.getByRole('link', { name: words }).count()).toBe(0);
+});
+
+journey('a text is changed, previewed, merged with that of a colleague, and brought back from the history', async ({ open }) => {
+  const word = `word-${crypto.randomUUID().slice(0, 8)}`;
+  const page = await open({ viewport: WIDE, reducedMotion: 'reduce', expected: [/status of 412/] });
+  await signIn(page, { role: 'admin', name: 'The Snow Queen' });
+  await visit(page, '/manage-pages');
+  await page
+    .locator('.desk-rows')
+    .getByRole('link', { name: /^Takedown/ })
+    .press('Enter');
+  const text = page.getByLabel('Text', { exact: false }).and(page.locator('textarea'));
+  const before = await text.inputValue();
+  await text.fill(`Write **${word}** to us.`);
+  await page.getByRole('button', { name: 'Preview' }).press('Enter');
+  await page.getByRole('region', { name: 'Preview' }).locator('strong', { hasText: word }).waitFor();
+  await looksWell(page, WIDE);
+  const colleague = await page.evaluate(async () => {
+    const headers = {
+      'content-type': 'application/json',
+      'if-match': (await fetch('/api/v1/admin/pages/takedown')).headers.get('etag') ?? '',
+    };
+    return (await fetch('/api/v1/admin/pages/takedown', { method: 'PATCH', headers, body: '{"title":"Taking down"}' })).status;
+  });
+  expect(colleague).toBe(200);
+  await page.getByRole('button', { name: 'Save' }).press('Enter');
+  await page.getByText('Somebody else has changed this meanwhile').waitFor();
+  expect(await page.getByLabel('Title').inputValue()).toBe('Taking down');
+  await page.getByRole('button', { name: 'Save' }).press('Enter');
+  await message(page, 'Page updated', '').waitFor();
+
+  const reader = await open({ viewport: PHONE });
+  await expect
+    .poll(async () => {
+      await visit(reader, '/takedown');
+      return reader.locator('main').innerText();
+    })
+    .toContain(`Write ${word} to us.`);
+  await page.getByRole('button', { name: 'Former versions' }).press('Enter');
+  await page.getByRole('button', { name: 'Compare the text of Talewood' }).press('Enter');
+  await page.locator('ins', { hasText: word }).waitFor();
+  await looksWell(page, WIDE);
+  await page.getByRole('button', { name: 'Restore version 0' }).press('Enter');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).press('Enter');
+  await message(page, 'Version restored', '').waitFor();
+  await page.getByRole('button', { name: 'Write' }).press('Enter');
+  expect(await text.inputValue()).toBe(before);
+  await expect
+    .poll(async () => {
+      await visit(reader, '/takedown');
+      return reader.locator('main').innerText();
+    })
+    .toContain('How to ask');
+});

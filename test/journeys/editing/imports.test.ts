@@ -1,0 +1,106 @@
+import type { Page } from 'playwright-core';
+import { expect, inject } from 'vitest';
+import { runSql } from '../../sql.ts';
+import { expectAccessible } from '../expect-accessible.ts';
+import { arrived, journey, PHONE, visit, WIDE } from '../journey.ts';
+import { signIn } from '../people.ts';
+
+/** Books are brought in and taken back. Each journey has tales of its own, found by a word in their titles. */
+
+const words = () => `w${crypto.randomUUID().slice(0, 8)}`;
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 2, name, exact: true });
+const talesOf = (word: string) =>
+  runSql<{ title: string; status: string }>(inject('databaseUrl'), 'select title, status from tales where title like $1 order by title', [
+    `%${word}`,
+  ]);
+
+function textFile(name: string, text: string) {
+  return { name, mimeType: '', buffer: Buffer.from(text) };
+}
+
+/** A tale of words of its own: two that are nearly the same would be one. `said`: by what right it may be shown; without that it is doubted. */
+function markdown(title: string, said = 'rights: Public domain\n'): string {
+  const made = Array.from({ length: 60 }, () => crypto.randomUUID().replace(/[^a-f]/g, ''));
+  return `---\ntitle: ${title}\nauthor: The Miller\nlanguage: en\n${said}---\n\nOnce there was a ${title}. ${made.join(' ')}.\n`;
+}
+
+/** Chooses files as a file dialog would, which the keyboard has opened. */
+async function choose(page: Page, files: ReturnType<typeof textFile>[]): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose files' }).press('Enter');
+  await (await chooser).setFiles(files);
+}
+
+/** Waits for the step of this name, whose heading has the focus then. */
+async function step(page: Page, name: string): Promise<void> {
+  await heading(page, name).waitFor();
+  await page.waitForFunction((text) => document.activeElement?.textContent === text, name);
+}
+
+/** For everyone, and on the smallest screen. */
+async function looksWell(page: Page, size: typeof WIDE): Promise<void> {
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), 'what sticks out').toBe(0);
+  await page.setViewportSize(size);
+}
+
+for (const size of [WIDE, PHONE]) {
+  journey(`by keyboard alone two files are sent, looked at, brought in and taken back, at ${size.width} px`, async ({ open }) => {
+    const word = words();
+    const page = await open({ viewport: size, reducedMotion: 'reduce', expected: [/ERR_INTERNET_DISCONNECTED/] });
+    await signIn(page, { role: 'admin', name: 'The Snow Queen' });
+    await visit(page, '/manage-import');
+    await arrived(page, '**/manage-import', 'Import');
+    await page.getByRole('navigation', { name: 'Manage' }).getByRole('link', { name: 'Import' }).waitFor();
+    await page.getByText('Nothing has been brought in yet.').or(page.getByRole('table')).waitFor();
+
+    await page.context().setOffline(true);
+    await choose(page, [
+      textFile(`goose-${word}.md`, markdown(`Goose ${word}`)),
+      textFile(`lamp-${word}.md`, markdown(`Lamp ${word}`, '')),
+      textFile('letter.pdf', '%PDF'),
+    ]);
+    const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+    await row('goose').getByText('We cannot be reached just now.').waitFor();
+    await row('letter.pdf').getByText('This kind of file cannot be read.').waitFor();
+    await page.context().setOffline(false);
+    const files = page.getByRole('list', { name: 'Files of this import' });
+    await files.getByText(`lamp-${word}.md`).waitFor();
+    await files.getByText(`goose-${word}.md`).waitFor();
+    await page.waitForURL(/\?id=/);
+    await page.getByRole('button', { name: 'Dismiss letter.pdf' }).press('Enter');
+    await looksWell(page, size);
+
+    await page.getByRole('button', { name: 'Look at what would come' }).press('Enter');
+    await step(page, 'What would come');
+    await page.getByText('2 tales in 2 books.').waitFor();
+    await page.getByRole('button', { name: `Lamp ${word}` }).press('Enter');
+    await page.getByText('New, draft').waitFor();
+    await page.getByText('by what right').first().waitFor();
+    expect(await talesOf(word), 'nothing is written by a look').toEqual([]);
+    await page.getByText('2 tales would come: 1 published, 1 as a draft.').waitFor();
+    await looksWell(page, size);
+
+    await page.getByRole('button', { name: 'Import 2 tales' }).press('Enter');
+    await step(page, 'Brought in');
+    await page.getByText('2 tales were written: 1 published, 1 as a draft.').waitFor();
+    expect(await talesOf(word)).toEqual([
+      { title: `Goose ${word}`, status: 'published' },
+      { title: `Lamp ${word}`, status: 'draft' },
+    ]);
+    await looksWell(page, size);
+
+    await page.getByRole('link', { name: 'All imports' }).press('Enter');
+    const made = page.getByRole('row').filter({ hasText: word });
+    await made.getByText('Done', { exact: true }).waitFor();
+    const number = /Import \d+/.exec(await made.innerText())?.[0] ?? '';
+    await looksWell(page, size);
+    await made.getByRole('button', { name: /^Take back/ }).press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    const gone = page.getByRole('row').filter({ hasText: new RegExp(`${number}(?!\\d)`) });
+    await gone.getByText('2 tales were taken back.').waitFor();
+    expect(await talesOf(word)).toEqual([]);
+  });
+}

@@ -1,0 +1,71 @@
+import { expect, inject } from 'vitest';
+import { runSql } from '../sql.ts';
+import { expectAccessible } from './expect-accessible.ts';
+import { journey, PHONE, visit, WIDE } from './journey.ts';
+import { signIn } from './people.ts';
+
+/** The screen that says how the site is doing. */
+
+const rows = (text: string, values: unknown[] = []) => runSql<Record<string, unknown>>(inject('databaseUrl'), text, values);
+
+/** A job that no process knows how to do, so that none takes it. */
+async function addDeadJob(): Promise<string> {
+  const task = `mill-${crypto.randomUUID().slice(0, 8)}`;
+  await rows("select graphile_worker.add_job($1, '{}'::json)", [task]);
+  await rows(
+    `update graphile_worker._private_jobs set attempts = max_attempts, last_error = 'The mill stood still.'
+     where task_id = (select id from graphile_worker._private_tasks where identifier = $1)`,
+    [task],
+  );
+  return task;
+}
+
+journey('by keyboard alone an administrator runs one failed job again and removes another', async ({ open }) => {
+  const page = await open({ viewport: WIDE, reducedMotion: 'reduce' });
+  await signIn(page, { role: 'admin' });
+  const [again, gone] = [await addDeadJob(), await addDeadJob()];
+  await visit(page, '/manage-operations');
+  await page.getByRole('heading', { name: 'Database' }).waitFor();
+  await page.getByRole('button', { name: `Run ${again} again` }).press('Enter');
+  await page.getByRole('button', { name: `Run ${again} again` }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: `Remove ${gone}` }).press('Enter');
+  await page.getByRole('alertdialog', { name: 'Are you sure?' }).waitFor();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: `Remove ${gone}` }).waitFor({ state: 'detached' });
+  const left = await rows('select task_identifier as task, attempts from graphile_worker.jobs where task_identifier = any($1)', [
+    [again, gone],
+  ]);
+  expect(left).toEqual([{ task: again, attempts: 0 }]);
+  for (const size of [WIDE, PHONE]) {
+    await page.setViewportSize(size);
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.width);
+  }
+});
+
+journey('a tale that is read to its end is counted once, and not where the reader asks not to be followed', async ({ open }) => {
+  const told = async (asksNotTo: boolean) => {
+    const page = await open({ viewport: PHONE, reducedMotion: 'reduce' });
+    if (asksNotTo) await page.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }));
+    const sent: unknown[] = [];
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname === '/api/v1/counts') sent.push(request.postDataJSON());
+    });
+    await visit(page, '/tale/rapunzel');
+    await page.mouse.wheel(0, 50);
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    // The place in the tale is kept a moment after the last scroll, and with it goes the count.
+    await page.waitForFunction(() => localStorage.getItem('talewood.bookshelf')?.includes('"finished":true') === true);
+    return sent;
+  };
+  const [tale] = await rows("select id from tales where slug = 'rapunzel'");
+  const sent = await told(false);
+  await expect
+    .poll(() => sent)
+    .toEqual([
+      { kind: 'read', tale: tale?.id },
+      { kind: 'finish', tale: tale?.id },
+    ]);
+  expect(await told(true)).toEqual([]);
+});
