@@ -1,26 +1,44 @@
 import { defineConfig } from 'vitest/config';
 
+/** They put something else in the place of modules: in a process that other files share, those would get it too. */
+const APART = [
+  'src/features/accounts/{sign-in,passwords,password-rules}.test.ts',
+  'src/features/bookshelf/components/bookshelf-store.test.ts',
+  'src/features/drafts/components/find-draft.test.ts',
+];
+
 /** Tests beside the code (and in test/), and journeys through a real browser: of readers, and of those who change what readers see. */
 export default defineConfig({
   test: {
     projects: [
-      {
-        test: {
-          name: 'unit',
-          include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'],
-          exclude: ['test/journeys/**'],
-          globalSetup: ['test/database-server.ts'],
-          testTimeout: 60_000,
-          expect: { poll: { timeout: 25_000 } },
-          hookTimeout: 60_000,
-          maxWorkers: 2,
-        },
-      },
+      unit('unit', {
+        include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'],
+        exclude: ['test/journeys/**', ...APART],
+        // What the files have in common is loaded once.
+        isolate: false,
+      }),
+      unit('apart', { include: APART }),
       journeys('journeys', { include: ['test/journeys/*.test.ts'] }),
       journeys('editing', { include: ['test/journeys/editing/*.test.ts'] }),
     ],
   },
 });
+
+function unit(name: string, files: { include: string[]; exclude?: string[]; isolate?: boolean }) {
+  return {
+    test: {
+      name,
+      ...files,
+      globalSetup: ['test/database-server.ts'],
+      testTimeout: 60_000,
+      expect: { poll: { timeout: 25_000 } },
+      hookTimeout: 60_000,
+      maxWorkers: 2,
+      restoreMocks: true,
+      unstubGlobals: true,
+    },
+  };
+}
 
 /** One site for all of a project; two windows at a time leave it its share. */
 function journeys(name: string, files: { include: string[] }) {

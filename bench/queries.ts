@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { allCategories } from '#src/features/categories/categories.ts';
 import { homeView } from '#src/features/home/home.ts';
+import { composeIssue } from '#src/features/newsletter/letters/compose-issue.ts';
 import { searchTales } from '#src/features/search/search.ts';
 import { suggest } from '#src/features/search/suggest.ts';
 import { talesSitemap } from '#src/features/syndication/sitemap.ts';
@@ -81,6 +82,7 @@ async function listAsks(db: Db, size: number): Promise<Ask[]> {
     { name: 'list, first page', ask: list('') },
     { name: 'list, page 1,000', ask: list(`after=${deep}`) },
     { name: 'recent', ask: (each) => recentTales(each, '') },
+    { name: 'a letter composed', ask: (each, run) => composeIssue(each, `2026-11-${String(1 + (run % 30)).padStart(2, '0')}`, new Date()) },
     { name: 'list, category', ask: list('category=dark') },
     { name: 'list, category, age and minutes', ask: list('category=dark&age=6-8&minutes=10') },
     { name: 'list, origin', ask: list('origin=German') },

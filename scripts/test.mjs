@@ -12,7 +12,8 @@ await script(async () => {
   let totals = nothing;
   if (words.length === 0) {
     totals = add(totals, await runChecks());
-    for (const project of ['unit', 'journeys', 'editing']) totals = add(totals, await runVitest([`--project=${project}`]));
+    for (const projects of [['unit', 'apart'], ['journeys'], ['editing']])
+      totals = add(totals, await runVitest(projects.map((name) => `--project=${name}`)));
   } else totals = add(totals, await runVitest(words));
   if (totals.passed + totals.failed === 0) totals = { ...totals, failed: 1 };
   console.log(summary(totals));

@@ -23,6 +23,8 @@ export type DatabaseServer = { ownerUrl: string; appUrl: string; template: strin
  * names, whose user must be allowed to create databases; and makes the template.
  */
 export async function setup(): Promise<() => Promise<void>> {
+  // Another project of the same run has it already.
+  if (process.env[TOLD] !== undefined) return async () => {};
   const { ownerUrl, appUrl, stop } = await openServer();
   const template = `template_${process.pid}_${Date.now().toString(36)}`;
   await runOn(ownerUrl, `create database ${template}`);

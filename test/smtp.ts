@@ -60,7 +60,7 @@ export async function openSmtpServer({ startTls = false, mostRaw = Number.POSITI
       },
       onClose: ({ id }) => void namedAt.delete(id),
       onData: (stream, { id, envelope, user, secure }, done) => {
-        void readText(stream).then((raw) => {
+        const keep = (raw: string) => {
           const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
           const messageId = /^message-id: *(.*)$/im.exec(raw)?.[1]?.trim() ?? '';
           const mail = {
@@ -82,7 +82,9 @@ export async function openSmtpServer({ startTls = false, mostRaw = Number.POSITI
           unanswered.push(mail);
           if (trouble === 'silent after the text') return;
           for (const connection of made.connections) if (connection.id === id) connection._socket.destroy();
-        });
+        };
+        // What is cut in the middle was never sent.
+        void readText(stream).then(keep, () => {});
       },
     });
     made.on('error', () => {});

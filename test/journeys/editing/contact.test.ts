@@ -50,6 +50,8 @@ journey('a letter about a tale is lost by no mistake, and is answered from the i
     .waitFor();
   await looksWell(desk, WIDE);
   await desk.getByLabel('Your answer').fill('He was one all along.');
+  await desk.reload();
+  expect(await desk.getByLabel('Your answer').inputValue()).toBe('He was one all along.');
   await desk.getByRole('button', { name: 'Send answer' }).press('Enter');
   await message(desk, 'Answer on its way', email).waitFor();
   await desk.getByRole('region', { name: 'The answer' }).getByText('He was one all along.').waitFor();

@@ -1,25 +1,23 @@
 import { useRef, useState } from 'react';
 import { Refused, send } from '#src/features/accounts/components/send.ts';
 import { AreaField } from '#src/features/catalogue/components/text-fields.tsx';
-import { useLeaveGuard } from '#src/features/catalogue/components/use-leave-guard.ts';
 import { Alert } from '#src/ui/alert.tsx';
 import { BusyButton } from '#src/ui/busy-button.tsx';
-import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { newId } from '#src/ui/new-id.ts';
 import { toast } from '#src/ui/toast.ts';
 import type { Message } from '../contract.ts';
+import { keepAnswerDraft, useAnswerDraft } from './use-answer-draft.ts';
 
 type Props = { id: string; email: string; onAnswered: (message: Message) => Promise<void> };
 
-/** Answers a letter by mail. What is typed stays until it has been sent. */
+/** Answers a letter by mail. What is typed stays until it has been sent, also where the page is left or the browser fails. */
 export function AnswerForm({ id, email, onAnswered }: Props) {
-  const [text, setText] = useState('');
+  const [text, setText] = useAnswerDraft(id);
   const [problems, setProblems] = useState<readonly string[]>([]);
   const [failure, setFailure] = useState('');
   const [isBusy, setBusy] = useState(false);
   // What is sent again after the connection was cut goes out once.
   const sent = useRef({ text: '', key: '' });
-  const { asked } = useLeaveGuard(text.trim() !== '' && !isBusy);
 
   async function submit(event: { preventDefault(): void }): Promise<void> {
     event.preventDefault();
@@ -30,6 +28,7 @@ export function AnswerForm({ id, email, onAnswered }: Props) {
     if (sent.current.text !== text) sent.current = { text, key: newId() };
     try {
       const answered = await send<Message>('POST', `/admin/messages/${id}/answer`, { text }, { 'Idempotency-Key': sent.current.key });
+      keepAnswerDraft(id, '');
       await onAnswered(answered);
       void toast({ title: 'Answer on its way', text: `It goes to ${email}.` });
     } catch (error) {
@@ -60,11 +59,6 @@ export function AnswerForm({ id, email, onAnswered }: Props) {
       <BusyButton className="btn btn-solid" isBusy={isBusy} busyText="Sending...">
         Send answer
       </BusyButton>
-      {asked === null ? null : (
-        <ConfirmDialog title="Leave without sending?" confirm="Leave" onConfirm={async () => asked.leave()} onCancel={asked.stay}>
-          Your answer is not sent yet.
-        </ConfirmDialog>
-      )}
     </form>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { send } from '#src/features/accounts/components/send.ts';
 import { toast } from '#src/ui/toast.ts';
 import type { Message } from '../contract.ts';
+import { keepAnswerDraft } from './use-answer-draft.ts';
 
 type After = { onChanged: (message: Message) => Promise<void>; onDeleted: () => Promise<void> };
 
@@ -34,6 +35,7 @@ export function useMessageDeeds(id: string, { onChanged, onDeleted }: After) {
     remove: () =>
       carryOut(async () => {
         await send('DELETE', `/admin/messages/${id}`);
+        keepAnswerDraft(id, '');
         await onDeleted();
         void toast({ title: 'Letter deleted', text: 'It is gone for good.' });
       }, 'Error deleting letter'),
