@@ -30,12 +30,12 @@ function unit(name: string, files: { include: string[]; exclude?: string[]; isol
       name,
       ...files,
       globalSetup: ['test/database-server.ts'],
+      setupFiles: ['test/leave-clean.ts'],
       testTimeout: 60_000,
       expect: { poll: { timeout: 25_000 } },
       hookTimeout: 60_000,
       maxWorkers: 2,
       restoreMocks: true,
-      unstubGlobals: true,
     },
   };
 }
