@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +12,9 @@ import { startEmbeddedPostgres } from '#src/platform/postgres/embedded-postgres.
 export const MIGRATIONS = fileURLToPath(new URL('../db/migrations', import.meta.url));
 export const silent = { debug() {}, info() {}, warn() {} };
 
+const MEMORY = '/dev/shm';
+const ROOM_BYTES = 4e9;
+
 /** Where it is, as JSON: the processes that run the tests are children of the one that starts it. */
 const TOLD = 'TEST_DATABASE_SERVER';
 
@@ -24,7 +27,7 @@ export type DatabaseServer = { ownerUrl: string; appUrl: string; template: strin
  */
 export async function setup(): Promise<() => Promise<void>> {
   // Another project of the same run has it already.
-  if (process.env[TOLD] !== undefined) return async () => {};
+  if (hasDatabaseServer()) return async () => {};
   const { ownerUrl, appUrl, stop } = await openServer();
   const template = `template_${process.pid}_${Date.now().toString(36)}`;
   await runOn(ownerUrl, `create database ${template}`);
@@ -36,6 +39,10 @@ export async function setup(): Promise<() => Promise<void>> {
     await runOn(ownerUrl, `drop database ${template}`);
     await stop();
   };
+}
+
+export function hasDatabaseServer(): boolean {
+  return process.env[TOLD] !== undefined;
 }
 
 export function findDatabaseServer(): DatabaseServer {
@@ -62,10 +69,16 @@ export function onDatabase(url: string, name: string): string {
   return address.href;
 }
 
+/** In memory where there is enough: hundreds of databases, each of hundreds of files, come and go. */
+async function findRoom(): Promise<string> {
+  const { bavail, bsize } = await statfs(MEMORY).catch(() => ({ bavail: 0, bsize: 0 }));
+  return bavail * bsize > ROOM_BYTES ? MEMORY : os.tmpdir();
+}
+
 async function openServer(): Promise<{ ownerUrl: string; appUrl: string; stop(): Promise<void> }> {
   const given = process.env.TEST_DATABASE_URL;
   if (given !== undefined) return { ownerUrl: given, appUrl: given, stop: async () => {} };
-  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'talewood-test-'));
+  const dataDir = await mkdtemp(path.join(await findRoom(), 'talewood-test-'));
   const postgres = await startEmbeddedPostgres({ dataDir, log: silent, durable: false });
   const stop = async () => {
     await postgres.stop();

@@ -8,6 +8,8 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { findRunningPostgres } from '#src/platform/postgres/embedded-postgres.ts';
+import { createTestDatabase } from './database.ts';
+import { hasDatabaseServer } from './database-server.ts';
 
 /** The whole site as a reader meets it: the real server process with the real database and the built pages. */
 
@@ -34,7 +36,7 @@ export type Site = {
 };
 
 type SiteOptions = {
-  /** A database to use; without it the site starts its own in a temporary folder. */
+  /** A database to use; without it, one of its own: on the server of the unit tests, where there is one, and else started by the site in its folder. */
   databaseUrl?: string;
   env?: Record<string, string>;
 };
@@ -44,6 +46,7 @@ export async function startSite({ databaseUrl, env = {} }: SiteOptions = {}): Pr
   if (!existsSync(path.join(root, 'dist/client')) || !existsSync(path.join(root, 'dist/server'))) {
     throw new Error('The pages are not built: run npm run build first (npm test does).');
   }
+  if (databaseUrl === undefined && hasDatabaseServer()) return startOnServer(env);
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'talewood-site-'));
   const port = await freePort();
   const origin = `http://localhost:${port}`;
@@ -62,6 +65,22 @@ export async function startSite({ databaseUrl, env = {} }: SiteOptions = {}): Pr
     return { origin, port, databaseUrl: databaseUrl ?? ownDatabase(dataDir), dataDir, log, logged, stop };
   } catch (error) {
     await stop();
+    throw error;
+  }
+}
+
+async function startOnServer(env: Record<string, string>): Promise<Site> {
+  const database = await createTestDatabase({ migrated: false });
+  try {
+    const site = await startSite({ databaseUrl: database.ownerUrl, env });
+    const stop = async () => {
+      const code = await site.stop();
+      await database.drop();
+      return code;
+    };
+    return { ...site, stop };
+  } catch (error) {
+    await database.drop();
     throw error;
   }
 }
