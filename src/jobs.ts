@@ -116,8 +116,12 @@ export async function startSiteJobs({ config, log, appUrl, root, lifecycle }: Si
   await startLetters({ config, log, appUrl, lifecycle });
 }
 
-/** Letters go out one after the other, beside all other jobs: no mail waits behind them, and a kill interrupts one at most. */
+/**
+ * Letters go out one after the other, beside all other jobs: no mail waits behind them, and a kill interrupts one at most. Without a mail
+ * server those that are queued already wait for one: as files they would count as sent.
+ */
 async function startLetters({ config, log, appUrl, lifecycle }: Omit<SiteJobsDeps, 'root'>): Promise<void> {
+  if (!config.hasMailServer) return;
   const pool = openPool(appUrl, { log, max: LETTER_CONNECTIONS });
   lifecycle.onStop('The database connections of letters', () => pool.end());
   const transport = openTransport(config, { isKept: true });

@@ -8,7 +8,7 @@ const MOST_BYTES = 1_000_000;
 
 const SAID = {
   bounced: 'A letter came back: no other goes to its address.',
-  refused: 'A letter came back, for what we are or to an address of before: it counts as failed, and others go out.',
+  refused: 'A letter came back, but not because nobody is there, or from an address of before: it counts as failed, and others go out.',
   complained: 'A letter was called unwanted: no other goes to its address.',
   unsubscribed: 'Someone wants no more letters.',
   ignored: 'Nothing to do: this is no report about a letter of ours.',

@@ -25,6 +25,7 @@ test('secrets are taken out by the name of their field, at any depth, in errors 
     log.info({ DATABASE_URL: 'hush', databaseUrl: 'hush', SMTP_URL: 'hush', SECRET: 'hush', apiKey: 'hush' });
     log.warn('cannot reach postgres://me:hush@db.example/talewood');
     log.error({ err: Object.assign(new Error('at postgres://me:hush@db/x'), { token: 'hush', cause: new Error('smtp://u:hush@mail') }) });
+    log.error({ err: Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (email)=(hush) already exists.' }) });
   });
   expect(text).not.toContain('hush');
   expect(text).toContain('db.example/talewood');

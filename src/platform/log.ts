@@ -1,4 +1,4 @@
-/** The log: JSON lines with UTC times on standard output, secrets taken out by the name of their field. */
+/** The log: JSON lines with UTC times on standard output, secrets taken out by the name of their field. `detail`: there Postgres quotes rows. */
 import fs from 'node:fs';
 import pino from 'pino';
 
@@ -15,7 +15,7 @@ const BUFFER_BYTES = 32 * 1024;
 const MAX_DEPTH = 5;
 const MASK = '[hidden]';
 const SECRET_NAME =
-  /^(proxy-)?authorization$|^(set-)?cookie$|password|passphrase|token|secret|api_?key|database_?(replica_)?urls?$|smtp_?url$/i;
+  /^(proxy-)?authorization$|^(set-)?cookie$|password|passphrase|token|secret|^detail$|api_?key|database_?(replica_)?urls?$|smtp_?url$/i;
 const CREDENTIALS_IN_ADDRESS = /(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/@]+@/gi;
 
 /**

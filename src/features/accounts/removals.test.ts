@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { CLEAN_UP, cleanUpTask } from '#src/platform/jobs/clean-up.ts';
 import { removeEndedLimits } from '#src/platform/limits/limits.ts';
+import { queueMail } from '#src/platform/mail/queue-mail.ts';
 import { removeOldMails } from '#src/platform/mail/remove-old-mails.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { openTestLog } from '#test/jobs.ts';
@@ -60,13 +61,14 @@ test('challenges, limits and mails go when their time is over', async () => {
   );
   await rows(`insert into mails (to_address, subject, html, text, sent_at) values
     ('a@tales.example', 'old', null, null, now() - interval '30 days'), ('a@tales.example', 'sent', null, null, now() - interval '29 days'),
-    ('a@tales.example', 'waits', 'x', 'x', null)`);
-  await rows(`update mails set created_at = now() - interval '90 days'`);
+    ('a@tales.example', 'given up', 'x', 'x', null), ('a@tales.example', 'given up lately', 'x', 'x', null)`);
+  await queueMail(database.db, { to: 'a@tales.example', subject: 'waits', html: 'x', text: 'x' });
+  await rows(`update mails set created_at = now() - case subject when 'given up lately' then 29 else 30 end * interval '1 day'`);
   const removed = [removeEndedVerifications, removeEndedLimits, removeOldMails].map((remove) => remove(database.db));
-  expect(await Promise.all(removed)).toEqual([1, 1, 1]);
+  expect(await Promise.all(removed)).toEqual([1, 1, 2]);
   expect(await namesOf('verifications', 'identifier')).toEqual(['open']);
   expect(await namesOf('limit_counters', 'left(key, 1)')).toEqual(['1']);
-  expect(await namesOf('mails', 'subject')).toEqual(['sent', 'waits']);
+  expect(await namesOf('mails', 'subject')).toEqual(['given up lately', 'sent', 'waits']);
 });
 
 test('one removal that fails keeps none of the others, and the job is tried again', async () => {

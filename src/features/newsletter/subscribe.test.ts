@@ -235,3 +235,19 @@ test('addresses that nobody confirmed, or that left, are forgotten after 30 days
   expect(await removeOldSubscribers(database.db)).toBe(2);
   expect((await kept()).map(({ email }) => email)).toEqual([null, 'stays@tales.example']);
 });
+
+test('addresses at which nobody is are forgotten after 30 days; that no letter goes there is not, until the next yes', async () => {
+  const gerda = await addPerson(database.pool);
+  for (const email of [gerda.email, WOLF, 'fresh@tales.example', 'stays@tales.example']) await addReader(email);
+  for (const email of [gerda.email, WOLF, 'fresh@tales.example']) await suppress(database.db, email, 'bounce');
+  const since = "update newsletter_suppressions set created_at = now() - $1 * interval '1 day'";
+  await run(since, [29]);
+  expect(await removeOldSubscribers(database.db)).toBe(0);
+  await run(`${since} where address_hash <> sha256('fresh@tales.example')`, [30]);
+  expect(await removeOldSubscribers(database.db)).toBe(1);
+  expect((await kept()).map(({ email }) => email)).toEqual([null, 'fresh@tales.example', 'stays@tales.example']);
+  await signUp();
+  expect(await run('select from newsletter_suppressions')).toHaveLength(3);
+  expect((await confirm(await link())).status).toBe(204);
+  expect([await run('select from newsletter_suppressions'), await recipients()]).toMatchObject([{ length: 2 }, 2]);
+});

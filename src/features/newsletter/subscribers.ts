@@ -55,11 +55,14 @@ export async function confirmPending(trx: Db, id: string, email: string): Promis
 
 const OLD = sql`clock_timestamp() - interval '30 days'`;
 
-/** Addresses that nobody confirmed in 30 days, and those that left 30 days ago; for a job. Returns how many there were. */
+/**
+ * Addresses that nobody confirmed in 30 days, those that left 30 days ago, and those that letters are kept from for 30 days, of which the
+ * hash stays; for a job. Returns how many there were.
+ */
 export async function removeOldSubscribers(db: Db): Promise<number> {
   const { numAffectedRows } = await sql`delete from newsletter_subscribers
-    where (status = 'pending' and created_at <= ${OLD}) or (status = 'unsubscribed' and user_id is null and updated_at <= ${OLD})`.execute(
-    db,
-  );
+    where (status = 'pending' and created_at <= ${OLD}) or (status = 'unsubscribed' and user_id is null and updated_at <= ${OLD})
+      or (status = 'confirmed' and exists (select from newsletter_suppressions
+        where address_hash = sha256(convert_to(email, 'UTF8')) and created_at <= ${OLD}))`.execute(db);
   return Number(numAffectedRows ?? 0);
 }

@@ -21,7 +21,8 @@ export type LogRequest = (line: RequestLine) => void;
 const REMEMBERED = 1_000;
 /** The last part of the address is the secret itself. */
 const SECRET_PATH = /(\/preview\/)[^/?]+/i;
-const SECRET_PARAMETER = /([?&;](?:[^=&;]*(?:token|secret|passw|signature|key)[^=&;]*|code|otp|email|state)=)[^&;]*/gi;
+/** `not` of a random tale: what was read on a device. */
+const SECRET_PARAMETER = /([?&;](?:[^=&;]*(?:token|secret|passw|signature|key)[^=&;]*|code|otp|email|state|not)=)[^&;]*/gi;
 
 export function createRequestLog(log: Log): LogRequest {
   if (!log.isLevelEnabled('info')) return () => {};

@@ -53,8 +53,8 @@ export async function retryMail(db: Db, id: string): Promise<boolean> {
   });
 }
 
-/** A job that is at work counts as alive, also at its last try. */
-function deadMails(db: Db) {
+/** Mails that no job will try again, as a query. A job that is at work counts as alive, also at its last try. */
+export function deadMails(db: Db) {
   return db
     .selectFrom('mails')
     .where('sent_at', 'is', null)

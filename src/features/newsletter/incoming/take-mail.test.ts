@@ -88,9 +88,21 @@ describe('a letter that came back', () => {
     },
   );
 
-  test('refused for what we are is failed, and others go out', async () => {
-    expect(await take(report({ status: '5.7.1' }))).toBe('refused');
-    expect(await facts()).toMatchObject({ status: 'failed', kept: [] });
+  test.each([
+    ['what we are', '5.7.1'],
+    ['what it is', '5.6.0'],
+    ['its length', '5.3.4'],
+    ['a way that leads in a circle', '5.4.6'],
+    ['our own address', '5.1.8'],
+    ['a mailbox that is full', '5.2.2'],
+  ])('refused for %s (%s) is failed, and others go out', async (_, status) => {
+    expect(await take(report({ status }))).toBe('refused');
+    expect(await facts()).toMatchObject({ status: 'failed', last_error: `came back, ${status}`, kept: [] });
+  });
+
+  test.each(['5.0.0', '5.1.10', '5.2.1', '5.4.4'])('as nobody lives there (%s) is the last one', async (status) => {
+    expect(await take(report({ status }))).toBe('bounced');
+    expect(await facts()).toMatchObject({ status: 'failed', kept: ['bounce'] });
   });
 
   test('from an address that the account has left says nothing about the new one', async () => {

@@ -6,12 +6,18 @@ import { unsubscribe } from '../preferences.ts';
 import { suppress } from '../suppressions.ts';
 import { type Incoming, readIncoming } from './read-incoming.ts';
 
+/**
+ * RFC 3463, as far as it speaks of who lives there: the address, the mailbox, the host. And 5.0.0, which relays write for a refusal without
+ * a status. All others speak of a full mailbox, of the letter or of us, and the next letter may arrive.
+ */
+const OF_THE_ADDRESS = /^5\.(?:0\.0|1\.(?:0|1|2|3|6|10)|2\.[01]|4\.[14])$/;
+
 /** `ignored`: no business of ours, or of nobody who is known. */
 export type Taken = 'bounced' | 'refused' | 'complained' | 'unsubscribed' | 'ignored';
 
 /**
  * Takes one message. A letter that came back for good is settled as failed, and no other goes to its address; where it was refused for
- * what we are and not for who lives there (5.7.x, RFC 3463) the address stays. A complaint ends the letters too, and is kept. The same
+ * what it is or what we are, and not for who lives there, the address stays. A complaint ends the letters too, and is kept. The same
  * message taken twice changes nothing.
  */
 export async function takeMail(db: Db, message: Uint8Array): Promise<Taken> {
@@ -36,7 +42,7 @@ async function takeReport(trx: Db, report: Extract<Incoming, { kind: 'bounce' | 
     return 'complained';
   }
   await settle(trx, report);
-  if (report.status.startsWith('5.7.')) return 'refused';
+  if (!OF_THE_ADDRESS.test(report.status)) return 'refused';
   // The account has moved to another address since: that one takes letters.
   if (report.to !== undefined && report.to !== reader.address) return 'refused';
   await suppress(trx, reader.address, 'bounce');

@@ -171,6 +171,13 @@ test('a week that is skipped says why, and the next letter comes as usual', asyn
   expect(await desk()).toMatchObject({ draft: null, next_at: new Date(Date.parse(issue.send_at) + 7 * DAY_MS).toISOString() });
 });
 
+test('a letter that was moved far ahead and skipped keeps none of the weeks before from theirs', async () => {
+  await addTale(database.db);
+  const moved = (await change(await prepare(), { send_at: inDays(80) })).body;
+  expect((await deed(moved, 'skip')).status).toBe(204);
+  expect(Date.parse((await desk()).next_at)).toBeLessThan(Date.now() + 18 * DAY_MS);
+});
+
 describe('the schedule', () => {
   const given = { is_on: true, weekday: 3, hour: 18, time_zone: 'Europe/Berlin' };
   const save = (body: unknown, match: string) => staff.call('PUT', '/newsletter/schedule', { body, match: `"${match}"` });

@@ -17,6 +17,8 @@ export type LetterTools = { publicUrl: string; drawLetter: DrawLetter };
 
 export type Started = { outcome: 'sending'; readers: number } | { outcome: 'skipped' };
 
+const WEEK_MS = 7 * 86_400_000;
+
 type Going = { now: Date; actor: string | null };
 
 /**
@@ -48,12 +50,17 @@ export async function startSending(trx: Db, draft: Issue, { publicUrl, drawLette
   return { outcome: 'sending', readers };
 }
 
-/** A draft that does not go. An editor's word counts as a change: it is told apart by that from one that had nothing to tell. */
-export async function skipIssue(trx: Db, { id, parts, issue_date: day, version }: Issue, { actor }: Going): Promise<Started> {
+/**
+ * A draft that does not go. An editor's word counts as a change: it is told apart by that from one that had nothing to tell. One that was
+ * moved far ahead keeps no other from going until then.
+ */
+export async function skipIssue(trx: Db, issue: Issue, { now, actor }: Going): Promise<Started> {
+  const { id, parts, issue_date: day, version } = issue;
+  const send_at = new Date(Math.min(issue.send_at.getTime(), now.getTime() + WEEK_MS));
   await trx
     .updateTable('newsletter_issues')
     .set({ status: 'skipped', parts: JSON.stringify(parts), version: version + 1, updated_at: sql<Date>`now()` })
-    .$if(actor !== null, (query) => query.set({ is_edited: true }))
+    .$if(actor !== null, (query) => query.set({ is_edited: true, send_at }))
     .where('id', '=', id)
     .execute();
   await audit(trx, { actor, action: 'letter.skipped', subject: { kind: 'letter', id }, details: { day } });
