@@ -1,10 +1,14 @@
 import { defineConfig } from 'vitest/config';
 
-/** They put something else in the place of modules: in a process that other files share, those would get it too. */
+/**
+ * They put something else in the place of modules: in a process that other files share, those would get it too. Or they measure the memory of
+ * a process, which starts from that of the one it was made by.
+ */
 const APART = [
   'src/features/accounts/{sign-in,passwords,password-rules}.test.ts',
   'src/features/bookshelf/components/bookshelf-store.test.ts',
   'src/features/drafts/components/find-draft.test.ts',
+  'src/features/import/open-epub.test.ts',
 ];
 
 /** Tests beside the code (and in test/), and journeys through a real browser: of readers, and of those who change what readers see. */
