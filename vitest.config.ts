@@ -44,7 +44,10 @@ function unit(name: string, files: { include: string[]; exclude?: string[]; isol
   };
 }
 
-/** One site for all of a project; two windows at a time leave it its share. */
+/**
+ * One site for all of a project; two windows at a time leave it its share. On two busy cores Chromium now and then draws no frame for half a
+ * minute, and a click waits for one in vain: what fails is tried once more, and the report says so.
+ */
 function journeys(name: string, files: { include: string[] }) {
   return {
     test: {
@@ -54,6 +57,7 @@ function journeys(name: string, files: { include: string[] }) {
       testTimeout: 60_000,
       expect: { poll: { timeout: 10_000 } },
       hookTimeout: 120_000,
+      retry: 1,
       maxWorkers: 2,
     },
   };

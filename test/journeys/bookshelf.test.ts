@@ -19,7 +19,7 @@ for (const viewport of [WIDE, PHONE]) {
       await heart(page, title).click();
       await page.getByRole('status').filter({ hasText: 'Added to favorites' }).waitFor();
       await visit(page, '/tales');
-      expect(await heart(page, title).getAttribute('aria-pressed')).toBe('true');
+      await expect.poll(() => heart(page, title).getAttribute('aria-pressed')).toBe('true');
 
       await visit(page, '/favorites');
       await page.locator('article.tale h3').waitFor();
