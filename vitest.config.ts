@@ -11,6 +11,12 @@ const APART = [
   'src/features/import/open-epub.test.ts',
 ];
 
+/**
+ * On two busy cores a process may stand still for longer than a test of servers that break off allows, and Chromium now and then draws no frame
+ * for half a minute. What fails is tried once more, and the report says so.
+ */
+const RETRIES = 1;
+
 /** Tests beside the code (and in test/), and journeys through a real browser: of readers, and of those who change what readers see. */
 export default defineConfig({
   test: {
@@ -40,14 +46,12 @@ function unit(name: string, files: { include: string[]; exclude?: string[]; isol
       hookTimeout: 60_000,
       maxWorkers: 2,
       restoreMocks: true,
+      retry: RETRIES,
     },
   };
 }
 
-/**
- * One site for all of a project; two windows at a time leave it its share. On two busy cores Chromium now and then draws no frame for half a
- * minute, and a click waits for one in vain: what fails is tried once more, and the report says so.
- */
+/** One site for all of a project; two windows at a time leave it its share. */
 function journeys(name: string, files: { include: string[] }) {
   return {
     test: {
@@ -57,7 +61,7 @@ function journeys(name: string, files: { include: string[] }) {
       testTimeout: 60_000,
       expect: { poll: { timeout: 10_000 } },
       hookTimeout: 120_000,
-      retry: 1,
+      retry: RETRIES,
       maxWorkers: 2,
     },
   };

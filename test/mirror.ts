@@ -30,7 +30,7 @@ export type TestMirror = {
 };
 
 /** As long as who asks needs to read what has come: what is not read when the connection breaks is lost. */
-const READ_MS = 20;
+const READ_MS = 250;
 const MODIFIED = 'Sat, 01 Feb 2020 10:00:00 GMT';
 export const MADE_UP = Buffer.from(
   `<html><body><p>The Project Gutenberg eBook of Two Mills [eBook #1]</p>${'<h2>The Mill</h2><p>It turned and it stood.</p>'.repeat(2_000)}<p>End of the Project Gutenberg eBook</p></body></html>`,
