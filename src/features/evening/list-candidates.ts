@@ -24,20 +24,24 @@ export async function listCandidates(db: Db, asked: Asked, seed: string): Promis
   const most = asked.minutes * (asked.pace ?? USUAL[asked.how]);
   const any = { least: 1, most };
   const ranges = asked.what === 'one' ? [{ least: Math.ceil(most * LONG), most }, any] : [any];
+  const other: Row[] = [];
   for (const range of ranges) {
     const found = await select(db, asked, seed, near(range, asked, seed));
     const fitting = found.filter(({ minutes }) => minutes <= asked.minutes);
-    if (fitting.length > 0) return inEnglish(fitting);
+    const english = fitting.filter(isEnglish);
+    if (english.length > 0) return english;
+    if (other.length === 0) other.push(...fitting);
   }
+  if (other.length > 0 || asked.age.length === 0) return other;
   // An age that few tales have.
-  return asked.age.length === 0 ? [] : inEnglish(await select(db, asked, seed, withAge(any, asked.age)));
+  const rare = await select(db, asked, seed, withAge(any, asked.age));
+  return rare.some(isEnglish) ? rare.filter(isEnglish) : rare;
 }
 
 type Row = Candidate & { language: string };
 
-function inEnglish(rows: Row[]): Candidate[] {
-  const english = rows.filter(({ language }) => language.startsWith('en'));
-  return english.length > 0 ? english : rows;
+function isEnglish({ language }: Row): boolean {
+  return language.startsWith('en');
 }
 
 const columns = sql`t.id, t.words, t.minutes, t.category_id, t.language, t.age_band`;

@@ -57,25 +57,25 @@ function sayReason({ reason, author, category, origin }: Row, tale: Asked): stri
 async function listAlike(db: Db, tale: Asked): Promise<Row[]> {
   const neighbours = [tale.prevTale, tale.nextTale].flatMap((each) => each?.slug ?? []);
   const motif = motifOf(tale.taleType);
-  const number = motif?.number ?? -1;
   const length = sql`least(t.words, ${tale.words})::float8 / greatest(t.words, ${tale.words}, 1)`;
   const is = {
-    type: sql`tale_type_number(t.tale_type) is not distinct from ${number}::integer`,
-    motif: motif === undefined ? sql`false` : sql`tale_type_number(t.tale_type) between ${motif.from}::integer and ${motif.to}::integer`,
-    author: sql`a.slug = ${tale.author.slug}`,
+    type: sql`coalesce(tale_type_number(t.tale_type) = ${motif?.number ?? -1}::integer, false)`,
+    motif: sql`coalesce(tale_type_number(t.tale_type) between ${motif?.from ?? -1}::integer and ${motif?.to ?? -1}::integer, false)`,
+    author: sql`(a.slug = ${tale.author.slug})`,
     origin: sql`(t.origin <> '' and t.origin = ${tale.origin})`,
-    length: sql`${length} >= ${AS_LONG}`,
-    category: sql`c.slug = ${tale.category.slug}`,
+    length: sql`(${length} >= ${AS_LONG})`,
+    category: sql`(c.slug = ${tale.category.slug})`,
+    age: sql`(t.age_band <> '' and t.age_band = ${tale.ageBand})`,
   };
   const { rows } = await sql<Row>`
     select ${cardColumns}, t.origin,
-      case when coalesce(${is.type}, false) then 'type' when coalesce(${is.motif}, false) then 'motif' when ${is.author} then 'author'
+      case when ${is.type} then 'type' when ${is.motif} then 'motif' when ${is.author} then 'author'
         when ${is.origin} then 'origin' when ${is.length} then 'length' else 'category' end as reason,
-      8 * coalesce(${is.type}, false)::integer + 6 * coalesce(${is.motif}, false)::integer + 4 * ${is.author}::integer
-        + 3 * ${is.origin}::integer + 2 * ${is.category}::integer + ${length} + (t.age_band = ${tale.ageBand})::integer as score
+      8 * ${is.type}::integer + 6 * ${is.motif}::integer + 4 * ${is.author}::integer + 3 * ${is.origin}::integer
+        + 2 * ${is.category}::integer + ${is.age}::integer + ${length} as score
     from (${candidates(tale, motif)}) near join ${cardTables} on t.id = near.id
     where t.id <> ${tale.id}::uuid and t.language = ${tale.language} and t.slug <> all(${neighbours}::text[])
-      and (${is.length} or ${is.author} or ${is.origin} or ${is.category} or coalesce(${is.motif}, false))
+      and (${is.motif} or ${is.author} or ${is.origin} or ${is.length} or ${is.category})
     order by score desc, t.publish_date desc, t.id limit ${SCORED}`.execute(db);
   return rows;
 }
