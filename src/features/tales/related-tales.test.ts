@@ -31,7 +31,7 @@ test('each is explained by what weighs most, and reasons differ where they can',
   expect(await related(tale.slug)).toEqual([
     ['Twin', 'The same old tale, told otherwise'],
     ['Bird', 'Another tale of a helpful animal'],
-    ['Donkey Skin', 'Also by Perrault'],
+    ['Bluebeard', 'Also by Perrault'],
   ]);
 });
 

@@ -7,8 +7,8 @@ import { motifOf } from './motifs.ts';
 
 const SHOWN = 3;
 /** So many are looked at on either side in an index: the cost does not grow with the library. */
-const NEAR = { type: 20, motif: 40, author: 15, category: 50, length: 20 };
-const SCORED = 24;
+const NEAR = { type: 10, motif: 20, author: 8, category: 25, length: 10 };
+const SCORED = 12;
 /** A reason that was given already is worth less the next time. */
 const SAID_ALREADY = 3;
 /** As long as another: the shorter one has at least this share of its words. */

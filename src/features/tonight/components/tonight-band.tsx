@@ -21,7 +21,7 @@ export function TonightBand({ tonight }: { tonight: NightTale }) {
           {tale.author.name} · {tale.aloudTime} min aloud
         </p>
         <a className="go" href={urls.tonight()}>
-          Tonight and the nights before <Icon name="arrow" />
+          How it begins <Icon name="arrow" />
         </a>
       </div>
     </section>
