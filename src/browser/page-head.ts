@@ -1,7 +1,7 @@
 import type { AuthorCard, AuthorView } from '#src/features/authors/contract.ts';
 import type { CategoryCard, CategoryView } from '#src/features/categories/contract.ts';
 import type { CollectionCard, CollectionView } from '#src/features/collections/contract.ts';
-import type { HowLongQuery } from '#src/features/evening/how-long-query.ts';
+import { type HowLongQuery, writeHowLong } from '#src/features/evening/how-long-query.ts';
 import type { LetterPage, LetterView } from '#src/features/newsletter/letters/contract.ts';
 import { type BrowseQuery, writeBrowseQuery } from '#src/features/tales/browse-query.ts';
 import type { TaleList, TalePage, TaleView } from '#src/features/tales/contract.ts';
@@ -159,12 +159,10 @@ const HEADS: Record<string, (site: string, thing: never) => Said> = {
     description: 'Write to those who keep Talewood: a question, a mistake, rights, or something that is hard to use.',
   }),
   [urls.howLong()]: (site, { query }: { query: HowLongQuery }) => ({
-    ...{
-      canonical: site + urls.howLong(),
-      noIndex: query.minutes !== null,
-      jsonLd: [trail(site, 'How long have we got?', urls.howLong())],
-    },
+    canonical: site + urls.howLong(writeHowLong(query)),
+    noIndex: query.minutes !== null,
     description: 'Five minutes or thirty, aloud or silently: one fairy tale or several that fit.',
+    jsonLd: [trail(site, 'How long have we got?', urls.howLong())],
   }),
   [urls.tonight()]: (site, { tale }: TonightView) => ({
     ...{ canonical: site + urls.tonight(), noIndex: false, alternates: feedAlternates(site, urls.tonight(), 'Tonight’s tale') },
