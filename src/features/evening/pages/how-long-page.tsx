@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import type { HowLongView } from '#src/features/evening/contract.ts';
 import { TaleCard } from '#src/features/tales/components/tale-card.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -14,6 +14,8 @@ type Props = { query: HowLongQuery; view: HowLongView };
 /** Tales that fit into the time there is. */
 export function HowLongPage({ query, view }: Props) {
   const { how, minutes } = query;
+  const state = writeHowLong(query);
+  const result = useFocusOnChange(state);
   useEffect(() => {
     if (minutes !== null) sayMode(how);
   }, [how, minutes]);
@@ -24,10 +26,26 @@ export function HowLongPage({ query, view }: Props) {
         title="How long have we got?"
         lede="Say how many minutes there are before the light goes out, and we look for tales that fit."
       />
-      <HowLongForm key={writeHowLong(query)} query={query} />
-      {minutes === null ? null : <Result query={query} view={view} minutes={minutes} />}
+      <HowLongForm key={state} query={query} />
+      {minutes === null ? null : (
+        <section ref={result} tabIndex={-1} className="evening" aria-label="What fits">
+          <Result query={query} view={view} minutes={minutes} />
+        </section>
+      )}
     </div>
   );
+}
+
+/** The address of the page stays with another question, so nothing else says that there is another answer. */
+function useFocusOnChange(state: string) {
+  const result = useRef<HTMLElement>(null);
+  const shown = useRef(state);
+  useEffect(() => {
+    if (shown.current === state) return;
+    shown.current = state;
+    result.current?.focus();
+  }, [state]);
+  return result;
 }
 
 function Result({ query, view, minutes }: Props & { minutes: number }) {
@@ -42,10 +60,10 @@ function Result({ query, view, minutes }: Props & { minutes: number }) {
     );
   const next = (query.choice % choices) + 1;
   return (
-    <section className="evening" aria-labelledby="evening">
+    <>
       <div className="evening-head">
         <div>
-          <h2 id="evening">{titleOf(tales.length, view.minutes)}</h2>
+          <h2>{titleOf(tales.length, view.minutes)}</h2>
           <p>{sayWhat(query, view, minutes)}</p>
         </div>
         {choices > 1 ? (
@@ -71,7 +89,7 @@ function Result({ query, view, minutes }: Props & { minutes: number }) {
           All tales that take {minutes} minutes or less to read
         </a>
       </p>
-    </section>
+    </>
   );
 }
 
