@@ -95,9 +95,10 @@ async function insertBatch(client: pg.Client, { from, to, size, authors }: Batch
        insert into tale_categories (tale_id, category_id) select id, tag_id from told where tagged and tag_id <> category_id
      )
      insert into tales (id, slug, title, author, author_id, category_id, excerpt, content, content_text, search, words, status, publish_date,
-       language, origin, age_band, facets)
+       language, origin, age_band, tale_type, facets)
      select id, 'tale-' || n, title, author, author_id, category_id, excerpt, '<p>' || text || '</p>', content_text,
        tale_search(language, title, author, excerpt, content_text), words, 'published', now() - (n - 3) * interval '1 minute', language, origin, age_band,
+       'ATU ' || 300 + n % 450,
        array(select distinct facet collate "C" from unnest(array['a:' || author_id, 'c:' || category_id, 'g:' || age_band, 'l:' || language,
          'm:' || minutes_band(((words + 199) / 200)::int), 'o:' || origin]
          || case when tagged then array['c:' || tag_id] else '{}'::text[] end) facet order by 1)

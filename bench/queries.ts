@@ -1,12 +1,16 @@
 import { sql } from 'kysely';
 import { allCategories } from '#src/features/categories/categories.ts';
+import { fitEvening } from '#src/features/evening/evening.ts';
+import { type HowLongQuery, parseHowLong } from '#src/features/evening/how-long-query.ts';
 import { homeView } from '#src/features/home/home.ts';
 import { composeIssue } from '#src/features/newsletter/letters/compose-issue.ts';
 import { searchTales } from '#src/features/search/search.ts';
 import { suggest } from '#src/features/search/suggest.ts';
 import { talesSitemap } from '#src/features/syndication/sitemap.ts';
 import { type BrowseQuery, parseBrowseQuery } from '#src/features/tales/browse-query.ts';
-import { browseTales, findTale, randomTale, recentTales } from '#src/features/tales/tales.ts';
+import type { TaleView } from '#src/features/tales/contract.ts';
+import { browseTales, findTale, randomTale, recentTales, relatedTales } from '#src/features/tales/tales.ts';
+import { chooseTale, findTonight } from '#src/features/tonight/tonight.ts';
 import { writeCursor } from '#src/platform/db/cursor.ts';
 import { type Db, openDb } from '#src/platform/db/db.ts';
 import { openPool } from '#src/platform/db/pool.ts';
@@ -71,6 +75,7 @@ function growth(figures: Figure[]): Figure[] {
 }
 
 async function listAsks(db: Db, size: number): Promise<Ask[]> {
+  const views = new Map<string, TaleView>();
   const slugs = Array.from({ length: 100 }, (_, n) => `tale-${10 + Math.floor(((size - 20) * n) / 100)}`);
   const deep = await cursorAt(db, Math.min(12 * 999, Math.floor(size / 2)));
   const list = (query: string) => (each: Db) => browseTales(each, browse(query));
@@ -104,9 +109,31 @@ async function listAsks(db: Db, size: number): Promise<Ask[]> {
     { name: 'suggestion, an author', ask: (each) => suggest(each, 'teller 7') },
     { name: 'random', ask: (each) => randomTale(each, browse(''), []) },
     { name: 'random, filtered', ask: (each) => randomTale(each, browse('category=dark&age=6-8&minutes=10'), []) },
+    { name: 'what is like a tale', ask: (each, run) => relatedOf(each, slugs[run % slugs.length] ?? '', views) },
+    { name: 'how long, one tale', ask: (each, run) => fitEvening(each, howLong(`minutes=15&choice=${1 + (run % 20)}`)) },
+    {
+      name: 'how long, a set of an age',
+      ask: (each, run) => fitEvening(each, howLong(`minutes=30&what=set&age=6-8&choice=${1 + (run % 20)}`)),
+    },
+    { name: 'a tale for a night', ask: (each, run) => chooseTale(each, `2026-11-${String(1 + (run % 30)).padStart(2, '0')}`) },
+    { name: "tonight's tale", ask: (each) => findTonight(each) },
     { name: 'sitemap part', ask: (each) => talesSitemap(each, 'https://tales.example', 'tale-5') },
     { name: 'home', ask: homeView },
   ];
+}
+
+function howLong(query: string): HowLongQuery {
+  return parseHowLong(new URLSearchParams(query));
+}
+
+/** Without finding the tale itself, which is measured above: `views` keeps what was found. */
+async function relatedOf(db: Db, slug: string, views: Map<string, TaleView>): Promise<unknown> {
+  const kept = views.get(slug);
+  if (kept !== undefined) return relatedTales(db, kept);
+  const found = await findTale(db, slug);
+  if (found.kind !== 'found') throw new Error(`There is no tale at ${slug}.`);
+  views.set(slug, found.tale);
+  return relatedTales(db, found.tale);
 }
 
 function browse(query: string): BrowseQuery {

@@ -9,6 +9,8 @@ import { AuthorCard, AuthorView } from '#src/features/authors/contract.ts';
 import { CategoryCard, CategoryView } from '#src/features/categories/contract.ts';
 import { CollectionCard, CollectionView } from '#src/features/collections/contract.ts';
 import { type Counter, mayCount } from '#src/features/counts/counts.ts';
+import { HowLongView } from '#src/features/evening/contract.ts';
+import { parseHowLong, writeHowLong } from '#src/features/evening/how-long-query.ts';
 import { HomeView } from '#src/features/home/contract.ts';
 import { LetterPage, LetterView } from '#src/features/newsletter/letters/contract.ts';
 import { PageText } from '#src/features/page-texts/contract.ts';
@@ -17,6 +19,7 @@ import { cleanSearch, parseBrowseQuery, writeBrowseQuery } from '#src/features/t
 import { TaleCard, TaleList, TalePage, TaleView } from '#src/features/tales/contract.ts';
 import { readAfter as after } from '#src/features/tales/read-after.ts';
 import { readTaleIds } from '#src/features/tales/tale-ids.ts';
+import { TonightView } from '#src/features/tonight/contract.ts';
 import type { PageResult } from '#src/platform/cache/page-cache.ts';
 import type { ServePage } from '#src/platform/cache/serve-page.ts';
 import type { Db } from '#src/platform/db/db.ts';
@@ -46,6 +49,15 @@ const BROWSE = {
   author: 'Slugs of authors, divided by commas.',
   sort: 'newest, title, shortest or longest; with q the best match first.',
   ...AFTER,
+};
+
+const HOW_LONG = {
+  minutes: 'How many there are: 5, 10, 15, 20 or 30.',
+  how: 'aloud (also when nothing is said) or silent.',
+  what: 'one (also when nothing is said), or set: two to five tales that fit together.',
+  age: 'Age bands, divided by commas: 3-5, 6-8, 9-12, 13+.',
+  pace: 'Words a minute, 60 to 300 aloud and to 600 silently; 130 and 200 when nothing is said.',
+  choice: 'Another choice, 1 to 20.',
 };
 
 export const PUBLIC_ENDPOINTS: readonly Endpoint[] = [
@@ -93,6 +105,15 @@ export const PUBLIC_ENDPOINTS: readonly Endpoint[] = [
   plain('/pages/{slug}', 'One of the texts behind the footer: about, privacy, terms, accessibility, takedown', PageText, (api, { slug }) =>
     api.getPage(slug),
   ),
+  plain('/tonight', "Tonight's tale, how it begins, and those of the week before", TonightView, (api) => api.tonight()),
+  {
+    path: '/how-long',
+    summary: 'A tale or several that fit into some minutes',
+    query: HOW_LONG,
+    answer: HowLongView,
+    key: (params) => writeHowLong(parseHowLong(params)),
+    ask: (api, { params }) => api.howLong(parseHowLong(params)),
+  },
   {
     path: '/suggestions',
     summary: 'What the search box offers while one types',

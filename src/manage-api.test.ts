@@ -58,6 +58,7 @@ const pathOf = (pattern: string) =>
     .replace(/^\/(\w+)\/\{id\}/, (_, kind: string) => `/${kind}/${ids[kind] ?? 1}`)
     .replace('/newsletter/issues/{id}', `/newsletter/issues/${ids.letters}`)
     .replace('{name}', 'about')
+    .replace('{night}', '2026-11-22')
     .replace('{version}', pattern.startsWith('/pages/') ? '0' : '1')
     .replace(/\{\w+\}/g, randomUUID());
 const send = (method: string, path: string, { body, as }: { body?: string; as?: { cookie: string } } = {}) =>

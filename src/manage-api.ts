@@ -14,6 +14,7 @@ import { sendingEndpoints } from '#src/features/newsletter/sending/endpoints.ts'
 import { type OperationsDeps, operationEndpoints } from '#src/features/operations/operations.ts';
 import { pageEndpoints } from '#src/features/page-texts/page-texts.ts';
 import { previewEndpoints } from '#src/features/tale-form/preview-endpoints.ts';
+import { nightEndpoints } from '#src/features/tonight/tonight.ts';
 import { versionEndpoints } from '#src/features/versions/endpoints.ts';
 import { listPublishProblems } from '#src/features/versions/versions.ts';
 import type { Db } from '#src/platform/db/db.ts';
@@ -52,6 +53,8 @@ export function manageEndpoints(deps: ManageDeps): Endpoint<Editor>[] {
     previewEndpoints(deps),
     // Authors, categories, collections, pins.
     catalogueEndpoints(deps),
+    // The tales of the nights to come.
+    nightEndpoints(deps),
     // What is typed and not saved.
     draftEndpoints(deps),
     // Who is at work.

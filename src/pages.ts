@@ -5,6 +5,7 @@ import type { BuiltFiles } from '#src/browser/document.ts';
 import type { Previewed, RenderedPage, RenderOptions } from '#src/browser/entry-server.tsx';
 import type { ApiGuide } from '#src/features/api-guide/contract.ts';
 import { type Counter, mayCount } from '#src/features/counts/counts.ts';
+import { parseHowLong, writeHowLong } from '#src/features/evening/how-long-query.ts';
 import { BadQuery, parseBrowseQuery, writeBrowseQuery } from '#src/features/tales/browse-query.ts';
 import { readAfter as after } from '#src/features/tales/read-after.ts';
 import type { PageResult } from '#src/platform/cache/page-cache.ts';
@@ -37,7 +38,7 @@ export type PageDeps = {
 };
 
 /** Path patterns with what their addresses may ask; everything else in a query string is ignored. */
-type Asks = 'nothing' | 'browse' | 'after' | keyof typeof NAMES;
+type Asks = 'nothing' | 'browse' | 'after' | 'how-long' | keyof typeof NAMES;
 
 const PAGES: Record<string, Asks> = {
   '/': 'nothing',
@@ -73,6 +74,8 @@ const PAGES: Record<string, Asks> = {
   [urls.newsletterConfirm()]: 'gate',
   [urls.contact()]: 'contact',
   [urls.contactSent()]: 'nothing',
+  [urls.howLong()]: 'how-long',
+  [urls.tonight()]: 'nothing',
   [urls.about()]: 'nothing',
   [urls.privacy()]: 'nothing',
   [urls.terms()]: 'nothing',
@@ -136,6 +139,7 @@ function canonical(c: Context, asks: Asks): { href: string; keep: boolean } {
       return { href: withQuery(pathname, query), keep: query === '' };
     }
     if (asks === 'after') return { href: withQuery(pathname, after(searchParams) && `after=${after(searchParams)}`), keep: true };
+    if (asks === 'how-long') return { href: withQuery(pathname, writeHowLong(parseHowLong(searchParams))), keep: true };
     const query = parseBrowseQuery(searchParams);
     return { href: withQuery(pathname, writeBrowseQuery(query)), keep: query.q === '' };
   } catch (error) {

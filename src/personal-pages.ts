@@ -12,6 +12,7 @@ const PAGES: Record<string, 'person' | 'admin'> = {
   [urls.settings()]: 'person',
   [urls.manageTales()]: 'admin',
   [urls.manageFeatured()]: 'admin',
+  [urls.manageNights()]: 'admin',
   [urls.manageAuthors()]: 'admin',
   [urls.manageCategories()]: 'admin',
   [urls.manageCollections()]: 'admin',

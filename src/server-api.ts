@@ -7,13 +7,15 @@ import { findAuthor, findOldAuthor, listAuthors } from '#src/features/authors/au
 import { findCategory, findOldCategory, listCategories } from '#src/features/categories/categories.ts';
 import { findCollection, findOldCollection, listCollections } from '#src/features/collections/collections.ts';
 import type { Counter } from '#src/features/counts/counts.ts';
+import { fitEvening } from '#src/features/evening/evening.ts';
 import { homeView } from '#src/features/home/home.ts';
 import { findLetter, listLetters } from '#src/features/newsletter/newsletter.ts';
 import { findPage } from '#src/features/page-texts/page-texts.ts';
 import { searchTales } from '#src/features/search/search.ts';
 import { suggest } from '#src/features/search/suggest.ts';
 import { type BrowseQuery, writeBrowseQuery } from '#src/features/tales/browse-query.ts';
-import { browseTales, cardsByIds, findMovedQuery, findTale, recentTales } from '#src/features/tales/tales.ts';
+import { browseTales, cardsByIds, findMovedQuery, findTale, recentTales, relatedTales } from '#src/features/tales/tales.ts';
+import { findTonight } from '#src/features/tonight/tonight.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import type { OldAddress } from '#src/platform/db/slugs.ts';
 import { urls } from '#src/urls.ts';
@@ -24,7 +26,10 @@ export function createServerApi(db: Db, tags: Set<string>, counter?: Pick<Counte
     return answer;
   };
   return {
-    home: () => list(homeView(db)),
+    home: () => {
+      tags.add('tonight');
+      return list(homeView(db));
+    },
     listTales: async (query) => {
       tags.add('list');
       const moved = await findMovedQuery(db, query);
@@ -54,6 +59,11 @@ export function createServerApi(db: Db, tags: Set<string>, counter?: Pick<Counte
       tags.add(`page:${name}`);
       return found(findPage(db, name));
     },
+    tonight: () => {
+      tags.add('tonight');
+      return list(findTonight(db));
+    },
+    howLong: (query) => list(fitEvening(db, query)),
     suggest: (q) => list(suggest(db, q)),
     getTale: async (slug) => {
       const answer = await findTale(db, slug);
@@ -61,7 +71,10 @@ export function createServerApi(db: Db, tags: Set<string>, counter?: Pick<Counte
       if (answer.kind === 'gone') throw new ApiProblem(410, 'This tale is gone');
       if (answer.kind === 'unknown') throw new ApiProblem(404, 'Unknown tale');
       tags.add(`tale:${answer.tale.id}`).add(`category:${answer.tale.category.slug}`);
-      return answer.tale;
+      if (answer.isAlone) tags.add('list');
+      const related = await relatedTales(db, answer.tale);
+      for (const { id } of related) tags.add(`tale:${id}`);
+      return { ...answer.tale, related };
     },
   };
 }

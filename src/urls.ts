@@ -46,6 +46,11 @@ export const urls = {
   accessibility: () => '/accessibility',
   takedown: () => '/takedown',
   random: () => '/random',
+  /** Tales that fit into some minutes; `search` as how-long-query.ts writes it. */
+  howLong: (search = '') => (search ? `/how-long?${search}` : '/how-long'),
+  tonight: () => '/tonight',
+  /** The nights to come, for calendars. */
+  tonightCalendar: () => '/tonight.ics',
   favorites: () => '/favorites',
   history: () => '/history',
   login: (next = '') => withNext('/login', next),
@@ -68,6 +73,7 @@ export const urls = {
   /** The form for a new tale, or for the one of that id. */
   manageTale: (id = '') => (id ? `/manage-tales?tale=${encodeURIComponent(id)}` : '/manage-tales?mode=new'),
   manageFeatured: () => '/manage-featured',
+  manageNights: () => '/manage-nights',
   manageAuthors: (search = '') => (search ? `/manage-authors?${search}` : '/manage-authors'),
   manageCategories: () => '/manage-categories',
   manageCollections: (search = '') => (search ? `/manage-collections?${search}` : '/manage-collections'),

@@ -33,6 +33,7 @@ const REST = `
   insert into newsletter_issues (issue_date, status, send_at, subject, opening, parts, html, text, sending_at)
     values ('2026-01-04', 'sending', now(), 'A letter', $$${NASTY}$$, '[]', '<p>Tales</p>', 'Tales', now());
   insert into deliveries (issue_id, subscriber_id) select i.id, s.id from newsletter_issues i, newsletter_subscribers s;
+  insert into nightly_tales select '2026-01-04', id, true, now() from tales where slug = 'a-mill';
   insert into daily_counts values ('2026-01-04', 'read', 3), ('2026-01-04', 'empty_search', 1);
   insert into daily_tale_counts select '2026-01-04', 'read', id, 3 from tales where slug = 'a-mill';
   insert into daily_author_reads select '2026-01-04', author_id, 3 from tales where slug = 'a-mill';

@@ -5,12 +5,15 @@
 import type { AuthorCard, AuthorView } from '#src/features/authors/contract.ts';
 import type { CategoryCard, CategoryView } from '#src/features/categories/contract.ts';
 import type { CollectionCard, CollectionView } from '#src/features/collections/contract.ts';
+import type { HowLongView } from '#src/features/evening/contract.ts';
+import type { HowLongQuery } from '#src/features/evening/how-long-query.ts';
 import type { HomeView } from '#src/features/home/contract.ts';
 import type { LetterPage, LetterView } from '#src/features/newsletter/letters/contract.ts';
 import type { PageText } from '#src/features/page-texts/contract.ts';
 import type { Suggestions } from '#src/features/search/contract.ts';
 import type { BrowseQuery } from '#src/features/tales/browse-query.ts';
 import type { TaleCard, TaleList, TalePage, TaleView } from '#src/features/tales/contract.ts';
+import type { TonightView } from '#src/features/tonight/contract.ts';
 
 export type Api = {
   home(): Promise<HomeView>;
@@ -33,6 +36,10 @@ export type Api = {
   getLetter(day: string): Promise<LetterView>;
   /** One of the texts behind the footer. Throws ApiProblem 404. */
   getPage(name: string): Promise<PageText>;
+  /** Tonight's tale, the same for everyone. */
+  tonight(): Promise<TonightView>;
+  /** Tales that fit into some minutes; none without minutes. */
+  howLong(query: HowLongQuery): Promise<HowLongView>;
   suggest(q: string): Promise<Suggestions>;
 };
 

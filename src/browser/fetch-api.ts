@@ -1,3 +1,4 @@
+import { writeHowLong } from '#src/features/evening/how-long-query.ts';
 import { writeBrowseQuery } from '#src/features/tales/browse-query.ts';
 import { urls } from '#src/urls.ts';
 import { type Api, ApiProblem } from './api.ts';
@@ -18,6 +19,8 @@ export const fetchApi: Api = {
   listLetters: (after) => get(`/letters${withAfter(after)}`),
   getLetter: (day) => get(`/letters/${encodeURIComponent(day)}`),
   getPage: (name) => get(`/pages/${encodeURIComponent(name)}`),
+  tonight: () => get('/tonight'),
+  howLong: (query) => get(`/how-long?${writeHowLong(query)}`),
   suggest: (q) => get(`/suggestions?q=${encodeURIComponent(q)}`),
 };
 

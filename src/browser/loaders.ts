@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
+import { parseHowLong } from '#src/features/evening/how-long-query.ts';
 import { type BrowseQuery, parseBrowseQuery } from '#src/features/tales/browse-query.ts';
 import type { TaleList } from '#src/features/tales/contract.ts';
 import { urls } from '#src/urls.ts';
@@ -43,6 +44,15 @@ export const load = {
   letter: async ({ api, queries: client }: RouterContext, day: string) => stay(await client.ensureQueryData(queries.letter(api, day))),
   /** One of the texts behind the footer. */
   page: async ({ api, queries: client }: RouterContext, name: string) => stay(await client.ensureQueryData(queries.page(api, name))),
+
+  tonight: async ({ api, queries: client }: RouterContext) => stay(await client.ensureQueryData(queries.tonight(api))),
+
+  howLong: async ({ api, queries: client }: RouterContext, search: Record<string, string>) => {
+    const query = stay(await settle((async () => parseHowLong(new URLSearchParams(search)))()));
+    if (!('ok' in query)) return query;
+    const view = stay(await client.ensureQueryData(queries.howLong(api, query.ok)));
+    return 'ok' in view ? { ok: { view: view.ok, query: query.ok } } : view;
+  },
 
   /** What the contact page is about: a tale, when its address names one that is there. */
   contact: async ({ api, queries: client }: RouterContext, slug: string) => ({

@@ -1,9 +1,11 @@
 import type { AuthorCard, AuthorView } from '#src/features/authors/contract.ts';
 import type { CategoryCard, CategoryView } from '#src/features/categories/contract.ts';
 import type { CollectionCard, CollectionView } from '#src/features/collections/contract.ts';
+import { type HowLongQuery, writeHowLong } from '#src/features/evening/how-long-query.ts';
 import type { LetterPage, LetterView } from '#src/features/newsletter/letters/contract.ts';
 import { type BrowseQuery, writeBrowseQuery } from '#src/features/tales/browse-query.ts';
 import type { TaleList, TalePage, TaleView } from '#src/features/tales/contract.ts';
+import type { TonightView } from '#src/features/tonight/contract.ts';
 import { urls } from '#src/urls.ts';
 import { feedAlternates, listAlternates, siteAlternates, taleAlternates } from './alternates.ts';
 import type { PageHead } from './document.ts';
@@ -155,6 +157,17 @@ const HEADS: Record<string, (site: string, thing: never) => Said> = {
   [urls.contact()]: (site) => ({
     ...{ canonical: site + urls.contact(), noIndex: false, jsonLd: [trail(site, 'Contact', urls.contact())] },
     description: 'Write to those who keep Talewood: a question, a mistake, rights, or something that is hard to use.',
+  }),
+  [urls.howLong()]: (site, { query }: { query: HowLongQuery }) => ({
+    canonical: site + urls.howLong(writeHowLong(query)),
+    noIndex: query.minutes !== null,
+    description: 'Five minutes or thirty, aloud or silently: one fairy tale or several that fit.',
+    jsonLd: [trail(site, 'How long have we got?', urls.howLong())],
+  }),
+  [urls.tonight()]: (site, { tale }: TonightView) => ({
+    ...{ canonical: site + urls.tonight(), noIndex: false, alternates: feedAlternates(site, urls.tonight(), 'Tonight’s tale') },
+    description: tale === null ? 'One fairy tale for each night.' : shorten(`Tonight: ${tale.title}. ${tale.excerpt}`),
+    jsonLd: [trail(site, 'Tonight’s tale', urls.tonight())],
   }),
   '/collections/$slug': (site, collection: CollectionView) => ({
     canonical: site + urls.collection(collection.slug),

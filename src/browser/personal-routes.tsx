@@ -22,6 +22,7 @@ const GROUPS = {
   operations: () => import('./pages/operations-pages.tsx'),
   inbox: () => import('./pages/inbox-pages.tsx'),
   text: () => import('./pages/text-pages.tsx'),
+  evening: () => import('./pages/evening-pages.tsx'),
 } as const;
 
 type PageName<Group extends PageGroup> = keyof Awaited<ReturnType<(typeof GROUPS)[Group]>> & string;
@@ -72,6 +73,7 @@ export const personalRoutes = [
   page('manage', urls.manageTales(), 'ManageTales'),
   page('staff', urls.manageMedia(), 'ManageMedia'),
   page('catalogue', urls.manageFeatured(), 'ManageFeatured'),
+  page('catalogue', urls.manageNights(), 'ManageNights'),
   page('catalogue', urls.manageAuthors(), 'ManageAuthors'),
   page('catalogue', urls.manageCategories(), 'ManageCategories'),
   page('catalogue', urls.manageCollections(), 'ManageCollections'),
@@ -86,6 +88,8 @@ export const personalRoutes = [
   page('staff', urls.manageLog(), 'ManageLog'),
   page('text', urls.contact(), 'Contact', ({ context, search }) => load.contact(context, search.tale ?? '')),
   page('text', urls.contactSent(), 'ContactSent'),
+  page('evening', urls.howLong(), 'HowLong', ({ context, search }) => load.howLong(context, search)),
+  page('evening', urls.tonight(), 'Tonight', ({ context }) => load.tonight(context)),
   text('about'),
   text('privacy'),
   text('terms'),

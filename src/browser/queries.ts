@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { type HowLongQuery, writeHowLong } from '#src/features/evening/how-long-query.ts';
 import { type BrowseQuery, writeBrowseQuery } from '#src/features/tales/browse-query.ts';
 import type { Api } from './api.ts';
 import { settle } from './settled.ts';
@@ -20,6 +21,9 @@ export const queries = {
   letters: (api: Api, after: string) => queryOptions({ queryKey: ['letters', after], queryFn: () => settle(api.listLetters(after)) }),
   letter: (api: Api, day: string) => queryOptions({ queryKey: ['letter', day], queryFn: () => settle(api.getLetter(day)) }),
   page: (api: Api, name: string) => queryOptions({ queryKey: ['page', name], queryFn: () => settle(api.getPage(name)) }),
+  tonight: (api: Api) => queryOptions({ queryKey: ['tonight'], queryFn: () => settle(api.tonight()) }),
+  howLong: (api: Api, query: HowLongQuery) =>
+    queryOptions({ queryKey: ['how-long', writeHowLong(query)], queryFn: () => settle(api.howLong(query)) }),
   collections: (api: Api) => queryOptions({ queryKey: ['collections'], queryFn: () => settle(api.listCollections()) }),
   collection: (api: Api, slug: string) => queryOptions({ queryKey: ['collection', slug], queryFn: () => settle(api.getCollection(slug)) }),
 };

@@ -22,7 +22,7 @@ async function readSite({ origin, port }: Site): Promise<Map<string, string>> {
     origin,
     ['/', '/sitemap.xml', '/opds', '/opds/v2', '/recent.atom'],
     (address, body, status) => pages.set(same(address), `${status} ${same(body)}`),
-    (address) => !/[?]|^\/opds|\.(atom|rss|json|epub|txt)$|^\/api/.test(address),
+    (address) => !/[?]|^\/opds|\.(atom|rss|json|epub|txt|ics)$|^\/api/.test(address),
   );
   return pages;
 }

@@ -10,6 +10,7 @@ const LISTS = [
       { name: 'All tales', href: urls.tales() },
       { name: 'Recent tales', href: urls.recent() },
       { name: 'Random Tale', href: urls.random() },
+      { name: 'Tonight’s tale', href: urls.tonight() },
       { name: 'Collections', href: urls.collections() },
       { name: 'Authors', href: urls.authors() },
     ],

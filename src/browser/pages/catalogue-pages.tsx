@@ -9,6 +9,7 @@ import { ManageAuthorsPage } from '#src/features/catalogue/pages/manage-authors-
 import { ManageCategoriesPage } from '#src/features/catalogue/pages/manage-categories-page.tsx';
 import { ManageCollectionsPage } from '#src/features/catalogue/pages/manage-collections-page.tsx';
 import { ManageFeaturedPage } from '#src/features/catalogue/pages/manage-featured-page.tsx';
+import { ManageNightsPage } from '#src/features/tonight/pages/manage-nights-page.tsx';
 import { Guarded } from './guarded.tsx';
 
 export function ManageAuthors() {
@@ -28,6 +29,10 @@ export function ManageCollections() {
 
 export function ManageFeatured() {
   return <Guarded isForAdmins>{() => <ManageFeaturedPage />}</Guarded>;
+}
+
+export function ManageNights() {
+  return <Guarded isForAdmins>{() => <ManageNightsPage />}</Guarded>;
 }
 
 function useDeskPage(): DeskPageProps {

@@ -12,7 +12,7 @@ afterAll(() => database.drop());
 const titles = (tales: { title: string }[]) => tales.map((tale) => tale.title);
 
 test('an empty library has an empty home', async () => {
-  expect(await homeView(database.db)).toEqual({ talesCount: 0, featured: [], recent: [], categories: [], authors: [] });
+  expect(await homeView(database.db)).toEqual({ talesCount: 0, featured: [], tonight: null, recent: [], categories: [], authors: [] });
 });
 
 test('home shows the four newest, the next three, five categories and four authors with what they really hold', async () => {

@@ -12,6 +12,9 @@ export { letterDay, minutesWords, moreWords, PART_NAMES, paragraphsOf } from './
 export { type IssueDeps, issueEndpoints } from './letters/issue-endpoints.ts';
 export { loadDrawLetter } from './letters/load-draw-letter.ts';
 export { watchLetters } from './letters/look-after-letters.ts';
+export { readSchedule } from './letters/schedule.ts';
+export { seasonWords } from './letters/seasons.ts';
+export { addDays, dayAt, momentAt } from './letters/zoned-time.ts';
 export { forgetAddress } from './queries.ts';
 export { exportLetters } from './sending/export-letters.ts';
 export { removeOldSubscribers } from './subscribers.ts';

@@ -4,6 +4,7 @@ import type { AppEnv } from '#src/platform/http/exchange.ts';
 import type { ListDeps } from './draw-list.ts';
 import { feedRoutes } from './feeds/feed-routes.ts';
 import { letterFeedRoutes } from './feeds/letter-feed-routes.ts';
+import { tonightRoutes } from './feeds/tonight-routes.ts';
 import { drawOembed, readOembed } from './oembed.ts';
 import { opdsRoutes } from './opds/opds-routes.ts';
 import { robotsTxt, webManifest } from './site-files.ts';
@@ -17,6 +18,7 @@ export function syndicationRoutes(deps: ListDeps): Hono<AppEnv> {
   app.route('/', siteFiles(deps));
   app.route('/', feedRoutes(deps));
   app.route('/', letterFeedRoutes(deps));
+  app.route('/', tonightRoutes(deps));
   app.route('/', opdsRoutes(deps));
   app.route('/', oembedRoute(deps));
   return app;

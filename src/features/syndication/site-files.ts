@@ -12,6 +12,7 @@ export function robotsTxt(site: string): string {
     `Disallow: ${urls.opds()}`,
     `Disallow: ${urls.books()}`,
     `Disallow: ${urls.tales()}.`,
+    `Disallow: ${urls.howLong()}?`,
     ...BOOKS.map((path) => `Disallow: ${path}/*.epub`),
     '',
     `Sitemap: ${site}/sitemap.xml`,

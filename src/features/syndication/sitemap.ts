@@ -56,7 +56,17 @@ export async function pagesSitemap(db: Db, site: string): Promise<string> {
     union all select 'collection', o.slug from collections o where exists (
       select from collection_tales ct join tales t on t.id = ct.tale_id where ct.collection_id = o.id and ${isPublic})
     order by 1, 2 limit ${MOST_PAGES}`.execute(db);
-  const lists = [urls.home(), urls.tales(), urls.recent(), urls.categories(), urls.authors(), urls.collections(), urls.newsletter()];
+  const lists = [
+    urls.home(),
+    urls.tales(),
+    urls.recent(),
+    urls.categories(),
+    urls.authors(),
+    urls.collections(),
+    urls.newsletter(),
+    urls.tonight(),
+    urls.howLong(),
+  ];
   const fixed = [...lists, ...FOOT].map((path) => ({ path }));
   const letters = (await letterDays(db, MOST_LETTERS)).map(({ day, at }) => ({ path: urls.newsletter(day), changed: at.toISOString() }));
   return urlSet(site, [...fixed, ...rows.map((row) => ({ path: urls[row.kind](row.slug) })), ...letters]);

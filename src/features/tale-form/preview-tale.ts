@@ -42,7 +42,7 @@ export async function previewTale(db: Db, fields: Typed): Promise<TaleView> {
     retoldFrom: fields.retold_from ?? '',
     source: fields.source ?? '',
     rights: fields.rights ?? '',
-    ...{ prevTale: null, nextTale: null },
+    ...{ prevTale: null, nextTale: null, related: [] },
   };
 }
 

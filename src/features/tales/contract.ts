@@ -41,6 +41,10 @@ export type TaleCard = z.infer<typeof TaleCard>;
 export const TaleNeighbour = z.object({ slug: z.string(), title: z.string(), coverImage: z.string() });
 export type TaleNeighbour = z.infer<typeof TaleNeighbour>;
 
+/** A tale like the one just read, with what they have in common in a few words. */
+export const RelatedTale = TaleCard.extend({ reason: z.string() });
+export type RelatedTale = z.infer<typeof RelatedTale>;
+
 /** A tale as read. `content` is clean HTML. */
 export const TaleView = TaleCard.extend({
   content: z.string(),
@@ -58,6 +62,8 @@ export const TaleView = TaleCard.extend({
   updatedAt: z.string(),
   prevTale: TaleNeighbour.nullable(),
   nextTale: TaleNeighbour.nullable(),
+  /** Up to three, none of them the previous or the next. */
+  related: z.array(RelatedTale),
 });
 export type TaleView = z.infer<typeof TaleView>;
 

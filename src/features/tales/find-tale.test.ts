@@ -89,3 +89,14 @@ test('whatever is asked for, it is never an error', async () => {
     expect((await findTale(database.db, odd)).kind, odd).toBe('unknown');
   }
 });
+
+test('a tale that is alone in its category has the tales of all others beside it', async () => {
+  const { db } = database;
+  await database.pool.query('delete from tales');
+  const older = await addTale(db, { category: 'classic', daysAgo: 30 });
+  const alone = await addTale(db, { category: 'folklore', daysAgo: 20 });
+  const newer = await addTale(db, { category: 'dark', daysAgo: 10 });
+  const { prevTale, nextTale } = await view(alone.slug);
+  expect([prevTale?.slug, nextTale?.slug]).toEqual([newer.slug, older.slug]);
+  expect(prevTale?.coverImage).not.toBe('');
+});

@@ -6,11 +6,18 @@ import { cardColumns, cardTables, isPublic, isPublicAs, listFeaturedIds } from '
 import type { TaleNeighbour, TaleView } from './contract.ts';
 import { type DetailRow, detailColumns, toDetails } from './tale-details.ts';
 
-/** What stands at the address of a tale. `moved` names the slug it has now; `gone` was there once. */
-export type FoundTale = { kind: 'found'; tale: TaleView } | { kind: 'moved'; slug: string } | { kind: 'gone' } | { kind: 'unknown' };
+/**
+ * What stands at the address of a tale. `moved` names the slug it has now; `gone` was there once. `isAlone`: it has no other beside it in
+ * its category, and the tales beside it are those of all. `related` is left empty: see related-tales.ts.
+ */
+export type FoundTale =
+  | { kind: 'found'; tale: TaleView; isAlone: boolean }
+  | { kind: 'moved'; slug: string }
+  | { kind: 'gone' }
+  | { kind: 'unknown' };
 
 type TaleRow = DetailRow & { is_public: boolean; previous: NeighbourRow | null; next: NeighbourRow | null };
-type NeighbourRow = { slug: string; title: string; cover_image: string };
+type NeighbourRow = { slug: string; title: string; cover_image: string; palette: string };
 
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
@@ -20,7 +27,11 @@ export async function findTale(db: Db, slugOrId: string): Promise<FoundTale> {
   if (UUID.test(slugOrId)) return findMoved(db, sql`t.id = ${slugOrId}::uuid`);
   if (!SLUG.test(slugOrId) || slugOrId.length > 200) return { kind: 'unknown' };
   const [row, featured] = await Promise.all([findRow(db, sql`t.slug = ${slugOrId} and ${isPublic}`), listFeaturedIds(db)]);
-  if (row) return { kind: 'found', tale: toView(row, new Set(featured)) };
+  if (row) {
+    const isAlone = row.previous === null && row.next === null;
+    const beside = isAlone ? await findBeside(db, row.id) : {};
+    return { kind: 'found', tale: toView({ ...row, ...beside }, new Set(featured)), isAlone };
+  }
   const moved = await findMoved(db, sql`t.id = (select tale_id from tale_slugs where slug = ${slugOrId})`);
   return moved.kind === 'moved' ? moved : findGone(db, slugOrId);
 }
@@ -43,10 +54,25 @@ async function findRow(db: Db, which: RawBuilder<unknown>): Promise<TaleRow | un
   return rows[0];
 }
 
-/** The tale beside this one in its category, by publish date: lists show the newest first, so "next" is the older one. */
-function neighbour(side: RawBuilder<unknown>, direction: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`(select json_build_object('slug', n.slug, 'title', n.title, 'cover_image', n.cover_image) from tales n
-    where n.category_id = t.category_id and ${isPublicAs('n')}
+/** The tales beside one that is alone in its category, of all. */
+async function findBeside(db: Db, id: string): Promise<Pick<TaleRow, 'previous' | 'next'>> {
+  const all = sql`true`;
+  const { rows } = await sql<Pick<TaleRow, 'previous' | 'next'>>`
+    select ${neighbour(sql`>`, sql`asc`, all)} as previous, ${neighbour(sql`<`, sql`desc`, all)} as next from tales t where t.id = ${id}::uuid`.execute(
+    db,
+  );
+  return rows[0] ?? { previous: null, next: null };
+}
+
+/** The tale beside this one, in its category, by publish date: lists show the newest first, so "next" is the older one. */
+function neighbour(
+  side: RawBuilder<unknown>,
+  direction: RawBuilder<unknown>,
+  among: RawBuilder<unknown> = sql`n.category_id = t.category_id`,
+): RawBuilder<unknown> {
+  return sql`(select json_build_object('slug', n.slug, 'title', n.title, 'cover_image', n.cover_image,
+      'palette', (select palette from categories where id = n.category_id)) from tales n
+    where ${among} and ${isPublicAs('n')}
       and (n.publish_date, n.id) ${side} (t.publish_date, t.id)
     order by n.publish_date ${direction}, n.id ${direction} limit 1)`;
 }
@@ -70,17 +96,18 @@ function toView(row: TaleRow, featured: ReadonlySet<string>): TaleView {
   return {
     ...toDetails(row, featured),
     content: withPictures(row.content),
-    prevTale: toNeighbour(row.previous, row.palette),
-    nextTale: toNeighbour(row.next, row.palette),
+    prevTale: toNeighbour(row.previous),
+    nextTale: toNeighbour(row.next),
+    related: [],
   };
 }
 
-function toNeighbour(row: NeighbourRow | null, category: string): TaleNeighbour | null {
+function toNeighbour(row: NeighbourRow | null): TaleNeighbour | null {
   if (row === null) return null;
   return {
     slug: row.slug,
     title: row.title,
-    coverImage: coverAddress({ slug: row.slug, title: row.title, category, coverImage: row.cover_image }),
+    coverImage: coverAddress({ slug: row.slug, title: row.title, category: row.palette, coverImage: row.cover_image }),
   };
 }
 

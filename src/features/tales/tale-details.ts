@@ -22,7 +22,7 @@ export const detailColumns = sql`t.origin, t.tale_type, t.content_notes, t.retol
   coalesce((select json_agg(json_build_object('slug', tag.slug, 'name', tag.name) order by tag.position)
     from tale_categories tc join categories tag on tag.id = tc.category_id where tc.tale_id = t.id), '[]') as tags`;
 
-type TaleDetails = Omit<TaleView, 'prevTale' | 'nextTale'>;
+type TaleDetails = Omit<TaleView, 'prevTale' | 'nextTale' | 'related'>;
 
 /** The content is as it is stored: clean, its pictures by their plain addresses. */
 export function toDetails(row: DetailRow, featured: ReadonlySet<string>): TaleDetails {

@@ -16,6 +16,7 @@ export { countWords, htmlToText } from './plain-text.ts';
 export type { Judge } from './publication.ts';
 export { randomTale } from './random-tale.ts';
 export { readAfter } from './read-after.ts';
+export { relatedTales } from './related-tales.ts';
 export { lockTalesOf, rewriteTales } from './rewrite-tales.ts';
 export { createTale, deleteTale, type SavedTale, updateTale, type Writing, type WrittenTale } from './save-tale.ts';
 export { type TaleRecord, taleRecords, taleRecordsBySlugs } from './tale-details.ts';

@@ -376,6 +376,13 @@ export type NewsletterSuppressionsTable = {
   created_at: Generated<Date>;
 };
 
+export type NightlyTalesTable = {
+  night: string;
+  tale_id: string;
+  is_by_hand: Generated<boolean>;
+  chosen_at: Generated<Date>;
+};
+
 export type OneTimeTokensTable = {
   subject: string;
   purpose: string;
@@ -635,6 +642,7 @@ export type Database = {
   newsletter_schedule: NewsletterScheduleTable;
   newsletter_subscribers: NewsletterSubscribersTable;
   newsletter_suppressions: NewsletterSuppressionsTable;
+  nightly_tales: NightlyTalesTable;
   one_time_tokens: OneTimeTokensTable;
   page_texts: PageTextsTable;
   passkeys: PasskeysTable;

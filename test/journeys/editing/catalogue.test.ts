@@ -213,7 +213,7 @@ journey('what cannot be reached says so, and nothing typed is lost', async ({ op
   expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Nobody');
 });
 
-const SCREENS = ['/manage-authors?id=1', '/manage-categories?id=1', '/manage-collections?id=1', '/manage-featured'];
+const SCREENS = ['/manage-authors?id=1', '/manage-categories?id=1', '/manage-collections?id=1', '/manage-featured', '/manage-nights'];
 
 for (const size of [WIDE, PHONE]) {
   journey(`the screens of the catalogue are for everyone, at ${size.width} px`, async ({ open }) => {

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import '#src/ui/styles/shelf/resume.css';
 import { countReading } from '#src/features/counts/components/count-reading.ts';
+import { useSitting } from '#src/features/evening/components/use-sitting.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { readBookshelf } from '../store/kept-state.ts';
 import { findPlace, topOfPlace } from '../store/text-place.ts';
@@ -18,6 +19,7 @@ const FINISHED = 0.97;
  */
 export function KeepPlace({ tale, of }: { tale: string; of: string }) {
   const [left, setLeft] = useState(() => placeLeft(tale));
+  useSitting(of);
   useKeeping(tale, of, left !== null, () => setLeft(null));
   if (left === null) return null;
 

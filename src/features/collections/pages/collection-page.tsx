@@ -1,5 +1,6 @@
 import type { CollectionView } from '#src/features/collections/contract.ts';
 import { ListDoors } from '#src/features/syndication/components/list-doors.tsx';
+import { useCollectionPage } from '#src/features/tales/components/collection-in-use.ts';
 import { TaleGrid } from '#src/features/tales/components/tale-grid.tsx';
 import { Breadcrumbs } from '#src/ui/breadcrumbs.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -9,6 +10,7 @@ import { urls } from '#src/urls.ts';
 
 /** One collection, in the editors' order. */
 export function CollectionPage({ collection }: { collection: CollectionView }) {
+  useCollectionPage(collection.title, urls.collection(collection.slug), collection.tales);
   const trail = [
     { name: 'Home', href: urls.home() },
     { name: 'Collections', href: urls.collections() },

@@ -2,11 +2,13 @@ import { AuthorCard } from '#src/features/authors/components/author-card.tsx';
 import { BegunRow } from '#src/features/bookshelf/components/begun-row.tsx';
 import type { LoadCards } from '#src/features/bookshelf/components/use-tale-cards.ts';
 import { CategoryWindow } from '#src/features/categories/components/category-window.tsx';
+import { HowLongForm } from '#src/features/evening/components/how-long-form.tsx';
 import { Hero } from '#src/features/home/components/hero.tsx';
 import type { HomeView } from '#src/features/home/contract.ts';
 import { NewsletterPost } from '#src/features/newsletter/components/newsletter-post.tsx';
 import { TaleCard } from '#src/features/tales/components/tale-card.tsx';
 import { TaleGrid } from '#src/features/tales/components/tale-grid.tsx';
+import { TonightBand } from '#src/features/tonight/components/tonight-band.tsx';
 import { Edge } from '#src/ui/edge.tsx';
 import type { FormState } from '#src/ui/form-state.ts';
 import { CentredHead, SectionHead } from '#src/ui/section-head.tsx';
@@ -24,6 +26,7 @@ export function HomePage({ view, loadCards, isLetterClosed, posted }: Props) {
   return (
     <>
       <Hero talesCount={view.talesCount} />
+      <Evening tonight={view.tonight} />
       <BegunRow loadCards={loadCards} />
       <Featured tales={view.featured} />
       <Categories categories={view.categories} />
@@ -31,6 +34,21 @@ export function HomePage({ view, loadCards, isLetterClosed, posted }: Props) {
       <Authors authors={view.authors} />
       <NewsletterPost isClosed={isLetterClosed} posted={posted} />
     </>
+  );
+}
+
+/** For the evening that comes: what fits into the time there is, and tonight's tale. */
+function Evening({ tonight }: { tonight: HomeView['tonight'] }) {
+  return (
+    <section className="band band-evening">
+      <div className="page">
+        <div className="how-long-card">
+          <h2>How long have we got?</h2>
+          <HowLongForm />
+        </div>
+        {tonight === null ? null : <TonightBand tonight={tonight} />}
+      </div>
+    </section>
   );
 }
 

@@ -4,11 +4,11 @@ import season from './season-words.json' with { type: 'json' };
 type Season = { from: string; to: string; words: string[] };
 const SEASONS: readonly Season[] = season;
 
-/** Words to search tales for, the fittest first; within a feast or a month another one leads each week. `day` as 2026-11-22. */
-export function seasonWords(day: string): string[] {
+/** Words to search tales for, the fittest first; within a feast or a month another one leads after so many `days`. `day` as 2026-11-22. */
+export function seasonWords(day: string, days = 7): string[] {
   const [, monthDay = ''] = /^\d{4}-(\d\d-\d\d)$/.exec(day) ?? [];
-  const week = Math.floor(Date.parse(`${day}T00:00:00Z`) / (7 * 86_400_000));
-  const words = SEASONS.filter((each) => isWithin(monthDay, each)).flatMap((each) => turned(each.words, week));
+  const turn = Math.floor(Date.parse(`${day}T00:00:00Z`) / (days * 86_400_000));
+  const words = SEASONS.filter((each) => isWithin(monthDay, each)).flatMap((each) => turned(each.words, turn));
   return [...new Set(words)];
 }
 

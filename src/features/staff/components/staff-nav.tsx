@@ -8,6 +8,7 @@ const GROUPS = [
     places: [
       { name: 'Tales', href: urls.manageTales() },
       { name: 'Featured', href: urls.manageFeatured() },
+      { name: 'Nights', href: urls.manageNights() },
       { name: 'Authors', href: urls.manageAuthors() },
       { name: 'Categories', href: urls.manageCategories() },
       { name: 'Collections', href: urls.manageCollections() },

@@ -2,12 +2,30 @@ import type { TaleNeighbour } from '#src/features/tales/contract.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { Picture } from '#src/ui/picture.tsx';
 import { urls } from '#src/urls.ts';
+import { useBeside } from './collection-in-use.ts';
+import { useTurning } from './use-turning.ts';
 
-/** The tales before and after this one; the absent one leaves its place empty. */
-export function TurnCards({ prev, next }: { prev: TaleNeighbour | null; next: TaleNeighbour | null }) {
+type Props = { slug: string; prev: TaleNeighbour | null; next: TaleNeighbour | null };
+
+/**
+ * The tales before and after this one, by links, arrow keys and swipes: of the collection that is in use, else those of the page. The
+ * absent one leaves its place empty.
+ */
+export function TurnCards({ slug, ...ofPage }: Props) {
+  const inUse = useBeside(slug);
+  const { prev, next } = inUse ?? ofPage;
+  useTurning(prev && urls.tale(prev.slug), next && urls.tale(next.slug));
   if (!prev && !next) return <div className="turn" />;
   return (
-    <nav className="turn" aria-label="More tales">
+    <nav className="turn" aria-label={inUse === null ? 'More tales' : `More tales of the collection ${inUse.title}`}>
+      {inUse === null ? null : (
+        <p className="turn-of">
+          In the collection{' '}
+          <a className="link" href={inUse.href}>
+            {inUse.title}
+          </a>
+        </p>
+      )}
       {prev ? (
         <a className="turn-card" href={urls.tale(prev.slug)} rel="prev">
           <SmallCover src={prev.coverImage} />

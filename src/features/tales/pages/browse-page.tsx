@@ -9,6 +9,7 @@ import { GrowingGrid } from '#src/features/tales/components/growing-grid.tsx';
 import type { LoadPage } from '#src/features/tales/components/use-more-tales.ts';
 import type { TaleList } from '#src/features/tales/contract.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { Icon } from '#src/ui/icon.tsx';
 import { PageHead } from '#src/ui/page-head.tsx';
 import { talesCount } from '#src/ui/wording.ts';
 import { urls } from '#src/urls.ts';
@@ -29,6 +30,12 @@ export function BrowsePage({ list, query, loadMore, preview }: Props) {
         <BrowseSearch query={query} />
         <FilterPanel query={query} list={list} preview={preview} />
       </div>
+      <p className="browse-time">
+        <a className="link" href={urls.howLong(query.minutes === null ? '' : `minutes=${query.minutes}`)}>
+          <Icon name="clock" />
+          How long have we got?
+        </a>
+      </p>
       <CategoryTabs query={query} facets={list.facets} total={list.total} />
       <FilterChips query={query} facets={list.facets} />
       <h2 className="visually-hidden">Tales</h2>

@@ -2,6 +2,7 @@ import { ReadingPlace } from '#src/features/bookshelf/components/reading-place.t
 import { useCountedRead } from '#src/features/counts/components/use-counted-read.ts';
 import { Colophon } from '#src/features/tales/components/colophon.tsx';
 import { Downloads } from '#src/features/tales/components/downloads.tsx';
+import { LikedTales } from '#src/features/tales/components/liked-tales.tsx';
 import { ReadingProgress } from '#src/features/tales/components/reading-progress.tsx';
 import { TaleHead } from '#src/features/tales/components/tale-head.tsx';
 import { TaleTools } from '#src/features/tales/components/tale-tools.tsx';
@@ -44,7 +45,8 @@ export function TalePage({ tale }: { tale: TaleView }) {
           </a>
         </p>
         <ReadingPlace tale={tale.id} of="tale-text" />
-        <TurnCards prev={tale.prevTale} next={tale.nextTale} />
+        <TurnCards slug={tale.slug} prev={tale.prevTale} next={tale.nextTale} />
+        <LikedTales tales={tale.related} />
       </div>
     </>
   );

@@ -34,7 +34,7 @@ export function PreviewPage({ tale, isForEditors }: { tale: TaleView; isForEdito
         <span className="ornament fin" />
         <Colophon tale={tale} />
       </article>
-      <TurnCards prev={tale.prevTale} next={tale.nextTale} />
+      <TurnCards slug={tale.slug} prev={tale.prevTale} next={tale.nextTale} />
     </div>
   );
 }
