@@ -45,6 +45,8 @@ export const urls = {
   terms: () => '/terms',
   accessibility: () => '/accessibility',
   takedown: () => '/takedown',
+  /** All old words, or the one of that slug among them. */
+  oldWords: (slug = '') => (slug ? `/old-words#${encodeURIComponent(slug)}` : '/old-words'),
   random: () => '/random',
   favorites: () => '/favorites',
   history: () => '/history',

@@ -22,6 +22,7 @@ const GROUPS = {
   operations: () => import('./pages/operations-pages.tsx'),
   inbox: () => import('./pages/inbox-pages.tsx'),
   text: () => import('./pages/text-pages.tsx'),
+  words: () => import('./pages/word-pages.tsx'),
 } as const;
 
 type PageName<Group extends PageGroup> = keyof Awaited<ReturnType<(typeof GROUPS)[Group]>> & string;
@@ -86,6 +87,7 @@ export const personalRoutes = [
   page('staff', urls.manageLog(), 'ManageLog'),
   page('text', urls.contact(), 'Contact', ({ context, search }) => load.contact(context, search.tale ?? '')),
   page('text', urls.contactSent(), 'ContactSent'),
+  page('words', urls.oldWords(), 'OldWordList'),
   text('about'),
   text('privacy'),
   text('terms'),
