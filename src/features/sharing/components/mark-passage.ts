@@ -3,13 +3,13 @@ import { flatten } from './flat-text.ts';
 
 const MARK = 'passage-mark';
 
-/** Marks a passage of a text where it is found, and gives the first mark; null when the words are gone. What the text says stays as it is. */
-export function markPassage(text: Element, words: PassageWords): HTMLElement | null {
+/** Marks a passage of a text where it is found, and gives the marks; none when the words are gone. What the text says stays as it is. */
+export function markPassage(text: Element, words: PassageWords): HTMLElement[] {
   unmarkPassage(text);
   const flat = flatten(text);
   const found = findPassage(flat.text, words);
-  if (found === null) return null;
-  const marks = flat.pieces(...found).map(({ node, start, end }) => {
+  if (found === null) return [];
+  return flat.pieces(...found).map(({ node, start, end }) => {
     const mark = document.createElement('mark');
     mark.className = MARK;
     const middle = start === 0 ? node : node.splitText(start);
@@ -18,7 +18,6 @@ export function markPassage(text: Element, words: PassageWords): HTMLElement | n
     mark.append(middle);
     return mark;
   });
-  return marks[0] ?? null;
 }
 
 export function unmarkPassage(text: Element): void {

@@ -11,6 +11,8 @@ type Props = { of: string; title: string; path: string };
 
 /** A selection has come to rest after so long, milliseconds. */
 const REST_MS = 250;
+/** Characters of the passage that are said. */
+const MOST_SAID = 160;
 
 /** Goes to the passage that the address names, marks it and says so; offers to share what is selected in the text. */
 export function PassageTools({ of, title, path }: Props) {
@@ -33,12 +35,13 @@ function useLinkedPassage(of: string): string {
     const open = () => {
       const text = document.getElementById(of);
       const words = readFragment(location.hash);
-      const mark = text === null || words === null ? null : markPassage(text, words);
-      if (mark === null) return;
+      const marks = text === null || words === null ? [] : markPassage(text, words);
+      const [mark] = marks;
+      if (mark === undefined) return;
       mark.tabIndex = -1;
       mark.focus({ preventScroll: true });
       mark.scrollIntoView({ block: 'center', behavior: 'instant' });
-      setSaid(`The shared passage is marked: ${mark.textContent}`);
+      setSaid(`The shared passage is marked: ${shorten(marks.map(({ textContent }) => textContent).join(' '))}`);
       // The faces that come may move it; who has scrolled on is left in peace.
       const top = scrollY;
       void document.fonts.ready.then(
@@ -50,6 +53,11 @@ function useLinkedPassage(of: string): string {
     return () => removeEventListener('hashchange', open);
   }, [of]);
   return said;
+}
+
+function shorten(text: string): string {
+  const plain = text.replace(/\s+/g, ' ');
+  return plain.length <= MOST_SAID ? plain : `${plain.slice(0, MOST_SAID)} …`;
 }
 
 /** What is selected in the text, when it has come to rest. It is remembered for the share sheet until something in the text is clicked. */

@@ -79,7 +79,7 @@ export function SharePanel({ tale, of, onClose }: Props) {
           ) : null}
           <li>
             <button type="button" className="share-way" onClick={() => copy(url)}>
-              <Icon name="bookmark" />
+              <Icon name="link" />
               Copy link
             </button>
             {refused === null ? null : <SelectedLink link={refused} />}
@@ -91,8 +91,8 @@ export function SharePanel({ tale, of, onClose }: Props) {
             </a>
           </li>
           {part('passage', 'feather', 'Link to a passage', <PassageForm of={of} path={urls.tale(tale.slug)} onLink={copy} />)}
-          {part('qr', 'dots', 'QR code', <QrCard title={tale.title} slug={tale.slug} url={url} onClose={onClose} />)}
-          {part('print', 'book', 'Print', <PrintChoices tale={tale} of={of} url={url} onClose={onClose} />)}
+          {part('qr', 'qr', 'QR code', <QrCard title={tale.title} slug={tale.slug} url={url} onClose={onClose} />)}
+          {part('print', 'print', 'Print', <PrintChoices tale={tale} of={of} url={url} onClose={onClose} />)}
         </ul>
       </div>
     </dialog>
