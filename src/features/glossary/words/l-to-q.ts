@@ -3,7 +3,7 @@ export const WORDS_L_TO_Q = `
 lackey, lackeys: A man servant in fine clothes.
 ladle, ladles: A big deep spoon for soup.
 lance, lances: The long spear of a knight on horseback.
-languish, languished, languishing: To grow weak and sad.
+languish, languished, languishing: To grow weak and sad with longing.
 larder, larders: A cool room or cupboard for food.
 lass, lasses, lassie, lassies: A girl.
 lattice, lattices, latticed: Thin strips of wood or metal crossed over a window.

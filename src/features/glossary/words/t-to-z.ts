@@ -149,7 +149,7 @@ woodman, woodmen: A man who works in the forest and cuts its trees.
 wooer, wooers: A man who wants to marry somebody.
 wouldst: Would, when one says "thou".
 wraith, wraiths: A ghost, at times of somebody who is about to die.
-wrath, wrathful: Great anger.
+wrath, wrathful: Great anger; or very angry.
 wretch, wretches: An unhappy person; or a wicked one.
 wroth: Very angry.
 wrought: Made or worked with skill.
