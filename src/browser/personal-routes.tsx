@@ -22,7 +22,7 @@ const GROUPS = {
   operations: () => import('./pages/operations-pages.tsx'),
   inbox: () => import('./pages/inbox-pages.tsx'),
   text: () => import('./pages/text-pages.tsx'),
-  words: () => import('./pages/word-pages.tsx'),
+  words: () => import('./pages/words-pages.tsx'),
 } as const;
 
 type PageName<Group extends PageGroup> = keyof Awaited<ReturnType<(typeof GROUPS)[Group]>> & string;
