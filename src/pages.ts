@@ -55,6 +55,7 @@ const PAGES: Record<string, Asks> = {
   '/newsletter/:day{\\d{4}-\\d\\d-\\d\\d}': 'nothing',
   [urls.myCollection()]: 'nothing',
   '/collections/:slug': 'nothing',
+  [urls.oldWords()]: 'nothing',
   [urls.favorites()]: 'nothing',
   [urls.history()]: 'nothing',
   [urls.login()]: 'gate',

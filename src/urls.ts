@@ -45,6 +45,8 @@ export const urls = {
   terms: () => '/terms',
   accessibility: () => '/accessibility',
   takedown: () => '/takedown',
+  /** All old words, or the one of that slug among them. */
+  oldWords: (slug = '') => (slug ? `/old-words#${encodeURIComponent(slug)}` : '/old-words'),
   random: () => '/random',
   /** Tales that fit into some minutes; `search` as how-long-query.ts writes it. */
   howLong: (search = '') => (search ? `/how-long?${search}` : '/how-long'),

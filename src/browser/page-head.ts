@@ -41,13 +41,20 @@ export function pageHead({ routeId, data, publicUrl, status, isPersonal = false 
   };
 }
 
-/** Pages that are each reader's own: a search engine would find nothing in them. */
-const OWN_PAGES = new Map(
-  [urls.favorites(), urls.history(), urls.myCollection(), urls.newsletterTest()].map((path) => [
+/** Pages that need nothing from the database. Those that are each reader's own: a search engine would find nothing in them. */
+const OWN_PAGES = new Map<string, (site: string) => Said>([
+  ...[urls.favorites(), urls.history(), urls.myCollection(), urls.newsletterTest()].map((path): [string, (site: string) => Said] => [
     path,
-    (site: string): Said => ({ canonical: site + path, noIndex: true }),
+    (site) => ({ canonical: site + path, noIndex: true }),
   ]),
-);
+  [
+    urls.oldWords(),
+    (site) => ({
+      ...{ canonical: site + urls.oldWords(), noIndex: false, jsonLd: [trail(site, 'Old words', urls.oldWords())] },
+      description: 'The old words of fairy tales, from abbess to yore, each explained in one plain line.',
+    }),
+  ],
+]);
 
 /** Of a page that has nothing to list: where it stands. */
 const trail = (site: string, name: string, path: string) =>

@@ -13,6 +13,7 @@ const FIXED: Record<string, string> = {
   '/favorites': 'Favorites',
   '/history': 'Reading history',
   '/collections/mine': 'My collection',
+  [urls.oldWords()]: 'Old words',
   [urls.newsletter()]: 'The weekly letter',
   [urls.newsletterTest()]: 'This was a test',
   [urls.login()]: 'Login',

@@ -23,6 +23,7 @@ const GROUPS = {
   inbox: () => import('./pages/inbox-pages.tsx'),
   text: () => import('./pages/text-pages.tsx'),
   evening: () => import('./pages/evening-pages.tsx'),
+  words: () => import('./pages/words-pages.tsx'),
 } as const;
 
 type PageName<Group extends PageGroup> = keyof Awaited<ReturnType<(typeof GROUPS)[Group]>> & string;
@@ -90,6 +91,7 @@ export const personalRoutes = [
   page('text', urls.contactSent(), 'ContactSent'),
   page('evening', urls.howLong(), 'HowLong', ({ context, search }) => load.howLong(context, search)),
   page('evening', urls.tonight(), 'Tonight', ({ context }) => load.tonight(context)),
+  page('words', urls.oldWords(), 'OldWordList'),
   text('about'),
   text('privacy'),
   text('terms'),

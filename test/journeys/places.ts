@@ -32,6 +32,7 @@ export const PLACES: readonly Place[] = [
   { name: 'letter', address: `/newsletter/${LETTER_DAY}`, status: 200 },
   { name: 'links of a test letter', address: '/newsletter/test', status: 200 },
   { name: 'day without a letter', address: '/newsletter/2020-01-05', status: 404 },
+  { name: 'old words', address: '/old-words', status: 200 },
   { name: 'favorites', address: '/favorites', status: 200 },
   { name: 'reading history', address: '/history', status: 200 },
   { name: 'own collection, not there', address: '/collections/mine', status: 200 },

@@ -117,26 +117,6 @@ journey('Random Tale opens a tale', async ({ open }) => {
   await page.locator('#tale-text').waitFor();
 });
 
-journey('Share copies the link to the tale, and says so when it has', async ({ open }) => {
-  const page = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
-  await visit(page, '/tale/rapunzel');
-  await page.getByRole('button', { name: 'Share' }).click();
-  await page.getByText('Share link copied!').waitFor();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(new URL('/tale/rapunzel', page.url()).href);
-});
-
-journey('Share where copying is refused shows the link, selected', async ({ open }) => {
-  const page = await open();
-  await page.addInitScript(() => {
-    Object.defineProperty(navigator.clipboard, 'writeText', { value: () => Promise.reject(new DOMException('No', 'NotAllowedError')) });
-  });
-  await visit(page, '/tale/rapunzel');
-  await page.getByRole('button', { name: 'Share' }).click();
-  await page.getByText('Press Ctrl+C to copy').waitFor();
-  expect(await page.evaluate(() => getSelection()?.toString())).toBe(new URL('/tale/rapunzel', page.url()).href);
-  expect(await page.getByText('Share link copied!').count()).toBe(0);
-});
-
 /** The first number in a text. */
 async function countOf(text: Promise<string>): Promise<number> {
   return Number(/\d[\d,]*/.exec(await text)?.[0].replaceAll(',', ''));

@@ -13,6 +13,7 @@ const LISTS = [
       { name: 'Tonight’s tale', href: urls.tonight() },
       { name: 'Collections', href: urls.collections() },
       { name: 'Authors', href: urls.authors() },
+      { name: 'Old words', href: urls.oldWords() },
     ],
   },
   {

@@ -17,7 +17,7 @@ const MOST_PAGES = 48_000;
 const MOST_LETTERS = 1_000;
 
 /** The pages behind the footer. */
-const FOOT = [urls.about(), urls.contact(), urls.privacy(), urls.terms(), urls.accessibility(), urls.takedown()];
+const FOOT = [urls.about(), urls.contact(), urls.privacy(), urls.terms(), urls.accessibility(), urls.takedown(), urls.oldWords()];
 
 type Entry = { path: string; changed?: string };
 

@@ -1,63 +1,66 @@
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState, useSyncExternalStore } from 'react';
+import type { TaleView } from '#src/features/tales/contract.ts';
 import { Icon } from '#src/ui/icon.tsx';
-import { toast } from '#src/ui/toast.ts';
+import { urls } from '#src/urls.ts';
 
-/** Opens the device's share sheet where there is one, else copies the link; where copying is refused, shows it selected. */
-export function ShareButton({ title, path }: { title: string; path: string }) {
-  const [link, setLink] = useState<string | null>(null);
+/** Fetched when somebody shares something. */
+const SharePanel = lazy(async () => ({ default: (await import('#src/features/sharing/components/share-panel.tsx')).SharePanel }));
+
+/**
+ * Opens the device's share sheet where there is one, with a second button for our own ways beside it; else our own. `of`: the id of the text.
+ */
+export function ShareButton({ tale, of }: { tale: Pick<TaleView, 'slug' | 'title' | 'author'>; of: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const hasSheet = useSyncExternalStore(never, hasDeviceSheet, () => false);
 
   async function share(): Promise<void> {
-    const url = new URL(path, window.location.href).href;
-    if (await shared(title, url)) return;
-    try {
-      await navigator.clipboard.writeText(url);
-      setLink(null);
-      await toast({ title: 'Share link copied!' });
-    } catch {
-      setLink(url);
-    }
+    if (!(hasSheet && (await shared(tale.title, new URL(urls.tale(tale.slug), location.href).href)))) setOpen(true);
+  }
+
+  function close(): void {
+    setOpen(false);
+    button.current?.focus({ preventScroll: true });
   }
 
   return (
-    <>
-      <button type="button" className="btn btn-line" onClick={share}>
+    <div className="share-place">
+      <button type="button" ref={button} className="btn btn-line" aria-haspopup="dialog" onClick={share}>
         <Icon name="share" />
         Share
       </button>
-      {link === null ? null : <SelectedLink link={link} />}
-    </>
+      {hasSheet ? (
+        <button
+          type="button"
+          className="btn btn-line"
+          aria-haspopup="dialog"
+          aria-label="More ways to share and print"
+          onClick={() => setOpen(true)}
+        >
+          <Icon name="down" />
+        </button>
+      ) : null}
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <SharePanel tale={tale} of={of} onClose={close} />
+        </Suspense>
+      ) : null}
+    </div>
   );
 }
 
-/** True when the share sheet took the link, or the reader closed it. */
+const never = () => () => {};
+
+function hasDeviceSheet(): boolean {
+  return typeof navigator.share === 'function';
+}
+
+/** True when the device's sheet took the link, or the reader closed it. */
 async function shared(title: string, url: string): Promise<boolean> {
-  if (typeof navigator.share !== 'function') return false;
   try {
     await navigator.share({ title, url });
     return true;
   } catch (error) {
     return error instanceof DOMException && error.name === 'AbortError';
   }
-}
-
-function SelectedLink({ link }: { link: string }) {
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    field.current?.focus();
-    field.current?.select();
-  }, []);
-  return (
-    <div className="share-link">
-      <input
-        ref={field}
-        className="input"
-        readOnly
-        value={link}
-        aria-label="Link to this tale"
-        aria-describedby="share-hint"
-        onFocus={(event) => event.target.select()}
-      />
-      <p id="share-hint">Press Ctrl+C to copy</p>
-    </div>
-  );
 }

@@ -1,7 +1,6 @@
 import { HeartButton } from '#src/features/bookshelf/components/heart-button.tsx';
 import { SaveButton } from '#src/features/bookshelf/components/save-button.tsx';
 import type { TaleView } from '#src/features/tales/contract.ts';
-import { urls } from '#src/urls.ts';
 import { AnotherOne } from './another-one.tsx';
 import { ReaderSettings } from './reader-settings.tsx';
 import { ShareButton } from './share-button.tsx';
@@ -11,7 +10,7 @@ export function TaleTools({ tale }: { tale: TaleView }) {
   return (
     <div className="tale-tools needs-script">
       <HeartButton tale={tale} withWord />
-      <ShareButton title={tale.title} path={urls.tale(tale.slug)} />
+      <ShareButton tale={tale} of="tale-text" />
       <SaveButton tale={tale} />
       <ReaderSettings />
       <AnotherOne />

@@ -1,5 +1,7 @@
 import { ReadingPlace } from '#src/features/bookshelf/components/reading-place.tsx';
 import { useCountedRead } from '#src/features/counts/components/use-counted-read.ts';
+import { OldWords } from '#src/features/glossary/components/old-words.tsx';
+import { Passages } from '#src/features/sharing/components/passages.tsx';
 import { Colophon } from '#src/features/tales/components/colophon.tsx';
 import { Downloads } from '#src/features/tales/components/downloads.tsx';
 import { LikedTales } from '#src/features/tales/components/liked-tales.tsx';
@@ -35,6 +37,8 @@ export function TalePage({ tale }: { tale: TaleView }) {
             // biome-ignore lint/security/noDangerouslySetInnerHtml: the text was made clean when it was written
             dangerouslySetInnerHTML={{ __html: tale.content }}
           />
+          <Passages of="tale-text" title={tale.title} path={urls.tale(tale.slug)} />
+          <OldWords of="tale-text" language={tale.language} content={tale.content} />
           <span className="ornament fin" />
           <Colophon tale={tale} />
         </article>

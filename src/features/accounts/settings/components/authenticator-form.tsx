@@ -2,10 +2,10 @@ import { useEffect } from 'react';
 import { Alert } from '#src/ui/alert.tsx';
 import { BusyButton } from '#src/ui/busy-button.tsx';
 import { Field } from '#src/ui/field.tsx';
+import { QrCode } from '#src/ui/qr-code.tsx';
 import { send } from '../../components/send.ts';
 import { useSentForm } from '../../components/use-sent-form.ts';
 import { CodeForm } from '../account-forms.ts';
-import { QrCode } from './qr-code.tsx';
 
 type Props = {
   /** `otpauth:` address with the key. */

@@ -1,0 +1,77 @@
+import { type FormEvent, useId, useState } from 'react';
+import type { TaleView } from '#src/features/tales/contract.ts';
+import { type Paper, printTale } from './print-tale.ts';
+
+type Props = { tale: Pick<TaleView, 'title' | 'author'>; of: string; url: string; onClose: () => void };
+
+const KINDS = [
+  { kind: 'plain', name: 'As it is', hint: 'Clean pages in the size you read in' },
+  { kind: 'large', name: 'Large print', hint: '18 point, straight letters, wide lines' },
+  { kind: 'booklet', name: 'Booklet', hint: 'Two pages side by side, in the order for folding' },
+] as const;
+type Kind = (typeof KINDS)[number]['kind'];
+
+/** How a tale is put on paper. */
+export function PrintChoices({ tale, of, url, onClose }: Props) {
+  const [kind, setKind] = useState<Kind>('plain');
+  const [problem, setProblem] = useState('');
+  const id = useId();
+
+  async function print(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const paper: Paper = form.get('paper') === 'letter' ? 'letter' : 'a4';
+    const outcome = await printTale(
+      { kind, paper, hasWords: form.has('words'), of, title: tale.title, author: tale.author.name, url },
+      onClose,
+    );
+    if (outcome.pages !== undefined) setProblem(`This tale has ${outcome.pages} pages: too many to fold. Print it as it is.`);
+  }
+
+  return (
+    <form onSubmit={print} className="share-print">
+      <fieldset>
+        <legend className="visually-hidden">How to print</legend>
+        {KINDS.map((choice) => (
+          <label key={choice.kind} className="share-kind">
+            <input type="radio" name="kind" value={choice.kind} checked={kind === choice.kind} onChange={() => setKind(choice.kind)} />
+            <span>
+              {choice.name}
+              <small>{choice.hint}</small>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {kind === 'booklet' ? (
+        <>
+          <label className="label" htmlFor={id}>
+            Paper
+          </label>
+          <select id={id} name="paper" className="input" defaultValue={usualPaper()}>
+            <option value="a4">A4</option>
+            <option value="letter">Letter</option>
+          </select>
+          <p className="share-hint">
+            Choose both sides, turned at the short edge. Lay the sheets on each other and fold them in the middle.
+          </p>
+        </>
+      ) : (
+        <label className="check">
+          <input type="checkbox" name="words" />
+          Old words explained at the end
+        </label>
+      )}
+      <p className="wrong" role="alert" hidden={problem === ''}>
+        {problem}
+      </p>
+      <button type="submit" className="btn btn-solid btn-wide">
+        Print
+      </button>
+    </form>
+  );
+}
+
+/** North America, and some of its neighbours, print on Letter. */
+function usualPaper(): Paper {
+  return /-(US|CA|MX|CO|CL|VE|PH)\b/i.test(navigator.language) ? 'letter' : 'a4';
+}

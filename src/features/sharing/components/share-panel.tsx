@@ -1,0 +1,123 @@
+import '#src/ui/styles/sharing/panel.css';
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import type { TaleView } from '#src/features/tales/contract.ts';
+import { Icon, type IconName } from '#src/ui/icon.tsx';
+import { urls } from '#src/urls.ts';
+import { copyLink } from './copy-link.ts';
+import { PassageForm } from './passage-form.tsx';
+import { PrintChoices } from './print-choices.tsx';
+import { QrCard } from './qr-card.tsx';
+import { SelectedLink } from './selected-link.tsx';
+
+type Props = { tale: Pick<TaleView, 'slug' | 'title' | 'author'>; of: string; onClose: () => void };
+type Part = 'passage' | 'qr' | 'print';
+
+/** All ways to share a tale, and to print it. Escape and a click beside the sheet close it. `of`: the id of the text. */
+export function SharePanel({ tale, of, onClose }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [open, setOpen] = useState<Part | null>(null);
+  const [refused, setRefused] = useState<string | null>(null);
+  const id = useId();
+  const url = new URL(urls.tale(tale.slug), location.href).href;
+  // Closed before it leaves the page: only then does the browser give the focus back.
+  useLayoutEffect(() => {
+    const opened = dialog.current;
+    opened?.showModal();
+    return () => opened?.close();
+  }, []);
+
+  /** Closes when it is copied: what is said then stands behind the sheet. */
+  async function copy(link: string): Promise<void> {
+    if (await copyLink(link)) onClose();
+    else setRefused(link);
+  }
+
+  async function send(): Promise<void> {
+    try {
+      await navigator.share({ title: tale.title, url });
+      onClose();
+    } catch {
+      // Closed by the reader, or refused: the other ways are still here.
+    }
+  }
+
+  const part = (name: Part, icon: IconName, words: string, children: ReactNode) => (
+    <Disclosure icon={icon} words={words} isOpen={open === name} onToggle={() => setOpen(open === name ? null : name)}>
+      {children}
+    </Disclosure>
+  );
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the key, which the dialog tells as `cancel`
+    <dialog
+      ref={dialog}
+      className="share-sheet"
+      aria-labelledby={`${id}-title`}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        if (event.target === dialog.current) onClose();
+      }}
+    >
+      <div className="share-inside">
+        <div className="share-head">
+          <h2 id={`${id}-title`}>Share this tale</h2>
+          <button type="button" className="icon-btn" aria-label="Close" onClick={onClose}>
+            <Icon name="close" />
+          </button>
+        </div>
+        <ul className="share-ways">
+          {typeof navigator.share === 'function' ? (
+            <li>
+              <button type="button" className="share-way" onClick={send}>
+                <Icon name="share" />
+                Send with this device
+              </button>
+            </li>
+          ) : null}
+          <li>
+            <button type="button" className="share-way" onClick={() => copy(url)}>
+              <Icon name="link" />
+              Copy link
+            </button>
+            {refused === null ? null : <SelectedLink link={refused} />}
+          </li>
+          <li>
+            <a className="share-way" href={mailAddress(tale.title, url)}>
+              <Icon name="mail" />
+              E-mail
+            </a>
+          </li>
+          {part('passage', 'feather', 'Link to a passage', <PassageForm of={of} path={urls.tale(tale.slug)} onLink={copy} />)}
+          {part('qr', 'qr', 'QR code', <QrCard title={tale.title} slug={tale.slug} url={url} onClose={onClose} />)}
+          {part('print', 'print', 'Print', <PrintChoices tale={tale} of={of} url={url} onClose={onClose} />)}
+        </ul>
+      </div>
+    </dialog>
+  );
+}
+
+type DisclosureProps = { icon: IconName; words: string; isOpen: boolean; onToggle: () => void; children: ReactNode };
+
+function Disclosure({ icon, words, isOpen, onToggle, children }: DisclosureProps) {
+  const id = useId();
+  return (
+    <li>
+      <button type="button" className="share-way" aria-expanded={isOpen} aria-controls={id} onClick={onToggle}>
+        <Icon name={icon} />
+        {words}
+        <Icon name="down" className="share-turn" />
+      </button>
+      <div id={id} className="share-part" hidden={!isOpen}>
+        {isOpen ? children : null}
+      </div>
+    </li>
+  );
+}
+
+function mailAddress(title: string, url: string): string {
+  const body = `I thought you would like this fairy tale:\r\n\r\n${title}\r\n${url}\r\n`;
+  return `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(body)}`;
+}

@@ -1,0 +1,172 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { urls } from '#src/urls.ts';
+import { expectAccessible } from './expect-accessible.ts';
+import { journey, PHONE, visit } from './journey.ts';
+
+const TALE = urls.tale('the-fisherman-and-his-wife');
+const ALLOWED = { permissions: ['clipboard-read', 'clipboard-write'] };
+
+const sheet = (page: Page) => page.getByRole('dialog', { name: 'Share this tale' });
+const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+
+journey('Share copies the link to the tale, and says so when it has', async ({ open }) => {
+  const page = await open(ALLOWED);
+  await visit(page, TALE);
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await sheet(page).getByRole('button', { name: 'Copy link', exact: true }).click();
+  await page.getByText('Share link copied!').waitFor();
+  expect(await copied(page)).toBe(new URL(TALE, page.url()).href);
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Share');
+});
+
+journey('Share where copying is refused shows the link, selected', async ({ open }) => {
+  const page = await open();
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator.clipboard, 'writeText', { value: () => Promise.reject(new DOMException('No', 'NotAllowedError')) });
+  });
+  await visit(page, TALE);
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await sheet(page).getByRole('button', { name: 'Copy link', exact: true }).click();
+  await page.getByText('Press Ctrl+C to copy').waitFor();
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe(new URL(TALE, page.url()).href);
+  expect(await page.getByText('Share link copied!').count()).toBe(0);
+});
+
+journey('with a share sheet of the device that comes first, and our ways stand beside it', async ({ open }) => {
+  const page = await open();
+  await page.addInitScript(() => {
+    const given: unknown[] = [];
+    Object.assign(window, { given });
+    Object.defineProperty(navigator, 'share', { value: async (what: unknown) => void given.push(what) });
+  });
+  await visit(page, TALE);
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const given = () => page.evaluate(() => (window as unknown as { given: unknown[] }).given);
+  await expect.poll(given).toEqual([{ title: 'The Fisherman and His Wife', url: new URL(TALE, page.url()).href }]);
+  expect(await sheet(page).count()).toBe(0);
+  await page.getByRole('button', { name: 'More ways to share and print' }).click();
+  await sheet(page).getByRole('button', { name: 'Send with this device' }).waitFor();
+});
+
+journey('a link to selected words leads there in another window, by words alone', async ({ open }) => {
+  const page = await open(ALLOWED);
+  await visit(page, TALE);
+  const words = await selectVerse(page);
+  await page.getByRole('button', { name: 'Share this passage' }).click();
+  await page.getByText('Share link copied!').waitFor();
+  const link = await copied(page);
+  expect(link).toContain(':~:text=');
+
+  const other = await open({ viewport: PHONE });
+  await visit(other, link);
+  await other.getByRole('status').filter({ hasText: 'The shared passage is marked' }).waitFor();
+  expect(await other.locator('mark.passage-mark').allInnerTexts()).toEqual(words.split('\n'));
+  expect(await other.evaluate(() => document.activeElement?.className)).toBe('passage-mark');
+  expect(await other.locator('mark.passage-mark').first().evaluate(isInSight)).toBe(true);
+
+  // Words that are not there: the tale simply opens.
+  const third = await open();
+  await visit(third, `${TALE}#words=Nobody%20wrote%20this`);
+  await third.getByRole('heading', { level: 1 }).waitFor();
+  expect(await third.locator('mark').count()).toBe(0);
+});
+
+journey('by keyboard: words are written into the sheet; the code and the ways to print are there', async ({ open }) => {
+  const page = await open({ ...ALLOWED, viewport: PHONE });
+  await page.addInitScript(() => {
+    window.print = () => Object.assign(window, { sheets: document.querySelectorAll('.booklet-sheet').length });
+  });
+  await visit(page, TALE);
+  await page.getByRole('button', { name: 'Share', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await expectAccessible(page);
+  expect(await sheet(page).getByRole('link', { name: 'E-mail' }).getAttribute('href')).toContain(
+    `mailto:?subject=The%20Fisherman%20and%20His%20Wife&body=`,
+  );
+
+  await press(page, 'Link to a passage');
+  const words = page.getByLabel('Words from the tale');
+  await words.fill('the moon was made of cheese');
+  await words.press('Enter');
+  await page.getByRole('alert').filter({ hasText: 'These words are not in the tale' }).waitFor();
+  await expectAccessible(page, ['paper', 'night']);
+  await words.fill('he took off his cap');
+  await words.press('Enter');
+  await page.getByText('Share link copied!').waitFor();
+  expect(await copied(page)).toContain('#words=');
+
+  await page.getByRole('button', { name: 'Share', exact: true }).press('Enter');
+  await press(page, 'QR code');
+  await page.getByRole('img', { name: 'QR code that opens The Fisherman and His Wife' }).waitFor();
+  expect(await page.locator('.share-qr figcaption').innerText()).toContain(TALE);
+  const kept = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download' }).press('Enter');
+  expect((await kept).suggestedFilename()).toBe('the-fisherman-and-his-wife-qr.svg');
+  await expectAccessible(page);
+
+  await press(page, 'Print');
+  await page.getByLabel('Booklet').check();
+  await page.getByLabel('Paper').selectOption('a4');
+  await expectAccessible(page, ['paper', 'sepia']);
+  await sheet(page).getByRole('button', { name: 'Print', exact: true }).last().press('Enter');
+  await page.waitForFunction(() => 'sheets' in window);
+  const sides = await page.evaluate(() => (window as unknown as { sheets: number }).sheets);
+  const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+  expect(sides % 2).toBe(0);
+  expect(paper.match(/\/Type ?\/Page\b/g)).toHaveLength(sides);
+});
+
+journey('an old word says what it means, and gives the focus back', async ({ open }) => {
+  const page = await open({ viewport: { width: 320, height: 640 } });
+  const without = await open({ javaScriptEnabled: false });
+  await without.goto(TALE);
+  await visit(page, TALE);
+  const word = page.getByRole('button', { name: 'parlour' });
+  await word.focus();
+  await page.keyboard.press('Enter');
+  const note = page.getByRole('dialog', { name: 'parlour' });
+  await note.getByText('The best room of a house, for sitting and for guests.').waitFor();
+  expect(await note.evaluate((slip) => slip === document.activeElement)).toBe(true);
+  expect(await note.evaluate(isInSight)).toBe(true);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  expect(await note.count()).toBe(0);
+  expect(await word.evaluate((element) => element === document.activeElement)).toBe(true);
+  expect(await page.locator('#tale-text').textContent()).toBe(await without.locator('#tale-text').textContent());
+
+  await page.keyboard.press(' ');
+  await note.getByRole('button', { name: "Don't mark old words" }).click();
+  await page.getByText('Old words are no longer marked').waitFor();
+  expect(await page.locator('.old-word').count()).toBe(0);
+  await visit(page, urls.oldWords('hearth'));
+  const mark = page.getByLabel('Mark old words in tales');
+  expect(await mark.isChecked()).toBe(false);
+  await mark.check();
+  await visit(page, TALE);
+  await word.waitFor();
+
+  await without.goto(urls.oldWords());
+  expect(await without.locator('main dt').count()).toBeGreaterThanOrEqual(300);
+  expect(await without.locator('#yonder dd').innerText()).toBe('Over there.');
+});
+
+/** Selects a verse that comes more than once, at its second place, as a reader would with the mouse. */
+async function selectVerse(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const lines = document.querySelectorAll('#tale-text blockquote')[1];
+    if (lines === undefined) return '';
+    getSelection()?.selectAllChildren(lines);
+    return (lines as HTMLElement).innerText.trim();
+  });
+}
+
+async function press(page: Page, name: string): Promise<void> {
+  await sheet(page).getByRole('button', { name, exact: true }).press('Enter');
+}
+
+/** Runs in the page. */
+function isInSight(element: Element): boolean {
+  const { top, bottom, left, right } = element.getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight && left >= 0 && right <= innerWidth;
+}
