@@ -1,5 +1,6 @@
 import { HeartButton } from '#src/features/bookshelf/components/heart-button.tsx';
 import { SaveButton } from '#src/features/bookshelf/components/save-button.tsx';
+import { ListenButton } from '#src/features/reading/components/listen-button.tsx';
 import type { TaleView } from '#src/features/tales/contract.ts';
 import { urls } from '#src/urls.ts';
 import { AnotherOne } from './another-one.tsx';
@@ -13,6 +14,7 @@ export function TaleTools({ tale }: { tale: TaleView }) {
       <HeartButton tale={tale} withWord />
       <ShareButton title={tale.title} path={urls.tale(tale.slug)} />
       <SaveButton tale={tale} />
+      <ListenButton tale={tale} />
       <ReaderSettings />
       <AnotherOne />
     </div>
