@@ -55,7 +55,7 @@ export function BarPanel({ icon, word, name, isSet = false, children }: Props) {
       >
         {icon}
         {word === name ? null : <span className="visually-hidden">{`${name}: `}</span>}
-        <span className="bar-panel-word">{word}</span>
+        <span className={word === name ? 'is-name' : undefined}>{word}</span>
       </button>
       {isOpen ? (
         <section id={id} className="bar-sheet" aria-label={name}>
