@@ -13,6 +13,8 @@ export type SentenceRules = {
   speech: ReadonlySet<string>;
   /** Words that begin a sentence and so are no name, nor what an ordinal counts. */
   beginners: ReadonlySet<string>;
+  /** Words that with a capital tell of a new sentence even where a dash alone stands before them. */
+  breakingOff: ReadonlySet<string>;
   /** Words in small letters behind an apostrophe that begin a sentence: ’tis, ’s. */
   clipped: readonly string[];
   /** Whether a figure with a dot is an ordinal: am 3. Mai. */
@@ -31,6 +33,7 @@ const GENERAL: SentenceRules = {
   cries: NONE,
   speech: NONE,
   beginners: NONE,
+  breakingOff: NONE,
   clipped: [],
   hasOrdinals: false,
   spacedClosing: '',
@@ -53,15 +56,13 @@ const RULES: Record<string, SentenceRules> = {
   },
   de: {
     ...GENERAL,
-    joining: set(
-      'hr hrn fr frl dr prof st sr skt herz d.h z.b u.a d.i i.e bzw vgl sog ca geb gest ew ev kath verh betr gen bes evtl ggf inkl dgl',
-    ),
+    joining: set('hr hrn fr frl dr prof st sr skt d.h z.b u.a d.i i.e bzw vgl sog ca geb gest ew ev kath verh betr evtl ggf inkl dgl'),
     beforeNumbers: set('nr no bd s kap abb art'),
-    cries: NONE,
     beginners: set(
       'der die das den dem des ein eine einen einem er sie es wir ihr ich du man da dann nun und aber doch denn als wenn wie so was wer wo hier dort darauf danach nach bei mit auf in im am an zu vor für von sein seine ihre mein dein alle alles jetzt endlich kein keine nicht ja nein dieser diese dieses jener jene',
     ),
-    clipped: ['s', 'ist', 'war'],
+    breakingOff: set('Der Die Das Den Dem Ein Eine Einen Es Er Man Wir Da Dann Nun Und Aber Doch Denn Als Wenn So Was Wer Wo Hier Darauf'),
+    clipped: ['s'],
     hasOrdinals: true,
   },
   fr: { ...GENERAL, joining: set('m mm mme mlle mgr dr st ste'), spacedClosing: '»' },

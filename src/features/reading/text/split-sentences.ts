@@ -9,10 +9,14 @@ export type Sentence = { start: number; end: number };
 
 const CLOSERS = `"'”’“‘»«›‹)\\]`;
 /** What ends a sentence, with the marks that close after it, at the end of what stands before a boundary. */
-const ENDING = new RegExp(`([.!?…]+)([${CLOSERS}]*)$`);
+const ENDING = new RegExp(`([.!?…。！？।؟۔]+)([^\\S\\n]?[${CLOSERS}]+)?$`);
 const OPENERS = /^["'“‘„‚”’»«›‹([]+/;
+/** A sentence that breaks off. */
+const BROKEN = new RegExp(`(?:[—–]|--)[${CLOSERS}]*\\s*(?=\\p{Lu})`, 'gu');
 /** Where the Segmenter sees none: past an ellipsis, before a figure, and past a dash, which stays with the sentence before it. */
 const FURTHER = new RegExp(`[.!?…][${CLOSERS}]*(?:\\s*(?:[—–]+|--+)\\s*|\\s+-\\s+|\\s+)(?=["'“„‘‚»«›‹(]*[\\p{Lu}\\d])`, 'gu');
+/** Speech that begins within a sentence has had its speaker named before. */
+const SPOKEN = /[\s—–-]["'“‘„‚«»]/;
 const ROMAN = /^[IVXLC]+$/;
 const LETTER = /[\p{L}\p{N}]/u;
 /** In a bracket that is closed again so soon, nothing ends. */
@@ -38,9 +42,10 @@ export function splitSentences(text: string, language: string): Sentence[] {
 }
 
 /** Places where a sentence may end, in order: each is before the first character of the next one or before white space. */
-function proposals(text: string, language: string, { clipped, spacedClosing }: SentenceRules): number[] {
+function proposals(text: string, language: string, { clipped, spacedClosing, breakingOff }: SentenceRules): number[] {
   const places = Array.from(segmenterFor(language).segment(text), ({ index }) => index).slice(1);
   for (const { index, 0: gap } of text.matchAll(FURTHER)) places.push(index + gap.length);
+  if (breakingOff.size > 0) for (const { index, 0: gap } of text.matchAll(BROKEN)) places.push(index + gap.length);
   if (clipped.length > 0) {
     const opening = new RegExp(`[.!?][${CLOSERS}]*\\s+(?=["„“»]?['’](?:${clipped.join('|')})(?!\\p{L}))`, 'gu');
     for (const { index, 0: gap } of text.matchAll(opening)) places.push(index + gap.length);
@@ -62,7 +67,7 @@ function ends(text: string, start: number, at: number, rules: SentenceRules): bo
     .trimEnd()
     .replace(/\s*(?:[—–]+|--+|-)$/, '');
   const ending = ENDING.exec(left);
-  if (ending === null) return false;
+  if (ending === null) return rules.breakingOff.has(/^\p{Lu}\p{Ll}*/u.exec(text.slice(at))?.[0] ?? '');
   const [, marks = '', closers = ''] = ending;
   const right = text.slice(at, at + 160);
   const opening = OPENERS.exec(right)?.[0] ?? '';
@@ -73,29 +78,34 @@ function ends(text: string, start: number, at: number, rules: SentenceRules): bo
   const before = left.slice(0, left.length - ending[0].length);
   if (marks === '.' && closers === '') return !isShortened(before, word, opening, rules);
   if (/^(?:\.{2,}|…)$/.test(marks) && closers === '' && opening === '' && rules.letterWords.has(word)) return false;
-  if (/[!?…]/.test(marks) && closers !== '' && opening === '') return !isSpeaker(next, rules);
+  if (/[!?…]/.test(marks) && closers !== '' && opening === '') return SPOKEN.test(left.slice(1)) || !isSpeaker(next, rules);
   const isCry = marks === '!' && closers === '' && opening === '' && rules.letterWords.has(word);
   return !(isCry && rules.cries.has(before.replace(/^[^\p{L}]+/u, '').toLowerCase()));
 }
 
 /** Whether the dot after `before` belongs to its last word: an abbreviation, an initial, an ordinal, the number of a chapter. */
 function isShortened(before: string, next: string, opening: string, rules: SentenceRules): boolean {
-  const last = /[\p{L}\p{N}.]+$/u.exec(before)?.[0] ?? '';
+  const last = /[\p{L}\p{N}.'’]+$/u.exec(before)?.[0] ?? '';
   if (last === before && (/^\d{1,3}$/.test(last) || ROMAN.test(last))) return true;
   const small = last.toLowerCase();
   if (rules.joining.has(small)) return true;
   if (rules.beforeNumbers.has(small)) return /^\d/.test(next);
   if (opening !== '') return false;
-  if (/^(?:\p{L}\.)*\p{L}$/u.test(last)) return !rules.letterWords.has(last);
-  if (!rules.hasOrdinals || rules.beginners.has(next.toLowerCase())) return false;
+  const isBeginner = rules.beginners.has(next.toLowerCase());
+  if (/^(?:\p{L}\.)*\p{L}$/u.test(last)) return !(rules.letterWords.has(last) || (isBeginner && /^(?:\p{Lu}|w)$/u.test(last)));
+  if (!rules.hasOrdinals || isBeginner) return false;
   return /^\d{1,2}$/.test(last) || (ROMAN.test(last) && last.length > 1);
 }
 
 /** `next` is who has just spoken: "What?" Jack asked. */
 function isSpeaker(next: string, { speech, beginners }: SentenceRules): boolean {
-  const words = next.split(/\s+/, 4);
+  const words = next.split(/\s+/, 5);
   const verb = words.findIndex((word) => speech.has(word.replace(/[.,;:!?]+$/, '')));
-  return verb > 0 && words.slice(0, verb).every((word) => /^\p{Lu}/u.test(word) && !beginners.has(word.toLowerCase()));
+  return (
+    verb > 0 &&
+    words[verb + 1] !== 'nothing' &&
+    words.slice(0, verb).every((word) => /^\p{Lu}/u.test(word) && !beginners.has(word.toLowerCase()))
+  );
 }
 
 function isClipped(opening: string, next: string, { clipped }: SentenceRules): boolean {
