@@ -1,4 +1,5 @@
 /** What the player orders to be said, and by which voice. Browser-safe, and without a browser. */
+import { splitBreaths } from '../text/split-breaths.ts';
 import { volumeAt } from './bedtime-timer.ts';
 import type { Action, PlayerState, Step } from './player-state.ts';
 import { cutForRemote } from './spoken-text.ts';
@@ -41,5 +42,7 @@ export function pieceCount(state: PlayerState): number {
 function piecesOf(state: PlayerState): string[] {
   const sentence = state.sentences[state.at];
   if (sentence === undefined) return [];
-  return voiceOf(state, sentence.lang)?.isLocal === false ? cutForRemote(sentence.text) : [sentence.text];
+  const { text, lang } = sentence;
+  if (voiceOf(state, lang)?.isLocal === false) return cutForRemote(text);
+  return splitBreaths(text, { start: 0, end: text.length }).map(({ start, end }) => text.slice(start, end));
 }

@@ -1,13 +1,16 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Icon } from '#src/ui/icon.tsx';
 import { toast } from '#src/ui/toast.ts';
+import { isListeningOn } from '../aloud/listening-on.ts';
 import { setTaleHere, type TaleHere } from '../aloud/tale-here.ts';
 
 /** Reads the tale aloud. The player is fetched when somebody listens. */
 export function ListenButton({ tale }: { tale: TaleHere }) {
   const [isBusy, setBusy] = useState(false);
+  const begin = useRef(listen);
   useEffect(() => {
     setTaleHere(tale);
+    if (isListeningOn(tale.slug)) void begin.current();
     return () => setTaleHere(null);
   }, [tale]);
 

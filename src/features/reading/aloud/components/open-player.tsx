@@ -1,4 +1,5 @@
 import { createRoot } from 'react-dom/client';
+import { takeListening } from '../listening-on.ts';
 import { taleHere } from '../tale-here.ts';
 import { PlayerBar } from './player-bar.tsx';
 import { Session } from './session.ts';
@@ -25,5 +26,7 @@ export function openPlayer(): void {
     });
     document.querySelector<HTMLElement>('[data-listen]')?.focus();
   });
+  const timer = takeListening(tale.slug);
+  if (timer !== null) session.tell({ on: 'timer', timer });
   root.render(<PlayerBar session={session} />);
 }

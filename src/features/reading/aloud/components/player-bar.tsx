@@ -1,5 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import '#src/ui/styles/reading/aloud.css';
+import '#src/ui/styles/reading/aloud-sheets.css';
 import { Icon } from '#src/ui/icon.tsx';
 import { Picture } from '#src/ui/picture.tsx';
 import { isPageMoving } from '../player-orders.ts';

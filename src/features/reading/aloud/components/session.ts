@@ -3,6 +3,7 @@ import { urls } from '#src/urls.ts';
 import { keepAloudSettings, ownPace, readAloudSettings } from '../aloud-settings.ts';
 import { startDevice } from '../device.ts';
 import { startEngines } from '../engines.ts';
+import { takeListening } from '../listening-on.ts';
 import { openTale } from '../next-tale.ts';
 import { step } from '../player.ts';
 import { isPageMoving } from '../player-orders.ts';
@@ -134,7 +135,7 @@ export class Session {
     const { nextTale } = this.#shown.tale;
     if (nextTale === null) return this.tell({ on: 'no-next', isLast: true });
     this.#expected = nextTale.slug;
-    if (!(await openTale(nextTale.slug))) return this.tell({ on: 'no-next', isLast: false });
+    if (!(await openTale(nextTale.slug, this.#shown.player.timer))) return this.tell({ on: 'no-next', isLast: false });
     this.#turning = setTimeout(this.tell, TURN_MS, { on: 'no-next', isLast: false });
   }
 
@@ -149,6 +150,7 @@ export class Session {
     const isOurs = tale.slug === this.#expected && player.status === 'between';
     const isSame = tale.id === this.#shown.tale.id;
     this.#expected = null;
+    takeListening(tale.slug);
     clearTimeout(this.#turning);
     this.#show({ tale, isAway: false });
     this.#begin(isOurs, isSame ? player.at : 0);
