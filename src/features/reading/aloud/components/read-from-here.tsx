@@ -6,8 +6,9 @@ import { PlayerIcon } from './player-icon.tsx';
 
 /** What is to be pressed in a text has its own meaning. */
 const OWN_MEANING = 'a, button, summary, input, [role="button"]';
-/** Room that the button needs, pixels. */
+/** Room that the button needs, and the bar at the foot of the window, pixels. */
 const WIDTH = 170;
+const FOOT = 220;
 
 /** Beside a sentence that was clicked: reads on from there. With the keyboard one goes there by the arrows. */
 export function ReadFromHere({ player, tell }: { player: PlayerState; tell: Tell }) {
@@ -33,8 +34,9 @@ export function ReadFromHere({ player, tell }: { player: PlayerState; tell: Tell
 
   const place = useCallback(
     (button: HTMLButtonElement | null) => {
+      const y = clicked?.y ?? 0;
       button?.style.setProperty('left', `${Math.max(8, (clicked?.x ?? 0) + scrollX)}px`);
-      button?.style.setProperty('top', `${(clicked?.y ?? 0) + scrollY + 18}px`);
+      button?.style.setProperty('top', `${y + scrollY + (y > innerHeight - FOOT ? -62 : 18)}px`);
     },
     [clicked],
   );
