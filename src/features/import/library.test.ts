@@ -3,7 +3,9 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { HALVES, type Half, type Judged, judgeFile } from '#src/features/classification/sample/sample.ts';
+import { type Measured, measureFile, HALVES as SENTENCES } from '#src/features/reading/text/sample/sample.ts';
 import { cleanHtml } from '#src/features/tales/content.ts';
+import { htmlToText } from '#src/features/tales/plain-text.ts';
 import type { CutTale } from './cut/cut-book.ts';
 import { cutTales } from './cut/cut-tales.ts';
 import { findHints } from './cut/find-hints.ts';
@@ -103,6 +105,7 @@ function isClean(title: string): boolean {
 describe.skipIf(library === '')('the books of the library', () => {
   const found = new Map<string, number>();
   const judged: Judged[] = [];
+  const measured: Measured[] = [];
 
   test.each(TALES)('%s has %i tales', async (file, count) => {
     const { book, tales } = await cutFile(file);
@@ -113,6 +116,8 @@ describe.skipIf(library === '')('the books of the library', () => {
         tales.map((tale) => toClassify(tale, book)),
       ),
     );
+    const blocksOf = new Map(tales.map(({ order, blocks }) => [order, blocks]));
+    measured.push(...measureFile(file, (tale, block) => htmlToText(blocksOf.get(tale)?.[block]?.html ?? '')));
     expect(tales.length / count).toBeGreaterThanOrEqual(0.9);
     expect(tales.length - count).toBeLessThanOrEqual(Math.max(1, count * 0.01));
     expect(tales.map(({ order }) => order)).toEqual(tales.map((_, index) => index + 1));
@@ -137,5 +142,14 @@ describe.skipIf(library === '')('the books of the library', () => {
     expect(all).toHaveLength(HALVES[half].length);
     expect(share('category')).toBeGreaterThanOrEqual(0.8);
     expect(share('age')).toBeGreaterThanOrEqual(0.85);
+  });
+
+  test.each(['en', 'de'])('have sentences that begin and end where a person says, 99 of 100: %s', (language) => {
+    const labels = [...SENTENCES.tuning, ...SENTENCES['held-out']].filter((label) => label.language === language);
+    const all = measured.filter((one) => one.language === language);
+    const wrong = all.filter(({ isRight }) => !isRight).map(({ sentence }) => sentence);
+    // A label whose text is found no more belongs to a tale that is cut otherwise now, as above.
+    expect(all).toHaveLength(labels.reduce((sum, { ends }) => sum + ends.length, 0));
+    expect(wrong.length / all.length, wrong.join('\n')).toBeLessThanOrEqual(0.01);
   });
 });

@@ -27,6 +27,11 @@ export function useBookshelf<Selected>(select: (bookshelf: Bookshelf) => Selecte
   );
 }
 
+/** Where the reader was in a tale. */
+export function findPosition(tale: string): Bookshelf['positions'][number] | undefined {
+  return readBookshelf().positions.find((known) => known.tale === tale);
+}
+
 /** Called once, when the page has been taken over. */
 export function startBookshelf(): void {
   openKept();

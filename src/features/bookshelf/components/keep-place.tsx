@@ -62,6 +62,11 @@ function useKeeping(tale: string, of: string, isOffered: boolean, decline: () =>
       const text = document.getElementById(of);
       if (!isMoved || text === null) return;
       isMoved = false;
+      // Who listens is where the voice is, which keeps that itself.
+      if ('listening' in document.documentElement.dataset) {
+        if (offer.current.isOffered) offer.current.decline();
+        return;
+      }
       const { place, progress } = findPlace(text);
       const known = readBookshelf().positions.find((position) => position.tale === tale);
       if (progress < BEGUN || window.scrollY < 50 || known?.place === place) return;

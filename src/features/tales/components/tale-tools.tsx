@@ -1,5 +1,6 @@
 import { HeartButton } from '#src/features/bookshelf/components/heart-button.tsx';
 import { SaveButton } from '#src/features/bookshelf/components/save-button.tsx';
+import { ListenButton } from '#src/features/reading/components/listen-button.tsx';
 import type { TaleView } from '#src/features/tales/contract.ts';
 import { AnotherOne } from './another-one.tsx';
 import { ReaderSettings } from './reader-settings.tsx';
@@ -12,6 +13,7 @@ export function TaleTools({ tale }: { tale: TaleView }) {
       <HeartButton tale={tale} withWord />
       <ShareButton tale={tale} of="tale-text" />
       <SaveButton tale={tale} />
+      <ListenButton tale={tale} />
       <ReaderSettings />
       <AnotherOne />
     </div>

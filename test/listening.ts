@@ -1,0 +1,89 @@
+import { step } from '#src/features/reading/aloud/player.ts';
+import {
+  type Action,
+  type Order,
+  type PlayerEvent,
+  type PlayerState,
+  type Sentence,
+  START,
+} from '#src/features/reading/aloud/player-state.ts';
+import type { Voice } from '#src/features/reading/aloud/voices.ts';
+
+/** A player without a browser: voices that behave as real ones do at their worst, and a clock that is turned by hand. */
+
+/** What a voice tells of what it is given, each after so many milliseconds. */
+type Behaviour = (order: Order) => [afterMs: number, event: PlayerEvent][];
+
+const wordMs = 400;
+export const works: Behaviour = ({ token, text }) => [
+  [100, { on: 'started', token }],
+  [100 + text.split(' ').length * wordMs, { on: 'ended', token }],
+];
+export const saysNothing: Behaviour = () => [];
+export const breaks: Behaviour = ({ token }) => [[50, { on: 'failed', token, why: 'failed' }]];
+export const isRefused: Behaviour = ({ token }) => [[1, { on: 'failed', token, why: 'refused' }]];
+export const tellsNoEnd: Behaviour = ({ token }) => [[100, { on: 'started', token }]];
+export const tellsNoStart: Behaviour = (order) => works(order).slice(1);
+
+export const near: Voice = { id: 'near', name: 'Near', lang: 'en-GB', isLocal: true, isDefault: false };
+export const far: Voice = { id: 'far', name: 'Far', lang: 'en-GB', isLocal: false, isDefault: true };
+export const german: Voice = { id: 'german', name: 'German', lang: 'de_DE', isLocal: true, isDefault: false };
+
+/** Sentences of three words, each a paragraph. */
+export function tale(count: number, change: Partial<Sentence> = {}): Sentence[] {
+  return Array.from({ length: count }, (_, block) => {
+    const text = `Sentence number ${block}.`;
+    return { text, lang: 'en', words: 3, block, start: 0, end: text.length, pause: 0, ...change };
+  });
+}
+
+/** A player with voices that behave so, and a clock that is turned by hand. */
+export function listen(behaviours: [Voice, Behaviour][], sentences = tale(4)) {
+  let state: PlayerState = START;
+  let now = 0;
+  let queue: { at: number; event: PlayerEvent }[] = [];
+  let after: { at: number; event: PlayerEvent } | null = null;
+  const spoken: Order[] = [];
+  const done: string[] = [];
+  const shown: (number | null)[] = [];
+
+  function act(action: Action): void {
+    if (action.do === 'speak' || action.do === 'cancel' || action.do === 'after') after = null;
+    if (action.do === 'after') after = { at: now + action.ms, event: action.event };
+    else if (action.do === 'show') shown.push(action.at);
+    else if (action.do === 'cancel') queue = [];
+    else if (action.do === 'speak') speak(action.order);
+    else done.push(action.do === 'keep' ? `keep ${action.at}` : action.do);
+  }
+  function speak(order: Order): void {
+    spoken.push(order);
+    const { token } = order;
+    const silence: Behaviour = () => [
+      [0, { on: 'started', token }],
+      [order.silentMs, { on: 'ended', token }],
+    ];
+    const behave = behaviours.find(([voice]) => voice.id === order.voice?.id)?.[1] ?? silence;
+    queue = behave(order).map(([ms, event]) => ({ at: now + ms, event }));
+  }
+  function tell(event: PlayerEvent): void {
+    const { state: next, actions } = step(state, event, now);
+    state = next;
+    actions.forEach(act);
+  }
+  /** Lets everything happen that is due within so long. */
+  function pass(ms: number): void {
+    const end = now + ms;
+    for (;;) {
+      const due = [...queue, ...(after === null ? [] : [after])].toSorted((one, other) => one.at - other.at)[0];
+      if (due === undefined || due.at > end) break;
+      queue = queue.filter((one) => one !== due);
+      if (after === due) after = null;
+      now = Math.max(now, due.at);
+      tell(due.event);
+    }
+    now = end;
+  }
+  tell({ on: 'text', sentences, language: 'en', at: 0, play: true });
+  tell({ on: 'voices', voices: behaviours.map(([voice]) => voice), areKnown: true });
+  return { state: () => state, spoken, done, shown, tell, pass, now: () => now, said: () => spoken.map(({ text }) => text) };
+}
