@@ -1,3 +1,4 @@
+import { FinishButton } from '#src/features/bookshelf/components/finish-button.tsx';
 import { ReadingPlace } from '#src/features/bookshelf/components/reading-place.tsx';
 import { useCountedRead } from '#src/features/counts/components/use-counted-read.ts';
 import { Colophon } from '#src/features/tales/components/colophon.tsx';
@@ -35,6 +36,7 @@ export function TalePage({ tale }: { tale: TaleView }) {
             dangerouslySetInnerHTML={{ __html: tale.content }}
           />
           <span className="ornament fin" />
+          <FinishButton tale={tale.id} />
           <Colophon tale={tale} />
         </article>
         <Downloads tale={tale} />
@@ -43,7 +45,7 @@ export function TalePage({ tale }: { tale: TaleView }) {
             Report a problem
           </a>
         </p>
-        <ReadingPlace tale={tale.id} of="tale-text" />
+        <ReadingPlace tale={tale.id} of="tale-text" words={tale.words} />
         <TurnCards prev={tale.prevTale} next={tale.nextTale} />
       </div>
     </>
