@@ -47,7 +47,8 @@ const REST = `
   insert into favorites select p.id, t.id, true, now() from profiles p, tales t;
   insert into shelves select id, gen_random_uuid(), 'Read later', now(), null from profiles;
   insert into shelf_tales select s.user_id, s.id, t.id, true, now() from shelves s, tales t;
-  insert into reading_positions select p.id, t.id, '3.14', 1 / 3.0::float8, false, now() from profiles p, tales t;
+  insert into reading_positions (user_id, tale_id, place, progress, is_finished, at, quote)
+    select p.id, t.id, '3.14', 1 / 3.0::float8, false, now(), E'once upon\na time\n0 2 0 1' from profiles p, tales t;
   insert into tale_drafts select p.id, gen_random_uuid(), t.id, 1, 'A draft', '{"a" : "\\u0000 kept as typed", "b":1}', now() from profiles p, tales t where t.slug = 'a-mill';
   insert into tale_previews (tale_id, hash, made_by) select t.id, repeat('0', 64), p.id from tales t, profiles p where t.slug = 'a-mill' and p.name = 'Kay';
   insert into tale_revisions select t.id, 1, now(), p.id, 'As it was', 'draft', 3, '{"title": "As it was"}', '<p>Before.</p>' from tales t, profiles p

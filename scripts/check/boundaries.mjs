@@ -12,6 +12,9 @@ const SHARED = new Map([
   ['src/features/tales/content-attributes.ts', 'what a tale may hold, which the editor goes by'],
   ['src/features/tales/content-elements.ts', 'what a tale may hold, which the editor goes by'],
   ['src/features/tales/content-notes.ts', 'one list of notes, for the form, for those who compare and for classification'],
+  ['src/features/reading/text/pace.ts', 'what is left of a tale is said wherever a begun tale is shown'],
+  ['src/features/reading/text/place-in-sight.ts', 'a place in a tale is found in the page, and kept on the bookshelf'],
+  ['src/features/reading/text/places.ts', 'a place in a tale is what the bookshelf keeps'],
   ['src/features/tales/plain-text.ts', 'the form of a tale counts its words as saving will'],
 ]);
 

@@ -16,7 +16,7 @@ export async function getBookshelf(db: Db, userId: string): Promise<Bookshelf> {
           where h.user_id = s.user_id and h.shelf_id = s.id and h.is_on and ${isPublic}`)}))
         order by s.id <> ${READ_LATER}, lower(s.name), s.id), '[]')
       from shelves s where s.user_id = ${userId} and (s.id = ${READ_LATER} or s.named_at > coalesce(s.gone_at, '-infinity'))) as shelves,
-    (${list(sql`select json_build_object('tale', p.tale_id, 'place', p.place, 'progress', p.progress, 'finished', p.is_finished,
+    (${list(sql`select json_build_object('tale', p.tale_id, 'place', p.place, 'quote', p.quote, 'progress', p.progress, 'finished', p.is_finished,
         'at', ${iso(sql`p.at`)}) as item, p.at, p.tale_id as id from reading_positions p join tales t on t.id = p.tale_id
       where p.user_id = ${userId} and not p.is_gone and ${isPublic}`)}) as positions`.execute(db);
   const bookshelf = rows[0];
@@ -42,7 +42,7 @@ export async function exportBookshelf(db: Db, userId: string): Promise<Record<st
     sql<object>`select id, coalesce(name, case id when ${READ_LATER} then ${READ_LATER_NAME} end) as name, named_at, gone_at
       from shelves where user_id = ${userId} order by id`.execute(db),
     sql<object>`select shelf_id, ${tale}, is_on, at from shelf_tales where user_id = ${userId} order by shelf_id, at desc`.execute(db),
-    sql<object>`select ${tale}, place, progress, is_finished, is_gone, at from reading_positions
+    sql<object>`select ${tale}, place, quote, progress, is_finished, is_gone, at from reading_positions
       where user_id = ${userId} order by at desc`.execute(db),
   ]);
   return { favorites: favorites.rows, shelves: shelves.rows, shelfTales: shelfTales.rows, positions: positions.rows };

@@ -19,7 +19,24 @@ const ShelfName = z
 /** Where one is in a tale: number of the block in its text, a dot, characters into the block. No setting changes it. */
 const Place = z.string().regex(/^\d{1,5}\.\d{1,7}$/, 'This is no place in a tale');
 
-const Position = z.strictObject({ tale: Id, place: Place, progress: z.number().min(0).max(1), finished: z.boolean(), at: Time });
+/**
+ * The words by which the place is found when the text was edited elsewhere (src/features/reading/text/places.ts), as NFC. Missing in
+ * places of before.
+ */
+const Quote = z
+  .string()
+  .max(200, 'This is no place in a tale')
+  .refine((quote) => !isBroken(quote), 'This is no place in a tale')
+  .transform((quote) => quote.normalize('NFC').slice(0, 200));
+
+const Position = z.strictObject({
+  tale: Id,
+  place: Place,
+  quote: Quote.optional(),
+  progress: z.number().min(0).max(1),
+  finished: z.boolean(),
+  at: Time,
+});
 
 export const Change = z.discriminatedUnion('op', [
   z.strictObject({ op: z.literal('favorite'), at: Time, tale: Id, on: z.boolean() }),

@@ -1,4 +1,6 @@
+import { minutesLeftText, readPace } from '#src/features/reading/text/pace.ts';
 import { TaleCard } from '#src/features/tales/components/tale-card.tsx';
+import type { TaleCard as Tale } from '#src/features/tales/contract.ts';
 import { SectionHead } from '#src/ui/section-head.tsx';
 import { urls } from '#src/urls.ts';
 import { useBegun } from './begun-tales.ts';
@@ -20,11 +22,17 @@ export function ContinueReading({ loadCards }: { loadCards: LoadCards }) {
           {cards.map((tale) => (
             <div key={tale.id}>
               <TaleCard tale={tale} wide />
-              <ReadShare progress={positions.find((position) => position.tale === tale.id)?.progress ?? 0} />
+              <Begun tale={tale} progress={positions.find((position) => position.tale === tale.id)?.progress ?? 0} />
             </div>
           ))}
         </div>
       </div>
     </section>
   );
+}
+
+/** A card knows minutes at the usual pace of 200 words; the reader's own may be another. */
+function Begun({ tale, progress }: { tale: Tale; progress: number }) {
+  const left = tale.readTime * 200 * (1 - progress);
+  return <ReadShare progress={progress} minutes={minutesLeftText(left, readPace()).toLowerCase()} />;
 }

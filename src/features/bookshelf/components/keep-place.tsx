@@ -1,11 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import '#src/ui/styles/shelf/resume.css';
-import { countReading } from '#src/features/counts/components/count-reading.ts';
 import { useSitting } from '#src/features/evening/components/use-sitting.ts';
+import { placeInSight, topOfPlace } from '#src/features/reading/text/place-in-sight.ts';
+import type { TextPlace } from '#src/features/reading/text/places.ts';
 import { Icon } from '#src/ui/icon.tsx';
-import { readBookshelf } from '../store/kept-state.ts';
-import { findPlace, topOfPlace } from '../store/text-place.ts';
+import type { Position } from '../contract.ts';
 import { changeBookshelf } from './bookshelf-store.ts';
+import { finishTale, mayFinish, positionIn } from './finish-tale.ts';
+import { MinutesLeft } from './minutes-left.tsx';
 
 /** Scrolling has ended when nothing moved for so long. */
 const STILL_MS = 600;
@@ -13,15 +15,16 @@ const STILL_MS = 600;
 const BEGUN = 0.05;
 const FINISHED = 0.97;
 
+type Props = { tale: string; of: string; words: number };
+
 /**
  * Keeps where the reader is in the tale whose text has the id `of`, and offers to go on where it was left. The page never
  * jumps by itself.
  */
-export function KeepPlace({ tale, of }: { tale: string; of: string }) {
+export function KeepPlace({ tale, of, words }: Props) {
   const [left, setLeft] = useState(() => placeLeft(tale));
   useSitting(of);
   useKeeping(tale, of, left !== null, () => setLeft(null));
-  if (left === null) return null;
 
   function resume(): void {
     const text = document.getElementById(of);
@@ -31,23 +34,33 @@ export function KeepPlace({ tale, of }: { tale: string; of: string }) {
   }
 
   return (
-    <aside className="resume" aria-label="Your place in this tale">
-      <button type="button" className="btn btn-gold" onClick={resume}>
-        <Icon name="bookmark" />
-        Continue where you left off
-      </button>
-      <button type="button" className="icon-btn" aria-label="Start from the beginning" onClick={() => setLeft(null)}>
-        <Icon name="close" />
-      </button>
-    </aside>
+    <>
+      <MinutesLeft of={of} words={words} />
+      {left === null ? null : (
+        <aside className="resume" aria-label="Your place in this tale">
+          <button type="button" className="btn btn-gold" onClick={resume}>
+            <Icon name="bookmark" />
+            Continue where you left off
+          </button>
+          <button type="button" className="icon-btn" aria-label="Start from the beginning" onClick={() => setLeft(null)}>
+            <Icon name="close" />
+          </button>
+        </aside>
+      )}
+    </>
   );
 }
 
-function placeLeft(tale: string): string | null {
-  const position = readBookshelf().positions.find((known) => known.tale === tale);
+function placeLeft(tale: string): TextPlace | null {
+  const position = positionIn(tale);
   return position !== undefined && !position.finished && position.progress >= BEGUN && window.scrollY < window.innerHeight
-    ? position.place
+    ? toPlace(position)
     : null;
+}
+
+function toPlace({ place, quote = '' }: Position): TextPlace {
+  const [block = 0, char = 0] = place.split('.').map(Number);
+  return { block, char, quote };
 }
 
 /** While the offer stands the known place is kept; who reads on from elsewhere has declined it. */
@@ -67,14 +80,16 @@ function useKeeping(tale: string, of: string, isOffered: boolean, decline: () =>
         if (offer.current.isOffered) offer.current.decline();
         return;
       }
-      const { place, progress } = findPlace(text);
-      const known = readBookshelf().positions.find((position) => position.tale === tale);
-      if (progress < BEGUN || window.scrollY < 50 || known?.place === place) return;
+      const { block, char, quote, progress } = placeInSight(text);
+      const place = `${block}.${char}`;
+      const known = positionIn(tale);
+      if (!mayFinish(tale, progress) || progress < BEGUN || window.scrollY < 50 || known?.place === place) return;
       if (offer.current.isOffered && known !== undefined && progress < Math.min(known.progress, 3 * BEGUN)) return;
       if (offer.current.isOffered) offer.current.decline();
-      const finished = progress >= FINISHED;
-      if (finished && !known?.finished) countReading('finish', tale);
-      changeBookshelf({ op: 'position', tale, place, progress, finished });
+      // What was finished once stays so, however often it is read again.
+      if (known?.finished) return;
+      changeBookshelf({ op: 'position', tale, place, quote, progress, finished: false });
+      if (progress >= FINISHED) finishTale(tale);
     };
     const moved = () => {
       isMoved = true;

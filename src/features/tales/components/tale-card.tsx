@@ -1,4 +1,5 @@
 import { HeartButton } from '#src/features/bookshelf/components/heart-button.tsx';
+import { ReadTick } from '#src/features/bookshelf/components/read-tick.tsx';
 import type { TaleCard as Tale } from '#src/features/tales/contract.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { Picture } from '#src/ui/picture.tsx';
@@ -21,6 +22,7 @@ export function TaleCard({ tale, wide = false, eager = false }: Props) {
     <article
       className={wide ? 'tale tale-wide' : 'tale'}
       data-age={tale.ageBand || undefined}
+      data-tale={tale.id}
       lang={tale.language === 'en' ? undefined : tale.language}
     >
       <div className="tale-art">
@@ -39,6 +41,7 @@ export function TaleCard({ tale, wide = false, eager = false }: Props) {
           </span>
         ) : null}
         <HeartButton tale={tale} />
+        <ReadTick tale={tale.id} />
         <ShowVeiled age={tale.ageBand} title={tale.title} />
       </div>
       <p className="byline">

@@ -1,3 +1,4 @@
+import { FinishButton } from '#src/features/bookshelf/components/finish-button.tsx';
 import { ReadingPlace } from '#src/features/bookshelf/components/reading-place.tsx';
 import { useCountedRead } from '#src/features/counts/components/use-counted-read.ts';
 import { OldWords } from '#src/features/glossary/components/old-words.tsx';
@@ -40,6 +41,7 @@ export function TalePage({ tale }: { tale: TaleView }) {
           <Passages of="tale-text" title={tale.title} path={urls.tale(tale.slug)} />
           <OldWords of="tale-text" language={tale.language} content={tale.content} />
           <span className="ornament fin" />
+          <FinishButton tale={tale.id} />
           <Colophon tale={tale} />
         </article>
         <Downloads tale={tale} />
@@ -48,7 +50,7 @@ export function TalePage({ tale }: { tale: TaleView }) {
             Report a problem
           </a>
         </p>
-        <ReadingPlace tale={tale.id} of="tale-text" />
+        <ReadingPlace tale={tale.id} of="tale-text" words={tale.words} />
         <TurnCards slug={tale.slug} prev={tale.prevTale} next={tale.nextTale} />
         <LikedTales tales={tale.related} />
       </div>
