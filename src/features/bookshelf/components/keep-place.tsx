@@ -3,7 +3,7 @@ import '#src/ui/styles/shelf/resume.css';
 import { countReading } from '#src/features/counts/components/count-reading.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { readBookshelf } from '../store/kept-state.ts';
-import { findPlace, topOfPlace } from '../store/text-place.ts';
+import { findPlace, showPlace } from '../store/text-place.ts';
 import { changeBookshelf } from './bookshelf-store.ts';
 
 /** Scrolling has ended when nothing moved for so long. */
@@ -23,8 +23,7 @@ export function KeepPlace({ tale, of }: { tale: string; of: string }) {
 
   function resume(): void {
     const text = document.getElementById(of);
-    const top = text === null || left === null ? null : topOfPlace(text, left);
-    if (top !== null) window.scrollTo({ top, behavior: 'smooth' });
+    if (text !== null && left !== null) showPlace(text, left);
     setLeft(null);
   }
 
@@ -76,11 +75,12 @@ function useKeeping(tale: string, of: string, isOffered: boolean, decline: () =>
     };
     // The first scroll has brought us here, and may have been the last.
     moved();
-    addEventListener('scroll', moved, { passive: true });
+    // Pages are turned within the text: that scroll is heard on its way.
+    addEventListener('scroll', moved, { passive: true, capture: true });
     addEventListener('pagehide', keep);
     return () => {
       clearTimeout(timer);
-      removeEventListener('scroll', moved);
+      removeEventListener('scroll', moved, { capture: true });
       removeEventListener('pagehide', keep);
     };
   }, [tale, of]);

@@ -12,8 +12,8 @@ export function ReadingPlace({ tale, of }: { tale: string; of: string }) {
   const [isMoved, setMoved] = useState(false);
   useEffect(() => {
     const move = () => setMoved(true);
-    addEventListener('scroll', move, { once: true, passive: true });
-    return () => removeEventListener('scroll', move);
+    addEventListener('scroll', move, { once: true, passive: true, capture: true });
+    return () => removeEventListener('scroll', move, { capture: true });
   }, []);
   if (!isBegun && !isMoved) return null;
   return (

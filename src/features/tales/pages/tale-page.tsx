@@ -1,5 +1,6 @@
 import { ReadingPlace } from '#src/features/bookshelf/components/reading-place.tsx';
 import { useCountedRead } from '#src/features/counts/components/use-counted-read.ts';
+import { ReadingModes } from '#src/features/reading/components/reading-modes.tsx';
 import { Colophon } from '#src/features/tales/components/colophon.tsx';
 import { Downloads } from '#src/features/tales/components/downloads.tsx';
 import { ReadingProgress } from '#src/features/tales/components/reading-progress.tsx';
@@ -34,6 +35,7 @@ export function TalePage({ tale }: { tale: TaleView }) {
             // biome-ignore lint/security/noDangerouslySetInnerHtml: the text was made clean when it was written
             dangerouslySetInnerHTML={{ __html: tale.content }}
           />
+          <ReadingModes of="tale-text" />
           <span className="ornament fin" />
           <Colophon tale={tale} />
         </article>
