@@ -45,6 +45,7 @@ const hiddenAges = read(() => localStorage, 'talewood.hidden-ages');
 if (hiddenAges !== null) html.dataset.hiddenAges = hiddenAges;
 // Someone is signed in, most likely: the bar keeps a place for the name instead of offering to log in.
 if (read(() => localStorage, 'talewood.name') !== null) html.dataset.known = '';
+if (read(() => sessionStorage, 'talewood.focus') !== null) html.dataset.focusMode = '';
 if (read(() => sessionStorage, 'talewood.faces') === 'kept') showFaces();
 // Not by requestAnimationFrame: a frame asked for has to wait until the one before is on the screen.
 addEventListener('load', () => {

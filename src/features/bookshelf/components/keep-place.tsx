@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import '#src/ui/styles/shelf/resume.css';
 import { useSitting } from '#src/features/evening/components/use-sitting.ts';
-import { placeInSight, topOfPlace } from '#src/features/reading/text/place-in-sight.ts';
+import { placeInSight, showPlace } from '#src/features/reading/text/place-in-sight.ts';
 import type { TextPlace } from '#src/features/reading/text/places.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import type { Position } from '../contract.ts';
@@ -28,8 +28,7 @@ export function KeepPlace({ tale, of, words }: Props) {
 
   function resume(): void {
     const text = document.getElementById(of);
-    const top = text === null || left === null ? null : topOfPlace(text, left);
-    if (top !== null) window.scrollTo({ top, behavior: 'smooth' });
+    if (text !== null && left !== null) showPlace(text, left);
     setLeft(null);
   }
 
@@ -98,11 +97,12 @@ function useKeeping(tale: string, of: string, isOffered: boolean, decline: () =>
     };
     // The first scroll has brought us here, and may have been the last.
     moved();
-    addEventListener('scroll', moved, { passive: true });
+    // Pages are turned within the text: that scroll is heard on its way.
+    addEventListener('scroll', moved, { passive: true, capture: true });
     addEventListener('pagehide', keep);
     return () => {
       clearTimeout(timer);
-      removeEventListener('scroll', moved);
+      removeEventListener('scroll', moved, { capture: true });
       removeEventListener('pagehide', keep);
     };
   }, [tale, of]);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
+import { shareLeft } from '#src/features/reading/modes/sight.ts';
 import { minutesLeftText, readPace } from '#src/features/reading/text/pace.ts';
-import { TOP } from '#src/features/reading/text/place-in-sight.ts';
 
 /** How long the rest of the text will take at the reader's pace, at the end of the line of progress. While one reads, not before or after. */
 export function MinutesLeft({ of, words }: { of: string; words: number }) {
@@ -10,20 +10,20 @@ export function MinutesLeft({ of, words }: { of: string; words: number }) {
     let frame = 0;
     const draw = () => {
       frame = 0;
-      const box = document.getElementById(of)?.getBoundingClientRect();
-      if (box === undefined) return;
-      const share = Math.min(1, Math.max(0, (box.bottom - TOP) / Math.max(1, box.height)));
-      setText(box.top < TOP && box.bottom > window.innerHeight ? minutesLeftText(words * share, pace) : '');
+      const text = document.getElementById(of);
+      const share = text === null ? null : shareLeft(text);
+      setText(share === null ? '' : minutesLeftText(words * share, pace));
     };
     const later = () => {
       frame ||= requestAnimationFrame(draw);
     };
     draw();
-    addEventListener('scroll', later, { passive: true });
+    // Pages are turned within the text.
+    addEventListener('scroll', later, { passive: true, capture: true });
     addEventListener('resize', later);
     return () => {
       cancelAnimationFrame(frame);
-      removeEventListener('scroll', later);
+      removeEventListener('scroll', later, { capture: true });
       removeEventListener('resize', later);
     };
   }, [of, words]);

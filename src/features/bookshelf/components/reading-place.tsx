@@ -15,8 +15,8 @@ export function ReadingPlace({ tale, of, words }: { tale: string; of: string; wo
   const [isMoved, setMoved] = useState(false);
   useEffect(() => {
     const move = () => setMoved(true);
-    addEventListener('scroll', move, { once: true, passive: true });
-    return () => removeEventListener('scroll', move);
+    addEventListener('scroll', move, { once: true, passive: true, capture: true });
+    return () => removeEventListener('scroll', move, { capture: true });
   }, []);
   if (!isBegun && !isMoved) return null;
   return (

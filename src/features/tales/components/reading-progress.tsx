@@ -11,7 +11,8 @@ export function ReadingProgress({ of }: { of: string }) {
       const text = document.getElementById(of);
       const line = bar.current?.firstElementChild;
       if (!text || !(line instanceof HTMLElement)) return;
-      const read = readShare(text.getBoundingClientRect(), window.innerHeight);
+      const isPaged = getComputedStyle(text).overflowX === 'hidden';
+      const read = isPaged ? turnedShare(text) : readShare(text.getBoundingClientRect(), window.innerHeight);
       line.style.transform = `scaleX(${read})`;
       bar.current?.setAttribute('aria-valuenow', String(Math.round(read * 100)));
     };
@@ -19,11 +20,12 @@ export function ReadingProgress({ of }: { of: string }) {
       frame ||= requestAnimationFrame(draw);
     };
     draw();
-    window.addEventListener('scroll', later, { passive: true });
+    // On its way: pages are turned within the text.
+    window.addEventListener('scroll', later, { passive: true, capture: true });
     window.addEventListener('resize', later);
     return () => {
       cancelAnimationFrame(frame);
-      window.removeEventListener('scroll', later);
+      window.removeEventListener('scroll', later, { capture: true });
       window.removeEventListener('resize', later);
     };
   }, [of]);
@@ -48,4 +50,10 @@ function readShare(text: { top: number; height: number }, windowHeight: number):
   const way = text.height - windowHeight;
   if (way <= 0) return text.top + text.height <= windowHeight ? 1 : 0;
   return Math.min(1, Math.max(0, -text.top / way));
+}
+
+/** Of pages that lie side by side: 0 on the first, 1 on the last. */
+function turnedShare(text: Element): number {
+  const way = text.scrollWidth - text.clientWidth;
+  return way <= 0 ? 1 : Math.min(1, text.scrollLeft / way);
 }

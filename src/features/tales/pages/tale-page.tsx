@@ -2,6 +2,7 @@ import { FinishButton } from '#src/features/bookshelf/components/finish-button.t
 import { ReadingPlace } from '#src/features/bookshelf/components/reading-place.tsx';
 import { useCountedRead } from '#src/features/counts/components/use-counted-read.ts';
 import { OldWords } from '#src/features/glossary/components/old-words.tsx';
+import { ReadingModes } from '#src/features/reading/components/reading-modes.tsx';
 import { Passages } from '#src/features/sharing/components/passages.tsx';
 import { Colophon } from '#src/features/tales/components/colophon.tsx';
 import { Downloads } from '#src/features/tales/components/downloads.tsx';
@@ -38,6 +39,7 @@ export function TalePage({ tale }: { tale: TaleView }) {
             // biome-ignore lint/security/noDangerouslySetInnerHtml: the text was made clean when it was written
             dangerouslySetInnerHTML={{ __html: tale.content }}
           />
+          <ReadingModes of="tale-text" />
           <Passages of="tale-text" title={tale.title} path={urls.tale(tale.slug)} />
           <OldWords of="tale-text" language={tale.language} content={tale.content} />
           <span className="ornament fin" />

@@ -1,0 +1,24 @@
+import '#src/ui/styles/reading/modes.css';
+import { useEffect } from 'react';
+import { Icon } from '#src/ui/icon.tsx';
+import { leaveFocusMode } from '../focus-mode.ts';
+import { isPlain, isSheetOpen } from '../keys.ts';
+
+/** The only thing beside the text in focus mode. Escape does the same. */
+export function FocusLeave() {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || !isPlain(event.target) || isSheetOpen()) return;
+      event.preventDefault();
+      leaveFocusMode();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+  return (
+    <button type="button" className="focus-leave" onClick={leaveFocusMode}>
+      <Icon name="close" />
+      Leave focus mode
+    </button>
+  );
+}

@@ -1,0 +1,71 @@
+import '#src/ui/styles/account/dialog.css';
+import '#src/ui/styles/reading/modes.css';
+import { useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { useReadingSettings } from '../../settings/reading-settings.ts';
+import { showShortcuts } from '../shortcuts.ts';
+
+type Row = { keys: string[]; does: string };
+
+const ALWAYS: Row[] = [
+  { keys: ['/'], does: 'Search' },
+  { keys: ['f'], does: 'Focus mode, on and off' },
+  { keys: ['Esc'], does: 'Close what is open, leave focus mode' },
+  { keys: ['?'], does: 'These keys' },
+];
+const IN_PAGES: Row[] = [
+  { keys: ['←', '→'], does: 'Previous page, next page' },
+  { keys: ['Shift + Space', 'Space'], does: 'The same' },
+  { keys: ['Page up', 'Page down'], does: 'The same' },
+  { keys: ['Home', 'End'], does: 'First page, last page' },
+];
+const WITH_RULER: Row[] = [{ keys: ['Alt + ↑', 'Alt + ↓'], does: 'Move the ruler by a line' }];
+
+/** The keys of the page of a tale, as they work with what is on. Escape and a click beside the sheet close it. */
+export function ShortcutList() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [{ flow, ruler }] = useReadingSettings();
+  const id = useId();
+  // Closed before it leaves the page: only then does the browser give the focus back.
+  useLayoutEffect(() => {
+    const opened = dialog.current;
+    opened?.showModal();
+    return () => opened?.close();
+  }, []);
+  // Whoever leaves the page by the browser's own buttons does not meet it again.
+  useEffect(() => () => showShortcuts(false), []);
+  const rows = [...(flow === 'pages' ? IN_PAGES : []), ...(ruler ? WITH_RULER : []), ...ALWAYS];
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the key, which the dialog tells as `cancel`
+    <dialog
+      ref={dialog}
+      className="dialog"
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        showShortcuts(false);
+      }}
+      onClick={(event) => event.target === dialog.current && showShortcuts(false)}
+    >
+      <div className="dialog-sheet">
+        <h2 id={id}>Keys</h2>
+        <dl className="shortcuts">
+          {rows.map(({ keys, does }) => (
+            <div key={keys.join(' ')}>
+              <dt>
+                {keys.map((key) => (
+                  <kbd key={key}>{key}</kbd>
+                ))}
+              </dt>
+              <dd>{does}</dd>
+            </div>
+          ))}
+        </dl>
+        <div className="dialog-end">
+          <button type="button" className="btn btn-line" onClick={() => showShortcuts(false)}>
+            Close
+          </button>
+        </div>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,137 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { expectAccessible } from './expect-accessible.ts';
+import { journey, type Open, PHONE, visit, WIDE } from './journey.ts';
+
+type Settings = { flow?: 'pages'; ruler?: boolean };
+
+async function openWith(open: Open, settings: Settings, visitor: Parameters<Open>[0] = {}): Promise<Page> {
+  const page = await open({ reducedMotion: 'reduce', ...visitor });
+  await page.addInitScript((kept) => localStorage.setItem('talewood.reading', kept), JSON.stringify(settings));
+  await visit(page, '/tale/rapunzel');
+  return page;
+}
+
+const foot = (page: Page) => page.getByRole('status').filter({ hasText: /^Page \d+ of \d+$/ });
+const onPage = (page: Page, number: number) =>
+  foot(page)
+    .filter({ hasText: `Page ${number} of` })
+    .waitFor();
+
+/** The first words in sight on the page, of which a changed window may show a few more or less before them. */
+const wordInSight = (page: Page) =>
+  page.evaluate(() => {
+    const text = document.getElementById('tale-text') as HTMLElement;
+    const left = text.getBoundingClientRect().left;
+    const block = [...text.children].findIndex((child) =>
+      [...child.getClientRects()].some((rect) => rect.left >= left - 1 && rect.bottom > 90),
+    );
+    return block;
+  });
+
+/** Whether nothing of another page is in sight, and the whole page is. */
+const isWhole = (page: Page) =>
+  page.evaluate(() => {
+    const text = document.getElementById('tale-text') as HTMLElement;
+    const { top, bottom } = text.getBoundingClientRect();
+    return text.scrollLeft % text.clientWidth === 0 && top >= -1 && bottom <= window.innerHeight;
+  });
+
+journey('by keys: pages are turned, the place is kept through sizes and ways, and the last page leads on', async ({ open }) => {
+  const page = await openWith(open, { flow: 'pages' });
+  await foot(page).waitFor();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => isWhole(page)).toBe(true);
+  await onPage(page, 1);
+  await page.keyboard.press('Space');
+  await onPage(page, 2);
+  await page.keyboard.press('ArrowLeft');
+  await onPage(page, 1);
+  await page.keyboard.press('PageDown');
+  await onPage(page, 2);
+  expect(await isWhole(page)).toBe(true);
+  await page.waitForFunction(() => (localStorage.getItem('talewood.bookshelf') ?? '').includes('"place"'));
+
+  const block = await wordInSight(page);
+  expect(block).toBeGreaterThan(1);
+  await page.setViewportSize(PHONE);
+  await expect.poll(async () => Number(/\d+/.exec(await foot(page).innerText())?.[0])).toBeGreaterThan(2);
+  await expect.poll(() => isWhole(page)).toBe(true);
+  expect(await wordInSight(page)).toBe(block);
+  await page.evaluate(() => delete document.documentElement.dataset.flow);
+  expect(await wordInSight(page)).toBe(block);
+  await page.evaluate(() => {
+    document.documentElement.dataset.flow = 'pages';
+  });
+  await expect.poll(() => isWhole(page)).toBe(true);
+  expect(await wordInSight(page)).toBe(block);
+
+  // What the browser's search finds is on a whole page.
+  const last = await page.evaluate(() => document.querySelector('#tale-text > :last-child')?.textContent?.trim().slice(0, 25) ?? '');
+  const isFound = await page.evaluate((words) => (window as unknown as { find: (words: string) => boolean }).find(words), last);
+  expect(isFound).toBe(true);
+  await expect.poll(() => isWhole(page)).toBe(true);
+  expect(await page.evaluate(() => (document.getElementById('tale-text') as HTMLElement).scrollLeft)).toBeGreaterThan(390);
+
+  await page.keyboard.press('End');
+  const on = page.getByRole('button', { name: 'On to the end of the tale' });
+  await on.waitFor();
+  await page.evaluate(() => getSelection()?.removeAllRanges());
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => page.locator('.fin').evaluate((end) => end.getBoundingClientRect().top)).toBeLessThan(400);
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => isWhole(page)).toBe(true);
+});
+
+journey('by finger: the outer thirds turn, links and the middle do not, and small windows scroll', async ({ open }) => {
+  const page = await openWith(open, { flow: 'pages' }, { viewport: PHONE, hasTouch: true });
+  await foot(page).waitFor();
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await onPage(page, 2);
+  await page.touchscreen.tap(370, 420);
+  await onPage(page, 3);
+  await page.touchscreen.tap(195, 420);
+  await page.touchscreen.tap(20, 420);
+  await onPage(page, 2);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 320, height: 256 });
+  await foot(page).waitFor({ state: 'hidden' });
+  expect(await page.evaluate(() => getComputedStyle(document.getElementById('tale-text') as HTMLElement).overflowX)).toBe('visible');
+});
+
+journey('by keys: focus mode shows the text alone, and lasts to the next tale', async ({ open }) => {
+  const page = await openWith(open, {}, { viewport: PHONE });
+  await page.keyboard.press('?');
+  const keys = page.getByRole('dialog', { name: 'Keys' });
+  await keys.getByText('Focus mode, on and off').waitFor();
+  await page.keyboard.press('Escape');
+  await keys.waitFor({ state: 'detached' });
+  await page.keyboard.press('f');
+  await page.getByRole('button', { name: 'Leave focus mode' }).waitFor();
+  const bar = page.getByRole('banner').first();
+  expect(await page.getByRole('button', { name: 'Save' }).isVisible()).toBe(false);
+  expect(await bar.isVisible()).toBe(false);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: /Next tale/ }).click();
+  await page.waitForURL((url) => !url.pathname.endsWith('/rapunzel'));
+  expect(await bar.isVisible()).toBe(false);
+  await page.keyboard.press('Escape');
+  await bar.waitFor();
+  await page.getByRole('button', { name: 'Leave focus mode' }).waitFor({ state: 'detached' });
+});
+
+journey('the ruler follows the pointer, and keys from line to line', async ({ open }) => {
+  const page = await openWith(open, { ruler: true }, { viewport: WIDE });
+  await page.evaluate(() => document.getElementById('tale-text')?.scrollIntoView());
+  const band = page.locator('.ruler');
+  const top = () => band.evaluate((element) => element.getBoundingClientRect().top);
+  await page.mouse.move(700, 300);
+  await expect.poll(async () => Math.abs((await top()) - 270)).toBeLessThan(60);
+  await page.mouse.move(700, 600);
+  await expect.poll(async () => Math.abs((await top()) - 570)).toBeLessThan(60);
+  const before = await top();
+  await page.keyboard.press('Alt+ArrowDown');
+  await expect.poll(async () => (await top()) - before).toBeGreaterThan(20);
+  expect((await top()) - before).toBeLessThan(80);
+  expect(await band.evaluate((element) => getComputedStyle(element).pointerEvents)).toBe('none');
+});
