@@ -11,6 +11,7 @@ import { CollectionCard, CollectionView } from '#src/features/collections/contra
 import { type Counter, mayCount } from '#src/features/counts/counts.ts';
 import { HomeView } from '#src/features/home/contract.ts';
 import { LetterPage, LetterView } from '#src/features/newsletter/letters/contract.ts';
+import { Pack } from '#src/features/offline/contract.ts';
 import { PageText } from '#src/features/page-texts/contract.ts';
 import { Suggestions } from '#src/features/search/contract.ts';
 import { cleanSearch, parseBrowseQuery, writeBrowseQuery } from '#src/features/tales/browse-query.ts';
@@ -93,6 +94,7 @@ export const PUBLIC_ENDPOINTS: readonly Endpoint[] = [
   plain('/pages/{slug}', 'One of the texts behind the footer: about, privacy, terms, accessibility, takedown', PageText, (api, { slug }) =>
     api.getPage(slug),
   ),
+  plain('/packs', 'Packs of tales to keep on a device, with what they take', z.array(Pack), (api) => api.listPacks()),
   {
     path: '/suggestions',
     summary: 'What the search box offers while one types',

@@ -9,6 +9,7 @@ import { findCollection, findOldCollection, listCollections } from '#src/feature
 import type { Counter } from '#src/features/counts/counts.ts';
 import { homeView } from '#src/features/home/home.ts';
 import { findLetter, listLetters } from '#src/features/newsletter/newsletter.ts';
+import { listPacks } from '#src/features/offline/offline.ts';
 import { findPage } from '#src/features/page-texts/page-texts.ts';
 import { searchTales } from '#src/features/search/search.ts';
 import { suggest } from '#src/features/search/suggest.ts';
@@ -54,6 +55,7 @@ export function createServerApi(db: Db, tags: Set<string>, counter?: Pick<Counte
       tags.add(`page:${name}`);
       return found(findPage(db, name));
     },
+    listPacks: () => list(listPacks(db)),
     suggest: (q) => list(suggest(db, q)),
     getTale: async (slug) => {
       const answer = await findTale(db, slug);

@@ -7,6 +7,7 @@ import type { CategoryCard, CategoryView } from '#src/features/categories/contra
 import type { CollectionCard, CollectionView } from '#src/features/collections/contract.ts';
 import type { HomeView } from '#src/features/home/contract.ts';
 import type { LetterPage, LetterView } from '#src/features/newsletter/letters/contract.ts';
+import type { Pack } from '#src/features/offline/contract.ts';
 import type { PageText } from '#src/features/page-texts/contract.ts';
 import type { Suggestions } from '#src/features/search/contract.ts';
 import type { BrowseQuery } from '#src/features/tales/browse-query.ts';
@@ -33,6 +34,8 @@ export type Api = {
   getLetter(day: string): Promise<LetterView>;
   /** One of the texts behind the footer. Throws ApiProblem 404. */
   getPage(name: string): Promise<PageText>;
+  /** Tales to keep on a device at once. */
+  listPacks(): Promise<Pack[]>;
   suggest(q: string): Promise<Suggestions>;
 };
 
@@ -46,4 +49,9 @@ export class ApiProblem extends Error {
     this.status = status;
     this.location = location;
   }
+}
+
+/** We were not reached at all. */
+export class Unreached extends Error {
+  override name = 'Unreached';
 }

@@ -1,6 +1,6 @@
 import { writeBrowseQuery } from '#src/features/tales/browse-query.ts';
 import { urls } from '#src/urls.ts';
-import { type Api, ApiProblem } from './api.ts';
+import { type Api, ApiProblem, Unreached } from './api.ts';
 
 /** The API as the browser reaches it. Answers are trusted to be what our own server sends. */
 export const fetchApi: Api = {
@@ -18,6 +18,7 @@ export const fetchApi: Api = {
   listLetters: (after) => get(`/letters${withAfter(after)}`),
   getLetter: (day) => get(`/letters/${encodeURIComponent(day)}`),
   getPage: (name) => get(`/pages/${encodeURIComponent(name)}`),
+  listPacks: () => get('/packs'),
   suggest: (q) => get(`/suggestions?q=${encodeURIComponent(q)}`),
 };
 
@@ -26,7 +27,9 @@ function withAfter(after: string): string {
 }
 
 async function get<T>(path: string): Promise<T> {
-  const response = await fetch(urls.api(path), { headers: { accept: 'application/json' } });
+  const response = await fetch(urls.api(path), { headers: { accept: 'application/json' } }).catch((error: Error) => {
+    throw new Unreached(error.message);
+  });
   if (response.ok) return (await response.json()) as T;
   const problem = (await response.json().catch(() => ({}))) as { title?: string; location?: string };
   throw new ApiProblem(response.status, problem.title ?? response.statusText, problem.location);
