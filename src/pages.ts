@@ -56,6 +56,7 @@ const PAGES: Record<string, Asks> = {
   '/collections/:slug': 'nothing',
   [urls.favorites()]: 'nothing',
   [urls.history()]: 'nothing',
+  [urls.offline()]: 'nothing',
   [urls.login()]: 'gate',
   [urls.loginCode()]: 'gate',
   [urls.loginLink()]: 'gate',

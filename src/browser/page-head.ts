@@ -41,7 +41,7 @@ export function pageHead({ routeId, data, publicUrl, status, isPersonal = false 
 
 /** Pages that are each reader's own: a search engine would find nothing in them. */
 const OWN_PAGES = new Map(
-  [urls.favorites(), urls.history(), urls.myCollection(), urls.newsletterTest()].map((path) => [
+  [urls.favorites(), urls.history(), urls.offline(), urls.myCollection(), urls.newsletterTest()].map((path) => [
     path,
     (site: string): Said => ({ canonical: site + path, noIndex: true }),
   ]),

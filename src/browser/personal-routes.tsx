@@ -21,6 +21,7 @@ const GROUPS = {
   keys: () => import('./pages/keys-pages.tsx'),
   operations: () => import('./pages/operations-pages.tsx'),
   inbox: () => import('./pages/inbox-pages.tsx'),
+  offline: () => import('./pages/offline-pages.tsx'),
   text: () => import('./pages/text-pages.tsx'),
 } as const;
 
@@ -69,6 +70,7 @@ export const personalRoutes = [
   page('shelf', urls.favorites(), 'Favorites'),
   page('shelf', urls.history(), 'History'),
   page('shelf', urls.myCollection(), 'MyCollection'),
+  page('offline', urls.offline(), 'Kept', ({ context }) => load.packs(context)),
   page('manage', urls.manageTales(), 'ManageTales'),
   page('staff', urls.manageMedia(), 'ManageMedia'),
   page('catalogue', urls.manageFeatured(), 'ManageFeatured'),

@@ -20,6 +20,7 @@ export const queries = {
   letters: (api: Api, after: string) => queryOptions({ queryKey: ['letters', after], queryFn: () => settle(api.listLetters(after)) }),
   letter: (api: Api, day: string) => queryOptions({ queryKey: ['letter', day], queryFn: () => settle(api.getLetter(day)) }),
   page: (api: Api, name: string) => queryOptions({ queryKey: ['page', name], queryFn: () => settle(api.getPage(name)) }),
+  packs: (api: Api) => queryOptions({ queryKey: ['packs'], queryFn: () => settle(api.listPacks()) }),
   collections: (api: Api) => queryOptions({ queryKey: ['collections'], queryFn: () => settle(api.listCollections()) }),
   collection: (api: Api, slug: string) => queryOptions({ queryKey: ['collection', slug], queryFn: () => settle(api.getCollection(slug)) }),
 };

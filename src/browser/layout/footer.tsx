@@ -12,6 +12,7 @@ const LISTS = [
       { name: 'Random Tale', href: urls.random() },
       { name: 'Collections', href: urls.collections() },
       { name: 'Authors', href: urls.authors() },
+      { name: 'Kept offline', href: urls.offline() },
     ],
   },
   {
