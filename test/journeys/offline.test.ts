@@ -82,6 +82,9 @@ tale('what somebody with an account does without a network is sent later', async
   await other.locator('article.tale h3', { hasText: 'Rapunzel' }).waitFor();
   // Nothing of a person is in what the device keeps of pages.
   expect(await page.evaluate(readAllPages)).not.toContain(person.name);
+  // And who logs out takes along which tales they were.
+  expect(await page.evaluate(async () => (await fetch('/api/v1/session', { method: 'DELETE' })).status)).toBe(204);
+  await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([]);
 });
 
 tale('a pack is kept with its progress, goes on after a break, and is taken away; a full device says so', async ({ open, door }) => {
