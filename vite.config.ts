@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { keepServerOut } from './vite/keep-server-out.ts';
 import { oneFileAtOnce } from './vite/one-file-at-once.ts';
+import { serviceWorker } from './vite/service-worker.ts';
 import { stripSonnerStyles } from './vite/strip-sonner-styles.ts';
 
 const CLIENT = 'src/browser/entry-client.tsx';
@@ -17,7 +18,7 @@ const SERVER_ENTRIES = {
 
 /** Two builds: the browser's files (dist/client, hashed names), and pages and mails for the server (dist/server). */
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), tailwindcss(), stripSonnerStyles(), ...(isSsrBuild ? [] : [keepServerOut()])],
+  plugins: [react(), tailwindcss(), stripSonnerStyles(), ...(isSsrBuild ? [] : [keepServerOut(), serviceWorker()])],
   publicDir: false,
   build: isSsrBuild
     ? { outDir: 'dist/server', ssr: true, emptyOutDir: true, minify: false, rolldownOptions: { input: SERVER_ENTRIES } }

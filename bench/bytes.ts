@@ -17,7 +17,7 @@ export async function benchBytes({ say }: BenchOptions): Promise<SectionResult> 
     const figures: Figure[] = [];
     const words: string[] = [];
     for (const [name, path] of Object.entries(PAGES)) {
-      const page = await browser.newPage({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 3 });
+      const page = await browser.newPage({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 3, serviceWorkers: 'block' });
       const { kilobytes, requests, foreign } = await weigh(page, site.origin + path);
       await page.close();
       for (const kind of [...KINDS, 'other', 'in all']) {

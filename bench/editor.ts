@@ -22,7 +22,7 @@ export async function benchEditor({ quick, say }: BenchOptions): Promise<Section
   const browser = await launchBrowser();
   try {
     const address = `${site.origin}/manage-tales?tale=${await addLongTale(pool)}&mode=edit`;
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, serviceWorkers: 'block' });
     await signIn(context, site.origin, pool);
     const ready: number[] = [];
     for (let visit = 0; visit < (quick ? 3 : 11); visit += 1) ready.push(await timeUntilReady(context, address));

@@ -13,6 +13,7 @@ import { HowLongView } from '#src/features/evening/contract.ts';
 import { parseHowLong, writeHowLong } from '#src/features/evening/how-long-query.ts';
 import { HomeView } from '#src/features/home/contract.ts';
 import { LetterPage, LetterView } from '#src/features/newsletter/letters/contract.ts';
+import { Pack } from '#src/features/offline/contract.ts';
 import { PageText } from '#src/features/page-texts/contract.ts';
 import { Suggestions } from '#src/features/search/contract.ts';
 import { cleanSearch, parseBrowseQuery, writeBrowseQuery } from '#src/features/tales/browse-query.ts';
@@ -114,6 +115,7 @@ export const PUBLIC_ENDPOINTS: readonly Endpoint[] = [
     key: (params) => writeHowLong(parseHowLong(params)),
     ask: (api, { params }) => api.howLong(parseHowLong(params)),
   },
+  plain('/packs', 'Packs of tales to keep on a device, with what they take', z.array(Pack), (api) => api.listPacks()),
   {
     path: '/suggestions',
     summary: 'What the search box offers while one types',

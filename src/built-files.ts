@@ -1,5 +1,5 @@
 /** Finds the built files by the names that the Vite manifest gives them. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { BuiltFiles } from '#src/browser/document.ts';
 import { StartError } from '#src/platform/start-errors.ts';
@@ -27,6 +27,12 @@ export function readBuiltFiles(dist: string): BuiltFiles {
       }),
     ),
   };
+}
+
+/** The code of the service worker; null where none was built, as while one works on the site. */
+export function readServiceWorker(dist: string): string | null {
+  const file = path.join(dist, 'client/sw.js');
+  return existsSync(file) ? readFileSync(file, 'utf8') : null;
 }
 
 /** The styles of a file and of what it imports, without those of the entries, which every page has. */

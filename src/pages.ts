@@ -58,6 +58,7 @@ const PAGES: Record<string, Asks> = {
   [urls.oldWords()]: 'nothing',
   [urls.favorites()]: 'nothing',
   [urls.history()]: 'nothing',
+  [urls.offline()]: 'nothing',
   [urls.login()]: 'gate',
   [urls.loginCode()]: 'gate',
   [urls.loginLink()]: 'gate',

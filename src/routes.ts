@@ -22,6 +22,7 @@ import { type Imports, takesImports } from '#src/features/import-uploads/import-
 import { mediaRoutes } from '#src/features/media/media-routes.ts';
 import { readPicture } from '#src/features/media/read-picture.ts';
 import { newsletterRoutes } from '#src/features/newsletter/newsletter-routes.ts';
+import { offlineRoutes } from '#src/features/offline/offline.ts';
 import type { OperationsDeps } from '#src/features/operations/operations.ts';
 import { outboxRoutes } from '#src/features/outbox/outbox.ts';
 import { mailRoutes } from '#src/features/staff/mail-routes.ts';
@@ -55,6 +56,9 @@ type RoutesDeps = {
   letters: ManageDeps['letters'];
   operations: Pick<OperationsDeps, 'config' | 'readProcess'>;
   contact: Contact;
+  /** The code of the service worker, where one was built. */
+  worker: string | null;
+  isWorkerOff: boolean;
   /** Opens the outbox to this machine. */
   isDevelopment: boolean;
   /** Whether mails reach readers: without that nobody is asked for an address. */
@@ -64,6 +68,7 @@ type RoutesDeps = {
 /** Adds all routes to the application. */
 export function mountRoutes(site: App, deps: RoutesDeps): void {
   const { pages, accounts, guards, presence, dataDir, store, imports, letters, operations, contact, isDevelopment, hasMailServer } = deps;
+  const { worker, isWorkerOff: isOff } = deps;
   site.use(
     '/api/v1/*',
     idempotency({ ...accounts, identify: identifyBy(guards), holdsSecret, isStreamed: (path) => takesImports(path) !== undefined }),
@@ -102,6 +107,7 @@ export function mountRoutes(site: App, deps: RoutesDeps): void {
   site.route('/', epubRoutes({ ...pages, answerBook, counted }));
   site.route('/', bookRoutes({ ...pages, answerBook, counted }));
   site.route('/', syndicationRoutes(pages));
+  site.route('/', offlineRoutes({ ...pages, worker, isOff }));
   site.route('/', randomRoute(pages));
   site.route('/', personalPages({ ...pages, guards }));
   site.route('/', previewRoutes({ ...pages, guards }));

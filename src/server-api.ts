@@ -10,6 +10,7 @@ import type { Counter } from '#src/features/counts/counts.ts';
 import { fitEvening } from '#src/features/evening/evening.ts';
 import { homeView } from '#src/features/home/home.ts';
 import { findLetter, listLetters } from '#src/features/newsletter/newsletter.ts';
+import { listPacks } from '#src/features/offline/offline.ts';
 import { findPage } from '#src/features/page-texts/page-texts.ts';
 import { searchTales } from '#src/features/search/search.ts';
 import { suggest } from '#src/features/search/suggest.ts';
@@ -64,6 +65,7 @@ export function createServerApi(db: Db, tags: Set<string>, counter?: Pick<Counte
       return list(findTonight(db));
     },
     howLong: (query) => list(fitEvening(db, query)),
+    listPacks: () => list(listPacks(db)),
     suggest: (q) => list(suggest(db, q)),
     getTale: async (slug) => {
       const answer = await findTale(db, slug);

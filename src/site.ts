@@ -26,14 +26,14 @@ import type { Log } from '#src/platform/log.ts';
 import { openImportStore, openStore } from '#src/platform/objects/open-store.ts';
 import { urls } from '#src/urls.ts';
 import { createApp } from './app.ts';
-import { readBuiltFiles } from './built-files.ts';
+import { readBuiltFiles, readServiceWorker } from './built-files.ts';
 import { type DrawPages, drawForm, errorPages } from './pages.ts';
 import { mountRoutes } from './routes.ts';
 
 type SiteDeps = {
   config: Pick<
     Config,
-    'publicUrl' | 'isPublicUrlSet' | 'trustedProxies' | 'dataDir' | 's3' | 'contact' | 'isDevelopment' | 'hasMailServer'
+    'publicUrl' | 'isPublicUrlSet' | 'trustedProxies' | 'dataDir' | 's3' | 'contact' | 'isDevelopment' | 'isWorkerOff' | 'hasMailServer'
   > &
     OperationsDeps['config'];
   /** As `openSecret` gives it. */
@@ -65,6 +65,7 @@ export async function createSite({ config, secret, log, db, appUrl, root, health
   const presence = createPresence({ db, log, listen: (...asked) => listenForNotices(appUrl, ...asked, log) });
   const store = openStore(config);
   const imports = createImports(openImportStore(config));
+  const worker = readServiceWorker(path.join(root, 'dist'));
   const letters = { drawLetter: loadDrawLetter(root), hasMailServer: config.hasMailServer };
   const readProcess = createReadProcess({ cacheStats: cache.stats, version: await readVersion(root) });
   const operations = { config, readProcess };
@@ -82,7 +83,8 @@ export async function createSite({ config, secret, log, db, appUrl, root, health
     health,
     checkDatabase,
     renderError,
-    mount: (site) => mountRoutes(site, { ...{ pages, accounts, guards, presence, store, imports, letters, operations }, ...config }),
+    mount: (site) =>
+      mountRoutes(site, { ...{ pages, accounts, guards, presence, store, imports, letters, operations, worker }, ...config }),
   });
   const statics = await openStaticFiles({ clientDir: path.join(root, 'dist/client'), publicDir: path.join(root, 'public'), log });
   const tidier = createTidier({ db, log });

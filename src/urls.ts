@@ -55,6 +55,9 @@ export const urls = {
   tonightCalendar: () => '/tonight.ics',
   favorites: () => '/favorites',
   history: () => '/history',
+  /** What is kept on the device; `from`: the page that could not be shown without a network. */
+  offline: (from = '') => withParameter('/offline', 'from', from),
+  serviceWorker: () => '/sw.js',
   login: (next = '') => withNext('/login', next),
   loginCode: (next = '') => withNext('/login/code', next),
   loginLink: (next = '') => withNext('/login/link', next),

@@ -41,7 +41,16 @@ export function openOfflineApp(publicUrl: string): App {
     health: { ready: true, stopping: false },
     checkDatabase: never,
     mount: (site) =>
-      mountRoutes(site, { ...deps, pages, accounts, guards: createGuards(accounts), isDevelopment: false, hasMailServer: true }),
+      mountRoutes(site, {
+        ...deps,
+        pages,
+        accounts,
+        guards: createGuards(accounts),
+        worker: null,
+        isWorkerOff: false,
+        isDevelopment: false,
+        hasMailServer: true,
+      }),
   });
 }
 

@@ -36,6 +36,23 @@ test('the scripts of a page take at most 120 KB', () => {
   expect(weighKilobytes('.js')).toBeLessThanOrEqual(120);
 });
 
+/** What the service worker fetches after the first visit, as it comes over the wire. Most of it the page has loaded already. */
+test('what is kept of the site to read without a network takes at most 650 KB', () => {
+  const [about = ''] = readFileSync(path.join(client, 'sw.js'), 'utf8').split('\n', 1);
+  const { files, drawings } = JSON.parse(about.slice('const BUILD='.length, -1)) as { files: string[]; drawings: string[] };
+  const names = [...files.map((file) => path.join(client, file)), ...drawings.map((file) => path.join(client, '../../public', file))];
+  const kilobytes = names.reduce((sum, name) => sum + weigh(name), 0) / 1024;
+  expect(kilobytes).toBeGreaterThan(100);
+  expect(kilobytes).toBeLessThanOrEqual(650);
+  // Not the desks of editors.
+  expect(files.filter((file) => /editor|manage|staff/.test(file))).toEqual([]);
+});
+
+function weigh(name: string): number {
+  const bytes = readFileSync(name);
+  return Math.min(bytes.length, brotliCompressSync(bytes).length);
+}
+
 test('the styles of a page take at most 20 KB', () => {
   expect(weighKilobytes('.css')).toBeLessThanOrEqual(20);
 });

@@ -9,6 +9,7 @@ import type { HowLongView } from '#src/features/evening/contract.ts';
 import type { HowLongQuery } from '#src/features/evening/how-long-query.ts';
 import type { HomeView } from '#src/features/home/contract.ts';
 import type { LetterPage, LetterView } from '#src/features/newsletter/letters/contract.ts';
+import type { Pack } from '#src/features/offline/contract.ts';
 import type { PageText } from '#src/features/page-texts/contract.ts';
 import type { Suggestions } from '#src/features/search/contract.ts';
 import type { BrowseQuery } from '#src/features/tales/browse-query.ts';
@@ -40,6 +41,8 @@ export type Api = {
   tonight(): Promise<TonightView>;
   /** Tales that fit into some minutes; none without minutes. */
   howLong(query: HowLongQuery): Promise<HowLongView>;
+  /** Tales to keep on a device at once. */
+  listPacks(): Promise<Pack[]>;
   suggest(q: string): Promise<Suggestions>;
 };
 
@@ -53,4 +56,9 @@ export class ApiProblem extends Error {
     this.status = status;
     this.location = location;
   }
+}
+
+/** We were not reached at all. */
+export class Unreached extends Error {
+  override name = 'Unreached';
 }

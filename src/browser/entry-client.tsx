@@ -13,6 +13,9 @@ import { createQueryClient, hydrateQueries } from './query-client.ts';
 import { createSiteRouter, type SiteRouter } from './router.tsx';
 import { avoidSeenTales } from './seen-tales.ts';
 
+/** By then the pictures in sight have come. */
+const SETTLED_MS = 1_000;
+
 /**
  * The page, and when it has been taken over what belongs to a person. Not before: whatever changes meanwhile would have React
  * draw the whole page at once instead of in slices.
@@ -22,8 +25,16 @@ function Site({ router }: { router: SiteRouter }) {
     startBookshelf();
     startMe();
     showNotice();
+    whenIdle(async () => (await import('#src/features/offline/components/start-offline.ts')).startOffline());
   }, []);
   return <RouterProvider router={router} />;
+}
+
+/** The first visit pays nothing for what it may need without a network. */
+function whenIdle(work: () => Promise<void>): void {
+  const begin = () => void work().catch(() => {});
+  // Safari has no such moment.
+  setTimeout(() => ('requestIdleCallback' in window ? requestIdleCallback(begin, { timeout: 10_000 }) : begin()), SETTLED_MS);
 }
 
 async function start(): Promise<void> {

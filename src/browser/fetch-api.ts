@@ -1,7 +1,7 @@
 import { writeHowLong } from '#src/features/evening/how-long-query.ts';
 import { writeBrowseQuery } from '#src/features/tales/browse-query.ts';
 import { urls } from '#src/urls.ts';
-import { type Api, ApiProblem } from './api.ts';
+import { type Api, ApiProblem, Unreached } from './api.ts';
 
 /** The API as the browser reaches it. Answers are trusted to be what our own server sends. */
 export const fetchApi: Api = {
@@ -21,6 +21,7 @@ export const fetchApi: Api = {
   getPage: (name) => get(`/pages/${encodeURIComponent(name)}`),
   tonight: () => get('/tonight'),
   howLong: (query) => get(`/how-long?${writeHowLong(query)}`),
+  listPacks: () => get('/packs'),
   suggest: (q) => get(`/suggestions?q=${encodeURIComponent(q)}`),
 };
 
@@ -29,7 +30,9 @@ function withAfter(after: string): string {
 }
 
 async function get<T>(path: string): Promise<T> {
-  const response = await fetch(urls.api(path), { headers: { accept: 'application/json' } });
+  const response = await fetch(urls.api(path), { headers: { accept: 'application/json' } }).catch((error: Error) => {
+    throw new Unreached(error.message);
+  });
   if (response.ok) return (await response.json()) as T;
   const problem = (await response.json().catch(() => ({}))) as { title?: string; location?: string };
   throw new ApiProblem(response.status, problem.title ?? response.statusText, problem.location);

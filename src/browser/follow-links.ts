@@ -1,3 +1,4 @@
+import { mustLoadPages } from '#src/ui/away.ts';
 import type { SiteRouter } from './router.tsx';
 
 /** Served by the server alone: these links leave the page. */
@@ -12,7 +13,7 @@ const ENDING = /\.[a-z0-9]+$/;
 export function followLinks(router: SiteRouter): void {
   document.addEventListener('click', (event) => {
     const url = ownLink(event);
-    if (url === null) return;
+    if (url === null || mustLoadPages()) return;
     event.preventDefault();
     router.history.push(url.pathname + url.search + url.hash);
   });

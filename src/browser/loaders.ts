@@ -59,6 +59,8 @@ export const load = {
     ok: { tale: slug === '' ? null : await client.ensureQueryData(queries.taleTitle(api, slug)) },
   }),
 
+  packs: async ({ api, queries: client }: RouterContext) => stay(await client.ensureQueryData(queries.packs(api))),
+
   collections: async ({ api, queries: client }: RouterContext) => stay(await client.ensureQueryData(queries.collections(api))),
 
   collection: async ({ api, queries: client }: RouterContext, slug: string) =>

@@ -12,6 +12,7 @@ const FIXED: Record<string, string> = {
   '/collections': 'Collections',
   '/favorites': 'Favorites',
   '/history': 'Reading history',
+  [urls.offline()]: 'Kept on this device',
   '/collections/mine': 'My collection',
   [urls.oldWords()]: 'Old words',
   [urls.newsletter()]: 'The weekly letter',

@@ -24,6 +24,7 @@ export const queries = {
   tonight: (api: Api) => queryOptions({ queryKey: ['tonight'], queryFn: () => settle(api.tonight()) }),
   howLong: (api: Api, query: HowLongQuery) =>
     queryOptions({ queryKey: ['how-long', writeHowLong(query)], queryFn: () => settle(api.howLong(query)) }),
+  packs: (api: Api) => queryOptions({ queryKey: ['packs'], queryFn: () => settle(api.listPacks()) }),
   collections: (api: Api) => queryOptions({ queryKey: ['collections'], queryFn: () => settle(api.listCollections()) }),
   collection: (api: Api, slug: string) => queryOptions({ queryKey: ['collection', slug], queryFn: () => settle(api.getCollection(slug)) }),
 };

@@ -1,5 +1,6 @@
 import { dehydrate, hydrate, QueryClient } from '@tanstack/react-query';
-import { ApiProblem } from './api.ts';
+import { hasWorker } from '#src/ui/away.ts';
+import { ApiProblem, Unreached } from './api.ts';
 
 const FIVE_MINUTES = 5 * 60_000;
 
@@ -10,12 +11,20 @@ export function createQueryClient(onServer: boolean): QueryClient {
       queries: {
         gcTime: onServer ? Number.POSITIVE_INFINITY : FIVE_MINUTES,
         staleTime: FIVE_MINUTES,
-        retry: (failures, error) => !onServer && failures < 3 && !(error instanceof ApiProblem && error.status < 500),
+        // Without a network it fails at once, and the page is loaded by the worker.
+        networkMode: 'always',
+        retry: (failures, error) =>
+          !onServer && failures < 3 && !(error instanceof ApiProblem && error.status < 500) && !isForWorker(error),
         retryDelay: (attempt) => Math.min(1000 * 2 ** attempt, 30_000),
       },
       mutations: { retry: 0 },
     },
   });
+}
+
+/** The site was not reached, and a worker has the pages that are kept. */
+export function isForWorker(error: unknown): boolean {
+  return error instanceof Unreached && hasWorker();
 }
 
 type Entry = [key: readonly unknown[], data: unknown];

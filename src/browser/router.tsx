@@ -1,7 +1,7 @@
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
-import { FailurePage } from '#src/features/errors/pages/failure-page.tsx';
 import { NotFoundPage } from '#src/features/errors/pages/not-found-page.tsx';
 import { LIST_FILTERS } from '#src/features/tales/browse-query.ts';
+import { LoadFailure } from './load-failure.tsx';
 import type { RouterContext } from './loaders.ts';
 import { type PageGroup, personalRoutes } from './personal-routes.tsx';
 import { publicRoutes } from './public-routes.tsx';
@@ -35,7 +35,7 @@ export function createSiteRouter(history: RouterHistory, context: RouterContext,
     isServer: onServer,
     scrollRestoration: !onServer,
     defaultPendingMs: 250,
-    defaultErrorComponent: FailurePage,
+    defaultErrorComponent: LoadFailure,
     defaultNotFoundComponent: NotFoundPage,
   });
 }

@@ -20,6 +20,7 @@ describe('the configuration', () => {
       contact: { to: undefined, replyTo: undefined },
       firstAdmin: undefined,
       isDevelopment: false,
+      isWorkerOff: false,
       logLevel: 'info',
       shutdownWaitMs: 0,
     });
@@ -43,6 +44,7 @@ describe('the configuration', () => {
       ADMIN_EMAIL: ' teller@tales.example ',
       ADMIN_PASSWORD: ' three geese and a lantern ',
       NODE_ENV: 'development',
+      SERVICE_WORKER: 'off',
       LOG_LEVEL: 'warn',
       SHUTDOWN_WAIT_MS: '5000',
     };
@@ -63,6 +65,7 @@ describe('the configuration', () => {
       contact: { to: 'teller@tales.example', replyTo: undefined },
       firstAdmin: { email: 'teller@tales.example', password: ' three geese and a lantern ' },
       isDevelopment: true,
+      isWorkerOff: true,
       logLevel: 'warn',
       shutdownWaitMs: 5000,
     });

@@ -94,6 +94,8 @@ const ConfigSchema = z
     S3_SECRET_ACCESS_KEY: z.string().optional(),
     /** `development` opens what helps while one works on the site; npm run dev sets it. */
     NODE_ENV: z.string().default('production'),
+    /** `off` takes the service worker away from browsers that have it. */
+    SERVICE_WORKER: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
     LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
     /**
      * Milliseconds between "not ready" and closing the port at a stop, so that a load balancer can turn away first.
@@ -146,6 +148,7 @@ const ConfigSchema = z
             ...{ accessKeyId: env.S3_ACCESS_KEY_ID, secretAccessKey: env.S3_SECRET_ACCESS_KEY },
           },
     isDevelopment: env.NODE_ENV === 'development',
+    isWorkerOff: env.SERVICE_WORKER === 'off',
     logLevel: env.LOG_LEVEL,
     shutdownWaitMs: env.SHUTDOWN_WAIT_MS,
   }));

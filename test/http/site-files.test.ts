@@ -35,6 +35,35 @@ test('robots.txt names the sitemap, whose parts name every public page once, and
   }
 });
 
+/** What browsers ask before they offer to install a site (web.dev/articles/install-criteria), and what stores add. */
+test('the manifest is one of a site that can be installed', async () => {
+  const page = await (await fetch(first.origin)).text();
+  expect(page).toContain('<link rel="manifest" href="/manifest.webmanifest">');
+  const manifest = await (await fetch(`${first.origin}/manifest.webmanifest`)).json();
+  expect(manifest).toMatchObject({ id: '/', name: 'Talewood', start_url: '/', scope: '/', display: 'standalone' });
+  for (const field of ['short_name', 'description', 'theme_color', 'background_color']) expect(manifest[field], field).toMatch(/\S/);
+  const sizes = (purpose?: string) =>
+    manifest.icons.filter((icon: { purpose?: string }) => icon.purpose === purpose).map((icon: { sizes: string }) => icon.sizes);
+  expect(sizes()).toEqual(expect.arrayContaining(['192x192', '512x512']));
+  expect(sizes('maskable')).toEqual(['512x512']);
+  for (const { url, icons } of manifest.shortcuts) {
+    expect((await fetch(first.origin + url)).status, url).toBe(200);
+    expect(icons[0].sizes).toBe('192x192');
+  }
+});
+
+test('the service worker is asked for anew each time, and may serve the whole site', async () => {
+  const answer = await fetch(`${first.origin}/sw.js`);
+  expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+  expect(answer.headers.get('cache-control')).toBe('no-cache');
+  expect(answer.headers.get('content-security-policy')).toMatch(/; manifest-src 'self'; worker-src 'self';/);
+  const code = await answer.text();
+  const [about = ''] = code.split('\n', 1);
+  const { files, drawings } = JSON.parse(about.slice('const BUILD='.length, -1)) as { files: string[]; drawings: string[] };
+  // One that is missing would keep the worker from ever being installed.
+  for (const address of [...files, ...drawings, '/offline']) expect((await fetch(first.origin + address)).status, address).toBe(200);
+});
+
 test('the manifest names icons that are there', async () => {
   const response = await fetch(`${first.origin}/manifest.webmanifest`);
   expect(response.headers.get('content-type')).toContain('application/manifest+json');

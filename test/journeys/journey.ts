@@ -10,6 +10,8 @@ export const PHONE = { width: 390, height: 844 };
 export type Visitor = Omit<BrowserContextOptions, 'baseURL'> & {
   /** Errors in the console that belong to the journey, such as the browser's own word on a 404. */
   expected?: RegExp[];
+  /** Another address of the site, as that of a door before it. */
+  origin?: string;
 };
 
 /** Opens a window of a new visitor. */
@@ -33,10 +35,11 @@ export const journey = base
       for (const context of contexts) await context.close();
       expect(problems, 'what went wrong in the windows of this journey').toEqual([]);
     });
-    return async ({ expected = [], ...options } = {}) => {
-      const context = await browser.newContext({ viewport: WIDE, baseURL: inject('origin'), ...options });
+    return async ({ expected = [], origin = inject('origin'), ...options } = {}) => {
+      // Journeys watch, hold back and count requests: a worker would answer for the network. Those about it allow it.
+      const context = await browser.newContext({ viewport: WIDE, baseURL: origin, serviceWorkers: 'block', ...options });
       contexts.push(context);
-      watch(context, (problem) => {
+      watch(context, origin, (problem) => {
         if (!expected.some((pattern) => pattern.test(problem))) problems.push(problem);
       });
       await context.addInitScript(tellWhenDrawn);
@@ -63,8 +66,7 @@ export async function arrived(page: Page, address: string | RegExp | ((url: URL)
   await page.getByRole('heading', { level: 1, name: heading }).waitFor();
 }
 
-function watch(context: BrowserContext, report: (problem: string) => void): void {
-  const origin = inject('origin');
+function watch(context: BrowserContext, origin: string, report: (problem: string) => void): void {
   context.on('console', (message) => {
     if (message.type() === 'error') report(`console: ${message.text()} (${message.location().url})`);
   });

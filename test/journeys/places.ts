@@ -35,6 +35,7 @@ export const PLACES: readonly Place[] = [
   { name: 'old words', address: '/old-words', status: 200 },
   { name: 'favorites', address: '/favorites', status: 200 },
   { name: 'reading history', address: '/history', status: 200 },
+  { name: 'kept on this device', address: '/offline', status: 200 },
   { name: 'own collection, not there', address: '/collections/mine', status: 200 },
   { name: 'contact', address: '/contact', status: 200 },
   { name: 'contact, about a tale', address: '/contact?tale=rapunzel', status: 200 },

@@ -14,6 +14,7 @@ const LISTS = [
       { name: 'Collections', href: urls.collections() },
       { name: 'Authors', href: urls.authors() },
       { name: 'Old words', href: urls.oldWords() },
+      { name: 'Kept offline', href: urls.offline() },
     ],
   },
   {

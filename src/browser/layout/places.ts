@@ -15,6 +15,7 @@ const PLACES: readonly Place[] = [
 export const MORE_PLACES: readonly Place[] = [
   { name: 'Authors', href: urls.authors(), icon: 'feather' },
   { name: 'Collections', href: urls.collections(), icon: 'shelf' },
+  { name: 'Kept offline', href: urls.offline(), icon: 'bookmark' },
 ];
 
 const MANAGE: Place = { name: 'Manage Tales', href: urls.manageTales(), icon: 'feather' };

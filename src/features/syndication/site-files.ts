@@ -23,6 +23,8 @@ export function robotsTxt(site: string): string {
 /** The books of whole lists are large, and hold nothing that is not on the pages. */
 const BOOKS = [urls.categories(), '/author', urls.collections()];
 
+const SHORTCUT_ICONS = [{ src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' }];
+
 /** The web app manifest: how the site is shown when it is put on a home screen. */
 export function webManifest(): string {
   return JSON.stringify({
@@ -40,6 +42,12 @@ export function webManifest(): string {
       { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
       { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
       { src: '/icons/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ],
+    categories: ['books', 'kids', 'entertainment'],
+    shortcuts: [
+      { name: 'Browse Tales', url: urls.tales(), icons: SHORTCUT_ICONS },
+      { name: 'Kept on this device', short_name: 'Kept offline', url: urls.offline(), icons: SHORTCUT_ICONS },
+      { name: 'Favorites', url: urls.favorites(), icons: SHORTCUT_ICONS },
     ],
   });
 }

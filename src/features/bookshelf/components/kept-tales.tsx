@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { KeepAll } from '#src/features/offline/components/keep-all.tsx';
 import { TaleCard } from '#src/features/tales/components/tale-card.tsx';
 import type { TaleCard as Tale } from '#src/features/tales/contract.ts';
 import { GridBones } from '#src/ui/bones.tsx';
@@ -75,6 +76,7 @@ export function KeptTales({ title, tales, loadCards, empty, below }: Props) {
             ))}
           </select>
         </label>
+        <KeepAll id={`shelf ${title}`} slugs={sorted.map(({ slug }) => slug)} />
         <MakeEpub title={title} tales={sorted} isWhole={status === 'ready'} />
       </div>
       <div className="grid browse-grid">

@@ -6,7 +6,7 @@ import { useBookshelf } from './bookshelf-store.ts';
 const SavePanel = lazy(async () => ({ default: (await import('./save-panel.tsx')).SavePanel }));
 
 /** Puts a tale on shelves. The bookmark is full when it is on one. */
-export function SaveButton({ tale }: { tale: { id: string; title: string } }) {
+export function SaveButton({ tale }: { tale: { id: string; slug: string; title: string } }) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const isSaved = useBookshelf(({ shelves }) => shelves.some(({ tales }) => tales.some((kept) => kept.tale === tale.id)));

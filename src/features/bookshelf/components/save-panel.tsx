@@ -1,4 +1,5 @@
 import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { KeepCheck } from '#src/features/offline/components/keep-check.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { newId } from '#src/ui/new-id.ts';
 import { toast } from '#src/ui/toast.ts';
@@ -7,7 +8,7 @@ import { READ_LATER, READ_LATER_NAME } from '../read-later.ts';
 import { changeBookshelf, useBookshelf } from './bookshelf-store.ts';
 
 type Props = {
-  tale: { id: string; title: string };
+  tale: { id: string; slug: string; title: string };
   onClose: () => void;
   /** The reader has gone elsewhere on the page: the focus stays there. */
   onLeave: () => void;
@@ -31,6 +32,7 @@ export function SavePanel({ tale, onClose, onLeave }: Props) {
       <fieldset className="save-list">
         <legend className="visually-hidden">Shelves</legend>
         <ShelfCheck id={READ_LATER} name={READ_LATER_NAME} shelves={shelves} tale={tale.id} />
+        <KeepCheck slug={tale.slug} />
         {own.map(({ id, name }) => (
           <ShelfCheck key={id} id={id} name={name} shelves={shelves} tale={tale.id} />
         ))}

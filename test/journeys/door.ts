@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A door before the site that can be shut, as a network that goes away, and through which another service worker may come. */
+export type Door = {
+  origin: string;
+  /** From now on nobody is answered: connections are refused. */
+  shut(): Promise<void>;
+  open(): Promise<void>;
+  /** What /sw.js says from now on, made of what the site says. */
+  changeWorker(change: (code: string) => string): void;
+  /** From now on this path is answered with a status alone. */
+  answerAt(path: string, status: number): void;
+  close(): Promise<void>;
+};
+
+/** Opens a door to the site on a free port of its own. */
+export async function openDoor(site: string): Promise<Door> {
+  let change: ((code: string) => string) | undefined;
+  const answers = new Map<string, number>();
+  const server = http.createServer((request, response) => {
+    const status = answers.get(request.url ?? '');
+    if (status !== undefined) {
+      response.writeHead(status).end();
+      return;
+    }
+    const isWorker = change !== undefined && request.url === '/sw.js';
+    const headers = { ...request.headers, host: new URL(site).host };
+    if (headers.origin !== undefined) headers.origin = site;
+    // What is rewritten must come whole, and as it is written.
+    if (isWorker) Object.assign(headers, { 'accept-encoding': 'identity', 'if-none-match': '' });
+    const inner = http.request(site + request.url, { method: request.method ?? 'GET', headers }, (answer) => {
+      if (!isWorker) {
+        response.writeHead(answer.statusCode ?? 500, answer.headers);
+        answer.pipe(response);
+        return;
+      }
+      answer.setEncoding('utf8');
+      let code = '';
+      answer.on('data', (part) => {
+        code += part;
+      });
+      answer.on('end', () => {
+        const { 'content-length': _, etag: __, ...kept } = answer.headers;
+        response.writeHead(answer.statusCode ?? 500, kept);
+        response.end(change?.(code));
+      });
+    });
+    inner.on('error', () => response.destroy());
+    request.pipe(inner);
+  });
+  await listen(server, 0);
+  const { port } = server.address() as AddressInfo;
+  const shut = async () => {
+    if (!server.listening) return;
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  };
+  return {
+    origin: `http://localhost:${port}`,
+    shut,
+    open: () => listen(server, port),
+    changeWorker: (by) => {
+      change = by;
+    },
+    answerAt: (path, status) => void answers.set(path, status),
+    close: shut,
+  };
+}
+
+async function listen(server: http.Server, port: number): Promise<void> {
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+}
