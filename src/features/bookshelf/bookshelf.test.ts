@@ -132,7 +132,7 @@ test('what is kept is shown, newest first', async () => {
     shelve(3, READ_LATER, a),
     shelve(3, OWN, b),
     shelf(4, 'Winter'),
-    { op: 'position', at: at(5), tale: a, place: '3.20', progress: 1 / 3, finished: false },
+    { op: 'position', at: at(5), tale: a, place: '3.20', quote: 'once upon\na time\n0 2 0 1', progress: 1 / 3, finished: false },
   );
   expect(refused).toEqual([]);
   expect(bookshelf).toEqual({
@@ -144,7 +144,7 @@ test('what is kept is shown, newest first', async () => {
       { id: READ_LATER, name: 'Read later', kind: 'read_later', at: '1970-01-01T00:00:00.000Z', tales: [{ tale: a, at: at(3) }] },
       { id: OWN, name: 'Winter', kind: 'own', at: at(4), tales: [{ tale: b, at: at(3) }] },
     ],
-    positions: [{ tale: a, place: '3.20', progress: 1 / 3, finished: false, at: at(5) }],
+    positions: [{ tale: a, place: '3.20', quote: 'once upon\na time\n0 2 0 1', progress: 1 / 3, finished: false, at: at(5) }],
   });
   expect(await read(gerda)).toEqual(bookshelf);
 });

@@ -444,10 +444,10 @@ export type ReadingPositionsTable = {
   tale_id: string;
   place: string;
   progress: number;
-  quote: Generated<string>;
   is_finished: boolean;
   at: Date;
   is_gone: Generated<boolean>;
+  quote: Generated<string>;
 };
 
 export type SchemaMigrationsTable = {
