@@ -39,7 +39,7 @@ function start(): void {
 }
 
 const theme = read(() => localStorage, 'talewood.theme');
-if (theme === 'sepia' || theme === 'night' || theme === 'paper') html.dataset.theme = theme;
+if (theme === 'sepia' || theme === 'night' || theme === 'candlelight' || theme === 'paper') html.dataset.theme = theme;
 // Tales of ages that are not wanted are veiled from the first sight.
 const hiddenAges = read(() => localStorage, 'talewood.hidden-ages');
 if (hiddenAges !== null) html.dataset.hiddenAges = hiddenAges;

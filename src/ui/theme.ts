@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-export const THEMES = ['paper', 'sepia', 'night'] as const;
+export const THEMES = ['paper', 'sepia', 'night', 'candlelight'] as const;
 export type Theme = (typeof THEMES)[number];
 const KEY = 'talewood.theme';
 const listeners = new Set<() => void>();

@@ -6,7 +6,7 @@ import type { Theme } from '#src/ui/theme.ts';
 import { EmailField, judgeLength, NameField, PasswordField, withConfirmation } from '../registration-schema.ts';
 import { CAMEOS } from './cameos.ts';
 
-const THEMES = ['paper', 'sepia', 'night'] as const satisfies readonly Theme[];
+const THEMES = ['paper', 'sepia', 'night', 'candlelight'] as const satisfies readonly Theme[];
 
 /** How pages look. `theme` null: each device keeps what was chosen on it. */
 const ReadingSettings = z.strictObject({ theme: z.enum(THEMES).nullable() });

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { Icon } from '#src/ui/icon.tsx';
 import { THEMES, type Theme, useTheme } from '#src/ui/theme.ts';
 
-const NAMES: Record<Theme, string> = { paper: 'Paper', sepia: 'Sepia', night: 'Night' };
+const NAMES: Record<Theme, string> = { paper: 'Paper', sepia: 'Sepia', night: 'Night', candlelight: 'Candlelight' };
 
 /** The Aa button and its sheet: how the page looks. Applies at once and is remembered on the device. */
 export function ReaderSettings() {

@@ -2,7 +2,7 @@ import { THEMES, type Theme } from '#src/ui/theme.ts';
 import type { AccountSettings } from '../account-forms.ts';
 import { SettingsSection } from './settings-section.tsx';
 
-const NAMES: Record<Theme, string> = { paper: 'Paper', sepia: 'Sepia', night: 'Night' };
+const NAMES: Record<Theme, string> = { paper: 'Paper', sepia: 'Sepia', night: 'Night', candlelight: 'Candlelight' };
 
 /** The colour of the page, the same as in the reader's own settings. */
 export function ReadingSection({ settings, save }: { settings: AccountSettings; save: (settings: AccountSettings) => void }) {
