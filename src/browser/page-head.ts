@@ -43,10 +43,9 @@ export function pageHead({ routeId, data, publicUrl, status, isPersonal = false 
 
 /** Pages that need nothing from the database. Those that are each reader's own: a search engine would find nothing in them. */
 const OWN_PAGES = new Map<string, (site: string) => Said>([
-  ...[urls.favorites(), urls.history(), urls.offline(), urls.myCollection(), urls.newsletterTest()].map((path): [string, (site: string) => Said] => [
-    path,
-    (site) => ({ canonical: site + path, noIndex: true }),
-  ]),
+  ...[urls.favorites(), urls.history(), urls.offline(), urls.myCollection(), urls.newsletterTest()].map(
+    (path): [string, (site: string) => Said] => [path, (site) => ({ canonical: site + path, noIndex: true })],
+  ),
   [
     urls.oldWords(),
     (site) => ({

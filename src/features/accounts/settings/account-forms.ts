@@ -1,15 +1,32 @@
 /** What may be changed in one's own account. The forms of the settings pages and the server read the same schemas: browser-safe. */
 import { z } from 'zod';
 import type { Frequency } from '#src/features/newsletter/contract.ts';
+import { ALIGNMENTS, FACES, FLOWS, MEASURES, PARAGRAPHS, PRINTED, SIZES, SPACINGS } from '#src/features/reading/settings/looks.ts';
 import { AGE_BANDS } from '#src/features/tales/browse-query.ts';
-import type { Theme } from '#src/ui/theme.ts';
+import type { ThemeChoice } from '#src/ui/theme.ts';
 import { EmailField, judgeLength, NameField, PasswordField, withConfirmation } from '../registration-schema.ts';
 import { CAMEOS } from './cameos.ts';
 
-const THEMES = ['paper', 'sepia', 'night', 'candlelight'] as const satisfies readonly Theme[];
+const THEMES = ['paper', 'sepia', 'night', 'candlelight', 'auto'] as const satisfies readonly ThemeChoice[];
 
-/** How pages look. `theme` null: each device keeps what was chosen on it. */
-const ReadingSettings = z.strictObject({ theme: z.enum(THEMES).nullable() });
+/** How tales look and are turned, with the time of the choice; of a value that a later version knows, the printed page's is taken. */
+const Look = z.strictObject({
+  face: z.enum(FACES).catch(PRINTED.face),
+  size: z.int().min(SIZES.least).max(SIZES.most).catch(PRINTED.size),
+  spacing: z.enum(SPACINGS).catch(PRINTED.spacing),
+  paragraphs: z.enum(PARAGRAPHS).catch(PRINTED.paragraphs),
+  measure: z.enum(MEASURES).catch(PRINTED.measure),
+  alignment: z.enum(ALIGNMENTS).catch(PRINTED.alignment),
+  hyphens: z.boolean().catch(PRINTED.hyphens),
+  flow: z.enum(FLOWS).catch(PRINTED.flow),
+  ruler: z.boolean().catch(PRINTED.ruler),
+  awake: z.boolean().catch(PRINTED.awake),
+  /** Milliseconds since 1970. */
+  at: z.int().min(0),
+});
+
+/** How pages look. `theme` null: each device keeps what was chosen on it. `look` null: nothing was chosen yet. */
+const ReadingSettings = z.strictObject({ theme: z.enum(THEMES).nullable(), look: Look.nullable().default(null) });
 
 /** What a person has chosen. `hiddenAges`: tales of these ages are veiled in lists. */
 export const AccountSettings = z.strictObject({
@@ -21,7 +38,7 @@ export const AccountSettings = z.strictObject({
 });
 export type AccountSettings = z.infer<typeof AccountSettings>;
 
-const NO_SETTINGS: AccountSettings = { reading: { theme: null }, hiddenAges: [] };
+const NO_SETTINGS: AccountSettings = { reading: { theme: null, look: null }, hiddenAges: [] };
 
 /** What the column holds; of anything else nothing is taken. */
 export function readSettings(stored: unknown): AccountSettings {

@@ -1,7 +1,7 @@
 /** The light of bedtime: the page by candle, without changing the colour that the reader has chosen; and the screen, which stays awake. */
-import { THEMES } from '#src/ui/theme.ts';
+import type { Theme } from '#src/ui/theme.ts';
 
-const CANDLE = (THEMES as readonly string[]).includes('candlelight') ? 'candlelight' : 'night';
+const CANDLE: Theme = 'candlelight';
 
 let before: string | undefined;
 

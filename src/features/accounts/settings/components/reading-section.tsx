@@ -1,21 +1,19 @@
-import { THEMES, type Theme } from '#src/ui/theme.ts';
+import { THEME_CHOICES, THEME_NAMES, type ThemeChoice } from '#src/ui/theme.ts';
 import type { AccountSettings } from '../account-forms.ts';
 import { SettingsSection } from './settings-section.tsx';
 
-const NAMES: Record<Theme, string> = { paper: 'Paper', sepia: 'Sepia', night: 'Night', candlelight: 'Candlelight' };
-
 /** The colour of the page, the same as in the reader's own settings. */
 export function ReadingSection({ settings, save }: { settings: AccountSettings; save: (settings: AccountSettings) => void }) {
-  const choose = (theme: Theme | null) => save({ ...settings, reading: { ...settings.reading, theme } });
+  const choose = (theme: ThemeChoice | null) => save({ ...settings, reading: { ...settings.reading, theme } });
   return (
     <SettingsSection id="reading" title="Reading" lede="The colour of the page. What you choose here follows you to every device.">
       <fieldset className="theme-choice">
         <legend className="label">Page</legend>
-        {THEMES.map((theme) => (
-          <label key={theme} className="swatch" data-theme={theme}>
+        {THEME_CHOICES.map((theme) => (
+          <label key={theme} className="swatch" data-theme={theme === 'auto' ? undefined : theme}>
             <input type="radio" name="theme" checked={settings.reading.theme === theme} onChange={() => choose(theme)} />
             <b aria-hidden="true">Aa</b>
-            {NAMES[theme]}
+            {THEME_NAMES[theme]}
           </label>
         ))}
         <label className="check theme-own">
