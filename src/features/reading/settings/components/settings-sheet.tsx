@@ -3,6 +3,7 @@ import '#src/ui/styles/reading/settings.css';
 import { setOldWords, useOldWords } from '#src/features/glossary/components/old-words-setting.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { THEME_CHOICES, THEME_NAMES, useThemeChoice } from '#src/ui/theme.ts';
+import { useAwake } from '../../modes/awake.ts';
 import { enterFocusMode } from '../../modes/focus-mode.ts';
 import { ALIGNMENTS, FACES, FLOWS, MEASURES, PARAGRAPHS, PRINTED, SPACINGS } from '../looks.ts';
 import { changeReadingSettings, useReadingSettings } from '../reading-settings.ts';
@@ -25,6 +26,7 @@ export function SettingsSheet({ id, onClose }: { id: string; onClose: () => void
   const sheet = useRef<HTMLElement>(null);
   const [settings, change] = useReadingSettings();
   const oldWords = useOldWords();
+  const awake = useAwake();
   useEffect(() => sheet.current?.focus({ preventScroll: true }), []);
 
   function focusOnly(): void {
@@ -100,8 +102,9 @@ export function SettingsSheet({ id, onClose }: { id: string; onClose: () => void
         <Switch name="Reading ruler" isOn={settings.ruler} onChange={(ruler) => change({ ruler })} />
         <Switch name="Old words dotted" isOn={oldWords} onChange={setOldWords} />
         {'wakeLock' in navigator ? (
-          <Switch name="Keep the screen awake" isOn={settings.awake} onChange={(awake) => change({ awake })} />
+          <Switch name="Keep the screen awake" isOn={settings.awake} onChange={(isOn) => change({ awake: isOn })} />
         ) : null}
+        {awake === 'refused' ? <p className="hint">The device does not keep it on just now.</p> : null}
       </fieldset>
       <div className="settings-foot">
         <button type="button" className="btn btn-line btn-sm" onClick={focusOnly}>
