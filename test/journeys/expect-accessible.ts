@@ -2,7 +2,7 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-const THEMES = ['paper', 'sepia', 'night'];
+const THEMES = ['paper', 'sepia', 'night', 'candlelight'];
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /** A theme changes colours and nothing else. */

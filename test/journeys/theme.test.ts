@@ -5,9 +5,8 @@ journey('the colour of the page is remembered, from the first frame on', async (
   const page = await open({ reducedMotion: 'reduce' });
   await visit(page, '/tale/rapunzel');
   await page.getByRole('button', { name: 'Settings' }).click();
-  const night = page.getByRole('region', { name: 'Reading settings' }).getByRole('button', { name: 'Night' });
-  await night.click();
-  expect(await night.getAttribute('aria-pressed')).toBe('true');
+  const night = page.getByRole('region', { name: 'Reading settings' }).getByRole('radio', { name: 'Night' });
+  await night.check();
   const colour = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   await page.keyboard.press('Escape');
   expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Settings');

@@ -2,30 +2,37 @@
 import { z } from 'zod';
 import type { Frequency } from '#src/features/newsletter/contract.ts';
 import { AGE_BANDS } from '#src/features/tales/browse-query.ts';
-import type { Theme } from '#src/ui/theme.ts';
+import { parseReadingSettings } from '#src/features/reading/settings/reading-settings.ts';
+import { THEME_CHOICES } from '#src/ui/theme.ts';
 import { EmailField, judgeLength, NameField, PasswordField, withConfirmation } from '../registration-schema.ts';
 import { CAMEOS } from './cameos.ts';
 
-const THEMES = ['paper', 'sepia', 'night'] as const satisfies readonly Theme[];
+/** Of what a newer version has written only the known parts are taken. */
+const Look = z.unknown().transform((look) => parseReadingSettings(JSON.stringify(look)));
 
-/** How pages look. `theme` null: each device keeps what was chosen on it. */
-const ReadingSettings = z.strictObject({ theme: z.enum(THEMES).nullable() });
+const HiddenAges = z
+  .array(z.enum(AGE_BANDS))
+  .max(AGE_BANDS.length)
+  .transform((ages) => AGE_BANDS.filter((age) => ages.includes(age)));
+
+/** How pages look. `theme` null: each device keeps what was chosen on it. `look`: how tales are set, once that was chosen. */
+const Reading = z.strictObject({ theme: z.enum(THEME_CHOICES).nullable(), look: Look.optional() });
 
 /** What a person has chosen. `hiddenAges`: tales of these ages are veiled in lists. */
-export const AccountSettings = z.strictObject({
-  reading: ReadingSettings,
-  hiddenAges: z
-    .array(z.enum(AGE_BANDS))
-    .max(AGE_BANDS.length)
-    .transform((ages) => AGE_BANDS.filter((age) => ages.includes(age))),
-});
+export const AccountSettings = z.strictObject({ reading: Reading, hiddenAges: HiddenAges });
 export type AccountSettings = z.infer<typeof AccountSettings>;
 
 const NO_SETTINGS: AccountSettings = { reading: { theme: null }, hiddenAges: [] };
 
-/** What the column holds; of anything else nothing is taken. */
+/** What may have been stored by a newer version: parts that are not known are left out, alone. */
+const StoredSettings = z.object({
+  reading: z.object({ theme: z.enum(THEME_CHOICES).nullable().catch(null), look: Look.optional() }).catch(NO_SETTINGS.reading),
+  hiddenAges: HiddenAges.catch([]),
+});
+
+/** What the column holds, as far as it is known. */
 export function readSettings(stored: unknown): AccountSettings {
-  const parsed = AccountSettings.safeParse(stored);
+  const parsed = StoredSettings.safeParse(stored);
   return parsed.success ? parsed.data : NO_SETTINGS;
 }
 

@@ -1,9 +1,9 @@
 import { HeartButton } from '#src/features/bookshelf/components/heart-button.tsx';
 import { SaveButton } from '#src/features/bookshelf/components/save-button.tsx';
+import { ReaderSettings } from '#src/features/reading/settings/reader-settings.tsx';
 import type { TaleView } from '#src/features/tales/contract.ts';
 import { urls } from '#src/urls.ts';
 import { AnotherOne } from './another-one.tsx';
-import { ReaderSettings } from './reader-settings.tsx';
 import { ShareButton } from './share-button.tsx';
 
 /** What a reader may do with a tale, below its title. */

@@ -1,0 +1,76 @@
+import { type KeyboardEvent, lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+
+/** Fetched when somebody wants to set something. */
+const SettingsSheet = lazy(async () => ({ default: (await import('./settings-sheet.tsx')).SettingsSheet }));
+
+/** The Aa button below the title, a round one for when that has left the screen, and the sheet that either opens. */
+export function ReaderSettings() {
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const isGone = useIsGone(button);
+
+  function toggle(by: HTMLButtonElement): void {
+    opener.current = by;
+    setOpen(!isOpen);
+  }
+
+  function close(): void {
+    setOpen(false);
+    // The round one goes when the other comes.
+    (opener.current?.isConnected ? opener : button).current?.focus();
+  }
+
+  function closeOnEscape(event: KeyboardEvent): void {
+    if (event.key !== 'Escape' || !isOpen) return;
+    event.stopPropagation();
+    close();
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the sheet from wherever the focus is inside it
+    <div className="settings-place" onKeyDown={closeOnEscape}>
+      <button
+        type="button"
+        ref={button}
+        className="btn btn-quiet"
+        aria-expanded={isOpen}
+        onClick={(event) => toggle(event.currentTarget)}
+      >
+        <span className="aa" aria-hidden="true">
+          Aa
+        </span>
+        Settings
+      </button>
+      {isGone ? (
+        <button
+          type="button"
+          className="aa-round"
+          aria-label="Reading settings"
+          aria-expanded={isOpen}
+          onClick={(event) => toggle(event.currentTarget)}
+        >
+          <span className="aa" aria-hidden="true">
+            Aa
+          </span>
+        </button>
+      ) : null}
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <SettingsSheet onClose={close} />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}
+
+/** Whether an element has left the screen. */
+function useIsGone(element: RefObject<HTMLElement | null>): boolean {
+  const [isGone, setGone] = useState(false);
+  useEffect(() => {
+    const observer = new IntersectionObserver(([entry]) => setGone(entry?.isIntersecting === false));
+    if (element.current !== null) observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+  return isGone;
+}
