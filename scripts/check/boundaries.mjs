@@ -7,6 +7,7 @@ import { importsOf, resolveOwn } from './source-files.mjs';
 /** Plain files of a feature, safe in the browser, that other features may share. */
 const SHARED = new Map([
   ['src/features/import/formats/choose-files.ts', 'what is dropped on the page is looked through as a folder is'],
+  ['src/features/reading/settings/reading-settings.ts', 'how tales are set comes along with an account'],
   ['src/features/tale-form/local-time.ts', 'times in fields are those of the zone of the editor, whatever they are for'],
   ['src/features/tales/browse-query.ts', 'the state of the browse page is an address, which search reads as well'],
   ['src/features/tales/content-attributes.ts', 'what a tale may hold, which the editor goes by'],

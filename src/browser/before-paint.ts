@@ -54,7 +54,8 @@ if (theme === 'auto') html.dataset.theme = matchMedia('(prefers-color-scheme: da
 // How tales are set; what is not here is the printed page (features/reading/settings/reading-settings.ts).
 try {
   const kept = Object(JSON.parse(read(() => localStorage, 'talewood.reading') ?? '{}'));
-  for (const name of Object.keys(SETTINGS)) if (SETTINGS[name]?.split(' ').includes(String(kept[name]))) html.dataset[name] = String(kept[name]);
+  for (const name of Object.keys(SETTINGS))
+    if (SETTINGS[name]?.split(' ').includes(String(kept[name]))) html.dataset[name] = String(kept[name]);
 } catch {
   // Not ours, or broken: the printed page.
 }

@@ -1,8 +1,8 @@
 /** What may be changed in one's own account. The forms of the settings pages and the server read the same schemas: browser-safe. */
 import { z } from 'zod';
 import type { Frequency } from '#src/features/newsletter/contract.ts';
-import { AGE_BANDS } from '#src/features/tales/browse-query.ts';
 import { parseReadingSettings } from '#src/features/reading/settings/reading-settings.ts';
+import { AGE_BANDS } from '#src/features/tales/browse-query.ts';
 import { THEME_CHOICES } from '#src/ui/theme.ts';
 import { EmailField, judgeLength, NameField, PasswordField, withConfirmation } from '../registration-schema.ts';
 import { CAMEOS } from './cameos.ts';

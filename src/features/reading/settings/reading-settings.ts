@@ -52,7 +52,8 @@ export function useReadingSettings(): [ReadingSettings, (change: Partial<Reading
 /** What is set now, also when another tab has just changed it. The same object until something changes. */
 export function readReadingSettings(): ReadingSettings {
   const text = readText();
-  if (kept === undefined || (text !== undefined && kept.text !== text)) kept = { text: text ?? null, settings: parseReadingSettings(text ?? null) };
+  if (kept === undefined || (text !== undefined && kept.text !== text))
+    kept = { text: text ?? null, settings: parseReadingSettings(text ?? null) };
   return kept.settings;
 }
 

@@ -1,6 +1,6 @@
 import { HeartButton } from '#src/features/bookshelf/components/heart-button.tsx';
 import { SaveButton } from '#src/features/bookshelf/components/save-button.tsx';
-import { ReaderSettings } from '#src/features/reading/settings/reader-settings.tsx';
+import { ReaderSettings } from '#src/features/reading/components/reader-settings.tsx';
 import type { TaleView } from '#src/features/tales/contract.ts';
 import { urls } from '#src/urls.ts';
 import { AnotherOne } from './another-one.tsx';

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 
 /** Fetched when somebody wants to set something. */
-const SettingsSheet = lazy(async () => ({ default: (await import('./settings-sheet.tsx')).SettingsSheet }));
+const SettingsSheet = lazy(async () => ({ default: (await import('../settings/settings-sheet.tsx')).SettingsSheet }));
 
 /** The Aa button below the title, a round one for when that has left the screen, and the sheet that either opens. */
 export function ReaderSettings() {
@@ -30,13 +30,7 @@ export function ReaderSettings() {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the sheet from wherever the focus is inside it
     <div className="settings-place" onKeyDown={closeOnEscape}>
-      <button
-        type="button"
-        ref={button}
-        className="btn btn-quiet"
-        aria-expanded={isOpen}
-        onClick={(event) => toggle(event.currentTarget)}
-      >
+      <button type="button" ref={button} className="btn btn-quiet" aria-expanded={isOpen} onClick={(event) => toggle(event.currentTarget)}>
         <span className="aa" aria-hidden="true">
           Aa
         </span>
