@@ -33,13 +33,16 @@ journey('a tale is set by keyboard, and is so from the first frame of the next v
       for (const entry of list.getEntries()) seen.shift += (entry as PerformanceEntry & { value: number }).value;
     }).observe({ type: 'layout-shift', buffered: true });
     const frame = () => {
-      const { face, size, measure, hyphens } = document.documentElement.dataset;
-      if (document.body) seen.frames.push([face, size, measure, hyphens].join(' '));
+      if (document.body) {
+        const { face, size, measure, hyphens } = document.documentElement.dataset;
+        seen.frames.push([face, size, measure, hyphens].join(' '));
+      }
       requestAnimationFrame(frame);
     };
     frame();
   });
   await visit(page, '/tale/rapunzel');
+  await page.waitForFunction(() => (window as unknown as { __seen: { frames: string[] } }).__seen.frames.length > 2);
   const seen = await page.evaluate(() => (window as unknown as { __seen: { frames: string[]; shift: number } }).__seen);
   expect([...new Set(seen.frames)]).toEqual([Object.values(look).join(' ')]);
   expect(seen.shift).toBeLessThan(0.01);
