@@ -4,7 +4,7 @@ import { journey, visit } from './journey.ts';
 journey('the colour of the page is remembered, from the first frame on', async ({ open }) => {
   const page = await open({ reducedMotion: 'reduce' });
   await visit(page, '/tale/rapunzel');
-  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('button', { name: 'Settings', exact: true }).click();
   const night = page.getByRole('region', { name: 'Reading settings' }).getByRole('radio', { name: 'Night' });
   await night.check();
   const colour = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);

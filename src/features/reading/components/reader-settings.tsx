@@ -58,11 +58,13 @@ export function ReaderSettings() {
   );
 }
 
-/** Whether an element has left the screen. */
+/** Whether an element has left the screen upwards; one further down is still to come. */
 function useIsGone(element: RefObject<HTMLElement | null>): boolean {
   const [isGone, setGone] = useState(false);
   useEffect(() => {
-    const observer = new IntersectionObserver(([entry]) => setGone(entry?.isIntersecting === false));
+    const look = ([entry]: IntersectionObserverEntry[]) =>
+      setGone(entry !== undefined && !entry.isIntersecting && entry.boundingClientRect.top < innerHeight / 2);
+    const observer = new IntersectionObserver(look);
     if (element.current !== null) observer.observe(element.current);
     return () => observer.disconnect();
   }, [element]);
