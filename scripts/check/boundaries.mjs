@@ -8,7 +8,6 @@ import { importsOf, resolveOwn } from './source-files.mjs';
 const SHARED = new Map([
   ['src/features/import/formats/choose-files.ts', 'what is dropped on the page is looked through as a folder is'],
   ['src/features/reading/modes/sight.ts', 'what is in sight of a text, in a scroll and in pages, is one question'],
-  ['src/features/reading/settings/looks.ts', 'what may be set of the page is what an account keeps'],
   ['src/features/reading/settings/reading-settings.ts', 'what is set of the page comes along with the account'],
   ['src/features/tale-form/local-time.ts', 'times in fields are those of the zone of the editor, whatever they are for'],
   ['src/features/tales/browse-query.ts', 'the state of the browse page is an address, which search reads as well'],

@@ -7,6 +7,16 @@ const html = document.documentElement;
 
 /** After load and the first paint, for the pictures to be painted, milliseconds. */
 const SIGHT_MS = 150;
+const SETTINGS: Record<string, string> = {
+  face: 'sans clear',
+  size: '1 2 3 5 6 7 8 9',
+  spacing: 'close open',
+  paragraphs: 'apart far',
+  measure: 'narrow wide',
+  alignment: 'justified',
+  hyphens: 'false',
+  flow: 'pages',
+};
 const { app } = document.currentScript?.dataset ?? {};
 
 /** Storage may be forbidden, even to be looked at: then the page keeps its paper, and every page is the first. */
@@ -38,31 +48,17 @@ function start(): void {
   document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: entry }));
 }
 
-/** How tales are to look, as showReadingSettings does it: only what differs from the printed page, and only what the styles know. */
-function showLook(): void {
-  const marks = {
-    face: 'sans clear',
-    size: '1 2 3 5 6 7 8 9',
-    spacing: 'close open',
-    paragraphs: 'apart far',
-    measure: 'narrow wide',
-    alignment: 'justified',
-    hyphens: 'false',
-    flow: 'pages',
-  };
-  try {
-    const look = Object(JSON.parse(read(() => localStorage, 'talewood.reading') ?? '{}'));
-    for (const [name, known] of Object.entries(marks))
-      if (known.split(' ').includes(String(look[name]))) html.dataset[name] = String(look[name]);
-  } catch {
-    // As if nothing had been set.
-  }
-}
-
 const theme = read(() => localStorage, 'talewood.theme');
 if (theme === 'sepia' || theme === 'night' || theme === 'candlelight' || theme === 'paper') html.dataset.theme = theme;
-else if (theme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches) html.dataset.theme = 'night';
-showLook();
+if (theme === 'auto') html.dataset.theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'night' : 'paper';
+// How tales are set; what is not here is the printed page (features/reading/settings/reading-settings.ts).
+try {
+  const kept = Object(JSON.parse(read(() => localStorage, 'talewood.reading') ?? '{}'));
+  for (const name of Object.keys(SETTINGS))
+    if (SETTINGS[name]?.split(' ').includes(String(kept[name]))) html.dataset[name] = String(kept[name]);
+} catch {
+  // Not ours, or broken: the printed page.
+}
 // Tales of ages that are not wanted are veiled from the first sight.
 const hiddenAges = read(() => localStorage, 'talewood.hidden-ages');
 if (hiddenAges !== null) html.dataset.hiddenAges = hiddenAges;

@@ -5,7 +5,6 @@ import { hydrateRoot } from 'react-dom/client';
 import { startMe } from '#src/features/accounts/components/me.ts';
 import { showNotice } from '#src/features/accounts/components/show-notice.ts';
 import { startBookshelf } from '#src/features/bookshelf/components/bookshelf-store.ts';
-import { followSystem } from '#src/ui/theme.ts';
 import { fetchApi } from './fetch-api.ts';
 import { followLinks } from './follow-links.ts';
 import { keepTitle } from './keep-title.ts';
@@ -24,7 +23,6 @@ const SETTLED_MS = 1_000;
 function Site({ router }: { router: SiteRouter }) {
   useEffect(() => {
     startBookshelf();
-    followSystem();
     startMe();
     showNotice();
     whenIdle(async () => (await import('#src/features/offline/components/start-offline.ts')).startOffline());

@@ -113,7 +113,7 @@ const STATES: { name: string; address: string; only?: typeof PHONE; reach(page: 
   {
     name: 'reading settings open',
     address: '/tale/rapunzel',
-    reach: (page) => page.getByRole('button', { name: 'Settings' }).click(),
+    reach: (page) => page.getByRole('button', { name: 'Settings', exact: true }).click(),
   },
   {
     name: 'form with what is wrong in it',

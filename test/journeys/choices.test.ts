@@ -16,9 +16,9 @@ journey('a colour chosen in the settings is there on another device, and one cho
   await signInAs(phone, person);
   await visit(phone, '/tale/rapunzel');
   await phone.waitForFunction(() => document.documentElement.dataset.theme === 'night');
-  await phone.getByRole('button', { name: 'Settings' }).click();
+  await phone.getByRole('button', { name: 'Settings', exact: true }).click();
   const saved = phone.waitForResponse((answer) => answer.url().endsWith('/api/v1/account/settings'));
-  await phone.getByRole('button', { name: 'Sepia' }).click();
+  await phone.getByRole('radio', { name: 'Sepia' }).check();
   expect((await saved).status()).toBe(200);
   await openSettings(page);
   expect(await page.getByRole('radio', { name: 'Sepia' }).isChecked()).toBe(true);

@@ -4,10 +4,9 @@ import { journey, visit } from './journey.ts';
 journey('the colour of the page is remembered, from the first frame on', async ({ open }) => {
   const page = await open({ reducedMotion: 'reduce' });
   await visit(page, '/tale/rapunzel');
-  await page.getByRole('button', { name: 'Settings' }).click();
-  const night = page.getByRole('region', { name: 'Reading settings' }).getByRole('button', { name: 'Night' });
-  await night.click();
-  expect(await night.getAttribute('aria-pressed')).toBe('true');
+  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  const night = page.getByRole('region', { name: 'Reading settings' }).getByRole('radio', { name: 'Night' });
+  await night.check();
   const colour = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   await page.keyboard.press('Escape');
   expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Settings');

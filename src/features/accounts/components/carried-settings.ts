@@ -1,50 +1,57 @@
 /** What a person has chosen comes along to each device; what is chosen anywhere on the site becomes the choice everywhere. */
-import {
-  onReadingChosen,
-  readingChosenAt,
-  readReadingSettings,
-  setReadingSettings,
-} from '#src/features/reading/settings/reading-settings.ts';
+import { onReadingChosen, parseReadingSettings, setReadingSettings } from '#src/features/reading/settings/reading-settings.ts';
 import { onThemeChosen, setTheme } from '#src/ui/theme.ts';
 import { setHiddenAges } from '#src/ui/veil.ts';
 import type { AccountSettings } from '../settings/account-forms.ts';
 import { send } from './send.ts';
 
+type Reading = AccountSettings['reading'];
+
 let carried: AccountSettings | null = null;
+/** Chosen here and not yet known to the account: later than what any answer says. */
+let unsent: Partial<Reading> = {};
+let isSending = false;
 
 /** Takes over what the account has; null when nobody is signed in, and the device keeps what it has. */
 export function carrySettings(settings: AccountSettings | null): void {
+  // What one person chose is not for the next.
+  if (settings === null && carried !== null) unsent = {};
   carried = settings;
   if (settings === null) return;
-  if (settings.reading.theme !== null) setTheme(settings.reading.theme);
+  const { theme, look } = settings.reading;
+  if (theme !== null && unsent.theme === undefined) setTheme(theme);
+  if (look !== undefined && unsent.look === undefined) setReadingSettings(parseReadingSettings(JSON.stringify(look)));
   setHiddenAges(settings.hiddenAges);
-  carryLook(settings.reading.look);
+  void sendChosen();
 }
-
-/** Of what was chosen here and elsewhere the later counts. */
-function carryLook(look: AccountSettings['reading']['look']): void {
-  const here = readingChosenAt();
-  if (look !== null && look.at > here) {
-    const { at, ...settings } = look;
-    setReadingSettings(settings, at);
-  } else if (here > (look?.at ?? 0)) keepLook();
-}
-
-function keepLook(): void {
-  if (carried === null) return;
-  change({ ...carried.reading, look: { ...readReadingSettings(), at: readingChosenAt() } });
-}
-
-onReadingChosen(keepLook);
 
 onThemeChosen((theme) => {
-  if (carried === null || carried.reading.theme === null || carried.reading.theme === theme) return;
-  change({ ...carried.reading, theme });
+  unsent = { ...unsent, theme };
+  void sendChosen();
 });
 
-function change(reading: AccountSettings['reading']): void {
-  if (carried === null) return;
-  carried = { ...carried, reading };
-  // When it fails, this device has it, and the next choice is sent again.
-  send('PUT', '/account/settings', carried).catch(() => {});
+onReadingChosen((look) => {
+  unsent = { ...unsent, look };
+  void sendChosen();
+});
+
+/** One after the other, the newest last. When it fails, this device has it, and it is sent at the next choice or answer. */
+async function sendChosen(): Promise<void> {
+  if (isSending) return;
+  isSending = true;
+  try {
+    while (carried !== null && Object.keys(unsent).length > 0) {
+      const chosen = unsent;
+      // Each device keeps its own colour.
+      const theme = carried.reading.theme === null ? null : (chosen.theme ?? carried.reading.theme);
+      const settings = { ...carried, reading: { ...carried.reading, ...chosen, theme } };
+      if (JSON.stringify(settings) !== JSON.stringify(carried)) await send('PUT', '/account/settings', settings);
+      if (carried !== null) carried = settings;
+      if (unsent === chosen) unsent = {};
+    }
+  } catch {
+    // As said above.
+  } finally {
+    isSending = false;
+  }
 }

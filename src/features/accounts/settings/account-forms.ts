@@ -1,48 +1,38 @@
 /** What may be changed in one's own account. The forms of the settings pages and the server read the same schemas: browser-safe. */
 import { z } from 'zod';
 import type { Frequency } from '#src/features/newsletter/contract.ts';
-import { ALIGNMENTS, FACES, FLOWS, MEASURES, PARAGRAPHS, PRINTED, SIZES, SPACINGS } from '#src/features/reading/settings/looks.ts';
+import { parseReadingSettings } from '#src/features/reading/settings/reading-settings.ts';
 import { AGE_BANDS } from '#src/features/tales/browse-query.ts';
-import type { ThemeChoice } from '#src/ui/theme.ts';
+import { THEME_CHOICES } from '#src/ui/theme.ts';
 import { EmailField, judgeLength, NameField, PasswordField, withConfirmation } from '../registration-schema.ts';
 import { CAMEOS } from './cameos.ts';
 
-const THEMES = ['paper', 'sepia', 'night', 'candlelight', 'auto'] as const satisfies readonly ThemeChoice[];
+/** Of what a newer version has written only the known parts are taken. */
+const Look = z.unknown().transform((look) => parseReadingSettings(JSON.stringify(look)));
 
-/** How tales look and are turned, with the time of the choice; of a value that a later version knows, the printed page's is taken. */
-const Look = z.strictObject({
-  face: z.enum(FACES).catch(PRINTED.face),
-  size: z.int().min(SIZES.least).max(SIZES.most).catch(PRINTED.size),
-  spacing: z.enum(SPACINGS).catch(PRINTED.spacing),
-  paragraphs: z.enum(PARAGRAPHS).catch(PRINTED.paragraphs),
-  measure: z.enum(MEASURES).catch(PRINTED.measure),
-  alignment: z.enum(ALIGNMENTS).catch(PRINTED.alignment),
-  hyphens: z.boolean().catch(PRINTED.hyphens),
-  flow: z.enum(FLOWS).catch(PRINTED.flow),
-  ruler: z.boolean().catch(PRINTED.ruler),
-  awake: z.boolean().catch(PRINTED.awake),
-  /** Milliseconds since 1970. */
-  at: z.int().min(0),
-});
+const HiddenAges = z
+  .array(z.enum(AGE_BANDS))
+  .max(AGE_BANDS.length)
+  .transform((ages) => AGE_BANDS.filter((age) => ages.includes(age)));
 
-/** How pages look. `theme` null: each device keeps what was chosen on it. `look` null: nothing was chosen yet. */
-const ReadingSettings = z.strictObject({ theme: z.enum(THEMES).nullable(), look: Look.nullable().default(null) });
+/** How pages look. `theme` null: each device keeps what was chosen on it. `look`: how tales are set, once that was chosen. */
+const Reading = z.strictObject({ theme: z.enum(THEME_CHOICES).nullable(), look: Look.optional() });
 
 /** What a person has chosen. `hiddenAges`: tales of these ages are veiled in lists. */
-export const AccountSettings = z.strictObject({
-  reading: ReadingSettings,
-  hiddenAges: z
-    .array(z.enum(AGE_BANDS))
-    .max(AGE_BANDS.length)
-    .transform((ages) => AGE_BANDS.filter((age) => ages.includes(age))),
-});
+export const AccountSettings = z.strictObject({ reading: Reading, hiddenAges: HiddenAges });
 export type AccountSettings = z.infer<typeof AccountSettings>;
 
-const NO_SETTINGS: AccountSettings = { reading: { theme: null, look: null }, hiddenAges: [] };
+const NO_SETTINGS: AccountSettings = { reading: { theme: null }, hiddenAges: [] };
 
-/** What the column holds; of anything else nothing is taken. */
+/** What may have been stored by a newer version: parts that are not known are left out, alone. */
+const StoredSettings = z.object({
+  reading: z.object({ theme: z.enum(THEME_CHOICES).nullable().catch(null), look: Look.optional() }).catch(NO_SETTINGS.reading),
+  hiddenAges: HiddenAges.catch([]),
+});
+
+/** What the column holds, as far as it is known. */
 export function readSettings(stored: unknown): AccountSettings {
-  const parsed = AccountSettings.safeParse(stored);
+  const parsed = StoredSettings.safeParse(stored);
   return parsed.success ? parsed.data : NO_SETTINGS;
 }
 

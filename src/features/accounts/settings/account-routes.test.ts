@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { PRINTED } from '#src/features/reading/settings/looks.ts';
 import { openAccountApp } from '#test/account-app.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addPerson, addSession, PASSWORD, type TestPerson } from '#test/person.ts';
@@ -66,7 +65,7 @@ describe('one’s own account', () => {
     const { status, headers, body } = await app.api('GET', '/account', as(gerda));
     expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
     expect(body).toMatchObject({ name: 'Gerda', email: gerda.email, role: 'user', image: null, pendingEmail: null });
-    expect(body.settings).toEqual({ reading: { theme: null, look: null }, hiddenAges: [] });
+    expect(body.settings).toEqual({ reading: { theme: null }, hiddenAges: [] });
     expect(body.newsletter).toEqual(NO_LETTER);
     expect(body.devices).toMatchObject([
       { browser: 'Firefox', system: 'Linux', isThisOne: true },
@@ -100,25 +99,12 @@ describe('one’s own account', () => {
 
   test('settings are kept, in one order, and nothing else', async () => {
     const settings = { reading: { theme: 'night' }, hiddenAges: ['13+', '3-5', '13+'] };
-    const kept = { reading: { theme: 'night', look: null }, hiddenAges: ['3-5', '13+'] };
+    const kept = { reading: { theme: 'night' }, hiddenAges: ['3-5', '13+'] };
     expect(await app.api('PUT', '/account/settings', as(gerda, settings))).toMatchObject({ status: 200, body: kept });
     expect((await app.api('GET', '/account', as(gerda))).body.settings).toEqual(kept);
     for (const bad of [{}, { reading: {} }, { reading: { theme: 'pink' }, hiddenAges: [] }, { ...settings, hiddenAges: ['4-5'] }])
       expect((await app.api('PUT', '/account/settings', as(gerda, bad))).status).toBe(422);
     expect((await app.api('GET', '/account', as(gerda))).body.settings).toEqual(kept);
-  });
-
-  test('how tales look is kept with its time; of what a later version knows the printed page is taken', async () => {
-    const look = { ...PRINTED, face: 'clear', size: 8, at: 1_700_000_000_000 };
-    const put = (chosen: unknown) =>
-      app.api('PUT', '/account/settings', as(gerda, { reading: { theme: 'auto', look: chosen }, hiddenAges: [] }));
-    expect((await put(look)).body.reading).toEqual({ theme: 'auto', look });
-    expect((await put({ ...look, face: 'runes', size: 40 })).body.reading.look).toEqual({
-      ...look,
-      face: PRINTED.face,
-      size: PRINTED.size,
-    });
-    for (const bad of [{ ...look, at: 'now' }, { ...look, more: 1 }, 'large']) expect((await put(bad)).status).toBe(422);
   });
 });
 

@@ -1,64 +1,72 @@
-import { type KeyboardEvent, lazy, type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 
-/** Fetched when somebody wants to change something. */
-const SettingsSheet = lazy(async () => ({ default: (await import('../settings/components/settings-sheet.tsx')).SettingsSheet }));
+/** Fetched when somebody wants to set something. */
+const SettingsSheet = lazy(async () => ({ default: (await import('../settings/settings-sheet.tsx')).SettingsSheet }));
 
-/** The Aa button below the title and its sheet: how the page looks. When it has left the screen a round one stands at its foot. */
+/** The Aa button below the title, a round one for when that has left the screen, and the sheet that either opens. */
 export function ReaderSettings() {
-  const [opener, setOpener] = useState<RefObject<HTMLButtonElement | null> | null>(null);
+  const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const round = useRef<HTMLButtonElement>(null);
-  const isAway = useIsAbove(button);
-  const id = useId();
+  const opener = useRef<HTMLButtonElement>(null);
+  const isGone = useIsGone(button);
+
+  function toggle(by: HTMLButtonElement): void {
+    opener.current = by;
+    setOpen(!isOpen);
+  }
 
   function close(): void {
-    opener?.current?.focus();
-    setOpener(null);
+    setOpen(false);
+    // The round one goes when the other comes.
+    (opener.current?.isConnected ? opener : button).current?.focus();
   }
 
   function closeOnEscape(event: KeyboardEvent): void {
-    if (event.key !== 'Escape' || opener === null) return;
+    if (event.key !== 'Escape' || !isOpen) return;
     event.stopPropagation();
     close();
   }
 
-  const toggle = (which: RefObject<HTMLButtonElement | null>) => () => (opener === null ? setOpener(which) : close());
-  const about = { type: 'button', 'aria-expanded': opener !== null, 'aria-controls': opener === null ? undefined : id } as const;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the sheet from wherever the focus is inside it
     <div className="settings-place" onKeyDown={closeOnEscape}>
-      <button {...about} ref={button} className="btn btn-quiet" onClick={toggle(button)}>
+      <button type="button" ref={button} className="btn btn-quiet" aria-expanded={isOpen} onClick={(event) => toggle(event.currentTarget)}>
         <span className="aa" aria-hidden="true">
           Aa
         </span>
         Settings
       </button>
-      {isAway ? (
-        <button {...about} ref={round} className="aa-round" aria-label="Settings" onClick={toggle(round)}>
+      {isGone ? (
+        <button
+          type="button"
+          className="aa-round"
+          aria-label="Reading settings"
+          aria-expanded={isOpen}
+          onClick={(event) => toggle(event.currentTarget)}
+        >
           <span className="aa" aria-hidden="true">
             Aa
           </span>
         </button>
       ) : null}
-      {opener === null ? null : (
+      {isOpen ? (
         <Suspense fallback={null}>
-          <SettingsSheet id={id} onClose={close} />
+          <SettingsSheet onClose={close} />
         </Suspense>
-      )}
+      ) : null}
     </div>
   );
 }
 
-/** Whether the element has left the window at its top. */
-function useIsAbove(element: RefObject<Element | null>): boolean {
-  const [isAbove, setAbove] = useState(false);
+/** Whether an element has left the screen upwards; one further down is still to come. */
+function useIsGone(element: RefObject<HTMLElement | null>): boolean {
+  const [isGone, setGone] = useState(false);
   useEffect(() => {
-    if (element.current === null) return;
-    const observer = new IntersectionObserver(([entry]) => {
-      if (entry !== undefined) setAbove(!entry.isIntersecting && entry.boundingClientRect.bottom < window.innerHeight / 2);
-    });
-    observer.observe(element.current);
+    const look = ([entry]: IntersectionObserverEntry[]) =>
+      setGone(entry !== undefined && !entry.isIntersecting && entry.boundingClientRect.top < innerHeight / 2);
+    const observer = new IntersectionObserver(look);
+    if (element.current !== null) observer.observe(element.current);
     return () => observer.disconnect();
   }, [element]);
-  return isAbove;
+  return isGone;
 }

@@ -1,25 +1,67 @@
-import { expect, test } from 'vitest';
-import { PRINTED } from './looks.ts';
-import { parseReadingSettings } from './reading-settings.ts';
+import { readFileSync } from 'node:fs';
+import { beforeEach, expect, test, vi } from 'vitest';
+import {
+  changeReadingSettings,
+  onReadingChosen,
+  PRINTED,
+  parseReadingSettings,
+  READING_KEY,
+  showReadingSettings,
+} from './reading-settings.ts';
 
-test('what was kept is read again, and other things kept with it do no harm', () => {
-  const settings = { ...PRINTED, face: 'clear', size: 8, flow: 'pages', ruler: true, hyphens: false } as const;
-  expect(parseReadingSettings(JSON.stringify({ ...settings, at: 5, later: 'versions' }))).toEqual(settings);
+const dataset: Record<string, string> = {};
+const storage = new Map<string, string>();
+
+beforeEach(() => {
+  for (const name of Object.keys(dataset)) delete dataset[name];
+  storage.clear();
+  vi.stubGlobal('document', { documentElement: { dataset } });
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, text: string) => storage.set(key, text),
+  });
+  return () => vi.unstubAllGlobals();
 });
 
-test.each([
-  null,
-  '',
-  '{',
-  'null',
-  '7',
-  '[]',
-  '{"size":4.5,"face":"comic","hyphens":"no","ruler":1}',
-  '{"size":0}',
-  '{"size":10}',
-  '{"size":"5"}',
-])('without sense it is the printed page: %s', (text) => expect(parseReadingSettings(text)).toEqual(PRINTED));
+test('what makes no sense is the printed page, part by part', () => {
+  for (const text of [null, '', '{', 'null', '7', '[]', '{"size":99,"face":"fraktur","hyphens":"no"}'])
+    expect(parseReadingSettings(text)).toEqual(PRINTED);
+  const newer = JSON.stringify({ face: 'clear', size: 6, spacing: 'airy', glow: true });
+  expect(parseReadingSettings(newer)).toEqual({ ...PRINTED, face: 'clear', size: 6 });
+});
 
-test('of a value that is not known the rest stays', () => {
-  expect(parseReadingSettings('{"spacing":"wider than ever","measure":"wide"}')).toEqual({ ...PRINTED, measure: 'wide' });
+test('the document carries what differs from the printed page, and nothing else', () => {
+  showReadingSettings({ ...PRINTED, face: 'sans', size: 7, hyphens: false });
+  expect(dataset).toEqual({ face: 'sans', size: '7', hyphens: 'false' });
+  showReadingSettings(PRINTED);
+  expect(dataset).toEqual({});
+});
+
+test('a choice is shown, kept and told', () => {
+  const told = vi.fn();
+  onReadingChosen(told);
+  changeReadingSettings({ measure: 'wide' });
+  expect(dataset).toEqual({ measure: 'wide' });
+  expect(parseReadingSettings(storage.get(READING_KEY) ?? null)).toEqual({ ...PRINTED, measure: 'wide' });
+  expect(told).toHaveBeenCalledExactlyOnceWith({ ...PRINTED, measure: 'wide' });
+});
+
+test('storage that is full keeps the choice for as long as the page', () => {
+  vi.stubGlobal('localStorage', {
+    getItem: () => {
+      throw new Error('forbidden');
+    },
+    setItem: () => {
+      throw new Error('full');
+    },
+  });
+  changeReadingSettings({ alignment: 'justified' });
+  expect(dataset.alignment).toBe('justified');
+});
+
+test('what is applied before the first paint is known to the styles', () => {
+  const early = readFileSync(new URL('../../../browser/before-paint.ts', import.meta.url), 'utf8');
+  const styles = readFileSync(new URL('../../../ui/styles/reader-look.css', import.meta.url), 'utf8');
+  for (const [, name, values = ''] of early.matchAll(/^ {2}(face|size|spacing|measure|hyphens|alignment): '([^']+)'/gm))
+    for (const value of values.split(' ')) expect(styles).toContain(`[data-${name}="${value}"]`);
 });

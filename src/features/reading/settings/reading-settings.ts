@@ -1,11 +1,46 @@
 /** How a reader wants tales to look and to be turned; kept on the device. Browser-safe. */
 import { useSyncExternalStore } from 'react';
-import { ALIGNMENTS, FACES, FLOWS, MEASURES, PARAGRAPHS, PRINTED, type ReadingSettings, SIZES, SPACINGS } from './looks.ts';
 
-const READING_KEY = 'talewood.reading';
+export const FACES = ['book', 'sans', 'clear'] as const;
+export const SPACINGS = ['close', 'book', 'open'] as const;
+export const PARAGRAPHS = ['indented', 'apart', 'far'] as const;
+export const MEASURES = ['narrow', 'medium', 'wide'] as const;
+export const ALIGNMENTS = ['left', 'justified'] as const;
+export const FLOWS = ['scroll', 'pages'] as const;
+/** Steps of the size of the text; the middle one is the printed page. */
+export const SIZES = { least: 1, usual: 4, most: 9 } as const;
+
+export type ReadingSettings = {
+  face: (typeof FACES)[number];
+  size: number;
+  spacing: (typeof SPACINGS)[number];
+  paragraphs: (typeof PARAGRAPHS)[number];
+  measure: (typeof MEASURES)[number];
+  alignment: (typeof ALIGNMENTS)[number];
+  hyphens: boolean;
+  flow: (typeof FLOWS)[number];
+  ruler: boolean;
+  awake: boolean;
+};
+
+/** As a printed page has it. */
+export const PRINTED: ReadingSettings = {
+  face: 'book',
+  size: SIZES.usual,
+  spacing: 'book',
+  paragraphs: 'indented',
+  measure: 'medium',
+  alignment: 'left',
+  hyphens: true,
+  flow: 'scroll',
+  ruler: false,
+  awake: false,
+};
+
+export const READING_KEY = 'talewood.reading';
 
 const listeners = new Set<() => void>();
-const chosenListeners = new Set<() => void>();
+const chosenListeners = new Set<(settings: ReadingSettings) => void>();
 let kept: { text: string | null; settings: ReadingSettings } | undefined;
 
 /** What is set, and a way to change some of it. On the server, and while hydrating, it is the printed page. */
@@ -47,23 +82,13 @@ export function parseReadingSettings(text: string | null): ReadingSettings {
 
 /** The reader chooses: shown at once, kept on the device, and told to those who carry it elsewhere. */
 export function changeReadingSettings(change: Partial<ReadingSettings>): void {
-  setReadingSettings({ ...readReadingSettings(), ...change }, Date.now());
-  for (const listener of chosenListeners) listener();
+  setReadingSettings({ ...readReadingSettings(), ...change });
+  for (const listener of chosenListeners) listener(readReadingSettings());
 }
 
-/** When that was chosen, milliseconds since 1970; 0 where nothing was. */
-export function readingChosenAt(): number {
-  const text = readText() ?? kept?.text ?? null;
-  try {
-    return Number(Object(JSON.parse(text ?? '{}')).at) || 0;
-  } catch {
-    return 0;
-  }
-}
-
-/** Shows settings that were chosen at that time, here or elsewhere, and keeps them. */
-export function setReadingSettings(settings: ReadingSettings, at: number): void {
-  const text = JSON.stringify({ ...settings, at });
+/** Shows settings and keeps them, without having been chosen here. */
+export function setReadingSettings(settings: ReadingSettings): void {
+  const text = JSON.stringify(settings);
   kept = { text, settings };
   try {
     localStorage.setItem(READING_KEY, text);
@@ -84,7 +109,7 @@ export function showReadingSettings(settings: ReadingSettings): void {
 }
 
 /** Calls `listener` whenever the reader chooses on this page. */
-export function onReadingChosen(listener: () => void): void {
+export function onReadingChosen(listener: (settings: ReadingSettings) => void): void {
   chosenListeners.add(listener);
 }
 

@@ -4,13 +4,11 @@ import type { TaleFields } from '#src/features/manage/contract.ts';
 import { Colophon } from '#src/features/tales/components/colophon.tsx';
 import { TaleHead } from '#src/features/tales/components/tale-head.tsx';
 import type { TaleView } from '#src/features/tales/contract.ts';
-import { THEMES, type Theme, themeOf, useThemeChoice } from '#src/ui/theme.ts';
-import { THEME_NAMES } from './theme-names.ts';
+import { THEME_NAMES, THEMES, type Theme, useTheme } from '#src/ui/theme.ts';
 
 /** The tale as a reader will see it, in the theme that is chosen for it here. Its links lead nowhere. */
 export function TalePreview({ fields }: { fields: TaleFields }) {
-  const [choice] = useThemeChoice();
-  const pageTheme = themeOf(choice);
+  const pageTheme = useTheme();
   const [theme, setTheme] = useState<Theme>(pageTheme);
   const { tale, failure } = useView(fields);
   return (
