@@ -32,8 +32,9 @@ function weighKilobytes(ending: '.js' | '.css'): number {
   return wanted.reduce((sum, file) => sum + brotliCompressSync(readFileSync(path.join(client, file))).length, 0) / 1024;
 }
 
-test('the scripts of a page take at most 120 KB', () => {
-  expect(weighKilobytes('.js')).toBeLessThanOrEqual(120);
+/** A tale may have 130. */
+test('the scripts of a page take at most 125 KB', () => {
+  expect(weighKilobytes('.js')).toBeLessThanOrEqual(125);
 });
 
 /** What the service worker fetches after the first visit, as it comes over the wire. Most of it the page has loaded already. */

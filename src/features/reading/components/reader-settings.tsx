@@ -1,7 +1,7 @@
 import { type KeyboardEvent, lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 
 /** Fetched when somebody wants to set something. */
-const SettingsSheet = lazy(async () => ({ default: (await import('../settings/settings-sheet.tsx')).SettingsSheet }));
+const SettingsSheet = lazy(async () => ({ default: (await import('../settings/components/settings-sheet.tsx')).SettingsSheet }));
 
 /** The Aa button below the title, a round one for when that has left the screen, and the sheet that either opens. */
 export function ReaderSettings() {

@@ -1,9 +1,9 @@
 import { setOldWords, useOldWords } from '#src/features/glossary/components/old-words-setting.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { THEME_CHOICES, THEME_NAMES, useThemeChoice } from '#src/ui/theme.ts';
-import { useAwake } from '../modes/awake.ts';
-import { enterFocusMode } from '../modes/focus-mode.ts';
-import { ALIGNMENTS, FACES, FLOWS, MEASURES, PARAGRAPHS, PRINTED, SIZES, SPACINGS, useReadingSettings } from './reading-settings.ts';
+import { useAwake } from '../../modes/awake.ts';
+import { enterFocusMode } from '../../modes/focus-mode.ts';
+import { ALIGNMENTS, FACES, FLOWS, MEASURES, PARAGRAPHS, PRINTED, SIZES, SPACINGS, useReadingSettings } from '../reading-settings.ts';
 import { Segments } from './segments.tsx';
 
 const FACE_NAMES = {
