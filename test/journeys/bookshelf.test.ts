@@ -115,11 +115,11 @@ journey('what was kept signed out joins the account, reaches another device, and
   const cookie = await signedInCookie();
   const phone = await open({ viewport: PHONE, expected: [OFFLINE_IN_CONSOLE] });
   await visit(phone, '/tale/rapunzel');
-  await phone.getByRole('button', { name: 'Favorite' }).click();
+  await phone.getByRole('button', { name: 'Favorite', exact: true }).click();
   await phone.context().addCookies([cookie]);
   await synced(phone, () => visit(phone, '/tale/the-snow-queen'));
   await phone.context().setOffline(true);
-  await phone.getByRole('button', { name: 'Favorite' }).click();
+  await phone.getByRole('button', { name: 'Favorite', exact: true }).click();
   await phone.getByRole('status').filter({ hasText: 'Added to favorites' }).waitFor();
   await synced(phone, () => phone.context().setOffline(false));
 

@@ -43,7 +43,7 @@ tale('a guest keeps a tale, reads it without a network, and what is done meanwhi
   await untilAlive(page);
   expect(await page.locator('#tale-text').innerText()).toContain('tower');
   expect(await brokenPictures(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Favorite', pressed: false }).click();
+  await page.getByRole('button', { name: 'Favorite', exact: true, pressed: false }).click();
   await follow(page, '/tale/cinderella');
   await arrived(page, (url) => url.pathname === '/offline', 'Kept on this device');
   await page.getByText('That page needs the internet').waitFor();
@@ -69,9 +69,9 @@ tale('what somebody with an account does without a network is sent later', async
   await door.shut();
   await page.reload();
   await untilAlive(page);
-  await page.getByRole('button', { name: 'Favorite', pressed: false }).click();
+  await page.getByRole('button', { name: 'Favorite', exact: true, pressed: false }).click();
   await page.reload();
-  await page.getByRole('button', { name: 'Favorite', pressed: true }).waitFor();
+  await page.getByRole('button', { name: 'Favorite', exact: true, pressed: true }).waitFor();
   await door.open();
   const sent = page.waitForResponse((answer) => answer.url().endsWith('/bookshelf/changes') && answer.ok());
   await page.context().setOffline(false);
