@@ -20,23 +20,28 @@ export function enterFocusMode(): void {
   remember('on');
   tell();
   // What was pressed is out of sight: one reads on from the page.
-  if (document.activeElement instanceof HTMLElement && document.activeElement.offsetParent === null) focusMain();
+  const pressed = document.activeElement;
+  if (pressed instanceof HTMLElement && pressed !== document.body && !pressed.checkVisibility()) focusTitle();
 }
 
 export function leaveFocusMode(): void {
   const isOnButton = document.activeElement?.closest('.focus-leave') !== null;
   delete document.documentElement.dataset.focusMode;
   remember(null);
-  if (isOnButton || document.activeElement?.id === 'main') {
-    focusMain();
+  if (isOnButton || document.activeElement?.localName === 'h1') {
+    focusTitle();
     if (cameFrom instanceof HTMLElement && cameFrom.isConnected) cameFrom.focus({ preventScroll: true });
   }
   cameFrom = null;
   tell();
 }
 
-function focusMain(): void {
-  document.getElementById('main')?.focus({ preventScroll: true });
+/** As a turned page does. */
+function focusTitle(): void {
+  const title = document.querySelector('h1');
+  if (title === null) return;
+  title.tabIndex = -1;
+  title.focus({ preventScroll: true });
 }
 
 function remember(value: string | null): void {

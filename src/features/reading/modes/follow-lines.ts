@@ -7,7 +7,7 @@ import { turn } from './turn.ts';
 /** Beyond the ends of a line, pixels. */
 const MARGIN = 14;
 
-/** Lines that are higher stand beside an initial; the usual ones tell how high the band is. */
+/** `band` is fixed in the window. Returns the end of it. */
 export function followLines(text: HTMLElement, band: HTMLElement): () => void {
   const stop = new AbortController();
   const { signal } = stop;
@@ -79,11 +79,11 @@ function linesInSight(text: HTMLElement): Box[] {
   );
 }
 
-/** About two lines: the one that is read, and half a line on each side of it. */
+/** The line that is read and the next one. */
 function lay(band: HTMLElement, line: Box, text: HTMLElement): void {
-  const high = 2 * usualHeight(text);
+  const high = usualHeight(text);
   const column = columnOf(text, line);
-  const box = { left: column.left - MARGIN, top: (line.top + line.bottom - high) / 2, width: column.width + 2 * MARGIN, height: high };
+  const box = { left: column.left - MARGIN, top: (line.top + line.bottom - high) / 2, width: column.width + 2 * MARGIN, height: 2 * high };
   for (const [name, pixels] of Object.entries(box)) band.style.setProperty(name, `${Math.round(pixels)}px`);
 }
 

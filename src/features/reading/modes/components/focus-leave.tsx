@@ -16,9 +16,11 @@ export function FocusLeave() {
     return () => document.removeEventListener('keydown', press);
   }, []);
   return (
-    <button type="button" className="focus-leave" onClick={leaveFocusMode}>
-      <Icon name="close" />
-      Leave focus mode
-    </button>
+    <div className="focus-leave">
+      <button type="button" onClick={leaveFocusMode}>
+        <Icon name="close" />
+        Leave focus mode
+      </button>
+    </div>
   );
 }

@@ -13,12 +13,12 @@ const ALWAYS: Row[] = [
   { keys: ['?'], does: 'These keys' },
 ];
 const IN_PAGES: Row[] = [
-  { keys: ['←', '→'], does: 'Previous page, next page' },
+  { keys: ['Left', 'Right'], does: 'Previous page, next page' },
   { keys: ['Shift + Space', 'Space'], does: 'The same' },
   { keys: ['Page up', 'Page down'], does: 'The same' },
   { keys: ['Home', 'End'], does: 'First page, last page' },
 ];
-const WITH_RULER: Row[] = [{ keys: ['Alt + ↑', 'Alt + ↓'], does: 'Move the ruler by a line' }];
+const WITH_RULER: Row[] = [{ keys: ['Alt + Up', 'Alt + Down'], does: 'Move the ruler by a line' }];
 
 /** The keys of the page of a tale, as they work with what is on. Escape and a click beside the sheet close it. */
 export function ShortcutList() {
