@@ -48,6 +48,19 @@ function start(): void {
   document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: entry }));
 }
 
+/** Tales that were read to their end are no part of lists from the first sight; features/bookshelf/components/finished-filter.ts goes on with it. */
+function hideFinished(): void {
+  try {
+    const { positions } = JSON.parse(read(() => localStorage, 'talewood.bookshelf') ?? '').base;
+    const sheet = new CSSStyleSheet();
+    for (const { tale, finished } of positions)
+      if (finished && /^[0-9a-f-]{36}$/.test(tale)) sheet.insertRule(`.growing-grid [data-tale="${tale}"] { display: none }`);
+    document.adoptedStyleSheets = [sheet];
+  } catch {
+    // Nothing is kept.
+  }
+}
+
 const theme = read(() => localStorage, 'talewood.theme');
 if (theme === 'sepia' || theme === 'night' || theme === 'candlelight' || theme === 'paper') html.dataset.theme = theme;
 if (theme === 'auto') html.dataset.theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'night' : 'paper';
@@ -62,6 +75,7 @@ try {
 // Tales of ages that are not wanted are veiled from the first sight.
 const hiddenAges = read(() => localStorage, 'talewood.hidden-ages');
 if (hiddenAges !== null) html.dataset.hiddenAges = hiddenAges;
+if (read(() => localStorage, 'talewood.hide-finished') !== null) hideFinished();
 // Someone is signed in, most likely: the bar keeps a place for the name instead of offering to log in.
 if (read(() => localStorage, 'talewood.name') !== null) html.dataset.known = '';
 if (read(() => sessionStorage, 'talewood.focus') !== null) html.dataset.focusMode = '';

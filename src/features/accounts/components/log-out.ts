@@ -7,7 +7,15 @@ import { setMe } from './me.ts';
 import { Refused, send } from './send.ts';
 
 /** What belongs to the device and not to the person: the server has the browser clear its storage at a sign-out. */
-const KEPT = ['talewood.theme', 'talewood.reading', 'talewood.pace', 'talewood.old-words', 'talewood.hidden-ages', 'talewood.seen'];
+const KEPT = [
+  'talewood.theme',
+  'talewood.reading',
+  'talewood.pace',
+  'talewood.old-words',
+  'talewood.hide-finished',
+  'talewood.hidden-ages',
+  'talewood.seen',
+];
 
 /** Signs out, says so, and goes home. When it fails that is said, and one stays in. */
 export async function logOut(): Promise<void> {

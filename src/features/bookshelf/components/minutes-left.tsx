@@ -12,7 +12,12 @@ export function MinutesLeft({ of, words }: { of: string; words: number }) {
       frame = 0;
       const text = document.getElementById(of);
       const share = text === null ? null : shareLeft(text);
-      setText(share === null ? '' : minutesLeftText(words * share, pace));
+      const left = share === null ? '' : minutesLeftText(words * share, pace);
+      setText(left);
+      // The line above says it too.
+      const line = document.querySelector('.progress');
+      if (left === '') line?.removeAttribute('aria-valuetext');
+      else line?.setAttribute('aria-valuetext', left);
     };
     const later = () => {
       frame ||= requestAnimationFrame(draw);

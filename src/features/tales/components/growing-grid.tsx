@@ -1,3 +1,5 @@
+import { useFinishedFilter } from '#src/features/bookshelf/components/finished-filter.ts';
+import { HideFinished } from '#src/features/bookshelf/components/hide-finished.tsx';
 import type { TalePage } from '#src/features/tales/contract.ts';
 import { shownOf } from '#src/ui/wording.ts';
 import { LoadMore } from './load-more.tsx';
@@ -16,16 +18,21 @@ type Props = {
 /** A grid of tales with 'Load More Tales' below it. Give it a key of the list it shows: it keeps what it has loaded. */
 export function GrowingGrid({ first, total, hrefAfter, load }: Props) {
   const { tales, next, state, more, grid } = useMoreTales(first, hrefAfter, load);
+  const { finished, isOn, turn } = useFinishedFilter();
+  const shown = isOn ? tales.filter(({ id }) => !finished.has(id)) : tales;
   return (
     <>
-      <div className="grid browse-grid" ref={grid}>
-        {tales.map((tale, index) => (
+      <div className="grid browse-grid growing-grid" ref={grid}>
+        {shown.map((tale, index) => (
           <TaleCard key={tale.id} tale={tale} eager={index < FIRST_SCREEN} />
         ))}
       </div>
       <p className="visually-hidden" role="status">
         {tales.length > first.tales.length ? shownOf(tales.length, total) : ''}
       </p>
+      {finished.size > 0 ? (
+        <HideFinished isOn={isOn} turn={turn} hidden={tales.length - shown.length} isEmpty={shown.length === 0} />
+      ) : null}
       {next === null ? (
         <p className="more">
           <span className="end">That's every tale... for now.</span>

@@ -12,12 +12,14 @@ export function useMoreTales(first: TalePage, hrefAfter: (after: string) => stri
   const [{ tales, next }, setShown] = useState<TalePage>(first);
   const [state, setState] = useState<LoadMoreState>('ready');
   const grid = useRef<HTMLDivElement>(null);
-  const firstNew = useRef<number | null>(null);
+  const added = useRef<string[]>([]);
 
   useEffect(() => {
-    if (firstNew.current === null || tales.length <= firstNew.current) return;
-    grid.current?.querySelectorAll<HTMLElement>('h3 a')[firstNew.current]?.focus();
-    firstNew.current = null;
+    // The first of them that the list shows.
+    const fresh = tales.filter(({ id }) => added.current.includes(id));
+    const links = fresh.map(({ id }) => grid.current?.querySelector<HTMLElement>(`[data-tale="${id}"] h3 a`));
+    links.find((link) => link)?.focus();
+    added.current = [];
   }, [tales]);
 
   async function more(): Promise<void> {
@@ -25,7 +27,7 @@ export function useMoreTales(first: TalePage, hrefAfter: (after: string) => stri
     setState('busy');
     try {
       const page = await load(next);
-      firstNew.current = tales.length;
+      added.current = page.tales.map(({ id }) => id);
       setShown({ tales: [...tales, ...page.tales], next: page.next });
       setState('ready');
       nameAddress(hrefAfter(next));
