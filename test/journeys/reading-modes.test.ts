@@ -18,16 +18,22 @@ const onPage = (page: Page, number: number) =>
     .filter({ hasText: `Page ${number} of` })
     .waitFor();
 
-/** The first words in sight on the page, of which a changed window may show a few more or less before them. */
-const wordInSight = (page: Page) =>
+/** The number of the first block in sight on the page. */
+const firstBlock = (page: Page) =>
   page.evaluate(() => {
     const text = document.getElementById('tale-text') as HTMLElement;
-    const left = text.getBoundingClientRect().left;
-    const block = [...text.children].findIndex((child) =>
-      [...child.getClientRects()].some((rect) => rect.left >= left - 1 && rect.bottom > 90),
-    );
-    return block;
+    const { left } = text.getBoundingClientRect();
+    return [...text.children].findIndex((block) => [...block.getClientRects()].some((rect) => rect.left >= left));
   });
+
+/** Whether some of the block is in sight; which others stand before it depends on the window. */
+const hasInSight = (page: Page, block: number) =>
+  page.evaluate((number) => {
+    const text = document.getElementById('tale-text') as HTMLElement;
+    const { left, right } = text.getBoundingClientRect();
+    const rects = [...(text.children[number]?.getClientRects() ?? [])];
+    return rects.some((rect) => rect.right > left && rect.left < right - 1 && rect.bottom > 90 && rect.top < window.innerHeight);
+  }, block);
 
 /** Whether nothing of another page is in sight, and the whole page is. */
 const isWhole = (page: Page) =>
@@ -52,22 +58,24 @@ journey('by keys: pages are turned, the place is kept through sizes and ways, an
   expect(await isWhole(page)).toBe(true);
   await page.waitForFunction(() => (localStorage.getItem('talewood.bookshelf') ?? '').includes('"place"'));
 
-  const block = await wordInSight(page);
+  const block = await firstBlock(page);
   expect(block).toBeGreaterThan(1);
   await page.setViewportSize(PHONE);
   await expect.poll(async () => Number(/\d+/.exec(await foot(page).innerText())?.[0])).toBeGreaterThan(2);
   await expect.poll(() => isWhole(page)).toBe(true);
-  expect(await wordInSight(page)).toBe(block);
+  expect(await hasInSight(page, block)).toBe(true);
   await page.evaluate(() => delete document.documentElement.dataset.flow);
-  expect(await wordInSight(page)).toBe(block);
+  expect(await hasInSight(page, block)).toBe(true);
   await page.evaluate(() => {
     document.documentElement.dataset.flow = 'pages';
   });
   await expect.poll(() => isWhole(page)).toBe(true);
-  expect(await wordInSight(page)).toBe(block);
+  expect(await hasInSight(page, block)).toBe(true);
 
   // What the browser's search finds is on a whole page.
-  const last = await page.evaluate(() => document.querySelector('#tale-text > :last-child')?.textContent?.trim().slice(0, 25) ?? '');
+  const last = await page.evaluate(
+    () => document.querySelector('#tale-text > :last-child')?.textContent?.trim().slice(0, 25).replaceAll(/\s+/g, ' ') ?? '',
+  );
   const isFound = await page.evaluate((words) => (window as unknown as { find: (words: string) => boolean }).find(words), last);
   expect(isFound).toBe(true);
   await expect.poll(() => isWhole(page)).toBe(true);
