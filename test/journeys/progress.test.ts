@@ -29,6 +29,7 @@ journey('a place is found again in another size and another window', async ({ op
   await page.waitForFunction(() => (localStorage.getItem('talewood.bookshelf') ?? '').includes('"quote"'));
   await page.evaluate(() => localStorage.setItem('talewood.reading', '{"size":7,"face":"sans","spacing":"open"}'));
   await page.setViewportSize(PHONE);
+  await visit(page, '/tales');
   await visit(page, '/tale/the-snow-queen');
   await page.getByRole('button', { name: 'Continue where you left off' }).click();
   await expect.poll(async () => Math.abs((await wordsInSight(page)).block - before.block)).toBeLessThanOrEqual(1);

@@ -213,18 +213,22 @@ journey('what cannot be reached says so, and nothing typed is lost', async ({ op
   expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Nobody');
 });
 
-const SCREENS = ['/manage-authors?id=1', '/manage-categories?id=1', '/manage-collections?id=1', '/manage-featured', '/manage-nights'];
+/** Each with the button by which one sees that it has come. */
+const SCREENS: readonly (readonly [screen: string, button: string | RegExp])[] = [
+  ['/manage-authors?id=1', 'Save'],
+  ['/manage-categories?id=1', 'Save'],
+  ['/manage-collections?id=1', 'Save'],
+  ['/manage-featured', /^Pin /],
+  ['/manage-nights', /^Choose a tale for /],
+];
 
 for (const size of [WIDE, PHONE]) {
   journey(`the screens of the catalogue are for everyone, at ${size.width} px`, async ({ open }) => {
     const page = await open({ viewport: size });
     await signIn(page, { role: 'admin' });
-    for (const screen of SCREENS) {
+    for (const [screen, button] of SCREENS) {
       await visit(page, screen);
-      await page
-        .getByRole('button', { name: screen.includes('?') ? 'Save' : /^Pin / })
-        .first()
-        .waitFor();
+      await page.getByRole('button', { name: button }).first().waitFor();
       if (size === WIDE) await expectAccessible(page);
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       expect(width, `${screen} is no wider than the window`).toBe(size.width);
