@@ -1,7 +1,7 @@
 /**
  * npm run bench: measures what docs/performance.md tells. Exit 1 when a limit is missed.
  *   --only a,b       some sections: cached, render, queries, bytes, memory, start, invalidation, lighthouse,
- *                    me, sign-ins, manage, editor, epub, backup, import, letters
+ *                    interactions, me, sign-ins, manage, editor, epub, backup, import, letters
  *   --sizes n,n      numbers of made-up tales; a million needs ten minutes and 10 GB
  *   --quick          short rounds, to try the benchmark itself
  *   --keep           leaves the made-up tales in node_modules/.cache/talewood/bench
@@ -14,6 +14,7 @@ import { benchEditor } from './editor.ts';
 import { benchEpub } from './epub.ts';
 import { type BenchOptions, isMissed, type Section } from './figures.ts';
 import { benchImport } from './import.ts';
+import { benchInteractions } from './interactions.ts';
 import { benchInvalidation } from './invalidation.ts';
 import { benchLetters } from './letters.ts';
 import { benchLighthouse } from './lighthouse.ts';
@@ -35,6 +36,7 @@ const SECTIONS: Record<string, Section> = {
   start: benchStart,
   invalidation: benchInvalidation,
   lighthouse: benchLighthouse,
+  interactions: benchInteractions,
   me: benchMe,
   'sign-ins': benchSignIns,
   editor: benchEditor,

@@ -74,7 +74,7 @@ journey('a tale is read aloud: it glows, stops and goes on by keyboard, and bedt
   await bar(page).getByRole('button', { name: 'Bedtime' }).click();
   await expectAccessible(page, ['paper']);
   await page.getByRole('button', { name: 'This one' }).click();
-  expect(await theme(page)).toMatch(/candlelight|night/);
+  await expect.poll(() => theme(page)).toMatch(/candlelight|night/);
   await readTheEnd(page);
   await speakQuickly(page);
   const veil = page.getByRole('button', { name: 'Good night' });
@@ -88,7 +88,7 @@ journey('a tale is read aloud: it glows, stops and goes on by keyboard, and bedt
   await veil.waitFor({ state: 'detached' });
   await bar(page).getByRole('button', { name: 'Stop listening' }).click();
   await bar(page).waitFor({ state: 'detached' });
-  expect(await theme(page)).toBe('paper');
+  await expect.poll(() => theme(page)).toBe('paper');
   expect(await readGlow(page)).toBe('');
 });
 
@@ -114,7 +114,7 @@ journey('“two more” reads on in the next tale without a tap, and stops where
   await bar(page).getByText('The next tale could not be opened.').waitFor();
   await page.getByRole('link', { name: 'Home' }).first().click();
   await bar(page).waitFor({ state: 'detached' });
-  expect(await theme(page)).toBe('paper');
+  await expect.poll(() => theme(page)).toBe('paper');
 });
 
 journey('without a voice it says so, and the page moves by itself', async ({ open }) => {

@@ -16,7 +16,8 @@ journey('a tale is set by keyboard, and is so from the first frame of the next v
   await page.keyboard.press('ArrowLeft');
   await sheet.getByRole('checkbox', { name: 'Hyphenation' }).press('Space');
   const look = { face: 'sans', size: '5', measure: 'narrow', hyphens: 'false' };
-  expect(await page.evaluate(() => ({ ...document.documentElement.dataset }))).toMatchObject(look);
+  // Shown in the frame after the one that answers.
+  await expect.poll(() => page.evaluate(() => ({ ...document.documentElement.dataset }))).toMatchObject(look);
   const { height = 0 } = (await sheet.boundingBox()) ?? {};
   expect(height).toBeLessThanOrEqual(0.6 * PHONE.height);
   await expectAccessible(page);
@@ -50,7 +51,7 @@ journey('a tale is set by keyboard, and is so from the first frame of the next v
   await page.locator('.turn').scrollIntoViewIfNeeded();
   await page.getByRole('button', { name: 'Reading settings' }).click();
   await sheet.getByRole('button', { name: 'Reset to the printed page' }).click();
-  expect(await page.evaluate(() => document.documentElement.dataset)).not.toHaveProperty('face');
+  await expect.poll(() => page.evaluate(() => document.documentElement.dataset)).not.toHaveProperty('face');
 });
 
 journey('a page that follows the system changes with it', async ({ open }) => {
@@ -59,7 +60,7 @@ journey('a page that follows the system changes with it', async ({ open }) => {
   await page.getByRole('button', { name: 'Settings', exact: true }).click();
   await page.getByRole('radio', { name: 'Follow the system' }).check();
   const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
-  expect(await theme()).toBe('night');
+  await expect.poll(theme).toBe('night');
   await page.emulateMedia({ colorScheme: 'light' });
   await page.waitForFunction(() => document.documentElement.dataset.theme === 'paper');
   await visit(page, '/');

@@ -1,3 +1,4 @@
+import { afterPaint } from '#src/ui/after-paint.ts';
 import { dimLight, keepScreenOn, restoreLight } from './bedtime-light.ts';
 import { type MediaDeed, startMediaKeys } from './media-keys.ts';
 import type { TaleHere } from './tale-here.ts';
@@ -21,10 +22,10 @@ export function startDevice(act: (deed: MediaDeed) => void): Device {
       media.setPlaying(isGoing);
       void keepScreenOn(isGoing);
     },
-    setBedtime: (isBedtime) => (isBedtime ? dimLight() : restoreLight()),
+    setBedtime: (isBedtime) => afterPaint(isBedtime ? dimLight : restoreLight),
     stop() {
       media.stop();
-      restoreLight();
+      afterPaint(restoreLight);
       void keepScreenOn(false);
       delete dataset.listening;
     },

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, lazy, type RefObject, Suspense, useDeferredValue, useEffect, useRef, useState } from 'react';
 
 /** Fetched when somebody wants to set something. */
 const SettingsSheet = lazy(async () => ({ default: (await import('../settings/components/settings-sheet.tsx')).SettingsSheet }));
@@ -6,6 +6,8 @@ const SettingsSheet = lazy(async () => ({ default: (await import('../settings/co
 /** The Aa button below the title, a round one for when that has left the screen, and the sheet that either opens. */
 export function ReaderSettings() {
   const [isOpen, setOpen] = useState(false);
+  // The button answers first; the sheet is built meanwhile.
+  const isBuilt = useDeferredValue(isOpen);
   const button = useRef<HTMLButtonElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const isGone = useIsGone(button);
@@ -49,7 +51,7 @@ export function ReaderSettings() {
           </span>
         </button>
       ) : null}
-      {isOpen ? (
+      {isOpen && isBuilt ? (
         <Suspense fallback={null}>
           <SettingsSheet onClose={close} />
         </Suspense>

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { afterPaint } from '#src/ui/after-paint.ts';
 import { enterFocusMode, isInFocusMode, leaveFocusMode, useFocusMode } from '../modes/focus-mode.ts';
 import { isLetter, isPlain, isSheetOpen } from '../modes/keys.ts';
 import { showShortcuts, useShortcuts } from '../modes/shortcuts.ts';
@@ -46,7 +47,7 @@ function useLetters(): void {
       if (event.defaultPrevented || event.repeat || event.isComposing || !isPlain(event.target) || isSheetOpen()) return;
       if (isLetter(event, '?')) showShortcuts(true);
       else if (isLetter(event, '/')) isInFocusMode() && leaveFocusMode();
-      else if (isLetter(event, 'f') && !event.shiftKey) isInFocusMode() ? leaveFocusMode() : enterFocusMode();
+      else if (isLetter(event, 'f') && !event.shiftKey) afterPaint(isInFocusMode() ? leaveFocusMode : enterFocusMode);
     };
     // Before it comes to the search box.
     document.addEventListener('keydown', press, { capture: true });

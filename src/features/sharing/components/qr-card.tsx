@@ -9,10 +9,17 @@ type Props = { title: string; slug: string; url: string; onClose: () => void };
 export function QrCard({ title, slug, url, onClose }: Props) {
   const [picture, setPicture] = useState('');
   const words = addressInWords(url);
+  // Once the code is drawn: the picture to keep is not needed before.
   useEffect(() => {
-    const made = URL.createObjectURL(new Blob([qrPicture(url, [title, words])], { type: 'image/svg+xml' }));
-    setPicture(made);
-    return () => URL.revokeObjectURL(made);
+    let made = '';
+    const timer = setTimeout(() => {
+      made = URL.createObjectURL(new Blob([qrPicture(url, [title, words])], { type: 'image/svg+xml' }));
+      setPicture(made);
+    }, 50);
+    return () => {
+      clearTimeout(timer);
+      URL.revokeObjectURL(made);
+    };
   }, [url, title, words]);
   return (
     <div className="share-qr">

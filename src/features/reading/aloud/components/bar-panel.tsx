@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import { Icon } from '#src/ui/icon.tsx';
 
 type Props = {
@@ -14,6 +14,8 @@ type Props = {
 /** A button of the bar with a sheet above it. */
 export function BarPanel({ icon, word, name, isSet = false, children }: Props) {
   const [isOpen, setOpen] = useState(false);
+  // The button answers first; the sheet is built meanwhile.
+  const isBuilt = useDeferredValue(isOpen);
   const place = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
@@ -50,14 +52,14 @@ export function BarPanel({ icon, word, name, isSet = false, children }: Props) {
         ref={button}
         className={isSet ? 'btn btn-quiet is-set' : 'btn btn-quiet'}
         aria-expanded={isOpen}
-        aria-controls={isOpen ? id : undefined}
+        aria-controls={isOpen && isBuilt ? id : undefined}
         onClick={() => setOpen(!isOpen)}
       >
         {icon}
         {word === name ? null : <span className="visually-hidden">{`${name}: `}</span>}
         <span className={word === name ? 'is-name' : undefined}>{word}</span>
       </button>
-      {isOpen ? (
+      {isOpen && isBuilt ? (
         <section id={id} className="bar-sheet" aria-label={name}>
           <div className="settings-head">
             <h2>{name}</h2>

@@ -1,4 +1,5 @@
 import { setOldWords, useOldWords } from '#src/features/glossary/components/old-words-setting.ts';
+import { afterPaint, useAfterPaint } from '#src/ui/after-paint.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { THEME_CHOICES, THEME_NAMES, useThemeChoice } from '#src/ui/theme.ts';
 import { useAwake } from '../../modes/awake.ts';
@@ -16,8 +17,9 @@ const SIZE_NUMBERS = [18, 19, 20, 22, 24, 27, 31, 36, 44];
 
 /** How the page looks and turns. Everything applies at once and is remembered. */
 export function SettingsSheet({ onClose }: { onClose: () => void }) {
-  const [theme, setTheme] = useThemeChoice();
-  const [settings, change] = useReadingSettings();
+  const [kept, setTheme] = useThemeChoice();
+  const [{ theme }, choose] = useAfterPaint({ theme: kept }, (part) => setTheme(part.theme ?? kept));
+  const [settings, change] = useAfterPaint(...useReadingSettings());
   const areOldWordsOn = useOldWords();
   const isRefused = useAwake() === 'refused';
   const { face, size, hyphens, ruler, awake } = settings;
@@ -25,7 +27,7 @@ export function SettingsSheet({ onClose }: { onClose: () => void }) {
 
   function focusAlone(): void {
     onClose();
-    enterFocusMode();
+    afterPaint(enterFocusMode);
   }
 
   return (
@@ -41,7 +43,7 @@ export function SettingsSheet({ onClose }: { onClose: () => void }) {
         <div className="swatches">
           {THEME_CHOICES.map((name) => (
             <label key={name} className={`swatch is-${name}`} data-theme={name === 'auto' ? undefined : name}>
-              <input type="radio" name="page-theme" checked={theme === name} onChange={() => setTheme(name)} />
+              <input type="radio" name="page-theme" checked={theme === name} onChange={() => choose({ theme: name })} />
               <b aria-hidden="true">Aa</b>
               {THEME_NAMES[name]}
             </label>

@@ -1,0 +1,122 @@
+import type { Browser, Page } from 'playwright-core';
+import { openPool } from '#src/platform/db/pool.ts';
+import { launchBrowser } from '#test/browser.ts';
+import { silent } from '#test/database.ts';
+import { bringVoices } from '#test/journeys/fake-voices.ts';
+import type { BenchOptions, Figure, SectionResult } from './figures.ts';
+import { LIST_STEPS, type Step, TALE_STEPS } from './interaction-steps.ts';
+import { startSiteProcess } from './site-process.ts';
+import { median } from './stats.ts';
+
+const SLOWDOWN = 4;
+const VIEWPORT = { width: 390, height: 844 };
+const LONG = 10;
+
+/** Milliseconds by the name of the step: from the press to the next frame, as Event Timing tells (W3C), to 8 ms. */
+type Visit = Map<string, number>;
+
+/**
+ * How long a reader waits for the next frame after a press, on a processor four times slower (Interaction to Next Paint, INP): each
+ * panel and setting of a tale on a phone, of a tale ten times as long, and of the lists. INP of a visit is its slowest interaction.
+ */
+export async function benchInteractions({ quick, say }: BenchOptions): Promise<SectionResult> {
+  const site = await startSiteProcess();
+  const browser = await launchBrowser();
+  try {
+    const long = await makeLongTale(site.databaseUrl);
+    const pages: [name: string, path: string, steps: Step[]][] = [
+      ['tale', '/tale/the-snow-queen', TALE_STEPS],
+      [`tale of ${long.words} words`, `/tale/${long.slug}`, TALE_STEPS],
+      ['home', '/', LIST_STEPS.home],
+      ['browse', '/tales', LIST_STEPS.browse],
+    ];
+    const figures: Figure[] = [];
+    const words: string[] = [];
+    for (const [name, path, steps] of pages) {
+      const visits: Visit[] = [];
+      for (let visit = 0; visit < (quick ? 1 : 5); visit += 1) visits.push(await visitPage(browser, site.origin + path, steps));
+      const value = median(visits.map((visit) => Math.max(...visit.values())));
+      figures.push({ name: `${name}, slowest of ${steps.length} interactions`, unit: 'ms', value, limit: { most: 100 } });
+      const each = steps.map(([step]) => `${step} ${median(visits.map((visit) => visit.get(step) ?? 0))}`);
+      words.push(`${name}: ${each.join(', ')} (ms)`);
+      say(`${name}: ${value.toFixed(0)} ms`);
+      say(words.at(-1) ?? '');
+    }
+    return { figures, words };
+  } finally {
+    await browser.close();
+    await site.stop();
+  }
+}
+
+/** Goes through the steps of a page once, as a new reader; 0 where all was quicker than 16 ms. */
+async function visitPage(browser: Browser, address: string, steps: Step[]): Promise<Visit> {
+  const context = await browser.newContext({ viewport: VIEWPORT, hasTouch: true, serviceWorkers: 'block' });
+  try {
+    await bringVoices(context, [{ name: 'Near', lang: 'en-GB', localService: true }]);
+    await context.addInitScript(noteInteractions);
+    const page = await context.newPage();
+    const client = await context.newCDPSession(page);
+    await client.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+    await page.goto(address, { waitUntil: 'networkidle' });
+    // Until React has taken the page over, what is pressed is the browser's own.
+    await page.waitForTimeout(2_000);
+    // What Playwright puts into the page for its locators must not come between a press and its frame.
+    await page.getByRole('heading', { level: 1 }).first().hover();
+    const visit: Visit = new Map();
+    for (const [name, act] of steps) {
+      await takeSlowest(page);
+      await act(page);
+      visit.set(name, await takeSlowest(page));
+    }
+    return visit;
+  } finally {
+    await context.close();
+  }
+}
+
+/** The slowest interaction since the last call, told when its frame has been drawn. */
+async function takeSlowest(page: Page): Promise<number> {
+  await page.waitForTimeout(300);
+  return page.evaluate(
+    () => new Promise<number>((done) => requestAnimationFrame(() => setTimeout(() => done((window as unknown as Noted).takeSlowest())))),
+  );
+}
+
+type Noted = { takeSlowest: () => number };
+
+/** Runs in the page before its scripts. */
+function noteInteractions(): void {
+  let slowest = 0;
+  const note = (entries: PerformanceEntryList) => {
+    for (const entry of entries as PerformanceEventTiming[]) {
+      if (entry.interactionId) slowest = Math.max(slowest, entry.duration);
+    }
+  };
+  const observer = new PerformanceObserver((list) => note(list.getEntries()));
+  observer.observe({ type: 'event', buffered: true, durationThreshold: 16 } as PerformanceObserverInit);
+  const takeSlowest = () => {
+    note(observer.takeRecords());
+    const taken = slowest;
+    slowest = 0;
+    return taken;
+  };
+  Object.assign(window, { takeSlowest });
+}
+
+/** A tale of the library with its text ten times over. */
+async function makeLongTale(databaseUrl: string): Promise<{ slug: string; words: number }> {
+  const pool = openPool(databaseUrl, { log: silent });
+  try {
+    const { rows } = await pool.query<{ slug: string; words: number }>(
+      `update tales set content = repeat(content || E'\\n', $1), content_source = content where slug = 'the-white-cat'
+       returning slug, words`,
+      [LONG],
+    );
+    const [tale] = rows;
+    if (tale === undefined) throw new Error('The starter library has no White Cat.');
+    return tale;
+  } finally {
+    await pool.end();
+  }
+}
