@@ -1,36 +1,43 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 
-/** What a reader presses on a page, in this order, for interactions.ts. */
-export type Step = [name: string, act: (page: Page) => Promise<void>];
+/** What a reader presses on a page, in this order, for interactions.ts. Returns what is done when all has been found and stands still. */
+export type Step = [name: string, find: (page: Page) => Promise<() => Promise<void>>];
+
+/** Milliseconds between down and up, as a hand takes them. */
+const HELD = { delay: 80 };
 
 const sheet = (page: Page) => page.getByRole('region', { name: 'Reading settings' });
 const player = (page: Page) => page.getByRole('region', { name: 'Read aloud' });
-const share = (page: Page) => page.getByRole('dialog', { name: 'Share this tale' });
-const key =
-  (name: string) =>
-  (page: Page): Promise<void> =>
-    page.keyboard.press(name);
-const press =
-  (name: string) =>
-  (page: Page): Promise<void> =>
-    page.getByRole('button', { name, exact: true }).first().click();
-const choose =
-  (name: string) =>
-  (page: Page): Promise<void> =>
-    sheet(page).locator('label').filter({ hasText: name }).first().click();
 
-/** Keys turn pages where no button has the focus. */
-function leaveButton(): void {
-  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-}
+/** A click by hand: what a locator does in the page for its own click would be measured with it. */
+const click = (find: (page: Page) => Locator) => async (page: Page) => {
+  const element = find(page).first();
+  await element.evaluate((found) => found.scrollIntoView({ block: 'center' }));
+  await page.waitForTimeout(200);
+  const box = await element.boundingBox();
+  if (box === null) throw new Error(`${element} is not in sight.`);
+  return () => page.mouse.click(box.x + box.width / 2, box.y + box.height / 2, HELD);
+};
+const press = (name: string) => click((page) => page.getByRole('button', { name, exact: true }).locator('visible=true'));
+const choose = (name: string) => click((page) => sheet(page).locator('label').filter({ hasText: name }));
+const key = (name: string) => async (page: Page) => () => page.keyboard.press(name, HELD);
+
+/** A key with the focus there; keys turn pages only where no button has it. */
+const withFocus = (find: (page: Page) => Locator, name: string) => async (page: Page) => {
+  await find(page).evaluate((element: HTMLElement) => {
+    if (element.tabIndex < 0) element.tabIndex = -1;
+    element.focus({ preventScroll: true });
+  });
+  return key(name)(page);
+};
 
 export const TALE_STEPS: Step[] = [
-  ['settings', (page) => press('Settings')(page).then(() => sheet(page).waitFor())],
+  ['settings', press('Settings')],
   ['night', choose('Night')],
   ['candlelight', choose('Candlelight')],
   ['paper', choose('Paper')],
   ['straight face', choose('Alegreya Sans')],
-  ['size', async (page) => sheet(page).getByRole('slider', { name: 'Text size' }).press('ArrowRight')],
+  ['size', withFocus((page) => sheet(page).getByRole('slider', { name: 'Text size' }), 'ArrowRight')],
   ['open lines', choose('Open')],
   ['paragraphs apart', choose('Apart')],
   ['narrow column', choose('Narrow')],
@@ -41,58 +48,51 @@ export const TALE_STEPS: Step[] = [
   ['old words', choose('Old words dotted')],
   ['pages', choose('Pages')],
   ['close settings', key('Escape')],
-  [
-    'next page',
-    (page) =>
-      page
-        .locator('body')
-        .evaluate(leaveButton)
-        .then(() => key('ArrowRight')(page)),
-  ],
+  ['next page', withFocus((page) => page.locator('h1'), 'ArrowRight')],
   ['previous page', key('ArrowLeft')],
   ['ruler down', key('Alt+ArrowDown')],
   ['focus mode', key('f')],
   ['leave focus mode', key('f')],
   ['keys', key('?')],
   ['close keys', key('Escape')],
-  ['settings again', (page) => press('Settings')(page).then(() => sheet(page).waitFor())],
+  ['settings again', press('Settings')],
   ['scroll', choose('Scroll')],
   ['reset', press('Reset to the printed page')],
   ['close again', key('Escape')],
-  ['listen', (page) => press('Listen')(page).then(() => player(page).waitFor())],
+  ['listen', press('Listen')],
   ['next sentence', key('ArrowRight')],
   ['pause', key('k')],
-  ['voices', (page) => player(page).getByRole('button', { name: 'Voice' }).click()],
+  ['voices', click((page) => player(page).getByRole('button', { name: 'Voice' }))],
   ['close voices', key('Escape')],
-  ['bedtime', (page) => player(page).getByRole('button', { name: 'Bedtime' }).click()],
+  ['bedtime', click((page) => player(page).getByRole('button', { name: 'Bedtime' }))],
   ['this one', press('This one')],
   ['stop', press('Stop listening')],
-  ['share', (page) => press('Share')(page).then(() => share(page).waitFor())],
+  ['share', press('Share')],
   ['QR code', press('QR code')],
   ['close share', key('Escape')],
   ['save', press('Save')],
   ['close save', key('Escape')],
-  ['favourite', (page) => page.locator('.tale-tools button').first().click()],
-  ['old word', (page) => page.locator('.old-word').first().click()],
+  ['favourite', click((page) => page.locator('.tale-tools button'))],
+  ['old word', click((page) => page.locator('.old-word'))],
   ['close old word', key('Escape')],
   ['mark as read', press('Mark as read')],
 ];
 
 export const LIST_STEPS: { home: Step[]; browse: Step[] } = {
   home: [
-    ['menu', (page) => page.getByLabel('Menu').locator('visible=true').first().click()],
-    ['search', (page) => page.getByRole('combobox').locator('visible=true').first().click()],
+    ['menu', click((page) => page.getByLabel('Menu').locator('visible=true'))],
+    ['search', click((page) => page.getByRole('combobox').locator('visible=true'))],
     ['a letter', key('r')],
     ['another letter', key('a')],
     ['a suggestion', key('ArrowDown')],
     ['close suggestions', key('Escape')],
     ['close menu', key('Escape')],
-    ['twenty minutes', (page) => page.getByRole('radio', { name: '20 minutes' }).locator('..').click()],
-    ['silently', (page) => page.getByRole('radio', { name: 'Silently' }).locator('..').click()],
+    ['twenty minutes', click((page) => page.getByRole('radio', { name: '20 minutes' }).locator('..'))],
+    ['silently', click((page) => page.getByRole('radio', { name: 'Silently' }).locator('..'))],
   ],
   browse: [
-    ['filters', (page) => page.locator('summary').filter({ hasText: 'Filter' }).click()],
-    ['a filter', (page) => page.getByRole('form', { name: 'Filters' }).getByRole('checkbox').first().locator('..').click()],
-    ['menu', (page) => page.getByLabel('Menu').locator('visible=true').first().click()],
+    ['filters', click((page) => page.locator('summary').filter({ hasText: 'Filter' }))],
+    ['a filter', click((page) => page.getByRole('form', { name: 'Filters' }).getByRole('checkbox').first().locator('..'))],
+    ['menu', click((page) => page.getByLabel('Menu').locator('visible=true'))],
   ],
 };

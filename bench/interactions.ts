@@ -64,9 +64,10 @@ async function visitPage(browser: Browser, address: string, steps: Step[]): Prom
     // What Playwright puts into the page for its locators must not come between a press and its frame.
     await page.getByRole('heading', { level: 1 }).first().hover();
     const visit: Visit = new Map();
-    for (const [name, act] of steps) {
+    for (const [name, find] of steps) {
+      const act = await find(page);
       await takeSlowest(page);
-      await act(page);
+      await act();
       visit.set(name, await takeSlowest(page));
     }
     return visit;
@@ -110,7 +111,7 @@ async function makeLongTale(databaseUrl: string): Promise<{ slug: string; words:
   try {
     const { rows } = await pool.query<{ slug: string; words: number }>(
       `update tales set content = repeat(content || E'\\n', $1), content_source = content where slug = 'the-white-cat'
-       returning slug, words`,
+       returning slug, words * $1 as words`,
       [LONG],
     );
     const [tale] = rows;
