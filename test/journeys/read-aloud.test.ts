@@ -4,6 +4,7 @@ import { urls } from '#src/urls.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { bringVoices, endSentence, type FakeVoice, listSaid, readGlow, speakQuickly } from './fake-voices.ts';
 import { arrived, journey, PHONE, visit } from './journey.ts';
+import { bar, glows, readTheEnd } from './listening-steps.ts';
 
 const VOICES: FakeVoice[] = [
   { name: 'Far', lang: 'en-US', localService: false },
@@ -11,30 +12,12 @@ const VOICES: FakeVoice[] = [
   { name: 'Anna', lang: 'de-DE', localService: true },
 ];
 
-const bar = (page: Page) => page.getByRole('region', { name: 'Read aloud' });
-const glows = (page: Page, words: string | RegExp) => expect.poll(() => readGlow(page)).toMatch(words);
 const theme = (page: Page) => page.evaluate(() => document.documentElement.dataset.theme);
 
 async function listen(page: Page, slug: string): Promise<void> {
   await visit(page, urls.tale(slug));
   await page.getByRole('button', { name: 'Listen' }).click();
   await bar(page).waitFor();
-}
-
-/** Clicks the last sentence of the tale and has it read from there. */
-async function readTheEnd(page: Page): Promise<void> {
-  const last = page.locator('#tale-text > p').last();
-  await last.scrollIntoViewIfNeeded();
-  const box = await last.evaluate((paragraph) => {
-    const range = document.createRange();
-    range.selectNodeContents(paragraph);
-    const line = [...range.getClientRects()].at(-1);
-    return { x: (line?.right ?? 0) - 8, y: ((line?.top ?? 0) + (line?.bottom ?? 0)) / 2 };
-  });
-  const before = (await listSaid(page)).length;
-  await page.mouse.click(box.x, box.y);
-  await page.getByRole('button', { name: 'Read from here' }).click();
-  await expect.poll(async () => (await listSaid(page)).length).toBeGreaterThan(before);
 }
 
 journey('a tale is read aloud: it glows, stops and goes on by keyboard, and bedtime ends in the dark', async ({ open }) => {

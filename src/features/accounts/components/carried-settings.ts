@@ -4,12 +4,11 @@ import { onThemeChosen, setTheme } from '#src/ui/theme.ts';
 import { setHiddenAges } from '#src/ui/veil.ts';
 import type { AccountSettings } from '../settings/account-forms.ts';
 import { send } from './send.ts';
-
-type Reading = AccountSettings['reading'];
+import { readUnsent, type Unsent, writeUnsent } from './unsent-settings.ts';
 
 let carried: AccountSettings | null = null;
 /** Chosen here and not yet known to the account: later than what any answer says. */
-let unsent: Partial<Reading> = {};
+let unsent: Unsent = {};
 let isSending = false;
 
 /** Takes over what the account has; null when nobody is signed in, and the device keeps what it has. */
@@ -18,6 +17,8 @@ export function carrySettings(settings: AccountSettings | null): void {
   if (settings === null && carried !== null) unsent = {};
   carried = settings;
   if (settings === null) return;
+  // What an earlier page could not send.
+  unsent = { ...readUnsent(), ...unsent };
   const { theme, look } = settings.reading;
   if (theme !== null && unsent.theme === undefined) setTheme(theme);
   if (look !== undefined && unsent.look === undefined) setReadingSettings(parseReadingSettings(JSON.stringify(look)));
@@ -25,17 +26,17 @@ export function carrySettings(settings: AccountSettings | null): void {
   void sendChosen();
 }
 
-onThemeChosen((theme) => {
-  unsent = { ...unsent, theme };
-  void sendChosen();
-});
+onThemeChosen((theme) => choose({ theme }));
+onReadingChosen((look) => choose({ look }));
 
-onReadingChosen((look) => {
-  unsent = { ...unsent, look };
+/** Noted on the device before it is sent: the page may be closed by then. */
+function choose(chosen: Unsent): void {
+  unsent = { ...readUnsent(), ...unsent, ...chosen };
+  writeUnsent(unsent);
   void sendChosen();
-});
+}
 
-/** One after the other, the newest last. When it fails, this device has it, and it is sent at the next choice or answer. */
+/** One after the other, the newest last. When it fails, this device has it, and it is sent at the next choice or answer, of a later page too. */
 async function sendChosen(): Promise<void> {
   if (isSending) return;
   isSending = true;
@@ -47,7 +48,9 @@ async function sendChosen(): Promise<void> {
       const settings = { ...carried, reading: { ...carried.reading, ...chosen, theme } };
       if (JSON.stringify(settings) !== JSON.stringify(carried)) await send('PUT', '/account/settings', settings);
       if (carried !== null) carried = settings;
-      if (unsent === chosen) unsent = {};
+      if (unsent !== chosen) continue;
+      unsent = {};
+      writeUnsent(unsent);
     }
   } catch {
     // As said above.

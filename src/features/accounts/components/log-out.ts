@@ -1,10 +1,15 @@
 import { clearBookshelf, settleBookshelf } from '#src/features/bookshelf/components/bookshelf-store.ts';
+import { readKept } from '#src/features/bookshelf/store/kept-state.ts';
+import { listRecords } from '#src/features/offline/store/records.ts';
+import { isKept } from '#src/features/offline/store/tale-record.ts';
 import { go } from '#src/ui/go.ts';
 import { toast } from '#src/ui/toast.ts';
+import { talesCount } from '#src/ui/wording.ts';
 import { urls } from '#src/urls.ts';
 import { NOTICES } from '../notices.ts';
 import { setMe } from './me.ts';
 import { Refused, send } from './send.ts';
+import { readUnsent } from './unsent-settings.ts';
 
 /** What belongs to the device and not to the person: the server has the browser clear its storage at a sign-out. */
 const KEPT = [
@@ -16,6 +21,17 @@ const KEPT = [
   'talewood.hidden-ages',
   'talewood.seen',
 ];
+
+/** What would be lost by signing out now, in a sentence or two; '' when nothing would. Sends before what still waits. */
+export async function tellLosses(): Promise<string> {
+  if (readKept().queue.length > 0) await settleBookshelf();
+  const unsent = readKept().queue.length + Object.keys(readUnsent()).length;
+  const kept = (await listRecords('tales').catch(() => [])).filter(isKept).length;
+  const losses = [];
+  if (kept > 0) losses.push(`What you keep offline leaves this device, too: ${talesCount(kept)}.`);
+  if (unsent > 0) losses.push('Some of your changes could not be sent yet, and would be lost.');
+  return losses.join(' ');
+}
 
 /** Signs out, says so, and goes home. When it fails that is said, and one stays in. */
 export async function logOut(): Promise<void> {

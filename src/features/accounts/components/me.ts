@@ -49,6 +49,8 @@ export function startMe(): void {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') void refreshMe();
   });
+  // A page that was opened without a network learns of it now, and sends what was chosen meanwhile.
+  addEventListener('online', () => void refreshMe());
   void refreshMe();
 }
 

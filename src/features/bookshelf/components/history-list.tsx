@@ -7,6 +7,7 @@ import { groupByDays, type HistoryDays } from './history-days.ts';
 import { HistoryRow } from './history-row.tsx';
 import { KeptBones } from './kept-bones.tsx';
 import { KeptUnreachable } from './kept-unreachable.tsx';
+import { MoreElsewhere } from './more-elsewhere.tsx';
 import { useFocusWhenOneGoes } from './use-focus-when-one-goes.ts';
 import { useIsFetched } from './use-is-fetched.ts';
 import { type LoadCards, useTaleCards } from './use-tale-cards.ts';
@@ -36,13 +37,13 @@ export function HistoryList({ loadCards, empty }: { loadCards: LoadCards; empty:
         {empty}
       </div>
     );
-  const missing = status === 'ready' ? asked.length - cards.length : 0;
+  const missing = status === 'loading' ? 0 : asked.length - cards.length;
   return (
     <>
       <div className="kept-tools">
         <div className="past-line" ref={line} tabIndex={-1}>
           <p className="count-line" role="status">
-            {talesCount(positions.length - missing)}
+            {talesCount(status === 'failed' ? cards.length : positions.length - missing)}
           </p>
         </div>
         <ClearHistory tales={positions.map(({ tale }) => tale)} />
@@ -50,8 +51,8 @@ export function HistoryList({ loadCards, empty }: { loadCards: LoadCards; empty:
       {groupByDays(positions.slice(0, most), new Date()).map((days) => (
         <Days key={days.name} days={days} cards={cards} />
       ))}
-      {status === 'failed' ? <More name="Try again" act={retry} /> : null}
-      {status === 'ready' && positions.length > most ? <More name="Load More Tales" act={() => setMost(most + STEP)} /> : null}
+      {status === 'failed' ? <MoreElsewhere count={missing} retry={retry} /> : null}
+      {status !== 'loading' && positions.length > most ? <More name="Load More Tales" act={() => setMost(most + STEP)} /> : null}
       {status === 'loading' ? <RowBones count={2} /> : null}
     </>
   );

@@ -8,6 +8,7 @@ import { settleBookshelf } from './bookshelf-store.ts';
 import { KeptBones } from './kept-bones.tsx';
 import { KeptUnreachable } from './kept-unreachable.tsx';
 import { MakeEpub } from './make-epub.tsx';
+import { MoreElsewhere } from './more-elsewhere.tsx';
 import { useFocusWhenOneGoes } from './use-focus-when-one-goes.ts';
 import { useIsFetched } from './use-is-fetched.ts';
 import { type LoadCards, useTaleCards } from './use-tale-cards.ts';
@@ -87,6 +88,7 @@ export function KeptTales({ title, tales, loadCards, empty, below }: Props) {
           </div>
         ))}
       </div>
+      {status === 'failed' ? <MoreElsewhere count={tales.length - cards.length} retry={retry} /> : null}
       {sorted.length > most ? (
         <div className="more">
           <button type="button" className="btn btn-line btn-lg" onClick={() => setMost(most + STEP)}>

@@ -7,19 +7,20 @@ export type LoadCards = (ids: readonly string[]) => Promise<TaleCard[]>;
 const AT_ONCE = 60;
 type Known = ReadonlyMap<string, TaleCard | null>;
 
-/** The cards of these tales in their order, as far as they are there yet. Fetches each once, and again after a failure when asked. */
+/**
+ * The cards of these tales in their order, as far as they are there yet. Fetches each once, and again after a failure when asked. Where we
+ * are not reached, there are those of the tales that are on the device.
+ */
 export function useTaleCards(ids: readonly string[], load: LoadCards) {
   const [known, setKnown] = useState<Known>(new Map());
   const [hasFailed, setFailed] = useState(false);
-  const wanted = ids
-    .filter((id) => !known.has(id))
-    .slice(0, AT_ONCE)
-    .join(',');
+  const missing = ids.filter((id) => !known.has(id)).join(',');
+  const onDevice = useCardsOnDevice(hasFailed ? missing : '');
 
   useEffect(() => {
-    if (wanted === '' || hasFailed) return;
+    if (missing === '' || hasFailed) return;
     let isGone = false;
-    const asked = wanted.split(',');
+    const asked = missing.split(',').slice(0, AT_ONCE);
     load(asked).then(
       (cards) => {
         if (!isGone) setKnown((before) => withCards(before, asked, cards));
@@ -31,7 +32,7 @@ export function useTaleCards(ids: readonly string[], load: LoadCards) {
     return () => {
       isGone = true;
     };
-  }, [wanted, hasFailed, load]);
+  }, [missing, hasFailed, load]);
 
   useEffect(() => {
     if (!hasFailed) return;
@@ -40,8 +41,28 @@ export function useTaleCards(ids: readonly string[], load: LoadCards) {
     return () => removeEventListener('online', again);
   }, [hasFailed]);
 
-  const status = hasFailed ? 'failed' : wanted === '' ? 'ready' : 'loading';
-  return { cards: ids.flatMap((id) => known.get(id) ?? []), status, retry: () => setFailed(false) } as const;
+  const status = hasFailed && onDevice !== null ? 'failed' : missing === '' ? 'ready' : 'loading';
+  const cardOf = (id: string) => (known.has(id) ? known.get(id) : onDevice?.get(id));
+  return { cards: ids.flatMap((id) => cardOf(id) ?? []), status, retry: () => setFailed(false) } as const;
+}
+
+/** Cards of those of these tales (ids, divided by commas) that are on the device; null until it has been looked. What was found stays. */
+function useCardsOnDevice(ids: string): Known | null {
+  const [found, setFound] = useState<Known | null>(null);
+  useEffect(() => {
+    if (ids === '') return;
+    let isGone = false;
+    const read = async () => (await import('#src/features/offline/store/kept-cards.ts')).listKeptCards(ids.split(','));
+    read()
+      .catch(() => [])
+      .then((cards) => {
+        if (!isGone) setFound(withCards(new Map(), [], cards));
+      });
+    return () => {
+      isGone = true;
+    };
+  }, [ids]);
+  return found;
 }
 
 function withCards(before: Known, asked: readonly string[], cards: readonly TaleCard[]): Known {

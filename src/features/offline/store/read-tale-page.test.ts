@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isFull, mayKeep } from './caches.ts';
-import { pictureBase, readTalePage } from './read-tale-page.ts';
+import { pictureBase, readTaleCard, readTalePage } from './read-tale-page.ts';
 
 const BASE = '/media/0123456789abcdef0123-1600x2000/';
 
@@ -48,4 +48,16 @@ test('a full device is told from what else can go wrong', () => {
   expect(isFull(new DOMException('', 'QuotaExceededError'))).toBe(true);
   expect(isFull(new DOMException('', 'AbortError'))).toBe(false);
   expect(isFull(new TypeError('Failed to fetch'))).toBe(false);
+});
+
+test('the tale that a page was drawn from is its card; without one there is none', () => {
+  const queries = [
+    [['home'], { tales: [] }],
+    [['tale', 'jack'], { ok: { id: '7', title: 'Jack \u003c3' } }],
+  ];
+  const state = (of: unknown) => `<script type="application/json" id="state">${JSON.stringify(of)}</script>`;
+  expect(readTaleCard(page(state({ queries })))).toMatchObject({ id: '7', title: 'Jack <3' });
+  expect([page(''), state({ queries: [] }), state('{'), '<script type="application/json" id="state">{</script>'].map(readTaleCard)).toEqual(
+    Array(4).fill(null),
+  );
 });

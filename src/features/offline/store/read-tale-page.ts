@@ -1,4 +1,5 @@
 /** What the page of a tale says of itself, read from its HTML without a document: the worker has none. Browser-safe. */
+import type { TaleCard } from '#src/features/tales/contract.ts';
 
 type Read = { title: string; minutes: number; files: string[]; app: string };
 
@@ -15,6 +16,17 @@ export function readTalePage(html: string): Read {
   const images = html.match(/<img\b[^>]*>/g) ?? [];
   const files = images.map(fileOf).filter((file) => file !== '');
   return { title: readText(title), minutes, app, files: [...new Set(files)] };
+}
+
+/** The tale as its page was drawn from, which has all that a card shows; null where it cannot be read. */
+export function readTaleCard(html: string): TaleCard | null {
+  const state = /<script type="application\/json" id="state">(.*?)<\/script>/s.exec(html)?.[1];
+  try {
+    const { queries } = JSON.parse(state ?? '{}') as { queries?: [key: string[], data: { ok?: TaleCard }][] };
+    return queries?.find(([[name]]) => name === 'tale')?.[1].ok ?? null;
+  } catch {
+    return null;
+  }
 }
 
 /** What all sizes and formats of a picture of the library have in common; null for any other. */

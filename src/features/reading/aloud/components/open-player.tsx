@@ -15,9 +15,11 @@ export function openPlayer(): void {
     document.querySelector<HTMLElement>('.listen-play')?.focus();
     return;
   }
+  // What was turned to by the player is read from its beginning, as where the page is not loaded.
+  const timer = takeListening(tale.slug);
   const place = document.body.appendChild(document.createElement('div'));
   const root = createRoot(place);
-  session = new Session(tale, () => {
+  const closed = () => {
     session = null;
     // Not while it is being drawn.
     setTimeout(() => {
@@ -25,8 +27,8 @@ export function openPlayer(): void {
       place.remove();
     });
     document.querySelector<HTMLElement>('[data-listen]')?.focus();
-  });
-  const timer = takeListening(tale.slug);
+  };
+  session = new Session(tale, closed, timer === null ? undefined : 0);
   if (timer !== null) session.tell({ on: 'timer', timer });
   root.render(<PlayerBar session={session} />);
 }

@@ -35,8 +35,8 @@ export class Session {
   /** The slug of the tale that the player itself has turned to. */
   #expected: string | null = null;
 
-  /** Begins to read the tale on the page. `onClosed` is called when the session has ended, by whomever. */
-  constructor(tale: TaleHere, onClosed: () => void) {
+  /** Begins to read the tale on the page, at sentence `from` or where it was left. `onClosed` is called when the session has ended, by whomever. */
+  constructor(tale: TaleHere, onClosed: () => void, from?: number) {
     const { rate, voices, pace } = readAloudSettings();
     this.#shown = { player: { ...START, rate, chosen: voices, pace: pace ?? ownPace() }, tale, isAway: false };
     this.#onClosed = onClosed;
@@ -48,7 +48,7 @@ export class Session {
     document.addEventListener('visibilitychange', () => this.#seen(), { signal });
     // Some browsers talk on when the page has gone.
     addEventListener('pagehide', () => this.tell({ on: 'pause' }), { signal });
-    this.#begin(true);
+    this.#begin(true, from);
   }
 
   readonly read = (): Shown => this.#shown;

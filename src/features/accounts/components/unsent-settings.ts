@@ -1,0 +1,28 @@
+/** What was chosen and has not reached the account yet: kept on the device, so that it outlasts the page. */
+import { readKept } from '#src/features/bookshelf/store/kept-state.ts';
+import type { AccountSettings } from '../settings/account-forms.ts';
+
+export type Unsent = Partial<Pick<AccountSettings['reading'], 'theme' | 'look'>>;
+
+const KEY = 'talewood.unsent';
+
+/** Of the person whose bookshelf is on the device; of nobody else. */
+export function readUnsent(): Unsent {
+  try {
+    const { owner, chosen } = JSON.parse(localStorage.getItem(KEY) ?? '{}') as { owner?: string; chosen?: Unsent };
+    return owner !== undefined && owner === readKept().owner ? { ...chosen } : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Keeps it for the next page; what is chosen while nobody is known stays with the page. */
+export function writeUnsent(chosen: Unsent): void {
+  const { owner } = readKept();
+  try {
+    if (owner === null || Object.keys(chosen).length === 0) localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, JSON.stringify({ owner, chosen }));
+  } catch {
+    // Storage may be full or forbidden: then it is sent while the page is open, or not at all.
+  }
+}
