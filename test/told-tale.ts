@@ -35,7 +35,7 @@ const block = fc.oneof(
 );
 
 export const tale = fc
-  .tuple(of('p', 5, 8, plain), fc.array(block, { minLength: 60, maxLength: 90 }), of('p', 20, 20, plain))
+  .tuple(of('p', 5, 8, plain), fc.array(block, { minLength: 36, maxLength: 54 }), of('p', 20, 20, plain))
   .map(([first, others, last]) => numbered([first, ...others, last], 0));
 
 /** An edit beside what is read: paragraphs that come and go, sentences that come and go. */
