@@ -166,13 +166,16 @@ async function resume(page: Page, { slug }: Written): Promise<void> {
   await page.evaluate(() => (globalThis as unknown as { places: typeof Places }).places.painted());
 }
 
-/** Goes to a share of the text and takes the place there. `read`: the sentence at the top. */
+/** Goes to a share of the text, or to the first place after it with a sentence in sight, and takes the place there. `read`: the sentence at the top. */
 function take(page: Page, told: readonly Block[], share: number) {
   return page.evaluate(
     async ([sentences, to]) => {
       const { places } = globalThis as unknown as { places: typeof Places };
-      places.goTo(to);
-      await places.painted();
+      for (let at = to; at < to + 0.2; at += 0.01) {
+        places.goTo(at);
+        await places.painted();
+        if (places.sentencesInSight(sentences).first >= 0) break;
+      }
       // So long after a scroll the page looks where it is.
       await new Promise((resolve) => setTimeout(resolve, 125));
       return { place: places.placeInSight(places.textElement()), read: places.sentencesInSight(sentences).first };

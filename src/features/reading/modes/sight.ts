@@ -15,8 +15,10 @@ export function spotInSight(text: HTMLElement): { spot: Spot; progress: number }
   if (first < 0) return { spot: { block: Math.max(0, blocks.length - 1), char: 0 }, progress };
   const char = firstInSight(blocks[first] as Element, isPaged(text) ? isAbove : isReadLine);
   // Of a block whose last line is gone only its foot is in sight.
-  const isGone = char > 0 && char >= blockText(blocks[first] as Element).length && first + 1 < blocks.length;
-  return { spot: isGone ? { block: first + 1, char: 0 } : { block: first, char }, progress };
+  const isGone = char > 0 && char >= blockText(blocks[first] as Element).length;
+  // An ornament is no place: what is read comes after it.
+  const next = isGone || isOrnament(blocks[first]) ? blocks.findIndex((block, index) => index > first && !isOrnament(block)) : -1;
+  return { spot: next < 0 ? { block: first, char } : { block: next, char: 0 }, progress };
 }
 
 /** Shows the place: its line at the top of the window, or its page. False when the text has no such place any more. */
@@ -80,6 +82,10 @@ function progressOf(text: Element): number {
   if (isPaged(text)) return Math.min(1, (pageInSight(text) + 1) / Math.max(1, Math.round(text.scrollWidth / text.clientWidth)));
   const { top, height } = text.getBoundingClientRect();
   return height <= 0 ? 0 : Math.min(1, Math.max(0, (window.innerHeight - top) / height));
+}
+
+function isOrnament(block: Element | undefined): boolean {
+  return block?.tagName === 'HR';
 }
 
 function lastRect(block: Element): DOMRect {
