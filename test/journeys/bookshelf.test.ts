@@ -131,10 +131,10 @@ journey('what was kept signed out joins the account, reaches another device, and
   expect(await desk.getByText('Saved on this device.').isVisible()).toBe(false);
 });
 
-/** The number of the first block of the tale that is in sight below the bar. */
+/** The number of the first block of the tale of which a line is in sight below the bar, not only the room below its last one. */
 function firstBlock(page: Page): Promise<number> {
   return page.evaluate(() =>
-    [...(document.getElementById('tale-text')?.children ?? [])].findIndex((block) => block.getBoundingClientRect().bottom > 96),
+    [...(document.getElementById('tale-text')?.children ?? [])].findIndex((block) => block.getBoundingClientRect().bottom > 104),
   );
 }
 

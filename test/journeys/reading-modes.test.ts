@@ -18,6 +18,17 @@ const onPage = (page: Page, number: number) =>
     .filter({ hasText: `Page ${number} of` })
     .waitFor();
 
+/** One finger that goes sideways in the middle of the window, as the browser itself hears it. */
+async function swipe(page: Page, from: number, to: number): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>
+    devtools.send('Input.dispatchTouchEvent', { type, touchPoints: x === undefined ? [] : [{ x, y: 500 }] });
+  await touch('touchStart', from);
+  for (const part of [0.3, 0.6, 1]) await touch('touchMove', from + part * (to - from));
+  await touch('touchEnd');
+  await devtools.detach();
+}
+
 /** The number of the first block in sight. */
 const blockInSight = (page: Page) =>
   page.evaluate(() => {
@@ -96,10 +107,27 @@ journey('by finger: the outer thirds turn, links and the middle do not, and smal
   await page.touchscreen.tap(195, 420);
   await page.touchscreen.tap(20, 420);
   await onPage(page, 2);
+  await swipe(page, 300, 120);
+  await onPage(page, 3);
+  await swipe(page, 120, 300);
+  await onPage(page, 2);
   await expectAccessible(page);
   await page.setViewportSize({ width: 320, height: 256 });
   await foot(page).waitFor({ state: 'hidden' });
   expect(await page.evaluate(() => getComputedStyle(document.getElementById('tale-text') as HTMLElement).overflowX)).toBe('visible');
+});
+
+journey('by finger: where the text scrolls, a swipe turns to the next tale and back', async ({ open }) => {
+  const page = await openWith(open, {}, { viewport: PHONE, hasTouch: true });
+  const next = await page.getByRole('link', { name: /Next tale/ }).getAttribute('href');
+  await swipe(page, 300, 120);
+  await page.waitForURL((url) => url.pathname === next);
+  await page
+    .getByRole('link', { name: /Previous tale/ })
+    .and(page.locator('[href="/tale/rapunzel"]'))
+    .waitFor();
+  await swipe(page, 120, 300);
+  await page.waitForURL('**/tale/rapunzel');
 });
 
 journey('by keys: focus mode shows the text alone, and lasts to the next tale', async ({ open }) => {

@@ -1,5 +1,6 @@
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { journey, visit } from './journey.ts';
+import { journey, PHONE, visit, WIDE } from './journey.ts';
 
 journey('the colour of the page is remembered, from the first frame on', async ({ open }) => {
   const page = await open({ reducedMotion: 'reduce' });
@@ -33,3 +34,99 @@ journey('without a choice the page is paper', async ({ open }) => {
   await visit(page, '/');
   expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('paper');
 });
+
+type Look = { theme: string; viewport: typeof WIDE; reading?: object; focus?: boolean };
+
+const LOOKS: Look[] = [
+  { theme: 'paper', viewport: PHONE },
+  { theme: 'sepia', viewport: WIDE, reading: { face: 'clear', size: 7, spacing: 'open' } },
+  { theme: 'night', viewport: PHONE, reading: { face: 'clear', flow: 'pages' } },
+  { theme: 'candlelight', viewport: WIDE, reading: { flow: 'pages', measure: 'narrow' } },
+  { theme: 'night', viewport: WIDE, reading: { face: 'sans', ruler: true, alignment: 'justified' } },
+  { theme: 'candlelight', viewport: PHONE, focus: true },
+];
+
+/** Each visitor is new: the faces come late. */
+for (const { theme, viewport, reading = {}, focus = false } of LOOKS) {
+  const name = `${theme}, ${JSON.stringify(reading)}${focus ? ', focus' : ''}, ${viewport.width} px`;
+  journey(`nothing flashes or moves when a tale opens as it was set: ${name}`, async ({ open }) => {
+    const page = await open({ viewport });
+    await page.addInitScript(
+      ([kept, look, isFocused]) => {
+        localStorage.setItem('talewood.theme', kept);
+        localStorage.setItem('talewood.reading', look);
+        if (isFocused) sessionStorage.setItem('talewood.focus', 'on');
+      },
+      [theme, JSON.stringify(reading), focus] as const,
+    );
+    await watchSight(page);
+    await visit(page, '/tale/rapunzel');
+    await page.waitForFunction(() => 'faces' in document.documentElement.dataset);
+    await page.evaluate(async () => {
+      await document.fonts.ready;
+      for (let frame = 0; frame < 3; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+    });
+    const { colours, shift } = await seen(page);
+    expect(colours).toEqual([await page.evaluate(() => getComputedStyle(document.body).backgroundColor)]);
+    expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe(theme);
+    expect(shift).toBeLessThan(0.005);
+  });
+}
+
+journey('another page colour moves nothing, and another face and size leave the line that is read in its place', async ({ open }) => {
+  const page = await open({ viewport: PHONE, reducedMotion: 'reduce' });
+  await watchSight(page);
+  await visit(page, '/tale/rapunzel');
+  await page.evaluate(() => window.scrollTo(0, (document.getElementById('tale-text')?.offsetHeight ?? 0) / 2));
+  await page.getByRole('button', { name: 'Reading settings' }).click();
+  const sheet = page.getByRole('region', { name: 'Reading settings' });
+  const night = sheet.getByRole('radio', { name: 'Night' });
+  await night.waitFor();
+  const before = await seen(page);
+  await night.check();
+  await sheet.getByRole('radio', { name: 'Sepia' }).check();
+  const after = await seen(page);
+  expect(after.colours.length - before.colours.length).toBeLessThanOrEqual(2);
+  expect(after.all).toBe(before.all);
+
+  const block = await blockAtTop(page);
+  expect(block).toBeGreaterThan(2);
+  await sheet.getByRole('radio', { name: /^Atkinson/ }).check();
+  await sheet.getByRole('slider', { name: 'Text size' }).fill('8');
+  await page.evaluate(() => document.fonts.ready);
+  await expect.poll(() => blockAtTop(page)).toBe(block);
+  expect((await seen(page)).shift).toBe(before.shift);
+});
+
+type Seen = { colours: string[]; shift: number; all: number };
+
+/** Notes the page colours of all frames, and what moves: `shift` as browsers count it, `all` also right after somebody pressed something. */
+async function watchSight(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const seen: Seen = { colours: [], shift: 0, all: 0 };
+    Object.assign(window, { __seen: seen });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+        seen.all += entry.value;
+        if (!entry.hadRecentInput) seen.shift += entry.value;
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+    const frame = () => {
+      const colour = document.body ? getComputedStyle(document.body).backgroundColor : undefined;
+      if (colour !== undefined && !seen.colours.includes(colour)) seen.colours.push(colour);
+      requestAnimationFrame(frame);
+    };
+    frame();
+  });
+}
+
+function seen(page: Page): Promise<Seen> {
+  return page.evaluate(() => (window as unknown as { __seen: Seen }).__seen);
+}
+
+/** The number of the block that the line below the bar is of. */
+function blockAtTop(page: Page): Promise<number> {
+  return page.evaluate(() =>
+    [...(document.getElementById('tale-text')?.children ?? [])].findIndex((block) => block.getBoundingClientRect().bottom > 110),
+  );
+}

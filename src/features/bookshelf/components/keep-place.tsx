@@ -28,7 +28,10 @@ export function KeepPlace({ tale, of, words }: Props) {
 
   function resume(): void {
     const text = document.getElementById(of);
-    if (text !== null && left !== null) showPlace(text, left);
+    // Another device may have told of a later one since it was offered.
+    const known = positionIn(tale);
+    const place = known === undefined ? left : toPlace(known);
+    if (text !== null && place !== null) showPlace(text, place);
     setLeft(null);
   }
 
@@ -79,10 +82,11 @@ function useKeeping(tale: string, of: string, isOffered: boolean, decline: () =>
         if (offer.current.isOffered) offer.current.decline();
         return;
       }
-      const { block, char, quote, progress } = placeInSight(text);
-      const place = `${block}.${char}`;
       const known = positionIn(tale);
-      if (!mayFinish(tale, progress) || progress < BEGUN || window.scrollY < 50 || known?.place === place) return;
+      const { block, char, quote, progress } = placeInSight(text, known && toPlace(known));
+      const place = `${block}.${char}`;
+      const isKnown = known?.place === place && progress < FINISHED;
+      if (!mayFinish(tale, progress) || progress < BEGUN || window.scrollY < 50 || isKnown) return;
       if (offer.current.isOffered && known !== undefined && progress < Math.min(known.progress, 3 * BEGUN)) return;
       if (offer.current.isOffered) offer.current.decline();
       // What was finished once stays so, however often it is read again.

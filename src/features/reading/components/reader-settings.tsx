@@ -64,9 +64,10 @@ export function ReaderSettings() {
 function useIsGone(element: RefObject<HTMLElement | null>): boolean {
   const [isGone, setGone] = useState(false);
   useEffect(() => {
-    const look = ([entry]: IntersectionObserverEntry[]) =>
-      setGone(entry !== undefined && !entry.isIntersecting && entry.boundingClientRect.top < innerHeight / 2);
-    const observer = new IntersectionObserver(look);
+    // Whatever is below counts as in sight: else a jump over it, from below to above, would not be told of.
+    const observer = new IntersectionObserver((entries) => setGone(entries.at(-1)?.isIntersecting === false), {
+      rootMargin: '0px 0px 1000000px 0px',
+    });
     if (element.current !== null) observer.observe(element.current);
     return () => observer.disconnect();
   }, [element]);

@@ -14,10 +14,12 @@ export function holdPlace(text: HTMLElement): () => void {
   let spot: Spot | null = isReading(text) ? spotInSight(text).spot : null;
   // Where our own scroll has ended: looked at again, the place would creep from line to line.
   let ours = '';
+  let laid = shape(text);
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const look = () => {
-    if (standing(text) === ours) return;
+    // What lies anew since we were told is a place nobody chose: it is put right before the next paint.
+    if (standing(text) === ours || shape(text) !== laid) return;
     ours = '';
     spot = isReading(text) ? spotInSight(text).spot : null;
   };
@@ -26,9 +28,11 @@ export function holdPlace(text: HTMLElement): () => void {
     timer = setTimeout(look, STILL_MS);
   };
   const stopHearing = onRelaid(text, () => {
+    laid = shape(text);
     if (spot === null) return;
     bringIntoSight(text, spot);
     ours = standing(text);
+    laid = shape(text);
   });
   addEventListener('scroll', moved, { passive: true, capture: true });
   return () => {
@@ -47,4 +51,9 @@ function isReading(text: HTMLElement): boolean {
 
 function standing(text: Element): string {
   return `${Math.round(scrollY)} ${Math.round(text.scrollLeft)}`;
+}
+
+/** What changes with the window and the room that the text takes. */
+function shape(text: HTMLElement): string {
+  return [innerWidth, innerHeight, text.offsetWidth, text.offsetHeight].join(' ');
 }

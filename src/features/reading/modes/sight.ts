@@ -8,12 +8,17 @@ const TOP = 96;
 
 /** The first place in sight, and the share of the text that is above the end of what is in sight, 0 to 1. */
 export function spotInSight(text: HTMLElement): { spot: Spot; progress: number } {
-  const isAbove = isPaged(text) ? isOnEarlierPage(text) : isScrolledAway;
   const blocks = blocksOf(text);
-  const found = blocks.findIndex((block) => !isAbove(lastRect(block)));
-  const block = found < 0 ? Math.max(0, blocks.length - 1) : found;
-  const char = blocks[block] === undefined || found < 0 ? 0 : firstInSight(blocks[block], isAbove);
-  return { spot: { block, char }, progress: Math.round(progressOf(text) * 1000) / 1000 };
+  const isAbove = isPaged(text) ? isOnEarlierPage(text) : isScrolledAway;
+  const first = blocks.findIndex((block) => !isAbove(lastRect(block)));
+  const progress = Math.round(progressOf(text) * 1000) / 1000;
+  if (first < 0) return { spot: { block: Math.max(0, blocks.length - 1), char: 0 }, progress };
+  const char = firstInSight(blocks[first] as Element, isPaged(text) ? isAbove : isReadLine);
+  // Of a block whose last line is gone only its foot is in sight.
+  const isGone = char > 0 && char >= blockText(blocks[first] as Element).length;
+  // An ornament is no place: what is read comes after it.
+  const next = isGone || isOrnament(blocks[first]) ? blocks.findIndex((block, index) => index > first && !isOrnament(block)) : -1;
+  return { spot: next < 0 ? { block: first, char } : { block: next, char: 0 }, progress };
 }
 
 /** Shows the place: its line at the top of the window, or its page. False when the text has no such place any more. */
@@ -24,6 +29,17 @@ export function bringIntoSight(text: HTMLElement, { block, char }: Spot, behavio
   if (isPaged(text)) showPage(text, pageAt(text, rect.left), behavior);
   else window.scrollTo({ top: rect.top + window.scrollY - TOP - 8, behavior });
   return true;
+}
+
+/** Whether a place stands on the line of the first one in sight, or on the page in sight. */
+export function isAtTop(text: HTMLElement, spot: Spot, first: Spot): boolean {
+  const [rect, top] = [spot, first].map(({ block, char }) => {
+    const element = blocksOf(text)[block];
+    return element === undefined ? undefined : (rectAt(element, char) ?? element.getBoundingClientRect());
+  });
+  if (rect === undefined || top === undefined) return false;
+  if (isPaged(text)) return pageAt(text, rect.left) === pageInSight(text);
+  return rect.top < top.bottom && rect.bottom > top.top && Math.abs(rect.top - top.top) < top.height / 2;
 }
 
 /** Shows the page with this rectangle, as it stands in the window now; for sentences that are read, marks and links. */
@@ -53,6 +69,9 @@ type IsAbove = (rect: DOMRect) => boolean;
 
 const isScrolledAway: IsAbove = (rect) => rect.bottom <= TOP;
 
+/** Of a line its middle counts: the one above a line that was brought into sight reaches into it. */
+const isReadLine: IsAbove = (rect) => (rect.top + rect.bottom) / 2 <= TOP;
+
 function isOnEarlierPage(text: Element): IsAbove {
   // While a page is being turned, what counts is where it will lie.
   const left = text.getBoundingClientRect().left + pageInSight(text) * text.clientWidth - text.scrollLeft;
@@ -65,14 +84,16 @@ function progressOf(text: Element): number {
   return height <= 0 ? 0 : Math.min(1, Math.max(0, (window.innerHeight - top) / height));
 }
 
+function isOrnament(block: Element | undefined): boolean {
+  return block?.tagName === 'HR';
+}
+
 function lastRect(block: Element): DOMRect {
   return [...block.getClientRects()].at(-1) ?? block.getBoundingClientRect();
 }
 
-/** Characters of the block that are above the sight: found by halving, as lines come one after the other. */
+/** Characters of the block that are above the sight: found by halving, as lines come one after the other; a tall initial beside them says nothing. */
 function firstInSight(block: Element, isAbove: IsAbove): number {
-  const first = rectAt(block, 0);
-  if (first === null || !isAbove(first)) return 0;
   let [low, high] = [0, blockText(block).length];
   while (low < high) {
     const middle = (low + high) >> 1;
