@@ -1,4 +1,5 @@
 import { KeptBones } from '#src/features/bookshelf/components/kept-bones.tsx';
+import { useFocusWhenOneGoes } from '#src/features/bookshelf/components/use-focus-when-one-goes.ts';
 import { KeptList, VisitedList } from '#src/features/offline/components/kept-list.tsx';
 import { PackCard } from '#src/features/offline/components/pack-card.tsx';
 import { Room } from '#src/features/offline/components/room.tsx';
@@ -97,10 +98,13 @@ function Withdrawn({ gone }: { gone: Kept['gone'] }) {
 function KeptTales({ kept }: { kept: Kept }) {
   const chosen = kept.tales.filter(isKept);
   const visited = kept.tales.filter((tale) => !isKept(tale));
+  const heading = useFocusWhenOneGoes<HTMLHeadingElement>(kept.tales.length + kept.gone.length);
   return (
     <>
       <Withdrawn gone={kept.gone} />
-      <h2 className="visually-hidden">The tales</h2>
+      <h2 className="visually-hidden" ref={heading} tabIndex={-1}>
+        The tales
+      </h2>
       {chosen.length === 0 ? <Nothing /> : <KeptList tales={chosen} />}
       {kept.tales.length > 0 ? <Room kept={kept} /> : null}
       {visited.length > 0 ? (

@@ -70,7 +70,7 @@ function Nights({ nights }: { nights: ManagedNight[] }) {
                   <button
                     type="button"
                     className="btn btn-quiet btn-sm"
-                    aria-label={`Leave ${nightWords(each.night)} to the rules`}
+                    aria-label={`Leave to the rules: ${nightWords(each.night)}`}
                     onClick={() => void change('DELETE', each.night)}
                   >
                     Leave to the rules

@@ -1,0 +1,332 @@
+import type { Page } from 'playwright-core';
+import { urls } from '#src/urls.ts';
+import { bringVoices, endSentence, type FakeVoice, speakQuickly } from './fake-voices.ts';
+import { type Visitor, visit } from './journey.ts';
+import { signIn } from './people.ts';
+
+/** The panels of the reading room with all their states, and how a reader gets to each. One page load for a panel, one state after the other. */
+
+export type State = {
+  name: string;
+  /** Selects what is judged; all else on the page is judged elsewhere. */
+  at: string;
+  /** Selects what is heard of it, where some of it changes from day to day. */
+  words?: string;
+  reach(page: Page): Promise<unknown>;
+  /** What has the focus when Escape has closed it. */
+  back?: string;
+};
+export type Panel = { name: string; address: string; visitor?: Visitor; prepare?(page: Page): Promise<unknown>; states: State[] };
+
+const VOICES: FakeVoice[] = [
+  { name: 'Near', lang: 'en-GB', localService: true },
+  { name: 'Anna', lang: 'de-DE', localService: false },
+];
+const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name, exact: true }).first().click();
+const keep = (page: Page, key: string, value: unknown) =>
+  page.addInitScript(([name, text]) => localStorage.setItem(name, text), [key, JSON.stringify(value)] as const);
+
+export const PANELS: Panel[] = [
+  {
+    name: 'settings',
+    address: urls.tale('rapunzel'),
+    prepare: async (page) => {
+      await keep(page, 'talewood.reading', { awake: true });
+      await page.addInitScript(refuseWakeLock);
+    },
+    states: [
+      {
+        name: 'the sheet, and a screen that does not stay on',
+        at: '.settings-place',
+        reach: async (page) => {
+          await press('Settings')(page);
+          await page.getByText('The device does not keep it on just now.').waitFor();
+        },
+        back: 'Settings',
+      },
+      {
+        name: 'the round button further down',
+        at: '.settings-place',
+        reach: async (page) => {
+          await page.locator('.turn').scrollIntoViewIfNeeded();
+          await page.getByRole('button', { name: 'Reading settings' }).waitFor();
+        },
+      },
+    ],
+  },
+  {
+    name: 'ways of reading',
+    address: urls.tale('rapunzel'),
+    prepare: (page) => keep(page, 'talewood.reading', { flow: 'pages', ruler: true }),
+    states: [
+      { name: 'pages', at: '.pages-foot', reach: (page) => page.getByRole('status').filter({ hasText: 'Page 1 of' }).waitFor() },
+      {
+        name: 'keys',
+        at: 'dialog',
+        reach: async (page) => {
+          await page.getByRole('button', { name: 'Next page' }).focus();
+          await page.keyboard.press('?');
+          await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+        },
+        back: 'Next page',
+      },
+      {
+        name: 'focus mode',
+        at: '.focus-leave',
+        reach: async (page) => {
+          await page.keyboard.press('f');
+          await page.getByRole('button', { name: 'Leave focus mode' }).waitFor();
+        },
+      },
+    ],
+  },
+  {
+    name: 'read aloud',
+    address: urls.tale('the-princess-and-the-pea'),
+    prepare: (page) => bringVoices(page, VOICES),
+    states: [
+      {
+        name: 'the bar',
+        at: '.listen',
+        reach: async (page) => {
+          await press('Listen')(page);
+          await page.getByRole('status').filter({ hasText: 'Reading' }).waitFor({ state: 'attached' });
+        },
+      },
+      { name: 'voice and speed', at: '.bar-panel:has(.bar-sheet)', reach: press('Voice: 1×'), back: 'Voice: 1×' },
+      { name: 'bedtime', at: '.bar-panel:has(.bar-sheet)', reach: press('Bedtime'), back: 'Bedtime' },
+      {
+        name: 'paused, with a timer set',
+        at: '.listen',
+        reach: async (page) => {
+          await press('Bedtime')(page);
+          await press('45 minutes')(page);
+          await press('Pause')(page);
+          await page.getByRole('status').filter({ hasText: 'Paused' }).waitFor({ state: 'attached' });
+        },
+      },
+      {
+        name: 'a sentence clicked, and the voice out of sight',
+        at: '.read-from-here, .listen-back',
+        reach: async (page) => {
+          await page
+            .locator('#tale-text > p')
+            .nth(1)
+            .click({ position: { x: 40, y: 14 } });
+          await page.mouse.wheel(0, 2_000);
+          await page.locator('.read-from-here').waitFor();
+        },
+      },
+      {
+        name: 'the dark at the end of bedtime',
+        at: '.night-veil',
+        reach: async (page) => {
+          await press('Bedtime: 45 min')(page);
+          await press('This one')(page);
+          await press('Read from here')(page).catch(() => press('Play')(page));
+          await endSentence(page);
+          await speakQuickly(page);
+          await page.locator('.night-veil').waitFor();
+        },
+      },
+    ],
+  },
+  {
+    name: 'a page that moves by itself',
+    address: urls.tale('the-princess-and-the-pea'),
+    prepare: (page) => bringVoices(page, []),
+    states: [
+      {
+        name: 'no voice',
+        at: '.listen',
+        reach: async (page) => {
+          await press('Listen')(page);
+          await page.getByText('This device has no voice to read with.').waitFor();
+          await press(/^Pace: \d+/)(page);
+        },
+      },
+    ],
+  },
+  {
+    name: 'share',
+    address: urls.tale('the-frog-king'),
+    prepare: (page) => page.addInitScript(refuseClipboard),
+    states: [
+      {
+        name: 'the link, where copying is refused',
+        at: '.share-sheet',
+        reach: async (page) => {
+          await press('Share')(page);
+          await press('Copy link')(page);
+          await page.getByText('Press Ctrl+C to copy').waitFor();
+        },
+      },
+      {
+        name: 'words that are not in the tale',
+        at: '.share-ways > li:has(form)',
+        reach: async (page) => {
+          await press('Link to a passage')(page);
+          await page.getByLabel('Words from the tale').fill('the moon was made of cheese');
+          await press('Copy link to these words')(page);
+          await page.getByRole('alert').filter({ hasText: 'These words' }).waitFor();
+        },
+      },
+      {
+        name: 'QR code',
+        at: '.share-ways > li:has(figure)',
+        reach: async (page) => {
+          await press('QR code')(page);
+          await page.locator('.share-qr a[href]').waitFor();
+        },
+      },
+      { name: 'print', at: '.share-ways > li:has(form)', reach: press('Print') },
+      { name: 'booklet', at: '.share-ways > li:has(form)', reach: (page) => page.getByLabel('Booklet').check(), back: 'Share' },
+      {
+        name: 'words selected',
+        at: '.share-passage',
+        reach: async (page) => {
+          await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector('#tale-text > p') as Element));
+          await page.locator('.share-passage').waitFor();
+        },
+      },
+    ],
+  },
+  {
+    name: 'a passage that a link leads to',
+    address: `${urls.tale('the-fisherman-and-his-wife')}#words=he%20took%20off%20his%20cap`,
+    states: [{ name: 'marked', at: '.passage-mark', reach: (page) => page.locator('.passage-mark').first().waitFor() }],
+  },
+  {
+    name: 'an old word',
+    address: urls.tale('the-fisherman-and-his-wife'),
+    states: [
+      {
+        name: 'what it means',
+        at: '.word-note',
+        reach: async (page) => {
+          await page.getByRole('button', { name: 'parlour' }).first().press('Enter');
+          await page.getByRole('dialog', { name: 'parlour' }).waitFor();
+        },
+        back: 'parlour',
+      },
+    ],
+  },
+  {
+    name: 'save',
+    address: urls.tale('rapunzel'),
+    prepare: (page) => page.addInitScript(refuseDatabases),
+    states: [
+      {
+        name: 'a collection without a name',
+        at: '.save-place',
+        reach: async (page) => {
+          await press('Save')(page);
+          await press('Add')(page);
+          await page.getByRole('alert').filter({ hasText: 'Name is required' }).waitFor();
+        },
+      },
+      {
+        name: 'a browser that keeps nothing',
+        at: '.toast',
+        reach: async (page) => {
+          await page.getByLabel('Keep offline').click();
+          await page.locator('.toast', { hasText: 'This browser cannot keep tales' }).waitFor();
+        },
+        back: 'Save',
+      },
+    ],
+  },
+  {
+    name: 'kept offline, storage refused',
+    address: `${urls.offline()}?from=${encodeURIComponent(urls.tale('cinderella'))}`,
+    prepare: (page) => page.addInitScript(refuseDatabases),
+    states: [
+      { name: 'told', at: '.kept-page', words: '.not-here', reach: (page) => page.getByText('This browser cannot keep tales').waitFor() },
+    ],
+  },
+  {
+    name: 'kept offline, before the device has answered',
+    address: urls.offline(),
+    prepare: (page) => page.addInitScript(holdDatabases),
+    states: [{ name: 'bones', at: '.kept-page', reach: (page) => page.locator('.kept-bones').waitFor() }],
+  },
+  {
+    name: 'how long, with a pace of one’s own',
+    address: '/',
+    prepare: (page) => keep(page, 'talewood.pace', { silent: 220, aloud: 140 }),
+    states: [{ name: 'at home', at: '.band-evening', words: '.own-pace', reach: (page) => page.getByText('At your pace').waitFor() }],
+  },
+  {
+    name: 'how long, nothing fits',
+    address: urls.howLong('minutes=5&pace=60'),
+    states: [{ name: 'told', at: 'main', words: '.evening', reach: (page) => page.getByText('No tale fits that wish').waitFor() }],
+  },
+  {
+    name: 'a tale that is finished',
+    address: urls.tale('rapunzel'),
+    states: [
+      {
+        name: 'while one reads',
+        at: '.minutes-left',
+        reach: async (page) => {
+          await page.mouse.wheel(0, 1_500);
+          await page.locator('.minutes-left').waitFor();
+        },
+      },
+      {
+        name: 'marked as read, and what to read next',
+        at: '.finish, .liked',
+        words: '.finish',
+        reach: async (page) => {
+          await press('Mark as read')(page);
+          await page.getByRole('button', { name: 'Mark as unread' }).waitFor();
+        },
+      },
+      {
+        name: 'its card, and lists without it',
+        at: 'article.tale:has(.read-tick), .hide-finished',
+        words: '.hide-finished',
+        reach: async (page) => {
+          await visit(page, urls.tales('q=Rapunzel'));
+          await page.getByLabel('Hide finished tales').check();
+          await page.getByRole('status').filter({ hasText: 'you have read all' }).waitFor();
+          await page.getByLabel('Hide finished tales').uncheck();
+          await page.locator('.read-tick').waitFor();
+        },
+      },
+    ],
+  },
+  {
+    name: 'nights',
+    address: urls.manageNights(),
+    prepare: (page) => signIn(page, { role: 'editor' }),
+    states: [
+      {
+        name: 'to come',
+        at: 'main',
+        words: '[aria-labelledby="choose-night"]',
+        reach: (page) => page.getByRole('heading', { name: 'Choose by hand' }).waitFor(),
+      },
+    ],
+  },
+];
+
+/** These run in the page before its scripts. */
+function refuseWakeLock(): void {
+  const request = () => Promise.reject(new DOMException('No', 'NotAllowedError'));
+  Object.defineProperty(navigator, 'wakeLock', { value: { request } });
+}
+
+function refuseClipboard(): void {
+  Object.defineProperty(navigator.clipboard, 'writeText', { value: () => Promise.reject(new DOMException('No', 'NotAllowedError')) });
+}
+
+function refuseDatabases(): void {
+  IDBFactory.prototype.open = () => {
+    throw new DOMException('No', 'SecurityError');
+  };
+}
+
+function holdDatabases(): void {
+  IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest;
+}
