@@ -241,7 +241,7 @@ export const PANELS: Panel[] = [
     address: `${urls.offline()}?from=${encodeURIComponent(urls.tale('cinderella'))}`,
     prepare: (page) => page.addInitScript(refuseDatabases),
     states: [
-      { name: 'told', at: '.kept-page', words: '.not-here', reach: (page) => page.getByText('This browser cannot keep tales').waitFor() },
+      { name: 'told', at: '.kept-page', words: '.not-here', reach: (page) => page.getByText('This browser cannot keep tales.').waitFor() },
     ],
   },
   {

@@ -7,7 +7,6 @@ import { type Kept, useKept } from '#src/features/offline/components/use-kept.ts
 import type { Pack } from '#src/features/offline/contract.ts';
 import { changeRecord } from '#src/features/offline/store/records.ts';
 import { isKept } from '#src/features/offline/store/tale-record.ts';
-import { Alert } from '#src/ui/alert.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { PageHead } from '#src/ui/page-head.tsx';
 import { SectionHead } from '#src/ui/section-head.tsx';
@@ -61,7 +60,13 @@ function Packs({ packs, kept }: { packs: readonly Pack[]; kept: Kept | 'failed' 
 }
 
 function Unable() {
-  return <Alert title="This browser cannot keep tales">In a private window, or with storage forbidden, nothing can be kept.</Alert>;
+  return (
+    <div className="not-here">
+      <p>
+        <b>This browser cannot keep tales.</b> In a private window, or with storage forbidden, nothing can be kept.
+      </p>
+    </div>
+  );
 }
 
 /** Tells who was led here why: the page that was asked for needs a network. */

@@ -9,18 +9,18 @@ type Row = { keys: string[]; does: string };
 const ALWAYS: Row[] = [
   { keys: ['/'], does: 'Search' },
   { keys: ['f'], does: 'Focus mode, on and off' },
-  { keys: ['Esc'], does: 'Close what is open, leave focus mode' },
+  { keys: ['Esc'], does: 'Close, leave focus mode' },
   { keys: ['?'], does: 'These keys' },
 ];
 const IN_A_SCROLL: Row[] = [{ keys: ['Left', 'Right'], does: 'Previous tale, next tale' }];
 const IN_PAGES: Row[] = [
   { keys: ['Left', 'Right'], does: 'Previous page, next page' },
-  { keys: ['Page up', 'Page down'], does: 'Previous page, next page' },
-  { keys: ['Shift + Space', 'Space'], does: 'Previous page, next page' },
+  { keys: ['Shift + Space', 'Space'], does: 'The same' },
+  { keys: ['Page up', 'Page down'], does: 'The same' },
   { keys: ['Home', 'End'], does: 'First page, last page' },
 ];
 const LISTENING: Row[] = [{ keys: ['k'], does: 'Pause the reading, go on' }];
-const WITH_RULER: Row[] = [{ keys: ['Alt + Up', 'Alt + Down'], does: 'Move the ruler by a line' }];
+const WITH_RULER: Row[] = [{ keys: ['Alt + Up', 'Alt + Down'], does: 'Move the ruler' }];
 
 const isListening = () => document.documentElement.dataset.listening !== undefined;
 
