@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { urls } from '#src/urls.ts';
-import { bringVoices, endSentence, type FakeVoice, speakQuickly } from './fake-voices.ts';
+import { bringVoices, type FakeVoice, speakQuickly } from './fake-voices.ts';
 import { type Visitor, visit } from './journey.ts';
 import { signIn } from './people.ts';
 
@@ -23,6 +23,12 @@ const VOICES: FakeVoice[] = [
   { name: 'Anna', lang: 'de-DE', localService: false },
 ];
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name, exact: true }).first().click();
+const clickLast = (page: Page) =>
+  page
+    .locator('#tale-text > p')
+    .last()
+    .click({ position: { x: 40, y: 14 } });
+const OPEN_PANEL = '.bar-panel:has(.bar-sheet)';
 const keep = (page: Page, key: string, value: unknown) =>
   page.addInitScript(([name, text]) => localStorage.setItem(name, text), [key, JSON.stringify(value)] as const);
 
@@ -37,7 +43,8 @@ export const PANELS: Panel[] = [
     states: [
       {
         name: 'the sheet, and a screen that does not stay on',
-        at: '.settings-place',
+        at: '.reader-sheet',
+        words: '.settings-place',
         reach: async (page) => {
           await press('Settings')(page);
           await page.getByText('The device does not keep it on just now.').waitFor();
@@ -46,7 +53,8 @@ export const PANELS: Panel[] = [
       },
       {
         name: 'the round button further down',
-        at: '.settings-place',
+        at: '.aa-round',
+        words: '.settings-place',
         reach: async (page) => {
           await page.locator('.turn').scrollIntoViewIfNeeded();
           await page.getByRole('button', { name: 'Reading settings' }).waitFor();
@@ -93,8 +101,8 @@ export const PANELS: Panel[] = [
           await page.getByRole('status').filter({ hasText: 'Reading' }).waitFor({ state: 'attached' });
         },
       },
-      { name: 'voice and speed', at: '.bar-panel:has(.bar-sheet)', reach: press('Voice: 1×'), back: 'Voice: 1×' },
-      { name: 'bedtime', at: '.bar-panel:has(.bar-sheet)', reach: press('Bedtime'), back: 'Bedtime' },
+      { name: 'voice and speed', at: '.bar-sheet', words: OPEN_PANEL, reach: press('Voice: 1×'), back: 'Voice: 1×' },
+      { name: 'bedtime', at: '.bar-sheet', words: OPEN_PANEL, reach: press('Bedtime'), back: 'Bedtime' },
       {
         name: 'paused, with a timer set',
         at: '.listen',
@@ -109,11 +117,8 @@ export const PANELS: Panel[] = [
         name: 'a sentence clicked, and the voice out of sight',
         at: '.read-from-here, .listen-back',
         reach: async (page) => {
-          await page
-            .locator('#tale-text > p')
-            .nth(1)
-            .click({ position: { x: 40, y: 14 } });
-          await page.mouse.wheel(0, 2_000);
+          await clickLast(page);
+          await page.mouse.wheel(0, -2_000);
           await page.locator('.read-from-here').waitFor();
         },
       },
@@ -123,9 +128,9 @@ export const PANELS: Panel[] = [
         reach: async (page) => {
           await press('Bedtime: 45 min')(page);
           await press('This one')(page);
-          await press('Read from here')(page).catch(() => press('Play')(page));
-          await endSentence(page);
           await speakQuickly(page);
+          await clickLast(page);
+          await press('Read from here')(page);
           await page.locator('.night-veil').waitFor();
         },
       },
@@ -142,9 +147,10 @@ export const PANELS: Panel[] = [
         reach: async (page) => {
           await press('Listen')(page);
           await page.getByText('This device has no voice to read with.').waitFor();
-          await press(/^Pace: \d+/)(page);
+          await press('Pause')(page);
         },
       },
+      { name: 'pace', at: '.bar-sheet', words: OPEN_PANEL, reach: press(/^Pace: \d+/), back: 'Pace' },
     ],
   },
   {
@@ -218,7 +224,8 @@ export const PANELS: Panel[] = [
     states: [
       {
         name: 'a collection without a name',
-        at: '.save-place',
+        at: '.save-sheet',
+        words: '.save-place',
         reach: async (page) => {
           await press('Save')(page);
           await press('Add')(page);

@@ -54,10 +54,10 @@ function listMoving(at: string): string[] {
 function walk(at: string): string[] {
   const before = document.activeElement;
   const look = (element: Element) =>
-    [element, element.closest('label'), element.nextElementSibling, element.closest('.tale')].map((each) => {
-      if (each === null) return '';
-      const { boxShadow, outline } = getComputedStyle(each);
-      return boxShadow + outline;
+    [element, element.closest('label'), element.nextElementSibling, element.closest('.tale')?.querySelector('.cover')].map((each) => {
+      if (!each) return '';
+      const { boxShadow, outlineColor, outlineStyle } = getComputedStyle(each);
+      return `${boxShadow} ${outlineStyle === 'none' || outlineColor === 'rgba(0, 0, 0, 0)' ? '' : outlineColor}`;
     });
   const wrong: string[] = [];
   for (const element of document.querySelectorAll<HTMLElement>(
@@ -69,8 +69,9 @@ function walk(at: string): string[] {
     element.focus({ focusVisible: true } as FocusOptions);
     const name = element.outerHTML.slice(0, 90);
     if (document.activeElement !== element) continue;
-    if (look(element).join() === plain) wrong.push(`unseen: ${name}`);
     const { left, right, top, bottom } = element.getBoundingClientRect();
+    const isAll = right - left >= innerWidth && bottom - top >= innerHeight;
+    if (!isAll && look(element).join() === plain) wrong.push(`unseen: ${name}`);
     if (left < -1 || right > innerWidth + 1) wrong.push(`sticks out: ${name}`);
     const y = (Math.max(0, top) + Math.min(innerHeight, bottom)) / 2;
     const hit = document.elementFromPoint((left + right) / 2, y);
@@ -108,7 +109,7 @@ journey('with the colours of the system: what glows, the ruler and what is chose
     Promise.all(
       [name, other].map((each) =>
         page
-          .locator('label', { hasText: each })
+          .locator('.reader-sheet label', { hasText: each })
           .first()
           .evaluate((label) => getComputedStyle(label).backgroundColor),
       ),
