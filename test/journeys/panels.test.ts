@@ -4,6 +4,7 @@ import { urls } from '#src/urls.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { bringVoices } from './fake-voices.ts';
 import { journey, PHONE, visit } from './journey.ts';
+import { OTHER_PANELS } from './other-panel-states.ts';
 import { PANELS, type State } from './panel-states.ts';
 import { PANEL_WORDS } from './panel-words.ts';
 
@@ -13,9 +14,9 @@ const ZOOMED = { width: 320, height: 256 };
 /** Addresses, which have a port, and dates. */
 const CHANGING = /\n *- \/url:.*|https?:\/\/\S+|: \d{4}-\d\d-\d\d/g;
 
-for (const panel of PANELS) {
+for (const panel of [...PANELS, ...OTHER_PANELS]) {
   journey(`${panel.name}: heard, seen in every theme, used by keyboard and at 400 % of zoom`, async ({ open }) => {
-    const page = await open({ viewport: PHONE, reducedMotion: 'reduce', ...panel.visitor });
+    const page = await open({ viewport: PHONE, reducedMotion: 'reduce' });
     await panel.prepare?.(page);
     await visit(page, panel.address);
     for (const state of panel.states) {
@@ -141,6 +142,7 @@ journey('who wants less motion gets none: pages are there at once, and the page 
   });
   await visit(page, urls.tale('rapunzel'));
   await page.getByRole('status').filter({ hasText: 'Page 1 of' }).waitFor();
+  await page.evaluate(() => document.getElementById('tale-text')?.scrollIntoView());
   const turned = await page.evaluate(() => {
     const text = document.getElementById('tale-text') as HTMLElement;
     document.querySelector<HTMLElement>('[aria-label="Next page"]')?.click();
