@@ -38,14 +38,6 @@ const STATES: { name: string; address: string; only?: typeof PHONE; reach(page: 
     },
   },
   {
-    name: 'save menu open',
-    address: '/tale/rapunzel',
-    reach: async (page) => {
-      await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByLabel('Read later').waitFor();
-    },
-  },
-  {
     name: 'favorites with a tale, just taken back',
     address: '/tales',
     reach: async (page) => {
@@ -109,11 +101,6 @@ const STATES: { name: string; address: string; only?: typeof PHONE; reach(page: 
       await page.getByRole('button', { name: 'Clear history' }).click();
       await page.getByRole('alertdialog').waitFor();
     },
-  },
-  {
-    name: 'reading settings open',
-    address: '/tale/rapunzel',
-    reach: (page) => page.getByRole('button', { name: 'Settings', exact: true }).click(),
   },
   {
     name: 'form with what is wrong in it',

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { urls } from '#src/urls.ts';
-import { expectAccessible } from './expect-accessible.ts';
 import { arrived, journey, PHONE, visit } from './journey.ts';
 
 /** What to read this evening, and what after it. */
@@ -20,7 +19,6 @@ journey('by keyboard alone: from the home page to several tales that fit, to the
   expect(minutes.reduce((all, each) => all + each, 0)).toBe(Number(/(\d+) minutes/.exec(sum)?.[1]));
   expect(Number(/(\d+) minutes/.exec(sum)?.[1])).toBeLessThanOrEqual(30);
   const first = await titles(page);
-  await expectAccessible(page);
   await page.getByRole('link', { name: 'Another choice' }).click();
   await page.waitForURL(/choice=2$/);
   await expect.poll(() => titles(page)).not.toEqual(first);

@@ -183,7 +183,9 @@ tale('a pack is kept with its progress, goes on after a break, and is taken away
   await pack.getByRole('button', { name: 'Keep this pack' }).click();
   await pack.getByText('2 of 7 kept').waitFor();
   expect(await pack.getByRole('progressbar').getAttribute('value')).toBe('2');
-  await pack.getByRole('button', { name: 'Cancel' }).click();
+  await expectAccessible(page, undefined, '.packs');
+  await pack.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Go on');
   await pack.getByRole('button', { name: 'Go on' }).waitFor();
   await held.letGo();
   await page.reload();
@@ -209,9 +211,10 @@ tale('a pack is kept with its progress, goes on after a break, and is taken away
   await page.getByText('Urashima Tarō: taken back').waitFor({ state: 'hidden' });
   await pack.getByText('Ready without internet').waitFor();
 
-  await pack.getByRole('button', { name: 'Remove' }).click();
+  await pack.getByRole('button', { name: 'Remove' }).press('Enter');
   await pack.getByRole('button', { name: 'Keep this pack' }).waitFor();
   await page.getByRole('heading', { name: 'Nothing kept yet' }).waitFor();
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('A week of bedtimes');
 });
 
 tale('a new version offers itself and loads nothing anew by itself', async ({ open, door }) => {
@@ -224,6 +227,7 @@ tale('a new version offers itself and loads nothing anew by itself', async ({ op
     return navigator.serviceWorker.getRegistration().then((registration) => registration?.update());
   });
   await page.getByText('A new version is ready.').waitFor();
+  await expectAccessible(page, undefined, '.notices');
   expect(await page.evaluate(() => (window as { mark?: boolean }).mark)).toBe(true);
   const other = await page.context().newPage();
   await visit(other, '/tale/the-frog-king');

@@ -1,5 +1,4 @@
 import { expect } from 'vitest';
-import { expectAccessible } from './expect-accessible.ts';
 import { journey, PHONE, visit } from './journey.ts';
 
 journey('a tale is set by keyboard, and is so from the first frame of the next visit', async ({ open }) => {
@@ -20,7 +19,6 @@ journey('a tale is set by keyboard, and is so from the first frame of the next v
   await expect.poll(() => page.evaluate(() => ({ ...document.documentElement.dataset }))).toMatchObject(look);
   const { height = 0 } = (await sheet.boundingBox()) ?? {};
   expect(height).toBeLessThanOrEqual(0.6 * PHONE.height);
-  await expectAccessible(page);
   await page.setViewportSize({ width: 320, height: 700 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   expect(await sheet.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);

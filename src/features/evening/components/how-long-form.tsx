@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { AGE_BANDS, MINUTES } from '#src/features/tales/browse-query.ts';
 import { go } from '#src/ui/go.ts';
 import { Icon } from '#src/ui/icon.tsx';
+import { toast } from '#src/ui/toast.ts';
 import { urls } from '#src/urls.ts';
 import { type HowLongQuery, parseHowLong, roundPace, writeHowLong } from '../how-long-query.ts';
 import { LIMITS, type Mode } from '../pace.ts';
@@ -71,11 +72,18 @@ function OwnPace({ pace, how }: { pace: number; how: Mode }) {
   return (
     <p className="own-pace">
       At your pace ({pace} words a minute{how === 'aloud' ? ' aloud' : ''}).{' '}
-      <button type="button" className="link" onClick={forgetPace}>
+      <button type="button" className="link" onClick={(event) => forget(event.currentTarget)}>
         Forget it
       </button>
     </p>
   );
+}
+
+/** The button goes, and the focus would with it. */
+function forget(button: HTMLButtonElement): void {
+  button.form?.querySelector<HTMLElement>('[type="submit"]')?.focus();
+  forgetPace();
+  void toast({ title: 'Your pace is forgotten' });
 }
 
 function Choices({ legend, children }: { legend: string; children: ReactNode }) {

@@ -28,6 +28,8 @@ export function WordNote({ word, beside, onClose, onLeave, onOff }: Props) {
     const place = () => placeNear(slip, beside.getBoundingClientRect());
     place();
     slip.focus({ preventScroll: true });
+    // In a small window it may stand past the edge.
+    slip.scrollIntoView({ block: 'nearest', behavior: 'instant' });
     beside.setAttribute('aria-expanded', 'true');
     addEventListener('resize', place);
     return () => {

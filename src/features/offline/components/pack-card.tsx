@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { Icon } from '#src/ui/icon.tsx';
 import { talesCount } from '#src/ui/wording.ts';
 import type { Pack } from '../contract.ts';
@@ -19,9 +19,13 @@ export function PackCard({ pack, kept }: { pack: Pack; kept: Kept | 'failed' }) 
   const done = slugs.filter((slug) => isIn(known?.tales, slug, id)).length;
   const state = download ? 'running' : begun === undefined ? 'offered' : done < slugs.length ? 'broken' : 'whole';
 
+  const heading = useFocusWhenTurned(state);
+
   return (
     <li className="pack">
-      <h3 id={`pack-${id}`}>{name}</h3>
+      <h3 id={`pack-${id}`} ref={heading} tabIndex={-1}>
+        {name}
+      </h3>
       <p>{pack.text}</p>
       <p className="pack-facts">
         {talesCount(pack.tales.length)} · {formatMinutes(pack.minutes)} aloud · about {formatBytes(pack.bytes)}
@@ -52,12 +56,24 @@ export function PackCard({ pack, kept }: { pack: Pack; kept: Kept | 'failed' }) 
   );
 }
 
+/** A button that goes takes the focus along: it then goes to the name of the pack. */
+function useFocusWhenTurned(state: string) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const before = useRef(state);
+  useLayoutEffect(() => {
+    if (state !== before.current && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+    before.current = state;
+  }, [state]);
+  return heading;
+}
+
 type Buttons = { state: 'failed' | 'running' | 'offered' | 'broken' | 'whole'; id: string; name: string; slugs: readonly string[] };
 
 function PackButtons({ state, id, name, slugs }: Buttons) {
   const [isLeaving, setLeaving] = useState(false);
   const keep = () => keepPack({ id, name, slugs: [...slugs] }).then((ended) => sayEnded(ended, slugs.length), sayHindrance);
   const leave = async () => {
+    if (isLeaving) return;
     setLeaving(true);
     await removePack(id).finally(() => setLeaving(false));
   };
@@ -65,18 +81,25 @@ function PackButtons({ state, id, name, slugs }: Buttons) {
   return (
     <div className="pack-buttons">
       {state === 'whole' ? <span className="pack-done">Ready without internet</span> : null}
-      {state === 'running' ? (
-        <button type="button" className="btn btn-line" aria-describedby={`pack-${id}`} onClick={() => stopDownload(id)}>
-          Cancel
+      {state === 'whole' ? null : (
+        // One button, so that the focus stays on it.
+        <button
+          type="button"
+          className={state === 'running' ? 'btn btn-line' : 'btn btn-solid'}
+          aria-describedby={`pack-${id}`}
+          onClick={state === 'running' ? () => stopDownload(id) : keep}
+        >
+          {state === 'running' ? 'Cancel' : state === 'broken' ? 'Go on' : 'Keep this pack'}
         </button>
-      ) : null}
-      {state === 'offered' || state === 'broken' ? (
-        <button type="button" className="btn btn-solid" aria-describedby={`pack-${id}`} onClick={keep}>
-          {state === 'broken' ? 'Go on' : 'Keep this pack'}
-        </button>
-      ) : null}
+      )}
       {state === 'whole' || state === 'broken' ? (
-        <button type="button" className="btn btn-quiet" aria-describedby={`pack-${id}`} disabled={isLeaving} onClick={leave}>
+        <button
+          type="button"
+          className="btn btn-quiet"
+          aria-describedby={`pack-${id}`}
+          aria-disabled={isLeaving || undefined}
+          onClick={leave}
+        >
           Remove
         </button>
       ) : null}

@@ -1,4 +1,5 @@
 import { KeptBones } from '#src/features/bookshelf/components/kept-bones.tsx';
+import { useFocusWhenOneGoes } from '#src/features/bookshelf/components/use-focus-when-one-goes.ts';
 import { KeptList, VisitedList } from '#src/features/offline/components/kept-list.tsx';
 import { PackCard } from '#src/features/offline/components/pack-card.tsx';
 import { Room } from '#src/features/offline/components/room.tsx';
@@ -6,7 +7,6 @@ import { type Kept, useKept } from '#src/features/offline/components/use-kept.ts
 import type { Pack } from '#src/features/offline/contract.ts';
 import { changeRecord } from '#src/features/offline/store/records.ts';
 import { isKept } from '#src/features/offline/store/tale-record.ts';
-import { Alert } from '#src/ui/alert.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { PageHead } from '#src/ui/page-head.tsx';
 import { SectionHead } from '#src/ui/section-head.tsx';
@@ -60,7 +60,13 @@ function Packs({ packs, kept }: { packs: readonly Pack[]; kept: Kept | 'failed' 
 }
 
 function Unable() {
-  return <Alert title="This browser cannot keep tales">In a private window, or with storage forbidden, nothing can be kept.</Alert>;
+  return (
+    <div className="not-here">
+      <p>
+        <b>This browser cannot keep tales.</b> In a private window, or with storage forbidden, nothing can be kept.
+      </p>
+    </div>
+  );
 }
 
 /** Tells who was led here why: the page that was asked for needs a network. */
@@ -97,10 +103,13 @@ function Withdrawn({ gone }: { gone: Kept['gone'] }) {
 function KeptTales({ kept }: { kept: Kept }) {
   const chosen = kept.tales.filter(isKept);
   const visited = kept.tales.filter((tale) => !isKept(tale));
+  const heading = useFocusWhenOneGoes<HTMLHeadingElement>(kept.tales.length + kept.gone.length);
   return (
     <>
       <Withdrawn gone={kept.gone} />
-      <h2 className="visually-hidden">The tales</h2>
+      <h2 className="visually-hidden" ref={heading} tabIndex={-1}>
+        The tales
+      </h2>
       {chosen.length === 0 ? <Nothing /> : <KeptList tales={chosen} />}
       {kept.tales.length > 0 ? <Room kept={kept} /> : null}
       {visited.length > 0 ? (

@@ -20,9 +20,7 @@ export function SelectedLink({ link }: { link: string }) {
         aria-describedby={id}
         onFocus={(event) => event.target.select()}
       />
-      <p id={id} role="status">
-        Press Ctrl+C to copy
-      </p>
+      <p id={id}>Press Ctrl+C to copy</p>
     </div>
   );
 }

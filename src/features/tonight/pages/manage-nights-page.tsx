@@ -51,8 +51,8 @@ function Nights({ nights }: { nights: ManagedNight[] }) {
             <li key={each.night}>
               <span>
                 <b>{nightWords(each.night)}</b>
-                {each.tale === null ? <small> By the rules</small> : <TaleLine tale={each.tale} />}
-                {each.isByHand ? <small>Chosen by hand</small> : null}
+                {each.tale === null ? <small className="night-how">By the rules</small> : <TaleLine tale={each.tale} />}
+                {each.isByHand ? <small className="night-how">Chosen by hand</small> : null}
               </span>
               <span className="night-deeds">
                 <button
@@ -70,7 +70,7 @@ function Nights({ nights }: { nights: ManagedNight[] }) {
                   <button
                     type="button"
                     className="btn btn-quiet btn-sm"
-                    aria-label={`Leave ${nightWords(each.night)} to the rules`}
+                    aria-label={`Leave to the rules: ${nightWords(each.night)}`}
                     onClick={() => void change('DELETE', each.night)}
                   >
                     Leave to the rules

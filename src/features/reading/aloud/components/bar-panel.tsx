@@ -5,6 +5,8 @@ type Props = {
   /** The button in the bar: its drawing, and its word or what is set. */
   icon: ReactNode;
   word: string;
+  /** Said behind the word, and not shown. */
+  unit?: string;
   /** Name of the sheet, and of the button together with its word. */
   name: string;
   isSet?: boolean;
@@ -12,7 +14,7 @@ type Props = {
 };
 
 /** A button of the bar with a sheet above it. */
-export function BarPanel({ icon, word, name, isSet = false, children }: Props) {
+export function BarPanel({ icon, word, unit, name, isSet = false, children }: Props) {
   const [isOpen, setOpen] = useState(false);
   // The button answers first; the sheet is built meanwhile.
   const isBuilt = useDeferredValue(isOpen);
@@ -58,6 +60,7 @@ export function BarPanel({ icon, word, name, isSet = false, children }: Props) {
         {icon}
         {word === name ? null : <span className="visually-hidden">{`${name}: `}</span>}
         <span className={word === name ? 'is-name' : undefined}>{word}</span>
+        {unit === undefined ? null : <span className="visually-hidden">{` ${unit}`}</span>}
       </button>
       {isOpen && isBuilt ? (
         <section id={id} className="bar-sheet" aria-label={name}>

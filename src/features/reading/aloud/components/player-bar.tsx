@@ -73,15 +73,21 @@ function PlayKeys({ player, session }: { player: PlayerState; session: Session }
         type="button"
         className="icon-btn"
         aria-label="Previous sentence"
-        disabled={isStill}
-        onClick={() => session.tell({ on: 'previous' })}
+        aria-disabled={isStill || undefined}
+        onClick={() => isStill || session.tell({ on: 'previous' })}
       >
         <PlayerIcon name="previous" />
       </button>
       <button type="button" className="listen-play" aria-label={isGoing ? 'Pause' : 'Play'} onClick={() => session.tell({ on: 'toggle' })}>
         <PlayerIcon name={isGoing ? 'pause' : 'play'} />
       </button>
-      <button type="button" className="icon-btn" aria-label="Next sentence" disabled={isStill} onClick={() => session.tell({ on: 'next' })}>
+      <button
+        type="button"
+        className="icon-btn"
+        aria-label="Next sentence"
+        aria-disabled={isStill || undefined}
+        onClick={() => isStill || session.tell({ on: 'next' })}
+      >
         <PlayerIcon name="next" />
       </button>
     </div>

@@ -14,9 +14,9 @@ const NOTES: Record<Note, string> = {
   'last-tale': 'That was the last tale.',
 };
 
-/** For the live region: never the sentences themselves. */
-export function statusWords({ status, isNight }: PlayerState): string {
-  if (status === 'finished') return isNight ? 'Finished. Good night.' : 'Finished';
+/** For the live region: never the sentences themselves. 'Good night' is said by the dark, which has the focus. */
+export function statusWords({ status }: PlayerState): string {
+  if (status === 'finished') return 'Finished';
   if (status === 'between') return 'Next tale';
   if (status === 'waiting') return '';
   return status === 'reading' ? 'Reading' : 'Paused';

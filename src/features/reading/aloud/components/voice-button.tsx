@@ -14,7 +14,12 @@ export function VoiceButton({ player, tell }: Props) {
   const isMoving = isPageMoving(player) && player.areVoicesKnown;
   const word = isMoving ? `${player.pace}` : `${player.rate}×`;
   return (
-    <BarPanel icon={<PlayerIcon name="voice" />} word={word} name={isMoving ? 'Pace' : 'Voice'}>
+    <BarPanel
+      icon={<PlayerIcon name="voice" />}
+      word={word}
+      name={isMoving ? 'Pace' : 'Voice'}
+      {...(isMoving && { unit: 'words a minute' })}
+    >
       {() => (
         <>
           {player.voices.length > 0 ? <VoiceChoice player={player} tell={tell} /> : null}

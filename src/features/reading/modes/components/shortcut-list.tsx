@@ -9,16 +9,20 @@ type Row = { keys: string[]; does: string };
 const ALWAYS: Row[] = [
   { keys: ['/'], does: 'Search' },
   { keys: ['f'], does: 'Focus mode, on and off' },
-  { keys: ['Esc'], does: 'Close what is open, leave focus mode' },
+  { keys: ['Esc'], does: 'Close, leave focus mode' },
   { keys: ['?'], does: 'These keys' },
 ];
+const IN_A_SCROLL: Row[] = [{ keys: ['Left', 'Right'], does: 'Previous tale, next tale' }];
 const IN_PAGES: Row[] = [
   { keys: ['Left', 'Right'], does: 'Previous page, next page' },
   { keys: ['Shift + Space', 'Space'], does: 'The same' },
   { keys: ['Page up', 'Page down'], does: 'The same' },
   { keys: ['Home', 'End'], does: 'First page, last page' },
 ];
-const WITH_RULER: Row[] = [{ keys: ['Alt + Up', 'Alt + Down'], does: 'Move the ruler by a line' }];
+const LISTENING: Row[] = [{ keys: ['k'], does: 'Pause the reading, go on' }];
+const WITH_RULER: Row[] = [{ keys: ['Alt + Up', 'Alt + Down'], does: 'Move the ruler' }];
+
+const isListening = () => document.documentElement.dataset.listening !== undefined;
 
 /** The keys of the page of a tale, as they work with what is on. Escape and a click beside the sheet close it. */
 export function ShortcutList() {
@@ -33,7 +37,12 @@ export function ShortcutList() {
   }, []);
   // Whoever leaves the page by the browser's own buttons does not meet it again.
   useEffect(() => () => showShortcuts(false), []);
-  const rows = [...(flow === 'pages' ? IN_PAGES : []), ...(ruler ? WITH_RULER : []), ...ALWAYS];
+  const rows = [
+    ...(flow === 'pages' ? IN_PAGES : IN_A_SCROLL),
+    ...(isListening() ? LISTENING : []),
+    ...(ruler ? WITH_RULER : []),
+    ...ALWAYS,
+  ];
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the key, which the dialog tells as `cancel`
     <dialog

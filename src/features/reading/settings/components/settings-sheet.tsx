@@ -1,10 +1,22 @@
+import { useState } from 'react';
 import { setOldWords, useOldWords } from '#src/features/glossary/components/old-words-setting.ts';
 import { afterPaint, useAfterPaint } from '#src/ui/after-paint.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { THEME_CHOICES, THEME_NAMES, useThemeChoice } from '#src/ui/theme.ts';
 import { useAwake } from '../../modes/awake.ts';
 import { enterFocusMode } from '../../modes/focus-mode.ts';
-import { ALIGNMENTS, FACES, FLOWS, MEASURES, PARAGRAPHS, PRINTED, SIZES, SPACINGS, useReadingSettings } from '../reading-settings.ts';
+import {
+  ALIGNMENTS,
+  FACES,
+  FLOWS,
+  MEASURES,
+  PARAGRAPHS,
+  PRINTED,
+  type ReadingSettings,
+  SIZES,
+  SPACINGS,
+  useReadingSettings,
+} from '../reading-settings.ts';
 import { Segments } from './segments.tsx';
 
 const FACE_NAMES = {
@@ -22,8 +34,14 @@ export function SettingsSheet({ onClose }: { onClose: () => void }) {
   const [settings, change] = useAfterPaint(...useReadingSettings());
   const areOldWordsOn = useOldWords();
   const isRefused = useAwake() === 'refused';
+  const [wasReset, setReset] = useState(false);
   const { face, size, hyphens, ruler, awake } = settings;
   const sizeNumber = String(SIZE_NUMBERS[size - SIZES.least]);
+
+  function reset(): void {
+    change(PRINTED);
+    setReset(true);
+  }
 
   function focusAlone(): void {
     onClose();
@@ -114,17 +132,26 @@ export function SettingsSheet({ onClose }: { onClose: () => void }) {
       <Check name="Reading ruler" isOn={ruler} onChange={(on) => change({ ruler: on })} />
       <Check name="Old words dotted" isOn={areOldWordsOn} onChange={setOldWords} />
       {'wakeLock' in navigator ? <Check name="Keep the screen awake" isOn={awake} onChange={(on) => change({ awake: on })} /> : null}
-      {isRefused ? <p className="hint">The device does not keep it on just now.</p> : null}
+      <p className="hint" role="status">
+        {isRefused ? 'The device does not keep it on just now.' : ''}
+      </p>
       <div className="settings-ends">
         <button type="button" className="btn btn-line btn-sm" onClick={focusAlone}>
           Focus mode
         </button>
-        <button type="button" className="btn btn-quiet btn-sm" onClick={() => change(PRINTED)}>
+        <button type="button" className="btn btn-quiet btn-sm" onClick={reset}>
           Reset to the printed page
         </button>
       </div>
+      <p className="visually-hidden" role="status">
+        {wasReset && isPrinted(settings) ? 'The page is as printed.' : ''}
+      </p>
     </section>
   );
+}
+
+function isPrinted(settings: ReadingSettings): boolean {
+  return Object.entries(PRINTED).every(([name, value]) => settings[name as keyof ReadingSettings] === value);
 }
 
 function Check({ name, isOn, onChange }: { name: string; isOn: boolean; onChange: (isOn: boolean) => void }) {

@@ -1,0 +1,232 @@
+import type { Page } from 'playwright-core';
+import { urls } from '#src/urls.ts';
+import { bringVoices, type FakeVoice, speakQuickly } from './fake-voices.ts';
+
+/** The panels of the reading room with all their states, and how a reader gets to each. One page load for a panel, one state after the other. */
+
+export type State = {
+  name: string;
+  /** Selects what is judged; all else on the page is judged elsewhere. */
+  at: string;
+  /** Selects what is heard of it, where some of it changes from day to day. */
+  words?: string;
+  reach(page: Page): Promise<unknown>;
+  /** What has the focus when Escape has closed it. */
+  back?: string;
+};
+export type Panel = { name: string; address: string; prepare?(page: Page): Promise<unknown>; states: State[] };
+
+const VOICES: FakeVoice[] = [
+  { name: 'Near', lang: 'en-GB', localService: true },
+  { name: 'Anna', lang: 'de-DE', localService: false },
+];
+export const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name, exact: true }).first().click();
+const clickLast = (page: Page) =>
+  page
+    .locator('#tale-text > p')
+    .last()
+    .click({ position: { x: 40, y: 14 } });
+const OPEN_PANEL = '.bar-panel:has(.bar-sheet)';
+export const keep = (page: Page, key: string, value: unknown) =>
+  page.addInitScript(([name, text]) => localStorage.setItem(name, text), [key, JSON.stringify(value)] as const);
+
+export const PANELS: Panel[] = [
+  {
+    name: 'settings',
+    address: urls.tale('rapunzel'),
+    prepare: async (page) => {
+      await keep(page, 'talewood.reading', { awake: true });
+      await page.addInitScript(refuseWakeLock);
+    },
+    states: [
+      {
+        name: 'the sheet, and a screen that does not stay on',
+        at: '.reader-sheet',
+        words: '.settings-place',
+        reach: async (page) => {
+          await press('Settings')(page);
+          await page.getByText('The device does not keep it on just now.').waitFor();
+        },
+        back: 'Settings',
+      },
+      {
+        name: 'the round button further down',
+        at: '.aa-round',
+        words: '.settings-place',
+        reach: async (page) => {
+          await page.locator('.turn').scrollIntoViewIfNeeded();
+          await page.getByRole('button', { name: 'Reading settings' }).waitFor();
+        },
+      },
+    ],
+  },
+  {
+    name: 'ways of reading',
+    address: urls.tale('rapunzel'),
+    prepare: (page) => keep(page, 'talewood.reading', { flow: 'pages', ruler: true }),
+    states: [
+      { name: 'pages', at: '.pages-foot', reach: (page) => page.getByRole('status').filter({ hasText: 'Page 1 of' }).waitFor() },
+      {
+        name: 'keys',
+        at: 'dialog',
+        reach: async (page) => {
+          await page.getByRole('button', { name: 'Next page' }).focus();
+          await page.keyboard.press('?');
+          await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+        },
+        back: 'Next page',
+      },
+      {
+        name: 'focus mode',
+        at: '.focus-leave',
+        reach: async (page) => {
+          await page.keyboard.press('f');
+          await page.getByRole('button', { name: 'Leave focus mode' }).waitFor();
+        },
+      },
+    ],
+  },
+  {
+    name: 'read aloud',
+    address: urls.tale('the-princess-and-the-pea'),
+    prepare: (page) => bringVoices(page, VOICES),
+    states: [
+      {
+        name: 'the bar',
+        at: '.listen',
+        reach: async (page) => {
+          await press('Listen')(page);
+          await page.getByRole('status').filter({ hasText: 'Reading' }).waitFor({ state: 'attached' });
+        },
+      },
+      { name: 'voice and speed', at: '.bar-sheet', words: OPEN_PANEL, reach: press('Voice: 1×'), back: 'Voice: 1×' },
+      { name: 'bedtime', at: '.bar-sheet', words: OPEN_PANEL, reach: press('Bedtime'), back: 'Bedtime' },
+      {
+        name: 'paused, with a timer set',
+        at: '.listen',
+        reach: async (page) => {
+          // Walking through it may have scrolled the voice out of sight.
+          const back = page.locator('.listen-back');
+          if (await back.isVisible()) await back.click();
+          await back.waitFor({ state: 'detached' });
+          await press('Bedtime')(page);
+          await press('45 minutes')(page);
+          await press('Pause')(page);
+          await page.getByRole('status').filter({ hasText: 'Paused' }).waitFor({ state: 'attached' });
+        },
+      },
+      {
+        name: 'a sentence clicked, and the voice out of sight',
+        at: '.read-from-here, .listen-back',
+        reach: async (page) => {
+          await clickLast(page);
+          await page.mouse.wheel(0, -2_000);
+          await page.locator('.read-from-here').waitFor();
+        },
+      },
+      {
+        name: 'the dark at the end of bedtime',
+        at: '.night-veil',
+        reach: async (page) => {
+          await press('Bedtime: 45 min')(page);
+          await press('This one')(page);
+          await speakQuickly(page);
+          await clickLast(page);
+          await press('Read from here')(page);
+          await page.locator('.night-veil').waitFor();
+        },
+      },
+    ],
+  },
+  {
+    name: 'a page that moves by itself',
+    address: urls.tale('the-princess-and-the-pea'),
+    prepare: (page) => bringVoices(page, []),
+    states: [
+      {
+        name: 'no voice',
+        at: '.listen',
+        reach: async (page) => {
+          await press('Listen')(page);
+          await page.getByText('This device has no voice to read with.').waitFor();
+          await press('Pause')(page);
+        },
+      },
+      { name: 'pace', at: '.bar-sheet', words: OPEN_PANEL, reach: press(/^Pace: \d+/), back: 'Pace' },
+    ],
+  },
+  {
+    name: 'share',
+    address: urls.tale('the-frog-king'),
+    prepare: (page) => page.addInitScript(refuseClipboard),
+    states: [
+      {
+        name: 'the link, where copying is refused',
+        at: '.share-sheet',
+        reach: async (page) => {
+          await press('Share')(page);
+          await press('Copy link')(page);
+          await page.getByText('Press Ctrl+C to copy').waitFor();
+        },
+      },
+      {
+        name: 'words that are not in the tale',
+        at: '.share-ways > li:has(form)',
+        reach: async (page) => {
+          await press('Link to a passage')(page);
+          await page.getByLabel('Words from the tale').fill('the moon was made of cheese');
+          await press('Copy link to these words')(page);
+          await page.getByRole('alert').filter({ hasText: 'These words' }).waitFor();
+        },
+      },
+      {
+        name: 'QR code',
+        at: '.share-ways > li:has(figure)',
+        reach: async (page) => {
+          await press('QR code')(page);
+          await page.locator('.share-qr a[href]').waitFor();
+        },
+      },
+      { name: 'print', at: '.share-ways > li:has(form)', reach: press('Print') },
+      { name: 'booklet', at: '.share-ways > li:has(form)', reach: (page) => page.getByLabel('Booklet').check(), back: 'Share' },
+      {
+        name: 'words selected',
+        at: '.share-passage',
+        reach: async (page) => {
+          await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector('#tale-text > p') as Element));
+          await page.locator('.share-passage').waitFor();
+        },
+      },
+    ],
+  },
+  {
+    name: 'a passage that a link leads to',
+    address: `${urls.tale('the-fisherman-and-his-wife')}#words=he%20took%20off%20his%20cap`,
+    states: [{ name: 'marked', at: '.passage-mark', reach: (page) => page.locator('.passage-mark').first().waitFor() }],
+  },
+  {
+    name: 'an old word',
+    address: urls.tale('the-fisherman-and-his-wife'),
+    states: [
+      {
+        name: 'what it means',
+        at: '.word-note',
+        reach: async (page) => {
+          await page.getByRole('button', { name: 'parlour' }).first().press('Enter');
+          await page.getByRole('dialog', { name: 'parlour' }).waitFor();
+        },
+        back: 'parlour',
+      },
+    ],
+  },
+];
+
+/** These run in the page before its scripts. */
+function refuseWakeLock(): void {
+  const request = () => Promise.reject(new DOMException('No', 'NotAllowedError'));
+  Object.defineProperty(navigator, 'wakeLock', { value: { request } });
+}
+
+function refuseClipboard(): void {
+  Object.defineProperty(navigator.clipboard, 'writeText', { value: () => Promise.reject(new DOMException('No', 'NotAllowedError')) });
+}

@@ -1,0 +1,289 @@
+/** What is heard of each state of each panel (panel-states.ts): roles, names, states, and what live regions say. Addresses and dates are left out. */
+export const PANEL_WORDS: Record<string, string> = {
+  'settings: the sheet, and a screen that does not stay on': `- button "Settings" [expanded]
+- region "Reading settings":
+  - heading "Reading settings" [level=2]
+  - button "Close"
+  - group "Page":
+    - text: Page
+    - radio "Paper" [checked]
+    - text: Paper
+    - radio "Sepia"
+    - text: Sepia
+    - radio "Night"
+    - text: Night
+    - radio "Candlelight"
+    - text: Candlelight
+    - radio "Follow the system"
+    - text: Follow the system
+  - group "Typeface":
+    - text: Typeface
+    - radio "Alegreya A book face" [checked]
+    - text: Alegreya A book face
+    - radio "Alegreya Sans Plain and clear"
+    - text: Alegreya Sans Plain and clear
+    - radio "Atkinson Easier to tell apart"
+    - text: Atkinson Easier to tell apart
+  - text: Text size
+  - slider "Text size": "4"
+  - group "Line spacing":
+    - text: Line spacing
+    - radio "Close"
+    - text: Close
+    - radio "Book" [checked]
+    - text: Book
+    - radio "Open"
+    - text: Open
+  - group "Paragraphs":
+    - text: Paragraphs
+    - radio "Indented" [checked]
+    - text: Indented
+    - radio "Apart"
+    - text: Apart
+    - radio "Far apart"
+    - text: Far apart
+  - group "Column":
+    - text: Column
+    - radio "Narrow"
+    - text: Narrow
+    - radio "Medium" [checked]
+    - text: Medium
+    - radio "Wide"
+    - text: Wide
+  - group "Alignment":
+    - text: Alignment
+    - radio "Left" [checked]
+    - text: Left
+    - radio "Justified"
+    - text: Justified
+  - checkbox "Hyphenation" [checked]
+  - text: Hyphenation
+  - group "Turning":
+    - text: Turning
+    - radio "Scroll" [checked]
+    - text: Scroll
+    - radio "Pages"
+    - text: Pages
+  - checkbox "Reading ruler"
+  - text: Reading ruler
+  - checkbox "Old words dotted" [checked]
+  - text: Old words dotted
+  - checkbox "Keep the screen awake" [checked]
+  - text: Keep the screen awake
+  - status: The device does not keep it on just now.
+  - button "Focus mode"
+  - button "Reset to the printed page"
+  - status`,
+  'settings: the round button further down': `- button "Settings"
+- button "Reading settings"`,
+  'ways of reading: pages': `- button "Back to the title"
+- status: Page 1 of 10
+- button "Next page"`,
+  'ways of reading: keys': `- dialog "Keys":
+  - heading "Keys" [level=2]
+  - term: Left Right
+  - definition: Previous page, next page
+  - term: Shift + Space Space
+  - definition: The same
+  - term: Page up Page down
+  - definition: The same
+  - term: Home End
+  - definition: First page, last page
+  - term: Alt + Up Alt + Down
+  - definition: Move the ruler
+  - term: /
+  - definition: Search
+  - term: f
+  - definition: Focus mode, on and off
+  - term: Esc
+  - definition: Close, leave focus mode
+  - term: "?"
+  - definition: These keys
+  - button "Close"`,
+  'ways of reading: focus mode': `- button "Leave focus mode"`,
+  'read aloud: the bar': `- region "Read aloud":
+  - status: Reading
+  - text: The Princess and the Pea 7 min left
+  - button "Previous sentence"
+  - button "Pause"
+  - button "Next sentence"
+  - 'button "Voice: 1×"'
+  - button "Bedtime"
+  - button "Stop listening"
+  - status`,
+  'read aloud: voice and speed': `- 'button "Voice: 1×" [expanded]'
+- region "Voice":
+  - heading "Voice" [level=2]
+  - button "Close"
+  - text: Who reads
+  - combobox "Who reads"
+  - group "Speed":
+    - text: Speed
+    - button "Slower"
+    - status: 1×
+    - button "Faster"`,
+  'read aloud: bedtime': `- button "Bedtime" [expanded]
+- region "Bedtime":
+  - heading "Bedtime" [level=2]
+  - button "Close"
+  - paragraph: Reads on by candlelight, then the screen goes dark.
+  - group "Tales":
+    - text: Tales
+    - button "This one"
+    - button "One more"
+    - button "Two more"
+  - group "Minutes":
+    - text: Minutes
+    - button "5 minutes": "5"
+    - button "10 minutes": "10"
+    - button "15 minutes": "15"
+    - button "20 minutes": "20"
+    - button "30 minutes": "30"
+    - button "45 minutes": "45"`,
+  'read aloud: paused, with a timer set': `- region "Read aloud":
+  - status: Paused
+  - text: The Princess and the Pea 7 min left
+  - button "Previous sentence"
+  - button "Play"
+  - button "Next sentence"
+  - 'button "Voice: 1×"'
+  - 'button "Bedtime: 45 min"'
+  - button "Stop listening"
+  - status`,
+  'read aloud: a sentence clicked, and the voice out of sight': `- button "Back to the voice"
+- button "Read from here"`,
+  'read aloud: the dark at the end of bedtime': `- button "Good night. Any key lights the page again.": Good night`,
+  'a page that moves by itself: no voice': `- region "Read aloud":
+  - status: Paused
+  - text: The Princess and the Pea 8 min left
+  - button "Previous sentence"
+  - button "Play"
+  - button "Next sentence"
+  - 'button "Pace: 130 words a minute"'
+  - button "Bedtime"
+  - button "Stop listening"
+  - status: This device has no voice to read with. The page moves by itself instead.`,
+  'a page that moves by itself: pace': `- 'button "Pace: 130 words a minute" [expanded]'
+- region "Pace":
+  - heading "Pace" [level=2]
+  - button "Close"
+  - group "Words a minute":
+    - text: Words a minute
+    - button "Slower"
+    - status: "130"
+    - button "Faster"`,
+  'share: the link, where copying is refused': `- dialog "Share this tale":
+  - heading "Share this tale" [level=2]
+  - button "Close"
+  - list:
+    - listitem:
+      - button "Copy link"
+      - textbox "Link to share": 
+      - paragraph: Press Ctrl+C to copy
+    - listitem:
+      - link "E-mail":
+    - listitem:
+      - button "Link to a passage"
+    - listitem:
+      - button "QR code"
+    - listitem:
+      - button "Print"`,
+  'share: words that are not in the tale': `- listitem:
+  - button "Link to a passage" [expanded]
+  - text: Words from the tale
+  - textbox "Words from the tale" [invalid]: the moon was made of cheese
+  - paragraph: Select words in the tale first, or write them here. The link opens the tale at that place.
+  - alert: These words are not in the tale
+  - button "Copy link to these words"`,
+  'share: QR code': `- listitem:
+  - button "QR code" [expanded]
+  - figure "
+    - img "QR code that opens The Frog King"
+    - text: 
+  - link "Download":
+  - button "Print the code"`,
+  'share: print': `- listitem:
+  - button "Print" [expanded]
+  - group "How to print":
+    - text: How to print
+    - radio "As it is Clean pages in the size you read in" [checked]
+    - text: As it is Clean pages in the size you read in
+    - radio "Large print 18 point, straight letters, wide lines"
+    - text: Large print 18 point, straight letters, wide lines
+    - radio "Booklet Two pages side by side, in the order for folding"
+    - text: Booklet Two pages side by side, in the order for folding
+  - checkbox "Old words explained at the end"
+  - text: Old words explained at the end
+  - button "Print"`,
+  'share: booklet': `- listitem:
+  - button "Print" [expanded]
+  - group "How to print":
+    - text: How to print
+    - radio "As it is Clean pages in the size you read in"
+    - text: As it is Clean pages in the size you read in
+    - radio "Large print 18 point, straight letters, wide lines"
+    - text: Large print 18 point, straight letters, wide lines
+    - radio "Booklet Two pages side by side, in the order for folding" [checked]
+    - text: Booklet Two pages side by side, in the order for folding
+  - text: Paper
+  - combobox "Paper":
+    - option "A4"
+    - option "Letter" [selected]
+  - paragraph: Choose both sides, turned at the short edge. Lay the sheets on each other and fold them in the middle.
+  - button "Print"`,
+  'share: words selected': `- button "Share this passage"`,
+  'a passage that a link leads to: marked': `- mark: He took off his cap`,
+  'an old word: what it means': `- dialog "parlour":
+  - heading "parlour" [level=2]
+  - button "Close"
+  - paragraph: The best room of a house, for sitting and for guests.
+  - link "All old words":
+  - button "Don't mark old words"`,
+  'save: a collection without a name': `- button "Save" [expanded]
+- region "Save Rapunzel":
+  - heading "Save to" [level=2]
+  - button "Close"
+  - group "Shelves":
+    - text: Shelves
+    - checkbox "Read later"
+    - text: Read later
+    - checkbox "Keep offline"
+    - text: Keep offline
+  - text: New collection
+  - textbox "New collection" [invalid]
+  - button "Add"
+  - alert: Name is required`,
+  'save: a browser that keeps nothing': `- alert:
+  - strong: This browser cannot keep tales
+  - button "Dismiss"
+  - paragraph: In a private window, or with storage forbidden, nothing can be kept.`,
+  'kept offline, storage refused: told': `- status:
+  - paragraph: That page needs the internet, and you seem to be without. What is listed here can be read.
+  - link "Try again":
+- paragraph: This browser cannot keep tales. In a private window, or with storage forbidden, nothing can be kept.`,
+  'kept offline, before the device has answered: bones': `- paragraph: Without a network
+- heading "Kept on this device" [level=1]
+- paragraph: For the car, the cabin and the end of the garden.
+- status: Loading`,
+  'how long, with a pace of one’s own: at home': `- paragraph:
+  - text: At your pace (140 words a minute aloud).
+  - button "Forget it"`,
+  'how long, nothing fits: told': `- region "What fits":
+  - heading "No tale fits that wish" [level=2]
+  - paragraph: Loosen a filter and try again.
+  - link "Browse Tales":`,
+  'a tale that is finished: while one reads': `- paragraph: About 7 minutes left`,
+  'a tale that is finished: marked as read, and what to read next': `- paragraph:
+  - button "Mark as unread"`,
+  'a tale that is finished: its card, and lists without it': `- checkbox "Hide finished tales"
+- text: Hide finished tales
+- status`,
+  'nights: to come': `- region "Choose by hand":
+  - heading "Choose by hand" [level=2]
+  - text: Night
+  - textbox "Night"
+  - text: Tale
+  - searchbox "Tale"
+  - status
+  - list`,
+};

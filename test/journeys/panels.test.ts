@@ -1,0 +1,162 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { urls } from '#src/urls.ts';
+import { expectAccessible } from './expect-accessible.ts';
+import { bringVoices } from './fake-voices.ts';
+import { journey, PHONE, visit } from './journey.ts';
+import { OTHER_PANELS } from './other-panel-states.ts';
+import { PANELS, type State } from './panel-states.ts';
+import { PANEL_WORDS } from './panel-words.ts';
+
+/** A window of 1280 by 1024 pixels at 400 % of zoom. */
+const ZOOMED = { width: 320, height: 256 };
+
+/** Addresses, which have a port, and dates. */
+const CHANGING = /\n *- \/url:.*|https?:\/\/\S+|: \d{4}-\d\d-\d\d/g;
+
+for (const panel of [...PANELS, ...OTHER_PANELS]) {
+  journey(`${panel.name}: heard, seen in every theme, used by keyboard and at 400 % of zoom`, async ({ open }) => {
+    const page = await open({ viewport: PHONE, reducedMotion: 'reduce' });
+    await panel.prepare?.(page);
+    await visit(page, panel.address);
+    for (const state of panel.states) {
+      await state.reach(page);
+      await judge(page, state, `${panel.name}: ${state.name}`);
+    }
+  });
+}
+
+async function judge(page: Page, { at, words = at, back }: State, name: string): Promise<void> {
+  const said = await Promise.all((await page.locator(words).all()).map((part) => part.ariaSnapshot()));
+  expect.soft(said.join('\n').replace(CHANGING, ''), name).toBe(PANEL_WORDS[name]);
+  await expectAccessible(page, undefined, at);
+  expect(await page.evaluate(listMoving, at), `what moves in ${name}`).toEqual([]);
+  await page.setViewportSize(ZOOMED);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(ZOOMED.width);
+  expect.soft(await page.evaluate(walk, at), `what is out of reach in ${name}`).toEqual([]);
+  await page.setViewportSize(PHONE);
+  if (back === undefined) return;
+  await page.keyboard.press('Escape');
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.textContent || document.activeElement?.ariaLabel), name)
+    .toContain(back);
+}
+
+/** What has a transition or an animation. Runs in the page. */
+function listMoving(at: string): string[] {
+  const moves = (element: Element) => {
+    const { transitionDuration, animationName, animationDuration } = getComputedStyle(element);
+    return transitionDuration !== '0s' || (animationName !== 'none' && Number.parseFloat(animationDuration) > 0.001);
+  };
+  return [...document.querySelectorAll(`${at}, :is(${at}) *`)].filter(moves).map(({ outerHTML }) => outerHTML.slice(0, 80));
+}
+
+/** Puts the focus on each thing in turn: tells which do not show it, stick out, or are hidden by what lies over them. Runs in the page. */
+function walk(at: string): string[] {
+  const before = document.activeElement;
+  const look = (element: Element) =>
+    [element, element.closest('label'), element.nextElementSibling, element.closest('.tale')?.querySelector('.cover')].map((each) => {
+      if (!each) return '';
+      const { boxShadow, outlineColor, outlineStyle } = getComputedStyle(each);
+      return `${boxShadow} ${outlineStyle === 'none' || outlineColor === 'rgba(0, 0, 0, 0)' ? '' : outlineColor}`;
+    });
+  const wrong: string[] = [];
+  for (const element of document.querySelectorAll<HTMLElement>(
+    `:is(${at}) :is(a[href], button, input, select, summary), :is(${at}):is(button)`,
+  )) {
+    if (!element.checkVisibility({ visibilityProperty: true })) continue;
+    element.blur();
+    const plain = look(element).join();
+    element.focus({ focusVisible: true } as FocusOptions);
+    const name = element.outerHTML.slice(0, 90);
+    if (document.activeElement !== element) continue;
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    const isAll = right - left >= innerWidth && bottom - top >= innerHeight;
+    if (!isAll && look(element).join() === plain) wrong.push(`unseen: ${name}`);
+    if (left < -1 || right > innerWidth + 1) wrong.push(`sticks out: ${name}`);
+    const y = (Math.max(0, top) + Math.min(innerHeight, bottom)) / 2;
+    const hit = document.elementFromPoint((left + right) / 2, y);
+    const place = element.closest('label') ?? element;
+    if (hit === null || !(place.contains(hit) || hit.contains(place))) wrong.push(`hidden: ${name} by ${hit?.outerHTML.slice(0, 60)}`);
+  }
+  if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+  return wrong;
+}
+
+journey('with the colours of the system: what glows, the ruler and what is chosen are seen', async ({ open }) => {
+  const page = await open({ forcedColors: 'active', reducedMotion: 'reduce', viewport: { width: 900, height: 700 } });
+  await bringVoices(page, [{ name: 'Near', lang: 'en-GB', localService: true }]);
+  await page.addInitScript(() => localStorage.setItem('talewood.reading', JSON.stringify({ ruler: true })));
+  await visit(page, urls.tale('the-princess-and-the-pea'));
+  await page.evaluate(() => document.getElementById('tale-text')?.scrollIntoView());
+  await page.mouse.move(450, 350);
+  const ruler = page.locator('.ruler');
+  await ruler.waitFor();
+  const withRuler = await page.screenshot();
+  await ruler.evaluate((band) => band.setAttribute('hidden', ''));
+  expect(withRuler.equals(await page.screenshot())).toBe(false);
+
+  await page.getByRole('button', { name: 'Listen' }).click();
+  await page.waitForFunction(() => (CSS.highlights.get('spoken')?.size ?? 0) > 0);
+  await page.keyboard.press('k');
+  await page.getByRole('button', { name: 'Play' }).waitFor();
+  const glowing = await page.screenshot();
+  await page.evaluate(() => CSS.highlights.clear());
+  expect(glowing.equals(await page.screenshot())).toBe(false);
+
+  await page.getByRole('button', { name: 'Stop listening' }).click();
+  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  const grounds = (name: string, other: string) =>
+    Promise.all(
+      [name, other].map((each) =>
+        page
+          .locator('.reader-sheet label', { hasText: each })
+          .first()
+          .evaluate((label) => getComputedStyle(label).backgroundColor),
+      ),
+    );
+  for (const [chosen, other] of [
+    ['Indented', 'Far apart'],
+    ['Paper', 'Sepia'],
+    ['Plain and clear', 'Easier to tell apart'],
+  ] as const) {
+    await page.locator('.reader-sheet label', { hasText: chosen }).first().click();
+    const [one, two] = await grounds(chosen, other);
+    expect(one, chosen).not.toBe(two);
+  }
+});
+
+journey('who wants less motion gets none: pages are there at once, and the page that moves by itself leaps', async ({ open }) => {
+  const page = await open({ reducedMotion: 'reduce', viewport: PHONE });
+  await bringVoices(page, []);
+  await page.addInitScript(() => {
+    localStorage.setItem('talewood.reading', JSON.stringify({ flow: 'pages' }));
+    localStorage.setItem('talewood.pace', JSON.stringify({ silent: 300, aloud: 300 }));
+    const { scrollBy } = window;
+    const asked: unknown[] = [];
+    Object.assign(window, { asked, scrollTo: (how: unknown) => asked.push(how) });
+    window.scrollBy = ((how: ScrollToOptions) => {
+      asked.push(how.behavior);
+      scrollBy.call(window, how);
+    }) as typeof scrollBy;
+  });
+  await visit(page, urls.tale('rapunzel'));
+  await page.getByRole('status').filter({ hasText: 'Page 1 of' }).waitFor();
+  await page.evaluate(() => document.getElementById('tale-text')?.scrollIntoView());
+  const turned = await page.evaluate(() => {
+    const text = document.getElementById('tale-text') as HTMLElement;
+    document.querySelector<HTMLElement>('[aria-label="Next page"]')?.click();
+    return text.scrollLeft / text.clientWidth;
+  });
+  expect(turned).toBe(1);
+
+  await page.evaluate(() => {
+    delete document.documentElement.dataset.flow;
+    scroll({ top: 0, behavior: 'instant' });
+  });
+  await page.getByRole('button', { name: 'Listen' }).click();
+  const asked = () => page.evaluate(() => (window as unknown as { asked: unknown[] }).asked);
+  await page.evaluate(() => (window as unknown as { asked: unknown[] }).asked.splice(0));
+  await expect.poll(async () => (await asked()).length).toBeGreaterThan(0);
+  expect(new Set(await asked())).toEqual(new Set(['instant']));
+});
