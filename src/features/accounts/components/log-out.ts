@@ -1,7 +1,6 @@
 import { clearBookshelf, settleBookshelf } from '#src/features/bookshelf/components/bookshelf-store.ts';
-import { readKept } from '#src/features/bookshelf/store/kept-state.ts';
-import { listRecords } from '#src/features/offline/store/records.ts';
-import { isKept } from '#src/features/offline/store/tale-record.ts';
+import { countUnsent } from '#src/features/bookshelf/components/kept-owner.ts';
+import { countKept } from '#src/features/offline/components/count-kept.ts';
 import { go } from '#src/ui/go.ts';
 import { toast } from '#src/ui/toast.ts';
 import { talesCount } from '#src/ui/wording.ts';
@@ -24,9 +23,9 @@ const KEPT = [
 
 /** What would be lost by signing out now, in a sentence or two; '' when nothing would. Sends before what still waits. */
 export async function tellLosses(): Promise<string> {
-  if (readKept().queue.length > 0) await settleBookshelf();
-  const unsent = readKept().queue.length + Object.keys(readUnsent()).length;
-  const kept = (await listRecords('tales').catch(() => [])).filter(isKept).length;
+  if (countUnsent() > 0) await settleBookshelf();
+  const unsent = countUnsent() + Object.keys(readUnsent()).length;
+  const kept = await countKept();
   const losses = [];
   if (kept > 0) losses.push(`What you keep offline leaves this device, too: ${talesCount(kept)}.`);
   if (unsent > 0) losses.push('Some of your changes could not be sent yet, and would be lost.');

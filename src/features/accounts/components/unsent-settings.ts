@@ -1,5 +1,5 @@
 /** What was chosen and has not reached the account yet: kept on the device, so that it outlasts the page. */
-import { readKept } from '#src/features/bookshelf/store/kept-state.ts';
+import { keptOwner } from '#src/features/bookshelf/components/kept-owner.ts';
 import type { AccountSettings } from '../settings/account-forms.ts';
 
 export type Unsent = Partial<Pick<AccountSettings['reading'], 'theme' | 'look'>>;
@@ -10,7 +10,7 @@ const KEY = 'talewood.unsent';
 export function readUnsent(): Unsent {
   try {
     const { owner, chosen } = JSON.parse(localStorage.getItem(KEY) ?? '{}') as { owner?: string; chosen?: Unsent };
-    return owner !== undefined && owner === readKept().owner ? { ...chosen } : {};
+    return owner !== undefined && owner === keptOwner() ? { ...chosen } : {};
   } catch {
     return {};
   }
@@ -18,7 +18,7 @@ export function readUnsent(): Unsent {
 
 /** Keeps it for the next page; what is chosen while nobody is known stays with the page. */
 export function writeUnsent(chosen: Unsent): void {
-  const { owner } = readKept();
+  const owner = keptOwner();
   try {
     if (owner === null || Object.keys(chosen).length === 0) localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, JSON.stringify({ owner, chosen }));

@@ -52,7 +52,7 @@ function useCardsOnDevice(ids: string): Known | null {
   useEffect(() => {
     if (ids === '') return;
     let isGone = false;
-    const read = async () => (await import('#src/features/offline/store/kept-cards.ts')).listKeptCards(ids.split(','));
+    const read = async () => (await import('#src/features/offline/components/kept-cards.ts')).listKeptCards(ids.split(','));
     read()
       .catch(() => [])
       .then((cards) => {
