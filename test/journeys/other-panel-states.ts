@@ -100,7 +100,7 @@ export const OTHER_PANELS: Panel[] = [
     states: [
       {
         name: 'to come',
-        at: 'main',
+        at: '.featured',
         words: '[aria-labelledby="choose-night"]',
         reach: (page) => page.getByRole('heading', { name: 'Choose by hand' }).waitFor(),
       },

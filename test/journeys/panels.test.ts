@@ -38,7 +38,7 @@ async function judge(page: Page, { at, words = at, back }: State, name: string):
   if (back === undefined) return;
   await page.keyboard.press('Escape');
   await expect
-    .poll(() => page.evaluate(() => document.activeElement?.textContent || document.activeElement?.ariaLabel), name)
+    .poll(() => page.evaluate(() => document.activeElement?.textContent || document.activeElement?.ariaLabel), { message: name })
     .toContain(back);
 }
 
@@ -132,13 +132,13 @@ journey('who wants less motion gets none: pages are there at once, and the page 
   await page.addInitScript(() => {
     localStorage.setItem('talewood.reading', JSON.stringify({ flow: 'pages' }));
     localStorage.setItem('talewood.pace', JSON.stringify({ silent: 300, aloud: 300 }));
-    const { scrollBy } = window;
+    const scrollBy = window.scrollBy.bind(window) as (how: ScrollToOptions) => void;
     const asked: unknown[] = [];
     Object.assign(window, { asked, scrollTo: (how: unknown) => asked.push(how) });
     window.scrollBy = ((how: ScrollToOptions) => {
       asked.push(how.behavior);
-      scrollBy.call(window, how);
-    }) as typeof scrollBy;
+      scrollBy(how);
+    }) as typeof window.scrollBy;
   });
   await visit(page, urls.tale('rapunzel'));
   await page.getByRole('status').filter({ hasText: 'Page 1 of' }).waitFor();

@@ -135,7 +135,7 @@ journey('an old word says what it means, and gives the focus back', async ({ ope
   expect(await page.locator('.old-word').count()).toBe(0);
   await visit(page, urls.oldWords('hearth'));
   const mark = page.getByLabel('Mark old words in tales');
-  expect(await mark.isChecked()).toBe(false);
+  await expect.poll(() => mark.isChecked()).toBe(false);
   await mark.check();
   await visit(page, TALE);
   await word.waitFor();
