@@ -7,6 +7,7 @@ import { CategoriesPage } from '#src/features/categories/pages/categories-page.t
 import { CategoryPage } from '#src/features/categories/pages/category-page.tsx';
 import { CollectionPage } from '#src/features/collections/pages/collection-page.tsx';
 import { CollectionsPage } from '#src/features/collections/pages/collections-page.tsx';
+import { HowLongFold } from '#src/features/evening/components/how-long-fold.tsx';
 import { HomePage } from '#src/features/home/pages/home-page.tsx';
 import { LetterPage } from '#src/features/newsletter/letters/pages/letter-page.tsx';
 import { LetterTestPage } from '#src/features/newsletter/letters/pages/letter-test-page.tsx';
@@ -50,7 +51,13 @@ const tales = createRoute({
     return (
       <Settle of={useLoaded<typeof load.tales>(tales)}>
         {({ list, query }) => (
-          <BrowsePage list={list} query={query} loadMore={(after) => api.listTales({ ...query, after })} preview={api.listTales} />
+          <BrowsePage
+            list={list}
+            query={query}
+            loadMore={(after) => api.listTales({ ...query, after })}
+            preview={api.listTales}
+            howLong={<HowLongFold key={`${query.minutes} ${query.age}`} minutes={query.minutes} age={query.age} />}
+          />
         )}
       </Settle>
     );

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { ListDoors } from '#src/features/syndication/components/list-doors.tsx';
 import { browseHref } from '#src/features/tales/browse-changes.ts';
 import { type BrowseQuery, defaultSort, writeBrowseQuery } from '#src/features/tales/browse-query.ts';
@@ -9,15 +10,15 @@ import { GrowingGrid } from '#src/features/tales/components/growing-grid.tsx';
 import type { LoadPage } from '#src/features/tales/components/use-more-tales.ts';
 import type { TaleList } from '#src/features/tales/contract.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { Icon } from '#src/ui/icon.tsx';
 import { PageHead } from '#src/ui/page-head.tsx';
 import { talesCount } from '#src/ui/wording.ts';
 import { urls } from '#src/urls.ts';
 
-type Props = { list: TaleList; query: BrowseQuery; loadMore: LoadPage; preview?: Preview };
+/** `howLong`: the question how long there is to read, which is a feature of its own. */
+type Props = { list: TaleList; query: BrowseQuery; loadMore: LoadPage; preview?: Preview; howLong: ReactNode };
 
 /** All tales, searched, filtered and ordered as the address says. */
-export function BrowsePage({ list, query, loadMore, preview }: Props) {
+export function BrowsePage({ list, query, loadMore, preview, howLong }: Props) {
   const state = writeBrowseQuery(query);
   return (
     <div className="page browse">
@@ -30,12 +31,7 @@ export function BrowsePage({ list, query, loadMore, preview }: Props) {
         <BrowseSearch query={query} />
         <FilterPanel query={query} list={list} preview={preview} />
       </div>
-      <p className="browse-time">
-        <a className="link" href={urls.howLong(query.minutes === null ? '' : `minutes=${query.minutes}`)}>
-          <Icon name="clock" />
-          How long have we got?
-        </a>
-      </p>
+      {howLong}
       <CategoryTabs query={query} facets={list.facets} total={list.total} />
       <FilterChips query={query} facets={list.facets} />
       <h2 className="visually-hidden">Tales</h2>
