@@ -78,11 +78,13 @@ journey('a tale read to its end teaches the pace, which the next question asks f
 
 journey('without scripts: tales that fit, and tonight’s tale', async ({ open }) => {
   const page = await open({ javaScriptEnabled: false, viewport: PHONE });
-  await page.goto('/');
-  await form(page).getByRole('radio', { name: '20 minutes' }).check();
+  await page.goto('/tales?minutes=20&age=6-8');
+  await page.locator('summary').filter({ hasText: 'How long have we got?' }).click();
+  await form(page).getByRole('radio', { name: 'Aloud' }).check();
+  await form(page).getByRole('radio', { name: 'Several tales' }).check();
   await form(page).getByRole('button', { name: 'Find a tale' }).click();
-  await page.waitForURL('**/how-long?minutes=20&how=aloud&what=one');
-  await page.getByRole('heading', { name: /^One tale, \d+ minutes$/ }).waitFor();
+  await page.waitForURL('**/how-long?minutes=20&how=aloud&what=set&age=6-8');
+  await page.getByRole('heading', { name: /^\d tales, \d+ minutes$/ }).waitFor();
   expect(await form(page).getByRole('radio', { name: '20 minutes' }).isChecked()).toBe(true);
   await page.goto(urls.howLong('minutes=5&pace=60'));
   await page.getByRole('heading', { name: 'No tale fits that wish' }).waitFor();
