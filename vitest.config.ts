@@ -51,7 +51,7 @@ function unit(name: string, files: { include: string[]; exclude?: string[]; isol
   };
 }
 
-/** One site for all of a project; two windows at a time leave it its share. */
+/** One site for all of a project. Three windows at a time: they wait more than they work. */
 function journeys(name: string, files: { include: string[] }) {
   return {
     test: {
@@ -62,7 +62,7 @@ function journeys(name: string, files: { include: string[] }) {
       expect: { poll: { timeout: 10_000 } },
       hookTimeout: 120_000,
       retry: RETRIES,
-      maxWorkers: 2,
+      maxWorkers: 3,
     },
   };
 }

@@ -60,7 +60,7 @@ export const TALE_STEPS: Step[] = [
   ['reset', press('Reset to the printed page')],
   ['close again', key('Escape')],
   ['listen', press('Listen')],
-  ['next sentence', key('ArrowRight')],
+  ['next sentence', click((page) => player(page).getByRole('button', { name: 'Next sentence' }))],
   ['pause', key('k')],
   ['voices', click((page) => player(page).getByRole('button', { name: 'Voice' }))],
   ['close voices', key('Escape')],

@@ -1,6 +1,7 @@
 import '#src/ui/styles/sharing/panel.css';
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { TaleView } from '#src/features/tales/contract.ts';
+import { afterPaint } from '#src/ui/after-paint.ts';
 import { Icon, type IconName } from '#src/ui/icon.tsx';
 import { urls } from '#src/urls.ts';
 import { copyLink } from './copy-link.ts';
@@ -55,7 +56,8 @@ export function SharePanel({ tale, of, onClose }: Props) {
       aria-labelledby={`${id}-title`}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        // All of the page can be reached again then, which takes a moment.
+        afterPaint(onClose);
       }}
       onClick={(event) => {
         if (event.target === dialog.current) onClose();

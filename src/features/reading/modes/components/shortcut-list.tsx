@@ -1,6 +1,7 @@
 import '#src/ui/styles/account/dialog.css';
 import '#src/ui/styles/reading/modes.css';
 import { useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { afterPaint } from '#src/ui/after-paint.ts';
 import { useReadingSettings } from '../../settings/reading-settings.ts';
 import { showShortcuts } from '../shortcuts.ts';
 
@@ -51,7 +52,8 @@ export function ShortcutList() {
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault();
-        showShortcuts(false);
+        // All of the page can be reached again then, which takes a moment.
+        afterPaint(() => showShortcuts(false));
       }}
       onClick={(event) => event.target === dialog.current && showShortcuts(false)}
     >

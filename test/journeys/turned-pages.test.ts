@@ -1,0 +1,48 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { journey, PHONE, visit } from './journey.ts';
+import { PLACES } from './places.ts';
+
+/** Pages that are turned to, as the browser draws them, against those that the server answers. */
+
+journey('every page turned to by its links is the page that its address answers', async ({ open }) => {
+  const page = await open({ viewport: PHONE });
+  const addresses = PLACES.filter(({ status, address }) => status === 200 && address !== '/').map(({ address }) => address);
+  // From home and back, without the page being loaded anew.
+  await visit(page, '/');
+  const turned: PageTurned[] = [];
+  for (const address of addresses) {
+    await follow(page, address);
+    turned.push(await readPage(page, address));
+    await follow(page, '/');
+  }
+  const answered: PageTurned[] = [];
+  for (const address of addresses) {
+    await visit(page, address);
+    answered.push(await readPage(page, address));
+  }
+  expect(turned).toEqual(answered);
+});
+
+type PageTurned = { address: string; title: string; canonical: string | null; text: string };
+
+async function readPage(page: Page, address: string): Promise<PageTurned> {
+  // What waits for the device comes with its answer.
+  await page.locator('.kept-bones').waitFor({ state: 'detached' });
+  const canonical = await page.locator('link[rel=canonical]').getAttribute('href');
+  return { address, title: await page.title(), canonical, text: await page.locator('main').innerText() };
+}
+
+/** Clicks a link of ours to the address, laid where every page has room for it. Its heading takes the focus, which nothing has meanwhile. */
+async function follow(page: Page, address: string): Promise<void> {
+  await page.evaluate((href) => {
+    const link = document.createElement('a');
+    link.href = href;
+    document.body.append(link);
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    link.click();
+    link.remove();
+  }, address);
+  await page.waitForURL(`**${address}`);
+  await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
+}
