@@ -111,7 +111,11 @@ async function readThrough(page: Page): Promise<void> {
   );
   await page.waitForFunction(
     () => {
-      const ahead = window as { __ahead?: number };
+      const ahead = window as { __ahead?: number; __isMoving?: boolean };
+      // One step after the other was seen: two at once would be a leap, which teaches nothing.
+      if (ahead.__isMoving) return localStorage.getItem('talewood.pace') !== null;
+      ahead.__isMoving = true;
+      addEventListener('scroll', () => Object.assign(ahead, { __isMoving: false }), { once: true });
       ahead.__ahead = (ahead.__ahead ?? 0) + 15_000;
       window.scrollBy(0, window.innerHeight / 2);
       return localStorage.getItem('talewood.pace') !== null;

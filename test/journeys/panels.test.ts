@@ -98,6 +98,8 @@ journey('with the colours of the system: what glows, the ruler and what is chose
 
   await page.getByRole('button', { name: 'Listen' }).click();
   await page.waitForFunction(() => (CSS.highlights.get('spoken')?.size ?? 0) > 0);
+  // The bar comes a moment after the voice, and the keys with it.
+  await page.getByRole('button', { name: 'Pause' }).waitFor();
   await page.keyboard.press('k');
   await page.getByRole('button', { name: 'Play' }).waitFor();
   const glowing = await page.screenshot();
