@@ -36,7 +36,7 @@ export async function benchInteractions({ quick, say }: BenchOptions): Promise<S
     const words: string[] = [];
     for (const [name, path, steps, limit] of pages) {
       const visits: Visit[] = [];
-      for (let visit = 0; visit < (quick ? 1 : 5); visit += 1) visits.push(await visitPage(browser, site.origin + path, steps));
+      for (let visit = 0; visit < (quick ? 1 : 3); visit += 1) visits.push(await visitPage(browser, site.origin + path, steps));
       const value = median(visits.map((visit) => Math.max(...visit.values())));
       figures.push({ name: `${name}, slowest of ${steps.length} interactions`, unit: 'ms', value, ...(limit && { limit }) });
       const each = steps.map(([step]) => `${step} ${median(visits.map((visit) => visit.get(step) ?? 0))}`);

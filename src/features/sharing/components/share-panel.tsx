@@ -1,5 +1,5 @@
 import '#src/ui/styles/sharing/panel.css';
-import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useDeferredValue, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { TaleView } from '#src/features/tales/contract.ts';
 import { afterPaint } from '#src/ui/after-paint.ts';
 import { Icon, type IconName } from '#src/ui/icon.tsx';
@@ -104,6 +104,8 @@ export function SharePanel({ tale, of, onClose }: Props) {
 type DisclosureProps = { icon: IconName; words: string; isOpen: boolean; onToggle: () => void; children: ReactNode };
 
 function Disclosure({ icon, words, isOpen, onToggle, children }: DisclosureProps) {
+  // The button answers first; a code takes a moment to draw.
+  const isBuilt = useDeferredValue(isOpen);
   const id = useId();
   return (
     <li>
@@ -113,7 +115,7 @@ function Disclosure({ icon, words, isOpen, onToggle, children }: DisclosureProps
         <Icon name="down" className="share-turn" />
       </button>
       <div id={id} className="share-part" hidden={!isOpen}>
-        {isOpen ? children : null}
+        {isOpen && isBuilt ? children : null}
       </div>
     </li>
   );

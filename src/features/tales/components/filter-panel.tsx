@@ -1,7 +1,8 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, type MouseEvent, useRef, useState } from 'react';
 import { ageLabel, browseHref, countFilters, minutesLabel, queryFromForm, withoutFilters } from '#src/features/tales/browse-changes.ts';
 import { type BrowseQuery, writeBrowseQuery } from '#src/features/tales/browse-query.ts';
 import type { TaleList } from '#src/features/tales/contract.ts';
+import { afterPaint } from '#src/ui/after-paint.ts';
 import { go } from '#src/ui/go.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { talesCount } from '#src/ui/wording.ts';
@@ -18,6 +19,12 @@ export function FilterPanel({ query, list, preview }: Props) {
   const panel = useRef<HTMLDetailsElement>(null);
   const set = countFilters(query);
 
+  /** In the frame after the one that answers: it is large. */
+  function toggle(event: MouseEvent): void {
+    event.preventDefault();
+    afterPaint(() => panel.current?.toggleAttribute('open'));
+  }
+
   function close(): void {
     if (panel.current) panel.current.open = false;
     panel.current?.querySelector<HTMLElement>('summary')?.focus();
@@ -25,7 +32,8 @@ export function FilterPanel({ query, list, preview }: Props) {
 
   return (
     <details className="filter" ref={panel} onKeyDown={(event) => (event.key === 'Escape' && panel.current?.open ? close() : undefined)}>
-      <summary className="btn btn-line btn-filter">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button, which Enter and Space press */}
+      <summary className="btn btn-line btn-filter" onClick={toggle}>
         <Icon name="filter" />
         <span className="word">Filter</span>
         {set > 0 ? (
