@@ -27,8 +27,12 @@ for (const panel of [...PANELS, ...OTHER_PANELS]) {
 }
 
 async function judge(page: Page, { at, words = at, back }: State, name: string): Promise<void> {
-  const said = await Promise.all((await page.locator(words).all()).map((part) => part.ariaSnapshot()));
-  expect.soft(said.join('\n').replace(CHANGING, ''), name).toBe(PANEL_WORDS[name]);
+  const heard = async () => {
+    const said = await Promise.all((await page.locator(words).all()).map((part) => part.ariaSnapshot()));
+    return said.join('\n').replace(CHANGING, '');
+  };
+  // A panel comes a frame after the press.
+  await expect.poll(heard, { message: name }).toBe(PANEL_WORDS[name]);
   await expectAccessible(page, undefined, at);
   expect(await page.evaluate(listMoving, at), `what moves in ${name}`).toEqual([]);
   await page.setViewportSize(ZOOMED);
