@@ -30,6 +30,9 @@ const Tale = z.strictObject({
   readTime: z.number().optional(),
   coverImage: line.optional(),
   retoldFrom: line.optional(),
+  motifs: lines.optional(),
+  whyItMatters: line.optional(),
+  questions: lines.optional(),
   content: z.string(),
   doubts: lines,
 });

@@ -19,6 +19,9 @@ export type FoundTale = {
   readTime?: number;
   coverImage?: string;
   retoldFrom?: string;
+  motifs?: string[];
+  whyItMatters?: string;
+  questions?: string[];
   /** HTML, not yet cleaned. */
   content: string;
   /** Why a person should look at it before it is published; empty when all is sure. */

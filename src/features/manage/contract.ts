@@ -66,8 +66,11 @@ export const TaleFields = z.object({
   origin: z.string(),
   tale_type: z.string(),
   age_band: z.string(),
-  /** Former versions of before there were such notes, and drafts of then, have none. */
+  /** Former versions of before there were such fields, and drafts of then, have none of these four. */
   content_notes: z.array(z.string()).default([]),
+  motifs: z.array(z.string()).default([]),
+  why_it_matters: z.string().default(''),
+  questions: z.array(z.string()).default([]),
   retold_from: z.string(),
   source: z.string(),
   rights: z.string(),

@@ -9,8 +9,8 @@ export type ManagedRow = RowColumns & Omit<ManagedTale, keyof RowColumns>;
 
 /** Reads what `toManaged` takes from `t`, which holds whole rows of tales. */
 export const readManaged = sql<ManagedRow>`
-  select ${rowColumns}, t.excerpt, t.content, t.read_time, t.origin, t.tale_type, t.age_band, t.content_notes, t.retold_from, t.source, t.rights, t.words,
-    t.minutes, t.featured_rank, e.name as edited_by,
+  select ${rowColumns}, t.excerpt, t.content, t.read_time, t.origin, t.tale_type, t.age_band, t.content_notes, t.motifs,
+    t.why_it_matters, t.questions, t.retold_from, t.source, t.rights, t.words, t.minutes, t.featured_rank, e.name as edited_by,
     coalesce((select json_agg(tag.slug order by tag.position) from tale_categories tc join categories tag on tag.id = tc.category_id
       where tc.tale_id = t.id), '[]') as tags
   from t join categories c on c.id = t.category_id left join profiles e on e.id = t.edited_by`;

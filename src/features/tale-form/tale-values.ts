@@ -21,6 +21,9 @@ export const FIELD_LABELS: Readonly<Record<FieldName, string>> = {
   tale_type: 'Tale type',
   age_band: 'Age',
   content_notes: 'Content notes',
+  why_it_matters: 'Why it matters',
+  questions: 'Questions to talk about',
+  motifs: 'Motifs',
   retold_from: 'Retold from',
   source: 'Source',
   rights: 'Rights',
@@ -46,6 +49,9 @@ export function blankTale(now: number): TaleFields {
     tale_type: '',
     age_band: '',
     content_notes: [],
+    motifs: [],
+    why_it_matters: '',
+    questions: [],
     retold_from: '',
     source: '',
     rights: '',
@@ -64,11 +70,24 @@ export function isSet(name: FieldName): name is (typeof SETS)[number] {
   return (SETS as readonly string[]).includes(name);
 }
 
+/** Fields that are lines in their order. */
+export const LISTS = ['motifs', 'questions'] as const satisfies readonly FieldName[];
+
+export function isList(name: FieldName): name is (typeof LISTS)[number] {
+  return (LISTS as readonly string[]).includes(name);
+}
+
 /** Whether a field says the same in both; of a set the order says nothing. */
 export function isSame(name: FieldName, one: TaleFields, other: TaleFields): boolean {
   if (isSet(name)) return [...one[name]].sort().join() === [...other[name]].sort().join();
+  if (isList(name)) return toLines(one[name]) === toLines(other[name]);
   if (name === 'publish_date') return Date.parse(one.publish_date) === Date.parse(other.publish_date);
   return one[name] === other[name];
+}
+
+/** A list as it is typed, a line each. */
+export function toLines(list: readonly string[]): string {
+  return list.join('\n');
 }
 
 /** The names of the fields that say something else than they did. */
@@ -83,7 +102,7 @@ export function withDraft(fields: TaleFields, draft: Readonly<Record<string, unk
 }
 
 function isOfKind(name: FieldName, value: unknown): boolean {
-  if (isSet(name)) return Array.isArray(value) && value.every((each) => typeof each === 'string');
+  if (isSet(name) || isList(name)) return Array.isArray(value) && value.every((each) => typeof each === 'string');
   if (name === 'read_time') return Number.isSafeInteger(value);
   if (name === 'status') return value === 'draft' || value === 'published';
   return typeof value === 'string';

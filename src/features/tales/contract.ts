@@ -54,6 +54,12 @@ export const TaleView = TaleCard.extend({
   taleType: z.string(),
   /** For parents; what they mean is in content-notes.ts. */
   contentNotes: z.array(z.string()),
+  /** In plain words, as `a helpful animal`. */
+  motifs: z.array(z.string()),
+  /** A sentence for the grown-up who chooses; blank where nobody has said. */
+  whyItMatters: z.string(),
+  /** To talk about after the tale, in their order. */
+  questions: z.array(z.string()),
   retoldFrom: z.string(),
   source: z.string(),
   /** By what right it is shown, as a line. */

@@ -23,9 +23,9 @@ const PART = 2_000_000;
 type Sayable = Required<Omit<Checked['columns'], 'title' | 'excerpt' | 'publish_date'>>;
 /** What stands in a new tale where nothing is said: as the columns have it. */
 const UNSAID: Sayable = {
-  ...{ status: 'draft', language: 'en', content_notes: [], read_time: 0, words: 0, cleaner_version: 0 },
+  ...{ status: 'draft', language: 'en', content_notes: [], motifs: [], questions: [], read_time: 0, words: 0, cleaner_version: 0 },
   ...{ content: '', content_source: '', content_text: '', cover_image: '', origin: '', tale_type: '', age_band: '', retold_from: '' },
-  ...{ source: '', rights: '' },
+  ...{ source: '', rights: '', why_it_matters: '' },
 };
 const OTHERS = ['id', 'slug', 'title', 'excerpt', 'author', 'author_id', 'category_id', 'edited_by', 'is_dated'];
 const COLUMNS = sql.raw([...Object.keys(UNSAID), ...OTHERS].join(', '));

@@ -17,7 +17,7 @@ export function keptRevision(id: string): RawBuilder<unknown> {
         'read_time', t.read_time, 'slug', t.slug, 'tags', coalesce((select jsonb_agg(tag.slug order by tag.position)
           from tale_categories tc join categories tag on tag.id = tc.category_id where tc.tale_id = t.id), '[]'),
         'language', t.language, 'origin', t.origin, 'tale_type', t.tale_type, 'age_band', t.age_band, 'content_notes', to_jsonb(t.content_notes),
-        'retold_from', t.retold_from,
+        'motifs', to_jsonb(t.motifs), 'why_it_matters', t.why_it_matters, 'questions', to_jsonb(t.questions), 'retold_from', t.retold_from,
         'source', t.source, 'rights', t.rights)
       from tales t join categories c on c.id = t.category_id where t.id = ${id}::uuid
       on conflict (tale_id, version) do nothing

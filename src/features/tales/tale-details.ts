@@ -11,6 +11,9 @@ export type DetailRow = CardRow & {
   origin: string;
   tale_type: string;
   content_notes: string[];
+  motifs: string[];
+  why_it_matters: string;
+  questions: string[];
   retold_from: string;
   source: string;
   rights: string;
@@ -18,7 +21,8 @@ export type DetailRow = CardRow & {
 };
 
 /** With `cardColumns` before it, from `cardTables`. */
-export const detailColumns = sql`t.origin, t.tale_type, t.content_notes, t.retold_from, t.source, t.rights, t.updated_at,
+export const detailColumns = sql`t.origin, t.tale_type, t.content_notes, t.motifs, t.why_it_matters, t.questions,
+  t.retold_from, t.source, t.rights, t.updated_at,
   coalesce((select json_agg(json_build_object('slug', tag.slug, 'name', tag.name) order by tag.position)
     from tale_categories tc join categories tag on tag.id = tc.category_id where tc.tale_id = t.id), '[]') as tags`;
 
@@ -34,6 +38,9 @@ export function toDetails(row: DetailRow, featured: ReadonlySet<string>): TaleDe
     origin: row.origin,
     taleType: row.tale_type,
     contentNotes: row.content_notes,
+    motifs: row.motifs,
+    whyItMatters: row.why_it_matters,
+    questions: row.questions,
     retoldFrom: row.retold_from,
     source: row.source,
     rights: row.rights,

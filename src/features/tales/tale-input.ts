@@ -7,9 +7,19 @@ import { isCoverAddress } from './content-addresses.ts';
 import { CONTENT_NOTES, type ContentNote } from './content-notes.ts';
 
 const MOST_IN_EXCERPT = 300;
+const MOST_MOTIFS = 12;
+const MOST_QUESTIONS = 6;
 /** The bounds of the columns, in code points: a few letters may carry very many accents. */
 const EXCERPT_CODE_POINTS = 3000;
 const CONTENT_BYTES = 2_000_000;
+
+/** Lines in their order; those that are blank are left out. */
+const lines = (most: number, length: number, message: string) =>
+  z
+    .array(line(length))
+    .transform((all) => all.filter((text) => !isBlank(text)))
+    .refine((all) => all.length <= most, message)
+    .optional();
 
 const A_LANGUAGE = 'A language is a code such as en or pt-BR';
 
@@ -67,6 +77,9 @@ export const TaleInput = z.strictObject({
     .array(z.enum(Object.keys(CONTENT_NOTES) as ContentNote[], 'There is no such content note'))
     .transform((notes) => [...new Set(notes)])
     .optional(),
+  motifs: lines(MOST_MOTIFS, 100, `At most ${MOST_MOTIFS} motifs`),
+  why_it_matters: line(300).optional(),
+  questions: lines(MOST_QUESTIONS, 300, `At most ${MOST_QUESTIONS} questions`),
   retold_from: line(500).optional(),
   source: words()
     .refine((text) => [...text].length <= 2000, 'At most 2000 characters')

@@ -583,6 +583,9 @@ export type TalesTable = {
   is_dated: Generated<boolean>;
   went_public_at: Date | null;
   content_notes: Generated<string[]>;
+  motifs: Generated<string[]>;
+  why_it_matters: Generated<string>;
+  questions: Generated<string[]>;
 };
 
 export type TextsDueTable = {

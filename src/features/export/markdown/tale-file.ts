@@ -16,14 +16,19 @@ export type Names = {
 
 /** `tags`: slugs of categories. Twice: its text as Markdown, and as it stands, for where that would not be read back just so. */
 export function writeTaleFiles(row: Row, tags: string[], names: Names): string[] {
-  const { title, retold_from, excerpt, origin, tale_type, age_band, source, rights, language } = row;
+  const { title, retold_from, excerpt, origin, tale_type, age_band, why_it_matters, source, rights, language } = row;
   const fields = {
     ...{ title, author: names.authors.get(row.author_id), retold_from, category: names.categories.get(row.category_id) },
-    ...{ tags: tags.length === 0 ? undefined : tags, excerpt, origin, tale_type, age_band, source, rights, language },
+    ...{ tags: unlessEmpty(tags), excerpt, origin, tale_type, motifs: unlessEmpty(row.motifs), age_band },
+    ...{ content_notes: unlessEmpty(row.content_notes), why_it_matters, questions: unlessEmpty(row.questions), source, rights, language },
     publish_date: String(row.publish_date).slice(0, 10),
   };
   const content = String(row.content);
   return [toMarkdown(content), content].map((body) => libraryFile(fields, body));
+}
+
+function unlessEmpty(list: unknown): unknown {
+  return Array.isArray(list) && list.length === 0 ? undefined : list;
 }
 
 /** The columns that such a file gives. Throws a LibraryFileError for what is none, an ExportFault for an author or a category that is not there. */
@@ -37,6 +42,10 @@ export function readTaleFile(file: string, text: string, names: Names): { row: R
     origin: '',
     tale_type: '',
     age_band: '',
+    motifs: [],
+    content_notes: [],
+    why_it_matters: '',
+    questions: [],
     source: '',
     rights: '',
     cover_image: '',

@@ -9,6 +9,7 @@ import {
   readExcerpt,
   readLanguage,
   readLine,
+  readLines,
   readNames,
   readSlug,
   readWords,
@@ -44,6 +45,9 @@ const NAMES: Record<keyof TaleFields | 'draft' | 'published', string> = {
   readTime: 'read_time reading_time',
   coverImage: 'cover_image cover feature_image featured_image image thumbnail',
   retoldFrom: 'retold_from based_on',
+  motifs: 'motifs',
+  whyItMatters: 'why_it_matters',
+  questions: 'questions discussion_questions',
   draft: 'draft',
   published: 'published',
 };
@@ -136,6 +140,9 @@ const READERS: Record<TaleField, Reader> = {
   readTime: of('readTime', readMinutes),
   coverImage: of('coverImage', readCover),
   retoldFrom: of('retoldFrom', (value) => readLine(value, 500)),
+  motifs: of('motifs', (value) => readLines(value, 12, 100)),
+  whyItMatters: of('whyItMatters', (value) => readLine(value, 300)),
+  questions: of('questions', (value) => readLines(value, 6, 300)),
   draft: (value) => flagged(value, { status: 'draft' }, {}),
   published: (value) => flagged(value, { status: 'published' }, { status: 'draft' }),
 };

@@ -30,6 +30,14 @@ export function readWords(value: unknown): string[] | undefined {
   return Array.isArray(words) && words.length > MOST_WORDS ? undefined : readNames(words);
 }
 
+/** A list of lines, or a text with line breaks; at most `most`, each of at most `length` characters. */
+export function readLines(value: unknown, most: number, length: number): string[] | undefined {
+  const given = typeof value === 'string' ? value.split('\n').filter((each) => !isBlank(each)) : value;
+  if (!Array.isArray(given) || given.length === 0 || given.length > most) return undefined;
+  const lines = given.map((each) => readLine(each, length));
+  return lines.every((each) => each !== undefined) ? lines : undefined;
+}
+
 /** `de`, `pt-BR`, `en_GB`, `German`. */
 export function readLanguage(value: unknown): string | undefined {
   const line = readLine(value, 40);

@@ -4,6 +4,7 @@ import { urls } from '#src/urls.ts';
 import { ContentNotesField } from './content-notes-field.tsx';
 import { useField, useFormStore } from './form-context.ts';
 import { FormField } from './form-field.tsx';
+import { LinesField } from './lines-field.tsx';
 import { TagsField } from './tags-field.tsx';
 import { TextField } from './text-field.tsx';
 import { useChoices } from './use-choices.ts';
@@ -22,7 +23,7 @@ export function MoreFields(): ReactNode {
       <summary>
         <Icon name="down" />
         More about this tale
-        <small>Categories, address, origin, content notes, source and rights</small>
+        <small>Categories, address, origin, content notes, questions, source and rights</small>
       </summary>
       <div className="form-rows">
         <TagsField />
@@ -33,6 +34,14 @@ export function MoreFields(): ReactNode {
           <AgeField />
         </div>
         <ContentNotesField />
+        <TextField
+          name="why_it_matters"
+          rows={2}
+          maxLength={300}
+          hint="One sentence for the grown-up who chooses: what the tale is about underneath."
+        />
+        <LinesField name="questions" rows={3} hint="One on each line, three are plenty. Shown after the tale, to talk about it." />
+        <LinesField name="motifs" rows={3} hint="What comes in it, in plain words, one on each line, such as “a helpful animal”." />
         <div className="two">
           <TextField name="tale_type" maxLength={40} suggestions={asOptions(data?.tale_types)} hint="Such as ATU 310." />
           <TextField name="rights" maxLength={500} suggestions={asOptions(RIGHTS)} hint="Who may copy it. Needed before it is published." />

@@ -1,6 +1,7 @@
 import { type MouseEvent, useEffect, useState } from 'react';
 import { send } from '#src/features/accounts/components/send.ts';
 import type { TaleFields } from '#src/features/manage/contract.ts';
+import { AfterTale } from '#src/features/tales/components/after-tale.tsx';
 import { Colophon } from '#src/features/tales/components/colophon.tsx';
 import { TaleHead } from '#src/features/tales/components/tale-head.tsx';
 import type { TaleView } from '#src/features/tales/contract.ts';
@@ -54,6 +55,7 @@ function PreviewSheet({ tale, theme }: { tale: TaleView; theme: Theme }) {
           dangerouslySetInnerHTML={{ __html: tale.content }}
         />
         <span className="ornament fin" />
+        <AfterTale tale={tale} />
         <Colophon tale={tale} />
       </article>
     </div>

@@ -7,6 +7,7 @@ export function Colophon({ tale }: { tale: TaleView }) {
   const facts = [
     { name: 'Origin', value: tale.origin },
     { name: 'Tale type', value: tale.taleType },
+    { name: 'Motifs', value: tale.motifs.join(', ') },
     { name: 'For', value: tale.ageBand ? ageLabel(tale.ageBand).toLowerCase() : '' },
     { name: 'It has', value: noteWords(tale.contentNotes) },
   ].filter((fact) => fact.value !== '');

@@ -4,6 +4,7 @@ import { useCountedRead } from '#src/features/counts/components/use-counted-read
 import { OldWords } from '#src/features/glossary/components/old-words.tsx';
 import { ReadingModes } from '#src/features/reading/components/reading-modes.tsx';
 import { Passages } from '#src/features/sharing/components/passages.tsx';
+import { AfterTale } from '#src/features/tales/components/after-tale.tsx';
 import { Colophon } from '#src/features/tales/components/colophon.tsx';
 import { Downloads } from '#src/features/tales/components/downloads.tsx';
 import { LikedTales } from '#src/features/tales/components/liked-tales.tsx';
@@ -44,6 +45,7 @@ export function TalePage({ tale }: { tale: TaleView }) {
           <OldWords of="tale-text" language={tale.language} content={tale.content} />
           <span className="ornament fin" />
           <FinishButton tale={tale.id} />
+          <AfterTale tale={tale} />
           <Colophon tale={tale} />
         </article>
         <Downloads tale={tale} />

@@ -26,6 +26,9 @@ const LABELS: Record<keyof TaleFields, string> = {
   tale_type: 'Tale type',
   age_band: 'Age',
   content_notes: 'Content notes',
+  why_it_matters: 'Why it matters',
+  questions: 'Questions to talk about',
+  motifs: 'Motifs',
   retold_from: 'Retold from',
   source: 'Source',
   rights: 'Rights',
@@ -56,7 +59,7 @@ function blocksOf(field: keyof TaleFields, before: TaleFields, after: TaleFields
   ];
 }
 
-const TEXTS = ['title', 'author', 'excerpt', 'retold_from', 'source', 'rights'] as const;
+const TEXTS = ['title', 'author', 'excerpt', 'why_it_matters', 'retold_from', 'source', 'rights'] as const;
 
 function isText(field: keyof TaleFields): field is (typeof TEXTS)[number] {
   return (TEXTS as readonly string[]).includes(field);
@@ -71,6 +74,7 @@ function said(field: keyof TaleFields, fields: TaleFields): string {
   if (field === 'category') return named(fields.category);
   if (field === 'content_notes') return noteWords(fields.content_notes) || 'None';
   if (field === 'tags') return fields.tags.map(named).join(', ') || 'None';
+  if (field === 'motifs' || field === 'questions') return fields[field].join('\n') || 'None';
   return fields[field] || 'Nothing';
 }
 

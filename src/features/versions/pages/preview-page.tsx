@@ -1,3 +1,4 @@
+import { AfterTale } from '#src/features/tales/components/after-tale.tsx';
 import { Colophon } from '#src/features/tales/components/colophon.tsx';
 import { TaleHead } from '#src/features/tales/components/tale-head.tsx';
 import { TurnCards } from '#src/features/tales/components/turn-cards.tsx';
@@ -32,6 +33,7 @@ export function PreviewPage({ tale, isForEditors }: { tale: TaleView; isForEdito
           dangerouslySetInnerHTML={{ __html: tale.content }}
         />
         <span className="ornament fin" />
+        <AfterTale tale={tale} />
         <Colophon tale={tale} />
       </article>
       <TurnCards slug={tale.slug} prev={tale.prevTale} next={tale.nextTale} />

@@ -1,0 +1,58 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { strFromU8, unzipSync } from 'fflate';
+import { inProject } from '../../lib/project.mjs';
+import { runsOf, wordsOf } from './read-tales.mjs';
+
+const LENGTH = 8;
+const TEXTS = /\.(?:txt|html?|xhtml|csv|json)$/;
+
+/** The folder of old books beside the repository, or beside the folder it lies in; undefined where there is none. */
+export function findBooks() {
+  return ['../shared/library', '../../shared/library'].map((folder) => inProject(folder)).find((folder) => fs.existsSync(folder));
+}
+
+/** Runs of eight words that a tale has in common with an old book, longer ones as one. One sentence for each. */
+export function checkBorrowed(tales, folder) {
+  const places = new Map();
+  for (const { file, text } of tales) {
+    const words = wordsOf(text);
+    for (const [at, run] of runsOf(words, LENGTH).entries()) places.set(run, [...(places.get(run) ?? []), { file, at }]);
+  }
+  const found = new Map();
+  for (const book of fs.readdirSync(folder, { recursive: true }).toSorted()) {
+    for (const text of textsOf(path.join(folder, book))) {
+      for (const run of sharedRuns(wordsOf(text), places)) found.set(run, found.get(run) ?? book);
+    }
+  }
+  return report(found, places);
+}
+
+/** The runs of these words that are known. Read with a window, as a book has a hundred thousand. */
+function* sharedRuns(words, places) {
+  for (let at = 0; at + LENGTH <= words.length; at += 1) {
+    const run = words.slice(at, at + LENGTH).join(' ');
+    if (places.has(run)) yield run;
+  }
+}
+
+function report(found, places) {
+  return [...found].flatMap(([run, book]) => places.get(run).map(({ file }) => `library/${file}: “${run}” stands in ${book} too`)).sort();
+}
+
+/** What can be read of a file: itself, or the texts of an EPUB. Without tags and entities; in what language it is does not matter. */
+function textsOf(file) {
+  if (file.endsWith('.epub')) {
+    const parts = unzipSync(fs.readFileSync(file), { filter: ({ name }) => TEXTS.test(name) });
+    return Object.values(parts).map((bytes) => bare(strFromU8(bytes)));
+  }
+  return TEXTS.test(file) && fs.statSync(file).isFile() ? [bare(fs.readFileSync(file, 'utf8'))] : [];
+}
+
+function bare(text) {
+  return text
+    .replace(/<[^>]{0,1000}>/g, ' ')
+    .replace(/&(?:rsquo|lsquo|apos|#8217|#8216|#39|#x2019|#x2018);/g, '')
+    .replace(/&#?\w{1,10};/g, ' ')
+    .replace(/\\[nrt]/g, ' ');
+}
