@@ -29,9 +29,9 @@ export async function runChecks() {
 
 /** Reads the line that the checks end with. */
 export function countChecks({ code, output }) {
-  const line = /^checks: (\d+) passed, (\d+) failed$/m.exec(output);
+  const line = /^checks: (\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/m.exec(output);
   if (!line) return { ...nothing, failed: 1 };
-  return withBreakdown({ ...nothing, passed: Number(line[1]), failed: Number(line[2]) }, code);
+  return withBreakdown({ ...nothing, passed: Number(line[1]), failed: Number(line[2]), skipped: Number(line[3] ?? 0) }, code);
 }
 
 /** Runs Vitest with these arguments, shown as usual, and counts from its own report. */

@@ -27,6 +27,7 @@ describe('the totals of npm test', () => {
 
   it('count each check, and checks that broke down', () => {
     expect(countChecks({ code: 1, output: 'x\nchecks: 4 passed, 2 failed\n' })).toEqual({ passed: 4, failed: 2, skipped: 0 });
+    expect(countChecks({ code: 0, output: 'checks: 7 passed, 0 failed, 1 skipped\n' })).toEqual({ passed: 7, failed: 0, skipped: 1 });
     expect(countChecks({ code: 1, output: 'SyntaxError' })).toEqual({ passed: 0, failed: 1, skipped: 0 });
     expect(countChecks({ code: 0, output: '' })).toEqual({ passed: 0, failed: 1, skipped: 0 });
   });

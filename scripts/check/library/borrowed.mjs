@@ -12,32 +12,34 @@ export function findBooks() {
   return ['../shared/library', '../../shared/library'].map((folder) => inProject(folder)).find((folder) => fs.existsSync(folder));
 }
 
-/** Runs of eight words that a tale has in common with an old book, longer ones as one. One sentence for each. */
+/**
+ * Runs of eight words that a tale has in common with an old book: a sentence for each. A title counts as one word, as who tells the
+ * tale again must name it.
+ */
 export function checkBorrowed(tales, folder) {
-  const places = new Map();
-  for (const { file, text } of tales) {
-    const words = wordsOf(text);
-    for (const [at, run] of runsOf(words, LENGTH).entries()) places.set(run, [...(places.get(run) ?? []), { file, at }]);
-  }
-  const found = new Map();
+  const names = tales.map(({ tale }) => wordsOf(tale.title).join(' ')).filter((name) => name.includes(' '));
+  const files = new Map();
+  for (const { file, text } of tales)
+    for (const run of runsOf(comparable(text, names), LENGTH)) files.set(run, (files.get(run) ?? new Set()).add(file));
+  const books = new Map();
   for (const book of fs.readdirSync(folder, { recursive: true }).toSorted()) {
-    for (const text of textsOf(path.join(folder, book))) {
-      for (const run of sharedRuns(wordsOf(text), places)) found.set(run, found.get(run) ?? book);
-    }
+    for (const text of textsOf(path.join(folder, book)))
+      for (const run of sharedRuns(comparable(text, names), files)) books.set(run, books.get(run) ?? book);
   }
-  return report(found, places);
+  return [...books].flatMap(([run, book]) => [...files.get(run)].map((file) => `library/${file}: “${run}” stands in ${book} too`)).sort();
 }
 
-/** The runs of these words that are known. Read with a window, as a book has a hundred thousand. */
-function* sharedRuns(words, places) {
+function comparable(text, names) {
+  const words = wordsOf(text).join(' ');
+  return names.reduce((all, name) => all.replaceAll(name, name.replaceAll(' ', '-')), words).split(' ');
+}
+
+/** The runs of these words that are known, one at a time: a book has a hundred thousand. */
+function* sharedRuns(words, known) {
   for (let at = 0; at + LENGTH <= words.length; at += 1) {
     const run = words.slice(at, at + LENGTH).join(' ');
-    if (places.has(run)) yield run;
+    if (known.has(run)) yield run;
   }
-}
-
-function report(found, places) {
-  return [...found].flatMap(([run, book]) => places.get(run).map(({ file }) => `library/${file}: “${run}” stands in ${book} too`)).sort();
 }
 
 /** What can be read of a file: itself, or the texts of an EPUB. Without tags and entities; in what language it is does not matter. */

@@ -15,7 +15,7 @@ export async function checkLibrary() {
 }
 
 /** Whether a tale says what an old book says; undefined where there are no old books to compare with. */
-export async function checkLibraryWords() {
+export async function checkBorrowing() {
   const folder = findBooks();
   if (folder === undefined) return undefined;
   const { tales } = await readTales();

@@ -1,11 +1,11 @@
-import { TaleInput } from '../../../src/features/tales/tale-input.ts';
+import { TaleInput } from '#src/features/tales/tale-input.ts';
 import { wordsOf } from './read-tales.mjs';
 import { readingEase } from './reading-ease.mjs';
 
 /** Words of a tale: three to fifteen minutes silently, at 170 words a minute as the slower read. */
 const LENGTHS = [500, 2500];
 const EASE = [60, 95];
-const REQUIRED = ['retold_from', 'tags', 'origin', 'motifs', 'age_band', 'why_it_matters', 'questions', 'source', 'rights'];
+const REQUIRED = ['retold_from', 'tags', 'origin', 'motifs', 'age_band', 'why_it_matters', 'source', 'rights'];
 const QUESTIONS = 3;
 /** Words that make an opening, and the ones of the genre. */
 const OPENING = 4;
@@ -13,11 +13,14 @@ const SPENT = /^once upon a time\b/i;
 
 /** What is wrong with each tale by itself, and with their beginnings beside each other. One sentence each, with the file. */
 export function checkTales(tales) {
-  return [...tales.flatMap((each) => problemsOf(each).map((problem) => `library/${each.file}: ${problem}`)), ...checkOpenings(tales)];
+  return [
+    ...tales.flatMap((each) => Array.from(problemsOf(each), (problem) => `library/${each.file}: ${problem}`)),
+    ...checkOpenings(tales),
+  ];
 }
 
 function* problemsOf({ tale, text }) {
-  const { success, error } = TaleInput.safeParse({ ...tale, publish_date: tale.publish_date });
+  const { success, error } = TaleInput.safeParse(tale);
   if (!success) for (const { path, message } of error.issues) yield `${path.join('.')}: ${message}`;
   for (const field of REQUIRED) if (!tale[field]?.length) yield `${field} is missing`;
   if (tale.questions?.length !== QUESTIONS) yield `it has ${tale.questions?.length ?? 0} questions and should have ${QUESTIONS}`;

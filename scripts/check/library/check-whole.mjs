@@ -18,8 +18,8 @@ export function checkWhole({ tales, authors, collections }) {
     ...fewer(collections.length, FEWEST_COLLECTIONS, 'collections'),
     ...CATEGORIES.flatMap((category) => fewer(countOf(tales, category), FEWEST_IN_CATEGORY, `tales in ${category}`)),
     ...tales.flatMap((each) => unknownOf(each, authors)),
-    ...authors.flatMap((each) => problemsOfAuthor(each, tales)),
-    ...collections.flatMap((each) => problemsOfCollection(each, tales)),
+    ...authors.flatMap((each) => [...problemsOfAuthor(each, tales)]),
+    ...collections.flatMap((each) => [...problemsOfCollection(each, tales)]),
   ];
 }
 

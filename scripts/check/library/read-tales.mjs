@@ -1,6 +1,6 @@
-import { readLibrary } from '../../../src/features/library/read-library.ts';
-import { cleanHtml } from '../../../src/features/tales/content.ts';
-import { htmlToText } from '../../../src/features/tales/plain-text.ts';
+import { readLibrary } from '#src/features/library/read-library.ts';
+import { cleanHtml } from '#src/features/tales/content.ts';
+import { htmlToText } from '#src/features/tales/plain-text.ts';
 import { inProject } from '../../lib/project.mjs';
 
 /**

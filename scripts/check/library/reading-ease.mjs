@@ -1,5 +1,5 @@
 import { syllable } from 'syllable';
-import { splitSentences } from '../../../src/features/reading/text/split-sentences.ts';
+import { splitSentences } from '#src/features/reading/text/split-sentences.ts';
 
 /**
  * Flesch’s reading ease of an English text whose paragraphs are parted by empty lines: from about 0 (hard) to 120 (three-letter words).

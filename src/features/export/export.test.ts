@@ -88,6 +88,10 @@ async function addMore(): Promise<void> {
         content,
         title: `"${index}": ${NASTY.replace(/\s/g, ' ')}\u2028`,
         tale_type: '#1',
+        motifs: ['a: mill', '- #2'],
+        content_notes: ['drink'],
+        why_it_matters: '"It" turns: so',
+        questions: index % 2 === 0 ? ['Why?', "Who's \\ there?"] : [],
         publish_date: '2020-01-02T03:04:05.678Z',
       }),
     );

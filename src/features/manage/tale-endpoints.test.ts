@@ -116,6 +116,8 @@ describe('a change', () => {
       tags: ['animals'],
       tale_type: 'ATU 451',
       rights: 'CC0',
+      motifs: ['a mill'],
+      questions: ['Why?', 'Who?'],
     });
     const before = await taleRow(id);
     const { status, headers, body } = await call('PATCH', `/tales/${id}`, { match: 1, body: { rights: 'Public domain' } });

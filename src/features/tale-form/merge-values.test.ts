@@ -31,6 +31,14 @@ test('a field put back here to what it was takes what the other side made of it'
   expect(mergeValues(base, { ...base }, { ...base, title: '' }).values.title).toBe('');
 });
 
+test('questions are taken whole, and blank lines among them are no change', () => {
+  const typed = { ...base, questions: ['Why?', '', ' Who? ', ''] };
+  expect(isSame('questions', typed, { ...base, questions: ['Why?', 'Who?'] })).toBe(true);
+  expect(isSame('questions', typed, { ...base, questions: ['Who?', 'Why?'] })).toBe(false);
+  expect(mergeValues(base, typed, { ...base, questions: ['When?'] }).conflicts).toEqual(['questions']);
+  expect(mergeValues(base, base, { ...base, motifs: ['a mill'] }).values.motifs).toEqual(['a mill']);
+});
+
 test('of tags both sides count, what each added and what each took away', () => {
   const old = { ...base, tags: ['dark', 'animals', 'romance'] };
   const mine = { ...old, tags: ['animals', 'romance', 'folklore'] };

@@ -80,9 +80,14 @@ export function isList(name: FieldName): name is (typeof LISTS)[number] {
 /** Whether a field says the same in both; of a set the order says nothing. */
 export function isSame(name: FieldName, one: TaleFields, other: TaleFields): boolean {
   if (isSet(name)) return [...one[name]].sort().join() === [...other[name]].sort().join();
-  if (isList(name)) return toLines(one[name]) === toLines(other[name]);
+  if (isList(name)) return said(one[name]) === said(other[name]);
   if (name === 'publish_date') return Date.parse(one.publish_date) === Date.parse(other.publish_date);
   return one[name] === other[name];
+}
+
+/** What a list says: blank lines say nothing. */
+function said(list: readonly string[]): string {
+  return toLines(list.map((text) => text.trim()).filter((text) => text !== ''));
 }
 
 /** A list as it is typed, a line each. */

@@ -29,7 +29,13 @@ async function kept(like: string): Promise<unknown[]> {
 test('many tales are written as each by itself', async () => {
   const given: Partial<TaleInput>[] = [
     {},
-    { tags: ['dark', 'classic'], author: 'A new one' },
+    {
+      tags: ['dark', 'classic'],
+      author: 'A new one',
+      motifs: ['a mill', 'a "wheel", {turning}'],
+      why_it_matters: 'It turns.',
+      questions: ['Why?'],
+    },
     { status: 'draft', read_time: 12, age_band: '', language: 'de', tale_type: 'ATU 1' },
     { content: '<p onclick="x()">There was a <b>mill</b>.</p><script>1</script>', retold_from: 'A book' },
   ];

@@ -20,6 +20,9 @@ test('a new tale has no former version; each change keeps what it changes, tags 
     title: 'One',
     tags: ['dark'],
     content_notes: ['violence', 'drink'],
+    motifs: ['a wheel', 'a mill'],
+    why_it_matters: 'It turns.',
+    questions: ['Why?', 'Who?'],
     content: '<p>In <em>verse</em>:<br />“so”</p>',
     slug: 'one',
   });

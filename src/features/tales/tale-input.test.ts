@@ -25,6 +25,17 @@ describe('the language of a tale', () => {
   });
 });
 
+test('motifs and questions are lines in their order, without the blank ones', () => {
+  const given = { motifs: ['  a mill ', '', ' ', 'a\u0300 wheel'], questions: ['Why?'], why_it_matters: ' It turns. ' };
+  expect(read(given).data).toMatchObject({ motifs: ['a mill', 'à wheel'], questions: ['Why?'], why_it_matters: 'It turns.' });
+  const problems = (about: Record<string, unknown>) => read(about).error?.issues.map(({ path, message }) => [path[0], message]);
+  expect(problems({ motifs: Array(13).fill('a mill') })).toEqual([['motifs', 'At most 12 motifs']]);
+  expect(problems({ questions: Array(7).fill('Why?') })).toEqual([['questions', 'At most 6 questions']]);
+  expect(problems({ questions: ['x'.repeat(301)] })).toEqual([['questions', 'At most 300 characters']]);
+  expect(problems({ motifs: ['a\nmill'] })).toEqual([['motifs', 'Line breaks and control characters are not allowed']]);
+  expect(problems({ why_it_matters: 'x'.repeat(301) })).toEqual([['why_it_matters', 'At most 300 characters']]);
+});
+
 test('an origin can be asked for in an address, or is refused', () => {
   for (const origin of ['', 'German', 'Māori', 'Cook Islander', "Ma'ohi", 'Afro-Brazilian']) {
     expect(read({ origin }).success, origin).toBe(true);

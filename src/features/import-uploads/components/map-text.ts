@@ -23,6 +23,7 @@ export const COLUMN_FIELDS = {
   draft: 'Draft: yes or no',
   published: 'Published: yes or no',
   taleType: 'Tale type (ATU)',
+  contentNotes: 'Content notes',
   motifs: 'Motifs',
   whyItMatters: 'Why it matters',
   questions: 'Questions to talk about',

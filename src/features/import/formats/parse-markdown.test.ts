@@ -16,10 +16,20 @@ test('a tale of the starter library says the same here as there', async () => {
   expect(notes).toEqual([]);
   expect(tale).toMatchObject({ title: ours.title, author: ours.author, category: ours.category, excerpt: ours.excerpt, doubts: [] });
   expect(tale).toMatchObject({ retoldFrom: ours.retold_from, ageBand: ours.age_band, taleType: ours.tale_type, source: ours.source });
+  expect(tale).toMatchObject({ motifs: ours.motifs, whyItMatters: ours.why_it_matters, questions: ours.questions });
   expect(tale?.tags).toEqual(ours.tags);
   expect(new Date(tale?.publishDate ?? '')).toEqual(new Date(ours.publish_date ?? ''));
   expect(tale?.content).toBe(ours.content?.trim());
   expect(book).toMatchObject({ name: ours.title, title: null, authors: [ours.author], language: 'en', gutenbergId: null });
+});
+
+test('content notes, motifs and questions are lists or lines; what is no content note is told', () => {
+  const lists = withFields('content_notes: [violence, Death of a parent]\nmotifs: A mill\nquestions: |\n  Why?\n\n  Who?');
+  const [tale] = lists.book.tales;
+  expect(tale).toMatchObject({ contentNotes: ['violence', 'death-of-a-parent'], motifs: ['A mill'], questions: ['Why?', 'Who?'] });
+  for (const wrong of ['content_notes: [boredom]', 'motifs: [[a]]', `questions: [${'Why, '.repeat(7)}]`]) {
+    expect(withFields(wrong).book.tales[0]?.doubts).toEqual([`What the file says as “${wrong.split(':')[0]}” could not be used.`]);
+  }
 });
 
 test('the keys of Hugo, Jekyll and Ghost are understood', () => {

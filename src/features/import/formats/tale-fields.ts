@@ -1,4 +1,5 @@
 /** What a file says of a tale beside its text: front matter, or the columns of a table. */
+import { type ContentNote, isContentNote } from '#src/features/tales/content-notes.ts';
 import type { FoundTale } from '../found-tale.ts';
 import { listed } from './file-fault.ts';
 import {
@@ -45,6 +46,7 @@ const NAMES: Record<keyof TaleFields | 'draft' | 'published', string> = {
   readTime: 'read_time reading_time',
   coverImage: 'cover_image cover feature_image featured_image image thumbnail',
   retoldFrom: 'retold_from based_on',
+  contentNotes: 'content_notes content_warnings',
   motifs: 'motifs',
   whyItMatters: 'why_it_matters',
   questions: 'questions discussion_questions',
@@ -140,6 +142,7 @@ const READERS: Record<TaleField, Reader> = {
   readTime: of('readTime', readMinutes),
   coverImage: of('coverImage', readCover),
   retoldFrom: of('retoldFrom', (value) => readLine(value, 500)),
+  contentNotes: of('contentNotes', readContentNotes),
   motifs: of('motifs', (value) => readLines(value, 12, 100)),
   whyItMatters: of('whyItMatters', (value) => readLine(value, 300)),
   questions: of('questions', (value) => readLines(value, 6, 300)),
@@ -156,6 +159,12 @@ function readCategory(value: unknown): TaleFields | undefined {
 
 function readSlugs(value: unknown): string[] | undefined {
   return readWords(value)?.flatMap((word) => readSlug(word) ?? []);
+}
+
+/** Those of our list, by their keys or their words; undefined when one is none. */
+function readContentNotes(value: unknown): ContentNote[] | undefined {
+  const notes = readSlugs(value);
+  return notes?.every(isContentNote) ? notes : undefined;
 }
 
 function readStatus(value: unknown): 'draft' | 'published' | undefined {

@@ -56,10 +56,28 @@ describe('a proposal', () => {
       origin: 'French',
       slug: 'mill',
     };
-    const more = { taleType: 'ATU 1', readTime: 3, publishDate: '2020-01-02', retoldFrom: 'A book', source: 'S' };
-    expect(proposed({ ...said, ...more }).proposed).toMatchObject({
+    const more = {
+      taleType: 'ATU 1',
+      readTime: 3,
+      publishDate: '2020-01-02',
+      retoldFrom: 'A book',
+      source: 'S',
+      motifs: ['a mill'],
+      whyItMatters: 'It turns.',
+    };
+    const told = { contentNotes: ['drink' as const], questions: ['Why?'] };
+    expect(proposed({ ...said, ...more, ...told }).proposed).toMatchObject({
       ...{ author: 'X', language: 'fr', excerpt: 'Said.', category: 'animals', tags: [], age_band: '13+', origin: 'French', slug: 'mill' },
-      ...{ tale_type: 'ATU 1', read_time: 3, publish_date: '2020-01-02T06:00:00Z', retold_from: 'A book', source: 'S' },
+      ...{
+        tale_type: 'ATU 1',
+        read_time: 3,
+        publish_date: '2020-01-02T06:00:00Z',
+        retold_from: 'A book',
+        source: 'S',
+        motifs: ['a mill'],
+        why_it_matters: 'It turns.',
+      },
+      ...{ content_notes: ['drink'], questions: ['Why?'] },
     });
   });
 

@@ -37,7 +37,7 @@ export function propose(found: FoundTale, book: FoundBook, { classify, publishin
     language,
     origin: found.origin ?? classification.origin,
     age_band: AGE_BANDS.find((band) => band === found.ageBand) ?? classification.ageBand,
-    content_notes: classification.contentNotes,
+    content_notes: found.contentNotes ?? classification.contentNotes,
     source: found.source,
     rights: found.rights,
     retold_from: found.retoldFrom,

@@ -95,7 +95,18 @@ describe('tales', () => {
   const tale: TaleFields = {
     ...{ title: 'The Mill', author: 'The Miller', category: 'classic', excerpt: 'A mill.', content: '<p>Once.</p>', status: 'draft' },
     ...{ publish_date: '2026-01-02T03:04:05.000Z', cover_image: '', read_time: 0, slug: 'the-mill', tags: ['dark'], language: 'en' },
-    ...{ origin: '', tale_type: '', age_band: '', content_notes: [], retold_from: '', source: '', rights: '' },
+    ...{
+      origin: '',
+      tale_type: '',
+      age_band: '',
+      content_notes: [],
+      motifs: [],
+      why_it_matters: '',
+      questions: [],
+      retold_from: '',
+      source: '',
+      rights: '',
+    },
   };
 
   test('that are the same have no changes', () => {
