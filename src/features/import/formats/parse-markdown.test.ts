@@ -28,7 +28,7 @@ test('content notes, motifs and questions are lists or lines; what is no content
   const [tale] = lists.book.tales;
   expect(tale).toMatchObject({ contentNotes: ['violence', 'death-of-a-parent'], motifs: ['A mill'], questions: ['Why?', 'Who?'] });
   for (const wrong of ['content_notes: [boredom]', 'motifs: [[a]]', `questions: [${'Why, '.repeat(7)}]`]) {
-    expect(withFields(wrong).book.tales[0]?.doubts).toEqual([`What the file says as “${wrong.split(':')[0]}” could not be used.`]);
+    expect(withFields(wrong).book.tales[0]?.doubts).toContain(`What the file says as “${wrong.split(':')[0]}” could not be used.`);
   }
 });
 
