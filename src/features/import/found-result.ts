@@ -1,6 +1,5 @@
 /** How the tales of a file come out of the process that has looked for them. */
 import { z } from 'zod';
-import { isContentNote } from '#src/features/tales/content-notes.ts';
 import type { BookFault } from './book.ts';
 import { type Left, WHY_LEFT } from './formats/choose-files.ts';
 import { MOST_COLUMNS } from './formats/limits.ts';
@@ -31,7 +30,7 @@ const Tale = z.strictObject({
   readTime: z.number().optional(),
   coverImage: line.optional(),
   retoldFrom: line.optional(),
-  contentNotes: lines.transform((notes) => notes.filter(isContentNote)).optional(),
+  contentNotes: lines.optional(),
   motifs: lines.optional(),
   whyItMatters: line.optional(),
   questions: lines.optional(),

@@ -1,5 +1,3 @@
-import type { ContentNote } from '#src/features/tales/content-notes.ts';
-
 /** A tale as an importer has found it, before anything is proposed for it. Fields that a source does not tell are undefined. */
 export type FoundTale = {
   title: string;
@@ -21,7 +19,7 @@ export type FoundTale = {
   readTime?: number;
   coverImage?: string;
   retoldFrom?: string;
-  contentNotes?: ContentNote[];
+  contentNotes?: string[];
   motifs?: string[];
   whyItMatters?: string;
   questions?: string[];

@@ -1,5 +1,4 @@
 /** What a file says of a tale beside its text: front matter, or the columns of a table. */
-import { type ContentNote, isContentNote } from '#src/features/tales/content-notes.ts';
 import type { FoundTale } from '../found-tale.ts';
 import { listed } from './file-fault.ts';
 import {
@@ -142,7 +141,7 @@ const READERS: Record<TaleField, Reader> = {
   readTime: of('readTime', readMinutes),
   coverImage: of('coverImage', readCover),
   retoldFrom: of('retoldFrom', (value) => readLine(value, 500)),
-  contentNotes: of('contentNotes', readContentNotes),
+  contentNotes: of('contentNotes', readSlugs),
   motifs: of('motifs', (value) => readLines(value, 12, 100)),
   whyItMatters: of('whyItMatters', (value) => readLine(value, 300)),
   questions: of('questions', (value) => readLines(value, 6, 300)),
@@ -159,12 +158,6 @@ function readCategory(value: unknown): TaleFields | undefined {
 
 function readSlugs(value: unknown): string[] | undefined {
   return readWords(value)?.flatMap((word) => readSlug(word) ?? []);
-}
-
-/** Those of our list, by their keys or their words; undefined when one is none. */
-function readContentNotes(value: unknown): ContentNote[] | undefined {
-  const notes = readSlugs(value);
-  return notes?.every(isContentNote) ? notes : undefined;
 }
 
 function readStatus(value: unknown): 'draft' | 'published' | undefined {

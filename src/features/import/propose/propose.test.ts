@@ -81,6 +81,12 @@ describe('a proposal', () => {
     });
   });
 
+  test('leaves out content notes that are none, and says so', () => {
+    const { proposed: tale, doubts } = proposed({ contentNotes: ['violence', 'boredom'] });
+    expect(tale.content_notes).toEqual(['violence']);
+    expect(doubts).toContain('It names content notes that are not here: boredom.');
+  });
+
   test('keeps a subtitle above the text, and out of the excerpt', () => {
     const { content, excerpt } = proposed({ subtitle: 'A <Tale> & more' }).proposed;
     expect(content).toBe('<p class="centre"><em>A &lt;Tale&gt; &amp; more</em></p>\n<p>It <b>turned</b>.</p>');

@@ -1,5 +1,6 @@
 /** What is proposed for a tale that was found: all that a tale needs, from what the source tells and what its text shows. */
 import type { Classification, Classify } from '#src/features/classification/classification.ts';
+import { isContentNote } from '#src/features/tales/content-notes.ts';
 import { htmlToText } from '#src/features/tales/plain-text.ts';
 import { cleanHtml, type TaleInput } from '#src/features/tales/tales.ts';
 import type { FoundBook, FoundTale } from '../found-tale.ts';
@@ -37,7 +38,7 @@ export function propose(found: FoundTale, book: FoundBook, { classify, publishin
     language,
     origin: found.origin ?? classification.origin,
     age_band: AGE_BANDS.find((band) => band === found.ageBand) ?? classification.ageBand,
-    content_notes: found.contentNotes ?? classification.contentNotes,
+    content_notes: found.contentNotes?.filter(isContentNote) ?? classification.contentNotes,
     source: found.source,
     rights: found.rights,
     retold_from: found.retoldFrom,
@@ -65,6 +66,8 @@ function doubtsAbout(found: FoundTale, book: FoundBook, text: string): string[] 
   if (found.language === undefined && book.language === null) doubts.push('It does not say in what language it is.');
   // Where the source itself says that a tale is published, somebody has looked.
   if (found.rights === undefined && found.status === undefined) doubts.push(NO_RIGHTS);
+  const notes = (found.contentNotes ?? []).filter((note) => !isContentNote(note));
+  if (notes.length > 0) doubts.push(`It names content notes that are not here: ${notes.join(', ')}.`);
   if (text === '') doubts.push('It has no text.');
   return doubts;
 }
