@@ -6,14 +6,19 @@ import { readFacts } from './page-facts.ts';
 /** Walks the whole site by its links, and looks at every page as a search engine does. */
 
 const AT_MOST = 1_500;
-/** A share image takes a second or two to draw when it is first asked for: a few stand for all. */
+/** A share image takes a second or two to draw when it is first asked for. */
 const SHARE_IMAGE = /^\/covers\/[a-z0-9-]+\.[0-9a-f]{10}-share\.jpg$/;
-const SHARE_IMAGES = 3;
-/** Each choice of filters has its feeds and its place in the catalogue: a few stand for all. */
-const CHOICE = /^(\/opds\/tales|\/tales\.(atom|rss|json))\?/;
-const CHOICES = 40;
-/** Each draws a cover of its own; those of lists are counted for each network. */
-const BOOK = /\.epub(\?|$)/;
+/** What every tale, author, page or choice of filters has, of which so many stand for all. Books of lists are counted for each network. */
+const ALIKE: [RegExp, number][] = [
+  [SHARE_IMAGE, 3],
+  [/\.epub(\?|$)/, 3],
+  [/^\/covers\/.*-(cover|thumb)\.jpg$/, 3],
+  [/^(\/opds\/tales|\/tales\.(atom|rss|json))\?/, 40],
+  [/^\/(oembed|login|login\/link|register|contact)\?/, 40],
+  [/^\/tale\/[a-z0-9-]+\.txt$/, 10],
+  [/^\/author\/[a-z0-9-]+\.(atom|rss|json)$/, 10],
+  [/^\/opds\/(v2\/)?(tale|author)\//, 10],
+];
 const REDIRECTS = [301, 302, 303, 307, 308];
 
 type Visited = { status: number; type: string; facts: PageFacts | null; from: string };
@@ -28,15 +33,13 @@ journey('no link is broken, and every page says what it is', { timeout: 180_000 
     ['/sitemap.xml', 'robots.txt'],
   ];
 
-  let shareImages = 0;
-  let choices = 0;
-  let books = 0;
+  const met = new Map<RegExp, number>();
   for (let entry = waiting.shift(); entry !== undefined; entry = waiting.shift()) {
     const [address, from] = entry;
     if (visited.has(address)) continue;
-    if (SHARE_IMAGE.test(address) && ++shareImages > SHARE_IMAGES) continue;
-    if (CHOICE.test(address) && ++choices > CHOICES) continue;
-    if (BOOK.test(address) && ++books > SHARE_IMAGES) continue;
+    const [kind, most = 0] = ALIKE.find(([each]) => each.test(address)) ?? [];
+    if (kind !== undefined) met.set(kind, (met.get(kind) ?? 0) + 1);
+    if (kind !== undefined && (met.get(kind) ?? 0) > most) continue;
     if (visited.size >= AT_MOST)
       throw new Error(`More than ${AT_MOST} addresses: does some link lead into ever new ones? ${address} from ${from}`);
     const response = await fetch(origin + address, { redirect: 'manual' });

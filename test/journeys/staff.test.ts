@@ -119,6 +119,7 @@ journey('a list that cannot be fetched says so and is asked for again', async ({
   await page.getByRole('alert').filter({ hasText: 'Error loading tales' }).getByText('The shelf is stuck.').waitFor();
   await page.unroute('**/api/v1/admin/tales*');
   await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByLabel('Search tales to manage').fill('rapunzel');
   await page.getByRole('button', { name: 'Rapunzel', exact: true }).waitFor();
   await page.getByLabel('Search tales to manage').fill('no such tale');
   await page.getByText('No tales found').waitFor();
