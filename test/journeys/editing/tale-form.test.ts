@@ -40,6 +40,9 @@ for (const size of [WIDE, PHONE]) {
     await page.getByLabel('Status').selectOption('Published');
     await fold(page);
     await page.getByRole('checkbox', { name: 'Violence' }).check();
+    await field(page, 'Why it matters').fill('About friends with knives.');
+    await field(page, 'Questions to talk about').fill('Why did she bite?\n\nWho was kind?\n');
+    await field(page, 'Motifs').fill('a helpful robber');
     await field(page, 'Source').fill('Told in the north.');
     await field(page, 'Rights').fill('Public domain');
     await save(page);
@@ -52,12 +55,18 @@ for (const size of [WIDE, PHONE]) {
     await visitor.getByText('She kept a reindeer, and a knife.').waitFor();
     await visitor.getByRole('link', { name: author }).first().waitFor();
     await visitor.getByText('violence').waitFor();
+    const after = visitor.getByRole('region', { name: 'To talk about' });
+    await after.getByText('About friends with knives.').waitFor();
+    expect(await after.getByRole('listitem').allInnerTexts()).toEqual(['Why did she bite?', 'Who was kind?']);
+    await visitor.getByText('a helpful robber').waitFor();
 
     const reasons = JSON.stringify([{ what: 'Category: Folklore', why: '‘knife’ once.' }]);
     await dbRows('insert into tale_classifications (tale_id, reasons) select id, $2 from tales where title = $1', [title, reasons]);
     await openTale(page, made?.slug ?? '');
     await page.getByText('Why it stands here').click();
     await page.getByText('‘knife’ once.').waitFor();
+    await fold(page);
+    expect(await field(page, 'Questions to talk about').inputValue()).toBe('Why did she bite?\nWho was kind?');
   });
 }
 
