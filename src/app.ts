@@ -7,6 +7,8 @@ import { BadQuery } from '#src/features/tales/browse-query.ts';
 import {
   AppError,
   badRequest,
+  conflict,
+  isDatabaseConflict,
   isDatabaseUnavailable,
   methodNotAllowed,
   notFound,
@@ -69,6 +71,7 @@ export function createApp({ log, health, checkDatabase, renderError, bodyLimitFo
     const facts = { requestId: id, method, path: hideSecrets(target).split('?', 1)[0], code: error.code, err: error.cause ?? error };
     if (c.req.raw.signal.aborted) log.debug({ ...facts, event: 'request_aborted' }, 'A reader left');
     else if (error.status === 500) log.error({ ...facts, event: 'request_failed' }, 'A request failed for a reason that nobody foresaw');
+    else if (error.cause !== undefined && error.status === 409) log.info({ ...facts, event: 'request_conflict' }, 'Two requests met');
     else if (error.status > 500) log.warn({ ...facts, event: 'request_unavailable' }, 'A request could not be answered');
     return answer(c, error);
   }
@@ -90,6 +93,7 @@ function toAppError(thrown: unknown): AppError {
   }
   if (thrown instanceof HTTPException && thrown.status < 500)
     return new AppError(thrown.status, CODES[thrown.status] ?? 'problem', thrown.message);
+  if (isDatabaseConflict(thrown)) return conflict(thrown);
   if (isDatabaseUnavailable(thrown)) return unavailable('database_unavailable', 5, thrown);
   return unexpected(thrown);
 }

@@ -80,6 +80,33 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return false;
 }
 
+const UNIQUE_VIOLATION = '23505';
+/**
+ * Postgres: unique or foreign key violation (somebody else has just added the same thing, or removed what this belongs to), serialization
+ * failure, deadlock.
+ */
+const CONFLICT_CODES = new Set<unknown>([UNIQUE_VIOLATION, '23503', '40001', '40P01']);
+
+/** True when the database refuses a row because there is one of the same name, address or other key. */
+export function isUniqueViolation(error: unknown): boolean {
+  return (error as { code?: unknown } | null)?.code === UNIQUE_VIOLATION;
+}
+
+/**
+ * True for errors of the driver that say that somebody else was quicker. What is known beforehand is refused by name; this is for what
+ * happens between the look and the write.
+ */
+export function isDatabaseConflict(error: unknown): boolean {
+  return error instanceof Error && CONFLICT_CODES.has((error as { code?: unknown }).code);
+}
+
+/** What is told to whoever was too late. */
+export function conflict(cause: unknown): AppError {
+  return new AppError(409, 'conflict', 'Somebody else has changed this at the same moment. Please look again and try once more.', {
+    cause,
+  });
+}
+
 /** The body of a problem answer (RFC 9457), media type `application/problem+json`. */
 export function problemBody(error: AppError, requestId: string): string {
   return JSON.stringify({

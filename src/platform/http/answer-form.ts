@@ -1,6 +1,6 @@
 /** Answers a form of ours that was posted without scripts: on to the next page, or the same page again with what is wrong. */
 import type { Context } from 'hono';
-import { AppError } from '#src/platform/errors.ts';
+import { AppError, conflict, isDatabaseConflict } from '#src/platform/errors.ts';
 import type { AppEnv } from './exchange.ts';
 import { readForm } from './read-body.ts';
 
@@ -31,7 +31,8 @@ export async function answerForm(c: Context<AppEnv>, { draw, href, keep, work }:
   const fields = await readForm(c);
   try {
     return c.body(null, 303, { Location: await work(fields), 'Cache-Control': 'no-store' });
-  } catch (error) {
+  } catch (thrown) {
+    const error = isDatabaseConflict(thrown) ? conflict(thrown) : thrown;
     if (!(error instanceof AppError) || (error.status >= 500 && error.status !== 503)) throw error;
     const values = Object.fromEntries(keep.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]])));
     const form = { values, problems: { ...error.fields }, code: error.code, message: error.message };
