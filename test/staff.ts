@@ -1,4 +1,5 @@
 import { createApp } from '#src/app.ts';
+import type { AccountMail } from '#src/features/accounts/account-mail.ts';
 import { createGuards } from '#src/features/accounts/guards.ts';
 import { staffRoutes } from '#src/features/staff/routes.ts';
 import { manageApi } from '#src/manage-api.ts';
@@ -27,7 +28,11 @@ export async function openStaff(database: TestDatabase) {
     checkDatabase: async () => {},
     mount: (site) => {
       const guards = createGuards({ db: database.db, publicUrl });
-      const renderMail = async ({ name }: { name: string }) => ({ subject: `To ${name}`, html: '<p>x</p>', text: 'x' });
+      const renderMail = async (mail: AccountMail) => ({
+        subject: 'name' in mail ? `To ${mail.name}` : mail.kind,
+        html: '<p>x</p>',
+        text: 'x',
+      });
       site.route('/api/v1/admin', staffRoutes({ db: database.db, guards, publicUrl, renderMail, log: logs.log }));
       site.route('/api/v1/admin', manageApi({ ...manageDeps(database, { log: logs.log }), guards }).routes);
       site.get('/api/v1/mine', async (c) => c.json(await guards.person(c)));

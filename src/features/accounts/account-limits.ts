@@ -25,33 +25,47 @@ export function tooMany(retryAfterSeconds: number): AppError {
   return new AppError(429, 'too_many', 'That was a lot at once. Please try again in a little while.', { headers });
 }
 
-/** Kinds are counted by themselves: who asks for links to sign in must not keep the mails of a registration away. */
-export type MailKind = 'verify' | 'reset' | 'already-registered' | 'sign-in';
+/** Mails to an address that anyone may type. */
+export type MailKind = 'verify' | 'reset' | 'already-registered' | 'sign-in' | 'change-email' | 'newsletter';
 
 /**
- * An address gets a mail of a kind once a minute, and five in an hour: also, as a newer link ends the older one, nobody can
- * keep ending the links of someone else.
+ * However many kinds are asked for, an address gets five such mails in an hour. Also, as a newer link ends the older one, nobody can
+ * keep ending the links of someone else. What only the owner of an account can cause (a changed password, a new passkey) is not counted.
  */
-const MAIL_LIMITS: { window: string; limit: Limit }[] = [
-  { window: 'minute', limit: { points: 1, windowSeconds: MINUTE } },
-  { window: 'hour', limit: { points: 5, windowSeconds: HOUR } },
-];
+const ADDRESS: Limit = { points: 5, windowSeconds: HOUR };
+
+/** By kind, beside that. */
+const BY_KIND: Record<MailKind, Limit[]> = {
+  verify: [{ points: 1, windowSeconds: MINUTE }],
+  reset: [{ points: 1, windowSeconds: MINUTE }],
+  'already-registered': [{ points: 1, windowSeconds: MINUTE }],
+  'sign-in': [{ points: 1, windowSeconds: MINUTE }],
+  // Who asks is signed in, and counted by person too (ask-email-change.ts).
+  'change-email': [],
+  newsletter: [
+    { points: 1, windowSeconds: HOUR },
+    { points: 5, windowSeconds: 7 * 24 * HOUR },
+  ],
+};
 
 /**
- * Runs what queues a mail when the address may have one now, and returns whether it may. What fails is not counted; what is refused
- * is told to nobody.
+ * Runs what queues a mail when the address may have one now, and returns whether it may. What fails, or resolves to false as there was
+ * nothing to queue, is not counted; what is refused is told to nobody.
  */
 export async function withMailTurn(
   db: Db,
   { kind, email }: { kind: MailKind; email: string },
-  queue: () => Promise<void>,
+  queue: () => Promise<unknown>,
 ): Promise<boolean> {
-  const taken: { key: string; limit: Limit }[] = [];
+  const limits = [
+    ...BY_KIND[kind].map((limit) => ({ key: `mail ${kind} ${limit.windowSeconds} ${email}`, limit })),
+    { key: `mail to address ${email}`, limit: ADDRESS },
+  ];
+  const taken: typeof limits = [];
   const undo = async () => {
     for (const { key, limit } of taken) await giveBack(db, key, limit);
   };
-  for (const { window, limit } of MAIL_LIMITS) {
-    const key = `mail ${kind} ${window} ${email}`;
+  for (const { key, limit } of limits) {
     if (!(await consume(db, key, limit)).isAllowed) {
       await undo();
       return false;
@@ -59,7 +73,7 @@ export async function withMailTurn(
     taken.push({ key, limit });
   }
   try {
-    await queue();
+    if ((await queue()) === false) await undo();
     return true;
   } catch (error) {
     await undo();

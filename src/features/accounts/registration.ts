@@ -1,11 +1,13 @@
 /** Making accounts. Whoever registers is told the same thing whether the address was known or not, after the same work. */
 import { transact } from '#src/platform/db/transact.ts';
-import { unavailable } from '#src/platform/errors.ts';
+import { isUniqueViolation, unavailable } from '#src/platform/errors.ts';
 import { takeNetworkTurn, tooMany, withMailTurn } from './account-limits.ts';
 import { type Account, findAccount, insertAccount, lockUnverified } from './account-rows.ts';
+import type { AccountDeps } from './deps.ts';
+import { burnTokens } from './one-time-tokens.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import type { Registration } from './registration-input.ts';
-import { rehearseAccount } from './rehearsal.ts';
+import { rehearseAccount, rehearseMail } from './rehearsal.ts';
 import { returnSignInTry, takeSignInTry } from './sign-in-limits.ts';
 import { askAgain, drawVerification, type MailDeps, tellOwner } from './verification-mails.ts';
 
@@ -66,41 +68,56 @@ export async function changeAddress(deps: MailDeps, { email, password, newEmail,
 /** Undefined when the account was made; else the one that was there first. */
 async function makeAccount(deps: MailDeps, { name, email, password, next }: Registration): Promise<Account | undefined> {
   const passwordHash = await hashPassword(password);
-  const mail = await drawVerification(deps, { name, email, next });
-  const id = await transact(deps.db, async (trx) => {
-    const made = await insertAccount(trx, { name, email, passwordHash });
-    if (made !== undefined) await mail.queue(trx, made);
-    return made;
+  let person: string | undefined;
+  const isMade = await withVerification(deps, { email, next }, async (trx, mail) => {
+    person = await insertAccount(trx, { name, email, passwordHash });
+    if (person === undefined) return false;
+    await mail?.queue(trx, person);
+    return true;
   });
-  if (id === undefined) return findFirst(deps, email);
-  deps.log.info({ event: 'account_registered', person: id }, 'Someone registered');
-  await countMail(deps, email);
+  if (!isMade) return findFirst(deps, email);
+  deps.log.info({ event: 'account_registered', person }, 'Someone registered');
   return undefined;
 }
 
 /** Undefined when the account has the new address now; else the one that has it. */
 async function moveAccount(deps: MailDeps, owner: Account, { email, next }: { email: string; next?: string | undefined }) {
-  const mail = await drawVerification(deps, { name: owner.name, email, next });
-  const isMoved = await transact(deps.db, async (trx) => {
-    if (!(await lockUnverified(trx, owner))) return true;
-    await trx.updateTable('profiles').set({ email }).where('id', '=', owner.id).execute();
-    // Takes the place of the token that went to the address before.
-    await mail.queue(trx, owner.id);
-    return true;
-  }).catch((error: { code?: unknown }) => {
-    if (error.code === UNIQUE_VIOLATION) return false;
-    throw error;
-  });
-  if (!isMoved) return findFirst(deps, email);
-  await countMail(deps, email);
-  return undefined;
+  try {
+    await withVerification(deps, { email, next }, async (trx, mail) => {
+      if (!(await lockUnverified(trx, owner))) return false;
+      await trx.updateTable('profiles').set({ email }).where('id', '=', owner.id).execute();
+      // The link that went to the address before is for nobody any more.
+      await burnTokens(trx, owner.id);
+      await mail?.queue(trx, owner.id);
+      return true;
+    });
+    return undefined;
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    return findFirst(deps, email);
+  }
 }
 
-const UNIQUE_VIOLATION = '23505';
+type Drawn = Awaited<ReturnType<typeof drawVerification>>;
 
-/** The mail of a new account goes out in any case, and is counted afterwards, so that a try which failed cannot cost it. */
-async function countMail({ db }: MailDeps, email: string): Promise<void> {
-  await withMailTurn(db, { kind: 'verify', email }, async () => {});
+/**
+ * Runs the work in a transaction, with the mail to queue in it; without, and after as much work, where the address has had its mails.
+ * Returns what the work does: whether anything was done.
+ */
+async function withVerification(
+  deps: MailDeps,
+  recipient: { email: string; next?: string | undefined },
+  work: (trx: AccountDeps['db'], mail: Drawn | undefined) => Promise<boolean>,
+): Promise<boolean> {
+  const mail = await drawVerification(deps, recipient);
+  let isDone = false;
+  const isAllowed = await withMailTurn(deps.db, { kind: 'verify', email: recipient.email }, async () => {
+    isDone = await transact(deps.db, (trx) => work(trx, mail));
+    return isDone;
+  });
+  if (isAllowed) return isDone;
+  await rehearseMail(deps.db, 'verify');
+  return transact(deps.db, (trx) => work(trx, undefined));
 }
 
 async function findFirst({ db }: MailDeps, email: string): Promise<Account> {

@@ -29,7 +29,7 @@ export async function sendSignInLink(
   await takeNetworkTurn(deps.db, 'ask for a mail', client);
   const account = await findAccount(deps.db, email);
   const { token, link } = makeLink(deps, urls.loginLink(), { email, next });
-  const mail = await deps.renderMail({ kind: 'sign-in', name: account?.name ?? email, link });
+  const mail = await deps.renderMail({ kind: 'sign-in', name: account?.name ?? '', link });
   const isAllowed = await withMailTurn(deps.db, { kind: 'sign-in', email }, async () => {
     if (account === undefined || account.isDisabled || !account.isVerified) return rehearseMail(deps.db, 'sign_in');
     await transact(deps.db, async (trx) => {

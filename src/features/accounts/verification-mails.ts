@@ -10,13 +10,13 @@ import { issueToken } from './one-time-tokens.ts';
 import { rehearseMail } from './rehearsal.ts';
 
 export type MailDeps = Pick<AccountDeps, 'db' | 'publicUrl' | 'renderMail' | 'log'>;
-/** `name`: of the person. `next`: where to go when the address has been confirmed. */
-type Recipient = { name: string; email: string; next?: string | undefined };
+/** `next`: where to go when the address has been confirmed. */
+type Recipient = { email: string; next?: string | undefined };
 
 /** Draws the mail, for `queueVerification` to queue in the transaction that makes the account or finds it waiting. */
-export async function drawVerification(deps: MailDeps, { name, email, next }: Recipient) {
+export async function drawVerification(deps: MailDeps, { email, next }: Recipient) {
   const { token, link } = makeLink(deps, urls.verify(), { email, next });
-  const mail = await deps.renderMail({ kind: 'verify', name, link });
+  const mail = await deps.renderMail({ kind: 'verify', link });
   return {
     async queue(trx: AccountDeps['db'], userId: string): Promise<void> {
       await issueToken(trx, { subject: userId, purpose: 'verify', email }, token);
@@ -26,8 +26,8 @@ export async function drawVerification(deps: MailDeps, { name, email, next }: Re
 }
 
 /** Asks once more. Without an account that waits for it, the same work is done, and nothing goes out. */
-export async function askAgain(deps: MailDeps, account: Account | undefined, { email, next }: Omit<Recipient, 'name'>): Promise<void> {
-  const mail = await drawVerification(deps, { name: account?.name ?? email, email, next });
+export async function askAgain(deps: MailDeps, account: Account | undefined, { email, next }: Recipient): Promise<void> {
+  const mail = await drawVerification(deps, { email, next });
   const isAllowed = await withMailTurn(deps.db, { kind: 'verify', email }, async () => {
     if (account === undefined) return rehearseMail(deps.db, 'verify');
     await transact(deps.db, async (trx) => {

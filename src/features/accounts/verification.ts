@@ -27,7 +27,7 @@ export async function verifyAddress(
   const found = await findToken(deps.db, token, 'verify');
   if (found === undefined) throw tokenRefusal(410);
   if (found.email !== email) throw tokenRefusal(400);
-  const reset = await drawReset(deps, { name: (await findAccount(deps.db, email))?.name ?? email, email });
+  const reset = await drawReset(deps, { name: '', email });
   const person = await transact(deps.db, async (trx) => {
     const owner = await trx
       .updateTable('profiles')

@@ -19,7 +19,7 @@ export async function answerMessage(deps: LetterDeps, actor: string, id: string,
   const { db, publicUrl, renderMail, contact } = deps;
   const asked = await getMessage(db, id);
   const mail = await renderMail({
-    ...{ kind: 'message-answered', name: '', topic: TOPIC_NAMES[asked.topic], answer: text, text: asked.text },
+    ...{ kind: 'message-answered', topic: TOPIC_NAMES[asked.topic], answer: text, text: asked.text },
     contactLink: publicUrl + urls.contact(),
   });
   return transact(db, async (trx) => {

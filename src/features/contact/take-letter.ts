@@ -48,7 +48,7 @@ async function keepLetter({ db, publicUrl, renderMail, contact }: LetterDeps, le
   const { rows } = await sql<{ id: string }>`select uuidv7() as id`.execute(db);
   const id = rows[0]?.id ?? '';
   const mail = await renderMail({
-    ...{ kind: 'message-received', name: '', topic: TOPIC_NAMES[topic], text, email },
+    ...{ kind: 'message-received', topic: TOPIC_NAMES[topic], text, email },
     tale: about?.title ?? null,
     inboxLink: publicUrl + urls.manageInbox(`id=${id}`),
   });

@@ -8,13 +8,14 @@ import {
   spendToken,
   takeNetworkTurn,
   tokenRefusal,
+  withMailTurn,
 } from '#src/features/accounts/accounts.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { transact } from '#src/platform/db/transact.ts';
 import { queueMail } from '#src/platform/mail/queue-mail.ts';
 import { urls } from '#src/urls.ts';
 import { SIGN_UP_WORDS } from './components/newsletter-words.ts';
-import { takeSignUpTurn, withLetterTurn } from './newsletter-limits.ts';
+import { takeSignUpTurn } from './newsletter-limits.ts';
 import { agree } from './queries.ts';
 import { addPending, confirmPending, findAddress, type KnownAddress } from './subscribers.ts';
 import { endSuppression } from './suppressions.ts';
@@ -33,7 +34,7 @@ export async function subscribe(deps: SignUpDeps, email: string, client: string)
   await takeSignUpTurn(deps.db, client);
   const known = await findAddress(deps.db, email);
   const mail = await drawMail(deps, email, known);
-  const isAllowed = await withLetterTurn(deps.db, email, async () => {
+  const isAllowed = await withMailTurn(deps.db, { kind: 'newsletter', email }, async () => {
     if (known.isClosed) return rehearseMail(deps.db, 'newsletter');
     await transact(deps.db, (trx) => mail.queue(trx));
   });
@@ -43,12 +44,12 @@ export async function subscribe(deps: SignUpDeps, email: string, client: string)
 async function drawMail(deps: SignUpDeps, email: string, { isOn, key }: KnownAddress) {
   if (isOn && key !== null) {
     const kind = 'newsletter-already';
-    const mail = await deps.renderMail({ kind, name: '', preferencesLink: deps.publicUrl + urls.newsletterPreferences(key) });
+    const mail = await deps.renderMail({ kind, preferencesLink: deps.publicUrl + urls.newsletterPreferences(key) });
     return { queue: async (trx: Db) => void (await queueMail(trx, { to: email, template: kind, ...mail })) };
   }
   const kind = 'newsletter-confirm';
   const { token, link } = makeLink(deps, urls.newsletterConfirm(), { email });
-  const mail = await deps.renderMail({ kind, name: '', link });
+  const mail = await deps.renderMail({ kind, link });
   return {
     async queue(trx: Db): Promise<void> {
       const subject = await addPending(trx, email, SIGN_UP_TEXT);

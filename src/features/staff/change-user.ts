@@ -37,7 +37,8 @@ export async function changeUser(
 ): Promise<Outcome> {
   if (id === actor.id) throw new AppError(409, 'own_role', 'Nobody changes their own role or disables their own account.');
   const before = await getUser(db, id);
-  const mail = change.disabled === true ? await renderMail({ kind: 'account-disabled', name: before.name }) : undefined;
+  const mail =
+    change.disabled === true ? await renderMail({ kind: 'account-disabled', name: before.isVerified ? before.name : '' }) : undefined;
   return transact(db, async (trx) => {
     if (change.role === 'user' || change.disabled === true) await keepAnAdministrator(trx, id);
     else await lockAdministrators(trx);

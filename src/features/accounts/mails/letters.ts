@@ -2,6 +2,7 @@
 import type { AccountMail } from '../account-mail.ts';
 import { writeMessageLetter } from './message-letters.ts';
 import { newsletterLetter } from './newsletter-letters.ts';
+import { writeSecurityLetter } from './security-letters.ts';
 import { shownName, type Words, words } from './words.ts';
 
 export type Letter = {
@@ -21,11 +22,10 @@ export type Letter = {
 
 const DAY = 'This link works once, for 24 hours.';
 const HALF_HOUR = 'This link works once, for 30 minutes.';
-const SAFETY = 'You get this mail because we tell of every change in how an account is opened.';
 
 /** Writes the letter. */
 export function writeLetter(mail: AccountMail): Letter {
-  const name = shownName(mail.name);
+  const name = 'name' in mail ? shownName(mail.name) : undefined;
   return { greeting: name === undefined ? ['Hello,'] : words`Hello ${name},`, ...contentOf(mail) };
 }
 
@@ -50,8 +50,11 @@ function contentOf(mail: AccountMail): Omit<Letter, 'greeting'> {
     case 'email-changed':
     case 'password-changed':
     case 'second-factor':
+    case 'second-factor-failed':
     case 'passkey-added':
-      return alarm(mail);
+    case 'passkey-removed':
+    case 'api-key-created':
+      return writeSecurityLetter(mail);
     case 'newsletter-confirm':
     case 'newsletter-already':
       return newsletterLetter(mail);
@@ -123,58 +126,4 @@ function wayIn(kind: 'reset' | 'sign-in', link: string): Omit<Letter, 'greeting'
     button: { label: 'Log in', href: link, lasts: HALF_HOUR },
     why: 'You get this mail because someone asked for a link to log in with this address. If that was not you, do nothing, and hand the link on to nobody.',
   };
-}
-
-type Alarm = Extract<AccountMail, { kind: 'email-changed' | 'password-changed' | 'second-factor' | 'passkey-added' }>;
-
-const NOT_YOU: Words = ['If that was you, all is well. If not, choose a new password at once:'];
-
-function alarm(mail: Alarm): Omit<Letter, 'greeting'> {
-  if (mail.kind === 'passkey-added') {
-    const passkey = shownName(mail.passkey);
-    return {
-      subject: 'A passkey was added to your account',
-      preheader: 'If that was not you, remove it in your settings.',
-      title: 'A new key on your ring',
-      body: [
-        passkey === undefined
-          ? ['A passkey was added to your account. It logs in without a password.']
-          : words`A passkey named “${passkey}” was added to your account. It logs in without a password.`,
-        ['If that was you, all is well. If not, remove it and change your password at once:'],
-      ],
-      button: { label: 'Look at my settings', href: mail.settingsLink },
-      why: SAFETY,
-    };
-  }
-  return { ...changeOf(mail), button: { label: 'Choose a new password', href: mail.resetLink }, why: SAFETY };
-}
-
-function changeOf(mail: Exclude<Alarm, { kind: 'passkey-added' }>): Omit<Letter, 'greeting' | 'why'> {
-  if (mail.kind === 'email-changed')
-    return {
-      subject: 'Your email address was changed',
-      preheader: 'If that was not you, act at once.',
-      title: 'Your address was changed',
-      body: [words`Your account now has the address ${mail.newEmail}. You log in with it, and mails from Talewood go there.`, NOT_YOU],
-    };
-  if (mail.kind === 'password-changed')
-    return {
-      subject: 'Your password was changed',
-      preheader: 'If that was not you, act at once.',
-      title: 'Your password was changed',
-      body: [['Your account at Talewood has a new password.'], NOT_YOU],
-    };
-  return mail.isOn
-    ? {
-        subject: 'Your second login step is on',
-        preheader: 'From now on, logging in asks for a code as well.',
-        title: 'Your door has a second lock',
-        body: [['Logging in with your password now asks for a code of your authenticator app as well.'], NOT_YOU],
-      }
-    : {
-        subject: 'Your second login step is off',
-        preheader: 'From now on, your password alone is enough to log in.',
-        title: 'The second lock is off',
-        body: [['Logging in no longer asks for a code of your authenticator app: your password alone is enough.'], NOT_YOU],
-      };
 }

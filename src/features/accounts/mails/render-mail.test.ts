@@ -6,15 +6,20 @@ import { shownName } from './words.ts';
 const linksGiven = (mail: object) => Object.values(mail).filter((value) => typeof value === 'string' && value.startsWith('https:'));
 const asTyped = (html: string) => html.replaceAll('&amp;', '&');
 
-const titled = mailsOfEveryKind().map((mail) => ({ mail, title: 'isOn' in mail && mail.isOn ? `${mail.kind}, on` : mail.kind }));
+const titled = mailsOfEveryKind().map((mail) => ({
+  mail,
+  title: [mail.kind, ...('isOn' in mail && mail.isOn ? ['on'] : []), ...('apiKeys' in mail ? [mail.apiKeys] : [])].join(', '),
+}));
 
 describe.each(titled)('$title', ({ mail }) => {
   test('says who it is for, why it came, and holds the links that were given and no others', async () => {
     const { subject, html, text } = await renderMail(mail);
     expect(subject).toMatch(/^[ -~]{10,60}$/);
     expect(subject).not.toContain('Gerda');
-    expect(html).toContain('<bdi>Gerda</bdi>');
-    expect(text).toContain('Hello Gerda,');
+    // An address that someone typed may be a stranger's: nothing that was typed beside it goes there.
+    const isForStranger = ['verify', 'change-email', 'newsletter-confirm', 'newsletter-already'].includes(mail.kind);
+    expect(html.includes('<bdi>Gerda</bdi>')).toBe(!isForStranger);
+    expect(text).toContain(isForStranger ? 'Hello,' : 'Hello Gerda,');
     for (const part of [html, text.replaceAll('\n', ' ')]) expect(part).toContain('You get this mail because');
     const given = linksGiven(mail).toSorted();
     const hrefs = [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => asTyped(href ?? ''));
@@ -55,13 +60,13 @@ test('names and passkeys are text, whatever they hold', async () => {
     expect(html).not.toMatch(/<b[ >]|onclick='/);
     expect(subject).not.toContain('onclick');
   }
-  const [plain] = await Promise.all(mailsOfEveryKind({ name: '<i>Kai & Gerda' }).slice(0, 1).map(renderMail));
+  const [plain] = await Promise.all(mailsOfEveryKind({ name: '<i>Kai & Gerda' }).slice(1, 2).map(renderMail));
   expect(plain?.html).toContain('<bdi>&lt;i&gt;Kai &amp; Gerda</bdi>');
   expect(plain?.text).toContain('Hello <i>Kai & Gerda,');
 });
 
 test('a name cannot begin a line of its own, turn our words, or bring a link', async () => {
-  const rendered = async (name: string) => (await Promise.all(mailsOfEveryKind({ name }).slice(0, 1).map(renderMail)))[0]?.text;
+  const rendered = async (name: string) => (await Promise.all(mailsOfEveryKind({ name }).slice(1, 2).map(renderMail)))[0]?.text;
   expect(await rendered('Kai\r\n\r\nYou have won')).toContain('Hello Kai You have won,');
   expect(await rendered('\u202Eadreg\u2069')).toContain('Hello adreg,');
   expect(await rendered('גרדה')).toContain('Hello \u2068גרדה\u2069,');

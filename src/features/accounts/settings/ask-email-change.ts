@@ -4,6 +4,7 @@ import { consume } from '#src/platform/limits/limits.ts';
 import { parseMailAddress } from '#src/platform/mail/address.ts';
 import { queueMail } from '#src/platform/mail/queue-mail.ts';
 import { urls } from '#src/urls.ts';
+import { withMailTurn } from '../account-limits.ts';
 import { makeLink } from '../account-links.ts';
 import { canonicalEmail } from '../canonical-email.ts';
 import type { Person } from '../current-person.ts';
@@ -26,7 +27,8 @@ export function readNewEmail(text: string, person: Person): string {
 /**
  * Sends a link to the new address; nothing changes until it is confirmed. Whether the address has an account cannot be told
  * from the answer or from what the account shows: its owner gets a mail of another kind, and the token that is kept was sent to
- * nobody. `email` is as `readNewEmail` gives it. Throws 429 `too_many` after five mails in an hour.
+ * nobody. `email` is as `readNewEmail` gives it. Throws 429 `too_many` after five mails in an hour by the
+ * person, or to the address: those are counted alike whether it has an account or not.
  */
 export async function askEmailChange({ db, publicUrl, renderMail }: AccountDeps, person: Person, email: string): Promise<void> {
   const { isAllowed, retryAfterSeconds } = await consume(db, `change-email ${person.id}`, MAILS);
@@ -41,10 +43,13 @@ export async function askEmailChange({ db, publicUrl, renderMail }: AccountDeps,
   const links = { loginLink: `${publicUrl}${urls.login()}`, resetLink: `${publicUrl}${urls.forgotPassword()}` };
   const kind = owner === undefined ? 'change-email' : 'already-registered';
   const mail = await renderMail(
-    owner === undefined ? { kind: 'change-email', name: person.name, link } : { kind: 'already-registered', name: owner.name, ...links },
+    owner === undefined ? { kind: 'change-email', link } : { kind: 'already-registered', name: owner.name, ...links },
   );
-  await transact(db, async (trx) => {
-    await issueToken(trx, { subject: person.id, purpose: 'change_email', email }, token);
-    await queueMail(trx, { to: email, template: kind, ...mail });
-  });
+  const isQueued = await withMailTurn(db, { kind: 'change-email', email }, () =>
+    transact(db, async (trx) => {
+      await issueToken(trx, { subject: person.id, purpose: 'change_email', email }, token);
+      await queueMail(trx, { to: email, template: kind, ...mail });
+    }),
+  );
+  if (!isQueued) throw tooManyTries(MAILS.windowSeconds);
 }

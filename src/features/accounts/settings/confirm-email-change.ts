@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#src/platform/db/db.ts';
 import { transact } from '#src/platform/db/transact.ts';
-import { AppError } from '#src/platform/errors.ts';
+import { AppError, isUniqueViolation } from '#src/platform/errors.ts';
 import { queueMail } from '#src/platform/mail/queue-mail.ts';
 import { urls } from '#src/urls.ts';
 import { takeNetworkTurn } from '../account-limits.ts';
@@ -33,6 +33,9 @@ export async function confirmEmailChange(deps: AccountDeps, asking: Person | nul
     await moveTo(trx, owner.id, email);
     await endAccess(trx, owner.id, asking?.sessionId);
     await queueMail(trx, { to: owner.email, template: kind, ...mail });
+  }).catch((error) => {
+    // Somebody else has got the address between the look at it and the write.
+    throw isUniqueViolation(error) ? emailTaken() : error;
   });
   log.info({ event: 'email_changed', account: owner.id }, 'Someone confirmed another address');
 }
@@ -52,6 +55,10 @@ async function findOwner(db: Db, token: string) {
 async function moveTo(trx: Db, userId: string, email: string): Promise<void> {
   await trx.deleteFrom('profiles').where('email', '=', email).where('email_verified', '=', false).execute();
   const taken = await trx.selectFrom('profiles').select('id').where('email', '=', email).executeTakeFirst();
-  if (taken !== undefined) throw new AppError(409, 'email_taken', 'This address has an account of its own now.');
+  if (taken !== undefined) throw emailTaken();
   await trx.updateTable('profiles').set({ email, updated_at: sql`now()` }).where('id', '=', userId).execute();
+}
+
+function emailTaken(): AppError {
+  return new AppError(409, 'email_taken', 'This address has an account of its own now.');
 }

@@ -137,6 +137,26 @@ describe('an address that has an account', () => {
     expect(await addresses()).toContainEqual({ name: 'Robber girl', email: NEW });
   });
 
+  test('that several people confirm at once becomes the address of one of them', async () => {
+    const links = [await linkTo(NEW)];
+    for (let n = 0; n < 4; n += 1) {
+      gerda = await addPerson(database.pool, { name: `Gerda ${n}` });
+      links.push(await linkTo(NEW));
+    }
+    const answers = await Promise.all(links.map((link) => confirm(link)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 409, 409, 409, 409]);
+    expect(answers.filter(({ status }) => status === 409).map(({ body }) => body.code)).toEqual(Array(4).fill('email_taken'));
+    expect((await addresses()).filter(({ email }) => email === NEW)).toHaveLength(1);
+  });
+
+  test('gets five mails in an hour, whoever asks for them', async () => {
+    for (let n = 0; n < 6; n += 1) {
+      gerda = await addPerson(database.pool, { name: `Gerda ${n}` });
+      expect((await asked(NEW)).status).toBe(n < 5 ? 202 : 429);
+    }
+    expect(await mails()).toEqual(Array(5).fill({ to_address: NEW, template: 'change-email' }));
+  });
+
   test('makes room when nobody has ever confirmed that account', async () => {
     await addPerson(database.pool, { name: 'Nobody', email: NEW, isVerified: false });
     expect((await confirm(await linkTo(NEW))).status).toBe(204);
