@@ -1,7 +1,18 @@
 /** A device with passkeys (WebAuthn level 3), as people hold it in their hands. */
 import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 
-type Signing = { challenge: string; origin: string; rpId: string; counter?: number; isOwnerChecked?: boolean };
+type Asked = { challenge: string; origin: string; rpId: string };
+type Signing = Asked & { counter?: number; isOwnerChecked?: boolean; clientData?: object; userHandle?: string };
+
+/** What a forged registration may say differently. */
+type Changes = {
+  id?: string;
+  rawId?: string;
+  credentialId?: Buffer;
+  point?: { x: Buffer; y: Buffer };
+  clientData?: object;
+  isOwnerChecked?: boolean;
+};
 
 export type Passkey = {
   id: string;
@@ -17,18 +28,60 @@ export function makePasskey(): Passkey {
   return { id, publicKey: coseOf(publicKey).toString('base64'), sign: (signing) => answer(id, privateKey, signing) };
 }
 
-function answer(id: string, key: KeyObject, { challenge, origin, rpId, counter = 0, isOwnerChecked = true }: Signing): object {
-  const clientData = Buffer.from(JSON.stringify({ type: 'webauthn.get', challenge, origin, crossOrigin: false }));
-  const flagsAndCounter = Buffer.alloc(5);
-  // User present, user verified.
-  flagsAndCounter[0] = 1 | (isOwnerChecked ? 4 : 0);
-  flagsAndCounter.writeUInt32BE(counter, 1);
-  const authenticatorData = Buffer.concat([createHash('sha256').update(rpId).digest(), flagsAndCounter]);
+function answer(
+  id: string,
+  key: KeyObject,
+  { challenge, origin, rpId, counter = 0, isOwnerChecked = true, clientData: changes, userHandle }: Signing,
+): object {
+  const clientData = Buffer.from(JSON.stringify({ type: 'webauthn.get', challenge, origin, crossOrigin: false, ...changes }));
+  const authenticatorData = headOf({ rpId, counter, flags: isOwnerChecked ? PRESENT | VERIFIED : PRESENT });
   const signature = createSign('sha256').update(authenticatorData).update(createHash('sha256').update(clientData).digest()).sign(key);
   const text = (bytes: Buffer) => bytes.toString('base64url');
   return {
     ...{ id, rawId: id, type: 'public-key', authenticatorAttachment: 'platform', clientExtensionResults: {} },
-    response: { clientDataJSON: text(clientData), authenticatorData: text(authenticatorData), signature: text(signature) },
+    response: { clientDataJSON: text(clientData), authenticatorData: text(authenticatorData), signature: text(signature), userHandle },
+  };
+}
+
+const [PRESENT, VERIFIED, ATTESTED] = [1, 4, 64];
+
+/** Hash of the site's name, flags and counter. */
+function headOf({ rpId, flags, counter = 0 }: { rpId: string; flags: number; counter?: number }): Buffer {
+  const flagsAndCounter = Buffer.alloc(5);
+  flagsAndCounter[0] = flags;
+  flagsAndCounter.writeUInt32BE(counter, 1);
+  return Buffer.concat([createHash('sha256').update(rpId).digest(), flagsAndCounter]);
+}
+
+/** RegistrationResponseJSON for a challenge, by a device that says nothing of its maker (format `none`). */
+export function registerPasskey({ challenge, origin, rpId }: Asked, changes: Changes = {}): object {
+  const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const { credentialId = randomBytes(32), isOwnerChecked = true, point } = changes;
+  const id = changes.id ?? credentialId.toString('base64url');
+  const clientData = { type: 'webauthn.create', challenge, origin, crossOrigin: false, ...changes.clientData };
+  const length = Buffer.alloc(2);
+  length.writeUInt16BE(credentialId.length);
+  const head = headOf({ rpId, flags: PRESENT | ATTESTED | (isOwnerChecked ? VERIFIED : 0) });
+  const authData = Buffer.concat([
+    head,
+    Buffer.alloc(16),
+    length,
+    credentialId,
+    point === undefined ? coseOf(publicKey) : coseOfPoint(point),
+  ]);
+  const size = Buffer.alloc(2);
+  size.writeUInt16BE(authData.length);
+  // A CBOR map: {"fmt": "none", "attStmt": {}, "authData": bytes}.
+  const attestation = Buffer.concat([
+    ...[Buffer.from('a3'.concat('63', '666d74', '64', '6e6f6e65', '67', '61747453746d74', 'a0', '68', '6175746844617461', '59'), 'hex')],
+    ...[size, authData],
+  ]);
+  return {
+    ...{ id, rawId: changes.rawId ?? id, type: 'public-key' },
+    response: {
+      clientDataJSON: Buffer.from(JSON.stringify(clientData)).toString('base64url'),
+      attestationObject: attestation.toString('base64url'),
+    },
   };
 }
 
@@ -36,5 +89,9 @@ function answer(id: string, key: KeyObject, { challenge, origin, rpId, counter =
 function coseOf(key: KeyObject): Buffer {
   const { x = '', y = '' } = key.export({ format: 'jwk' });
   const bytes = (text: string) => Buffer.from(text, 'base64url');
-  return Buffer.concat([Buffer.from('a5010203262001215820', 'hex'), bytes(x), Buffer.from('225820', 'hex'), bytes(y)]);
+  return coseOfPoint({ x: bytes(x), y: bytes(y) });
+}
+
+function coseOfPoint({ x, y }: { x: Buffer; y: Buffer }): Buffer {
+  return Buffer.concat([Buffer.from('a5010203262001215820', 'hex'), x, Buffer.from('225820', 'hex'), y]);
 }

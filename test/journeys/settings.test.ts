@@ -174,9 +174,14 @@ journey('a passkey is added, named, opens the door, and is removed', async ({ op
   await page.context().clearCookies();
   await visit(page, '/login?next=%2Fsettings');
   await page.getByRole('button', { name: /passkey/i }).click();
-  await passkeys.getByRole('button', { name: 'Remove The key under the stone' }).click();
+  await passkeys.getByRole('button', { name: 'Remove The key under the stone' }).press('Enter');
+  await hasFocus(passkeys);
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press('Enter');
   await message(page, 'Passkey removed', 'does not open the door any more').waitFor();
   expect(await passkeys.getByRole('listitem').count()).toBe(0);
+  const add = passkeys.getByRole('button', { name: 'Add a passkey' });
+  expect(await add.evaluate((button) => button === document.activeElement), 'the focus has a place to go').toBe(true);
 });
 
 journey('a device that is not mine is signed out', async ({ open }) => {

@@ -10,6 +10,8 @@ export type Account = {
   isDisabled: boolean;
   passwordHash: string | undefined;
   hasSecondFactor: boolean;
+  /** Keys for programs that may open something still. */
+  hasApiKeys: boolean;
 };
 
 /** better-auth's name for a password among the ways to sign in. */
@@ -20,6 +22,7 @@ export async function findAccount(db: Db, email: string): Promise<Account | unde
   const row = await db
     .selectFrom('profiles')
     .leftJoin('credentials', (join) => join.onRef('credentials.user_id', '=', 'profiles.id').on('provider_id', '=', PASSWORD))
+    .select(sql<boolean>`exists (select from api_keys where person_id = profiles.id and revoked_at is null)`.as('has_api_keys'))
     .select(['profiles.id', 'name', 'email', 'email_verified', 'disabled_at', 'password', 'two_factor_enabled'])
     .where('email', '=', email)
     .executeTakeFirst();
@@ -30,6 +33,7 @@ export async function findAccount(db: Db, email: string): Promise<Account | unde
     isDisabled: row.disabled_at !== null,
     passwordHash: row.password ?? undefined,
     hasSecondFactor: row.two_factor_enabled,
+    hasApiKeys: row.has_api_keys,
   };
 }
 
@@ -59,6 +63,14 @@ export async function writePassword(trx: Db, userId: string, passwordHash: strin
 /** Takes the password away: nobody can sign in with one until the owner of the address chooses another. */
 export async function dropPassword(trx: Db, userId: string): Promise<void> {
   await trx.deleteFrom('credentials').where('user_id', '=', userId).where('provider_id', '=', PASSWORD).execute();
+}
+
+/**
+ * Holds an account until the end of the transaction: of changes to one account at the same time one comes after the other. Comes
+ * before all other rows of the account, so that no two wait for each other.
+ */
+export async function lockAccount(trx: Db, userId: string): Promise<void> {
+  await trx.selectFrom('profiles').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
 }
 
 /**

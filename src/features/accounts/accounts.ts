@@ -11,6 +11,7 @@ export type { Editor, Guards } from './guards.ts';
 export { keepAnAdministrator, lockAdministrators } from './last-administrator.ts';
 export { burnTokens, issueToken, spendToken } from './one-time-tokens.ts';
 export { rehearseMail } from './rehearsal.ts';
+export { type Confirmed, confirmPassword, holdPassword } from './settings/confirm-password.ts';
 export { tokenRefusal } from './token-refusal.ts';
 export { tooManyTries } from './too-many-tries.ts';
 export { drawVerification } from './verification-mails.ts';

@@ -1,6 +1,7 @@
 /** What better-auth does beside passwords: codes of an authenticator app, recovery codes, passkeys. */
-import { randomInt } from 'node:crypto';
+import { createPublicKey, randomInt } from 'node:crypto';
 import { passkey } from '@better-auth/passkey';
+import { cose, decodeCredentialPublicKey } from '@simplewebauthn/server/helpers';
 import { APIError, createAuthEndpoint } from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
 import { twoFactor } from 'better-auth/plugins/two-factor';
@@ -59,14 +60,21 @@ export function provenSignIn() {
         await setSessionCookie(context, { session, user });
         return context.json({ signedIn: true });
       }),
+      /** The account that the challenge of the request's cookie was made for. Uses nothing up. */
+      findChallenged: createAuthEndpoint('/sign-in/challenged', { method: 'POST' }, async (context) => {
+        const { createAuthCookie, internalAdapter, secret } = context.context;
+        const identifier = await context.getSignedCookie(createAuthCookie('two_factor').name, secret);
+        const challenge = identifier ? await internalAdapter.findVerificationValue(identifier) : null;
+        return context.json({ userId: challenge?.value ?? null });
+      }),
     },
   };
 }
 
 /** Passkeys (WebAuthn level 3). The authenticator must have checked its owner, by finger or PIN, so no further factor is due. */
 export function passkeys(publicUrl: string) {
-  const needOwner = (isVerified: boolean | undefined) => {
-    if (isVerified !== true) throw new APIError('UNAUTHORIZED', { code: 'USER_NOT_VERIFIED' });
+  const need = (isMet: boolean | undefined, code: string) => {
+    if (isMet !== true) throw new APIError('UNAUTHORIZED', { code });
   };
   return passkey({
     rpID: new URL(publicUrl).hostname,
@@ -74,12 +82,16 @@ export function passkeys(publicUrl: string) {
     origin: publicUrl,
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     advanced: { webAuthnChallengeCookie: 'passkey' },
-    // 1.7.6 lets both pass without a check of the owner, whatever was asked for.
+    // 1.7.6 lets both pass without a check of the owner, whatever was asked for; and names and keys as they come.
     registration: {
-      afterVerification: async ({ verification }) => needOwner(verification.registrationInfo?.userVerified),
+      afterVerification: async ({ verification: { registrationInfo: made }, clientData }) => {
+        need(made?.userVerified, 'USER_NOT_VERIFIED');
+        need(made?.credential.id === clientData.id, 'OTHER_CREDENTIAL');
+        need(made && isUsableKey(made.credential.publicKey), 'UNUSABLE_KEY');
+      },
     },
     authentication: {
-      afterVerification: async ({ verification }) => needOwner(verification.authenticationInfo.userVerified),
+      afterVerification: async ({ verification }) => need(verification.authenticationInfo.userVerified, 'USER_NOT_VERIFIED'),
     },
     schema: {
       passkey: {
@@ -95,6 +107,25 @@ export function passkeys(publicUrl: string) {
       },
     },
   });
+}
+
+const CURVES = new Map<number | undefined, string>([
+  [cose.COSECRV.P256, 'P-256'],
+  [cose.COSECRV.P384, 'P-384'],
+  [cose.COSECRV.P521, 'P-521'],
+]);
+
+/** False for a key (COSE, RFC 9053) of an elliptic curve whose point does not lie on it. */
+function isUsableKey(publicKey: Uint8Array<ArrayBuffer>): boolean {
+  const key = decodeCredentialPublicKey(publicKey);
+  if (!cose.isCOSEPublicKeyEC2(key)) return true;
+  const [x, y] = [key.get(cose.COSEKEYS.x), key.get(cose.COSEKEYS.y)].map((bytes) => Buffer.from(bytes ?? []).toString('base64url'));
+  try {
+    createPublicKey({ format: 'jwk', key: { kty: 'EC', crv: CURVES.get(key.get(cose.COSEKEYS.crv)) ?? '', x: x ?? '', y: y ?? '' } });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Twelve of 31 characters, 59 bits, in three groups. */

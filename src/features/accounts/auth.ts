@@ -33,7 +33,8 @@ export function createAuth({ db, publicUrl, secret, passwords }: AuthDeps) {
     logger: { disabled: true },
     // Ours counts in Postgres, for all processes.
     rateLimit: { enabled: false },
-    database: byDatabaseClock(hashedSessions(kyselyAdapter(db, { type: 'postgres', transaction: true })), databaseAhead(db)),
+    // Transactions are begun by our own code, which then hands one in as `db`.
+    database: byDatabaseClock(hashedSessions(kyselyAdapter(db, { type: 'postgres', transaction: false })), databaseAhead(db)),
     emailAndPassword: {
       enabled: true,
       requireEmailVerification: true,

@@ -4,11 +4,14 @@ import type { Log } from '#src/platform/log.ts';
 import type { RenderMail } from './account-mail.ts';
 import type { Auth } from './auth.ts';
 
+/** `on(trx)`: the same, reading and writing within a transaction. Inside one nothing else may be called: it would need a second connection. */
+export type LoadedAuth = { api: Auth['api']; on: (trx: Db) => Auth['api'] };
+
 /** What everything about accounts is given. */
 export type AccountDeps = {
   db: Db;
   /** Made at the first call: it takes some 27 MB that a site of readers does without. */
-  auth: () => Promise<Auth>;
+  auth: () => Promise<LoadedAuth>;
   /** Where readers reach the site, without a slash at the end. */
   publicUrl: string;
   /** Signs cookies; the same in all processes. */

@@ -1,4 +1,5 @@
-import type { AccountDeps } from './deps.ts';
+import type { Db } from '#src/platform/db/db.ts';
+import type { AccountDeps, LoadedAuth } from './deps.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 
 /** Gives better-auth, which is loaded and made at the first call and then kept. */
@@ -13,8 +14,10 @@ export function loadAuth(deps: Pick<AccountDeps, 'db' | 'publicUrl' | 'secret'>)
   };
 }
 
-async function makeAuth(deps: Pick<AccountDeps, 'db' | 'publicUrl' | 'secret'>): ReturnType<AccountDeps['auth']> {
+async function makeAuth(deps: Pick<AccountDeps, 'db' | 'publicUrl' | 'secret'>): Promise<LoadedAuth> {
   const { createAuth } = await import('./auth.ts');
   const verify = ({ hash, password }: { hash: string; password: string }) => verifyPassword(hash, password);
-  return createAuth({ ...deps, passwords: { hash: hashPassword, verify } });
+  // Making one takes less than a millisecond, once the code is loaded.
+  const on = (db: Db) => createAuth({ ...deps, db, passwords: { hash: hashPassword, verify } }).api;
+  return { api: on(deps.db), on };
 }

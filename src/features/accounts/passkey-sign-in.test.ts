@@ -78,6 +78,15 @@ describe('a passkey', () => {
     expect(await reader.me()).toMatchObject({ name: 'Gerda' });
   });
 
+  test('may name its account: by its id, or, an old one, by chance', async () => {
+    for (const handle of [id, 'a1b2c3d4e5f6g7h8'.repeat(2)]) {
+      const userHandle = Buffer.from(handle).toString('base64url');
+      const reader = openReader(site);
+      await signIn(reader, (challenge) => passkey.sign({ challenge, ...HOME, userHandle }));
+      expect(await reader.me()).toMatchObject({ name: 'Gerda' });
+    }
+  });
+
   test('that counts is remembered: a copy that is behind is refused', async () => {
     await signIn(openReader(site), (challenge) => passkey.sign({ challenge, ...HOME, counter: 9 }));
     expect(await run('select counter from passkeys')).toEqual([{ counter: 9 }]);
@@ -96,6 +105,15 @@ describe('is refused', () => {
     const reader = openReader(site);
     expect(await signIn(reader, (challenge) => passkey.sign({ challenge, ...HOME, ...changes }))).toEqual(REFUSED);
     expect([await reader.me(), await run('select 1 from sessions')]).toEqual([null, []]);
+  });
+
+  test.each([
+    ['in a frame of another site', { clientData: { crossOrigin: true } }],
+    ['below another site', { clientData: { topOrigin: 'https://evil.example' } }],
+    ['with the handle of another account', { userHandle: Buffer.from('01a1fed2-db9c-7e0b-967b-7804cf1d9c62').toString('base64url') }],
+    ['with a handle that is none', { userHandle: '' }],
+  ])('one that was asked %s', async (_, changes) => {
+    expect(await signIn(openReader(site), (challenge) => passkey.sign({ challenge, ...HOME, ...changes }))).toEqual(REFUSED);
   });
 
   test('one that nobody has registered', async () => {

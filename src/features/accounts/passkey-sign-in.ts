@@ -7,6 +7,7 @@ import { networkOf } from '#src/platform/limits/network-of.ts';
 import { challengeHeader, challengeIn, clearChallenge } from './challenge-cookies.ts';
 import type { PersonView } from './contract.ts';
 import type { AccountDeps } from './deps.ts';
+import { isHandleOf, isPlausible } from './passkey-checks.ts';
 import type { PasskeyAnswer } from './sign-in-input.ts';
 import { logRefusal, logSignIn } from './sign-in-log.ts';
 import { startSession } from './start-session.ts';
@@ -45,8 +46,11 @@ export async function signInWithPasskey(c: Context<AppEnv>, deps: AccountDeps, a
 }
 
 async function check(deps: AccountDeps, headers: Headers, answer: PasskeyAnswer): Promise<{ account: string; token: string } | undefined> {
-  const { api } = await deps.auth();
   const { userHandle, ...signed } = answer.response;
+  if (!isPlausible(answer)) return undefined;
+  const owner = await deps.db.selectFrom('passkeys').select('user_id').where('credential_id', '=', answer.id).executeTakeFirst();
+  if (owner === undefined || !isHandleOf(userHandle, owner.user_id)) return undefined;
+  const { api } = await deps.auth();
   const response = { ...answer, clientExtensionResults: {}, response: { ...signed, ...(userHandle && { userHandle }) } };
   try {
     const { session, user } = await api.verifyPasskeyAuthentication({ body: { response }, headers });

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import type { Log } from '#src/platform/log.ts';
 import { keepPlans } from './kept-plans.ts';
@@ -15,7 +16,26 @@ type PoolOptions = {
   statementTimeoutMs?: number;
 };
 
-/** Opens the connections of a process to the database at `url`; none is made before it is needed. Waiting for one ends after 2 s. */
+/** What the code that is running holds: one connection, from the begin of its transaction to the end. */
+const held = new AsyncLocalStorage<{ isOpen: boolean }>();
+
+/** Runs the work of a transaction, which holds a connection: while it lasts, taking another one from any pool throws. */
+export async function holdConnection<Result>(work: () => Promise<Result>): Promise<Result> {
+  const connection = { isOpen: true };
+  try {
+    return await held.run(connection, work);
+  } finally {
+    // What the work has begun and not waited for goes on afterwards.
+    connection.isOpen = false;
+  }
+}
+
+/**
+ * Opens the connections of a process to the database at `url`; none is made before it is needed. Waiting for one ends after 2 s.
+ *
+ * Whoever holds a connection must not wait for a second one: as many requests as there are connections would hold one each and wait
+ * for each other. So that this is found by the first request that does it and not under load, it always throws (`holdConnection`).
+ */
 export function openPool(url: string, { log, max = 10, statementTimeoutMs = 2_000 }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -41,5 +61,11 @@ export function openPool(url: string, { log, max = 10, statementTimeoutMs = 2_00
     client.on('error', () => {});
     keepPlans(client);
   });
+  // Also called by `pool.query`, with a callback.
+  const connect = pool.connect.bind(pool) as (...given: unknown[]) => unknown;
+  pool.connect = ((...given: unknown[]) => {
+    if (held.getStore()?.isOpen) throw new Error('A second connection was asked for within a transaction.');
+    return connect(...given);
+  }) as pg.Pool['connect'];
   return pool;
 }

@@ -43,3 +43,25 @@ test('two that stand in each other’s way are both done in the end', async () =
   await Promise.all([touch('a', 'b'), touch('b', 'a')]);
   expect(tries).toBeGreaterThan(2);
 });
+
+test('a second connection within a transaction is refused, also when it would be free', async () => {
+  const { db, pool } = database;
+  const second = [
+    () => db.selectFrom('authors').select('name').execute(),
+    () => transact(db, async () => {}),
+    () => pool.query('select 1'),
+    () => pool.connect(),
+  ];
+  for (const ask of second) {
+    const nested = transact(db, async (trx) => {
+      await trx.selectFrom('authors').select('name').execute();
+      await ask();
+    });
+    await expect(nested).rejects.toThrow('A second connection was asked for within a transaction.');
+  }
+  // What a transaction has started may go on when it is over.
+  const gate = Promise.withResolvers<void>();
+  const later = await transact(db, async () => [gate.promise.then(() => pool.query('select 1'))]);
+  gate.resolve();
+  expect((await later[0])?.rows).toHaveLength(1);
+});

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import type { Db } from './db.ts';
+import { holdConnection } from './pool.ts';
 import type { Database } from './schema.gen.ts';
 
 /** A deadlock; and what a trigger says when something looked up before has just been taken out by another. */
@@ -13,7 +14,7 @@ export async function transact<Result>(db: Db, work: (trx: Transaction<Database>
   if (isTransaction(db)) return work(db);
   for (let tries = 1; ; tries += 1) {
     try {
-      return await db.transaction().execute(work);
+      return await db.transaction().execute((trx) => holdConnection(() => work(trx)));
     } catch (error) {
       if (!AGAIN.has((error as { code?: unknown }).code) || tries === TRIES) throw error;
       // Not at once: the other one must get what it waits for before we take it again.

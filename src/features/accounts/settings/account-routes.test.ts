@@ -172,6 +172,12 @@ describe('devices', () => {
   });
 });
 
+const cookieOf = ({ headers }: { headers: Headers }) =>
+  headers
+    .getSetCookie()
+    .find((cookie) => cookie.startsWith('__Host-talewood_session='))
+    ?.split(';', 1)[0] ?? '';
+
 describe('another password', () => {
   const change = (body: unknown, device: { cookie: string } = gerda) => app.api('POST', '/account/password', as(device, body));
 
@@ -185,13 +191,22 @@ describe('another password', () => {
       "insert into verifications (identifier, value, expires_at) values ('waits for a code', $1, now() + interval '10 minutes')",
       [gerda.id],
     );
-    expect((await change({ current: PASSWORD, password: NEW_PASSWORD })).status).toBe(204);
+    const answer = await change({ current: PASSWORD, password: NEW_PASSWORD });
+    expect(answer.status).toBe(204);
     expect(await rows('select 1 from verifications')).toEqual([]);
-    expect([await isSignedIn(gerda), await isSignedIn(phone), await isSignedIn(kai)]).toEqual([true, false, true]);
+    const stays = { cookie: cookieOf(answer) };
+    // The session goes on under another token: whoever has copied the old one is out.
+    expect([await isSignedIn(stays), await isSignedIn(gerda), await isSignedIn(phone), await isSignedIn(kai)]).toEqual([
+      true,
+      false,
+      false,
+      true,
+    ]);
+    expect(await rows(`select 1 from sessions where user_id = '${gerda.id}'`)).toHaveLength(1);
     expect(await rows('select 1 from one_time_tokens')).toEqual([]);
     expect(await rows('select to_address, template from mails')).toEqual([{ to_address: gerda.email, template: 'password-changed' }]);
-    expect((await change({ current: PASSWORD, password: NEW_PASSWORD })).status).toBe(403);
-    expect((await change({ current: NEW_PASSWORD, password: PASSWORD })).status).toBe(204);
+    expect((await change({ current: PASSWORD, password: NEW_PASSWORD }, stays)).status).toBe(403);
+    expect((await change({ current: NEW_PASSWORD, password: PASSWORD }, stays)).status).toBe(204);
   });
 
   test.each([undefined, '', 'not the right one at all', `${PASSWORD}\0x`, PASSWORD.toUpperCase()])(

@@ -45,7 +45,7 @@ export function accountRoutes(deps: AccountDeps): Hono<AppEnv> {
     const person = await guards.person(c);
     const { current, password } = await readBody(c, PasswordChange);
     refuseWeakPassword(password, person);
-    await changePassword(deps, person, await confirmPassword(deps, c, person, current), password);
+    await changePassword(c, deps, person, await confirmPassword(deps, c, person, current), password);
     return done(c, deps, 'password_changed', person);
   });
   app.post(urls.api('/account/email'), async (c) => {

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '#src/platform/db/db.ts';
 import { AppError } from '#src/platform/errors.ts';
 import { type AppEnv, exchangeOf } from '#src/platform/http/exchange.ts';
+import { lockAccount } from '../account-rows.ts';
 import type { Person } from '../current-person.ts';
 import type { AccountDeps } from '../deps.ts';
 import { verifyPassword } from '../passwords.ts';
@@ -47,10 +48,11 @@ export async function confirmPassword(
 }
 
 /**
- * Holds the password until the end of the transaction. Throws 403 `wrong_password` when it has been changed since it was
+ * Holds the account and its password until the end of the transaction. Throws 403 `wrong_password` when it has been changed since it was
  * confirmed: of two changes at the same time one comes too late.
  */
 export async function holdPassword(trx: Db, person: Person, { hash }: Confirmed): Promise<void> {
+  await lockAccount(trx, person.id);
   if ((await findHash(trx, person.id, true)) !== hash) throw wrongPassword();
 }
 

@@ -9,7 +9,7 @@ import type { Guards } from '../guards.ts';
 import { CodeConfirmation, Confirmation, NewPasskey, PasskeyName } from './account-forms.ts';
 import { note } from './account-log.ts';
 import { addPasskey, newPasskeyOptions, removePasskey, renamePasskey } from './account-passkeys.ts';
-import { confirmPassword } from './confirm-password.ts';
+import { type Confirmed, confirmPassword } from './confirm-password.ts';
 import { readId } from './read-id.ts';
 import { beginSecondFactor, endSecondFactor, finishSecondFactor, renewRecoveryCodes } from './second-factor-setup.ts';
 
@@ -33,8 +33,8 @@ export function factorRoutes(deps: AccountDeps, guards: Guards): Hono<AppEnv> {
     return c.json(answer);
   });
   app.delete(SECOND_FACTOR, async (c) => {
-    const { person, current } = await confirmed(c);
-    await endSecondFactor(c, deps, person, current);
+    const { person, proof } = await confirmed(c);
+    await endSecondFactor(c, deps, person, proof);
     note(c, deps, 'second_factor_off', person);
     return c.body(null, 204);
   });
@@ -62,17 +62,16 @@ export function factorRoutes(deps: AccountDeps, guards: Guards): Hono<AppEnv> {
     return c.body(null, 204);
   });
   app.delete(`${PASSKEYS}/:id`, async (c) => {
-    const person = await guards.person(c);
-    await removePasskey(db, person, readId(c));
+    const { person, proof } = await confirmed(c);
+    await removePasskey(deps, person, readId(c), proof);
     note(c, deps, 'passkey_removed', person);
     return c.body(null, 204);
   });
   return app;
 
-  async function confirmed(c: Context<AppEnv>): Promise<{ person: Person; current: string }> {
+  async function confirmed(c: Context<AppEnv>): Promise<{ person: Person; current: string; proof: Confirmed }> {
     const person = await guards.person(c);
     const { current } = await readBody(c, Confirmation);
-    await confirmPassword(deps, c, person, current);
-    return { person, current };
+    return { person, current, proof: await confirmPassword(deps, c, person, current) };
   }
 }

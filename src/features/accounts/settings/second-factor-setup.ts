@@ -5,13 +5,16 @@ import { transact } from '#src/platform/db/transact.ts';
 import { AppError } from '#src/platform/errors.ts';
 import type { AppEnv } from '#src/platform/http/exchange.ts';
 import { consume, type Limit } from '#src/platform/limits/limits.ts';
-import { queueMail } from '#src/platform/mail/queue-mail.ts';
+import { type NewMail, queueMail } from '#src/platform/mail/queue-mail.ts';
 import { urls } from '#src/urls.ts';
+import { lockAccount } from '../account-rows.ts';
 import type { Person } from '../current-person.ts';
 import type { AccountDeps } from '../deps.ts';
-import { readToken, sessionCookie } from '../session-cookie.ts';
+import { endAccess } from '../end-access.ts';
+import { takeAppCode } from '../second-factor.ts';
 import { startSession } from '../start-session.ts';
 import { tooManyTries } from '../too-many-tries.ts';
+import { type Confirmed, holdPassword } from './confirm-password.ts';
 import { sessionHeaders } from './session-headers.ts';
 
 /** `recoveryCodesLeft` is 0 while it is off. */
@@ -45,8 +48,9 @@ export async function beginSecondFactor(
 }
 
 /**
- * Switches it on by a first code of the app. The recovery codes can be read this once. The session gets another token. Throws 422
- * `wrong_code`, 409 `second_factor_on`, 409 `not_begun`, 429.
+ * Switches it on by a first code of the app, which then opens nothing more. The recovery codes can be read this once. The session gets
+ * another token, and all other sessions end: they were opened without a code. Throws 422 `wrong_code`, 409 `second_factor_on`,
+ * 409 `not_begun`, 429.
  */
 export async function finishSecondFactor(
   c: Context<AppEnv>,
@@ -58,23 +62,37 @@ export async function finishSecondFactor(
   const { isAllowed, retryAfterSeconds } = await consume(db, `second factor setup ${person.id}`, TRIES);
   if (!isAllowed) throw tooManyTries(retryAfterSeconds);
   if (await isSetUp(db, person.id)) throw alreadyOn();
-  const { api } = await deps.auth();
-  const { headers } = await withMail(deps, person, true, () =>
-    api.verifyTOTP({ body: { code }, headers: sessionHeaders(c), returnHeaders: true }).catch(orWrongCode),
-  );
-  await keepSignedIn(c, deps, person, headers);
-  const { backupCodes } = await api.viewBackupCodes({ body: { userId: person.id } });
-  return { recoveryCodes: backupCodes };
+  const { on } = await deps.auth();
+  const mail = await drawMail(deps, person, true);
+  await takeAppCode(db, person.id, code);
+  return transact(db, async (trx) => {
+    await lockAccount(trx, person.id);
+    if (await isSetUp(trx, person.id)) throw alreadyOn();
+    const api = on(trx);
+    await api.verifyTOTP({ body: { code }, headers: sessionHeaders(c) }).catch(orWrongCode);
+    await endAccess(trx, person.id);
+    await startSession(c, { ...deps, db: trx }, person.id);
+    await queueMail(trx, mail);
+    const { backupCodes } = await api.viewBackupCodes({ body: { userId: person.id } });
+    return { recoveryCodes: backupCodes };
+  });
 }
 
-/** Switches it off. `current` is a confirmed password. The session gets another token. */
-export async function endSecondFactor(c: Context<AppEnv>, deps: AccountDeps, person: Person, current: string): Promise<void> {
-  if (!(await isSetUp(deps.db, person.id))) throw notOn();
-  const { api } = await deps.auth();
-  const { headers } = await withMail(deps, person, false, () =>
-    api.disableTwoFactor({ body: { password: current }, headers: sessionHeaders(c), returnHeaders: true }).catch(orNoPassword),
-  );
-  await keepSignedIn(c, deps, person, headers);
+/** Switches it off. The session gets another token. Throws 409 `second_factor_off`, and 403 as `holdPassword` does. */
+export async function endSecondFactor(c: Context<AppEnv>, deps: AccountDeps, person: Person, confirmed: Confirmed): Promise<void> {
+  const mail = await drawMail(deps, person, false);
+  await transact(deps.db, async (trx) => {
+    await holdPassword(trx, person, confirmed);
+    const { numDeletedRows } = await trx
+      .deleteFrom('second_factors')
+      .where('user_id', '=', person.id)
+      .where('verified', '=', true)
+      .executeTakeFirstOrThrow();
+    if (numDeletedRows === 0n) throw notOn();
+    await trx.updateTable('profiles').set({ two_factor_enabled: false }).where('id', '=', person.id).execute();
+    await startSession(c, { ...deps, db: trx }, person.id);
+    await queueMail(trx, mail);
+  });
 }
 
 /** Ten new recovery codes; the old ones are gone. `current` is a confirmed password. */
@@ -101,32 +119,9 @@ async function isSetUp(db: Db, userId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/**
- * better-auth writes in a transaction of its own, so the mail waits in one around it: when nothing was changed there is no mail,
- * and when the mail cannot be queued nothing is changed.
- */
-async function withMail<Result>(
-  { db, publicUrl, renderMail }: AccountDeps,
-  person: Person,
-  isOn: boolean,
-  change: () => Promise<Result>,
-): Promise<Result> {
+async function drawMail({ publicUrl, renderMail }: AccountDeps, { name, email: to }: Person, isOn: boolean): Promise<NewMail> {
   const kind = 'second-factor';
-  const mail = await renderMail({ kind, name: person.name, isOn, resetLink: `${publicUrl}${urls.forgotPassword()}` });
-  return transact(db, async (trx) => {
-    await queueMail(trx, { to: person.email, template: kind, ...mail });
-    return change();
-  });
-}
-
-/** better-auth has put another session in the place of this one; its cookie would end before ours does. */
-async function keepSignedIn(c: Context<AppEnv>, deps: AccountDeps, person: Person, set: Headers): Promise<void> {
-  const cookie = sessionCookie(deps.publicUrl);
-  const token = set
-    .getSetCookie()
-    .map((each) => readToken(each.split(';', 1)[0], cookie))
-    .find((each) => each !== undefined);
-  await startSession(c, deps, person.id, token === undefined ? {} : { insteadOf: token });
+  return { to, template: kind, ...(await renderMail({ kind, name, isOn, resetLink: `${publicUrl}${urls.forgotPassword()}` })) };
 }
 
 function codeOf(error: unknown): string {

@@ -1,9 +1,12 @@
 import { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openDb } from '#src/platform/db/db.ts';
+import { openPool } from '#src/platform/db/pool.ts';
 import type { AppEnv } from '#src/platform/http/exchange.ts';
 import { openAccountApp } from '#test/account-app.ts';
 import { ORIGIN, TEST_SECRET } from '#test/accounts.ts';
-import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { registerPasskey } from '#test/authenticator.ts';
+import { createTestDatabase, silent, type TestDatabase } from '#test/database.ts';
 import { addPerson, addSession, PASSWORD, type TestPerson } from '#test/person.ts';
 import { totpOf } from '#test/totp.ts';
 import { loadAuth } from '../load-auth.ts';
@@ -62,10 +65,36 @@ describe('switching it on', () => {
     expect((await app.api('GET', '/account', { cookie: before })).status).toBe(401);
   });
 
-  test('leaves one session of this browser, and the others as they are', async () => {
+  test('ends all sessions but this one: they were opened without a code', async () => {
     await addSession(database.pool, gerda.id);
     await switchOn();
-    expect((await view()).devices.map(({ isThisOne }: { isThisOne: boolean }) => isThisOne)).toEqual([true, false]);
+    expect((await view()).devices.map(({ isThisOne }: { isThisOne: boolean }) => isThisOne)).toEqual([true]);
+  });
+
+  test('uses the first code up: it does not sign in as well', async () => {
+    const { uri } = (await begin()).body;
+    const code = totpOf(uri);
+    expect((await finish(code)).status).toBe(200);
+    const asked = await signIn();
+    const cookie = asked.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
+    expect(await app.api('POST', '/session/code', { cookie, body: { code } })).toMatchObject({
+      status: 401,
+      body: { code: 'challenge_over' },
+    });
+  });
+
+  test('many times at once happens once', async () => {
+    const begun = await Promise.all(Array.from({ length: 4 }, () => begin()));
+    for (const { status } of begun) expect([200, 409]).toContain(status);
+    const code = totpOf((await begin()).body.uri);
+    const finished = await Promise.all(Array.from({ length: 6 }, () => finish(code)));
+    expect(finished.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
+    expect(await kinds()).toHaveLength(1);
+    const winner = finished.find(({ status }) => status === 200);
+    if (winner) follow(winner);
+    const ended = await Promise.all(Array.from({ length: 4 }, () => end()));
+    expect(ended.map(({ status }) => status).filter((status) => status === 204)).toHaveLength(1);
+    expect(ended.every(({ status }) => status === 204 || status === 409 || status === 401)).toBe(true);
   });
 
   test('with a wrong code, or none begun, it stays off, without a mail', async () => {
@@ -171,10 +200,61 @@ describe('passkeys', () => {
     const kai = await addPerson(database.pool, { name: 'Kai' });
     const [own, foreign] = [await addRow(gerda.id, 'Phone'), await addRow(kai.id, 'Tower')];
     const rename = (id: string) => app.api('PATCH', `/account/passkeys/${id}`, { cookie: gerda.cookie, body: { name: 'Key' } });
-    const remove = (id: string) => app.api('DELETE', `/account/passkeys/${id}`, { cookie: gerda.cookie });
+    const remove = (id: string, current = PASSWORD) =>
+      app.api('DELETE', `/account/passkeys/${id}`, { cookie: gerda.cookie, body: { current } });
     expect([(await rename(own)).status, (await rename(foreign)).status, (await remove(foreign)).status]).toEqual([204, 404, 404]);
     expect((await view()).passkeys).toMatchObject([{ id: own, name: 'Key' }]);
+    for (const current of ['', 'not the right one at all'])
+      expect(await remove(own, current)).toMatchObject({ status: 403, body: { code: 'wrong_password' } });
     expect([(await remove(own)).status, (await remove(own)).status]).toEqual([204, 404]);
     expect((await database.pool.query('select name from passkeys')).rows).toEqual([{ name: 'Tower' }]);
+    expect(await kinds()).toMatchObject([{ kind: 'passkey-removed', name: 'Gerda', passkey: 'Key' }]);
+  });
+
+  /** Has an authenticator make one, as the test changes it, and sends what comes of it. */
+  async function register(changes: Parameters<typeof registerPasskey>[1] = {}) {
+    const asked = await options();
+    const challenge = asked.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
+    const response = registerPasskey({ challenge: asked.body.challenge, origin: ORIGIN, rpId: 'tales.example' }, changes);
+    return app.api('POST', '/account/passkeys', { cookie: `${gerda.cookie}; ${challenge}`, body: { name: 'My phone', response } });
+  }
+
+  test('are made by an authenticator, under the id of the account', async () => {
+    expect(Buffer.from((await options()).body.user.id, 'base64url').toString()).toBe(gerda.id);
+    expect(await register()).toMatchObject({ status: 201, body: { name: 'My phone' } });
+    expect(await kinds()).toMatchObject([{ kind: 'passkey-added', passkey: 'My phone' }]);
+  });
+
+  test.each([
+    ['made in a frame of another site', { clientData: { crossOrigin: true } }],
+    ['made below another site', { clientData: { topOrigin: 'https://evil.example' } }],
+    ['whose id is not that of the authenticator', { id: Buffer.alloc(32, 7).toString('base64url') }],
+    ['with two ids', { rawId: Buffer.alloc(32, 7).toString('base64url') }],
+    ['with an empty id', { credentialId: Buffer.alloc(0), id: '' }],
+    ['with an id of 1,024 bytes', { credentialId: Buffer.alloc(1024, 7) }],
+    ['whose point is not on the curve', { point: { x: Buffer.alloc(32, 1), y: Buffer.alloc(32, 2) } }],
+    ['without a check of its owner', { isOwnerChecked: false }],
+  ])('%s are refused, without a mail', async (_, changes) => {
+    const { status } = await register(changes);
+    expect(status).toBe(422);
+    expect([await kinds(), (await database.pool.query('select 1 from passkeys')).rows]).toEqual([[], []]);
+  });
+
+  test('sixteen at once hold nobody up, on the connections of a process', async () => {
+    const pool = openPool(database.url, { log: silent });
+    const db = openDb(pool);
+    const site = openAccountApp(database, accountRoutes, { db, auth: loadAuth({ db, publicUrl: ORIGIN, secret: TEST_SECRET }) });
+    const kai = await addPerson(database.pool, { name: 'Kai' });
+    const response = registerPasskey({ challenge: 'AAAA', origin: ORIGIN, rpId: 'tales.example' });
+    try {
+      const added = Array.from({ length: 16 }, () =>
+        site.api('POST', '/account/passkeys', { cookie: gerda.cookie, body: { name: 'My phone', response } }),
+      );
+      const page = site.api('GET', '/account', { cookie: kai.cookie });
+      expect((await page).status).toBe(200);
+      expect(new Set((await Promise.all(added)).map(({ status }) => status))).toEqual(new Set([422]));
+    } finally {
+      await pool.end();
+    }
   });
 });

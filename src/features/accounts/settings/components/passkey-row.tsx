@@ -4,14 +4,18 @@ import { Icon } from '#src/ui/icon.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { Refused, send } from '../../components/send.ts';
 import type { AccountPasskey } from '../account-passkeys.ts';
+import { AskPassword } from './ask-password.tsx';
+import { useOpener } from './use-opener.ts';
 
-type Props = { passkey: AccountPasskey; added: string; onRenamed: (name: string) => void; onRemoved: () => void };
+type Props = { passkey: AccountPasskey; email: string; added: string; onRenamed: (name: string) => void; onRemoved: () => void };
 
 /** One passkey: its name, when it was added, another name, away with it. */
-export function PasskeyRow({ passkey, added, onRenamed, onRemoved }: Props) {
+export function PasskeyRow({ passkey, email, added, onRenamed, onRemoved }: Props) {
   const { id, name } = passkey;
   const [typed, setTyped] = useState<string | null>(null);
   const [problems, setProblems] = useState<string[]>([]);
+  const [isRemoving, setRemoving] = useState(false);
+  const { opener, open, close } = useOpener(() => setRemoving(false));
 
   async function rename(event: FormEvent): Promise<void> {
     event.preventDefault();
@@ -27,12 +31,8 @@ export function PasskeyRow({ passkey, added, onRenamed, onRemoved }: Props) {
     await toast({ title: 'Passkey renamed' });
   }
 
-  async function remove(): Promise<void> {
-    try {
-      await send('DELETE', `/account/passkeys/${id}`);
-    } catch (error) {
-      return toast({ title: 'Error', text: error instanceof Error ? error.message : '', wrong: true });
-    }
+  async function remove(current: string): Promise<void> {
+    await send('DELETE', `/account/passkeys/${id}`, { current });
     onRemoved();
     await toast({ title: 'Passkey removed', text: `“${name}” does not open the door any more.` });
   }
@@ -61,6 +61,20 @@ export function PasskeyRow({ passkey, added, onRenamed, onRemoved }: Props) {
         </form>
       </li>
     );
+  if (isRemoving)
+    return (
+      <li className="row">
+        <AskPassword
+          scope={`passkey-${id}`}
+          email={email}
+          submit={`Remove “${name}”`}
+          isDangerous
+          failTitle="The passkey was not removed"
+          onConfirm={remove}
+          onCancel={close}
+        />
+      </li>
+    );
   return (
     <li className="row">
       <Icon name="key" />
@@ -72,7 +86,13 @@ export function PasskeyRow({ passkey, added, onRenamed, onRemoved }: Props) {
         <button type="button" className="btn btn-quiet btn-sm" aria-label={`Rename ${name}`} onClick={() => setTyped(name)}>
           Rename
         </button>
-        <button type="button" className="btn btn-line btn-sm" aria-label={`Remove ${name}`} onClick={() => void remove()}>
+        <button
+          type="button"
+          className="btn btn-line btn-sm"
+          ref={opener('remove')}
+          aria-label={`Remove ${name}`}
+          onClick={() => open('remove', () => setRemoving(true))}
+        >
           Remove
         </button>
       </span>

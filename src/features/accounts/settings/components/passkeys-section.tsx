@@ -42,9 +42,13 @@ export function PasskeysSection({ account, change }: SectionProps) {
             <PasskeyRow
               key={passkey.id}
               passkey={passkey}
+              email={email}
               added={dayOf(passkey.created)}
               onRenamed={(name) => change({ passkeys: passkeys.map((each) => (each.id === passkey.id ? { ...each, name } : each)) })}
-              onRemoved={() => change({ passkeys: passkeys.filter((each) => each.id !== passkey.id) })}
+              onRemoved={() => {
+                change({ passkeys: passkeys.filter((each) => each.id !== passkey.id) });
+                close();
+              }}
             />
           ))}
         </ul>
