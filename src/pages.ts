@@ -86,7 +86,7 @@ const PAGES: Record<string, Asks> = {
 };
 
 /** What the addresses of forms may carry. At the gates: where to go afterwards, and what a link in a mail holds. */
-const NAMES = { gate: ['next', 'token', 'email'], contact: ['tale'] };
+const NAMES = { gate: ['next', 'token', 'email', 'keys'], contact: ['tale'] };
 
 export function pageRoutes(deps: PageDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>();

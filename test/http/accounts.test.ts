@@ -86,6 +86,14 @@ test('a reset in one process ends the sessions of the other at once', async () =
   expect((await send(there, '/password-resets', { ...link, password: NEW_PASSWORD }, 'PUT')).status).toBe(410);
 });
 
+test('the page of a reset asks about API keys where the link says that there are some, also without scripts', async () => {
+  const pageOf = async (query: string) => (await fetch(`${sites[0].origin}/reset-password?token=abc&email=a%40b.example${query}`)).text();
+  const page = await pageOf('&keys=1');
+  expect(page).toContain('name="keepKeys"');
+  expect(page).toMatch(/<input type="hidden" name="keys" value="1"\/?>/);
+  expect(await pageOf('')).not.toContain('keepKeys');
+});
+
 test('both processes count by one limit, which no header reopens', async () => {
   const statuses: number[] = [];
   for (let n = 0; n < 40; n += 1) {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
 import { expectAccessible } from './expect-accessible.ts';
 import { arrived, journey, PHONE, visit, WIDE } from './journey.ts';
-import { signIn } from './people.ts';
+import { PASSWORD, signIn } from './people.ts';
 import { STATUS_IN_CONSOLE } from './places.ts';
 
 /** Keys for programs, from the form to the door that they open, and the guide that says how. */
@@ -18,7 +18,7 @@ function ask(secret: string, path = '/tales', method = 'GET') {
 
 for (const size of [WIDE, PHONE]) {
   journey(`by keyboard alone a key is made, read, used and revoked, at ${size.width} px`, async ({ open }) => {
-    const page = await open({ viewport: size });
+    const page = await open({ viewport: size, expected: [STATUS_IN_CONSOLE] });
     await signIn(page, { role: 'admin', name: 'The Snow Queen' });
     const name = `Import ${crypto.randomUUID().slice(0, 8)}`;
     await visit(page, '/manage-keys');
@@ -30,6 +30,11 @@ for (const size of [WIDE, PHONE]) {
     await page.getByLabel('What is it for?').fill(name);
     await page.getByLabel('It may').selectOption('Read and write');
     await page.getByLabel('It ends').selectOption('When it is revoked');
+    await page.getByLabel('Current password', { exact: true }).fill('not the right one at all');
+    await page.getByRole('button', { name: 'Make key' }).press('Enter');
+    await panel(page).getByText('That is not your current password.').first().waitFor();
+    expect(await page.getByLabel('What is it for?').inputValue()).toBe(name);
+    await page.getByLabel('Current password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Make key' }).press('Enter');
     const title = page.getByRole('heading', { name: 'Your new key' });
     await title.waitFor();

@@ -71,7 +71,7 @@ export const PLACES: readonly Place[] = [
 export const LINKS: readonly Place[] = [
   { name: 'link to log in', address: `/login/link${ofMail()}`, status: 200 },
   { name: 'link of a registration', address: `/verify${ofMail()}`, status: 200 },
-  { name: 'link for a password', address: `/reset-password${ofMail()}`, status: 200 },
+  { name: 'link for a password', address: `/reset-password${ofMail()}&keys=1`, status: 200 },
   { name: 'link of a new address', address: `/change-email${ofMail()}`, status: 200 },
   { name: 'link of the letter', address: `/newsletter/confirm${ofMail()}`, status: 200 },
 ];

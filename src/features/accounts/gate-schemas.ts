@@ -9,7 +9,9 @@ export const AddressForm = z.strictObject({ email: EmailField });
 
 export const AddressChangeForm = z.strictObject({ email: EmailField, password: PasswordField, newEmail: EmailField });
 
-export const NewPasswordForm = withConfirmation(z.strictObject({ password: NewPasswordField, confirm: PasswordField }));
+export const NewPasswordForm = withConfirmation(
+  z.strictObject({ password: NewPasswordField, confirm: PasswordField, keepKeys: z.boolean() }),
+);
 
 /** Six digits, or a recovery code: which it is, the server sees. */
 export const CodeForm = z.strictObject({ code: z.string().trim().min(1, FILL_ALL).max(100, 'That is too long for a code.') });

@@ -1,5 +1,6 @@
 /** A new password for those who have forgotten theirs, proven by a mail. */
 import { sql } from 'kysely';
+import { revokeKeysOf } from '#src/features/api-keys/api-keys.ts';
 import { transact } from '#src/platform/db/transact.ts';
 import { queueMail } from '#src/platform/mail/queue-mail.ts';
 import { urls } from '#src/urls.ts';
@@ -21,7 +22,7 @@ import type { MailDeps } from './verification-mails.ts';
 export async function askForReset(deps: MailDeps, email: string, client: string): Promise<void> {
   await takeNetworkTurn(deps.db, 'ask for a mail', client);
   const account = await findAccount(deps.db, email);
-  const draft = await drawReset(deps, { name: account?.name ?? email, email });
+  const draft = await drawReset(deps, { name: account?.isVerified ? account.name : '', email, hasApiKeys: account?.hasApiKeys });
   const isAllowed = await withMailTurn(deps.db, { kind: 'reset', email }, async () => {
     if (account === undefined || account.isDisabled) return rehearseMail(deps.db, 'reset');
     await transact(deps.db, (trx) => draft.queue(trx, account.id));
@@ -30,8 +31,11 @@ export async function askForReset(deps: MailDeps, email: string, client: string)
 }
 
 /** Draws the mail, to be queued in the transaction that asks for it. */
-export async function drawReset(deps: Pick<MailDeps, 'publicUrl' | 'renderMail'>, { name, email }: { name: string; email: string }) {
-  const { token, link } = makeLink(deps, urls.resetPassword(), { email });
+export async function drawReset(
+  deps: Pick<MailDeps, 'publicUrl' | 'renderMail'>,
+  { name, email, hasApiKeys }: { name: string; email: string; hasApiKeys?: boolean | undefined },
+) {
+  const { token, link } = makeLink(deps, urls.resetPassword(), { email, ...(hasApiKeys && { hasApiKeys }) });
   const mail = await deps.renderMail({ kind: 'reset', name, link });
   return {
     async queue(trx: AccountDeps['db'], userId: string): Promise<void> {
@@ -42,7 +46,8 @@ export async function drawReset(deps: Pick<MailDeps, 'publicUrl' | 'renderMail'>
 }
 
 /**
- * Changes the password, ends all sessions, links and sign-ins that wait for a code, and tells the owner, at once or not at all. A second factor stays on.
+ * Changes the password, ends all sessions, links and sign-ins that wait for a code, and tells the owner, at once or not at all. A second factor
+ * stays on. API keys are revoked unless `keepKeys`: whoever knew the old password may have made them.
  *
  * An address that was not verified is verified by this: the link went to it and to nobody else, and a password that someone else
  * may have chosen for it goes in the same moment.
@@ -51,7 +56,7 @@ export async function drawReset(deps: Pick<MailDeps, 'publicUrl' | 'renderMail'>
  */
 export async function resetPassword(
   deps: MailDeps,
-  { token, email: typed, password }: { token: string; email: string; password: string },
+  { token, email: typed, password, keepKeys }: { token: string; email: string; password: string; keepKeys: boolean },
   client: string,
 ): Promise<void> {
   const { db, publicUrl, renderMail, log } = deps;
@@ -60,11 +65,16 @@ export async function resetPassword(
   const found = await findToken(db, token, 'reset');
   if (found === undefined) throw tokenRefusal(410);
   if (found.email !== email) throw tokenRefusal(400);
-  const name = (await findAccount(db, email))?.name ?? '';
+  const { name = '', isVerified = false, hasApiKeys = false } = (await findAccount(db, email)) ?? {};
   const reasons = weakPasswordReasons(password, { email, name });
   if (reasons.length > 0) throw weakPassword(reasons);
   const passwordHash = await hashPassword(password);
-  const mail = await renderMail({ kind: 'password-changed', name, resetLink: `${publicUrl}${urls.forgotPassword()}` });
+  const about = {
+    resetLink: `${publicUrl}${urls.forgotPassword()}`,
+    ...(hasApiKeys && ({ apiKeys: keepKeys ? 'kept' : 'revoked' } as const)),
+  };
+  // Of an address that nobody has confirmed the name may be anyone's.
+  const mail = await renderMail({ kind: 'password-changed', name: isVerified ? name : '', ...about });
   await transact(db, async (trx) => {
     // The row first: who signs in or verifies at the same time waits for it, and is then found by what follows.
     const { subject } = found;
@@ -81,6 +91,7 @@ export async function resetPassword(
     if ('problem' in used) throw tokenRefusal(used.problem);
     await writePassword(trx, subject, passwordHash);
     await endAccess(trx, subject);
+    if (!keepKeys) await revokeKeysOf(trx, subject);
     await queueMail(trx, { to: email, template: 'password-changed', ...mail });
   });
   log.info({ event: 'password_reset', person: found.subject }, 'A password was set by a mail');

@@ -38,7 +38,7 @@ export function recoveryRoutes(deps: AccountRouteDeps): Hono<AppEnv> {
       setNotice(c, 'password_changed');
       return urls.login();
     };
-    return answerForm(c, { draw, href: (fields) => linkPage(urls.resetPassword(), fields), keep: ['email'], work });
+    return answerForm(c, { draw, href: (fields) => linkPage(urls.resetPassword(), fields), keep: ['email', 'keepKeys'], work });
   });
   return app;
 }

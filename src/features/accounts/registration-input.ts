@@ -27,5 +27,9 @@ export const AddressChange = z.strictObject({ email: AddressField, password: Pas
 export const VerificationBody = z.strictObject({ token: TokenField, email: z.string().max(320), next: NextField });
 
 const RESET = { token: TokenField, email: z.string().max(320), password: PasswordField };
-export const ResetBody = z.strictObject(RESET);
-export const ResetPost = withConfirmation(z.strictObject({ ...RESET, confirm: PasswordField }));
+export const ResetBody = z.strictObject({ ...RESET, keepKeys: z.boolean().default(false) });
+/** `keys` says that the page has the checkbox, so that it has it again when it is drawn again. */
+const KEYS = { keys: z.literal('1').optional(), keepKeys: z.literal('on').optional() };
+export const ResetPost = withConfirmation(z.strictObject({ ...RESET, ...KEYS, confirm: PasswordField })).transform(
+  ({ keepKeys, ...reset }) => ({ ...reset, keepKeys: keepKeys === 'on' }),
+);

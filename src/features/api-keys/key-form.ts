@@ -12,5 +12,7 @@ export const KeyForm = z.object({
     .refine((text) => [...text].length <= 100, 'At most 100 characters'),
   scope: z.enum(['read', 'write']),
   days: z.enum(KEY_DAYS),
+  /** Blank for an account without a password; whether it is right is said by the server. */
+  current: z.string(),
 });
 export type KeyForm = z.infer<typeof KeyForm>;

@@ -1,13 +1,18 @@
 /** What administrators do with keys. Each change and its entry in the audit log are one transaction. */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import { type Confirmed, holdPassword, type Person, type RenderMail } from '#src/features/accounts/accounts.ts';
 import { audit } from '#src/platform/audit/audit.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { transact } from '#src/platform/db/transact.ts';
 import { AppError, notFound } from '#src/platform/errors.ts';
+import { queueMail } from '#src/platform/mail/queue-mail.ts';
+import { urls } from '#src/urls.ts';
 import type { ApiKey, MadeKey } from './contract.ts';
 import { hashKey } from './find-key.ts';
 import type { NewKey } from './new-key.ts';
+
+export type KeyDeps = { db: Db; publicUrl: string; renderMail: RenderMail };
 
 const MOST_KEYS = 50;
 /** Keys that have ended are shown for so long. */
@@ -36,14 +41,26 @@ export async function listKeys(db: Db, id?: string): Promise<ApiKey[]> {
   }));
 }
 
-/** Makes a key with the rights of the person. The answer is the only place where it stands. Throws 409 `too_many_keys`. */
-export async function makeKey(db: Db, personId: string, { name, scope, expires_at }: NewKey): Promise<MadeKey> {
+/**
+ * Makes a key with the rights of a person whose password was confirmed, who is told by mail. The answer is the only place where the
+ * key stands. Throws 409 `too_many_keys`, and 403 as `holdPassword` does.
+ */
+export async function makeKey(
+  { db, publicUrl, renderMail }: KeyDeps,
+  person: Person,
+  { name, scope, expires_at }: Omit<NewKey, 'current'>,
+  confirmed: Confirmed,
+): Promise<MadeKey> {
   const secret = `tw_${randomBytes(32).toString('base64url')}`;
+  const kind = 'api-key-created';
+  const mail = await renderMail({ kind, name: person.name, key: name, scope, keysLink: `${publicUrl}${urls.manageKeys()}` });
   return transact(db, async (trx) => {
+    // Also holds the account, so that of keys made at once each is counted.
+    await holdPassword(trx, person, confirmed);
     const { living } = await trx
       .selectFrom('api_keys')
       .select(({ fn }) => fn.countAll<number>().as('living'))
-      .where('person_id', '=', personId)
+      .where('person_id', '=', person.id)
       .where('revoked_at', 'is', null)
       .executeTakeFirstOrThrow();
     if (living >= MOST_KEYS) throw new AppError(409, 'too_many_keys', `You have ${MOST_KEYS} keys. Please revoke one that is not used.`);
@@ -51,7 +68,7 @@ export async function makeKey(db: Db, personId: string, { name, scope, expires_a
       .insertInto('api_keys')
       .values({
         hash: hashKey(secret),
-        person_id: personId,
+        person_id: person.id,
         name,
         scope,
         start: secret.slice(0, 7),
@@ -59,7 +76,8 @@ export async function makeKey(db: Db, personId: string, { name, scope, expires_a
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await audit(trx, { actor: personId, action: 'key.created', subject: { kind: 'key', id }, details: { name, scope } });
+    await audit(trx, { actor: person.id, action: 'key.created', subject: { kind: 'key', id }, details: { name, scope } });
+    await queueMail(trx, { to: person.email, template: kind, ...mail });
     const [key] = await listKeys(trx, id);
     if (key === undefined) throw new Error('The key was written.');
     return { key, secret };
@@ -75,6 +93,19 @@ export async function revokeKey(db: Db, personId: string, id: string): Promise<v
     await trx.updateTable('api_keys').set({ revoked_at: sql<Date>`now()` }).where('id', '=', id).execute();
     await audit(trx, { actor: personId, action: 'key.revoked', subject: { kind: 'key', id }, details: { name: key.name } });
   });
+}
+
+/** Revokes all keys of a person whose password was chosen anew by a mail: who knew the old one may have made some. */
+export async function revokeKeysOf(trx: Db, personId: string): Promise<void> {
+  const revoked = await trx
+    .updateTable('api_keys')
+    .set({ revoked_at: sql<Date>`now()` })
+    .where('person_id', '=', personId)
+    .where('revoked_at', 'is', null)
+    .returning(['id', 'name'])
+    .execute();
+  for (const { id, name } of revoked)
+    await audit(trx, { actor: personId, action: 'key.revoked', subject: { kind: 'key', id }, details: { name, reason: 'password reset' } });
 }
 
 /** For the copy of all of a person's data. */

@@ -11,5 +11,7 @@ export const NewKey = z.strictObject({
     .refine((time) => Date.parse(time) > Date.now(), 'The end must be in the future')
     .nullable()
     .default(null),
+  /** The password of the person. Without it the answer is that it is wrong, as for any other text. */
+  current: z.string().max(10_000, 'This is too long for a password').default(''),
 });
 export type NewKey = z.output<typeof NewKey>;

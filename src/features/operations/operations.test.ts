@@ -3,7 +3,7 @@ import { addJob } from '#src/platform/jobs/add-job.ts';
 import { queueMail } from '#src/platform/mail/queue-mail.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { listQueue } from '#test/jobs.ts';
-import { addPerson } from '#test/person.ts';
+import { addPerson, PASSWORD } from '#test/person.ts';
 import { runSql } from '#test/sql.ts';
 import { openStaff, type Staff } from '#test/staff.ts';
 import { Operations } from './contract.ts';
@@ -144,7 +144,7 @@ test.each(['0', 'x', '-1', '99999999999999999999', "1'; select 1"])('there is no
 test('nobody else sees or does any of it, no program with a key either', async () => {
   const id = await addDeadJob();
   const user = await addPerson(database.pool);
-  const { body: key } = await staff.call('POST', '/keys', { body: { name: 'Import', scope: 'write' } });
+  const { body: key } = await staff.call('POST', '/keys', { body: { name: 'Import', scope: 'write', current: PASSWORD } });
   for (const [method, path] of [
     ['GET', '/operations'],
     ['POST', `/jobs/${id}/retry`],

@@ -8,4 +8,6 @@ export type GateProps = {
   /** Of a link in a mail. */
   token: string;
   email: string;
+  /** Of a link to reset a password: '1' when the account has API keys. */
+  keys: string;
 };

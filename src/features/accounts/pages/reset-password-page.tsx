@@ -17,17 +17,17 @@ import { NOTICES } from '../notices.ts';
 import { FILL_ALL } from '../registration-schema.ts';
 
 /** The page of a link to choose a new password by. All devices are signed out by it. */
-export function ResetPasswordPage({ posted, token, email }: GateProps) {
-  const { field, failure, isBusy, onSubmit } = useSentForm({
+export function ResetPasswordPage({ posted, token, email, keys }: GateProps) {
+  const { form, field, failure, isBusy, onSubmit } = useSentForm({
     schema: NewPasswordForm,
-    defaults: { password: '', confirm: '' },
+    defaults: { password: '', confirm: '', keepKeys: false },
     posted,
     failTitle: FAIL_TITLE,
     shown: FADED,
     blankText: FILL_ALL,
     leaves: true,
-    send: async ({ password }) => {
-      await send('PUT', '/password-resets', { token, email, password });
+    send: async ({ password, keepKeys }) => {
+      await send('PUT', '/password-resets', { token, email, password, keepKeys });
       setMe(null);
       go(urls.login());
       await toast(NOTICES.password_changed);
@@ -42,9 +42,26 @@ export function ResetPasswordPage({ posted, token, email }: GateProps) {
   }
   return (
     <Gate title="New password" lede={email === '' ? undefined : <>For {email}</>} art="login">
-      <GateForm action={urls.resetPassword()} hidden={{ token, email }} failure={failure} failTitle={FAIL_TITLE} onSubmit={onSubmit}>
+      <GateForm action={urls.resetPassword()} hidden={{ token, email, keys }} failure={failure} failTitle={FAIL_TITLE} onSubmit={onSubmit}>
         <input className="visually-hidden" type="email" autoComplete="username" value={email} readOnly tabIndex={-1} aria-hidden="true" />
         <NewPasswordFields password={field('password')} confirm={field('confirm')} />
+        {keys === '' ? null : (
+          <div className="field">
+            <label className="check">
+              <input
+                {...form.register('keepKeys')}
+                type="checkbox"
+                defaultChecked={posted?.values.keepKeys === 'on'}
+                aria-describedby="hint-keep-keys"
+              />
+              Keep my API keys
+            </label>
+            <p className="hint" id="hint-keep-keys">
+              Otherwise all of them are revoked, and programs that use them are shut out. Keep them only if you are sure that nobody else
+              has used your account.
+            </p>
+          </div>
+        )}
         <BusyButton isBusy={isBusy} busyText="Saving...">
           Save the new password
         </BusyButton>

@@ -2,12 +2,12 @@ import { send } from '#src/features/accounts/components/send.ts';
 import { useSentForm } from '#src/features/accounts/components/use-sent-form.ts';
 import { Alert } from '#src/ui/alert.tsx';
 import { BusyButton } from '#src/ui/busy-button.tsx';
-import { Field } from '#src/ui/field.tsx';
+import { Field, PasswordField } from '#src/ui/field.tsx';
 import type { MadeKey } from '../contract.ts';
 import { KeyForm } from '../key-form.ts';
 
 const DAY_MS = 86_400_000;
-const EMPTY: KeyForm = { name: '', scope: 'read', days: '90' };
+const EMPTY: KeyForm = { name: '', scope: 'read', days: '90', current: '' };
 
 /** The form for a new key. `onMade` gets what is shown this once. */
 export function NewKey({ onMade }: { onMade: (made: MadeKey) => Promise<void> }) {
@@ -15,9 +15,9 @@ export function NewKey({ onMade }: { onMade: (made: MadeKey) => Promise<void> })
     schema: KeyForm,
     defaults: EMPTY,
     failTitle: 'Error making key',
-    send: async ({ name, scope, days }) => {
+    send: async ({ name, scope, days, current }) => {
       const expires_at = days === '' ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString();
-      const made = await send<MadeKey>('POST', '/admin/keys', { name, scope, expires_at });
+      const made = await send<MadeKey>('POST', '/admin/keys', { name, scope, expires_at, current });
       form.reset(EMPTY);
       await onMade(made);
     },
@@ -59,6 +59,13 @@ export function NewKey({ onMade }: { onMade: (made: MadeKey) => Promise<void> })
             <option value="">When it is revoked</option>
           </select>
         </div>
+        <PasswordField
+          {...field('current')}
+          autoFocus={false}
+          label="Current password"
+          autoComplete="current-password"
+          hint="If your account has none, leave this empty and log in again first."
+        />
         <BusyButton isBusy={isBusy} busyText="Making key..." className="btn btn-solid">
           Make key
         </BusyButton>
