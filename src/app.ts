@@ -8,12 +8,11 @@ import {
   AppError,
   badRequest,
   conflict,
+  databaseProblem,
   isDatabaseConflict,
-  isDatabaseUnavailable,
   methodNotAllowed,
   notFound,
   tooLarge,
-  unavailable,
   unexpected,
 } from '#src/platform/errors.ts';
 import { createErrorAnswers, type RenderError } from '#src/platform/http/error-answer.ts';
@@ -68,11 +67,16 @@ export function createApp({ log, health, checkDatabase, renderError, bodyLimitFo
   async function answerThrown(thrown: Error, c: Context<AppEnv>): Promise<Response> {
     const { id, method, target } = exchangeOf(c);
     const error = toAppError(thrown);
-    const facts = { requestId: id, method, path: hideSecrets(target).split('?', 1)[0], code: error.code, err: error.cause ?? error };
-    if (c.req.raw.signal.aborted) log.debug({ ...facts, event: 'request_aborted' }, 'A reader left');
-    else if (error.status === 500) log.error({ ...facts, event: 'request_failed' }, 'A request failed for a reason that nobody foresaw');
-    else if (error.cause !== undefined && error.status === 409) log.info({ ...facts, event: 'request_conflict' }, 'Two requests met');
-    else if (error.status > 500) log.warn({ ...facts, event: 'request_unavailable' }, 'A request could not be answered');
+    const facts = { requestId: id, method, path: hideSecrets(target).split('?', 1)[0], code: error.code };
+    const err = error.cause ?? error;
+    if (c.req.raw.signal.aborted) log.debug({ ...facts, err, event: 'request_aborted' }, 'A reader left');
+    else if (error.status === 500)
+      log.error({ ...facts, err, event: 'request_failed' }, 'A request failed for a reason that nobody foresaw');
+    else if (error.cause !== undefined && error.status === 409)
+      log.info({ ...facts, err, event: 'request_conflict' }, 'Two requests met');
+    // A known fault: where in the code a request met it says nothing.
+    else if (error.status > 500)
+      log.warn({ ...facts, reason: (err as Error).message, event: 'request_unavailable' }, 'A request could not be answered');
     return answer(c, error);
   }
 
@@ -94,8 +98,7 @@ function toAppError(thrown: unknown): AppError {
   if (thrown instanceof HTTPException && thrown.status < 500)
     return new AppError(thrown.status, CODES[thrown.status] ?? 'problem', thrown.message);
   if (isDatabaseConflict(thrown)) return conflict(thrown);
-  if (isDatabaseUnavailable(thrown)) return unavailable('database_unavailable', 5, thrown);
-  return unexpected(thrown);
+  return databaseProblem(thrown) ?? unexpected(thrown);
 }
 
 const CODES: Readonly<Record<number, string>> = {

@@ -55,29 +55,75 @@ export function unexpected(cause: unknown): AppError {
   return new AppError(500, 'unexpected', 'Something went wrong on our side.', { cause });
 }
 
-const UNAVAILABLE_CODES = new Set([
-  ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH', 'ENETUNREACH'],
-  // Postgres: shut down, crashed, starting, too many connections, statement or lock timeout, disk full.
-  ...['57P01', '57P02', '57P03', '57P05', '53300', '57014', '55P03', '53100', '53200'],
-]);
-const UNAVAILABLE_TEXT =
-  /connection terminated|connection timeout|timeout exceeded when trying to connect|client has encountered a connection error/i;
+/** 507: the disk is full, so nothing can be written; reading goes on. */
+export function diskFull(cause?: unknown): AppError {
+  const message =
+    'The disk of the server is full, so nothing can be saved. Reading still works. Please tell the administrator of this site.';
+  return new AppError(507, 'no_room', message, { cause, headers: { 'Retry-After': '60' } });
+}
+
+/** `lost`: the connection is of no further use. `busy`: the database cannot do this now. `full`: its disk is. */
+export type DatabaseFault = 'lost' | 'busy' | 'full';
+
+/** Passing faults by SQLSTATE, or by what it begins with; the longest match counts. */
+const SQLSTATE_FAULTS: Readonly<Record<string, DatabaseFault>> = {
+  // Connection exceptions. PgBouncer answers everything of its own with 08P01.
+  '08': 'lost',
+  // A read-only server: after a failover this connection still leads to the standby, a new one leads to the primary.
+  '25006': 'lost',
+  // Idle-in-transaction and transaction timeouts, which end the session.
+  '25P03': 'lost',
+  '25P04': 'lost',
+  // Logins refused and databases missing while somebody rotates passwords or restores.
+  '28': 'lost',
+  '3D000': 'lost',
+  // Serialization failures and deadlocks, once the retries are used up.
+  '40001': 'busy',
+  '40P01': 'busy',
+  // Insufficient resources: memory, connections; and the disk.
+  '53': 'busy',
+  '53100': 'full',
+  '55P03': 'busy',
+  '57014': 'busy',
+  // Shut down, crashed, starting up, dropped, idle for too long.
+  '57P': 'lost',
+};
+const SYSTEM_CODES = new Set(
+  'ECONNREFUSED ECONNRESET ECONNABORTED ENOTFOUND EAI_AGAIN ETIMEDOUT EPIPE EHOSTUNREACH ENETUNREACH'.split(' '),
+);
+/** What the driver says has no code. */
+const DRIVER_TEXT =
+  /connection terminated|connection timeout|timeout exceeded when trying to connect|^timeout expired$|query read timeout|client has encountered a connection error|client was closed and is not queryable|cannot use a pool after calling end/i;
 
 /**
- * True for errors of the driver that say "not now": database away, starting, full, too slow. File errors are never meant:
- * they share a code (ENOENT), which counts only when it comes from connecting to a socket.
+ * The fault behind an error of the database that says "not now", by whatever it was wrapped in; undefined for anything else. Any failure
+ * to connect counts, whatever the system calls it (EAGAIN: the queue of a stopped server is full). Errors of files never do: they have
+ * codes in common with those of sockets (ENOENT), which count only where the system call says so.
  */
-export function isDatabaseUnavailable(error: unknown): boolean {
+export function databaseFault(error: unknown): DatabaseFault | undefined {
   for (let inner = error, depth = 0; inner instanceof Error && depth < 5; inner = inner.cause, depth += 1) {
-    const { code, syscall } = inner as { code?: unknown; syscall?: unknown };
-    if (typeof code === 'string') {
-      if (UNAVAILABLE_CODES.has(code) && (code !== 'ENOENT' || syscall === 'connect')) return true;
-      if (/^08[0-9A-Z]{3}$/.test(code)) return true;
-    }
-    if (UNAVAILABLE_TEXT.test(inner.message)) return true;
-    if (inner instanceof AggregateError && inner.errors.some((each) => isDatabaseUnavailable(each))) return true;
+    const fault = faultOf(inner);
+    if (fault !== undefined) return fault;
   }
-  return false;
+  return undefined;
+}
+
+/** The 503 or 507 that such an error is to the outside; undefined for anything else. */
+export function databaseProblem(error: unknown): AppError | undefined {
+  const fault = databaseFault(error);
+  if (fault === undefined) return undefined;
+  return fault === 'full' ? diskFull(error) : unavailable('database_unavailable', 5, error);
+}
+
+function faultOf(error: Error): DatabaseFault | undefined {
+  const { code, syscall } = error as { code?: unknown; syscall?: unknown };
+  if (typeof code === 'string') {
+    const known = [5, 3, 2].map((length) => code.length === 5 && SQLSTATE_FAULTS[code.slice(0, length)]).find(Boolean);
+    if (known) return known;
+    if (SYSTEM_CODES.has(code) || syscall === 'connect' || syscall === 'getaddrinfo') return 'lost';
+  }
+  if (DRIVER_TEXT.test(error.message)) return 'lost';
+  return error instanceof AggregateError ? error.errors.map((each) => databaseFault(each)).find(Boolean) : undefined;
 }
 
 const UNIQUE_VIOLATION = '23505';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isDatabaseUnavailable } from '#src/platform/errors.ts';
+import { databaseFault } from '#src/platform/errors.ts';
 import { createTestDatabase, silent, type TestDatabase } from '#test/database.ts';
 import { runSql } from '#test/sql.ts';
 import { openPool } from './pool.ts';
@@ -19,7 +19,7 @@ test('a statement that takes too long is ended, and the connection serves on', a
   const pool = openPool(database.url, { log: silent, max: 1, statementTimeoutMs: 100 });
   const error = await pool.query('select pg_sleep(30)').catch((reason: unknown) => reason);
   expect(error).toMatchObject({ code: '57014' });
-  expect(isDatabaseUnavailable(error)).toBe(true);
+  expect(databaseFault(error)).toBe('busy');
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   await pool.end();
 });
@@ -29,7 +29,7 @@ test('nobody waits for a connection longer than 2 s', async () => {
   const taken = await pool.connect();
   const began = performance.now();
   const error = await pool.query('select 1').catch((reason: unknown) => reason);
-  expect(isDatabaseUnavailable(error)).toBe(true);
+  expect(databaseFault(error)).toBe('lost');
   expect(performance.now() - began).toBeGreaterThan(1_900);
   taken.release();
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
@@ -64,5 +64,22 @@ test('one that breaks in use fails what is done with it, and nothing else', asyn
   await expect(client.query('select 1')).rejects.toThrow();
   client.release();
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  await pool.end();
+});
+
+test.each([
+  ['that turned out to be read-only', 'begin read only; create table a (); commit', { code: '25006' }],
+  ['whose answer never came', 'set statement_timeout = 0; select pg_sleep(4)', { message: 'Query read timeout' }],
+])('a connection %s is not used again', async (_, statement, failure) => {
+  const pool = openPool(database.url, { log: silent, max: 1, statementTimeoutMs: 100 });
+  const pidOf = async (asked: Pick<typeof pool, 'query'>) =>
+    (await asked.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid;
+  // As kysely uses it: taken, asked, and given back without a word about what failed.
+  const client = await pool.connect();
+  const first = await pidOf(client as unknown as typeof pool);
+  await expect(client.query(statement)).rejects.toMatchObject(failure);
+  await client.query('rollback').catch(() => {});
+  client.release();
+  expect(await pidOf(pool)).not.toBe(first);
   await pool.end();
 });

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
+import { databaseFault } from '#src/platform/errors.ts';
 import type { Log } from '#src/platform/log.ts';
 import { keepPlans } from './kept-plans.ts';
 
@@ -49,6 +50,7 @@ export function openPool(url: string, { log, max = 10, statementTimeoutMs = 2_00
     keepAlive: true,
     pipeline: true,
   });
+  const lost = new WeakSet<pg.PoolClient>();
   // An idle connection that breaks is replaced at the next use; without this listener it would end the process. The error holds the
   // whole connection, which is no news. At a stop the server may be gone a moment before it has seen all of us off.
   pool.on('error', (error: Error & { code?: string }) => {
@@ -60,6 +62,11 @@ export function openPool(url: string, { log, max = 10, statementTimeoutMs = 2_00
   pool.on('connect', (client) => {
     client.on('error', () => {});
     keepPlans(client);
+    noteLoss(client, lost);
+  });
+  // A connection that leads to a standby, or hangs, would fail the next request as well: it is closed when it comes back to the pool.
+  pool.on('release', (_, client) => {
+    if (lost.has(client)) (client as pg.Client).end().catch(() => {});
   });
   // Also called by `pool.query`, with a callback.
   const connect = pool.connect.bind(pool) as (...given: unknown[]) => unknown;
@@ -68,4 +75,17 @@ export function openPool(url: string, { log, max = 10, statementTimeoutMs = 2_00
     return connect(...given);
   }) as pg.Pool['connect'];
   return pool;
+}
+
+/** Adds the connection to `lost` when a query says that it is of no further use. */
+function noteLoss(client: pg.PoolClient, lost: WeakSet<pg.PoolClient>): void {
+  const query = client.query;
+  client.query = ((...asked: unknown[]) => {
+    const answer = Reflect.apply(query, client, asked) as unknown;
+    if (!(answer instanceof Promise)) return answer;
+    return answer.catch((error: unknown) => {
+      if (databaseFault(error) === 'lost') lost.add(client);
+      throw error;
+    });
+  }) as typeof client.query;
 }

@@ -22,6 +22,10 @@ beforeAll(async () => {
       app.get('/api/v1/away', () => {
         throw Object.assign(new Error('connect ECONNREFUSED 10.0.0.7'), { code: 'ECONNREFUSED', syscall: 'connect' });
       });
+      app.get('/api/v1/faults/:code', (c) => {
+        const code = c.req.param('code');
+        throw Object.assign(new Error(`fault ${code}`), code === 'EAGAIN' ? { code, syscall: 'connect' } : { code });
+      });
     },
   });
 });
@@ -107,6 +111,18 @@ test('below /api an error is a problem with a code', async () => {
   expect(JSON.parse(away.body)).toMatchObject({ code: 'database_unavailable' });
   expect(away.body).not.toContain('10.0.0.7');
 });
+
+test.each(['EAGAIN', '25006', '57P01', '53300', '08006'])(
+  'a passing fault of the database is 503 and one line without a stack: %s',
+  async (code) => {
+    const answer = await ask(rawGet(`/api/v1/faults/${code}`));
+    expect(answer.status).toBe(503);
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    const lines = site.logged('request_unavailable').filter((line) => line.requestId === answer.headers['x-request-id']);
+    expect(lines).toEqual([expect.objectContaining({ level: 'warn', reason: `fault ${code}` })]);
+    expect(lines[0]).not.toHaveProperty('err');
+  },
+);
 
 test('HEAD is GET without its body', async () => {
   const get = await ask(rawGet('/hello'));
