@@ -28,6 +28,8 @@ export type AppDeps = {
   health: Readonly<Health>;
   /** Resolves when the database answers. */
   checkDatabase: () => Promise<unknown>;
+  /** Whether readers can be served without the database. */
+  canServeCached?: () => boolean;
   renderError?: RenderError;
   /** Most bytes of a body for a path, where it is not 64 KB. */
   bodyLimitFor?: (path: string) => number | undefined;
@@ -41,16 +43,15 @@ const BODY_LIMIT = 64 * 1024;
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** Makes the application. Its `fetch` goes to `createSiteServer`, which adds request ids, the constant headers and the log. */
-export function createApp({ log, health, checkDatabase, renderError, bodyLimitFor, isStreamed, mount }: AppDeps): App {
+export function createApp({ log, health, checkDatabase, canServeCached, renderError, bodyLimitFor, isStreamed, mount }: AppDeps): App {
   const app: App = new Hono<AppEnv>();
   const answerError = createErrorAnswers({ renderError, log });
-  const readiness = createReadiness({ health, checkDatabase });
+  const readiness = createReadiness({ health, checkDatabase, canServeCached });
 
   app.get('/healthz', (c) => c.json({ status: 'ok' }, 200, { 'Cache-Control': 'no-store' }));
   app.get('/readyz', async (c) => {
-    const reason = await readiness();
-    const headers = { 'Cache-Control': 'no-store' };
-    return reason === undefined ? c.json({ status: 'ready' }, 200, headers) : c.json({ status: 'not_ready', reason }, 503, headers);
+    const state = await readiness();
+    return c.json(state, state.status === 'not_ready' ? 503 : 200, { 'Cache-Control': 'no-store' });
   });
   app.use(limitBodies(bodyLimitFor, isStreamed));
   mount(app);

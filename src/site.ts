@@ -82,6 +82,7 @@ export async function createSite({ config, secret, log, db, appUrl, root, health
     isStreamed,
     health,
     checkDatabase,
+    canServeCached: cache.canServe,
     renderError,
     mount: (site) =>
       mountRoutes(site, { ...{ pages, accounts, guards, presence, store, imports, letters, operations, worker }, ...config }),

@@ -11,7 +11,7 @@ import { openTestLog } from './jobs.ts';
 
 /** The settings of a site that says nothing of itself, and a process that keeps no pages. */
 export function operationsDeps(given: Record<string, string> = {}): ManageDeps['operations'] {
-  const cacheStats = () => ({ pages: 0, bytes: 0, renders: 0, addresses: 0, uses: { hit: 0, stale: 0, miss: 0 } });
+  const cacheStats = () => ({ pages: 0, outdated: 0, bytes: 0, renders: 0, addresses: 0, uses: { hit: 0, stale: 0, miss: 0 } });
   return { config: parseConfig({ DATA_DIR: os.tmpdir(), ...given }), readProcess: createReadProcess({ cacheStats, version: '0.0.0' }) };
 }
 

@@ -26,6 +26,7 @@ export async function openServer({ mount, server: serverOptions, cache: cacheOpt
     log,
     health,
     checkDatabase: checkDatabase ?? (async () => {}),
+    canServeCached: cache.canServe,
     mount: (site) => mount?.(site, servePage),
   });
   const server = createSiteServer({

@@ -18,6 +18,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(path.join(os.tmpdir(), 'talewood-cache-'));
   const quiet = { debug() {}, info() {}, warn() {} };
   postgres = await startEmbeddedPostgres({ dataDir, log: quiet, durable: false });
+  await runSql(postgres.url, 'create sequence cache_withdrawals');
   caches = [createPageCache({ log }), createPageCache({ log })];
   listeners = await Promise.all(caches.map((cache) => connectCache(postgres.appUrl, cache, log)));
 });
@@ -29,7 +30,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   for (const cache of caches) {
-    cache.invalidate(['all']);
+    cache.invalidate(['all', 'withdrawn:']);
     for (const tale of ['1', '2']) {
       await cache.get(tale, async () => ({ status: 200, headers: {}, body: tale, tags: [`tale:${tale}`] }));
     }
@@ -37,32 +38,57 @@ beforeEach(async () => {
 });
 
 const notify = (payload: string) => runSql(postgres.url, 'select pg_notify($1, $2)', ['talewood_cache', payload]);
-const pages = () => caches.map((cache) => cache.stats().pages);
+const states = () => caches.map((cache) => `${cache.stats().outdated} of ${cache.stats().pages}`);
+const both = (state: string) => [state, state];
 
-test('a write makes its pages old in every process within a second', async () => {
+test('a write outdates its pages in every process within a second', async () => {
   await notify('["tale:1","list"]');
-  await expect.poll(pages, { timeout: 1_000, interval: 10 }).toEqual([1, 1]);
+  await expect.poll(states, { timeout: 1_000, interval: 10 }).toEqual(both('1 of 2'));
   for (const cache of caches) expect(await cache.get('2', () => Promise.reject(new Error('dropped')))).toMatchObject({ use: 'hit' });
 });
 
 test('a write that is rolled back changes nothing', async () => {
   await runSql(postgres.url, `do $$ begin perform pg_notify('talewood_cache', '["all"]'); raise exception 'no'; end $$`).catch(() => {});
   await notify('["tale:1"]');
-  await expect.poll(pages, { timeout: 1_000, interval: 10 }).toEqual([1, 1]);
+  await expect.poll(states, { timeout: 1_000, interval: 10 }).toEqual(both('1 of 2'));
 });
 
 test('a notice that cannot be read drops everything', async () => {
   await notify('tale:1');
-  await expect.poll(pages, { timeout: 1_000, interval: 10 }).toEqual([0, 0]);
+  await expect.poll(states, { timeout: 1_000, interval: 10 }).toEqual(both('0 of 0'));
 });
 
-test('after a lost connection everything is dropped, and notices are heard again', async () => {
-  // A role may end its own connections.
-  await runSql(postgres.appUrl, "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'talewood listen'");
-  await expect.poll(pages, { timeout: 5_000, interval: 10 }).toEqual([0, 0]);
-  for (const cache of caches) await cache.get('1', async () => ({ status: 200, headers: {}, body: '1', tags: ['tale:1'] }));
-  await notify('["tale:1"]');
-  await expect.poll(pages, { timeout: 1_000, interval: 10 }).toEqual([0, 0]);
+test('a withdrawal drops its pages', async () => {
+  await withdraw('tale:1');
+  await expect.poll(states, { timeout: 1_000, interval: 10 }).toEqual(both('0 of 1'));
+});
+
+// A role may end its own connections.
+const cutConnections = () =>
+  runSql(postgres.appUrl, "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'talewood listen'");
+const withdraw = (tag: string) =>
+  runSql(
+    postgres.url,
+    `select pg_notify('talewood_cache', jsonb_build_array($1::text, 'withdrawn:' || nextval('cache_withdrawals'))::text)`,
+    [tag],
+  );
+
+test('after a lost connection everything is outdated and still there for a second outage; notices are heard again', async () => {
+  await cutConnections();
+  await expect.poll(states, { timeout: 5_000, interval: 10 }).toEqual(both('2 of 2'));
+  for (const cache of caches) {
+    for (const key of ['1', '2'])
+      expect(await cache.get(key, () => Promise.reject(new Error('away again')))).toMatchObject({ use: 'stale' });
+  }
+  await withdraw('tale:1');
+  await expect.poll(states, { timeout: 1_000, interval: 10 }).toEqual(both('1 of 1'));
+});
+
+test('when something was withdrawn while the connection was away, everything is dropped', async () => {
+  // As if the notice of it had been missed.
+  await runSql(postgres.url, "select nextval('cache_withdrawals')");
+  await cutConnections();
+  await expect.poll(states, { timeout: 5_000, interval: 10 }).toEqual(both('0 of 0'));
 });
 
 test('only a list of texts is a notice', () => {

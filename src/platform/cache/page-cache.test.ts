@@ -149,7 +149,7 @@ test('a page that sets a cookie is not kept', async () => {
   expect(cache.stats().pages).toBe(0);
 });
 
-test('a tag drops its pages and no others; all drops everything', async () => {
+test('a tag outdates its pages and no others; all outdates everything', async () => {
   await cache.get('a', draws('a', { tags: ['tale:1', 'list'] }));
   await cache.get('b', draws('b', { tags: ['tale:2', 'list'] }));
   await cache.get('c', draws('c', { tags: ['tale:3'] }));
@@ -157,9 +157,56 @@ test('a tag drops its pages and no others; all drops everything', async () => {
   expect(await bodyOf(cache.get('a', draws('a2', { tags: ['tale:1'] })))).toBe('a2');
   expect((await cache.get('b', never)).use).toBe('hit');
   cache.invalidate(['list']);
-  expect(cache.stats().pages).toBe(2);
+  expect(cache.stats()).toMatchObject({ pages: 3, outdated: 1 });
   cache.invalidate(['all']);
+  expect(cache.stats()).toMatchObject({ pages: 3, outdated: 3 });
+  expect(await cache.get('c', draws('c2', { tags: ['tale:3'] }))).toMatchObject({ use: 'miss' });
+  expect(cache.stats()).toMatchObject({ pages: 3, outdated: 2 });
+});
+
+test('what was withdrawn is dropped, and never served again', async () => {
+  await cache.get('a', draws('a', { tags: ['tale:1', 'list'] }));
+  await cache.get('b', draws('b', { tags: ['tale:2'] }));
+  cache.invalidate(['tale:1', 'withdrawn:7']);
+  await expect(cache.get('a', fails())).rejects.toThrow('database away');
+  expect(await cache.get('b', never)).toMatchObject({ use: 'hit' });
+  cache.invalidate(['all', 'withdrawn:8']);
   expect(cache.stats()).toMatchObject({ pages: 0, bytes: 0 });
+});
+
+test('an outdated page is served while no newer one can be drawn, for an hour, and drawn anew at the next notice', async () => {
+  await cache.get('k', draws('old'));
+  cache.invalidate(['list']);
+  expect(await cache.get('k', fails())).toMatchObject({ use: 'stale' });
+  expect(await cache.get('k', never)).toMatchObject({ use: 'stale' });
+  cache.invalidate(['all']);
+  expect(await bodyOf(cache.get('k', draws('new')))).toBe('new');
+  cache.invalidate(['all']);
+  time += HOUR;
+  await expect(cache.get('k', fails())).rejects.toThrow('database away');
+  expect(cache.canServe()).toBe(false);
+});
+
+test('an outdated page is served when the new one takes too long, and never as fresh', async () => {
+  cache = make({ patienceMs: 20 });
+  await cache.get('k', draws('old'));
+  cache.remember('/page', 'k');
+  cache.invalidate(['list']);
+  expect(cache.findFresh('/page')).toBeUndefined();
+  expect(await cache.get('k', () => new Promise(() => {}))).toMatchObject({ use: 'stale' });
+  expect(cache.canServe()).toBe(true);
+});
+
+test('a second outage of the database, 6 s after the first, finds all pages there', async () => {
+  const keys = Array.from({ length: 40 }, (_, at) => `k${at}`);
+  for (const key of keys) await cache.get(key, draws(key));
+  const servedOf = async () => (await Promise.all(keys.map((key) => cache.get(key, fails())))).map(({ use }) => use);
+  time += 2 * MINUTE;
+  expect(new Set(await servedOf())).toEqual(new Set(['stale']));
+  // The connection is back, and has missed notices.
+  cache.invalidate(['all']);
+  time += 6_000;
+  expect(new Set(await servedOf())).toEqual(new Set(['stale']));
 });
 
 test('a draw that began before its tag was called old is given to those who waited, and not kept', async () => {
@@ -192,7 +239,7 @@ test('a draw is kept when only other tags were called old', async () => {
   expect((await cache.get('k', never)).use).toBe('hit');
 });
 
-test('a renewal during which the page was dropped does not bring it back', async () => {
+test('a renewal during which the page was outdated is not kept', async () => {
   await cache.get('k', draws('old', { tags: ['tale:1'] }));
   time += 2 * MINUTE;
   const work = held();
@@ -208,7 +255,7 @@ test('bytes are bounded, and forgotten pages leave no tags behind', async () => 
   for (let page = 0; page < 100; page += 1) await cache.get(`k${page}`, draws(`${page}`.repeat(4_000), { tags: [`tale:${page}`] }));
   expect(cache.stats().bytes).toBeLessThanOrEqual(200_000);
   expect(cache.stats().pages).toBeGreaterThan(5);
-  for (let page = 0; page < 100; page += 1) cache.invalidate([`tale:${page}`]);
+  for (let page = 0; page < 100; page += 1) cache.invalidate([`tale:${page}`, 'withdrawn:1']);
   expect(cache.stats()).toMatchObject({ pages: 0, bytes: 0 });
   await cache.get('huge', draws('x'.repeat(300_000)));
   expect(cache.stats().pages).toBe(0);

@@ -1,6 +1,6 @@
-/** The page cache: bounded by bytes, renewed behind the reader's back, emptied by tag. Pages are the same for everyone. */
+/** The page cache: bounded by bytes, renewed behind the reader's back, outdated by tag. Pages are the same for everyone. */
 import { LRUCache } from 'lru-cache';
-import { AppError } from '#src/platform/errors.ts';
+import { AppError, databaseFault } from '#src/platform/errors.ts';
 import type { Log } from '#src/platform/log.ts';
 import { type CachedPage, weighPage } from './build-page.ts';
 import { createDrawing, type Render } from './draw-page.ts';
@@ -24,7 +24,7 @@ export type PageCacheOptions = {
   staleIfErrorMs: number;
   /** Between two tries to renew a page whose renewal failed, ms. */
   retryMs: number;
-  /** How long a reader of a page older than `staleMs` waits for the new one before getting the old one, ms. */
+  /** How long a reader of a page that is outdated or older than `staleMs` waits for the new one before getting the old one, ms. */
   patienceMs: number;
   /** The longest a render may take, ms. */
   renderTimeoutMs: number;
@@ -41,13 +41,17 @@ const DEFAULTS = {
   staleMs: 600_000,
   staleIfErrorMs: 3_600_000,
   retryMs: 5_000,
-  patienceMs: 1_000,
+  patienceMs: 1_500,
   renderTimeoutMs: 10_000,
   maxRenders: 200,
   now: () => performance.now(),
 } satisfies Partial<PageCacheOptions>;
 
-type Entry = { page: CachedPage; drawn: number; retryAt: number };
+/** `isOutdated`: something on the page was written since. It is served only when no newer one can be drawn. */
+type Entry = { page: CachedPage; drawn: number; retryAt: number; isOutdated: boolean };
+
+/** Begins the tag of a write that withdrew something from readers (unpublished or deleted it): it must not be shown again. */
+export const WITHDRAWN = 'withdrawn:';
 
 export type PageCache = ReturnType<typeof createPageCache>;
 
@@ -76,10 +80,10 @@ export function createPageCache(options: Pick<PageCacheOptions, 'log'> & Partial
     const entry = entries.get(key);
     const age = entry === undefined ? Number.POSITIVE_INFINITY : now() - entry.drawn;
     if (entry === undefined || age >= limits.staleIfErrorMs) return { page: await drawing.draw(key, render), use: 'miss' };
-    if (age < limits.freshMs) return { page: entry.page, use: 'hit' };
+    if (age < limits.freshMs && !entry.isOutdated) return { page: entry.page, use: 'hit' };
     if (now() < entry.retryAt) return { page: entry.page, use: 'stale' };
     const old: Served = { page: entry.page, use: 'stale' };
-    if (age >= limits.staleMs) return (await within(renew(key, entry, render), limits.patienceMs)) ?? old;
+    if (entry.isOutdated || age >= limits.staleMs) return (await within(renew(key, entry, render), limits.patienceMs)) ?? old;
     // A page that turns out to be gone is told to the next reader.
     if (!drawing.isDrawing(key)) renew(key, entry, render).catch(() => {});
     return old;
@@ -96,7 +100,8 @@ export function createPageCache(options: Pick<PageCacheOptions, 'log'> & Partial
       }
       if (now() < entry.retryAt) return undefined;
       entry.retryAt = now() + limits.retryMs;
-      log.warn({ err: error, key, event: 'page_renewal_failed' }, 'A page could not be renewed; the old one is served on');
+      const reason = databaseFault(error) === undefined ? { err: error } : { reason: (error as Error).message };
+      log.warn({ ...reason, key, event: 'page_renewal_failed' }, 'A page could not be renewed; the old one is served on');
       return undefined;
     }
   }
@@ -105,7 +110,7 @@ export function createPageCache(options: Pick<PageCacheOptions, 'log'> & Partial
     if (!page.storable) entries.delete(key);
     if (!page.storable || isOutdated) return;
     entries.delete(key);
-    entries.set(key, { page, drawn: now(), retryAt: 0 });
+    entries.set(key, { page, drawn: now(), retryAt: 0, isOutdated: false });
     if (entries.has(key)) index.add(key, page.tags);
   }
 
@@ -116,7 +121,8 @@ export function createPageCache(options: Pick<PageCacheOptions, 'log'> & Partial
     findFresh(address: string): CachedPage | undefined {
       const key = addresses.get(address);
       const entry = key === undefined ? undefined : entries.get(key);
-      return entry !== undefined && now() - entry.drawn < limits.freshMs ? entry.page : undefined;
+      const isFresh = entry !== undefined && !entry.isOutdated && now() - entry.drawn < limits.freshMs;
+      return isFresh ? entry.page : undefined;
     },
 
     noteHit(): void {
@@ -128,15 +134,30 @@ export function createPageCache(options: Pick<PageCacheOptions, 'log'> & Partial
       if (address.length <= 512) addresses.set(address, key);
     },
 
-    /** Drops every page that carries one of the tags; `all` drops everything. Renders at work are not kept if they carry one. */
+    /**
+     * Outdates every page that carries one of the tags, `all` every page: the next reader gets a new one, and the old one only while none
+     * can be drawn. With a tag of a withdrawal among them these pages are dropped instead. Renders at work are not kept if they carry one.
+     */
     invalidate(tags: readonly string[]): void {
       drawing.invalidate(tags);
-      if (tags.includes('all')) entries.clear();
-      else for (const key of index.keysOf(tags)) entries.delete(key);
+      const keys = tags.includes('all') ? [...entries.keys()] : index.keysOf(tags);
+      const isWithdrawn = tags.some((tag) => tag.startsWith(WITHDRAWN));
+      for (const key of keys) {
+        const entry = isWithdrawn ? undefined : entries.peek(key);
+        if (entry === undefined) entries.delete(key);
+        else Object.assign(entry, { isOutdated: true, retryAt: 0 });
+      }
+    },
+
+    /** Whether any page is there that may be served while the database is away. */
+    canServe(): boolean {
+      for (const { drawn } of entries.values()) if (now() - drawn < limits.staleIfErrorMs) return true;
+      return false;
     },
 
     stats: () => ({
       pages: entries.size,
+      outdated: [...entries.values()].filter(({ isOutdated }) => isOutdated).length,
       bytes: entries.calculatedSize,
       renders: drawing.running(),
       addresses: addresses.size,

@@ -9,14 +9,14 @@ const HEARTBEAT_MS = 10_000;
 
 /**
  * Listens to a channel of Postgres on a connection of its own, for as long as the process lives. A lost connection is made
- * anew (after 0.1 s, doubling to at most 5 s) and `onReconnect` called, as what was said meanwhile is unknown. Resolves when
- * the first connection listens, or when the first try has failed: the tries go on.
+ * anew (after 0.1 s, doubling to at most 5 s). `onConnect` is called with every connection that listens, and told whether notices
+ * may have been missed before it. Resolves when the first connection listens, or when the first try has failed: the tries go on.
  */
 export async function listenForNotices(
   url: string,
   channel: string,
   onNotice: (payload: string) => void,
-  onReconnect: () => void,
+  onConnect: (client: pg.Client, isAgain: boolean) => unknown,
   log: Pick<Log, 'warn' | 'info'>,
 ): Promise<Listener> {
   let client: pg.Client | undefined;
@@ -39,11 +39,9 @@ export async function listenForNotices(
       client = next;
       await next.connect();
       await next.query(`listen ${pg.escapeIdentifier(channel)}`);
+      await onConnect(next, lost);
       delay = FIRST_DELAY_MS;
-      if (lost) {
-        log.info({ event: 'listening_again', channel }, 'The database is heard again');
-        onReconnect();
-      }
+      if (lost) log.info({ event: 'listening_again', channel }, 'The database is heard again');
     } catch {
       lose(next);
     }

@@ -6,26 +6,36 @@ export type Health = { ready: boolean; stopping: boolean };
 type ReadinessOptions = {
   health: Readonly<Health>;
   checkDatabase: () => Promise<unknown>;
+  /** Whether readers can be served without the database, from the page cache. */
+  canServeCached?: (() => boolean) | undefined;
   /** How long the database may take to answer, ms. */
   timeoutMs?: number;
   /** How long an answer is good, ms: many askers make one check. */
   keepMs?: number;
 };
 
-/** A code that says why not; undefined when ready. */
-export type Reason = 'stopping' | 'starting' | 'database' | undefined;
+/**
+ * `not_ready`: nobody can be served. `degraded`: readers can, and something is wrong; taking such a process out of the load balancer
+ * would take the site from its readers. `reason` is a code that says what is wrong.
+ */
+export type Readiness =
+  | { status: 'ready' }
+  | { status: 'degraded'; reason: 'database' }
+  | { status: 'not_ready'; reason: 'stopping' | 'starting' | 'database' };
 
-export function createReadiness({ health, checkDatabase, timeoutMs = 1_000, keepMs = 500 }: ReadinessOptions): () => Promise<Reason> {
+export function createReadiness(options: ReadinessOptions): () => Promise<Readiness> {
+  const { health, checkDatabase, canServeCached = () => false, timeoutMs = 1_000, keepMs = 500 } = options;
   let check: Promise<boolean> | undefined;
   let checked = Number.NEGATIVE_INFINITY;
   return async () => {
-    if (health.stopping) return 'stopping';
-    if (!health.ready) return 'starting';
+    if (health.stopping) return { status: 'not_ready', reason: 'stopping' };
+    if (!health.ready) return { status: 'not_ready', reason: 'starting' };
     if (check === undefined || performance.now() - checked >= keepMs) {
       checked = performance.now();
       check = answersInTime(checkDatabase, timeoutMs);
     }
-    return (await check) ? undefined : 'database';
+    if (!(await check)) return { status: canServeCached() ? 'degraded' : 'not_ready', reason: 'database' };
+    return { status: 'ready' };
   };
 }
 
