@@ -1,14 +1,17 @@
 import { once } from 'node:events';
 import net from 'node:net';
 
-/** A server that speaks just enough of Postgres' protocol to say which version it claims to be. */
-export async function openFakePostgres(columns: Record<string, string>): Promise<{ url: string; close(): Promise<void> }> {
+/** A server that speaks just enough of Postgres' protocol to answer every statement with one row. `types`: of columns that are not text. */
+export async function openFakePostgres(
+  columns: Record<string, string>,
+  types: Record<string, number> = {},
+): Promise<{ url: string; close(): Promise<void> }> {
   const server = net.createServer((socket) => {
     // What the client says first has no type, all that follows has one.
     socket.once('data', () => {
       socket.write(Buffer.concat([message('R', int32(0)), READY]));
       socket.on('data', (said) => {
-        if (said.toString('latin1', 0, 1) === 'Q') socket.write(Buffer.concat([...answer(columns), READY]));
+        if (said.toString('latin1', 0, 1) === 'Q') socket.write(Buffer.concat([...answer(columns, types), READY]));
       });
     });
     socket.on('error', () => socket.destroy());
@@ -26,9 +29,9 @@ export async function openFakePostgres(columns: Record<string, string>): Promise
 const READY = message('Z', Buffer.from('I'));
 const TEXT_OID = 25;
 
-function answer(columns: Record<string, string>): Buffer[] {
+function answer(columns: Record<string, string>, types: Record<string, number>): Buffer[] {
   const names = Object.keys(columns).map((name) =>
-    Buffer.concat([Buffer.from(`${name}\0`), int32(0), int16(0), int32(TEXT_OID), int16(-1), int32(-1), int16(0)]),
+    Buffer.concat([Buffer.from(`${name}\0`), int32(0), int16(0), int32(types[name] ?? TEXT_OID), int16(-1), int32(-1), int16(0)]),
   );
   const values = Object.values(columns).map((value) => Buffer.concat([int32(Buffer.byteLength(value)), Buffer.from(value)]));
   const rows = [message('T', int16(names.length), ...names), message('D', int16(values.length), ...values)];

@@ -48,6 +48,18 @@ describe('failures of the start', () => {
     expect(describeStartFailure(error)).toBe(`The database at DATABASE_URL cannot be used: ${reason}.`);
   });
 
+  it.each([
+    [
+      { code: '08P01', message: 'unsupported startup parameter: extra_float_digits' },
+      'its pooler refuses the startup parameter extra_float_digits; add it to ignore_startup_parameters in pgbouncer.ini',
+    ],
+    [{ code: '08P01', message: 'query_wait_timeout' }, 'query_wait_timeout'],
+    [{ code: '25006', message: 'cannot execute CREATE TABLE in a read-only transaction', severity: 'ERROR' }, 'it is read-only'],
+  ])('tells what a pooler or a standby refuses in one line: %j', ({ message, ...rest }, reason) => {
+    const error = Object.assign(new Error(message), { severity: 'FATAL', ...rest });
+    expect(describeStartFailure(error)).toBe(`The database at DATABASE_URL cannot be used: ${reason}.`);
+  });
+
   it('passes on lines that are already clear', () => {
     expect(failureText(new StartError('The disk is full.'))).toBe('Talewood cannot start. The disk is full.');
     expect(failureText(new DatabaseTooNewError('0042_shelves'))).toBe(

@@ -43,11 +43,17 @@ const DATABASE_REASONS: Codes = {
   '3D000': 'there is no database of that name',
   '42501': 'this user may not do that',
   '53300': 'it has no connection left',
+  '53100': 'its disk is full',
+  '25006': 'it is read-only',
   '57P03': 'it is still starting up',
 };
 
 /** What the driver itself says has no code, only text. */
 const DRIVER_REASONS: [pattern: RegExp, reason: string][] = [
+  [
+    /unsupported startup parameter(?: in options)?: ([a-z_.]+)/i,
+    'its pooler refuses the startup parameter $1; add it to ignore_startup_parameters in pgbouncer.ini',
+  ],
   [/client password must be a string/, 'it wants a password, and the address has none'],
   [/timeout expired|timeout exceeded|connection timeout/, 'it did not answer in time'],
   [/server does not support SSL/, 'it does not support TLS, which the address asks for'],
@@ -73,8 +79,14 @@ export function describeStartFailure(error: unknown): string | undefined {
   if (syscall === 'listen' || syscall === 'bind') return describeListen(code, address, port);
   if (code in DATABASE_REASONS && (isDatabase(error) || syscall !== undefined) && path === undefined) return database(code);
   if (syscall === 'connect' || syscall === 'getaddrinfo') return database(code);
-  const known = DRIVER_REASONS.find(([pattern]) => pattern.test(messageOf(error)));
-  if (known) return `The database at DATABASE_URL cannot be used: ${known[1]}.`;
+  const [said = ''] = messageOf(error).split('\n');
+  for (const [pattern, reason] of DRIVER_REASONS) {
+    const match = pattern.exec(said);
+    if (match) return `The database at DATABASE_URL cannot be used: ${reason.replace('$1', match[1] ?? '')}.`;
+  }
+  // Refused at the login, for whatever reason: the server's own words, which never hold what was sent to it.
+  if (isDatabase(error) && (error as { severity?: unknown }).severity === 'FATAL')
+    return `The database at DATABASE_URL cannot be used: ${said}.`;
   if (code in FILE_REASONS && path !== undefined) return `${path} cannot be used: ${fileReason(error)}.`;
   return undefined;
 }

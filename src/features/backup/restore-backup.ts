@@ -2,7 +2,8 @@
 import type { FileHandle } from 'node:fs/promises';
 import type pg from 'pg';
 import { typeOfKeptFile } from '#src/features/media/media.ts';
-import { applyWithin, checkServer, lockMigrations, type Migration, readMigrations } from '#src/platform/db/migrate.ts';
+import { checkServer } from '#src/platform/db/check-server.ts';
+import { applyWithin, lockMigrations, type Migration, readMigrations } from '#src/platform/db/migrate.ts';
 import { openClient } from '#src/platform/db/open-client.ts';
 import { freeAllJobs } from '#src/platform/jobs/free-left-jobs.ts';
 import { migrateJobs } from '#src/platform/jobs/migrate-jobs.ts';

@@ -94,6 +94,33 @@ describe('migrations', () => {
   });
 });
 
+describe('a server that cannot be used is told in one line', () => {
+  const refusal = async (url: string) => {
+    const error = await migrate(url, { folder, log: silent }).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(StartError);
+    expect((error as Error).message).not.toContain('\n');
+    return (error as Error).message;
+  };
+
+  test('a database that is read-only', async () => {
+    const name = new URL(database.ownerUrl).pathname.slice(1);
+    await runSql(database.ownerUrl, `alter database ${name} set default_transaction_read_only = on`);
+    expect(await refusal(database.ownerUrl)).toMatch(/^The database is read-only: turn default_transaction_read_only off/);
+  });
+
+  test('a standby', async () => {
+    const standby = await openFakePostgres({ version: '18.4', number: '180004', is_read_only: 'on', is_standby: 't' }, { is_standby: 16 });
+    expect(await refusal(standby.url)).toBe('The database at DATABASE_URL is a read-only standby: set DATABASE_URL to the primary server.');
+    await standby.close();
+  });
+
+  test('a pooler that gives one session to several connections', async () => {
+    const pooler = await openFakePostgres({ version: '18.4', number: '180004', pid: '4711' });
+    expect(await refusal(pooler.url)).toMatch(/shares sessions: set pool_mode = session in pgbouncer.ini/);
+    await pooler.close();
+  });
+});
+
 test('our own migrations run once, however many processes start at the same time', async () => {
   const script = `
     import { migrate } from '#src/platform/db/migrate.ts';

@@ -4,10 +4,10 @@ import path from 'node:path';
 import pg from 'pg';
 import type { Log } from '#src/platform/log.ts';
 import { DatabaseTooNewError, StartError } from '#src/platform/start-errors.ts';
+import { checkServer, checkSessions } from './check-server.ts';
 
 /** Any number that is ours: processes that start at the same time wait here for each other. */
 const LOCK = 7_412_001;
-const OLDEST_POSTGRES = 180_000;
 const LOCK_TRIES = 5;
 const RECORD =
   'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())';
@@ -18,7 +18,7 @@ type MigrateOptions = { folder: string; log: Pick<Log, 'info' | 'warn'> };
 /**
  * Brings the database at `url` to the newest schema: the .sql files of `folder` in the order of their names, each in a
  * transaction of its own, each once. Returns the names of those applied now.
- * Throws a StartError for a Postgres older than 18 or a released file that was changed, a DatabaseTooNewError when the
+ * Throws a StartError for a server that cannot be used (check-server.ts) or a released file that was changed, a DatabaseTooNewError when the
  * database knows migrations that this code does not.
  */
 export async function migrate(url: string, { folder, log }: MigrateOptions): Promise<string[]> {
@@ -29,6 +29,7 @@ export async function migrate(url: string, { folder, log }: MigrateOptions): Pro
   await client.connect();
   try {
     await checkServer(client);
+    await checkSessions(client, url, log);
     await client.query('select pg_advisory_lock($1)', [LOCK]);
     const waiting = await listWaiting(client, migrations);
     for (const migration of waiting) {
@@ -51,15 +52,6 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
       return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
     }),
   );
-}
-
-/** Throws a StartError for a Postgres older than 18. */
-export async function checkServer(client: pg.ClientBase): Promise<void> {
-  const { rows } = await client.query<{ version: string; number: string }>(
-    "select current_setting('server_version') as version, current_setting('server_version_num') as number",
-  );
-  if (Number(rows[0]?.number) < OLDEST_POSTGRES)
-    throw new StartError(`Talewood needs PostgreSQL 18 or newer; this server is ${rows[0]?.version}.`);
 }
 
 /** Keeps all others from migrating until the end of the transaction. */

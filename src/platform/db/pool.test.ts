@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import net from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { databaseFault } from '#src/platform/errors.ts';
 import { createTestDatabase, silent, type TestDatabase } from '#test/database.ts';
@@ -82,4 +84,24 @@ test.each([
   client.release();
   expect(await pidOf(pool)).not.toBe(first);
   await pool.end();
+});
+
+test('a connection asks for nothing at its start that PgBouncer refuses by default', async () => {
+  const { promise: packet, resolve } = Promise.withResolvers<Buffer>();
+  const server = net
+    .createServer((socket) =>
+      socket.once('data', (data) => {
+        resolve(data);
+        socket.destroy();
+      }),
+    )
+    .listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const pool = openPool(`postgres://any:any@127.0.0.1:${(server.address() as net.AddressInfo).port}/any`, { log: silent });
+  await expect(pool.query('select 1')).rejects.toThrow();
+  const parts = (await packet).subarray(8).toString().split('\0');
+  const names = parts.filter((_, at) => at % 2 === 0 && parts[at] !== '');
+  expect(names.toSorted()).toEqual(['application_name', 'client_encoding', 'database', 'user']);
+  await pool.end();
+  server.close();
 });

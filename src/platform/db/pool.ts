@@ -43,7 +43,6 @@ export function openPool(url: string, { log, max = 10, statementTimeoutMs = 2_00
     max,
     connectionTimeoutMillis: 2_000,
     idleTimeoutMillis: 30_000,
-    statement_timeout: statementTimeoutMs,
     // A server that has vanished without a word must not hold a request for ever.
     query_timeout: statementTimeoutMs + 3_000,
     application_name: 'talewood',
@@ -61,6 +60,8 @@ export function openPool(url: string, { log, max = 10, statementTimeoutMs = 2_00
   // One that breaks in use fails the query at work, which is what tells; but without this its own error would end the process as well.
   pool.on('connect', (client) => {
     client.on('error', () => {});
+    // Not a parameter of the connection: PgBouncer refuses those. It goes out ahead of the first query, which does not wait for it.
+    client.query(`set statement_timeout = ${statementTimeoutMs}`).catch(() => {});
     keepPlans(client);
     noteLoss(client, lost);
   });
