@@ -7,9 +7,7 @@ import { importLibrary } from '#src/features/library/import-library.ts';
 import { type Config, readConfig } from '#src/platform/config.ts';
 import { openDb } from '#src/platform/db/db.ts';
 import { generateSchema } from '#src/platform/db/generate-schema.ts';
-import { migrate } from '#src/platform/db/migrate.ts';
 import { openPool } from '#src/platform/db/pool.ts';
-import { migrateJobs } from '#src/platform/jobs/migrate-jobs.ts';
 import { createLog } from '#src/platform/log.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from '#src/platform/postgres/embedded-postgres.ts';
 import { exitWithFailure, StartError } from '#src/platform/start-errors.ts';
@@ -20,6 +18,7 @@ import { CommandRefused } from './command-refused.ts';
 import { exportAll, importExport } from './export-commands.ts';
 import { importCommand } from './import-command.ts';
 import { mailIn } from './mail-in-command.ts';
+import { migrateSite } from './migrate-site.ts';
 import { runWorker } from './worker.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
@@ -38,9 +37,10 @@ const COMMANDS: Record<string, Command> = {
   migrate: {
     help: 'bring the database to the newest schema',
     database: 'as it is',
-    run: async (url) => {
-      const applied = await migrateAll(url);
-      return applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`;
+    run: async (url, _, config) => {
+      const { applied, backup } = await migrateSite(url, { config, log });
+      if (applied.length === 0) return 'The database is up to date.';
+      return `Applied ${applied.join(', ')}.${backup === undefined ? '' : ` A backup of what was there before is ${backup}.`}`;
     },
   },
   seed: {
@@ -148,7 +148,7 @@ async function main(): Promise<void> {
 async function run(command: Command, words: string[]): Promise<string> {
   if (command.database === 'none') return command.run(words);
   return withDatabase(readConfig(), async (url, config) => {
-    if (command.database !== 'as it is') await migrateAll(url);
+    if (command.database !== 'as it is') await migrateSite(url, { config, log });
     return command.run(url, words, config);
   });
 }
@@ -160,12 +160,6 @@ async function withDatabase(config: Config, work: (url: string, config: Config) 
   } finally {
     await database.close();
   }
-}
-
-async function migrateAll(url: string): Promise<string[]> {
-  const applied = await migrate(url, { folder: MIGRATIONS, log });
-  await migrateJobs(url, { log });
-  return applied;
 }
 
 /** The configured database; else the embedded one, beside a running site or started for the command. */

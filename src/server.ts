@@ -4,18 +4,17 @@ import { sql } from 'kysely';
 import { importLibrary } from '#src/features/library/import-library.ts';
 import { type Config, readConfig } from '#src/platform/config.ts';
 import { type Db, openDb } from '#src/platform/db/db.ts';
-import { migrate } from '#src/platform/db/migrate.ts';
 import { openPool } from '#src/platform/db/pool.ts';
 import { gracefulClose } from '#src/platform/http/graceful-close.ts';
-import { migrateJobs } from '#src/platform/jobs/migrate-jobs.ts';
 import { keepTicksFast } from '#src/platform/keep-ticks-fast.ts';
 import { type Lifecycle, runServer } from '#src/platform/lifecycle.ts';
-import { createLog, type Log } from '#src/platform/log.ts';
+import { captureConsole, createLog, type Log } from '#src/platform/log.ts';
 import { startEmbeddedPostgres } from '#src/platform/postgres/embedded-postgres.ts';
 import { openSecret } from '#src/platform/secret.ts';
 import { exitWithFailure } from '#src/platform/start-errors.ts';
 import { urls } from '#src/urls.ts';
 import { startSiteJobs } from './jobs.ts';
+import { migrateSite } from './migrate-site.ts';
 import { createSite } from './site.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
@@ -27,6 +26,7 @@ async function main(): Promise<void> {
   const config = readConfig();
   const { log, flush } = createLog({ level: config.logLevel });
   process.on('exit', flush);
+  captureConsole(log);
   const said = {
     info: (message: string) => log.info(message),
     warn: (message: string) => log.warn(message),
@@ -37,8 +37,7 @@ async function main(): Promise<void> {
 
 async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<void> {
   const { ownerUrl, appUrl } = await openDatabase(config, log, lifecycle);
-  await migrate(ownerUrl, { folder: path.join(ROOT, 'db/migrations'), log });
-  await migrateJobs(ownerUrl, { log });
+  await migrateSite(ownerUrl, { config, log });
   await importStarterLibrary(ownerUrl, log);
 
   const pool = openPool(appUrl, { log });

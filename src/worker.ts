@@ -1,14 +1,12 @@
 /** The worker process: jobs without the web server, until it is told to stop. */
 import path from 'node:path';
 import { readConfig } from '#src/platform/config.ts';
-import { migrate } from '#src/platform/db/migrate.ts';
-import { migrateJobs } from '#src/platform/jobs/migrate-jobs.ts';
 import { runServer } from '#src/platform/lifecycle.ts';
-import { createLog } from '#src/platform/log.ts';
+import { captureConsole, createLog } from '#src/platform/log.ts';
 import { startSiteJobs } from './jobs.ts';
+import { migrateSite } from './migrate-site.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
-const MIGRATIONS = path.join(ROOT, 'db/migrations');
 
 /** Opens the database: its owner's address, that of the role that serves, and how it is closed where it was started for us. */
 type OpenDatabase = () => Promise<{ url: string; appUrl: string; close(): Promise<void> }>;
@@ -18,6 +16,7 @@ export async function runWorker(openDatabase: OpenDatabase): Promise<void> {
   const config = readConfig();
   const { log, flush } = createLog({ level: config.logLevel });
   process.on('exit', flush);
+  captureConsole(log);
   const said = {
     info: (message: string) => log.info(message),
     warn: (message: string) => log.warn(message),
@@ -29,8 +28,7 @@ export async function runWorker(openDatabase: OpenDatabase): Promise<void> {
     start: async (lifecycle) => {
       const database = await openDatabase();
       lifecycle.onStop('The database', () => database.close(), { timeoutMs: 20_000 });
-      await migrate(database.url, { folder: MIGRATIONS, log });
-      await migrateJobs(database.url, { log });
+      await migrateSite(database.url, { config, log });
       await startSiteJobs({ config, log, appUrl: database.appUrl, root: ROOT, lifecycle });
       process.stderr.write('The worker of Talewood works (Ctrl-C stops it)\n');
     },

@@ -1,7 +1,8 @@
 -- Cached pages are served on while the database is away, but never what was withdrawn: unpublished or deleted. Notices of such a write carry
 -- "withdrawn:N" beside their tags. N counts withdrawals, so that a process that missed notices knows whether one was among them.
 
-create sequence cache_withdrawals as bigint;
+-- Owned by a table, so that a restore removes it with the tables.
+create sequence cache_withdrawals as bigint owned by tales.id;
 
 create function withdrawal_tag() returns text language sql as $$
   select 'withdrawn:' || nextval('cache_withdrawals');

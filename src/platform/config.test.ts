@@ -21,6 +21,7 @@ describe('the configuration', () => {
       firstAdmin: undefined,
       isDevelopment: false,
       isWorkerOff: false,
+      isBackedUpBeforeMigrations: true,
       logLevel: 'info',
       shutdownWaitMs: 0,
     });
@@ -45,6 +46,7 @@ describe('the configuration', () => {
       ADMIN_PASSWORD: ' three geese and a lantern ',
       NODE_ENV: 'development',
       SERVICE_WORKER: 'off',
+      BACKUP_BEFORE_MIGRATE: 'off',
       LOG_LEVEL: 'warn',
       SHUTDOWN_WAIT_MS: '5000',
     };
@@ -66,6 +68,7 @@ describe('the configuration', () => {
       firstAdmin: { email: 'teller@tales.example', password: ' three geese and a lantern ' },
       isDevelopment: true,
       isWorkerOff: true,
+      isBackedUpBeforeMigrations: false,
       logLevel: 'warn',
       shutdownWaitMs: 5000,
     });

@@ -96,6 +96,8 @@ const ConfigSchema = z
     NODE_ENV: z.string().default('production'),
     /** `off` takes the service worker away from browsers that have it. */
     SERVICE_WORKER: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
+    /** `off` applies migrations without a backup of the database before. */
+    BACKUP_BEFORE_MIGRATE: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
     LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
     /**
      * Milliseconds between "not ready" and closing the port at a stop, so that a load balancer can turn away first.
@@ -149,6 +151,7 @@ const ConfigSchema = z
           },
     isDevelopment: env.NODE_ENV === 'development',
     isWorkerOff: env.SERVICE_WORKER === 'off',
+    isBackedUpBeforeMigrations: env.BACKUP_BEFORE_MIGRATE === 'on',
     logLevel: env.LOG_LEVEL,
     shutdownWaitMs: env.SHUTDOWN_WAIT_MS,
   }));

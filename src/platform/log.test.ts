@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { createLog } from './log.ts';
+import { captureConsole, createLog } from './log.ts';
 
 function capture(write: (log: ReturnType<typeof createLog>['log']) => void): string {
   const lines: string[] = [];
@@ -42,7 +42,7 @@ test('a line break in a value stays one line', () => {
 
 test('what is gathered is written at exit', async () => {
   const script =
-    "import { createLog } from '#src/platform/log.ts'; const { log } = createLog(); for (let i = 0; i < 500; i += 1) log.info({ i }); process.exit(3);";
+    "import { captureConsole, createLog } from '#src/platform/log.ts'; const { log } = createLog(); for (let i = 0; i < 500; i += 1) log.info({ i }); process.exit(3);";
   const run = promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]).catch((error) => error);
   const { stdout, code } = await run;
   expect(code).toBe(3);
@@ -52,4 +52,20 @@ test('what is gathered is written at exit', async () => {
       .split('\n')
       .map((line: string) => JSON.parse(line).i),
   ).toEqual(Array.from({ length: 500 }, (_, i) => i));
+});
+
+test('what libraries print themselves is one line of JSON each', () => {
+  const text = capture((log) => {
+    const undo = captureConsole(log);
+    const library = globalThis.console;
+    library.trace(new Error('Worker exited\nfor a reason of two lines'));
+    library.error('Retried %d times, and still failed:', 3, new Error('at postgres://me:hush@db/x'));
+    undo();
+  });
+  const lines = text.trimEnd().split('\n');
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 'warn', event: 'console', msg: 'Worker exited\nfor a reason of two lines', err: { stack: expect.any(String) } },
+    { level: 'warn', event: 'console', msg: expect.stringMatching(/^Retried 3 times/) },
+  ]);
+  expect(text).not.toContain('hush');
 });

@@ -1,5 +1,6 @@
 /** The log: JSON lines with UTC times on standard output, secrets taken out by the name of their field. `detail`: there Postgres quotes rows. */
 import fs from 'node:fs';
+import { format } from 'node:util';
 import pino from 'pino';
 
 export type Log = pino.Logger;
@@ -45,6 +46,23 @@ export function createLog(options: LogOptions = {}): { log: Log; flush: () => vo
     own?.stream ?? (options.destination as pino.DestinationStream),
   );
   return { log, flush: () => own?.flush() };
+}
+
+const CONSOLE_LEVELS = { error: 'warn', warn: 'warn', trace: 'warn', log: 'info', info: 'info', debug: 'debug' } as const;
+
+/** Sends what libraries print by themselves into the log, one line each: graphile-worker traces the errors of its workers. Returns what undoes it. */
+export function captureConsole(log: Log): () => void {
+  const before = { ...console };
+  for (const [name, level] of Object.entries(CONSOLE_LEVELS)) {
+    Object.assign(console, {
+      [name]: (...printed: unknown[]) => {
+        const err = printed.find((each) => each instanceof Error);
+        const text = format(...printed.map((each) => (each instanceof Error ? each.message : each)));
+        log[level]({ event: 'console', ...(err && { err }) }, text);
+      },
+    });
+  }
+  return () => void Object.assign(console, before);
 }
 
 /** The stream a log writes to, for callers that make whole lines themselves. */

@@ -13,8 +13,11 @@ import { PLAIN_VALUES, readTable } from './tables/read-table.ts';
 import { listSequences } from './tables/sequences.ts';
 import { packParts } from './tables/table-parts.ts';
 
-/** `secret`: the text of DATA_DIR/secret; undefined where the secret is a setting. */
-export type BackedUp = { ownerUrl: string; store: ObjectStore; secret: string | undefined };
+/**
+ * `store`: undefined leaves the files of pictures out; they are listed as missing. `secret`: the text of DATA_DIR/secret; undefined where the
+ * secret is a setting.
+ */
+export type BackedUp = { ownerUrl: string; store: ObjectStore | undefined; secret: string | undefined };
 
 /**
  * Writes the backup to `file`, whole or not at all; what was there is replaced. Returns what it holds, and its size in bytes. Throws a
@@ -78,12 +81,14 @@ async function writeTable(client: pg.ClientBase, archive: ArchiveWriter, table: 
 async function writeMedia(
   client: pg.ClientBase,
   archive: ArchiveWriter,
-  store: ObjectStore,
+  store: ObjectStore | undefined,
 ): Promise<Pick<Manifest, 'media' | 'missing_media'>> {
   const media: Manifest['media'] = [];
   const missing: string[] = [];
-  for (const { key, isShown } of await listKeptFiles(client)) {
-    const found = await store.get(key);
+  // An old schema has no pictures.
+  const { rowCount } = await client.query("select where to_regclass('public.media') is not null");
+  for (const { key, isShown } of rowCount === 0 ? [] : await listKeptFiles(client)) {
+    const found = await store?.get(key);
     if (found === undefined) {
       if (isShown) missing.push(key);
       continue;

@@ -51,7 +51,9 @@ test('a published tale that is changed is not, nor a draft that is deleted', asy
 });
 
 test('an author that is deleted is withdrawn, one that is changed is not', async () => {
-  const { rows } = await database.pool.query("insert into authors (slug, name, sort_name) values ('nobody', 'Nobody', 'Nobody') returning id");
+  const { rows } = await database.pool.query(
+    "insert into authors (slug, name, sort_name) values ('nobody', 'Nobody', 'Nobody') returning id",
+  );
   expect(await withdrawalsOf("update authors set name = 'No One' where id = $1", [rows[0].id])).toBe(0);
   expect(await withdrawalsOf('delete from authors where id = $1', [rows[0].id])).toBe(1);
 });

@@ -13,7 +13,12 @@ const RECORD =
   'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())';
 
 export type Migration = { name: string; sql: string; checksum: string };
-type MigrateOptions = { folder: string; log: Pick<Log, 'info' | 'warn'> };
+type MigrateOptions = {
+  folder: string;
+  log: Pick<Log, 'info' | 'warn'>;
+  /** Called under the lock before migrations are applied to a database that had some before. What it throws keeps them from being applied. */
+  beforeUpgrade?: () => Promise<void>;
+};
 
 /**
  * Brings the database at `url` to the newest schema: the .sql files of `folder` in the order of their names, each in a
@@ -21,7 +26,7 @@ type MigrateOptions = { folder: string; log: Pick<Log, 'info' | 'warn'> };
  * Throws a StartError for a server that cannot be used (check-server.ts) or a released file that was changed, a DatabaseTooNewError when the
  * database knows migrations that this code does not.
  */
-export async function migrate(url: string, { folder, log }: MigrateOptions): Promise<string[]> {
+export async function migrate(url: string, { folder, log, beforeUpgrade }: MigrateOptions): Promise<string[]> {
   const migrations = await readMigrations(folder);
   const client = new pg.Client({ connectionString: url, application_name: 'talewood migrate', connectionTimeoutMillis: 10_000 });
   // A connection that breaks also fails the query at work, which is what tells.
@@ -32,6 +37,7 @@ export async function migrate(url: string, { folder, log }: MigrateOptions): Pro
     await checkSessions(client, url, log);
     await client.query('select pg_advisory_lock($1)', [LOCK]);
     const waiting = await listWaiting(client, migrations);
+    if (waiting.length > 0 && waiting.length < migrations.length) await beforeUpgrade?.();
     for (const migration of waiting) {
       log.info({ migration: migration.name, event: 'migrating' }, `Bringing the database up to date: ${migration.name}`);
       await apply(client, migration, log);

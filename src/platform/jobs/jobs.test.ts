@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { openPool } from '#src/platform/db/pool.ts';
+import { captureConsole } from '#src/platform/log.ts';
 import { createTestDatabase, silent, type TestDatabase } from '#test/database.ts';
 import { hurryJobs, listQueue, openTestLog } from '#test/jobs.ts';
 import { runSql } from '#test/sql.ts';
@@ -250,3 +251,25 @@ test.skipIf(process.env.TEST_DATABASE_URL !== undefined)(
     });
   },
 );
+
+test('a worker that breaks is told in the log alone, a line for each trouble', async () => {
+  const undo = captureConsole(log);
+  const printed = vi.spyOn(process.stderr, 'write');
+  // The library takes connections with a callback for its work, and our hook awaits one.
+  const pool = openPool(database.url, { log: silent, max: 5 });
+  vi.spyOn(pool, 'connect').mockImplementation(() => Promise.reject(new Error('connect EAGAIN')) as never);
+  const query = vi.spyOn(pool, 'query').mockResolvedValue({ rows: [] } as never);
+  try {
+    started.push(await startJobs({ pool, tasks: [], log }));
+    await expect.poll(() => text()).toContain('connect EAGAIN');
+    expect(query).toHaveBeenCalled();
+    await Promise.all(started.splice(0).map((jobs) => jobs.stop()));
+    expect(events()).toContain('console');
+    expect(printed).not.toHaveBeenCalled();
+  } finally {
+    undo();
+    printed.mockRestore();
+    vi.restoreAllMocks();
+    await pool.end();
+  }
+});
