@@ -4,11 +4,14 @@ import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
 import { ApiProblem } from '#src/browser/api.ts';
 import { BadQuery } from '#src/features/tales/browse-query.ts';
+import type { DiskGuard } from '#src/platform/disk-guard.ts';
 import {
   AppError,
   badRequest,
   conflict,
+  databaseFault,
   databaseProblem,
+  diskFull,
   isDatabaseConflict,
   methodNotAllowed,
   notFound,
@@ -30,6 +33,8 @@ export type AppDeps = {
   checkDatabase: () => Promise<unknown>;
   /** Whether readers can be served without the database. */
   canServeCached?: () => boolean;
+  /** Refuses changes while the disk of the database is full; `mayWrite`: paths that are taken all the same. */
+  disk?: { guard: DiskGuard; mayWrite: (path: string) => boolean } | undefined;
   renderError?: RenderError;
   /** Most bytes of a body for a path, where it is not 64 KB. */
   bodyLimitFor?: (path: string) => number | undefined;
@@ -40,19 +45,31 @@ export type AppDeps = {
 };
 
 const BODY_LIMIT = 64 * 1024;
+const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** Makes the application. Its `fetch` goes to `createSiteServer`, which adds request ids, the constant headers and the log. */
-export function createApp({ log, health, checkDatabase, canServeCached, renderError, bodyLimitFor, isStreamed, mount }: AppDeps): App {
+export function createApp({
+  log,
+  health,
+  checkDatabase,
+  canServeCached,
+  disk,
+  renderError,
+  bodyLimitFor,
+  isStreamed,
+  mount,
+}: AppDeps): App {
   const app: App = new Hono<AppEnv>();
   const answerError = createErrorAnswers({ renderError, log });
-  const readiness = createReadiness({ health, checkDatabase, canServeCached });
+  const readiness = createReadiness({ health, checkDatabase, canServeCached, isDiskFull: disk?.guard.isDegraded });
 
   app.get('/healthz', (c) => c.json({ status: 'ok' }, 200, { 'Cache-Control': 'no-store' }));
   app.get('/readyz', async (c) => {
     const state = await readiness();
     return c.json(state, state.status === 'not_ready' ? 503 : 200, { 'Cache-Control': 'no-store' });
   });
+  if (disk !== undefined) app.use(refuseWhenFull(disk));
   app.use(limitBodies(bodyLimitFor, isStreamed));
   mount(app);
   app.notFound((c) => answerUnmatched(c));
@@ -70,11 +87,15 @@ export function createApp({ log, health, checkDatabase, canServeCached, renderEr
     const error = toAppError(thrown);
     const facts = { requestId: id, method, path: hideSecrets(target).split('?', 1)[0], code: error.code };
     const err = error.cause ?? error;
+    const isDiskFull = error.code === 'no_room' && (error.cause === undefined || databaseFault(error.cause) === 'full');
+    if (isDiskFull && error.cause !== undefined) disk?.guard.noteFull();
     if (c.req.raw.signal.aborted) log.debug({ ...facts, err, event: 'request_aborted' }, 'A reader left');
     else if (error.status === 500)
       log.error({ ...facts, err, event: 'request_failed' }, 'A request failed for a reason that nobody foresaw');
     else if (error.cause !== undefined && error.status === 409)
       log.info({ ...facts, err, event: 'request_conflict' }, 'Two requests met');
+    // Told once, by the guard.
+    else if (isDiskFull) log.debug({ ...facts, event: 'request_refused' }, 'A change was refused, as the disk is full');
     // A known fault: where in the code a request met it says nothing.
     else if (error.status > 500)
       log.warn({ ...facts, reason: (err as Error).message, event: 'request_unavailable' }, 'A request could not be answered');
@@ -113,6 +134,15 @@ const CODES: Readonly<Record<number, string>> = {
   422: 'invalid',
   429: 'too_many_requests',
 };
+
+function refuseWhenFull({ guard, mayWrite }: NonNullable<AppDeps['disk']>) {
+  return async (c: Context<AppEnv>, next: () => Promise<void>) => {
+    if (READING.has(c.req.method)) return next();
+    if (guard.isFull() && !mayWrite(c.req.path)) throw diskFull();
+    await next();
+    if (c.res.status < 400) guard.noteWritten();
+  };
+}
 
 /** Announced lengths were judged by the server; this counts the bodies that come without one. */
 function limitBodies(bodyLimitFor: AppDeps['bodyLimitFor'], isStreamed: AppDeps['isStreamed']) {

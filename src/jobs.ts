@@ -21,6 +21,7 @@ import { publishTaleTask } from '#src/features/versions/publish-tale.ts';
 import type { Config } from '#src/platform/config.ts';
 import { openDb } from '#src/platform/db/db.ts';
 import { openPool } from '#src/platform/db/pool.ts';
+import type { DiskGuard } from '#src/platform/disk-guard.ts';
 import { removeExpiredAnswers } from '#src/platform/idempotency/kept-answers.ts';
 import { addJob } from '#src/platform/jobs/add-job.ts';
 import { CLEAN_UP, cleanUpTask, type Removal } from '#src/platform/jobs/clean-up.ts';
@@ -74,10 +75,12 @@ type SiteJobsDeps = {
   /** The folder of the project: the build. */
   root: string;
   lifecycle: Pick<Lifecycle, 'onStop'>;
+  /** While it is full, jobs wait. */
+  disk: Pick<DiskGuard, 'isFull'>;
 };
 
 /** Runs everything the site does aside from requests, in this process, until the lifecycle stops it. */
-export async function startSiteJobs({ config, log, appUrl, root, lifecycle }: SiteJobsDeps): Promise<void> {
+export async function startSiteJobs({ config, log, appUrl, root, lifecycle, disk }: SiteJobsDeps): Promise<void> {
   const pool = openPool(appUrl, { log, max: CONNECTIONS });
   const stopping = new AbortController();
   lifecycle.onStop('The database connections of the jobs', () => {
@@ -108,25 +111,25 @@ export async function startSiteJobs({ config, log, appUrl, root, lifecycle }: Si
   ];
   // When few read; made up for by the first process that runs when none did then.
   const daily: DailyTask[] = [{ task: CLEAN_UP, at: '3:17' }, ...archive.daily];
-  const jobs = await startJobs({ pool, tasks, daily, log, drainMs: DRAIN_MS });
+  const jobs = await startJobs({ pool, tasks, daily, log, drainMs: DRAIN_MS, isPaused: disk.isFull });
   if (archive.isBaseDue) await addJob(db, TAKE_BASE, {}, { key: `daily:${TAKE_BASE}` });
   const letters = { publicUrl: config.publicUrl, drawLetter: loadDrawLetter(root), hasMailServer: config.hasMailServer };
   watchLetters({ db, log, ...letters }, stopping.signal);
   lifecycle.onStop('The jobs', () => jobs.stop(), { timeoutMs: DRAIN_MS + 3_000 });
-  await startLetters({ config, log, appUrl, lifecycle });
+  await startLetters({ config, log, appUrl, lifecycle, disk });
 }
 
 /**
  * Letters go out one after the other, beside all other jobs: no mail waits behind them, and a kill interrupts one at most. Without a mail
  * server those that are queued already wait for one: as files they would count as sent.
  */
-async function startLetters({ config, log, appUrl, lifecycle }: Omit<SiteJobsDeps, 'root'>): Promise<void> {
+async function startLetters({ config, log, appUrl, lifecycle, disk }: Omit<SiteJobsDeps, 'root'>): Promise<void> {
   if (!config.hasMailServer) return;
   const pool = openPool(appUrl, { log, max: LETTER_CONNECTIONS });
   lifecycle.onStop('The database connections of letters', () => pool.end());
   const transport = openTransport(config, { isKept: true });
   const tasks = [sendLetterTask({ db: openDb(pool), transport, publicUrl: config.publicUrl, rate: config.newsletterRate, log })];
-  const jobs = await startJobs({ pool, tasks, log, concurrency: 1, drainMs: DRAIN_MS });
+  const jobs = await startJobs({ pool, tasks, log, concurrency: 1, drainMs: DRAIN_MS, isPaused: disk.isFull });
   const stop = async () => {
     await jobs.stop();
     transport.close();
@@ -134,7 +137,7 @@ async function startLetters({ config, log, appUrl, lifecycle }: Omit<SiteJobsDep
   lifecycle.onStop('The letters', stop, { timeoutMs: DRAIN_MS + 3_000 });
 }
 
-type ArchiveDeps = Omit<SiteJobsDeps, 'lifecycle' | 'root'> & { pool: pg.Pool; store: ObjectStore; until: AbortSignal };
+type ArchiveDeps = Omit<SiteJobsDeps, 'lifecycle' | 'root' | 'disk'> & { pool: pg.Pool; store: ObjectStore; until: AbortSignal };
 type ArchiveWork = { tasks: Task[]; daily: DailyTask[]; isBaseDue: boolean };
 
 /** What an archive of the embedded database wants of the jobs: a base each day, and new pictures. */

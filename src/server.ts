@@ -5,11 +5,12 @@ import { importLibrary } from '#src/features/library/import-library.ts';
 import { type Config, readConfig } from '#src/platform/config.ts';
 import { type Db, openDb } from '#src/platform/db/db.ts';
 import { openPool } from '#src/platform/db/pool.ts';
+import { watchDisk } from '#src/platform/disk-guard.ts';
 import { gracefulClose } from '#src/platform/http/graceful-close.ts';
 import { keepTicksFast } from '#src/platform/keep-ticks-fast.ts';
 import { type Lifecycle, runServer } from '#src/platform/lifecycle.ts';
 import { captureConsole, createLog, type Log } from '#src/platform/log.ts';
-import { startEmbeddedPostgres } from '#src/platform/postgres/embedded-postgres.ts';
+import { databaseFolder, startEmbeddedPostgres } from '#src/platform/postgres/embedded-postgres.ts';
 import { openSecret } from '#src/platform/secret.ts';
 import { exitWithFailure } from '#src/platform/start-errors.ts';
 import { urls } from '#src/urls.ts';
@@ -38,6 +39,8 @@ async function main(): Promise<void> {
 async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<void> {
   const { ownerUrl, appUrl } = await openDatabase(config, log, lifecycle);
   await migrateSite(ownerUrl, { config, log });
+  const disk = await watchDisk({ folder: databaseFolder(config), log });
+  lifecycle.onStop('The watch over the disk', () => disk.stop());
   await importStarterLibrary(ownerUrl, log);
 
   const pool = openPool(appUrl, { log });
@@ -52,10 +55,11 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
     appUrl,
     root: ROOT,
     health: lifecycle.health,
+    disk,
     checkDatabase: () => sql`select 1`.execute(db),
   });
   lifecycle.onStop('The page cache', () => site.close());
-  await startSiteJobs({ config, log, appUrl, root: ROOT, lifecycle });
+  await startSiteJobs({ config, log, appUrl, root: ROOT, lifecycle, disk });
 
   await listen(site.server, config);
   const drainMs = 25_000;

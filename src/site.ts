@@ -19,6 +19,7 @@ import { createServePage } from '#src/platform/cache/serve-page.ts';
 import type { Config } from '#src/platform/config.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { listenForNotices } from '#src/platform/db/listen.ts';
+import type { DiskGuard } from '#src/platform/disk-guard.ts';
 import { createSiteServer } from '#src/platform/http/create-server.ts';
 import { openStaticFiles } from '#src/platform/http/static-files.ts';
 import type { Health } from '#src/platform/lifecycle.ts';
@@ -46,13 +47,14 @@ type SiteDeps = {
   root: string;
   health: Health;
   checkDatabase: () => Promise<unknown>;
+  disk: DiskGuard;
 };
 
 /** `endStreams` ends answers that would go on for ever, so that the server can close. */
 export type Site = { server: Server; endStreams(): Promise<void>; close(): Promise<void> };
 
 /** Makes the site's server; it does not listen yet. `close` ends what is not a connection of a reader. */
-export async function createSite({ config, secret, log, db, appUrl, root, health, checkDatabase }: SiteDeps): Promise<Site> {
+export async function createSite({ config, secret, log, db, appUrl, root, health, checkDatabase, disk }: SiteDeps): Promise<Site> {
   const { publicUrl } = config;
   const files = readBuiltFiles(path.join(root, 'dist'));
   // A file of the build, which the compiler has not seen.
@@ -83,6 +85,7 @@ export async function createSite({ config, secret, log, db, appUrl, root, health
     health,
     checkDatabase,
     canServeCached: cache.canServe,
+    disk: { guard: disk, mayWrite: isLogin },
     renderError,
     mount: (site) =>
       mountRoutes(site, { ...{ pages, accounts, guards, presence, store, imports, letters, operations, worker }, ...config }),
@@ -133,6 +136,11 @@ function bodyLimitFor(path: string): number | undefined {
   if (path === urls.books()) return BOOK_ORDER_BYTES;
   if (/^\/api\/v1\/admin\/(tales|drafts|publish-check|previews)(\/|$)/.test(path)) return TALE_BYTES;
   return /^\/api\/v1\/admin\/media(\/|$)/.test(path) ? PICTURE_BYTES : undefined;
+}
+
+/** Administrators log in to see what is wrong. */
+function isLogin(path: string): boolean {
+  return /^\/(api\/v1\/session|login|logout)(\/|$)/.test(path);
 }
 
 /** Files of imports go to the disk piece by piece. */

@@ -1,8 +1,10 @@
 /** The worker process: jobs without the web server, until it is told to stop. */
 import path from 'node:path';
 import { readConfig } from '#src/platform/config.ts';
+import { watchDisk } from '#src/platform/disk-guard.ts';
 import { runServer } from '#src/platform/lifecycle.ts';
 import { captureConsole, createLog } from '#src/platform/log.ts';
+import { databaseFolder } from '#src/platform/postgres/embedded-postgres.ts';
 import { startSiteJobs } from './jobs.ts';
 import { migrateSite } from './migrate-site.ts';
 
@@ -29,7 +31,9 @@ export async function runWorker(openDatabase: OpenDatabase): Promise<void> {
       const database = await openDatabase();
       lifecycle.onStop('The database', () => database.close(), { timeoutMs: 20_000 });
       await migrateSite(database.url, { config, log });
-      await startSiteJobs({ config, log, appUrl: database.appUrl, root: ROOT, lifecycle });
+      const disk = await watchDisk({ folder: databaseFolder(config), log });
+      lifecycle.onStop('The watch over the disk', () => disk.stop());
+      await startSiteJobs({ config, log, appUrl: database.appUrl, root: ROOT, lifecycle, disk });
       process.stderr.write('The worker of Talewood works (Ctrl-C stops it)\n');
     },
   });

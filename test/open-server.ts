@@ -1,6 +1,6 @@
 /** A server of ours over a given application, on a free port, with its log kept for looking at. */
 import type { AddressInfo } from 'node:net';
-import { type App, createApp } from '#src/app.ts';
+import { type App, type AppDeps, createApp } from '#src/app.ts';
 import { createPageCache, type PageCacheOptions } from '#src/platform/cache/page-cache.ts';
 import { preparedPages } from '#src/platform/cache/prepared-pages.ts';
 import { createServePage, type ServePage } from '#src/platform/cache/serve-page.ts';
@@ -12,11 +12,12 @@ type OpenOptions = {
   server?: Partial<SiteServerOptions>;
   cache?: Partial<PageCacheOptions>;
   checkDatabase?: () => Promise<unknown>;
+  disk?: AppDeps['disk'];
 };
 
 type LogLine = Record<string, unknown> & { event?: string; id?: string };
 
-export async function openServer({ mount, server: serverOptions, cache: cacheOptions, checkDatabase }: OpenOptions = {}) {
+export async function openServer({ mount, server: serverOptions, cache: cacheOptions, checkDatabase, disk }: OpenOptions = {}) {
   const lines: string[] = [];
   const { log } = createLog({ level: 'debug', destination: { write: (line) => void lines.push(line) } });
   const health = { ready: true, stopping: false };
@@ -27,6 +28,7 @@ export async function openServer({ mount, server: serverOptions, cache: cacheOpt
     health,
     checkDatabase: checkDatabase ?? (async () => {}),
     canServeCached: cache.canServe,
+    disk,
     mount: (site) => mount?.(site, servePage),
   });
   const server = createSiteServer({

@@ -8,6 +8,8 @@ type ReadinessOptions = {
   checkDatabase: () => Promise<unknown>;
   /** Whether readers can be served without the database, from the page cache. */
   canServeCached?: (() => boolean) | undefined;
+  /** Whether the site takes no changes, as the disk of the database is full. */
+  isDiskFull?: (() => boolean) | undefined;
   /** How long the database may take to answer, ms. */
   timeoutMs?: number;
   /** How long an answer is good, ms: many askers make one check. */
@@ -20,11 +22,11 @@ type ReadinessOptions = {
  */
 export type Readiness =
   | { status: 'ready' }
-  | { status: 'degraded'; reason: 'database' }
-  | { status: 'not_ready'; reason: 'stopping' | 'starting' | 'database' };
+  | { status: 'degraded'; reason: 'database' | 'disk_full' }
+  | { status: 'not_ready'; reason: 'stopping' | 'starting' | 'database' | 'disk_full' };
 
 export function createReadiness(options: ReadinessOptions): () => Promise<Readiness> {
-  const { health, checkDatabase, canServeCached = () => false, timeoutMs = 1_000, keepMs = 500 } = options;
+  const { health, checkDatabase, canServeCached = () => false, isDiskFull = () => false, timeoutMs = 1_000, keepMs = 500 } = options;
   let check: Promise<boolean> | undefined;
   let checked = Number.NEGATIVE_INFINITY;
   return async () => {
@@ -34,8 +36,9 @@ export function createReadiness(options: ReadinessOptions): () => Promise<Readin
       checked = performance.now();
       check = answersInTime(checkDatabase, timeoutMs);
     }
-    if (!(await check)) return { status: canServeCached() ? 'degraded' : 'not_ready', reason: 'database' };
-    return { status: 'ready' };
+    const isAway = !(await check);
+    if (!isAway && !isDiskFull()) return { status: 'ready' };
+    return { status: isAway && !canServeCached() ? 'not_ready' : 'degraded', reason: isDiskFull() ? 'disk_full' : 'database' };
   };
 }
 

@@ -23,6 +23,8 @@ type JobsOptions = {
   freeEveryMs?: number;
   /** Milliseconds that jobs at work get at a stop. Default 8,000. */
   drainMs?: number;
+  /** Whether jobs are to wait just now, as nothing can be written. Those at work are ended as at a stop. */
+  isPaused?: () => boolean;
 };
 
 export type Jobs = {
@@ -45,6 +47,7 @@ export async function startJobs({
   concurrency = 4,
   pollIntervalMs = 2_000,
   drainMs = 8_000,
+  isPaused = () => false,
   freeEveryMs,
 }: JobsOptions): Promise<Jobs> {
   const stopping = new AbortController();
@@ -79,9 +82,21 @@ export async function startJobs({
   // Its first look is done: one that is cut off costs seconds.
   for (const event of ['worker:getJob:empty', 'worker:getJob:error', 'job:start'] as const)
     options.events?.once(event, () => begun.resolve());
+  const pausing = setInterval(() => {
+    if (workers === undefined || !isPaused()) return;
+    const paused = workers;
+    workers = undefined;
+    void end(paused);
+  }, pollIntervalMs);
+  pausing.unref();
   const keepRunning = async () => {
     for (let pause = FIRST_PAUSE_MS; !stopping.signal.aborted; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       try {
+        if (isPaused()) pause = FIRST_PAUSE_MS;
+        while (isPaused() && !stopping.signal.aborted) {
+          begun.resolve();
+          await wait(pause, undefined, { signal: stopping.signal });
+        }
         await pool.query('select 1');
         if (stopping.signal.aborted) break;
         // Not `run` of the library: its timetable, also an empty one, is kept by the clock of the process, and never rests after one
@@ -105,6 +120,7 @@ export async function startJobs({
   addDailyJobs(pool, daily, log, stopping.signal);
   const stop = async () => {
     stopping.abort();
+    clearInterval(pausing);
     if (workers !== undefined) await end(workers);
     await running;
   };

@@ -9,6 +9,7 @@ import { lockFolder } from './data-lock.ts';
 import { keepRunning } from './keep-running.ts';
 import type { PostgresLog } from './log.ts';
 import { isServerOf, readPidFile } from './postmaster.ts';
+import { holdReserve } from './reserve.ts';
 import type { ServerOptions } from './server.ts';
 import { ARCHIVING } from './settings.ts';
 import { copyTemplate } from './template.ts';
@@ -55,11 +56,17 @@ export async function startEmbeddedPostgres({
     const prepared = await prepare(home, log, durable);
     const { cluster, account } = prepared;
     const waiting = archiveDir === undefined ? forgetWaiting(cluster) : await openWaiting(cluster, archiveDir, account);
-    const keeper = await keepRunning({ ...prepared, settings: waiting ? ARCHIVING : {} });
+    const reserve = durable ? holdReserve(home, log) : undefined;
+    const makeRoom = () => reserve?.release() ?? false;
+    const keeper = await keepRunning({ ...prepared, settings: waiting ? ARCHIVING : {}, makeRoom }).catch(async (error: unknown) => {
+      await reserve?.stop();
+      throw error;
+    });
     const handOver = waiting && startHandOver(waiting, log);
     const folder = shortFolder(cluster);
     const stop = async () => {
       await keeper.stop();
+      await reserve?.stop();
       await handOver?.stop();
       removeLink(folder);
       lock.release();
@@ -85,6 +92,11 @@ export function findRunningPostgres(dataDir: string): Pick<EmbeddedPostgres, 'ur
 /** The folder of all databases. */
 export function clusterIn(dataDir: string): string {
   return path.resolve(dataDir, 'postgres/cluster');
+}
+
+/** The folder whose disk the database of these settings needs; undefined where it is not ours. */
+export function databaseFolder({ databaseUrl, dataDir }: { databaseUrl: string | undefined; dataDir: string }): string | undefined {
+  return databaseUrl === undefined ? clusterIn(dataDir) : undefined;
 }
 
 /** The same database, as who may copy its files. */

@@ -1,0 +1,56 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { keepRunning } from './keep-running.ts';
+import { holdReserve } from './reserve.ts';
+
+const quiet = { debug() {}, info() {}, warn() {} };
+const BYTES = 2 * 1024 * 1024;
+let home: string;
+beforeEach(() => {
+  home = fs.mkdtempSync(path.join(os.tmpdir(), 'talewood-reserve-'));
+});
+afterEach(() => fs.rmSync(home, { recursive: true }));
+
+const sizes = () => fs.readdirSync(home).map((name) => `${name} ${fs.statSync(path.join(home, name)).size}`);
+
+test('the reserve takes up its room, is given up once, and is written anew when there is room', async () => {
+  const reserve = holdReserve(home, quiet, { bytes: BYTES, everyMs: 10 });
+  await expect.poll(sizes).toEqual([`disk-reserve ${BYTES}`]);
+  expect(reserve.release()).toBe(true);
+  await expect.poll(sizes).toEqual([`disk-reserve ${BYTES}`]);
+  await reserve.stop();
+  expect(reserve.release()).toBe(true);
+  expect(reserve.release()).toBe(false);
+  expect(sizes()).toEqual([]);
+});
+
+test('where there is too little room, none is written', async () => {
+  const reserve = holdReserve(home, quiet, { bytes: Number.MAX_SAFE_INTEGER, everyMs: 10_000 });
+  await reserve.stop();
+  expect(sizes()).toEqual([]);
+});
+
+test('a server that cannot start on a full disk gets the room of the reserve', async () => {
+  const reserve = holdReserve(home, quiet, { bytes: BYTES, everyMs: 10_000 });
+  await expect.poll(sizes).toHaveLength(1);
+  const file = path.join(home, 'disk-reserve');
+  // In the place of Postgres: says what that says as long as the reserve is there.
+  const postgres = path.join(home, 'postgres');
+  const full = 'startup|PANIC:  could not write to file \\"pg_wal/xlogtemp.42\\": No space left on device';
+  fs.writeFileSync(postgres, `#!/bin/sh\n[ -e ${file} ] && echo "${full}" >&2 || echo "startup|FATAL:  started with room" >&2\nexit 1\n`, {
+    mode: 0o755,
+  });
+  const cluster = path.join(home, 'cluster');
+  fs.mkdirSync(cluster, { mode: 0o700 });
+  const warned: string[] = [];
+  const started = keepRunning({
+    ...{ cluster, binaries: { postgres, initdb: '', version: '18.4' }, account: undefined, durable: true, settings: {} },
+    log: { ...quiet, warn: (message) => warned.push(message) },
+    makeRoom: reserve.release,
+  });
+  await expect(started).rejects.toThrow('started with room');
+  expect(warned).toContain('The disk is full: the disk reserve was released, so that the database can recover.');
+  await reserve.stop();
+});
