@@ -36,6 +36,7 @@ import { removeOldMails } from '#src/platform/mail/remove-old-mails.ts';
 import { sendMailTask } from '#src/platform/mail/send-mail.ts';
 import type { ObjectStore } from '#src/platform/objects/object-store.ts';
 import { openImportStore, openStore } from '#src/platform/objects/open-store.ts';
+import type { StoreWatch } from '#src/platform/objects/watch-stores.ts';
 import { readSecret } from '#src/platform/secret.ts';
 
 /** One hears of new jobs, one tells that we live, the others serve those at work: they never take a connection from a reader. */
@@ -77,10 +78,11 @@ type SiteJobsDeps = {
   lifecycle: Pick<Lifecycle, 'onStop'>;
   /** While it is full, jobs wait. */
   disk: Pick<DiskGuard, 'isFull'>;
+  stores: Pick<StoreWatch, 'onAlive'>;
 };
 
 /** Runs everything the site does aside from requests, in this process, until the lifecycle stops it. */
-export async function startSiteJobs({ config, log, appUrl, root, lifecycle, disk }: SiteJobsDeps): Promise<void> {
+export async function startSiteJobs({ config, log, appUrl, root, lifecycle, disk, stores }: SiteJobsDeps): Promise<void> {
   const pool = openPool(appUrl, { log, max: CONNECTIONS });
   const stopping = new AbortController();
   lifecycle.onStop('The database connections of the jobs', () => {
@@ -111,7 +113,7 @@ export async function startSiteJobs({ config, log, appUrl, root, lifecycle, disk
   ];
   // When few read; made up for by the first process that runs when none did then.
   const daily: DailyTask[] = [{ task: CLEAN_UP, at: '3:17' }, ...archive.daily];
-  const jobs = await startJobs({ pool, tasks, daily, log, drainMs: DRAIN_MS, isPaused: disk.isFull });
+  const jobs = await startJobs({ pool, tasks, daily, log, drainMs: DRAIN_MS, isPaused: disk.isFull, onAlive: stores.onAlive });
   if (archive.isBaseDue) await addJob(db, TAKE_BASE, {}, { key: `daily:${TAKE_BASE}` });
   const letters = { publicUrl: config.publicUrl, drawLetter: loadDrawLetter(root), hasMailServer: config.hasMailServer };
   watchLetters({ db, log, ...letters }, stopping.signal);
@@ -123,7 +125,7 @@ export async function startSiteJobs({ config, log, appUrl, root, lifecycle, disk
  * Letters go out one after the other, beside all other jobs: no mail waits behind them, and a kill interrupts one at most. Without a mail
  * server those that are queued already wait for one: as files they would count as sent.
  */
-async function startLetters({ config, log, appUrl, lifecycle, disk }: Omit<SiteJobsDeps, 'root'>): Promise<void> {
+async function startLetters({ config, log, appUrl, lifecycle, disk }: Omit<SiteJobsDeps, 'root' | 'stores'>): Promise<void> {
   if (!config.hasMailServer) return;
   const pool = openPool(appUrl, { log, max: LETTER_CONNECTIONS });
   lifecycle.onStop('The database connections of letters', () => pool.end());
@@ -137,7 +139,7 @@ async function startLetters({ config, log, appUrl, lifecycle, disk }: Omit<SiteJ
   lifecycle.onStop('The letters', stop, { timeoutMs: DRAIN_MS + 3_000 });
 }
 
-type ArchiveDeps = Omit<SiteJobsDeps, 'lifecycle' | 'root' | 'disk'> & { pool: pg.Pool; store: ObjectStore; until: AbortSignal };
+type ArchiveDeps = Omit<SiteJobsDeps, 'lifecycle' | 'root' | 'disk' | 'stores'> & { pool: pg.Pool; store: ObjectStore; until: AbortSignal };
 type ArchiveWork = { tasks: Task[]; daily: DailyTask[]; isBaseDue: boolean };
 
 /** What an archive of the embedded database wants of the jobs: a base each day, and new pictures. */

@@ -35,7 +35,7 @@ export type ManageDeps = {
   presence: Presence;
   stays: Guards['stays'];
   letters: Pick<IssueDeps, 'drawLetter' | 'hasMailServer'>;
-  operations: Pick<OperationsDeps, 'config' | 'readProcess'>;
+  operations: Pick<OperationsDeps, 'config' | 'readProcess' | 'findProblems'>;
   renderMail: RenderMail;
   contact: Contact;
 };

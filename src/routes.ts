@@ -54,7 +54,7 @@ type RoutesDeps = {
   store: ObjectStore;
   imports: Imports;
   letters: ManageDeps['letters'];
-  operations: Pick<OperationsDeps, 'config' | 'readProcess'>;
+  operations: Pick<OperationsDeps, 'config' | 'readProcess' | 'findProblems'>;
   contact: Contact;
   /** The code of the service worker, where one was built. */
   worker: string | null;

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { sql } from 'kysely';
 import { importLibrary } from '#src/features/library/import-library.ts';
+import { hasStoredPictures } from '#src/features/media/media.ts';
 import { type Config, readConfig } from '#src/platform/config.ts';
 import { type Db, openDb } from '#src/platform/db/db.ts';
 import { openPool } from '#src/platform/db/pool.ts';
@@ -10,6 +11,8 @@ import { gracefulClose } from '#src/platform/http/graceful-close.ts';
 import { keepTicksFast } from '#src/platform/keep-ticks-fast.ts';
 import { type Lifecycle, runServer } from '#src/platform/lifecycle.ts';
 import { captureConsole, createLog, type Log } from '#src/platform/log.ts';
+import { openStore } from '#src/platform/objects/open-store.ts';
+import { watchStores } from '#src/platform/objects/watch-stores.ts';
 import { databaseFolder, startEmbeddedPostgres } from '#src/platform/postgres/embedded-postgres.ts';
 import { openSecret } from '#src/platform/secret.ts';
 import { exitWithFailure } from '#src/platform/start-errors.ts';
@@ -41,12 +44,21 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
   await migrateSite(ownerUrl, { config, log });
   const disk = await watchDisk({ folder: databaseFolder(config), log });
   lifecycle.onStop('The watch over the disk', () => disk.stop());
+  const stores = await watchStores(config, log);
+  lifecycle.onStop('The watch over the stores', () => stores.close());
   await importStarterLibrary(ownerUrl, log);
 
   const pool = openPool(appUrl, { log });
   lifecycle.onStop('The database connections', () => pool.end());
   const db = openDb(pool);
   await createFirstAdmin(config, db, log);
+  const store = openStore(config);
+  const findProblems = async () => [
+    ...(disk.isDegraded() ? ['disk_full' as const] : []),
+    ...((await stores.isSeparate(pool)) ? ['separate_stores' as const] : []),
+    ...((await hasStoredPictures(pool, store)) ? [] : ['missing_pictures' as const]),
+  ];
+  await tellMissingPictures(config, log, () => hasStoredPictures(pool, store));
   const site = await createSite({
     config,
     secret: await openSecret(config),
@@ -56,10 +68,11 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
     root: ROOT,
     health: lifecycle.health,
     disk,
+    findProblems,
     checkDatabase: () => sql`select 1`.execute(db),
   });
   lifecycle.onStop('The page cache', () => site.close());
-  await startSiteJobs({ config, log, appUrl, root: ROOT, lifecycle, disk });
+  await startSiteJobs({ config, log, appUrl, root: ROOT, lifecycle, disk, stores });
 
   await listen(site.server, config);
   const drainMs = 25_000;
@@ -100,6 +113,16 @@ async function createFirstAdmin({ firstAdmin }: Config, db: Db, log: Log): Promi
   if (firstAdmin === undefined) return;
   const { createFirstAdministrator } = await import('#src/features/accounts/create-administrator.ts');
   await createFirstAdministrator(db, firstAdmin, log);
+}
+
+/** A site without its pictures starts all the same. */
+async function tellMissingPictures({ dataDir }: Config, log: Log, hasPictures: () => Promise<boolean>): Promise<void> {
+  try {
+    if (await hasPictures()) return;
+    log.error({ event: 'missing_pictures', dataDir }, 'Pictures of this database are not in its store: is DATA_DIR, or S3_*, as it was?');
+  } catch (err) {
+    log.warn({ event: 'store_not_checked', err }, 'Whether the pictures are in their store could not be looked up');
+  }
 }
 
 function listen(server: import('node:http').Server, config: Config): Promise<void> {

@@ -48,13 +48,25 @@ type SiteDeps = {
   health: Health;
   checkDatabase: () => Promise<unknown>;
   disk: DiskGuard;
+  findProblems: OperationsDeps['findProblems'];
 };
 
 /** `endStreams` ends answers that would go on for ever, so that the server can close. */
 export type Site = { server: Server; endStreams(): Promise<void>; close(): Promise<void> };
 
 /** Makes the site's server; it does not listen yet. `close` ends what is not a connection of a reader. */
-export async function createSite({ config, secret, log, db, appUrl, root, health, checkDatabase, disk }: SiteDeps): Promise<Site> {
+export async function createSite({
+  config,
+  secret,
+  log,
+  db,
+  appUrl,
+  root,
+  health,
+  checkDatabase,
+  disk,
+  findProblems,
+}: SiteDeps): Promise<Site> {
   const { publicUrl } = config;
   const files = readBuiltFiles(path.join(root, 'dist'));
   // A file of the build, which the compiler has not seen.
@@ -70,7 +82,7 @@ export async function createSite({ config, secret, log, db, appUrl, root, health
   const worker = readServiceWorker(path.join(root, 'dist'));
   const letters = { drawLetter: loadDrawLetter(root), hasMailServer: config.hasMailServer };
   const readProcess = createReadProcess({ cacheStats: cache.stats, version: await readVersion(root) });
-  const operations = { config, readProcess };
+  const operations = { config, readProcess, findProblems };
   const renderError = errorPages(pages);
   const accounts: AccountRouteDeps = {
     ...{ db, publicUrl, secret, log },

@@ -4,6 +4,7 @@ import { readConfig } from '#src/platform/config.ts';
 import { watchDisk } from '#src/platform/disk-guard.ts';
 import { runServer } from '#src/platform/lifecycle.ts';
 import { captureConsole, createLog } from '#src/platform/log.ts';
+import { watchStores } from '#src/platform/objects/watch-stores.ts';
 import { databaseFolder } from '#src/platform/postgres/embedded-postgres.ts';
 import { startSiteJobs } from './jobs.ts';
 import { migrateSite } from './migrate-site.ts';
@@ -33,7 +34,9 @@ export async function runWorker(openDatabase: OpenDatabase): Promise<void> {
       await migrateSite(database.url, { config, log });
       const disk = await watchDisk({ folder: databaseFolder(config), log });
       lifecycle.onStop('The watch over the disk', () => disk.stop());
-      await startSiteJobs({ config, log, appUrl: database.appUrl, root: ROOT, lifecycle, disk });
+      const stores = await watchStores(config, log);
+      lifecycle.onStop('The watch over the stores', () => stores.close());
+      await startSiteJobs({ config, log, appUrl: database.appUrl, root: ROOT, lifecycle, disk, stores });
       process.stderr.write('The worker of Talewood works (Ctrl-C stops it)\n');
     },
   });

@@ -12,7 +12,8 @@ import { openTestLog } from './jobs.ts';
 /** The settings of a site that says nothing of itself, and a process that keeps no pages. */
 export function operationsDeps(given: Record<string, string> = {}): ManageDeps['operations'] {
   const cacheStats = () => ({ pages: 0, outdated: 0, bytes: 0, renders: 0, addresses: 0, uses: { hit: 0, stale: 0, miss: 0 } });
-  return { config: parseConfig({ DATA_DIR: os.tmpdir(), ...given }), readProcess: createReadProcess({ cacheStats, version: '0.0.0' }) };
+  const config = parseConfig({ DATA_DIR: os.tmpdir(), ...given });
+  return { config, readProcess: createReadProcess({ cacheStats, version: '0.0.0' }), findProblems: async () => [] };
 }
 
 /** What the API of those who work on the collection needs, over a test's database: no pictures, and nobody is heard of. */

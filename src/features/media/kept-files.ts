@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { ObjectStore } from '#src/platform/objects/object-store.ts';
 import { widthsOf } from '#src/ui/picture.ts';
 import { kindOf } from './encode/kind-of.ts';
 import { folderOf } from './picture-rows.ts';
@@ -18,6 +19,18 @@ export async function listKeptFiles(client: pg.ClientBase | pg.Pool): Promise<Ke
       .flatMap((width) => [`${width}.avif`, `${width}.webp`])
       .map((name) => ({ key: `${folderOf(picture)}/${name}`, type: typeOfKeptFile(name), isShown: shown })),
   );
+}
+
+/**
+ * Whether the store has the files of pictures that the database shows, by a sample of six: all are missing where DATA_DIR or the bucket is
+ * another one than that in which they were stored.
+ */
+export async function hasStoredPictures(client: pg.ClientBase | pg.Pool, store: Pick<ObjectStore, 'has'>): Promise<boolean> {
+  const sample = (order: string) =>
+    `(select hash, width, height from media where ready_at is not null and removed_at is null order by ready_at ${order} limit 3)`;
+  const { rows } = await client.query<{ hash: string; width: number; height: number }>(`${sample('asc')} union ${sample('desc')}`);
+  const found = await Promise.all(rows.map((picture) => store.has(`${folderOf(picture)}/${widthsOf(picture.width)[0]}.webp`)));
+  return !found.includes(false);
 }
 
 /** Whether a file of a picture may have this key in the store. */

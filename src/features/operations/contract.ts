@@ -77,8 +77,17 @@ const ProcessPanel = z.object({
   node: z.string(),
 });
 
-/** What whoever looks after the site should know of its settings. */
-export const SETTINGS_NOTES = ['no_smtp', 'admin_password', 'no_public_url', 'plain_http', 'no_archive'] as const;
+/** What the administrator should know of the settings, and problems that are found at this moment. */
+export const SETTINGS_NOTES = [
+  'disk_full',
+  'separate_stores',
+  'missing_pictures',
+  'no_smtp',
+  'admin_password',
+  'no_public_url',
+  'plain_http',
+  'no_archive',
+] as const;
 
 const BackupMade = z.object({
   at: Time,

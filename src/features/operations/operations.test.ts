@@ -3,10 +3,12 @@ import { addJob } from '#src/platform/jobs/add-job.ts';
 import { queueMail } from '#src/platform/mail/queue-mail.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { listQueue } from '#test/jobs.ts';
+import { operationsDeps } from '#test/manage-deps.ts';
 import { addPerson, PASSWORD } from '#test/person.ts';
 import { runSql } from '#test/sql.ts';
 import { openStaff, type Staff } from '#test/staff.ts';
 import { Operations } from './contract.ts';
+import { readOperations } from './read-operations.ts';
 
 let database: TestDatabase;
 let staff: Staff;
@@ -77,6 +79,14 @@ test('a panel that cannot be read takes no other along, and is told in the log',
   await owner('alter table media_away rename to media');
   expect(Object.entries(figures).flatMap(([name, panel]) => (panel === null ? [name] : []))).toEqual(['disk']);
   expect(staff.logs.lines()).toContainEqual(expect.objectContaining({ event: 'panel_not_read', panel: 'disk' }));
+});
+
+test('problems of this moment come first; where they cannot be found the rest is shown', async () => {
+  const deps = { ...operationsDeps(), db: database.db, log: staff.logs.log };
+  const { settings } = await readOperations({ ...deps, findProblems: async () => ['disk_full', 'separate_stores'] });
+  expect(settings.slice(0, 3)).toEqual(['disk_full', 'separate_stores', 'no_smtp']);
+  const failing = await readOperations({ ...deps, findProblems: () => Promise.reject(new Error('the bucket is away')) });
+  expect(failing.settings).toEqual(['no_smtp', 'no_public_url', 'no_archive']);
 });
 
 test('how late the process is, is told from the second look on', async () => {

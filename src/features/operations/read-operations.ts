@@ -15,13 +15,15 @@ export type OperationsDeps = {
   log: Pick<Log, 'warn'>;
   config: NotedSettings & Pick<Config, 'dataDir' | 's3'>;
   readProcess: () => Panel<'process'>;
+  /** What is wrong at this moment. Throws as the database and the store do. */
+  findProblems: () => Promise<Operations['settings']>;
 };
 
 /**
  * Everything that the screen of operations shows, measured at this moment. A panel that cannot be read is null, and told in the log; it takes none
  * of the others along.
  */
-export async function readOperations({ db, log, config, readProcess }: OperationsDeps): Promise<Operations> {
+export async function readOperations({ db, log, config, readProcess, findProblems }: OperationsDeps): Promise<Operations> {
   const { dataDir, archiveDir, databaseUrl, s3 } = config;
   const read = async <Value>(panel: string, ask: () => Value | Promise<Value>): Promise<Value | null> => {
     try {
@@ -31,7 +33,8 @@ export async function readOperations({ db, log, config, readProcess }: Operation
       return null;
     }
   };
-  const [mails, jobs, database, disk, ofProcess, backups, counts] = await Promise.all([
+  const [problems, mails, jobs, database, disk, ofProcess, backups, counts] = await Promise.all([
+    read('problems', findProblems),
     read('mails', () => readMails(db)),
     read('jobs', () => readJobs(db)),
     read('database', () => readDatabase(db, { isEmbedded: databaseUrl === undefined })),
@@ -40,5 +43,15 @@ export async function readOperations({ db, log, config, readProcess }: Operation
     read('backups', () => readBackups(db)),
     read('counts', () => readCounts(db)),
   ]);
-  return { at: new Date().toISOString(), settings: notesOf(config), mails, jobs, database, disk, process: ofProcess, backups, counts };
+  return {
+    at: new Date().toISOString(),
+    settings: [...(problems ?? []), ...notesOf(config)],
+    mails,
+    jobs,
+    database,
+    disk,
+    process: ofProcess,
+    backups,
+    counts,
+  };
 }

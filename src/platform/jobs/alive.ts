@@ -10,6 +10,9 @@ export type Alive = {
   end(): Promise<void>;
 };
 
+/** Called with each connection that holds the lock, for what else this process holds while it lives. */
+export type OnHeld = (client: pg.ClientBase) => Promise<void>;
+
 /** Any number that is ours. */
 const SEED = 7_412_003;
 /** Much shorter than two looks for workers without a lock are apart. */
@@ -29,7 +32,7 @@ export function isHeld(worker: string): string {
 }
 
 /** Holds the lock of a worker on a connection out of the pool, and takes it anew after a lost connection, until `end`. */
-export function holdAlive(pool: pg.Pool, worker: string, log: Pick<Log, 'warn'>): Alive {
+export function holdAlive(pool: pg.Pool, worker: string, log: Pick<Log, 'warn'>, onHeld: OnHeld = async () => {}): Alive {
   const over = new AbortController();
   const first = Promise.withResolvers<void>();
   first.promise.catch(() => {});
@@ -37,7 +40,8 @@ export function holdAlive(pool: pg.Pool, worker: string, log: Pick<Log, 'warn'>)
   const keep = async () => {
     while (!over.signal.aborted) {
       try {
-        await holdOnce(pool, worker, over.signal, () => {
+        await holdOnce(pool, worker, over.signal, async (client) => {
+          await onHeld(client);
           isFirst = false;
           first.resolve();
         });
@@ -58,7 +62,7 @@ export function holdAlive(pool: pg.Pool, worker: string, log: Pick<Log, 'warn'>)
 }
 
 /** Returns when it is over; throws when the connection is lost. */
-async function holdOnce(pool: pg.Pool, worker: string, over: AbortSignal, onHeld: () => void): Promise<void> {
+async function holdOnce(pool: pg.Pool, worker: string, over: AbortSignal, onHeld: OnHeld): Promise<void> {
   const client = await pool.connect();
   const { promise: ended, resolve, reject: lose } = Promise.withResolvers<void>();
   ended.catch(() => {});
@@ -71,7 +75,7 @@ async function holdOnce(pool: pg.Pool, worker: string, over: AbortSignal, onHeld
   try {
     await client.query(NOTICE_LOSS);
     await client.query(LOCK, [worker]);
-    onHeld();
+    await onHeld(client);
     if (!over.aborted) await ended;
   } finally {
     clearInterval(heartbeat);

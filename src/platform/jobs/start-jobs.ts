@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Job, Logger, runTaskList, type TaskList, type WorkerEvents, type WorkerPool, type WorkerPoolOptions } from 'graphile-worker';
 import type pg from 'pg';
 import type { Log } from '#src/platform/log.ts';
-import { type Alive, holdAlive } from './alive.ts';
+import { type Alive, holdAlive, type OnHeld } from './alive.ts';
 import { addDailyJobs, type DailyTask } from './daily.ts';
 import { freeLeftJobs, LONGEST_JOB_MS } from './free-left-jobs.ts';
 import type { Task } from './task.ts';
@@ -25,6 +25,8 @@ type JobsOptions = {
   drainMs?: number;
   /** Whether jobs are to wait just now, as nothing can be written. Those at work are ended as at a stop. */
   isPaused?: () => boolean;
+  /** Called with the connection that tells that this process lives. */
+  onAlive?: OnHeld;
 };
 
 export type Jobs = {
@@ -48,13 +50,14 @@ export async function startJobs({
   pollIntervalMs = 2_000,
   drainMs = 8_000,
   isPaused = () => false,
+  onAlive,
   freeEveryMs,
 }: JobsOptions): Promise<Jobs> {
   const stopping = new AbortController();
   let alive: Alive | undefined;
   /** No job is taken before its process is known to live. */
   const tellAlive = async (_: unknown, { worker }: { worker: { workerPool: { id: string } } }) => {
-    alive ??= holdAlive(pool, worker.workerPool.id, log);
+    alive ??= holdAlive(pool, worker.workerPool.id, log, onAlive);
     await alive.held;
   };
   const options: WorkerPoolOptions = {

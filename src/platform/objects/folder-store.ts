@@ -34,7 +34,7 @@ export function openFolderStore(folder: string): ObjectStore {
     has: async (key) => (await told(() => ifThere(() => stat(placeOf(key)))))?.isFile() ?? false,
     remove: (key) => told(() => rm(placeOf(key), { recursive: true, force: true })),
     removeHalves: (ageMs) => told(() => removeHalves(path.join(folder, HALVES), ageMs)),
-    list: async () => ((await told(() => ifThere(() => readdir(folder)))) ?? []).filter((name) => name !== HALVES),
+    list: async () => ((await told(() => ifThere(() => readdir(folder)))) ?? []).filter((name) => !name.startsWith('.')),
   };
 }
 

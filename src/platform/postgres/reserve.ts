@@ -10,6 +10,8 @@ import type { PostgresLog } from './log.ts';
 const RESERVE_BYTES = 64 * 1024 * 1024;
 const CHUNK_BYTES = 1024 * 1024;
 const LOOK_EVERY_MS = 60_000;
+/** The start of the site comes first, and commands that end soon need none. */
+const FIRST_LOOK_MS = 5_000;
 
 export type Reserve = {
   /** Gives the room up. False when there was none to give. */
@@ -46,9 +48,7 @@ export function holdReserve(folder: string, log: PostgresLog, { bytes = RESERVE_
   const look = () => {
     work = work.then(write).catch((error: Error) => log.debug(`The disk reserve cannot be written: ${error.message}`));
   };
-  look();
-  const timer = setInterval(look, everyMs);
-  timer.unref();
+  const timers = [setTimeout(look, Math.min(FIRST_LOOK_MS, everyMs)).unref(), setInterval(look, everyMs).unref()];
   return {
     release() {
       if (!fs.existsSync(file)) return false;
@@ -57,7 +57,7 @@ export function holdReserve(folder: string, log: PostgresLog, { bytes = RESERVE_
     },
     stop() {
       isStopped = true;
-      clearInterval(timer);
+      for (const timer of timers) clearInterval(timer);
       return work;
     },
   };
