@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addPerson } from '#test/person.ts';
 import { openPictures, plain, type TestPictures } from '#test/pictures.ts';
+import { hasStoredPictures } from './kept-files.ts';
 
 let database: TestDatabase;
 let pictures: TestPictures;
@@ -247,3 +248,9 @@ function chunk(type: string, data: Buffer): Buffer {
   sum.writeUInt32BE(crc32(body));
   return Buffer.concat([length, body, sum]);
 }
+
+test('pictures that the store does not have are found out', async () => {
+  await pictures.upload(await plain(400, 300).png().toBuffer(), 'here.png', { type: 'image/png' });
+  expect(await hasStoredPictures(database.pool, pictures.store)).toBe(true);
+  expect(await hasStoredPictures(database.pool, { has: async () => false })).toBe(false);
+});
