@@ -16,9 +16,16 @@ import { LetterPage, LetterView } from '#src/features/newsletter/letters/contrac
 import { Pack } from '#src/features/offline/contract.ts';
 import { PageText } from '#src/features/page-texts/contract.ts';
 import { Suggestions } from '#src/features/search/contract.ts';
-import { cleanSearch, parseBrowseQuery, writeBrowseQuery } from '#src/features/tales/browse-query.ts';
+import {
+  readAfter as after,
+  cleanSearch,
+  MAX_PAGES,
+  parseBrowseQuery,
+  readPlace,
+  writeBrowseQuery,
+  writePlace,
+} from '#src/features/tales/browse-query.ts';
 import { TaleCard, TaleList, TalePage, TaleView } from '#src/features/tales/contract.ts';
-import { readAfter as after } from '#src/features/tales/read-after.ts';
 import { readTaleIds } from '#src/features/tales/tale-ids.ts';
 import { TonightView } from '#src/features/tonight/contract.ts';
 import type { PageResult } from '#src/platform/cache/page-cache.ts';
@@ -40,6 +47,7 @@ type Endpoint = {
 };
 
 const AFTER = { after: 'Where the page before ended: its `next`.' };
+const PLACE = { ...AFTER, pages: `How many pages to answer with at once, 1 to ${MAX_PAGES}.` };
 const BROWSE = {
   q: 'Words to search for, at most 200 characters.',
   category: 'Slug of a category.',
@@ -49,7 +57,7 @@ const BROWSE = {
   language: 'Languages (BCP 47), divided by commas.',
   author: 'Slugs of authors, divided by commas.',
   sort: 'newest, title, shortest or longest; with q the best match first.',
-  ...AFTER,
+  ...PLACE,
 };
 
 const HOW_LONG = {
@@ -92,11 +100,13 @@ export const PUBLIC_ENDPOINTS: readonly Endpoint[] = [
   },
   paged('/recent', 'The newest tales, 24 a page', TalePage, (api, { params }) => api.recentTales(after(params))),
   plain('/categories', 'All categories that have tales', z.array(CategoryCard), (api) => api.listCategories()),
-  paged('/categories/{slug}', 'A category and its tales, 12 a page', CategoryView, (api, { slug, params }) =>
-    api.getCategory(slug, after(params)),
+  placed('/categories/{slug}', 'A category and its tales, 12 a page', CategoryView, (api, { slug, params }) =>
+    api.getCategory(slug, readPlace(params)),
   ),
   plain('/authors', 'All authors and traditions that have tales', z.array(AuthorCard), (api) => api.listAuthors()),
-  paged('/authors/{slug}', 'An author and the tales, 12 a page', AuthorView, (api, { slug, params }) => api.getAuthor(slug, after(params))),
+  placed('/authors/{slug}', 'An author and the tales, 12 a page', AuthorView, (api, { slug, params }) =>
+    api.getAuthor(slug, readPlace(params)),
+  ),
   plain('/collections', "The editors' collections", z.array(CollectionCard), (api) => api.listCollections()),
   plain('/collections/{slug}', 'A collection and its tales', CollectionView, (api, { slug }) => api.getCollection(slug)),
   paged('/letters', 'The weekly letters that went out, newest first, 12 a page', LetterPage, (api, { params }) =>
@@ -132,6 +142,11 @@ function plain(path: string, summary: string, answer: z.ZodType, ask: Endpoint['
 
 function paged(path: string, summary: string, answer: z.ZodType, ask: Endpoint['ask']): Endpoint {
   return { path, summary, query: AFTER, answer, key: (params) => (after(params) ? `after=${after(params)}` : ''), ask };
+}
+
+/** A list of which several pages can be asked for at once. */
+function placed(path: string, summary: string, answer: z.ZodType, ask: Endpoint['ask']): Endpoint {
+  return { path, summary, query: PLACE, answer, key: (params) => writePlace(readPlace(params)), ask };
 }
 
 /** The routes of the API. Answers go through the page cache like pages; searches and suggestions are too many to keep. */

@@ -6,8 +6,14 @@ import type { Previewed, RenderedPage, RenderOptions } from '#src/browser/entry-
 import type { ApiGuide } from '#src/features/api-guide/contract.ts';
 import { type Counter, mayCount } from '#src/features/counts/counts.ts';
 import { parseHowLong, writeHowLong } from '#src/features/evening/how-long-query.ts';
-import { BadQuery, parseBrowseQuery, writeBrowseQuery } from '#src/features/tales/browse-query.ts';
-import { readAfter as after } from '#src/features/tales/read-after.ts';
+import {
+  readAfter as after,
+  BadQuery,
+  parseBrowseQuery,
+  readPlace,
+  writeBrowseQuery,
+  writePlace,
+} from '#src/features/tales/browse-query.ts';
 import type { PageResult } from '#src/platform/cache/page-cache.ts';
 import type { ServePage } from '#src/platform/cache/serve-page.ts';
 import type { Db } from '#src/platform/db/db.ts';
@@ -38,7 +44,7 @@ export type PageDeps = {
 };
 
 /** Path patterns with what their addresses may ask; everything else in a query string is ignored. */
-type Asks = 'nothing' | 'browse' | 'after' | 'how-long' | keyof typeof NAMES;
+type Asks = 'nothing' | 'browse' | 'after' | 'place' | 'how-long' | keyof typeof NAMES;
 
 const PAGES: Record<string, Asks> = {
   '/': 'nothing',
@@ -46,9 +52,9 @@ const PAGES: Record<string, Asks> = {
   '/recent': 'after',
   '/tale/:slug': 'nothing',
   '/categories': 'nothing',
-  '/categories/:slug': 'after',
+  '/categories/:slug': 'place',
   '/authors': 'nothing',
-  '/author/:slug': 'after',
+  '/author/:slug': 'place',
   '/collections': 'nothing',
   [urls.newsletter()]: 'after',
   [urls.newsletterTest()]: 'nothing',
@@ -141,6 +147,7 @@ function canonical(c: Context, asks: Asks): { href: string; keep: boolean } {
       return { href: withQuery(pathname, query), keep: query === '' };
     }
     if (asks === 'after') return { href: withQuery(pathname, after(searchParams) && `after=${after(searchParams)}`), keep: true };
+    if (asks === 'place') return { href: withQuery(pathname, writePlace(readPlace(searchParams))), keep: true };
     if (asks === 'how-long') return { href: withQuery(pathname, writeHowLong(parseHowLong(searchParams))), keep: true };
     const query = parseBrowseQuery(searchParams);
     return { href: withQuery(pathname, writeBrowseQuery(query)), keep: query.q === '' };

@@ -15,7 +15,7 @@ import { findPage } from '#src/features/page-texts/page-texts.ts';
 import { searchTales } from '#src/features/search/search.ts';
 import { suggest } from '#src/features/search/suggest.ts';
 import { type BrowseQuery, writeBrowseQuery } from '#src/features/tales/browse-query.ts';
-import { browseTales, cardsByIds, findMovedQuery, findTale, recentTales, relatedTales } from '#src/features/tales/tales.ts';
+import { BROWSE_PAGE, browseTales, cardsByIds, findMovedQuery, findTale, recentTales, relatedTales } from '#src/features/tales/tales.ts';
 import { findTonight } from '#src/features/tonight/tonight.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import type { OldAddress } from '#src/platform/db/slugs.ts';
@@ -43,9 +43,11 @@ export function createServerApi(db: Db, tags: Set<string>, counter?: Pick<Counte
     recentTales: (after) => list(recentTales(db, after)),
     taleCards: (ids) => list(cardsByIds(db, [...ids])),
     listCategories: () => list(listCategories(db)),
-    getCategory: (slug, after) => list(at(findCategory(db, slug, after), () => findOldCategory(db, slug), urls.category)),
+    getCategory: (slug, { after, pages }) =>
+      list(at(findCategory(db, slug, after, BROWSE_PAGE * pages), () => findOldCategory(db, slug), urls.category)),
     listAuthors: () => list(listAuthors(db)),
-    getAuthor: (slug, after) => list(at(findAuthor(db, slug, after), () => findOldAuthor(db, slug), urls.author)),
+    getAuthor: (slug, { after, pages }) =>
+      list(at(findAuthor(db, slug, after, BROWSE_PAGE * pages), () => findOldAuthor(db, slug), urls.author)),
     listCollections: () => list(listCollections(db)),
     getCollection: (slug) => list(at(findCollection(db, slug), () => findOldCollection(db, slug), urls.collection)),
     listLetters: (after) => {

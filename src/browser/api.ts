@@ -12,7 +12,7 @@ import type { LetterPage, LetterView } from '#src/features/newsletter/letters/co
 import type { Pack } from '#src/features/offline/contract.ts';
 import type { PageText } from '#src/features/page-texts/contract.ts';
 import type { Suggestions } from '#src/features/search/contract.ts';
-import type { BrowseQuery } from '#src/features/tales/browse-query.ts';
+import type { BrowseQuery, ListPlace } from '#src/features/tales/browse-query.ts';
 import type { TaleCard, TaleList, TalePage, TaleView } from '#src/features/tales/contract.ts';
 import type { TonightView } from '#src/features/tonight/contract.ts';
 
@@ -26,9 +26,9 @@ export type Api = {
   /** The cards of these tales, at most 60, those that are public, in the order of their ids. */
   taleCards(ids: readonly string[]): Promise<TaleCard[]>;
   listCategories(): Promise<CategoryCard[]>;
-  getCategory(slug: string, after: string): Promise<CategoryView>;
+  getCategory(slug: string, place: ListPlace): Promise<CategoryView>;
   listAuthors(): Promise<AuthorCard[]>;
-  getAuthor(slug: string, after: string): Promise<AuthorView>;
+  getAuthor(slug: string, place: ListPlace): Promise<AuthorView>;
   listCollections(): Promise<CollectionCard[]>;
   getCollection(slug: string): Promise<CollectionView>;
   /** Letters that went out, newest first. */

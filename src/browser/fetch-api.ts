@@ -1,5 +1,5 @@
 import { writeHowLong } from '#src/features/evening/how-long-query.ts';
-import { writeBrowseQuery } from '#src/features/tales/browse-query.ts';
+import { writeBrowseQuery, writePlace } from '#src/features/tales/browse-query.ts';
 import { urls } from '#src/urls.ts';
 import { type Api, ApiProblem, Unreached } from './api.ts';
 
@@ -11,9 +11,9 @@ export const fetchApi: Api = {
   getTale: (slug) => get(`/tales/${encodeURIComponent(slug)}`),
   taleCards: (ids) => get(`/tale-cards?ids=${ids.join(',')}`),
   listCategories: () => get('/categories'),
-  getCategory: (slug, after) => get(`/categories/${encodeURIComponent(slug)}${withAfter(after)}`),
+  getCategory: (slug, place) => get(`/categories/${encodeURIComponent(slug)}?${writePlace(place)}`),
   listAuthors: () => get('/authors'),
-  getAuthor: (slug, after) => get(`/authors/${encodeURIComponent(slug)}${withAfter(after)}`),
+  getAuthor: (slug, place) => get(`/authors/${encodeURIComponent(slug)}?${writePlace(place)}`),
   listCollections: () => get('/collections'),
   getCollection: (slug) => get(`/collections/${encodeURIComponent(slug)}`),
   listLetters: (after) => get(`/letters${withAfter(after)}`),

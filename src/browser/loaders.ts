@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
 import { parseHowLong } from '#src/features/evening/how-long-query.ts';
-import { type BrowseQuery, parseBrowseQuery } from '#src/features/tales/browse-query.ts';
+import { type BrowseQuery, type ListPlace, parseBrowseQuery, readPlace } from '#src/features/tales/browse-query.ts';
 import type { TaleList } from '#src/features/tales/contract.ts';
 import { urls } from '#src/urls.ts';
 import type { Api } from './api.ts';
@@ -30,13 +30,13 @@ export const load = {
 
   categories: async ({ api, queries: client }: RouterContext) => stay(await client.ensureQueryData(queries.categories(api))),
 
-  category: async ({ api, queries: client }: RouterContext, slug: string, after: string) =>
-    here(slug, urls.category, stay(await client.ensureQueryData(queries.category(api, slug, after)))),
+  category: ({ api, queries: client }: RouterContext, slug: string, search: Record<string, string>) =>
+    placed(search, async (place) => here(slug, urls.category, stay(await client.ensureQueryData(queries.category(api, slug, place))))),
 
   authors: async ({ api, queries: client }: RouterContext) => stay(await client.ensureQueryData(queries.authors(api))),
 
-  author: async ({ api, queries: client }: RouterContext, slug: string, after: string) =>
-    here(slug, urls.author, stay(await client.ensureQueryData(queries.author(api, slug, after)))),
+  author: ({ api, queries: client }: RouterContext, slug: string, search: Record<string, string>) =>
+    placed(search, async (place) => here(slug, urls.author, stay(await client.ensureQueryData(queries.author(api, slug, place))))),
 
   letters: async ({ api, queries: client }: RouterContext, after: string) =>
     stay(await client.ensureQueryData(queries.letters(api, after))),
@@ -66,6 +66,17 @@ export const load = {
   collection: async ({ api, queries: client }: RouterContext, slug: string) =>
     here(slug, urls.collection, stay(await client.ensureQueryData(queries.collection(api, slug)))),
 };
+
+/** Part of a list, with the place in it that the address names. */
+async function placed<T>(
+  search: Record<string, string>,
+  find: (place: ListPlace) => Promise<Settled<T>>,
+): Promise<Settled<T & { listPlace: ListPlace }>> {
+  const place = stay(await settle((async () => readPlace(new URLSearchParams(search)))()));
+  if (!('ok' in place)) return place;
+  const found = await find(place.ok);
+  return 'ok' in found ? { ok: { ...found.ok, listPlace: place.ok } } : found;
+}
 
 function stay<T>(settled: Settled<T> | { moved: string }): Settled<T> {
   if ('moved' in settled) throw redirect({ href: settled.moved, statusCode: 301 });

@@ -3,7 +3,7 @@ import type { CategoryCard, CategoryView } from '#src/features/categories/contra
 import type { CollectionCard, CollectionView } from '#src/features/collections/contract.ts';
 import { type HowLongQuery, writeHowLong } from '#src/features/evening/how-long-query.ts';
 import type { LetterPage, LetterView } from '#src/features/newsletter/letters/contract.ts';
-import { type BrowseQuery, writeBrowseQuery } from '#src/features/tales/browse-query.ts';
+import { type BrowseQuery, LIST_START, writeBrowseQuery } from '#src/features/tales/browse-query.ts';
 import type { TaleList, TalePage, TaleView } from '#src/features/tales/contract.ts';
 import type { TonightView } from '#src/features/tonight/contract.ts';
 import { urls } from '#src/urls.ts';
@@ -217,12 +217,12 @@ function taleHead(site: string, tale: TaleView): Said {
 /** Searches and filtered lists stay out of the indexes of search engines; the plain list and its categories are in. */
 function browseHead(site: string, list: TaleList, query: BrowseQuery): Said {
   const plain = writeBrowseQuery(query) === '' || writeBrowseQuery({ ...query, category: '' }) === '';
-  const self = urls.tales(writeBrowseQuery({ ...query, after: '' }));
+  const self = urls.tales(writeBrowseQuery({ ...query, ...LIST_START }));
   return {
     canonical: site + self,
     alternates: listAlternates(site, self, 'These tales'),
     noIndex: !plain,
-    next: list.next === null ? null : site + urls.tales(writeBrowseQuery({ ...query, after: list.next })),
+    next: list.next === null ? null : site + urls.tales(writeBrowseQuery({ ...query, after: list.next, pages: 1 })),
     description: 'Every tale on the shelves, from four-minute fables to winter evenings.',
     jsonLd: plain ? [collectionPage(site, self, 'Browse Tales', 'Every tale on the shelves.', list.tales.map(taleItem))] : [],
   };

@@ -1,4 +1,5 @@
 /** The pages that everyone sees the same. */
+import type { QueryClient } from '@tanstack/react-query';
 import { createRoute } from '@tanstack/react-router';
 import { type ReactNode, use } from 'react';
 import { AuthorPage } from '#src/features/authors/pages/author-page.tsx';
@@ -18,8 +19,10 @@ import { RecentPage } from '#src/features/tales/pages/recent-page.tsx';
 import { TaleNotFoundPage } from '#src/features/tales/pages/tale-not-found-page.tsx';
 import { TalePage } from '#src/features/tales/pages/tale-page.tsx';
 import { load } from './loaders.ts';
+import { queries } from './queries.ts';
 import { rootRoute as root } from './root-route.tsx';
 import { Settle } from './settle.tsx';
+import type { Settled } from './settled.ts';
 import { skeletons } from './skeletons.tsx';
 
 const home = createRoute({
@@ -47,14 +50,15 @@ const tales = createRoute({
   // A filter that takes a moment should not take the panel and the focus away.
   pendingMs: 3_000,
   component: function Tales(): ReactNode {
-    const { api } = root.useRouteContext();
+    const { api, queries: client } = root.useRouteContext();
     return (
       <Settle of={useLoaded<typeof load.tales>(tales)}>
         {({ list, query }) => (
           <BrowsePage
             list={list}
             query={query}
-            loadMore={(after) => api.listTales({ ...query, after })}
+            loadMore={(after) => api.listTales({ ...query, after, pages: 1 })}
+            onGrow={(place, page) => remember(client, queries.tales(api, { ...query, ...place }), { ...list, ...page })}
             preview={api.listTales}
             howLong={<HowLongFold key={`${query.minutes} ${query.age}`} minutes={query.minutes} age={query.age} />}
           />
@@ -104,14 +108,21 @@ const categories = createRoute({
 const category = createRoute({
   getParentRoute: () => root,
   path: '/categories/$slug',
-  loaderDeps: ({ search }) => ({ after: after(search) }),
-  loader: ({ context, params, deps }) => load.category(context, params.slug, deps.after),
+  loaderDeps: ({ search }) => search as Record<string, string>,
+  loader: ({ context, params, deps }) => load.category(context, params.slug, deps),
   pendingComponent: skeletons.list,
   component: function Category(): ReactNode {
-    const { api } = root.useRouteContext();
+    const { api, queries: client } = root.useRouteContext();
     return (
       <Settle of={useLoaded<typeof load.category>(category)}>
-        {(view) => <CategoryPage key={view.slug} category={view} loadMore={(next) => api.getCategory(view.slug, next)} />}
+        {({ listPlace, ...view }) => (
+          <CategoryPage
+            category={view}
+            place={listPlace}
+            loadMore={(after) => api.getCategory(view.slug, { after, pages: 1 })}
+            onGrow={(grown, page) => remember(client, queries.category(api, view.slug, grown), { ...view, ...page })}
+          />
+        )}
       </Settle>
     );
   },
@@ -128,14 +139,21 @@ const authors = createRoute({
 const author = createRoute({
   getParentRoute: () => root,
   path: '/author/$slug',
-  loaderDeps: ({ search }) => ({ after: after(search) }),
-  loader: ({ context, params, deps }) => load.author(context, params.slug, deps.after),
+  loaderDeps: ({ search }) => search as Record<string, string>,
+  loader: ({ context, params, deps }) => load.author(context, params.slug, deps),
   pendingComponent: skeletons.list,
   component: function Author(): ReactNode {
-    const { api } = root.useRouteContext();
+    const { api, queries: client } = root.useRouteContext();
     return (
       <Settle of={useLoaded<typeof load.author>(author)}>
-        {(view) => <AuthorPage key={view.slug} author={view} loadMore={(next) => api.getAuthor(view.slug, next)} />}
+        {({ listPlace, ...view }) => (
+          <AuthorPage
+            author={view}
+            place={listPlace}
+            loadMore={(after) => api.getAuthor(view.slug, { after, pages: 1 })}
+            onGrow={(grown, page) => remember(client, queries.author(api, view.slug, grown), { ...view, ...page })}
+          />
+        )}
       </Settle>
     );
   },
@@ -201,6 +219,11 @@ type Loaded = { useMatch(options: { shouldThrow: false }): { loaderData?: unknow
 function useLoaded<Load extends (...args: never[]) => Promise<unknown>>(route: Loaded): Awaited<ReturnType<Load>> {
   const match = route.useMatch({ shouldThrow: false });
   return (match === undefined ? use(NEVER) : match.loaderData) as Awaited<ReturnType<Load>>;
+}
+
+/** Keeps what a list has grown to as the answer for its new address: coming back to it asks for nothing. */
+function remember(client: QueryClient, { queryKey }: { queryKey: readonly unknown[] }, answer: unknown): void {
+  client.setQueryData(queryKey, { ok: answer } satisfies Settled<unknown>);
 }
 
 function after(search: unknown): string {

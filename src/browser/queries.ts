@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type HowLongQuery, writeHowLong } from '#src/features/evening/how-long-query.ts';
-import { type BrowseQuery, writeBrowseQuery } from '#src/features/tales/browse-query.ts';
+import { type BrowseQuery, type ListPlace, writeBrowseQuery, writePlace } from '#src/features/tales/browse-query.ts';
 import type { Api } from './api.ts';
 import { settle } from './settled.ts';
 
@@ -13,11 +13,11 @@ export const queries = {
   tale: (api: Api, slug: string) => queryOptions({ queryKey: ['tale', slug], queryFn: () => settle(api.getTale(slug)) }),
   taleTitle: (api: Api, slug: string) => queryOptions({ queryKey: ['tale-title', slug], queryFn: () => findTaleTitle(api, slug) }),
   categories: (api: Api) => queryOptions({ queryKey: ['categories'], queryFn: () => settle(api.listCategories()) }),
-  category: (api: Api, slug: string, after: string) =>
-    queryOptions({ queryKey: ['category', slug, after], queryFn: () => settle(api.getCategory(slug, after)) }),
+  category: (api: Api, slug: string, place: ListPlace) =>
+    queryOptions({ queryKey: ['category', slug, writePlace(place)], queryFn: () => settle(api.getCategory(slug, place)) }),
   authors: (api: Api) => queryOptions({ queryKey: ['authors'], queryFn: () => settle(api.listAuthors()) }),
-  author: (api: Api, slug: string, after: string) =>
-    queryOptions({ queryKey: ['author', slug, after], queryFn: () => settle(api.getAuthor(slug, after)) }),
+  author: (api: Api, slug: string, place: ListPlace) =>
+    queryOptions({ queryKey: ['author', slug, writePlace(place)], queryFn: () => settle(api.getAuthor(slug, place)) }),
   letters: (api: Api, after: string) => queryOptions({ queryKey: ['letters', after], queryFn: () => settle(api.listLetters(after)) }),
   letter: (api: Api, day: string) => queryOptions({ queryKey: ['letter', day], queryFn: () => settle(api.getLetter(day)) }),
   page: (api: Api, name: string) => queryOptions({ queryKey: ['page', name], queryFn: () => settle(api.getPage(name)) }),

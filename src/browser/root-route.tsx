@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { NotFoundPage } from '#src/features/errors/pages/not-found-page.tsx';
 import { Layout } from './layout/layout.tsx';
 import type { RouterContext } from './loaders.ts';
+import { RestoreScroll } from './restore-scroll.ts';
 
 /** A path that no route has. */
 export const UNKNOWN_PATH = '/-';
@@ -20,6 +21,7 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
     return (
       <Layout path={path} now={now} isLetterClosed={isLetterClosed} suggest={api.suggest} isBare={isBare}>
         <Outlet />
+        <RestoreScroll />
       </Layout>
     );
   },

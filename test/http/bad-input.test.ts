@@ -97,6 +97,7 @@ test.each([
   ['a tale that is not', '/api/v1/tales/no-such-tale', 404],
   ['a tale that is gone', '/api/v1/tales/taken-back', 410],
   ['a category that is not', '/api/v1/categories/nowhere', 404],
+  ['more pages than a list may grow to', '/api/v1/categories/classic?pages=21', 400],
   ['a category to browse that is not', '/api/v1/tales?category=nowhere', 404],
   ['an order that is none', '/api/v1/tales?sort=sideways', 400],
   ['minutes that are none', '/api/v1/tales?minutes=ten', 400],

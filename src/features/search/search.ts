@@ -9,7 +9,7 @@ import { mendSearch } from './spelling.ts';
 
 export { holdTidying, tidyIndexes } from './tidy-search.ts';
 
-/** Passages are looked for in so many characters of a tale: some thirty pages. */
+/** Passages are looked for in so many characters of a tale: some thirty pages. Where several pages are shown at once, in fewer. */
 const TEXT_LIMIT = 100_000;
 
 /**
@@ -18,7 +18,11 @@ const TEXT_LIMIT = 100_000;
  * Programs that show no passages ask for none, and for pages of another size.
  * Of a word in very many tales the newest 500 mentions and 200 titles count; total and facets then say "at least".
  */
-export async function searchTales(db: Db, query: BrowseQuery, { size = BROWSE_PAGE, hasPassages = true } = {}): Promise<TaleList | null> {
+export async function searchTales(
+  db: Db,
+  query: BrowseQuery,
+  { size = BROWSE_PAGE * query.pages, hasPassages = true } = {},
+): Promise<TaleList | null> {
   const [asked, languages] = await Promise.all([toGroups(db, query), listLanguages(db)]);
   if (asked === null) return null;
   const { groups, categories, authors } = asked;
@@ -37,7 +41,7 @@ export async function searchTales(db: Db, query: BrowseQuery, { size = BROWSE_PA
   const { page, next } = pageOf(listed, query, size);
   const [tales, facets] = await Promise.all([
     hasPassages
-      ? withPassages(db, page, words, languages)
+      ? withPassages(db, page, { words, languages, limit: Math.floor(TEXT_LIMIT / query.pages) })
       : cardsByIds(
           db,
           page.map(({ id }) => id),
@@ -59,9 +63,11 @@ async function findOrMend(
   return instead.length > 0 ? { found: instead, words: mended ?? q, corrected: mended } : { found, words: q, corrected: null };
 }
 
-async function withPassages(db: Db, page: Candidate[], words: string, languages: string[]): Promise<TaleCard[]> {
+type Sought = { words: string; languages: string[]; limit: number };
+
+async function withPassages(db: Db, page: Candidate[], { words, languages, limit }: Sought): Promise<TaleCard[]> {
   const ids = page.map((candidate) => candidate.id);
-  const [cards, texts, stems] = await Promise.all([cardsByIds(db, ids), listTexts(db, ids, TEXT_LIMIT), searchStems(db, words, languages)]);
+  const [cards, texts, stems] = await Promise.all([cardsByIds(db, ids), listTexts(db, ids, limit), searchStems(db, words, languages)]);
   return cards.map((card) => {
     const passage = findPassage(texts.get(card.id) ?? '', stems);
     return passage === undefined ? card : { ...card, passage };

@@ -1,8 +1,8 @@
 /** Every list of tales that the site has, named by its address. */
-import { type BrowseQuery, parseBrowseQuery, writeBrowseQuery } from '#src/features/tales/browse-query.ts';
+import { type BrowseQuery, LIST_START, parseBrowseQuery, writeBrowseQuery } from '#src/features/tales/browse-query.ts';
 import { urls } from '#src/urls.ts';
 
-/** `query` holds no place in the list: its `after` is blank. */
+/** `query` holds no place in the list: it stands at LIST_START. */
 export type ListName =
   | { kind: 'recent' }
   | { kind: 'tales'; query: BrowseQuery }
@@ -19,7 +19,7 @@ const LONGEST_SLUG = 200;
 /** The list whose page stands at a path with these parameters; undefined where no list does. Throws BadQuery for parameters that mean nothing. */
 export function parseListName(path: string, params: URLSearchParams): ListName | undefined {
   if (path === urls.recent()) return { kind: 'recent' };
-  if (path === urls.tales()) return { kind: 'tales', query: { ...parseBrowseQuery(params), after: '' } };
+  if (path === urls.tales()) return { kind: 'tales', query: { ...parseBrowseQuery(params), ...LIST_START } };
   for (const { kind, path: pattern } of NAMED) {
     const slug = pattern.exec(path)?.[1];
     if (slug !== undefined && slug.length <= LONGEST_SLUG) return { kind, slug };

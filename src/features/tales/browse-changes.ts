@@ -3,6 +3,7 @@ import {
   type BrowseQuery,
   defaultSort,
   LIST_FILTERS,
+  LIST_START,
   type ListFilter,
   MINUTES,
   parseBrowseQuery,
@@ -17,12 +18,12 @@ export function browseHref(query: BrowseQuery): string {
 
 /** The same search in another category ('' for all), from the beginning. */
 export function inCategory(query: BrowseQuery, category: string): BrowseQuery {
-  return { ...query, category, after: '' };
+  return { ...query, category, ...LIST_START };
 }
 
 /** The search alone: no filters, the usual order, from the beginning. The category stays, it is a tab and no filter. */
 export function withoutFilters(query: BrowseQuery): BrowseQuery {
-  return { ...query, minutes: null, age: [], origin: [], language: [], author: [], sort: defaultSort(query.q !== ''), after: '' };
+  return { ...query, minutes: null, age: [], origin: [], language: [], author: [], sort: defaultSort(query.q !== ''), ...LIST_START };
 }
 
 /** How many choices of the Filter panel are set. */
@@ -36,7 +37,7 @@ export type Chip = { key: string; label: string; href: string };
 export function filterChips(query: BrowseQuery, facets: Facets): Chip[] {
   const chips: Chip[] = [];
   if (query.minutes !== null) {
-    chips.push({ key: 'minutes', label: minutesLabel(query.minutes), href: browseHref({ ...query, minutes: null, after: '' }) });
+    chips.push({ key: 'minutes', label: minutesLabel(query.minutes), href: browseHref({ ...query, minutes: null, ...LIST_START }) });
   }
   for (const name of LIST_FILTERS) {
     for (const value of query[name]) {
@@ -44,7 +45,7 @@ export function filterChips(query: BrowseQuery, facets: Facets): Chip[] {
       chips.push({
         key: `${name}:${value}`,
         label: chipLabel(name, value, facets),
-        href: browseHref({ ...query, [name]: rest, after: '' }),
+        href: browseHref({ ...query, [name]: rest, ...LIST_START }),
       });
     }
   }

@@ -12,6 +12,8 @@ describe('the state of the browse page in its address', () => {
     expect(writeBrowseQuery(parse('sort=newest'))).toBe('');
     expect(writeBrowseQuery(parse('q=x&sort=newest'))).toBe('q=x&sort=newest');
     expect(writeBrowseQuery(parse('q=x&sort=relevance'))).toBe('q=x');
+    expect(writeBrowseQuery(parse('pages=3&after=abc'))).toBe('after=abc&pages=3');
+    expect(writeBrowseQuery(parse('pages=1'))).toBe('');
   });
 
   test('of a repeated name the first counts, lists add up', () => {
@@ -28,6 +30,9 @@ describe('the state of the browse page in its address', () => {
       ['author=Grimm', 'author'],
       ['category=../x', 'category'],
       ['after=a%20b', 'after'],
+      ['pages=0', 'pages'],
+      ['pages=21', 'pages'],
+      ['pages=2.5', 'pages'],
       ['language=english', 'language'],
       ['origin=%3Cscript%3E', 'origin'],
       [`author=${Array.from({ length: 21 }, (_, n) => `a${n}`).join(',')}`, 'author'],
@@ -46,7 +51,7 @@ describe('the state of the browse page in its address', () => {
     fc.assert(
       fc.property(
         fc.array(
-          fc.tuple(fc.constantFrom('q', 'category', 'minutes', 'age', 'origin', 'language', 'author', 'sort', 'after'), fc.string()),
+          fc.tuple(fc.constantFrom('q', 'category', 'minutes', 'age', 'origin', 'language', 'author', 'sort', 'after', 'pages'), fc.string()),
         ),
         (pairs) => {
           try {

@@ -2,7 +2,7 @@
  * The state of the browse page as its address holds it: parsed and written here, the same way by server, browser and API.
  * Plain code, no schema library: this file is in the browser's first load.
  *
- * Parameters: q, category, minutes (at most N), age, origin, language, author (lists divided by commas), sort, after (cursor).
+ * Parameters: q, category, minutes (at most N), age, origin, language, author (lists divided by commas), sort, after (cursor), pages.
  * Unknown names are ignored, an empty value is no value. Of a repeated name the first counts; those with lists add up, as a
  * form without scripts sends them.
  */
@@ -15,7 +15,14 @@ const SORTS = ['newest', 'title', 'shortest', 'longest'] as const;
 export type Sort = (typeof SORTS)[number] | 'relevance';
 export type ListFilter = 'age' | 'origin' | 'language' | 'author';
 
-export type BrowseQuery = {
+/** Which part of a list is shown: so many `pages`, from the cursor `after` or from the start of the list where that is ''. */
+export type ListPlace = { after: string; pages: number };
+
+export const LIST_START: ListPlace = { after: '', pages: 1 };
+/** A list grows to at most this many pages on one screen, and one answer holds no more of them. */
+export const MAX_PAGES = 20;
+
+export type BrowseQuery = ListPlace & {
   q: string;
   category: string;
   minutes: number | null;
@@ -25,7 +32,6 @@ export type BrowseQuery = {
   author: string[];
   /** Relevance when there is a search and nothing else was chosen, else newest. */
   sort: Sort;
-  after: string;
 };
 
 export const LIST_FILTERS: readonly ListFilter[] = ['age', 'origin', 'language', 'author'];
@@ -58,8 +64,24 @@ export function parseBrowseQuery(params: URLSearchParams): BrowseQuery {
     language: list(params, 'language', (value) => LANGUAGE.test(value)),
     author: list(params, 'author', (value) => SLUG.test(value) && value.length <= 120),
     sort: parseSort(params.get('sort') ?? '', q !== ''),
-    after: one(params, 'after', (value) => /^[A-Za-z0-9_-]{1,600}$/.test(value)),
+    ...readPlace(params),
   };
+}
+
+/** The place in a list that an address names. Throws BadQuery for one that no list can have. */
+export function readPlace(params: URLSearchParams): ListPlace {
+  const pages = one(params, 'pages', (value) => /^[1-9]\d?$/.test(value) && Number(value) <= MAX_PAGES);
+  return { after: readAfter(params), pages: pages === '' ? 1 : Number(pages) };
+}
+
+/** A cursor: where the page before ended. */
+export function readAfter(params: URLSearchParams): string {
+  return one(params, 'after', (value) => /^[A-Za-z0-9_-]{1,600}$/.test(value));
+}
+
+/** The query string of a place in a list; '' for its start. */
+export function writePlace({ after, pages }: ListPlace): string {
+  return [after && `after=${encodeURIComponent(after)}`, pages > 1 && `pages=${pages}`].filter((part) => part).join('&');
 }
 
 /** Writes the canonical query string: fixed order, sorted lists, nothing that says the default. */
@@ -73,6 +95,7 @@ export function writeBrowseQuery(query: BrowseQuery): string {
   }
   if (query.sort !== defaultSort(query.q !== '')) params.set('sort', query.sort);
   if (query.after) params.set('after', query.after);
+  if (query.pages > 1) params.set('pages', String(query.pages));
   return params.toString().replaceAll('%2C', ',');
 }
 

@@ -10,8 +10,8 @@ import { type Counted, type Listed, listFitting, listTales, toPage } from './lis
 export const BROWSE_PAGE = 12;
 const RECENT_PAGE = 24;
 
-/** One page of all tales that fit the filters, with counts. Null for an unknown category. Throws a bad request for a foreign cursor. */
-export async function browseTales(db: Db, query: BrowseQuery, size = BROWSE_PAGE): Promise<TaleList | null> {
+/** One page, or as many as the query says, of all tales that fit the filters, with counts. Null for an unknown category. Throws a bad request for a foreign cursor. */
+export async function browseTales(db: Db, query: BrowseQuery, size = BROWSE_PAGE * query.pages): Promise<TaleList | null> {
   const page = toPage(query.sort, query.after, size);
   const asked = await toGroups(db, query);
   if (asked === null) return null;

@@ -15,7 +15,6 @@ export { findMovedQuery } from './moved-query.ts';
 export { countWords, htmlToText } from './plain-text.ts';
 export type { Judge } from './publication.ts';
 export { randomTale } from './random-tale.ts';
-export { readAfter } from './read-after.ts';
 export { relatedTales } from './related-tales.ts';
 export { lockTalesOf, rewriteTales } from './rewrite-tales.ts';
 export { createTale, deleteTale, type SavedTale, updateTale, type Writing, type WrittenTale } from './save-tale.ts';

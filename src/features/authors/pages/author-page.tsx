@@ -1,16 +1,18 @@
 import { Cameo } from '#src/features/authors/components/cameo.tsx';
 import type { AuthorView } from '#src/features/authors/contract.ts';
 import { ListDoors } from '#src/features/syndication/components/list-doors.tsx';
+import { type ListPlace, writePlace } from '#src/features/tales/browse-query.ts';
 import { GrowingGrid } from '#src/features/tales/components/growing-grid.tsx';
-import type { LoadPage } from '#src/features/tales/components/use-more-tales.ts';
+import type { Growing } from '#src/features/tales/components/use-more-tales.ts';
 import { Breadcrumbs } from '#src/ui/breadcrumbs.tsx';
 import { Edge } from '#src/ui/edge.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { formatCount } from '#src/ui/wording.ts';
 import { urls } from '#src/urls.ts';
 
-export function AuthorPage({ author, loadMore }: { author: AuthorView; loadMore: LoadPage }) {
+export function AuthorPage({ author, place, loadMore, onGrow }: { author: AuthorView; place: ListPlace } & Growing) {
   const here = urls.author(author.slug);
+  const hrefAt = (at: ListPlace) => `${here}?${writePlace(at)}`;
   return (
     <>
       <AuthorHead author={author} />
@@ -24,10 +26,13 @@ export function AuthorPage({ author, loadMore }: { author: AuthorView; loadMore:
         ) : (
           <>
             <GrowingGrid
+              key={hrefAt(place)}
               first={author}
               total={{ count: author.count, atLeast: false }}
-              hrefAfter={(after) => `${here}?after=${encodeURIComponent(after)}`}
-              load={loadMore}
+              hrefAt={hrefAt}
+              loadMore={loadMore}
+              onGrow={onGrow}
+              place={place}
             />
             <ListDoors page={here} />
           </>

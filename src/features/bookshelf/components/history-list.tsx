@@ -1,5 +1,6 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { TaleCard } from '#src/features/tales/contract.ts';
+import { useEntryState } from '#src/ui/entry-state.ts';
 import { talesCount } from '#src/ui/wording.ts';
 import { settleBookshelf, useBookshelf } from './bookshelf-store.ts';
 import { ClearHistory } from './clear-history.tsx';
@@ -18,7 +19,7 @@ const STEP = 60;
 export function HistoryList({ loadCards, empty }: { loadCards: LoadCards; empty: ReactNode }) {
   const positions = useBookshelf((bookshelf) => bookshelf.positions);
   const fetched = useIsFetched();
-  const [most, setMost] = useState(STEP);
+  const [most, setMost] = useEntryState('shown', STEP);
   const asked = positions.slice(0, most).map(({ tale }) => tale);
   const { cards, status, retry } = useTaleCards(asked, loadCards);
   const line = useFocusWhenOneGoes<HTMLDivElement>(positions.length);

@@ -1,8 +1,9 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { KeepAll } from '#src/features/offline/components/keep-all.tsx';
 import { TaleCard } from '#src/features/tales/components/tale-card.tsx';
 import type { TaleCard as Tale } from '#src/features/tales/contract.ts';
 import { GridBones } from '#src/ui/bones.tsx';
+import { useEntryState } from '#src/ui/entry-state.ts';
 import { talesCount } from '#src/ui/wording.ts';
 import { settleBookshelf } from './bookshelf-store.ts';
 import { KeptBones } from './kept-bones.tsx';
@@ -39,8 +40,8 @@ type Props = {
 export function KeptTales({ title, tales, loadCards, empty, below }: Props) {
   const fetched = useIsFetched();
   const { cards, status, retry } = useTaleCards(tales, loadCards);
-  const [order, setOrder] = useState<Order>('newest');
-  const [most, setMost] = useState(STEP);
+  const [order, setOrder] = useEntryState<Order>('order', 'newest');
+  const [most, setMost] = useEntryState('shown', STEP);
   const line = useFocusWhenOneGoes<HTMLParagraphElement>(tales.length);
   const { compare } = ORDERS[order];
   const sorted = compare === undefined ? cards : cards.toSorted(compare);

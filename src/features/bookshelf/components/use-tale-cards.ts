@@ -7,12 +7,17 @@ export type LoadCards = (ids: readonly string[]) => Promise<TaleCard[]>;
 const AT_ONCE = 60;
 type Known = ReadonlyMap<string, TaleCard | null>;
 
+/** So long a card is shown again without being asked for, as with everything else that pages have fetched. */
+const FRESH_MS = 5 * 60_000;
+/** Every card that came to this window, and when: who comes back to a list finds it as long as it was. */
+const fetched = new Map<string, { card: TaleCard | null; at: number }>();
+
 /**
  * The cards of these tales in their order, as far as they are there yet. Fetches each once, and again after a failure when asked. Where we
  * are not reached, there are those of the tales that are on the device.
  */
 export function useTaleCards(ids: readonly string[], load: LoadCards) {
-  const [known, setKnown] = useState<Known>(new Map());
+  const [known, setKnown] = useState<Known>(() => fetchedLately(ids));
   const [hasFailed, setFailed] = useState(false);
   const missing = ids.filter((id) => !known.has(id)).join(',');
   const onDevice = useCardsOnDevice(hasFailed ? missing : '');
@@ -23,7 +28,9 @@ export function useTaleCards(ids: readonly string[], load: LoadCards) {
     const asked = missing.split(',').slice(0, AT_ONCE);
     load(asked).then(
       (cards) => {
-        if (!isGone) setKnown((before) => withCards(before, asked, cards));
+        const answer = withCards(new Map(), asked, cards);
+        for (const [id, card] of answer) fetched.set(id, { card, at: Date.now() });
+        if (!isGone) setKnown((before) => new Map([...before, ...answer]));
       },
       () => {
         if (!isGone) setFailed(true);
@@ -63,6 +70,16 @@ function useCardsOnDevice(ids: string): Known | null {
     };
   }, [ids]);
   return found;
+}
+
+function fetchedLately(ids: readonly string[]): Known {
+  const since = Date.now() - FRESH_MS;
+  return new Map(
+    ids.flatMap((id) => {
+      const known = fetched.get(id);
+      return known === undefined || known.at < since ? [] : [[id, known.card] as const];
+    }),
+  );
 }
 
 function withCards(before: Known, asked: readonly string[], cards: readonly TaleCard[]): Known {

@@ -2,15 +2,18 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { refreshMe } from '#src/features/accounts/components/me.ts';
 import { Refused, send } from '#src/features/accounts/components/send.ts';
+import { useEntryState } from '#src/ui/entry-state.ts';
 
 type Page = { next: string | null };
 
 /**
  * A list of the API of administrators, page after page. `path` begins behind /admin, `asked` are its parameters without blanks,
  * `cursor` is the one that takes the `next` of the page before.
- * What another administrator does meanwhile is seen at the next visit.
+ * What another administrator does meanwhile is seen at the next visit. Coming back, or loading the page again, shows as many pages as before.
  */
 export function useStaffList<P extends Page>(path: string, asked: Record<string, string>, cursor: 'after' | 'before' = 'after') {
+  const [before, remember] = useEntryState(`list ${path}`, { of: '', pages: 1 });
+  const list = JSON.stringify([path, asked]);
   const query = useInfiniteQuery({
     queryKey: ['staff', path, asked],
     queryFn: ({ pageParam }) =>
@@ -22,7 +25,15 @@ export function useStaffList<P extends Page>(path: string, asked: Record<string,
     placeholderData: (previous) => previous,
     retry: (failures, error) => failures < 3 && !(error instanceof Refused && error.status >= 400 && error.status < 500),
   });
-  const { error } = query;
+  const { error, hasNextPage, isFetching, isFetchNextPageError } = query;
+  const pages = query.data?.pages.length ?? 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: goes on with each page that has come
+  useEffect(() => {
+    if (isFetching || pages === 0) return;
+    const isShorter = before.of === list && pages < before.pages && hasNextPage && !isFetchNextPageError;
+    if (isShorter) void query.fetchNextPage();
+    else if (pages > 1 || before.of !== '') remember({ of: list, pages });
+  }, [pages, isFetching, list]);
   // The role or the session may be gone: whoever guards the page finds out.
   useEffect(() => {
     if (error instanceof Refused && (error.status === 401 || error.status === 403)) void refreshMe();

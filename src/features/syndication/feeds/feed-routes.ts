@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { readAfter } from '#src/features/tales/tales.ts';
+import { readAfter } from '#src/features/tales/browse-query.ts';
 import { notFound } from '#src/platform/errors.ts';
 import type { AppEnv } from '#src/platform/http/exchange.ts';
 import { drawList, type ListDeps } from '../draw-list.ts';

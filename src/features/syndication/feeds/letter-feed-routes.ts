@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { listWholeLetters } from '#src/features/newsletter/newsletter.ts';
-import { readAfter } from '#src/features/tales/tales.ts';
+import { readAfter } from '#src/features/tales/browse-query.ts';
 import type { AppEnv } from '#src/platform/http/exchange.ts';
 import { urls } from '#src/urls.ts';
 import { drawList, type ListDeps } from '../draw-list.ts';

@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono';
-import { readAfter } from '#src/features/tales/tales.ts';
+import { readAfter } from '#src/features/tales/browse-query.ts';
 import type { PageResult } from '#src/platform/cache/page-cache.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { notFound } from '#src/platform/errors.ts';

@@ -1,5 +1,5 @@
 import { browseHref } from '#src/features/tales/browse-changes.ts';
-import { type BrowseQuery, cleanSearch, defaultSort, SEARCH_LIMIT } from '#src/features/tales/browse-query.ts';
+import { type BrowseQuery, cleanSearch, defaultSort, LIST_START, SEARCH_LIMIT } from '#src/features/tales/browse-query.ts';
 import { go } from '#src/ui/go.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { QueryFields } from './query-fields.tsx';
@@ -17,7 +17,7 @@ export function BrowseSearch({ query }: { query: BrowseQuery }) {
           event.preventDefault();
           const q = cleanSearch(String(new FormData(event.currentTarget).get('q') ?? ''));
           const sort = query.sort === defaultSort(query.q !== '') ? defaultSort(q !== '') : query.sort;
-          go(browseHref({ ...query, q, sort, after: '' }));
+          go(browseHref({ ...query, q, sort, ...LIST_START }));
         }}
       >
         <Icon name="search" />

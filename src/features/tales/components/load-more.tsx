@@ -1,7 +1,8 @@
 import { Icon } from '#src/ui/icon.tsx';
 
 export type LoadMoreState = 'ready' | 'busy' | 'failed';
-type Props = { href: string; state: LoadMoreState; onMore: () => void };
+/** Without `onMore` the link turns the page. */
+type Props = { href: string; state: LoadMoreState; onMore: (() => void) | undefined };
 
 /** A link to the next page of a list that, with scripts, adds the page to the list instead. */
 export function LoadMore({ href, state, onMore }: Props) {
@@ -18,7 +19,7 @@ export function LoadMore({ href, state, onMore }: Props) {
         href={href}
         aria-busy={state === 'busy'}
         onClick={(event) => {
-          if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+          if (onMore === undefined || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
           event.preventDefault();
           if (state !== 'busy') onMore();
         }}

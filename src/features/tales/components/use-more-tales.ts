@@ -1,15 +1,20 @@
 import { useEffect, useRef, useState } from 'react';
+import { type ListPlace, MAX_PAGES } from '#src/features/tales/browse-query.ts';
 import type { TalePage } from '#src/features/tales/contract.ts';
 import type { LoadMoreState } from './load-more.tsx';
 
-export type LoadPage = (after: string) => Promise<TalePage>;
+/** What a list that grows is given: how its next page is fetched, and who is told of all it shows then, at its new place. */
+export type Growing = { loadMore: (after: string) => Promise<TalePage>; onGrow: (place: ListPlace, shown: TalePage) => void };
+
+type Options = Growing & { first: TalePage; place: ListPlace; hrefAt: (place: ListPlace) => string };
 
 /**
  * A list that grows by pages: the tales shown, where the next page begins, and `more`, which fetches it, appends it,
- * moves the focus to its first card and puts its address in the address bar (so that a reload begins there).
+ * moves the focus to its first card and puts the place of all that is shown in the address bar: a reload, or coming back,
+ * shows as much. `more` is undefined for a list that has as many pages as one address can name.
  */
-export function useMoreTales(first: TalePage, hrefAfter: (after: string) => string, load: LoadPage) {
-  const [{ tales, next }, setShown] = useState<TalePage>(first);
+export function useMoreTales({ first, place, hrefAt, loadMore, onGrow }: Options) {
+  const [{ tales, next, pages }, setShown] = useState({ ...first, pages: place.pages });
   const [state, setState] = useState<LoadMoreState>('ready');
   const grid = useRef<HTMLDivElement>(null);
   const added = useRef<string[]>([]);
@@ -26,17 +31,20 @@ export function useMoreTales(first: TalePage, hrefAfter: (after: string) => stri
     if (next === null) return;
     setState('busy');
     try {
-      const page = await load(next);
+      const page = await loadMore(next);
       added.current = page.tales.map(({ id }) => id);
-      setShown({ tales: [...tales, ...page.tales], next: page.next });
+      const shown = { tales: [...tales, ...page.tales], next: page.next };
+      const grown = { after: place.after, pages: pages + 1 };
+      setShown({ ...shown, pages: grown.pages });
       setState('ready');
-      nameAddress(hrefAfter(next));
+      onGrow(grown, shown);
+      nameAddress(hrefAt(grown));
     } catch {
       setState('failed');
     }
   }
 
-  return { tales, next, state, more, grid };
+  return { tales, next, state, more: pages < MAX_PAGES ? more : undefined, grid };
 }
 
 /** Past the router's own wrapper: the page stays as it is, only its address changes. */

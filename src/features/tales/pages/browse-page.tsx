@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { ListDoors } from '#src/features/syndication/components/list-doors.tsx';
 import { browseHref } from '#src/features/tales/browse-changes.ts';
-import { type BrowseQuery, defaultSort, writeBrowseQuery } from '#src/features/tales/browse-query.ts';
+import { type BrowseQuery, defaultSort, LIST_START, writeBrowseQuery } from '#src/features/tales/browse-query.ts';
 import { BrowseSearch } from '#src/features/tales/components/browse-search.tsx';
 import { CategoryTabs } from '#src/features/tales/components/category-tabs.tsx';
 import { FilterChips } from '#src/features/tales/components/filter-chips.tsx';
 import { FilterPanel, type Preview } from '#src/features/tales/components/filter-panel.tsx';
 import { GrowingGrid } from '#src/features/tales/components/growing-grid.tsx';
-import type { LoadPage } from '#src/features/tales/components/use-more-tales.ts';
+import type { Growing } from '#src/features/tales/components/use-more-tales.ts';
 import type { TaleList } from '#src/features/tales/contract.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { PageHead } from '#src/ui/page-head.tsx';
@@ -15,10 +15,10 @@ import { talesCount } from '#src/ui/wording.ts';
 import { urls } from '#src/urls.ts';
 
 /** `howLong`: the question how long there is to read, which is a feature of its own. */
-type Props = { list: TaleList; query: BrowseQuery; loadMore: LoadPage; preview?: Preview; howLong: ReactNode };
+type Props = { list: TaleList; query: BrowseQuery; preview?: Preview; howLong: ReactNode } & Growing;
 
 /** All tales, searched, filtered and ordered as the address says. */
-export function BrowsePage({ list, query, loadMore, preview, howLong }: Props) {
+export function BrowsePage({ list, query, loadMore, onGrow, preview, howLong }: Props) {
   const state = writeBrowseQuery(query);
   return (
     <div className="page browse">
@@ -41,9 +41,17 @@ export function BrowsePage({ list, query, loadMore, preview, howLong }: Props) {
       {list.tales.length === 0 ? (
         <NoTales query={query} />
       ) : (
-        <GrowingGrid key={state} first={list} total={list.total} hrefAfter={(after) => browseHref({ ...query, after })} load={loadMore} />
+        <GrowingGrid
+          key={state}
+          first={list}
+          place={query}
+          total={list.total}
+          hrefAt={(place) => browseHref({ ...query, ...place })}
+          loadMore={loadMore}
+          onGrow={onGrow}
+        />
       )}
-      <ListDoors hasBook={list.tales.length > 0} page={browseHref({ ...query, after: '', sort: defaultSort(query.q !== '') })} />
+      <ListDoors hasBook={list.tales.length > 0} page={browseHref({ ...query, ...LIST_START, sort: defaultSort(query.q !== '') })} />
     </div>
   );
 }
@@ -53,7 +61,7 @@ function ResultLine({ list, query }: { list: TaleList; query: BrowseQuery }) {
   const start = query.after ? (
     <>
       {' '}
-      <a className="link" href={browseHref({ ...query, after: '' })}>
+      <a className="link" href={browseHref({ ...query, ...LIST_START })}>
         Back to the first tales
       </a>
     </>
@@ -74,7 +82,7 @@ function ResultLine({ list, query }: { list: TaleList; query: BrowseQuery }) {
 }
 
 function NoTales({ query }: { query: BrowseQuery }) {
-  const cleared = { ...query, q: '', after: '', sort: defaultSort(false) };
+  const cleared = { ...query, q: '', ...LIST_START, sort: defaultSort(false) };
   return (
     <EmptyState spot="owl" title="No tales found" text="Try changing your search query or selecting a different category.">
       {query.q ? (
