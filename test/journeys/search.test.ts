@@ -119,6 +119,8 @@ journey('a search that finds nothing says so, and can be cleared', async ({ open
   await visit(page, '/tales?q=qqqqzzzz');
   await page.getByRole('heading', { name: 'No tales found' }).waitFor();
   await page.getByText('Try changing your search query or selecting a different category.').waitFor();
+  await page.getByRole('heading', { name: 'Tales to try' }).waitFor();
+  expect(await page.locator('article.tale').count()).toBe(4);
   await page.getByRole('link', { name: 'Clear search' }).click();
   await page.waitForURL(/\/tales$/);
   await page.locator('article.tale').first().waitFor();

@@ -1,20 +1,28 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isPublic } from '#src/features/tales/tales.ts';
+import { containing } from '#src/platform/db/containing.ts';
 import type { Db } from '#src/platform/db/db.ts';
 
 /** A tale that fits the words, with what is needed to filter, count and sort it. `score` is higher for better. */
 export type Candidate = { id: string; facets: string[]; score: number; date: string; title: string; words: number };
+/** `capped`: there are more than were looked at. */
+export type Candidates = { found: Candidate[]; capped: boolean };
+export type Sought = { q: string; languages: string[]; facets?: string[][]; hasSubstrings?: boolean };
 
 /** How many of the newest mentions are looked at, and how many of the newest titles: what bounds the cost of any word. */
-export const MENTIONS = 500;
+const MENTIONS = 500;
 const TITLES = 200;
+/** A text that at most so many titles and authors contain is gathered; for a more common one, so many of the newest tales are compared. */
+const GATHERED = 5_000;
+const COMPARED = 20_000;
 
 /**
- * The newest MENTIONS tales whose text fits, and ahead of them those whose title or author does. `languages` are those in
- * use: the words are read once in the grammar of each. `facets` narrows by groups, one facet of each group must be there; they
- * are compared before the words, which cost a hundred times as much.
+ * The newest MENTIONS tales whose text fits, and ahead of them those whose title or author does; behind them those of which title
+ * or author contain the text as it is, from three letters. `languages` are those in use: the words are read once in the grammar of
+ * each. `facets` narrows by groups, one facet of each group must be there; they are compared before the words, which cost a hundred
+ * times as much.
  */
-export async function findCandidates(db: Db, q: string, languages: string[], facets: string[][]): Promise<Candidate[]> {
+export async function findCandidates(db: Db, { q, languages, facets = [], hasSubstrings = true }: Sought): Promise<Candidates> {
   const query = sql.join(
     languages.map((language) => sql`websearch_to_tsquery(search_config(${language}), ${withoutStrayMinus(q)})`),
     sql` || `,
@@ -29,7 +37,10 @@ export async function findCandidates(db: Db, q: string, languages: string[], fac
   const title = sql`plainto_tsquery('talewood_simple', ${q})`;
   const mentions = { matches: sql`search @@ (${query})`, isRare: sql`(select words from rare)`, limit: MENTIONS + 1 };
   const titles = { matches: sql`title_words @@ ${title}`, isRare: sql`(select titles from rare)`, limit: TITLES };
-  const { rows } = await sql<Candidate>`
+  // Behind so many mentions nobody gets to them.
+  const isRoom = sql`(select count(*) from mentions) <= ${MENTIONS}`;
+  const substrings = substringMatches(q, { columns: COLUMNS, narrowed, limit: TITLES, isWanted: hasSubstrings ? isRoom : sql`false` });
+  const { rows } = await sql<Candidate & { capped: boolean }>`
     with rare as materialized (
       select is_rare('search', (${query})) as words, is_rare('title_words', ${title}) as titles
     ), mentions as materialized (
@@ -37,13 +48,41 @@ export async function findCandidates(db: Db, q: string, languages: string[], fac
     ), titles as materialized (
       select *, case when plain(title) = plain(${q}) then 4 else 2 end as bonus
       from (${newest(titles, narrowed)}) newest_titles
-    ), found as (
-      select distinct on (id) * from (select * from titles union all select * from mentions) each_found order by id, bonus desc
+    ), ${substrings}, found as (
+      select distinct on (id) * from (
+        select * from titles union all select * from mentions union all select *, -1 as bonus from substrings
+      ) each_found order by id, bonus desc
     )
     select id, facets, to_char(publish_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as date, title_key(title) as title, words,
-      round((bonus + ts_rank('{0.05, 0.15, 0.4, 1}', search, (${query}), 1))::numeric, 6)::float8 as score
+      round((bonus + ts_rank('{0.05, 0.15, 0.4, 1}', search, (${query}), 1))::numeric, 6)::float8 as score,
+      (select count(*) from mentions) > ${MENTIONS} or (select count(*) from substrings) = ${TITLES} as capped
     from found`.execute(db);
-  return rows;
+  return { found: rows, capped: rows[0]?.capped ?? false };
+}
+
+const COLUMNS = sql`id, facets, publish_date, title, words, search`;
+
+type Containing = { columns: RawBuilder<unknown>; narrowed?: RawBuilder<unknown>; limit: number; isWanted: RawBuilder<unknown> };
+
+/**
+ * The common table expressions `few` and `substrings`: the newest public tales whose title or author contain the text, whatever its case
+ * and accents. Few of them are gathered by the index of trigrams. Where there are many, the newest tales are compared: enough fit soon.
+ * A text without trigrams, as of signs or of fewer than three letters, finds none: the index would be read whole.
+ */
+export function substringMatches(q: string, { columns, narrowed = sql``, limit, isWanted }: Containing): RawBuilder<unknown> {
+  const letters = q.match(/[\p{L}\p{N}]/gu) ?? [];
+  const pattern = containing(q);
+  const hasTrigrams = letters.length < 3 ? sql`false` : sql`cardinality(show_trgm(plain(${q}))) > 0`;
+  const newestFirst = sql`order by publish_date desc, id desc`;
+  return sql`few as materialized (
+      select id from tales t where ${isPublic} ${narrowed} and ${isWanted} and (select ${hasTrigrams}) and search_text like ${pattern}
+      limit ${GATHERED + 1}
+    ), substrings as materialized (
+      (select ${columns} from tales t where id in (select id from few) and (select count(*) from few) <= ${GATHERED} ${newestFirst} limit ${limit})
+      union all
+      (select ${columns} from (select * from tales t where ${isPublic} ${newestFirst} limit ${COMPARED}) newest
+        where (select count(*) from few) > ${GATHERED} ${narrowed} and search_text like ${pattern} limit ${limit})
+    )`;
 }
 
 type Wanted = { matches: RawBuilder<unknown>; isRare: RawBuilder<unknown>; limit: number };
@@ -53,7 +92,7 @@ type Wanted = { matches: RawBuilder<unknown>; isRare: RawBuilder<unknown>; limit
  * the newest. The planner cannot be left to choose, see is_rare() in db/migrations/0004_search.sql.
  */
 function newest({ matches, isRare, limit }: Wanted, narrowed: RawBuilder<unknown>): RawBuilder<unknown> {
-  const fitting = sql`select id, facets, publish_date, title, words, search from tales t where ${isPublic} ${narrowed} and ${matches}`;
+  const fitting = sql`select ${COLUMNS} from tales t where ${isPublic} ${narrowed} and ${matches}`;
   const order = sql`order by publish_date desc, id desc limit ${limit}`;
   // "offset 0" gathers before it sorts.
   return sql`(select * from (${fitting} and ${isRare} offset 0) gathered ${order}) union all (${fitting} and not ${isRare} ${order})`;
@@ -81,6 +120,25 @@ export async function nearWords(db: Db, words: string[]): Promise<{ asked: strin
     from unnest(${words}::text[]) asked
     where length(asked) between 4 and 40 and not exists (select from search_words where word = plain(asked))`.execute(db);
   return rows;
+}
+
+/** Known words that are most like these, nearest first, of those that public tales hold. */
+export async function likeWords(db: Db, words: string[], languages: string[], limit: number): Promise<string[]> {
+  const query = sql.join(
+    languages.map((language) => sql`plainto_tsquery(search_config(${language}), word)`),
+    sql` || `,
+  );
+  const { rows } = await sql<{ word: string }>`
+    with likely as materialized (
+      select word, max(likeness) as likeness from (
+        select near.word, similarity(near.word, plain(asked)) as likeness from unnest(${words}::text[]) asked
+          cross join lateral (select word from search_words where word % plain(asked) order by similarity(word, plain(asked)) desc, word limit 12) near
+        where length(asked) between 4 and 40
+      ) each_near group by word order by likeness desc, word limit 12
+    )
+    select word from likely where exists (select from tales t where ${isPublic} and search @@ (${query}))
+    order by likeness desc, word limit ${limit}`.execute(db);
+  return rows.map(({ word }) => word);
 }
 
 /** The words of a search as the text index knows them (stems), in every language in use. */

@@ -71,6 +71,31 @@ describe('search', () => {
     expect(await search('xyzzyplugh')).toMatchObject({ tales: [], corrected: null, total: { count: 0, atLeast: false } });
   });
 
+  test('finds parts of words in titles and authors, from three letters, behind whole words', async () => {
+    expect(titles(await search('apunz'))).toEqual(['Rapunzel']);
+    expect(titles(await search('ow Que'))).toEqual(['The Snow Queen']);
+    expect(titles(await search('NRÖSCH'))).toEqual(['Dornröschen']);
+    expect(titles(await search('nders'))).toEqual(['The Snow Queen']);
+    expect(titles(await search('ap'))).toEqual([]);
+    expect(titles(await search('%ap_'))).toEqual([]);
+    // A mention of the whole word comes before a part of a title.
+    await addTale(database.db, { title: 'Owls', content: '<p>They eat an apun a day.</p>' });
+    expect(titles(await search('apun'))).toEqual(['Owls', 'Rapunzel']);
+    expect(titles(await search('apunz', { category: 'enchanted' }))).toEqual([]);
+  });
+
+  test('where nothing is found, it suggests words that find something, and tales', async () => {
+    await tidySearch(database.db);
+    const none = await search('tawerspindy');
+    expect(none).toMatchObject({ tales: [], corrected: null, total: { count: 0 } });
+    expect(none.suggestions?.tales.length).toBeGreaterThan(0);
+    expect((await search('princely', {})).suggestions?.words).toContain('princesses');
+    for (const word of (await search('princely')).suggestions?.words ?? [])
+      expect((await search(word)).total.count, word).toBeGreaterThan(0);
+    expect((await search('mirror', { category: 'classic' })).suggestions?.tales.length).toBeGreaterThan(0);
+    expect((await search('mirror')).suggestions).toBeNull();
+  });
+
   test('drafts and tales to come are found by nobody', async () => {
     expect(titles(await search('wombats'))).toEqual([]);
     expect((await suggest(database.db, 'A Draft')).tales).toEqual([]);
@@ -132,6 +157,7 @@ describe('suggestions', () => {
     expect((await suggest(database.db, 'rap')).tales.map((tale) => tale.title)).toEqual(['Rapunzel']);
     expect((await suggest(database.db, 'que')).tales.map((tale) => tale.title)).toEqual(['The Snow Queen']);
     expect((await suggest(database.db, 'queen snow')).tales.map((tale) => tale.title)).toEqual(['The Snow Queen']);
+    expect((await suggest(database.db, 'ow Que')).tales.map((tale) => tale.title)).toEqual(['The Snow Queen']);
   });
 
   test('offer authors and categories as well, and mend spelling', async () => {

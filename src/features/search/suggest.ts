@@ -6,7 +6,7 @@ import { isPublic } from '#src/features/tales/tales.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import type { Suggestions } from './contract.ts';
 import { fold } from './passage.ts';
-import { nearWords } from './queries.ts';
+import { nearWords, substringMatches } from './queries.ts';
 import { mendSearch } from './spelling.ts';
 
 const TALES = 5;
@@ -32,7 +32,8 @@ async function look(db: Db, q: string): Promise<Suggestions> {
 
 /**
  * Titles that begin with the text, with or without their article, come first; only when they are too few, titles in which every
- * word begins with one of the text's words are looked for. Where those are very many, the newest are.
+ * word begins with one of the text's words are looked for, and then those in which, or in whose author, the text stands anywhere. Where
+ * those are very many, the newest are.
  */
 async function listTales(db: Db, q: string): Promise<Suggestions['tales']> {
   const prefixes = words(fold(q)).map((word) => `${word}:*`);
@@ -51,9 +52,13 @@ async function listTales(db: Db, q: string): Promise<Suggestions['tales']> {
       union all
       (select id from (select id, title_words from tales t where ${isPublic} order by publish_date desc, id desc limit ${WALK}) newest
         where ${isWanted} and not (select is_rare('title_words', query) from asked) and title_words @@ (select query from asked) limit ${HELD})
-    )
+    ), ${substringMatches(q, { columns: sql`id`, limit: HELD, isWanted: sql`(select count(*) from starts) + (select count(*) from held) < ${TALES}` })}
     select t.slug, t.title, t.author, t.cover_image, c.palette as category
-    from (select id, min(rank) rank from (select id, 0 rank from starts union all select id, 1 from held) f group by id) found
+    from (
+      select id, min(rank) rank from (
+        select id, 0 rank from starts union all select id, 1 from held union all select id, 2 from substrings
+      ) f group by id
+    ) found
     join tales t using (id) join categories c on c.id = t.category_id
     order by found.rank, length(t.title), t.title limit ${TALES}`.execute(db);
   return rows.map((row) => ({

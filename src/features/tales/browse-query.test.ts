@@ -51,7 +51,10 @@ describe('the state of the browse page in its address', () => {
     fc.assert(
       fc.property(
         fc.array(
-          fc.tuple(fc.constantFrom('q', 'category', 'minutes', 'age', 'origin', 'language', 'author', 'sort', 'after', 'pages'), fc.string()),
+          fc.tuple(
+            fc.constantFrom('q', 'category', 'minutes', 'age', 'origin', 'language', 'author', 'sort', 'after', 'pages'),
+            fc.string(),
+          ),
         ),
         (pairs) => {
           try {

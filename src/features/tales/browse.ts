@@ -23,7 +23,7 @@ export async function browseTales(db: Db, query: BrowseQuery, size = BROWSE_PAGE
     listFeaturedIds(db),
   ]);
   const facets = await facetOptions(db, counts, { groups, authors, categories, withoutCategory });
-  return { tales: toCards(rows, featured), next, total: { count: total, atLeast: false }, facets, corrected: null };
+  return { tales: toCards(rows, featured), next, total: { count: total, atLeast: false }, facets, corrected: null, suggestions: null };
 }
 
 /** The newest tales, 24 a page. Throws a bad request for a foreign cursor. */

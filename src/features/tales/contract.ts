@@ -96,6 +96,8 @@ export const TaleList = z.object({
   facets: Facets,
   /** The spelling searched for instead, when the asked one was found nowhere. */
   corrected: z.string().nullable(),
+  /** What to try where a search found nothing: words that find something, nearest first, and tales. Null where there is something. */
+  suggestions: z.object({ words: z.array(z.string()), tales: z.array(TaleCard) }).nullable(),
 });
 export type TaleList = z.infer<typeof TaleList>;
 

@@ -28,7 +28,11 @@ export async function chooseTale(db: Db, night: string): Promise<string | undefi
 /** Of the tales that tell of the season the fittest one. Words that are found nowhere are not mended: that would be another season. */
 async function chooseBySeason(db: Db, night: string): Promise<string | undefined> {
   for (const q of seasonWords(night, 1).slice(0, SEASON_WORDS)) {
-    const list = await searchTales(db, parseBrowseQuery(new URLSearchParams({ q })), { size: FOUND, hasPassages: false });
+    const list = await searchTales(db, parseBrowseQuery(new URLSearchParams({ q })), {
+      size: FOUND,
+      hasPassages: false,
+      hasSubstrings: false,
+    });
     const suiting = list?.corrected === null ? list.tales.filter(suits).map(({ id }) => id) : [];
     const told = new Set(suiting.length === 0 ? [] : await listTold(db, night, suiting));
     const found = suiting.find((id) => !told.has(id));

@@ -52,7 +52,7 @@ export function pickLong(db: Db, wish: Wish): Promise<string | undefined> {
 export async function pickBySearch(db: Db, words: readonly string[], { told }: Wish): Promise<string | undefined> {
   for (const q of words) {
     const query = parseBrowseQuery(new URLSearchParams({ q }));
-    const list = await searchTales(db, query, { size: FOUND, hasPassages: false });
+    const list = await searchTales(db, query, { size: FOUND, hasPassages: false, hasSubstrings: false });
     const found = list?.corrected === null ? list.tales.find(({ id }) => !told.has(id)) : undefined;
     if (found !== undefined) return found.id;
   }

@@ -1,12 +1,13 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { ListDoors } from '#src/features/syndication/components/list-doors.tsx';
-import { browseHref } from '#src/features/tales/browse-changes.ts';
+import { browseHref, withoutFilters } from '#src/features/tales/browse-changes.ts';
 import { type BrowseQuery, defaultSort, LIST_START, writeBrowseQuery } from '#src/features/tales/browse-query.ts';
 import { BrowseSearch } from '#src/features/tales/components/browse-search.tsx';
 import { CategoryTabs } from '#src/features/tales/components/category-tabs.tsx';
 import { FilterChips } from '#src/features/tales/components/filter-chips.tsx';
 import { FilterPanel, type Preview } from '#src/features/tales/components/filter-panel.tsx';
 import { GrowingGrid } from '#src/features/tales/components/growing-grid.tsx';
+import { TaleGrid } from '#src/features/tales/components/tale-grid.tsx';
 import type { Growing } from '#src/features/tales/components/use-more-tales.ts';
 import type { TaleList } from '#src/features/tales/contract.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -39,7 +40,7 @@ export function BrowsePage({ list, query, loadMore, onGrow, preview, howLong }: 
         <ResultLine list={list} query={query} />
       </p>
       {list.tales.length === 0 ? (
-        <NoTales query={query} />
+        <NoTales query={query} suggestions={list.suggestions} />
       ) : (
         <GrowingGrid
           key={state}
@@ -81,19 +82,51 @@ function ResultLine({ list, query }: { list: TaleList; query: BrowseQuery }) {
   );
 }
 
-function NoTales({ query }: { query: BrowseQuery }) {
-  const cleared = { ...query, q: '', ...LIST_START, sort: defaultSort(false) };
+function NoTales({ query, suggestions }: { query: BrowseQuery; suggestions: TaleList['suggestions'] }) {
+  const unfiltered = withoutFilters({ ...query, category: '' });
+  const isFiltered = writeBrowseQuery(unfiltered) !== writeBrowseQuery({ ...query, sort: unfiltered.sort, ...LIST_START });
   return (
-    <EmptyState spot="owl" title="No tales found" text="Try changing your search query or selecting a different category.">
-      {query.q ? (
-        <a className="btn btn-line" href={browseHref(cleared)}>
-          Clear search
-        </a>
-      ) : (
-        <a className="btn btn-line" href={urls.tales()}>
-          See all tales
-        </a>
+    <>
+      <EmptyState spot="owl" title="No tales found" text="Try changing your search query or selecting a different category.">
+        {suggestions === null || suggestions.words.length === 0 ? null : (
+          <p>
+            Did you mean{' '}
+            {suggestions.words.map((word, index) => (
+              <Fragment key={word}>
+                {index === 0 ? '' : index === suggestions.words.length - 1 ? ' or ' : ', '}
+                <a className="link" href={browseHref({ ...unfiltered, q: word, sort: defaultSort(true) })}>
+                  {word}
+                </a>
+              </Fragment>
+            ))}
+            ?
+          </p>
+        )}
+        <p className="empty-acts">
+          {query.q && isFiltered ? (
+            <a className="btn btn-line" href={browseHref(unfiltered)}>
+              Search all tales
+            </a>
+          ) : null}
+          {query.q ? (
+            <a className="btn btn-line" href={browseHref({ ...query, ...LIST_START, q: '', sort: defaultSort(false) })}>
+              Clear search
+            </a>
+          ) : (
+            <a className="btn btn-line" href={urls.tales()}>
+              See all tales
+            </a>
+          )}
+        </p>
+      </EmptyState>
+      {suggestions === null || suggestions.tales.length === 0 ? null : (
+        <section aria-labelledby="tales-to-try">
+          <h2 id="tales-to-try" className="tales-to-try">
+            Tales to try
+          </h2>
+          <TaleGrid tales={suggestions.tales} className="grid browse-grid" />
+        </section>
       )}
-    </EmptyState>
+    </>
   );
 }
