@@ -14,6 +14,7 @@ import {
   writeBrowseQuery,
   writePlace,
 } from '#src/features/tales/browse-query.ts';
+import { type PageParameters, PUBLIC_PAGES } from '#src/page-paths.ts';
 import type { PageResult } from '#src/platform/cache/page-cache.ts';
 import type { ServePage } from '#src/platform/cache/serve-page.ts';
 import type { Db } from '#src/platform/db/db.ts';
@@ -21,7 +22,6 @@ import type { DrawForm } from '#src/platform/http/answer-form.ts';
 import { canonicalQuery } from '#src/platform/http/canonical.ts';
 import type { RenderError } from '#src/platform/http/error-answer.ts';
 import type { AppEnv } from '#src/platform/http/exchange.ts';
-import { urls } from '#src/urls.ts';
 import { createServerApi } from './server-api.ts';
 
 export type DrawPages = {
@@ -43,60 +43,12 @@ export type PageDeps = {
   counter?: Counter | undefined;
 };
 
-/** Path patterns with what their addresses may ask; everything else in a query string is ignored. */
-type Asks = 'nothing' | 'browse' | 'after' | 'place' | 'how-long' | keyof typeof NAMES;
-
-const PAGES: Record<string, Asks> = {
-  '/': 'nothing',
-  '/tales': 'browse',
-  '/recent': 'after',
-  '/tale/:slug': 'nothing',
-  '/categories': 'nothing',
-  '/categories/:slug': 'place',
-  '/authors': 'nothing',
-  '/author/:slug': 'place',
-  '/collections': 'nothing',
-  [urls.newsletter()]: 'after',
-  [urls.newsletterTest()]: 'nothing',
-  '/newsletter/:day{\\d{4}-\\d\\d-\\d\\d}': 'nothing',
-  [urls.myCollection()]: 'nothing',
-  '/collections/:slug': 'nothing',
-  [urls.oldWords()]: 'nothing',
-  [urls.favorites()]: 'nothing',
-  [urls.history()]: 'nothing',
-  [urls.offline()]: 'nothing',
-  [urls.login()]: 'gate',
-  [urls.loginCode()]: 'gate',
-  [urls.loginLink()]: 'gate',
-  [urls.loginLinkSent()]: 'gate',
-  [urls.register()]: 'gate',
-  [urls.registerSent()]: 'gate',
-  [urls.registerAddress()]: 'gate',
-  [urls.verify()]: 'gate',
-  [urls.forgotPassword()]: 'gate',
-  [urls.forgotPasswordSent()]: 'gate',
-  [urls.resetPassword()]: 'gate',
-  [urls.changeEmail()]: 'gate',
-  [urls.newsletterSent()]: 'nothing',
-  [urls.newsletterWelcome()]: 'nothing',
-  [urls.newsletterConfirm()]: 'gate',
-  [urls.contact()]: 'contact',
-  [urls.contactSent()]: 'nothing',
-  [urls.howLong()]: 'how-long',
-  [urls.tonight()]: 'nothing',
-  [urls.about()]: 'nothing',
-  [urls.privacy()]: 'nothing',
-  [urls.terms()]: 'nothing',
-  [urls.accessibility()]: 'nothing',
-  [urls.takedown()]: 'nothing',
-};
-
 /** What the addresses of forms may carry. At the gates: where to go afterwards, and what a link in a mail holds. */
 const NAMES = { gate: ['next', 'token', 'email', 'keys'], contact: ['tale'] };
 
 export function pageRoutes(deps: PageDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  for (const [pattern, asks] of Object.entries(PAGES)) {
+  for (const [pattern, asks] of Object.entries(PUBLIC_PAGES)) {
     app.get(pattern, (c) => {
       const { href, keep } = canonical(c, asks);
       const counter = mayCount(c) ? deps.counter : undefined;
@@ -138,7 +90,7 @@ export function errorPages({ draw, ...rest }: Pick<PageDeps, 'draw' | 'publicUrl
 }
 
 /** The address as the page reads it. Searches and meaningless addresses are too many to keep. */
-function canonical(c: Context, asks: Asks): { href: string; keep: boolean } {
+function canonical(c: Context, asks: PageParameters): { href: string; keep: boolean } {
   const { pathname, searchParams } = new URL(c.req.url);
   try {
     if (asks === 'nothing') return { href: pathname, keep: true };

@@ -2,35 +2,14 @@
 import { Hono } from 'hono';
 import type { Guards } from '#src/features/accounts/guards.ts';
 import { setNotice } from '#src/features/accounts/set-notice.ts';
+import { PERSONAL_PAGES } from '#src/page-paths.ts';
 import type { AppEnv } from '#src/platform/http/exchange.ts';
 import { urls } from '#src/urls.ts';
 import { drawPage, type PageDeps } from './pages.ts';
 
-/** Addresses, and who may see the page. */
-const PAGES: Record<string, 'person' | 'admin'> = {
-  [urls.profile()]: 'person',
-  [urls.settings()]: 'person',
-  [urls.manageTales()]: 'admin',
-  [urls.manageFeatured()]: 'admin',
-  [urls.manageNights()]: 'admin',
-  [urls.manageAuthors()]: 'admin',
-  [urls.manageCategories()]: 'admin',
-  [urls.manageCollections()]: 'admin',
-  [urls.manageMedia()]: 'admin',
-  [urls.manageImport()]: 'admin',
-  [urls.manageNewsletter()]: 'admin',
-  [urls.manageOperations()]: 'admin',
-  [urls.manageInbox()]: 'admin',
-  [urls.managePages()]: 'admin',
-  [urls.manageKeys()]: 'admin',
-  [urls.manageUsers()]: 'admin',
-  [urls.manageMails()]: 'admin',
-  [urls.manageLog()]: 'admin',
-};
-
 export function personalPages(deps: PageDeps & { guards: Guards }): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  for (const [path, who] of Object.entries(PAGES)) {
+  for (const [path, who] of Object.entries(PERSONAL_PAGES)) {
     app.get(path, async (c) => {
       const { pathname, search } = new URL(c.req.url);
       const person = await deps.guards.find(c);

@@ -1,6 +1,6 @@
 /** /random: another tale each time. */
 import { Hono } from 'hono';
-import { parseBrowseQuery } from '#src/features/tales/browse-query.ts';
+import { type BrowseQuery, parseBrowseQuery, writeBrowseQuery } from '#src/features/tales/browse-query.ts';
 import { randomTale } from '#src/features/tales/tales.ts';
 import type { PageResult } from '#src/platform/cache/page-cache.ts';
 import type { AppEnv } from '#src/platform/http/exchange.ts';
@@ -21,13 +21,14 @@ export function randomRoute(deps: PageDeps): Hono<AppEnv> {
     const named = (params.get('not') ?? '').split(',').filter((slug) => /^[a-z0-9-]{1,200}$/.test(slug));
     const from = TALE.exec(c.req.header('referer') ?? '')?.[1];
     const seen = [...new Set([...(from ? [from] : []), ...named])].slice(0, MOST_SEEN);
-    const slug = await randomTale(deps.db, parseBrowseQuery(params), seen);
-    if (slug === null) return deps.servePage(c, { key: null, render: () => noTale(deps) });
+    const query = parseBrowseQuery(params);
+    const slug = await randomTale(deps.db, query, seen);
+    if (slug === null) return deps.servePage(c, { key: null, render: () => noTale(deps, query) });
     return c.body(null, 302, { Location: urls.tale(slug), 'Cache-Control': 'no-store' });
   });
   return app;
 }
 
-async function noTale(deps: PageDeps): Promise<PageResult> {
-  return { ...(await drawPage(deps, urls.random())), status: 404 };
+async function noTale(deps: PageDeps, query: BrowseQuery): Promise<PageResult> {
+  return { ...(await drawPage(deps, `${urls.random()}?${writeBrowseQuery(query)}`)), status: 404 };
 }

@@ -17,7 +17,7 @@ const SERVER_FILES = [
   [/^src\/features\/[^/]+\/(queries|api)\.ts$/, 'it is server code: ask through the Api of src/browser/api.ts'],
   [/^src\/features\/([^/]+)\/\1\.ts$/, 'a front door is server code: ask through the Api of src/browser/api.ts'],
   [/^src\/features\/[^/]+\/contract\.ts$/, "it brings the schema library: take its types alone, with 'import type'"],
-  [/^src\/(?!urls\.ts$)[^/]+\.ts$/, 'it is server code'],
+  [/^src\/(?!(urls|page-paths)\.ts$)[^/]+\.ts$/, 'it is server code'],
 ];
 
 /** One line for each thing that the browser may not load, with the way to it. */

@@ -45,7 +45,9 @@ function start(): void {
   const [entry = '', ...parts] = app.split(' ');
   // Its parts are asked for with it, not after it has been read.
   for (const part of parts) document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href: part }));
-  document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: entry }));
+  // Without the application nobody finds out who is logged in: what waits for it is shown.
+  const onerror = () => delete html.dataset.known;
+  document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: entry, onerror }));
 }
 
 /** Tales that were read to their end are no part of lists from the first sight; features/bookshelf/components/finished-filter.ts goes on with it. */

@@ -1,6 +1,6 @@
 /** The pages that everyone sees the same. */
 import type { QueryClient } from '@tanstack/react-query';
-import { createRoute } from '@tanstack/react-router';
+import { createRoute, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, use } from 'react';
 import { AuthorPage } from '#src/features/authors/pages/author-page.tsx';
 import { AuthorsPage } from '#src/features/authors/pages/authors-page.tsx';
@@ -13,6 +13,7 @@ import { HomePage } from '#src/features/home/pages/home-page.tsx';
 import { LetterPage } from '#src/features/newsletter/letters/pages/letter-page.tsx';
 import { LetterTestPage } from '#src/features/newsletter/letters/pages/letter-test-page.tsx';
 import { LettersPage } from '#src/features/newsletter/letters/pages/letters-page.tsx';
+import { parseBrowseQuery } from '#src/features/tales/browse-query.ts';
 import { BrowsePage } from '#src/features/tales/pages/browse-page.tsx';
 import { NoTalePage } from '#src/features/tales/pages/no-tale-page.tsx';
 import { RecentPage } from '#src/features/tales/pages/recent-page.tsx';
@@ -81,7 +82,14 @@ const recent = createRoute({
 });
 
 /** The server sends on to a tale; only when none fits does it draw this. */
-const random = createRoute({ getParentRoute: () => root, path: '/random', component: NoTalePage });
+const random = createRoute({
+  getParentRoute: () => root,
+  path: '/random',
+  component: function NoTale(): ReactNode {
+    const search = useRouterState({ select: ({ location }) => location.search as Record<string, string> });
+    return <NoTalePage query={parseBrowseQuery(new URLSearchParams(search))} />;
+  },
+});
 
 const tale = createRoute({
   getParentRoute: () => root,

@@ -15,7 +15,9 @@ journey('by keyboard alone: from the home page to several tales that fit, to the
   for (const key of ['ArrowRight', 'ArrowRight', 'Tab', 'Tab', 'ArrowRight', 'Tab', 'Enter']) await page.keyboard.press(key);
   await arrived(page, (url) => url.pathname + url.search === '/how-long?minutes=30&what=set', 'How long have we got?');
   const sum = await page.getByRole('heading', { name: /^\d tales, \d+ minutes$/ }).innerText();
-  const minutes = (await page.locator('.evening-minutes').allInnerTexts()).map((text) => Number(/(\d+) min aloud/i.exec(text)?.[1]));
+  const minutes = (await page.locator('.evening article .byline').allInnerTexts()).map((text) =>
+    Number(/(\d+) min aloud/i.exec(text)?.[1]),
+  );
   expect(minutes.reduce((all, each) => all + each, 0)).toBe(Number(/(\d+) minutes/.exec(sum)?.[1]));
   expect(Number(/(\d+) minutes/.exec(sum)?.[1])).toBeLessThanOrEqual(30);
   const first = await titles(page);
@@ -88,6 +90,10 @@ journey('without scripts: tales that fit, and tonight’s tale', async ({ open }
   expect(await form(page).getByRole('radio', { name: '20 minutes' }).isChecked()).toBe(true);
   await page.goto(urls.howLong('minutes=5&pace=60'));
   await page.getByRole('heading', { name: 'No tale fits that wish' }).waitFor();
+  await page.getByRole('link', { name: 'Read silently' }).click();
+  await page.waitForURL('**/how-long?minutes=5&how=silent');
+  await page.getByRole('heading', { name: /^One tale, \d minutes?$/ }).waitFor();
+  expect(await page.locator('.evening article .byline').first().innerText()).toMatch(/\d min silently/);
 
   await page.goto('/');
   await page.getByRole('link', { name: 'How it begins' }).click();

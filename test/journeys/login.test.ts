@@ -36,7 +36,18 @@ journey('who is in already is told so at the gate, and can leave by it', async (
   const person = await newPerson({ name: 'Kay' });
   const page = await open();
   await logIn(page, person);
+  // While it is not known yet who is logged in, the form is not shown.
+  let answerMe = () => {};
+  const held = new Promise<void>((resolve) => {
+    answerMe = resolve;
+  });
+  await page.route('**/api/v1/me', async (route) => {
+    await held;
+    await route.continue();
+  });
   await visit(page, '/login?next=%2Frecent');
+  expect(await page.getByLabel('Email').isVisible()).toBe(false);
+  answerMe();
   await arrived(page, /\/login/, 'You are logged in');
   expect(await page.getByRole('link', { name: 'Go on' }).getAttribute('href')).toBe('/recent');
   await page.getByRole('button', { name: 'Logout' }).click();

@@ -131,7 +131,7 @@ journey('the box of the browse page searches within the chosen category', async 
   await visit(page, '/tales?category=dark');
   const box = page.getByRole('searchbox', { name: 'Search tales by title, author or words' });
   await box.fill('the');
-  await box.press('Enter');
+  await page.getByRole('main').getByRole('button', { name: 'Search', exact: true }).click();
   await page.waitForURL(/\/tales\?q=the&category=dark$/);
   await page
     .getByRole('status')

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { PERSONAL_PAGES, PUBLIC_PAGES } from '#src/page-paths.ts';
 import { fc } from '#test/fast-check.ts';
 import { returnTo } from './return-to.ts';
 
@@ -11,6 +12,19 @@ test.each([
   ['/manage-tales', '/manage-tales'],
 ])('%s leads to %s', (wanted, expected) => {
   expect(returnTo(wanted)).toBe(expected);
+});
+
+const SAMPLES: Record<string, string> = { ':slug': 'the-frog-king', ':day{\\d{4}-\\d\\d-\\d\\d}': '2026-11-22' };
+const sampleOf = (path: string) => path.replace(/:.+$/, (parameter) => SAMPLES[parameter] ?? '');
+
+test('every page but the gates is come back to, with its query', () => {
+  const pages = Object.entries({ ...PUBLIC_PAGES, ...PERSONAL_PAGES });
+  expect(pages.length).toBeGreaterThan(50);
+  for (const [path, asks] of pages) {
+    const page = sampleOf(path);
+    expect(returnTo(page), page).toBe(asks === 'gate' ? '/' : page);
+    expect(returnTo(`${page}?minutes=15`), page).toBe(asks === 'gate' ? '/' : `${page}?minutes=15`);
+  }
 });
 
 test.each([

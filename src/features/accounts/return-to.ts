@@ -1,11 +1,11 @@
 /** Where a reader goes after signing in: the page first asked for when it is one of ours, else home. Browser-safe. */
+import { PERSONAL_PAGES, PUBLIC_PAGES } from '#src/page-paths.ts';
 
-/** The pages worth coming back to, as the router writes them. */
+/** Every page but the gates, so that a new one is among them. */
 const PAGES = [
-  /^\/$/,
-  /^\/(tales|recent|categories|authors|collections|favorites|history|profile|settings|manage-tales)$/,
-  /^\/(tale|categories|author|collections)\/[a-z0-9]+(-[a-z0-9]+)*$/,
-];
+  ...Object.entries(PUBLIC_PAGES).flatMap(([path, asks]) => (asks === 'gate' ? [] : [path])),
+  ...Object.keys(PERSONAL_PAGES),
+].map(toPattern);
 const LONGEST = 1_000;
 
 /**
@@ -21,4 +21,10 @@ export function returnTo(wanted: unknown): string {
   if (origin !== base || !PAGES.some((page) => page.test(pathname))) return '/';
   const query = searchParams.toString();
   return query === '' ? pathname : `${pathname}?${query}`;
+}
+
+/** As routes are matched: a parameter has the form in its braces, or that of a slug. */
+function toPattern(path: string): RegExp {
+  const pattern = path.replace(/:[a-z]+(?:\{(.+?)\}(?=\/|$))?/g, (_parameter, form?: string) => form ?? '[a-z0-9]+(-[a-z0-9]+)*');
+  return new RegExp(`^${pattern}$`);
 }

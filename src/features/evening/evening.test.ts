@@ -15,8 +15,8 @@ const ask = (query: string, now?: Date) => fitEvening(database.db, parseHowLong(
 const titles = async (query: string) => (await ask(query)).tales.map(({ tale }) => tale.title);
 
 test('nothing fits where there is nothing, and nothing is asked without minutes', async () => {
-  expect(await ask('minutes=15')).toEqual({ tales: [], minutes: 0, pace: 130, choices: 0 });
-  expect(await ask('')).toEqual({ tales: [], minutes: 0, pace: 130, choices: 0 });
+  expect(await ask('minutes=15')).toEqual({ tales: [], minutes: 0, pace: 130, choices: 0, loosened: [] });
+  expect(await ask('')).toEqual({ tales: [], minutes: 0, pace: 130, choices: 0, loosened: [] });
 });
 
 test('one that fits, aloud or silently, at the usual pace or one’s own', async () => {
@@ -31,6 +31,10 @@ test('one that fits, aloud or silently, at the usual pace or one’s own', async
   expect(await ask('minutes=15&pace=100')).toMatchObject({ tales: [{ minutes: 13 }], pace: 100 });
   expect(await titles('minutes=10&age=9-12')).toEqual(['The one']);
   expect(await titles('minutes=10&age=3-5')).toEqual([]);
+  // Every question offered instead finds something.
+  expect((await ask('minutes=10&age=3-5')).loosened).toEqual(['minutes=10']);
+  expect((await ask('minutes=10&pace=100')).loosened).toEqual(['minutes=10&how=silent', 'minutes=15&pace=100']);
+  expect((await ask('minutes=5&age=3-5')).loosened).toEqual(['minutes=30&how=silent']);
   // A set of one, where no two fit.
   expect(await titles('minutes=15&what=set')).toEqual(['The one']);
 });

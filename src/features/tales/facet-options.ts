@@ -9,18 +9,14 @@ const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback
 type Chosen = { groups: Groups; authors: Named[]; categories: NamedCategory[]; withoutCategory: number };
 
 /**
- * Counts as choices to show. `withoutCategory` is the number for the tab All. Minutes, ages and categories are always all
- * there, save a new category without tales; of the others those that some tale has, and those that are chosen, so that they can be taken back.
+ * Counts as choices to show. `withoutCategory` is the number for the tab All. Ages and categories are always all
+ * there, save a new category without tales; of lengths those that tell the tales apart; of the others those that some tale has, and those that are chosen, so that they can be taken back.
  */
 export async function facetOptions(db: Db, counts: Counts, { groups, authors, categories, withoutCategory }: Chosen): Promise<Facets> {
   const names = await nameAuthors(db, counts.a, authors);
   return {
     category: [{ value: '', label: 'All', count: withoutCategory }, ...categoryTabs(counts, categories, groups)],
-    minutes: MINUTES.map((minutes) => ({
-      value: String(minutes),
-      label: `Up to ${minutes} minutes`,
-      count: marksUpTo(minutes).reduce((sum, mark) => sum + (counts.m.get(mark) ?? 0), 0),
-    })),
+    minutes: minuteOptions(counts.m, groups),
     age: AGE_BANDS.map((band) => ({ value: band, label: ageLabel(band), count: counts.g.get(`g:${band}`) ?? 0 })),
     origin: byCount(valuesOf(counts.o, groups.o), (origin) => origin),
     language: byCount(valuesOf(counts.l, groups.l), languageName),
@@ -29,6 +25,24 @@ export async function facetOptions(db: Db, counts: Counts, { groups, authors, ca
       (slug) => names.find((author) => author.slug === slug)?.name ?? slug,
     ),
   };
+}
+
+/**
+ * The lengths that tell tales apart: one that leaves as many as a shorter one or as no limit at all is no choice, unless it has
+ * been made.
+ */
+function minuteOptions(counts: Map<string, number>, { m: chosen }: Groups): FacetOption[] {
+  const countOf = (marks: readonly string[]) => marks.reduce((sum, mark) => sum + (counts.get(mark) ?? 0), 0);
+  const everything = countOf([...counts.keys()]);
+  const options = MINUTES.map((minutes) => {
+    const marks = marksUpTo(minutes);
+    const isChosen = chosen?.length === marks.length;
+    return { option: { value: String(minutes), label: `Up to ${minutes} minutes`, count: countOf(marks) }, isChosen };
+  });
+  return options.flatMap(({ option, isChosen }, index) => {
+    const shorter = options[index - 1]?.option.count ?? 0;
+    return isChosen || (option.count > shorter && option.count < everything) ? [option] : [];
+  });
 }
 
 type Value = { value: string; count: number; isChosen: boolean };

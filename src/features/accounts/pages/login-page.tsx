@@ -31,7 +31,7 @@ export function LoginPage({ posted, next }: GateProps) {
   });
   if (person !== null && !isBusy) return <SignedInNote person={person} next={next} />;
   return (
-    <Gate title="Login" lede="Enter your credentials to access your account" art="login">
+    <Gate title="Login" lede="Enter your credentials to access your account" art="login" isForVisitors>
       <GateForm
         action={urls.login()}
         hidden={{ next }}

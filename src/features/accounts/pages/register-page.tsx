@@ -31,7 +31,7 @@ export function RegisterPage({ posted, next }: GateProps) {
   });
   if (person !== null && !isBusy) return <SignedInNote person={person} next={next} />;
   return (
-    <Gate title="Register" lede="Create an account to access fairy tales" art="register">
+    <Gate title="Register" lede="Create an account to access fairy tales" art="register" isForVisitors>
       <GateForm action={urls.register()} hidden={{ next }} failure={failure} failTitle={FAIL_TITLE} onSubmit={onSubmit}>
         <Field {...field('name')} label="Name" autoComplete="name" required />
         <Field {...field('email')} label="Email" type="email" autoComplete="username" required />

@@ -7,7 +7,7 @@ import { PageHead } from '#src/ui/page-head.tsx';
 import { urls } from '#src/urls.ts';
 import { HowLongForm } from '../components/how-long-form.tsx';
 import { sayMode } from '../components/pace-store.ts';
-import { type HowLongQuery, writeHowLong } from '../how-long-query.ts';
+import { type HowLongQuery, parseHowLong, writeHowLong } from '../how-long-query.ts';
 
 type Props = { query: HowLongQuery; view: HowLongView };
 
@@ -53,9 +53,16 @@ function Result({ query, view, minutes }: Props & { minutes: number }) {
   if (tales.length === 0)
     return (
       <EmptyState spot="owl" title="No tale fits that wish" text="Loosen a filter and try again.">
-        <a className="btn btn-line" href={urls.tales()}>
-          Browse Tales
-        </a>
+        <p className="empty-acts">
+          {view.loosened.map((wider) => (
+            <a key={wider} className="btn btn-line" href={urls.howLong(wider)}>
+              {sayLoosened(query, parseHowLong(new URLSearchParams(wider)))}
+            </a>
+          ))}
+          <a className="btn btn-line" href={urls.tales()}>
+            Browse Tales
+          </a>
+        </p>
       </EmptyState>
     );
   const next = (query.choice % choices) + 1;
@@ -76,21 +83,29 @@ function Result({ query, view, minutes }: Props & { minutes: number }) {
       <ol className={tales.length === 1 ? 'grid grid-3' : 'grid'}>
         {tales.map(({ tale, minutes: own }) => (
           <li key={tale.id}>
-            <p className="evening-minutes">
-              <Icon name="clock" />
-              {own} min{query.how === 'aloud' ? ' aloud' : ''}
-            </p>
-            <TaleCard tale={tale} />
+            <TaleCard tale={tale} time={`${own} min ${query.how === 'aloud' ? 'aloud' : 'silently'}`} />
           </li>
         ))}
       </ol>
-      <p className="evening-all">
-        <a className="link" href={urls.tales(`minutes=${minutes}`)}>
-          All tales that take {minutes} minutes or less to read
-        </a>
-      </p>
+      {query.how === 'silent' ? (
+        <p className="evening-all">
+          <a className="link" href={urls.tales(`minutes=${minutes}`)}>
+            All tales that take {minutes} minutes or less to read silently
+          </a>
+        </p>
+      ) : null}
     </>
   );
+}
+
+/** What is wider about a question, as 'Any age' or 'Any age, read silently, 30 minutes'. */
+function sayLoosened(query: HowLongQuery, wider: HowLongQuery): string {
+  const said = [
+    ...(wider.age.length < query.age.length ? ['Any age'] : []),
+    ...(wider.how === query.how ? [] : ['Read silently']),
+    ...(wider.minutes === query.minutes ? [] : [`${wider.minutes} minutes`]),
+  ];
+  return said.map((each, index) => (index === 0 ? each : each.toLowerCase())).join(', ');
 }
 
 function titleOf(count: number, minutes: number): string {

@@ -33,6 +33,9 @@ export function BrowseSearch({ query }: { query: BrowseQuery }) {
           autoComplete="off"
         />
         <QueryFields query={kept} without={['q']} />
+        <button type="submit" className="btn btn-solid btn-sm">
+          Search
+        </button>
       </form>
     </search>
   );

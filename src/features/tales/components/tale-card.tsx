@@ -11,13 +11,14 @@ import { ShowVeiled } from './show-veiled.tsx';
 const SIZES = '(max-width: 40rem) 9rem, (max-width: 60rem) 44vw, 18rem';
 const WIDE_SIZES = '(max-width: 60rem) 92vw, 36rem';
 
-type Props = { tale: Tale; wide?: boolean; eager?: boolean };
+/** `time`: how long it takes, where that is not the usual time of reading silently. */
+type Props = { tale: Tale; wide?: boolean; eager?: boolean; time?: string };
 
 /**
  * A tale in a grid: a book with its cover, or `wide` with the landscape cover and its author. The title's link covers the
  * whole card. `eager` for covers that stand in the first screen.
  */
-export function TaleCard({ tale, wide = false, eager = false }: Props) {
+export function TaleCard({ tale, wide = false, eager = false, time = `${tale.readTime} min` }: Props) {
   return (
     <article
       className={wide ? 'tale tale-wide' : 'tale'}
@@ -47,7 +48,7 @@ export function TaleCard({ tale, wide = false, eager = false }: Props) {
       <p className="byline">
         <span className="caps">{tale.category.name}</span>
         <span className="dot">·</span>
-        <span>{tale.readTime} min</span>
+        <span>{time}</span>
         {wide ? (
           <>
             <span className="dot">·</span>

@@ -1,0 +1,73 @@
+/** The paths of all pages, for their routes and for whoever has to know a page from another address. Browser-safe. */
+import { urls } from './urls.ts';
+
+/** What the address of a page may ask; everything else in a query string is ignored. */
+export type PageParameters = 'nothing' | 'browse' | 'after' | 'place' | 'how-long' | 'gate' | 'contact';
+
+/** Path patterns of the pages that everyone may see. At a `gate` one logs in, registers or confirms something. */
+export const PUBLIC_PAGES: Record<string, PageParameters> = {
+  '/': 'nothing',
+  '/tales': 'browse',
+  '/recent': 'after',
+  '/tale/:slug': 'nothing',
+  '/categories': 'nothing',
+  '/categories/:slug': 'place',
+  '/authors': 'nothing',
+  '/author/:slug': 'place',
+  '/collections': 'nothing',
+  [urls.newsletter()]: 'after',
+  [urls.newsletterTest()]: 'nothing',
+  '/newsletter/:day{\\d{4}-\\d\\d-\\d\\d}': 'nothing',
+  [urls.myCollection()]: 'nothing',
+  '/collections/:slug': 'nothing',
+  [urls.oldWords()]: 'nothing',
+  [urls.favorites()]: 'nothing',
+  [urls.history()]: 'nothing',
+  [urls.offline()]: 'nothing',
+  [urls.login()]: 'gate',
+  [urls.loginCode()]: 'gate',
+  [urls.loginLink()]: 'gate',
+  [urls.loginLinkSent()]: 'gate',
+  [urls.register()]: 'gate',
+  [urls.registerSent()]: 'gate',
+  [urls.registerAddress()]: 'gate',
+  [urls.verify()]: 'gate',
+  [urls.forgotPassword()]: 'gate',
+  [urls.forgotPasswordSent()]: 'gate',
+  [urls.resetPassword()]: 'gate',
+  [urls.changeEmail()]: 'gate',
+  [urls.newsletterSent()]: 'nothing',
+  [urls.newsletterWelcome()]: 'nothing',
+  [urls.newsletterConfirm()]: 'gate',
+  [urls.contact()]: 'contact',
+  [urls.contactSent()]: 'nothing',
+  [urls.howLong()]: 'how-long',
+  [urls.tonight()]: 'nothing',
+  [urls.about()]: 'nothing',
+  [urls.privacy()]: 'nothing',
+  [urls.terms()]: 'nothing',
+  [urls.accessibility()]: 'nothing',
+  [urls.takedown()]: 'nothing',
+};
+
+/** Paths of the pages of who is logged in, and who may see them. */
+export const PERSONAL_PAGES: Record<string, 'person' | 'admin'> = {
+  [urls.profile()]: 'person',
+  [urls.settings()]: 'person',
+  [urls.manageTales()]: 'admin',
+  [urls.manageFeatured()]: 'admin',
+  [urls.manageNights()]: 'admin',
+  [urls.manageAuthors()]: 'admin',
+  [urls.manageCategories()]: 'admin',
+  [urls.manageCollections()]: 'admin',
+  [urls.manageMedia()]: 'admin',
+  [urls.manageImport()]: 'admin',
+  [urls.manageNewsletter()]: 'admin',
+  [urls.manageOperations()]: 'admin',
+  [urls.manageInbox()]: 'admin',
+  [urls.managePages()]: 'admin',
+  [urls.manageKeys()]: 'admin',
+  [urls.manageUsers()]: 'admin',
+  [urls.manageMails()]: 'admin',
+  [urls.manageLog()]: 'admin',
+};
