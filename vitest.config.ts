@@ -5,8 +5,8 @@ import { defineConfig } from 'vitest/config';
  * a process, which starts from that of the one it was made by.
  */
 const APART = [
-  'src/features/accounts/{sign-in,passwords,password-rules,components/carried-settings}.test.ts',
-  'src/features/bookshelf/components/bookshelf-store.test.ts',
+  'src/features/accounts/{sign-in,passwords,password-rules,components/{carried-settings,log-out}}.test.ts',
+  'src/features/bookshelf/components/{bookshelf-store,changing-hands}.test.ts',
   'src/features/drafts/components/find-draft.test.ts',
   'src/features/import/open-epub.test.ts',
 ];

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { markOf } from '#src/features/accounts/components/mark-of.ts';
 import { AppError } from '#src/platform/errors.ts';
 import type { AppEnv } from '#src/platform/http/exchange.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
@@ -17,9 +18,9 @@ beforeAll(async () => {
   tale = (await addTale(database.db)).id;
   app = new Hono<AppEnv>();
   const person = async (c: { req: { header(name: string): string | undefined } }) => {
-    const { rows } = await database.pool.query('select id from profiles where name = $1', [c.req.header('x-test-person') ?? '']);
+    const { rows } = await database.pool.query('select id, email from profiles where name = $1', [c.req.header('x-test-person') ?? '']);
     if (rows[0] === undefined) throw new AppError(401, 'signed_out', 'Please log in again');
-    return { id: rows[0].id };
+    return rows[0];
   };
   app.route('/api/v1', bookshelfRoutes({ db: database.db, publicUrl: SITE, person }));
   app.onError((error, c) =>
@@ -107,4 +108,12 @@ test('a name is kept as one character a letter, without needless blanks', async 
   const name = `  Ka\u0308se  ${'👨‍👩‍👧‍👦'.repeat(75)} `;
   const answer = await post('gerda', { changes: [{ op: 'shelf', at: '2026-01-05T12:00:00Z', shelf: shelf.toUpperCase(), name }] });
   expect(await answer.json()).toMatchObject({ bookshelf: { shelves: [{ id: shelf, name: `K\u00e4se ${'👨‍👩‍👧‍👦'.repeat(75)}` }] } });
+});
+
+test('a request that is meant for another account is refused', async () => {
+  const own = { 'talewood-account': markOf('g@t.example') };
+  expect((await get('gerda', own)).status).toBe(200);
+  expect((await get('kay', own)).status).toBe(403);
+  const answer = await post('kay', { changes: [] }, own);
+  expect([answer.status, await answer.json()]).toMatchObject([403, { code: 'other_account' }]);
 });

@@ -1,4 +1,5 @@
 /** What a person has chosen comes along to each device; what is chosen anywhere on the site becomes the choice everywhere. */
+import { isLeftOver } from '#src/features/bookshelf/components/kept-owner.ts';
 import { onReadingChosen, parseReadingSettings, setReadingSettings } from '#src/features/reading/settings/reading-settings.ts';
 import { onThemeChosen, setTheme } from '#src/ui/theme.ts';
 import { setHiddenAges } from '#src/ui/veil.ts';
@@ -31,6 +32,8 @@ onReadingChosen((look) => choose({ look }));
 
 /** Noted on the device before it is sent: the page may be closed by then. */
 function choose(chosen: Unsent): void {
+  // Of a device, until somebody logs in: it may be anybody's choice.
+  if (isLeftOver()) return;
   unsent = { ...readUnsent(), ...unsent, ...chosen };
   writeUnsent(unsent);
   void sendChosen();

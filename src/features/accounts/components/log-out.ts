@@ -1,5 +1,5 @@
 import { clearBookshelf, settleBookshelf } from '#src/features/bookshelf/components/bookshelf-store.ts';
-import { countUnsent } from '#src/features/bookshelf/components/kept-owner.ts';
+import { countUnsent, keptOwner } from '#src/features/bookshelf/components/kept-owner.ts';
 import { countKept } from '#src/features/offline/components/count-kept.ts';
 import { go } from '#src/ui/go.ts';
 import { toast } from '#src/ui/toast.ts';
@@ -14,12 +14,16 @@ import { readUnsent } from './unsent-settings.ts';
 const KEPT = [
   'talewood.theme',
   'talewood.reading',
+  'talewood.aloud',
   'talewood.pace',
   'talewood.old-words',
   'talewood.hide-finished',
   'talewood.hidden-ages',
   'talewood.seen',
 ];
+
+/** What waits for accounts that are not logged in: whoever logs out takes nothing of theirs along. */
+const OF_OTHERS = ['talewood.sealed-changes', 'talewood.drafts-gone'];
 
 /** What would be lost by signing out now, in a sentence or two; '' when nothing would. Sends before what still waits. */
 export async function tellLosses(): Promise<string> {
@@ -29,6 +33,8 @@ export async function tellLosses(): Promise<string> {
   const losses = [];
   if (kept > 0) losses.push(`What you keep offline leaves this device, too: ${talesCount(kept)}.`);
   if (unsent > 0) losses.push('Some of your changes could not be sent yet, and would be lost.');
+  const drafts = listDrafts().filter(({ isOwn }) => isOwn).length;
+  if (drafts > 0) losses.push(`${drafts === 1 ? '1 draft' : `${drafts} drafts`} saved only on this device would be lost.`);
   return losses.join(' ');
 }
 
@@ -51,7 +57,8 @@ export async function logOut(): Promise<void> {
 
 /** Remembers what belongs to the device, before the server has the storage cleared. Returns what brings it back. */
 export function keepDevice(): () => void {
-  const kept = KEPT.map((key) => [key, read(key)] as const);
+  const ofOthers = listDrafts().flatMap(({ key, isOwn }) => (isOwn ? [] : [key]));
+  const kept = [...KEPT, ...OF_OTHERS, ...ofOthers].map((key) => [key, read(key)] as const);
   return () => {
     for (const [key, value] of kept) write(key, value);
   };
@@ -63,6 +70,31 @@ export function leave(restoreDevice: () => void): void {
   clearBookshelf();
   go(urls.home());
   setMe(null);
+}
+
+/** Drafts of tales and of answers that are on this device alone. */
+function listDrafts(): { key: string; isOwn: boolean }[] {
+  const owner = keptOwner();
+  return listKeys().flatMap((key) => {
+    if (key.startsWith('talewood.answer.')) return [{ key, isOwn: key.startsWith(`talewood.answer.${owner}.`) }];
+    return key.startsWith('talewood.draft.') ? [{ key, isOwn: ownerOf(key) === owner }] : [];
+  });
+}
+
+function ownerOf(draft: string): unknown {
+  try {
+    return (JSON.parse(read(draft) ?? '{}') as { owner?: unknown }).owner;
+  } catch {
+    return undefined;
+  }
+}
+
+function listKeys(): string[] {
+  try {
+    return Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '');
+  } catch {
+    return [];
+  }
 }
 
 function read(key: string): string | null {

@@ -1,3 +1,6 @@
+/** The request header that names the account which a request is meant for, by its mark. */
+export const ACCOUNT_HEADER = 'talewood-account';
+
 /** Tells accounts on one device apart and names nobody: FNV-1a, 32 bits. */
 export function markOf(email: string): string {
   let mark = 0x811c9dc5;

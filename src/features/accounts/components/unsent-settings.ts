@@ -20,7 +20,9 @@ export function readUnsent(): Unsent {
 export function writeUnsent(chosen: Unsent): void {
   const owner = keptOwner();
   try {
-    if (owner === null || Object.keys(chosen).length === 0) localStorage.removeItem(KEY);
+    // What an account has not been sent yet waits for that account.
+    if (owner === null) return;
+    if (Object.keys(chosen).length === 0) localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, JSON.stringify({ owner, chosen }));
   } catch {
     // Storage may be full or forbidden: then it is sent while the page is open, or not at all.

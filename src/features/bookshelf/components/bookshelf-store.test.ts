@@ -29,9 +29,9 @@ beforeAll(async () => {
   [a, b] = [(await addTale(database.db)).id, (await addTale(database.db)).id];
   draft = (await addTale(database.db, { status: 'draft' })).id;
   const person = async () => {
-    const { rows } = await database.pool.query('select id from profiles where name = $1', [session]);
+    const { rows } = await database.pool.query('select id, email from profiles where name = $1', [session]);
     if (rows[0] === undefined) throw new AppError(401, 'signed_out', 'Please log in again');
-    return { id: rows[0].id };
+    return rows[0];
   };
   server = new Hono<AppEnv>();
   server.route('/api/v1', bookshelfRoutes({ db: database.db, publicUrl: SITE, person }));

@@ -5,7 +5,13 @@ export function keptOwner(): string | null {
   return readKept().owner;
 }
 
+/** Whether a session has ended here without a logout since somebody was last logged in: what is chosen now may be anybody's choice. */
+export function isLeftOver(): boolean {
+  return readKept().isLeftOver === true;
+}
+
 /** How many changes wait to be sent. */
 export function countUnsent(): number {
-  return readKept().queue.length;
+  const { queue, unbound = [] } = readKept();
+  return queue.length + unbound.length;
 }

@@ -4,13 +4,15 @@ import { talesCount } from '#src/ui/wording.ts';
 import { urls } from '#src/urls.ts';
 import type { Shelf } from '../contract.ts';
 import { useBookshelf } from './bookshelf-store.ts';
+import { useIsFetched } from './use-is-fetched.ts';
 import { type LoadCards, useTaleCards } from './use-tale-cards.ts';
 
 const BOOKS = 3;
 
 /** The reader's own shelves, each with its newest books. */
 export function MyShelves({ loadCards }: { loadCards: LoadCards }) {
-  const shelves = useBookshelf((bookshelf) => bookshelf.shelves).filter(isWorthShowing);
+  const isKnown = useIsFetched() === 'ready';
+  const shelves = useBookshelf((bookshelf) => bookshelf.shelves).filter((shelf) => isKnown && isWorthShowing(shelf));
   const { cards } = useTaleCards([...new Set(shelves.flatMap(firstTales))], loadCards);
   const covers = new Map(cards.map((card) => [card.id, card.coverImage]));
   return (

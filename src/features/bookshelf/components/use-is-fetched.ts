@@ -7,14 +7,17 @@ import { onKept, readKept } from '../store/kept-state.ts';
 const PATIENCE_MS = 6_000;
 
 /**
- * Whether the bookshelf is known: `loading` on the server, and while it may be that the account holds things that this device
- * has not heard of yet; `late` when that takes too long.
+ * Whether the bookshelf is known: `loading` on the server, while it may be that the account holds things that this device
+ * has not heard of yet, and until it is known that who is here is who it belongs to; `late` when that takes too long.
  */
 export function useIsFetched(): 'loading' | 'late' | 'ready' {
   const { status } = useMe();
   const isFresh = useSyncExternalStore(
     onKept,
-    () => (status === 'loading' && readKept().base === EMPTY) || (readKept().owner !== null && readKept().base === EMPTY),
+    () =>
+      status === 'loading'
+        ? readKept().owner !== null || readKept().base === EMPTY
+        : readKept().owner !== null && readKept().base === EMPTY,
     () => true,
   );
   const [isLate, setLate] = useState(false);

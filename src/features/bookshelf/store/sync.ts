@@ -1,4 +1,6 @@
 /** Sends what waits to the server, and fetches what other devices did. One request at a time. Browser-safe. */
+
+import { ACCOUNT_HEADER } from '#src/features/accounts/components/mark-of.ts';
 import { urls } from '#src/urls.ts';
 import type { Bookshelf, Change, ChangesAnswer } from '../contract.ts';
 import { type KeptState, readKept, updateKept } from './kept-state.ts';
@@ -18,13 +20,15 @@ let most = MOST;
 let timer: ReturnType<typeof setTimeout> | undefined;
 /** When the timer ends. What is urgent does not wait for what is not. */
 let due = Number.POSITIVE_INFINITY;
-let onRefused: () => void = () => {};
+let events: SyncEvents = { onRefused: () => {}, onOut: () => {} };
 /** How far the server's clock is ahead of ours; behind does not matter, as it takes later times for now. */
 let ahead = 0;
 
-/** `refused` is called when changes were rolled back. */
-export function startSync(refused: () => void): void {
-  onRefused = refused;
+/** `onRefused`: changes were rolled back. `onOut`: the owner of what is kept is not who is logged in. */
+export type SyncEvents = { onRefused: () => void; onOut: () => void };
+
+export function startSync(started: SyncEvents): void {
+  events = started;
   const leaving = () => {
     if (readKept().queue.length > 0) void syncNow();
   };
@@ -76,7 +80,7 @@ async function exchange(): Promise<Verdict> {
   const { owner, queue, tag } = readKept();
   if (owner === null) return 'out';
   const sent = queue.slice(0, most);
-  const answer = await (sent.length > 0 ? post(sent) : get(tag));
+  const answer = await (sent.length > 0 ? post(sent, owner) : get(tag, owner));
   ahead = Math.max(0, Date.parse(answer.headers.get('date') ?? '') - Date.now() || 0);
   // What nobody reads would keep the connection.
   if (!answer.ok) void answer.body?.cancel();
@@ -85,15 +89,16 @@ async function exchange(): Promise<Verdict> {
 
 type Verdict = 'done' | 'later' | 'out';
 
-function get(tag: string | undefined): Promise<Response> {
-  return fetch(urls.api('/bookshelf'), { headers: tag ? { 'if-none-match': tag } : {}, signal: AbortSignal.timeout(PATIENCE_MS) });
+function get(tag: string | undefined, owner: string): Promise<Response> {
+  const headers = { [ACCOUNT_HEADER]: owner, ...(tag && { 'if-none-match': tag }) };
+  return fetch(urls.api('/bookshelf'), { headers, signal: AbortSignal.timeout(PATIENCE_MS) });
 }
 
-function post(changes: readonly Change[]): Promise<Response> {
+function post(changes: readonly Change[], owner: string): Promise<Response> {
   const body = JSON.stringify({ changes });
   return fetch(urls.api('/bookshelf/changes'), {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', [ACCOUNT_HEADER]: owner },
     body,
     keepalive: body.length < LAST_WORDS,
     signal: AbortSignal.timeout(PATIENCE_MS),
@@ -101,8 +106,11 @@ function post(changes: readonly Change[]): Promise<Response> {
 }
 
 async function take(answer: Response, sent: readonly Change[], owner: string): Promise<Verdict> {
-  // Signed out, or told that we are not who we are: what waits goes on waiting.
-  if (answer.status === 401 || answer.status === 403) return 'out';
+  // Signed out, or somebody else is signed in: what waits goes on waiting.
+  if (answer.status === 401 || answer.status === 403) {
+    events.onOut();
+    return 'out';
+  }
   if (answer.status >= 500 || answer.status === 429 || answer.status === 408) return 'later';
   if (answer.status === 304) return 'done';
   if (!answer.ok) return giveUp(sent, owner);
@@ -114,7 +122,7 @@ async function take(answer: Response, sent: readonly Change[], owner: string): P
   }
   const { bookshelf, refused } = (await answer.json()) as ChangesAnswer;
   update(owner, (state) => ({ ...state, base: bookshelf, tag: undefined, queue: without(state.queue, sent) }));
-  if (refused.length > 0) onRefused();
+  if (refused.length > 0) events.onRefused();
   most = readKept().queue.length > 0 ? most : MOST;
   return 'done';
 }
@@ -124,7 +132,7 @@ function giveUp(sent: readonly Change[], owner: string): Verdict {
   if (sent.length > 1) most = 1;
   else {
     update(owner, (state) => ({ ...state, queue: without(state.queue, sent) }));
-    if (sent.length > 0) onRefused();
+    if (sent.length > 0) events.onRefused();
   }
   return 'done';
 }
