@@ -8,7 +8,7 @@ import type { ShareInput } from './share/picture.ts';
  * The version of the drawings. Raise it with any change of a picture: it is part of every address, and addresses are cached
  * for ever.
  */
-const GENERATOR = 2;
+const GENERATOR = 3;
 
 /** portrait 3:4 for cards and heads of tales, landscape 16:9 for wide places. */
 export type CoverFormat = 'portrait' | 'landscape';

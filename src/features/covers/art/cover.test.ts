@@ -1,7 +1,16 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { splitFrontMatter } from '#src/platform/front-matter.ts';
 import { coverSvg } from './cover.ts';
 import { chooseMotif } from './keywords.ts';
 import { CAST } from './motifs.ts';
+import { planScene } from './scene.ts';
+
+type StarterTale = { title: string; category: string; tale_type?: string };
+
+const LIBRARY = join(import.meta.dirname, '../../../../library/tales');
+const starterTales = readdirSync(LIBRARY).map((file) => splitFrontMatter(readFileSync(join(LIBRARY, file), 'utf8'))?.fields as StarterTale);
 
 test('the same input gives the same picture, another seed another one', () => {
   const input = { title: 'The Six Servants', category: 'dark' };
@@ -32,4 +41,26 @@ test('a cover stays small, and no number in it is broken', () => {
   );
   expect(Math.max(...drawn.map((svg) => Buffer.byteLength(svg)))).toBeLessThan(14_000);
   expect(drawn.filter((svg) => /NaN|undefined|Infinity/.test(svg))).toEqual([]);
+});
+
+test.each([
+  ['The Turnip', 'turnip'],
+  ['Ye Xian', 'fish'],
+  ['Cinderella', 'slipper'],
+  ['Androcles and the Lion', 'lion'],
+  ['How Anansi Bought the Stories', 'spider'],
+])('the cover of %s shows a %s', (title, motif) => {
+  const tale = starterTales.find((each) => each.title === title);
+  expect(planScene({ ...tale }).motif).toBe(motif);
+});
+
+test('no two tales of the starter library have the same cover, and none of one tale type the same motif', () => {
+  const titlesByScene = Map.groupBy(starterTales, (tale) => {
+    const { motif, frameName, s } = planScene(tale);
+    return [motif, s.c.glow, s.c.near, frameName].join(' ');
+  });
+  const typed = starterTales.filter((tale) => tale.tale_type !== undefined);
+  const titlesByType = Map.groupBy(typed, (tale) => `${tale.tale_type}: ${planScene(tale).motif}`);
+  const shared = [...titlesByScene, ...titlesByType].filter(([, tales]) => tales.length > 1);
+  expect(shared.map(([scene, tales]) => [scene, ...tales.map(({ title }) => title)])).toEqual([]);
 });

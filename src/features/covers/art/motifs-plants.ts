@@ -2,7 +2,7 @@ import { cone, crenel, tower, win } from './buildings.ts';
 import { band } from './curves.ts';
 import type { Motif } from './motif.ts';
 import { polar } from './numbers.ts';
-import { circle, ellipse, leaf, ring, star } from './paths.ts';
+import { circle, ellipse, leaf, ring, star, sym } from './paths.ts';
 import { fir } from './trees.ts';
 
 /** Woods, flowers and fruit, cut in paper. */
@@ -235,5 +235,18 @@ export const PLANTS = {
     ['p', 'M48 60Q42 110 76 132Q88 138 100 138Q82 112 48 60zM152 60Q158 110 124 132Q112 138 100 138Q118 112 152 60z'],
     ['g', 'M100 140Q76 110 72 74Q92 92 100 112Q108 92 128 74Q124 110 100 140z'],
     ['k', 'M100 136V116M62 86Q70 112 90 130M138 86Q130 112 110 130', 1.8],
+  ],
+
+  turnip: () => [
+    ['b', leaf(96, 92, 92, -132, 34) + leaf(104, 92, 92, -48, 34) + leaf(100, 92, 104, -82, 30)],
+    ['k', leaf(94, 94, 84, -158, 28) + leaf(106, 94, 84, -22, 28) + leaf(98, 94, 96, -108, 30) + leaf(104, 94, 88, -62, 26)],
+    ['l', 'M94 90L36 64M106 90L164 64M98 90L72 20M104 90L136 30', 1.6],
+    ['l', sym('M100 84C58 76 14 100 20 142C26 178 78 186 94 204Q98 210 100 222')],
+    ['p', sym('M100 84C58 76 14 100 20 142Q58 168 100 158')],
+    ['q', 'M136 84C172 92 184 118 180 142Q166 151 150 155Q164 118 136 84z'],
+    ['s', 'M180 142C176 170 144 180 122 192Q148 176 150 155Q166 151 180 142z'],
+    ['l', 'M38 122Q42 100 66 94Q52 108 50 136Q38 134 38 122z'],
+    ['s', 'M52 166Q74 176 96 172M66 178Q84 186 100 184', 1.8],
+    ['k', sym('M100 90Q84 92 78 82Q88 72 100 78')],
   ],
 } satisfies Record<string, Motif>;

@@ -2,13 +2,14 @@ import type { Motif, Piece } from './motif.ts';
 import { BEASTS } from './motifs-beasts.ts';
 import { BIRDS } from './motifs-birds.ts';
 import { BUILDINGS } from './motifs-buildings.ts';
+import { CREATURES } from './motifs-creatures.ts';
 import { HEIGHTS } from './motifs-heights.ts';
 import { PEOPLE } from './motifs-people.ts';
 import { PLANTS } from './motifs-plants.ts';
 import { THINGS } from './motifs-things.ts';
 import { WATERS } from './motifs-waters.ts';
 
-const MOTIFS = { ...BUILDINGS, ...BEASTS, ...WATERS, ...BIRDS, ...PLANTS, ...HEIGHTS, ...THINGS, ...PEOPLE };
+const MOTIFS = { ...BUILDINGS, ...BEASTS, ...CREATURES, ...WATERS, ...BIRDS, ...PLANTS, ...HEIGHTS, ...THINGS, ...PEOPLE };
 
 /** The name of a motif, such as 'raven'. */
 export type MotifName = keyof typeof MOTIFS;
@@ -72,6 +73,9 @@ export const CAST: Record<MotifName, Part> = {
   star: ['sky', 'stand', 1.14, 'pale'],
   tree: ['meadow', 'stand', 1.24],
   tulip: ['meadow', 'stand', 1.16],
+  turnip: ['meadow', 'stand', 1.14],
+  lion: ['meadow', 'float', 1.1],
+  spider: ['wood', 'float', 1.2],
   songbird: ['meadow', 'float', 1.12],
   cauldron: ['wood', 'stand', 1],
 };
