@@ -45,7 +45,7 @@ journey('a tale is read aloud: it glows, stops and goes on by keyboard, and bedt
 
   await bar(page).getByRole('button', { name: 'Voice' }).click();
   const who = page.getByLabel('Who reads');
-  await expect.poll(() => who.locator('option').allInnerTexts()).toEqual(['Near (works offline)', 'Far', 'Anna (works offline)']);
+  await expect.poll(() => who.locator('option').allInnerTexts()).toEqual(['Near (works offline)', 'Far']);
   await page.getByRole('button', { name: 'Faster' }).click();
   await page.keyboard.press('Escape');
 

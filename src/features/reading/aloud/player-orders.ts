@@ -24,10 +24,13 @@ export function speakNow(state: PlayerState, now: number, before: Action[] = [])
 /** The voice of a language: of the tale's own that which the reader has chosen, else the best; passages in others may have to do with it. */
 export function voiceOf(state: PlayerState, lang: string): Voice | null {
   const usable = state.voices.filter(({ id }) => !state.failed.includes(id));
-  const own = usable.find(({ id }) => id === state.chosen[baseOf(state.language)]) ?? voicesFor(usable, state.language)[0];
+  const bestOf = (language: string) => {
+    const matching = voicesFor(usable, language);
+    return matching.find(({ id }) => id === state.chosen[baseOf(language)]) ?? matching[0];
+  };
+  const own = bestOf(state.language);
   if (own === undefined) return null;
-  if (baseOf(lang) === baseOf(state.language)) return own;
-  return usable.find(({ id }) => id === state.chosen[baseOf(lang)]) ?? voicesFor(usable, lang)[0] ?? own;
+  return bestOf(lang) ?? own;
 }
 
 /** No voice reads: the page moves at the reader's pace instead. */

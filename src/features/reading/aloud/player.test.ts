@@ -70,6 +70,18 @@ describe('voices', () => {
     ).toBe(near);
   });
 
+  test('one of another language never reads the tale, not even one that was chosen for it', () => {
+    const { tell, spoken } = listen([
+      [german, works],
+      [near, works],
+    ]);
+    tell({ on: 'voice', id: 'german' });
+    expect(spoken.at(-1)?.voice).toBe(near);
+    const alone = listen([[german, works]]);
+    alone.tell({ on: 'voice', id: 'german' });
+    expect(alone.spoken.at(-1)?.voice).toBeNull();
+  });
+
   test('one that does not begin is tried once more and then replaced by another, with a word', () => {
     const { pass, tell, spoken, state } = listen([
       [far, works],

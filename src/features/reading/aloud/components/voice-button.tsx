@@ -3,7 +3,7 @@ import { PACES, RATES } from '../aloud-settings.ts';
 import type { Tell } from '../engine.ts';
 import { isPageMoving, voiceOf } from '../player-orders.ts';
 import type { PlayerState } from '../player-state.ts';
-import { baseOf, type Voice, voicesFor } from '../voices.ts';
+import { voicesFor } from '../voices.ts';
 import { BarPanel } from './bar-panel.tsx';
 import { PlayerIcon } from './player-icon.tsx';
 
@@ -22,7 +22,7 @@ export function VoiceButton({ player, tell }: Props) {
     >
       {() => (
         <>
-          {player.voices.length > 0 ? <VoiceChoice player={player} tell={tell} /> : null}
+          <VoiceChoice player={player} tell={tell} />
           {isMoving ? <PaceStepper player={player} tell={tell} /> : <RateStepper player={player} tell={tell} />}
         </>
       )}
@@ -32,9 +32,9 @@ export function VoiceButton({ player, tell }: Props) {
 
 function VoiceChoice({ player, tell }: Props) {
   const id = useId();
-  const own = voicesFor(player.voices, player.language);
-  const others = player.voices.filter(({ lang }) => baseOf(lang) !== baseOf(player.language)).toSorted(byLanguage);
+  const voices = voicesFor(player.voices, player.language);
   const chosen = voiceOf(player, player.language);
+  if (voices.length === 0) return null;
   return (
     <div className="bar-field">
       <label className="label" htmlFor={id}>
@@ -42,22 +42,13 @@ function VoiceChoice({ player, tell }: Props) {
       </label>
       <select id={id} className="input" value={chosen?.id ?? ''} onChange={(event) => tell({ on: 'voice', id: event.target.value })}>
         {chosen === null ? <option value="">Nobody</option> : null}
-        {own.length > 0 ? <Voices label={languageName(player.language)} voices={own} /> : null}
-        {others.length > 0 ? <Voices label="Other languages" voices={others} /> : null}
+        {voices.map(({ id: voiceId, name, isLocal }) => (
+          <option key={voiceId} value={voiceId}>
+            {isLocal ? `${name} (works offline)` : name}
+          </option>
+        ))}
       </select>
     </div>
-  );
-}
-
-function Voices({ label, voices }: { label: string; voices: readonly Voice[] }) {
-  return (
-    <optgroup label={label}>
-      {voices.map(({ id, name, isLocal }) => (
-        <option key={id} value={id}>
-          {isLocal ? `${name} (works offline)` : name}
-        </option>
-      ))}
-    </optgroup>
   );
 }
 
@@ -94,16 +85,4 @@ function Stepper({ label, value, isLeast, isMost, by }: StepperProps) {
       </button>
     </div>
   );
-}
-
-function byLanguage(one: Voice, other: Voice): number {
-  return one.lang.localeCompare(other.lang) || one.name.localeCompare(other.name);
-}
-
-function languageName(lang: string): string {
-  try {
-    return new Intl.DisplayNames('en', { type: 'language' }).of(baseOf(lang)) ?? lang;
-  } catch {
-    return lang;
-  }
 }
