@@ -108,6 +108,7 @@ journey('by keyboard: words are written into the sheet; the code and the ways to
   await page.waitForFunction(() => 'sheets' in window);
   const sides = await page.evaluate(() => (window as unknown as { sheets: number }).sheets);
   const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+  expect(paper.length).toBeLessThan(1_000_000);
   expect(sides % 2).toBe(0);
   expect(paper.match(/\/Type ?\/Page\b/g)).toHaveLength(sides);
 });

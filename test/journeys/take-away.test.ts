@@ -37,12 +37,24 @@ journey('without scripts as well', async ({ open }) => {
 
 journey('a tale on paper is title, teller, words and source, black on white also by night', async ({ open }) => {
   const page = await open();
-  await visit(page, '/tale/rapunzel');
+  // It has questions, notes on its source, a tale before and after it, and tales that are like it.
+  await visit(page, '/tale/cinderella');
   await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'night'));
   await page.emulateMedia({ media: 'print' });
-  for (const shown of ['h1', '.standfirst', '.facts a', '#tale-text', '.colophon > p'])
+  for (const shown of ['h1', '.standfirst', '.facts a', '#tale-text', '.after-tale', '.colophon > p'])
     expect([shown, await page.locator(shown).first().isVisible()]).toEqual([shown, true]);
-  for (const hidden of ['header', 'footer.foot', '.crumbs', '.tale-cover', '.tale-tools', '.downloads', '.turn', '.progress', '.skip']) {
+  for (const hidden of [
+    'header',
+    'footer.foot',
+    '.crumbs',
+    '.tale-cover',
+    '.tale-tools',
+    '.downloads',
+    '.turn',
+    '.liked',
+    '.progress',
+    '.skip',
+  ]) {
     const all = page.locator(`${hidden}:not(.tale-head)`);
     expect([hidden, (await all.evaluateAll((found) => found.filter((each) => each.getClientRects().length > 0))).length]).toEqual([
       hidden,
@@ -58,8 +70,12 @@ journey('a tale on paper is title, teller, words and source, black on white also
     ];
   });
   expect(colours).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)', 'rgb(0, 0, 0)']);
-  const pdf = await page.pdf({ format: 'A4' });
-  expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+  for (const style of ['plain', 'large']) {
+    await page.evaluate((kind) => document.documentElement.setAttribute('data-print', kind), style);
+    const pdf = await page.pdf({ format: 'A4', printBackground: true });
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(pdf.length, `bytes in the style ${style}`).toBeLessThan(1_000_000);
+  }
 });
 
 for (const viewport of [WIDE, PHONE]) {
