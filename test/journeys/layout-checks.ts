@@ -148,14 +148,10 @@ export async function findLayoutProblems(checks: LayoutChecks): Promise<string[]
   }
 
   function checkForcedColors(): void {
-    const canvas = document.body.appendChild(document.createElement('i'));
-    canvas.style.backgroundColor = 'Canvas';
-    const nothing = new Set(['rgba(0, 0, 0, 0)', getComputedStyle(canvas).backgroundColor]);
-    canvas.remove();
+    const sides = ['Top', 'Right', 'Bottom', 'Left'] as const;
     const isShown = (element: Element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
     const outlineOf = (element: Element) => {
       const style = getComputedStyle(element);
-      const sides = ['Top', 'Right', 'Bottom', 'Left'] as const;
       return sides.filter((side) => style[`border${side}Style`] !== 'none' && Number.parseFloat(style[`border${side}Width`]) > 0).length;
     };
     for (const field of document.querySelectorAll(
@@ -165,48 +161,35 @@ export async function findLayoutProblems(checks: LayoutChecks): Promise<string[]
       if (isShown(field) && !field.closest('[aria-hidden=true]') && !frames.some((each) => outlineOf(each) === 4))
         problems.add(`a field without a border: ${tag(field)}`);
     }
+    /** What is seen of an element by its lines and type: colours are those of the system, unless it keeps its own. */
     const look = (element: Element, pseudo?: string) => {
       const style = getComputedStyle(element, pseudo);
       if (pseudo !== undefined && style.content === 'none') return '';
-      const sides = ['Top', 'Right', 'Bottom', 'Left'] as const;
-      const borders = sides.map((side) =>
-        style[`border${side}Style`] === 'none' || style[`border${side}Width`] === '0px'
-          ? ''
-          : style[`border${side}Width`] + style[`border${side}Color`],
-      );
-      return [
-        ...(pseudo === undefined
-          ? [style.color, style.textDecorationLine, style.fontWeight, style.fontStyle]
-          : [style.content.replace('""', '')]),
-        ...(nothing.has(style.backgroundColor) ? [] : [style.backgroundColor]),
-        style.backgroundImage,
-        ...borders,
-        style.outlineStyle === 'none' ? '' : style.outlineWidth + style.outlineColor,
-      ].join();
+      const lines = sides.map((side) => (style[`border${side}Style`] === 'none' ? '' : style[`border${side}Width`]));
+      const colors = style.forcedColorAdjust === 'none' ? [style.color, style.backgroundColor] : [];
+      const outline = style.outlineStyle === 'none' ? '' : style.outlineWidth;
+      const type = pseudo === undefined ? [style.textDecorationLine, style.fontWeight, style.fontStyle] : [style.content.replace('""', '')];
+      return [...type, ...lines, ...colors, outline].join('');
     };
     const looks = (element: Element) =>
       [element, ...element.querySelectorAll('*')]
-        .map((each) =>
-          [
-            look(each),
-            look(each, '::before'),
-            look(each, '::after'),
-            each.tagName === 'svg' ? `${getComputedStyle(each).fill} ${each.innerHTML}` : '',
-          ].join(),
-        )
+        .map((each) => {
+          const icon = each.tagName === 'svg' ? `${getComputedStyle(each).fill} ${each.innerHTML}` : '';
+          return [look(each), look(each, '::before'), look(each, '::after'), icon].join('|');
+        })
         .join();
+    const kindOf = (element: Element) => [...element.classList].filter((name) => !name.startsWith('is-')).join(' ');
     const current =
       '[aria-current]:not([aria-current=false]), [aria-pressed=true], [aria-selected=true], [aria-checked=true], label:has(> input:is([type=radio], [type=checkbox]):checked)';
     for (const marked of document.querySelectorAll(current)) {
       if (!isShown(marked)) continue;
       const place = marked.parentElement?.closest('ul, ol, nav, fieldset, [role=group], [role=listbox], div');
       const other = [...(place?.querySelectorAll(marked.tagName) ?? [])].find(
-        (each) => isShown(each) && !each.matches(current) && each.className === marked.className,
+        (each) => isShown(each) && !each.matches(current) && kindOf(each) === kindOf(marked),
       );
       const native = marked.querySelector('input');
       if (native && isShown(native) && getComputedStyle(native).appearance !== 'none' && native.getBoundingClientRect().width > 4) continue;
-      if (other && looks(marked).replaceAll(marked.textContent ?? '', '') === looks(other).replaceAll(other.textContent ?? '', ''))
-        problems.add(`looks like any other although it is current: ${tag(marked)}`);
+      if (other && looks(marked) === looks(other)) problems.add(`looks like any other although it is current: ${tag(marked)}`);
     }
   }
 

@@ -141,9 +141,11 @@ async function problemsOf(page: Page): Promise<string[]> {
     await page.setViewportSize({ width, height });
     const all = await page.evaluate(findLayoutProblems, { heading: true, ...checks });
     problems.push(...all.map((problem) => `${width} px: ${problem}`));
+    if (width > 320 && width < WIDE.width) continue;
+    await page.emulateMedia({ forcedColors: 'active' });
+    const forced = await page.evaluate(findLayoutProblems, { forcedColors: true });
+    await page.emulateMedia({ forcedColors: 'none' });
+    problems.push(...forced.map((problem) => `${width} px, forced colours: ${problem}`));
   }
-  await page.emulateMedia({ forcedColors: 'active' });
-  const forced = await page.evaluate(findLayoutProblems, { forcedColors: true });
-  await page.emulateMedia({ forcedColors: 'none' });
-  return [...problems, ...forced.map((problem) => `forced colours: ${problem}`)];
+  return problems;
 }
