@@ -87,7 +87,7 @@ journey('the drawn cover in the form of a tale has a width of its own, and the d
   expect(width).toBe('120px');
 });
 
-journey('by night scroll bars and the tracks of sliders are dark in every browser', async ({ open }) => {
+journey('by night scroll bars are dark in every browser', async ({ open }) => {
   const page = await open();
   await visit(page, urls.tale('rapunzel'));
   for (const theme of ['night', 'candlelight']) {

@@ -116,7 +116,8 @@ export const PANEL_WORDS: Record<string, string> = {
   - heading "Voice" [level=2]
   - button "Close"
   - text: Who reads
-  - combobox "Who reads"
+  - combobox "Who reads":
+    - option "Near (works offline)" [selected]
   - group "Speed":
     - text: Speed
     - button "Slower"
