@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { removeOldNetworks } from '#src/features/accounts/known-networks.ts';
 import { removeExpiredTokens } from '#src/features/accounts/one-time-tokens.ts';
 import { removeEndedSessions, removeEndedVerifications, removeUnconfirmedAccounts } from '#src/features/accounts/removals.ts';
 import { removeEndedKeys } from '#src/features/api-keys/api-keys.ts';
@@ -54,6 +55,7 @@ const REMOVALS: Record<string, Removal> = {
   tokens: removeExpiredTokens,
   sessions: removeEndedSessions,
   verifications: removeEndedVerifications,
+  networks: removeOldNetworks,
   unconfirmedAccounts: removeUnconfirmedAccounts,
   limits: removeEndedLimits,
   answers: removeExpiredAnswers,

@@ -9,8 +9,7 @@ import { findTaleForPreview, type PreviewedTale } from '#src/features/tales/tale
 import { findPreview } from '#src/features/versions/versions.ts';
 import { notFound } from '#src/platform/errors.ts';
 import { type AppEnv, exchangeOf } from '#src/platform/http/exchange.ts';
-import { consume, giveBack } from '#src/platform/limits/limits.ts';
-import { networkOf } from '#src/platform/limits/network-of.ts';
+import { consumeAll, giveBackAll, networkLimits } from '#src/platform/limits/limits.ts';
 import { urls } from '#src/urls.ts';
 import type { PageDeps } from './pages.ts';
 
@@ -45,12 +44,12 @@ export function previewRoutes({ db, draw, publicUrl, files, isLetterClosed, guar
   async function find(c: Context<AppEnv>, token: string): Promise<PreviewedTale | null> {
     if (ID.test(token)) return (await guards.find(c))?.role === 'admin' ? findTaleForPreview(db, token) : null;
     if (!/^[\w-]{43}$/.test(token)) return null;
-    const key = `preview network ${networkOf(exchangeOf(c).clientAddress())}`;
-    const { isAllowed, retryAfterSeconds } = await consume(db, key, GUESSES);
+    const limits = networkLimits('preview network', exchangeOf(c).clientAddress(), GUESSES);
+    const { isAllowed, retryAfterSeconds } = await consumeAll(db, limits);
     if (!isAllowed) throw tooMany(retryAfterSeconds);
     const id = await findPreview(db, token);
     if (id === undefined) return null;
-    await giveBack(db, key, GUESSES);
+    await giveBackAll(db, limits);
     return findTaleForPreview(db, id);
   }
 }

@@ -17,6 +17,7 @@ const REST = `
   insert into profiles (name, email, email_verified, settings, two_factor_enabled) values ('Gerda', 'gerda@tales.example', true, '{"theme": "night"}', true);
   insert into profiles (name, email, role) values ('Kay', 'kay@tales.example', 'admin');
   insert into sessions (token, user_id, expires_at) select repeat('a', 43), id, now() + interval '1 day' from profiles where name = 'Kay';
+  insert into known_networks (user_id, hash) select id, repeat('n', 43) from profiles where name = 'Kay';
   insert into verifications (identifier, value, expires_at) values ('challenge', 'x', now() + interval '1 hour');
   insert into credentials (user_id, provider_id, account_id, password) select id, 'credential', id::text, 'argon' from profiles;
   insert into second_factors (user_id, secret, backup_codes, locked_until) select id, 'sealed', 'sealed too', null from profiles where name = 'Gerda';

@@ -1,8 +1,7 @@
 /** How often anyone may ask for mails, and use what came with them. Signing in has limits of its own (sign-in-limits.ts). */
 import type { Db } from '#src/platform/db/db.ts';
 import { AppError } from '#src/platform/errors.ts';
-import { consume, giveBack, type Limit } from '#src/platform/limits/limits.ts';
-import { networkOf } from '#src/platform/limits/network-of.ts';
+import { consumeAll, consumeForNetwork, giveBackAll, type Limit } from '#src/platform/limits/limits.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -16,7 +15,7 @@ const NETWORK = {
 
 /** Counts one request of a client's network. Throws 429 `too_many` with Retry-After when there were too many. */
 export async function takeNetworkTurn(db: Db, what: keyof typeof NETWORK, address: string): Promise<void> {
-  const { isAllowed, retryAfterSeconds } = await consume(db, `${what} network ${networkOf(address)}`, NETWORK[what]);
+  const { isAllowed, retryAfterSeconds } = await consumeForNetwork(db, `${what} network`, address, NETWORK[what]);
   if (!isAllowed) throw tooMany(retryAfterSeconds);
 }
 
@@ -61,22 +60,12 @@ export async function withMailTurn(
     ...BY_KIND[kind].map((limit) => ({ key: `mail ${kind} ${limit.windowSeconds} ${email}`, limit })),
     { key: `mail to address ${email}`, limit: ADDRESS },
   ];
-  const taken: typeof limits = [];
-  const undo = async () => {
-    for (const { key, limit } of taken) await giveBack(db, key, limit);
-  };
-  for (const { key, limit } of limits) {
-    if (!(await consume(db, key, limit)).isAllowed) {
-      await undo();
-      return false;
-    }
-    taken.push({ key, limit });
-  }
+  if (!(await consumeAll(db, limits)).isAllowed) return false;
   try {
-    if ((await queue()) === false) await undo();
+    if ((await queue()) === false) await giveBackAll(db, limits);
     return true;
   } catch (error) {
-    await undo();
+    await giveBackAll(db, limits);
     throw error;
   }
 }

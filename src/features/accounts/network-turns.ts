@@ -1,4 +1,4 @@
-import { networkOf } from '#src/platform/limits/network-of.ts';
+import { widestNetworkOf } from '#src/platform/limits/network-of.ts';
 import { createTurns } from '#src/platform/turns.ts';
 
 /**
@@ -12,7 +12,7 @@ const networks = new Map<string, Turns>();
 
 /** Does the work when it is the turn of this client's network. Throws 503 `busy` when too many of it wait; others are not held up. */
 export async function inNetworkTurn<Result>(address: string, work: () => Promise<Result>): Promise<Result> {
-  const network = networkOf(address);
+  const network = widestNetworkOf(address);
   const turns = networks.get(network) ?? { take: createTurns(UNDER_WAY), users: 0 };
   networks.set(network, turns);
   turns.users += 1;

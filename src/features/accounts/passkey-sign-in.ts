@@ -2,8 +2,7 @@
 import type { Context } from 'hono';
 import { AppError } from '#src/platform/errors.ts';
 import { type AppEnv, exchangeOf } from '#src/platform/http/exchange.ts';
-import { consume, giveBack, type Limit } from '#src/platform/limits/limits.ts';
-import { networkOf } from '#src/platform/limits/network-of.ts';
+import { consumeAll, giveBackAll, type Limit, type LimitedKey, networkLimits } from '#src/platform/limits/limits.ts';
 import { challengeHeader, challengeIn, clearChallenge } from './challenge-cookies.ts';
 import type { PersonView } from './contract.ts';
 import type { AccountDeps } from './deps.ts';
@@ -21,7 +20,7 @@ const CHALLENGES: Limit = { points: 60, windowSeconds: 15 * 60 };
  * passkey of this site the browser has. Sets the cookie of the challenge. Throws 429.
  */
 export async function passkeyOptions(c: Context<AppEnv>, deps: AccountDeps): Promise<object> {
-  const { isAllowed, retryAfterSeconds } = await consume(deps.db, challengeKey(c), CHALLENGES);
+  const { isAllowed, retryAfterSeconds } = await consumeAll(deps.db, challengeLimits(c));
   if (!isAllowed) throw tooManyTries(retryAfterSeconds);
   const { api } = await deps.auth();
   const { response, headers } = await api.generatePasskeyAuthenticationOptions({ headers: new Headers(), returnHeaders: true });
@@ -39,7 +38,7 @@ export async function signInWithPasskey(c: Context<AppEnv>, deps: AccountDeps, a
     throw new AppError(401, 'passkey_refused', 'This passkey did not open the door. Please try again, or use your password.');
   }
   const person = await startSession(c, deps, proven.account, { insteadOf: proven.token });
-  await giveBack(deps.db, challengeKey(c), CHALLENGES);
+  await giveBackAll(deps.db, challengeLimits(c));
   c.header('Set-Cookie', clearChallenge(deps.publicUrl, 'passkey'), { append: true });
   logSignIn(c, deps, proven.account, 'passkey');
   return person;
@@ -63,6 +62,6 @@ async function check(deps: AccountDeps, headers: Headers, answer: PasskeyAnswer)
   }
 }
 
-function challengeKey(c: Context<AppEnv>): string {
-  return `passkey challenge network ${networkOf(exchangeOf(c).clientAddress())}`;
+function challengeLimits(c: Context<AppEnv>): LimitedKey[] {
+  return networkLimits('passkey challenge network', exchangeOf(c).clientAddress(), CHALLENGES);
 }

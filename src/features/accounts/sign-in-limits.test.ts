@@ -21,7 +21,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const GRETA = { email: 'greta@brothers.example', address: '203.0.113.9', isKnownDevice: false };
+const GRETA = { email: 'greta@brothers.example', address: '203.0.113.9', isKnownDevice: false, isKnownNetwork: false };
 
 /** How many of so many tries at once, on both processes, are allowed. `tries` makes the nth one. */
 async function allowedOf(tries: number, nth: (n: number) => Partial<typeof GRETA>): Promise<number> {
@@ -53,6 +53,11 @@ describe('failures are limited', () => {
     expect(await allowedOf(1, () => ({ email: 'other@brothers.example' }))).toBe(1);
   });
 
+  test('for an account and all networks of a /48 to twenty', async () => {
+    expect(await allowedOf(150, (n) => ({ address: `2001:db8:1:${(n + 1).toString(16)}::1` }))).toBeLessThanOrEqual(20);
+    expect(await allowedOf(1, () => ({ address: '2001:db8:2::1' }))).toBe(1);
+  });
+
   test('for as long as the window, by the clock of the database', async () => {
     await allowedOf(6, () => ({}));
     await runSql(database.ownerUrl, "update limit_counters set ends_at = ends_at - interval '15 minutes'");
@@ -66,6 +71,12 @@ describe('the owner', () => {
     await allowedOf(60, (n) => ({ email: `guess${n}@brothers.example` }));
     expect(await takeSignInTry(database.db, GRETA)).toMatchObject({ isAllowed: false });
     expect(await takeSignInTry(database.db, { ...GRETA, isKnownDevice: true })).toEqual({ isAllowed: true, retryAfterSeconds: 0 });
+  });
+
+  test('enters from a known network after a hundred failures of strangers elsewhere, and has five tries there', async () => {
+    await allowedOf(150, (n) => ({ address: `198.51.100.${n}` }));
+    expect(await takeSignInTry(database.db, GRETA)).toMatchObject({ isAllowed: false });
+    expect(await allowedOf(60, () => ({ isKnownNetwork: true }))).toBe(5);
   });
 
   test('has five tries on a known device, not more', async () => {

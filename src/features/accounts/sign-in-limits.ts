@@ -1,6 +1,5 @@
 import type { Db } from '#src/platform/db/db.ts';
-import { consume, giveBack, type Limit, type Verdict } from '#src/platform/limits/limits.ts';
-import { networkOf } from '#src/platform/limits/network-of.ts';
+import { consumeAll, giveBackAll, type Limit, type LimitedKey, networkLimits, type Verdict } from '#src/platform/limits/limits.ts';
 import { canonicalEmail } from './canonical-email.ts';
 
 /**
@@ -15,6 +14,8 @@ export type SignInTry = {
   address: string;
   /** The browser has signed in to this very account before, proven by something that nobody can forge. */
   isKnownDevice: boolean;
+  /** The owner has signed in from this network within a year (known-networks.ts). */
+  isKnownNetwork?: boolean;
 };
 
 const MINUTES = 60;
@@ -26,42 +27,26 @@ const ACCOUNT: Limit = { points: 100, windowSeconds: 60 * MINUTES };
  * Takes a try at signing in; when it is not allowed, the password must not be looked at. It makes no difference whether there is
  * such an account.
  */
-export async function takeSignInTry(db: Db, attempt: SignInTry): Promise<Verdict> {
-  const taken: LimitedKey[] = [];
-  for (const each of limitsOf(attempt)) {
-    const verdict = await consume(db, each.key, each.limit);
-    if (!verdict.isAllowed) {
-      // What one limit refuses is no failure for the others: a network that is stopped must not use up the account's hundred.
-      await giveAllBack(db, taken);
-      return verdict;
-    }
-    taken.push(each);
-  }
-  return { isAllowed: true, retryAfterSeconds: 0 };
+export function takeSignInTry(db: Db, attempt: SignInTry): Promise<Verdict> {
+  return consumeAll(db, limitsOf(attempt));
 }
 
 /** Gives a taken try back: the password was right, or could not be looked at because we were too busy. */
-export async function returnSignInTry(db: Db, attempt: SignInTry): Promise<void> {
-  await giveAllBack(db, limitsOf(attempt));
+export function returnSignInTry(db: Db, attempt: SignInTry): Promise<void> {
+  return giveBackAll(db, limitsOf(attempt));
 }
-
-type LimitedKey = { key: string; limit: Limit };
 
 /**
  * A known device is counted by itself: strangers can use up neither its tries nor, from the same network, those of its owner.
- * It is no way around, as only who has signed in to the account has one, and it too has five tries.
+ * It is no way around, as only who has signed in to the account has one, and it too has five tries. From a known network only the limit
+ * over all networks does not count: strangers elsewhere cannot use up what the owner has there.
  */
-function limitsOf({ email, address, isKnownDevice }: SignInTry): LimitedKey[] {
+function limitsOf({ email, address, isKnownDevice, isKnownNetwork }: SignInTry): LimitedKey[] {
   const account = canonicalEmail(email);
-  const network = networkOf(address);
-  if (isKnownDevice) return [{ key: `sign-in known device ${network} ${account}`, limit: ACCOUNT_AND_NETWORK }];
+  if (isKnownDevice) return networkLimits(`sign-in known device ${account}`, address, ACCOUNT_AND_NETWORK);
   return [
-    { key: `sign-in account and network ${network} ${account}`, limit: ACCOUNT_AND_NETWORK },
-    { key: `sign-in network ${network}`, limit: NETWORK },
-    { key: `sign-in account ${account}`, limit: ACCOUNT },
+    ...networkLimits(`sign-in account and network ${account}`, address, ACCOUNT_AND_NETWORK),
+    ...networkLimits('sign-in network', address, NETWORK),
+    ...(isKnownNetwork ? [] : [{ key: `sign-in account ${account}`, limit: ACCOUNT }]),
   ];
-}
-
-async function giveAllBack(db: Db, taken: LimitedKey[]): Promise<void> {
-  for (const { key, limit } of taken) await giveBack(db, key, limit);
 }

@@ -177,6 +177,15 @@ describe('tries are limited', () => {
     expect([newcomer.status, known.status]).toEqual([429, 200]);
   });
 
+  test('and the owner, on a new browser at home, comes in after a hundred failures of strangers from many networks', async () => {
+    await openReader(site, { from: '2001:db8:77:1::5' }).logIn();
+    const strangers = Array.from({ length: 100 }, (_, n) => ({ email: EMAIL, address: `2001:db8:${n + 100}::1`, isKnownDevice: false }));
+    await Promise.all(strangers.map((each) => takeSignInTry(database.db, each)));
+    const elsewhere = await openReader(site, { from: '203.0.113.99' }).logIn();
+    const atHome = await openReader(site, { from: '2001:db8:77:2::6' }).logIn();
+    expect([elsewhere.status, atHome.status]).toEqual([429, 200]);
+  });
+
   test('a browser that is known to one account is a stranger to the others', async () => {
     await addPerson(database, { email: 'kai@tales.example' });
     const reader = openReader(site);

@@ -7,6 +7,7 @@ import { canonicalEmail } from './canonical-email.ts';
 import type { SessionAnswer } from './contract.ts';
 import type { AccountDeps } from './deps.ts';
 import { isKnownDevice } from './known-device.ts';
+import { isKnownNetwork } from './known-networks.ts';
 import { inNetworkTurn } from './network-turns.ts';
 import { verifyPassword } from './passwords.ts';
 import { askSecondFactor } from './second-factor.ts';
@@ -45,8 +46,12 @@ type Given = { email: string; password: string; isAddress: boolean };
 /** The account that the password opens, or why there is none; then the try stays taken. */
 async function tryPassword(c: Context<AppEnv>, deps: AccountDeps, given: Given): Promise<Account | AppError> {
   const { email } = given;
-  const isKnown = isKnownDevice(c.req.header('cookie'), email, deps);
-  const attempt = { email, address: exchangeOf(c).clientAddress(), isKnownDevice: isKnown };
+  const address = exchangeOf(c).clientAddress();
+  const attempt = {
+    ...{ email, address },
+    isKnownDevice: isKnownDevice(c.req.header('cookie'), email, deps),
+    isKnownNetwork: given.isAddress && (await isKnownNetwork(deps.db, deps.secret, { email, address })),
+  };
   const { isAllowed, retryAfterSeconds } = await takeSignInTry(deps.db, attempt);
   if (!isAllowed) return tooManyTries(retryAfterSeconds);
   const account = await findWithPassword(deps, given).catch(async (error) => {

@@ -3,11 +3,12 @@ import type { Context } from 'hono';
 import { sql } from 'kysely';
 import { transact } from '#src/platform/db/transact.ts';
 import { AppError } from '#src/platform/errors.ts';
-import type { AppEnv } from '#src/platform/http/exchange.ts';
+import { type AppEnv, exchangeOf } from '#src/platform/http/exchange.ts';
 import type { PersonView } from './contract.ts';
 import type { AccountDeps } from './deps.ts';
 import { hashToken } from './hashed-sessions.ts';
 import { knownDeviceCookie } from './known-device.ts';
+import { rememberNetwork } from './known-networks.ts';
 import { readToken, sessionCookie, writeSessionCookie } from './session-cookie.ts';
 
 type Proof = {
@@ -22,7 +23,7 @@ const LONGEST_USER_AGENT = 1_000;
 /**
  * Signs in a person who has proven to be the owner of the account: makes a session (a token of 256 random bits, of which the
  * table holds the SHA-256), removes that of the request's cookie in the same transaction, sets the cookie, and makes the
- * browser known to the account. `deps.db` may be a transaction of the caller. Throws 401 `wrong_credentials` for an account
+ * browser and the network known to the account. `deps.db` may be a transaction of the caller. Throws 401 `wrong_credentials` for an account
  * that is gone, disabled or not verified.
  */
 export async function startSession(
@@ -47,6 +48,7 @@ export async function startSession(
       .insertInto('sessions')
       .values({ token: hashToken(token), user_id: userId, user_agent: userAgent, expires_at: sql`now() + interval '14 days'` })
       .execute();
+    await rememberNetwork(trx, deps.secret, { userId, address: exchangeOf(c).clientAddress() });
     return view;
   });
   if (person === undefined) throw wrongCredentials();

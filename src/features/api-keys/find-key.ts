@@ -6,8 +6,7 @@ import type { Db } from '#src/platform/db/db.ts';
 import { AppError } from '#src/platform/errors.ts';
 import { bearerOf } from '#src/platform/http/bearer.ts';
 import { type AppEnv, exchangeOf } from '#src/platform/http/exchange.ts';
-import { consume, type Limit } from '#src/platform/limits/limits.ts';
-import { networkOf } from '#src/platform/limits/network-of.ts';
+import { consumeForNetwork, type Limit } from '#src/platform/limits/limits.ts';
 
 /** `isAdmin`: whether the person whose rights it has may work on the collection now. */
 export type LiveKey = { id: string; personId: string; name: string; scope: 'read' | 'write'; isAdmin: boolean };
@@ -56,7 +55,7 @@ export async function isLiveKey(db: Db, key: string): Promise<boolean> {
 }
 
 async function refusal(db: Db, c: Context<AppEnv>): Promise<AppError> {
-  const { isAllowed, retryAfterSeconds } = await consume(db, `wrong key network ${networkOf(exchangeOf(c).clientAddress())}`, FAILURES);
+  const { isAllowed, retryAfterSeconds } = await consumeForNetwork(db, 'wrong key network', exchangeOf(c).clientAddress(), FAILURES);
   if (!isAllowed) {
     const headers = { 'Retry-After': String(retryAfterSeconds) };
     return new AppError(429, 'too_many', 'That were many wrong keys. Please try again in a little while.', { headers });

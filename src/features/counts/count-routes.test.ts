@@ -77,9 +77,16 @@ test('one network cannot make a tale famous, and is not told so', async () => {
 test('networks are told apart up to a number, and forgotten at the end of the window', async () => {
   vi.useFakeTimers();
   const isAllowed = createNetworkLimit({ points: 2, windowMs: 1_000, most: 2 });
-  expect(['a', 'a', 'a', 'b', 'c'].map(isAllowed)).toEqual([true, true, false, true, false]);
+  const [a, b, c] = ['192.0.2.1', '192.0.2.2', '192.0.2.3'] as const;
+  expect([a, a, a, b, c].map(isAllowed)).toEqual([true, true, false, true, false]);
   await vi.advanceTimersByTimeAsync(999);
-  expect(isAllowed('a')).toBe(false);
+  expect(isAllowed(a)).toBe(false);
   await vi.advanceTimersByTimeAsync(1);
-  expect(['c', 'a', 'a', 'b'].map(isAllowed)).toEqual([true, true, true, false]);
+  expect([c, a, a, b].map(isAllowed)).toEqual([true, true, true, false]);
+});
+
+test('a network of many small ones counts little more than one of them', () => {
+  const isAllowed = createNetworkLimit({ points: 2, windowMs: 1_000, most: 100 });
+  const addresses = Array.from({ length: 20 }, (_, n) => `2001:db8:1:${n.toString(16)}00::1`);
+  expect(addresses.filter(isAllowed)).toHaveLength(8);
 });

@@ -2,7 +2,6 @@ import { Hono } from 'hono';
 import { type AppEnv, exchangeOf } from '#src/platform/http/exchange.ts';
 import { readBody } from '#src/platform/http/read-body.ts';
 import { sameOrigin } from '#src/platform/http/same-origin.ts';
-import { networkOf } from '#src/platform/limits/network-of.ts';
 import { Reading } from './contract.ts';
 import type { Counter } from './create-counter.ts';
 import { mayCount } from './may-count.ts';
@@ -22,7 +21,7 @@ export function countRoutes({ counter, publicUrl }: CountRoutesDeps): Hono<AppEn
   const isAllowed = createNetworkLimit(LIMIT);
   app.post('/counts', sameOrigin(publicUrl), async (c) => {
     const { kind, tale } = await readBody(c, Reading);
-    if (mayCount(c) && isAllowed(networkOf(exchangeOf(c).clientAddress()))) counter.count(kind, tale.toLowerCase());
+    if (mayCount(c) && isAllowed(exchangeOf(c).clientAddress())) counter.count(kind, tale.toLowerCase());
     return c.body(null, 204, { 'Cache-Control': 'no-store' });
   });
   return app;

@@ -1,5 +1,7 @@
+import { networkLimits } from '#src/platform/limits/limits.ts';
+
 type NetworkLimitOptions = {
-  /** What one network may do in a window. */
+  /** What one network may do in a window; wider ones as in `networkLimits`. */
   points: number;
   /** Milliseconds; a window begins for all networks together. */
   windowMs: number;
@@ -7,15 +9,15 @@ type NetworkLimitOptions = {
   most: number;
 };
 
-/** Makes a judge of networks, in the memory of this process: true while one has not done too much. At the end of a window all are forgotten. */
-export function createNetworkLimit({ points, windowMs, most }: NetworkLimitOptions): (network: string) => boolean {
+/** Makes a judge of addresses, in the memory of this process: true while their networks have not done too much. At the end of a window all are forgotten. */
+export function createNetworkLimit({ points, windowMs, most }: NetworkLimitOptions): (address: string) => boolean {
   const done = new Map<string, number>();
-  return (network) => {
-    const known = done.get(network);
-    if (known === undefined && done.size >= most) return false;
+  return (address) => {
+    const limits = networkLimits('', address, { points, windowSeconds: windowMs / 1000 });
+    const isAllowed = limits.every(({ key, limit }) => (done.get(key) ?? 0) < limit.points && (done.has(key) || done.size < most));
+    if (!isAllowed) return false;
     if (done.size === 0) setTimeout(() => done.clear(), windowMs).unref();
-    if ((known ?? 0) >= points) return false;
-    done.set(network, (known ?? 0) + 1);
+    for (const { key } of limits) done.set(key, (done.get(key) ?? 0) + 1);
     return true;
   };
 }

@@ -8,8 +8,7 @@ import type { Db } from '#src/platform/db/db.ts';
 import { unavailable } from '#src/platform/errors.ts';
 import { type AppEnv, exchangeOf } from '#src/platform/http/exchange.ts';
 import { matchesTag } from '#src/platform/http/negotiate.ts';
-import { consume } from '#src/platform/limits/limits.ts';
-import { networkOf } from '#src/platform/limits/network-of.ts';
+import { consumeForNetwork } from '#src/platform/limits/limits.ts';
 import { createTurns } from '#src/platform/turns.ts';
 import { type BookPicturesDeps, createReadBookPicture } from './book-pictures.ts';
 import type { Book } from './contract.ts';
@@ -134,7 +133,7 @@ export function createAnswerBook({ db, coverMs = COVER_MS, ...deps }: AnswerBook
 
 /** Throws 429 for a network that has taken too many of a kind. */
 export async function judge(c: Context<AppEnv>, db: Db, kind: string, limit: { points: number; windowSeconds: number }): Promise<void> {
-  const { isAllowed, retryAfterSeconds } = await consume(db, `${kind} network ${networkOf(exchangeOf(c).clientAddress())}`, limit);
+  const { isAllowed, retryAfterSeconds } = await consumeForNetwork(db, `${kind} network`, exchangeOf(c).clientAddress(), limit);
   if (!isAllowed) throw tooMany(retryAfterSeconds);
 }
 

@@ -270,6 +270,12 @@ export type ImportsTable = {
   imported_at: Generated<Date>;
 };
 
+export type KnownNetworksTable = {
+  user_id: string;
+  hash: string;
+  used_at: Generated<Date>;
+};
+
 export type LimitCountersTable = {
   key: string;
   taken: number;
@@ -637,6 +643,7 @@ export type Database = {
   imported_books: ImportedBooksTable;
   imported_tales: ImportedTalesTable;
   imports: ImportsTable;
+  known_networks: KnownNetworksTable;
   limit_counters: LimitCountersTable;
   mails: MailsTable;
   media: MediaTable;

@@ -28,7 +28,7 @@ export function createTrustedProxies(networks: readonly string[]): TrustedProxie
       let nearest = plainAddress(remote ?? '');
       if (forwardedFor === undefined || !trusts(nearest)) return nearest;
       for (const hop of forwardedFor.split(',').reverse()) {
-        const address = plainAddress(hop.trim());
+        const address = plainAddress(withoutPort(hop.trim()));
         if (isIP(address) === 0) break;
         nearest = address;
         if (!trusts(address)) break;
@@ -36,6 +36,11 @@ export function createTrustedProxies(networks: readonly string[]): TrustedProxie
       return nearest;
     },
   };
+}
+
+/** `192.0.2.1:443`, `[2001:db8::1]:443` and `[2001:db8::1]`, as some proxies write them. */
+function withoutPort(hop: string): string {
+  return /^(\d+\.\d+\.\d+\.\d+)(?::\d{1,5})?$/.exec(hop)?.[1] ?? /^\[([^\]]*)\](?::\d{1,5})?$/.exec(hop)?.[1] ?? hop;
 }
 
 /** `::ffff:10.0.0.1` is the IPv4 address that it carries. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '#src/platform/db/db.ts';
+import { networksOf } from './network-of.ts';
 
 /** Counts tries in the database, so that limits hold over restarts and all processes, by one clock. */
 
@@ -40,6 +41,46 @@ export async function consume(db: Db, key: string, { points, windowSeconds }: Li
 export async function giveBack(db: Db, key: string, { points }: Limit): Promise<void> {
   await sql`update limit_counters set taken = greatest(least(taken, ${points}::integer) - 1, 0)
     where key = ${hashOf(key)} and ends_at > clock_timestamp()`.execute(db);
+}
+
+/** A limit with the key that it is counted under. */
+export type LimitedKey = { key: string; limit: Limit };
+
+/** Takes one try from each of the limits, in their order, or from none: the verdict is that of the first one that refuses. */
+export async function consumeAll(db: Db, limits: readonly LimitedKey[]): Promise<Verdict> {
+  for (const [at, { key, limit }] of limits.entries()) {
+    const verdict = await consume(db, key, limit);
+    if (verdict.isAllowed) continue;
+    // What one limit refuses is no try for the others.
+    await giveBackAll(db, limits.slice(0, at));
+    return verdict;
+  }
+  return { isAllowed: true, retryAfterSeconds: 0 };
+}
+
+/** Undoes one allowed `consumeAll`. */
+export async function giveBackAll(db: Db, limits: readonly LimitedKey[]): Promise<void> {
+  for (const { key, limit } of limits) await giveBack(db, key, limit);
+}
+
+/** Whoever has many small networks gets a little more than one of them: factors for an address and /64, /56, /48. */
+const NETWORK_FACTORS = [1, 2, 4];
+
+/**
+ * The limit for each network that a client's address counts for, the widest first: who is refused there takes up no room for a narrower one.
+ * `what` begins the keys. `limit` is that of an IPv4 address or a /64; a /56 has twice and a /48 four times as much.
+ */
+export function networkLimits(what: string, address: string, { points, windowSeconds }: Limit): LimitedKey[] {
+  const limits = networksOf(address).map((network, at) => ({
+    key: `${what} ${network}`,
+    limit: { points: points * (NETWORK_FACTORS[at] ?? 1), windowSeconds },
+  }));
+  return limits.reverse();
+}
+
+/** Takes one try from the limits of a client's networks. */
+export function consumeForNetwork(db: Db, what: string, address: string, limit: Limit): Promise<Verdict> {
+  return consumeAll(db, networkLimits(what, address, limit));
 }
 
 /** Removes all counters that have ended; for a job. Returns how many there were. */

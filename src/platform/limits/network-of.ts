@@ -1,20 +1,48 @@
 import { isIP } from 'node:net';
 
 /**
- * The network that an address counts for: an IPv4 address by itself (also when it is written as IPv6), of IPv6 the /64 that
- * one household or server has to itself. All addresses that cannot be read count as one.
+ * The networks that an address counts for, the narrowest first. An IPv4 address is a network by itself, also inside an IPv6 address that
+ * carries it: IPv4-mapped (RFC 4291), NAT64 (RFC 6052), 6to4 (RFC 3056), Teredo (RFC 4380). Of other IPv6 addresses the /64, /56 and /48:
+ * what one household or server gets from its provider is one of these. All addresses that cannot be read count as one.
  */
-export function networkOf(address: string): string {
+export function networksOf(address: string): [string, ...string[]] {
   const plain = address.trim().split('%', 1)[0] ?? '';
-  if (isIP(plain) === 4) return plain;
-  if (isIP(plain) !== 6) return 'unknown';
+  if (isIP(plain) === 4) return [plain];
+  if (isIP(plain) !== 6) return ['unknown'];
   const groups = groupsOf(plain);
+  const carried = carriedIpv4(groups);
+  if (carried !== undefined) return [carried];
+  const [a = 0, b = 0, c = 0, d = 0] = groups;
+  return [prefix([a, b, c, d], 64), prefix([a, b, c, d & 0xff00], 56), prefix([a, b, c], 48)];
+}
+
+/** The narrowest network of an address. */
+export function networkOf(address: string): string {
+  return networksOf(address)[0];
+}
+
+/** The widest network of an address: for room that is shared out, where many small networks of one owner must not get a share each. */
+export function widestNetworkOf(address: string): string {
+  return networksOf(address).at(-1) ?? 'unknown';
+}
+
+function carriedIpv4(groups: readonly number[]): string | undefined {
+  const begins = (...start: number[]) => start.every((group, at) => groups[at] === group);
+  const [, second = 0, third = 0] = groups;
   const [high = 0, low = 0] = groups.slice(6);
-  if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff) {
-    return [high >> 8, high & 255, low >> 8, low & 255].join('.');
-  }
-  const network = groups.slice(0, 4).map((group) => group.toString(16));
-  return `${network.join(':')}::/64`;
+  if (begins(0, 0, 0, 0, 0, 0xffff) || begins(0x64, 0xff9b, 0, 0, 0, 0)) return ipv4(high, low);
+  if (begins(0x2002)) return ipv4(second, third);
+  // Teredo has the address of the client with every bit turned over.
+  if (begins(0x2001, 0)) return ipv4(high ^ 0xffff, low ^ 0xffff);
+  return undefined;
+}
+
+function ipv4(high: number, low: number): string {
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+}
+
+function prefix(groups: readonly number[], length: number): string {
+  return `${groups.map((group) => group.toString(16)).join(':')}::/${length}`;
 }
 
 /** The eight groups of a valid IPv6 address (RFC 4291, 2.2), as numbers. */
