@@ -1,6 +1,5 @@
 /** The application: middleware in order, the features, and the only place that turns a thrown error into an answer. */
 import { type Context, Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
 import { ApiProblem } from '#src/browser/api.ts';
 import { BadQuery } from '#src/features/tales/browse-query.ts';
@@ -15,7 +14,6 @@ import {
   isDatabaseConflict,
   methodNotAllowed,
   notFound,
-  tooLarge,
   unexpected,
 } from '#src/platform/errors.ts';
 import { createErrorAnswers, type RenderError } from '#src/platform/http/error-answer.ts';
@@ -36,30 +34,15 @@ export type AppDeps = {
   /** Refuses changes while the disk of the database is full; `mayWrite`: paths that are taken all the same. */
   disk?: { guard: DiskGuard; mayWrite: (path: string) => boolean } | undefined;
   renderError?: RenderError;
-  /** Most bytes of a body for a path, where it is not 64 KB. */
-  bodyLimitFor?: (path: string) => number | undefined;
-  /** Paths whose bodies are counted by who reads them, piece by piece: they are too large to be held in memory. */
-  isStreamed?: (path: string) => boolean;
   /** Adds the features' routes. */
   mount: (app: App) => void;
 };
 
-const BODY_LIMIT = 64 * 1024;
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** Makes the application. Its `fetch` goes to `createSiteServer`, which adds request ids, the constant headers and the log. */
-export function createApp({
-  log,
-  health,
-  checkDatabase,
-  canServeCached,
-  disk,
-  renderError,
-  bodyLimitFor,
-  isStreamed,
-  mount,
-}: AppDeps): App {
+export function createApp({ log, health, checkDatabase, canServeCached, disk, renderError, mount }: AppDeps): App {
   const app: App = new Hono<AppEnv>();
   const answerError = createErrorAnswers({ renderError, log });
   const readiness = createReadiness({ health, checkDatabase, canServeCached, isDiskFull: disk?.guard.isDegraded });
@@ -70,7 +53,6 @@ export function createApp({
     return c.json(state, state.status === 'not_ready' ? 503 : 200, { 'Cache-Control': 'no-store' });
   });
   if (disk !== undefined) app.use(refuseWhenFull(disk));
-  app.use(limitBodies(bodyLimitFor, isStreamed));
   mount(app);
   app.notFound((c) => answerUnmatched(c));
   app.onError((error, c) => answerThrown(error, c));
@@ -92,8 +74,7 @@ export function createApp({
     if (c.req.raw.signal.aborted) log.debug({ ...facts, err, event: 'request_aborted' }, 'A reader left');
     else if (error.status === 500)
       log.error({ ...facts, err, event: 'request_failed' }, 'A request failed for a reason that nobody foresaw');
-    else if (error.cause !== undefined && error.status === 409)
-      log.info({ ...facts, err, event: 'request_conflict' }, 'Two requests met');
+    else if (error.cause !== undefined && error.status === 409) log.info({ ...facts, err, event: 'request_conflict' }, 'Two requests met');
     // Told once, by the guard.
     else if (isDiskFull) log.debug({ ...facts, event: 'request_refused' }, 'A change was refused, as the disk is full');
     // A known fault: where in the code a request met it says nothing.
@@ -141,21 +122,6 @@ function refuseWhenFull({ guard, mayWrite }: NonNullable<AppDeps['disk']>) {
     if (guard.isFull() && !mayWrite(c.req.path)) throw diskFull();
     await next();
     if (c.res.status < 400) guard.noteWritten();
-  };
-}
-
-/** Announced lengths were judged by the server; this counts the bodies that come without one. */
-function limitBodies(bodyLimitFor: AppDeps['bodyLimitFor'], isStreamed: AppDeps['isStreamed']) {
-  const limiters = new Map<number, ReturnType<typeof bodyLimit>>();
-  return (c: Context<AppEnv>, next: () => Promise<void>) => {
-    if (c.req.header('transfer-encoding') === undefined || isStreamed?.(c.req.path)) return next();
-    const maxSize = bodyLimitFor?.(c.req.path) ?? BODY_LIMIT;
-    const onError = (): never => {
-      throw tooLarge(maxSize);
-    };
-    const limiter = limiters.get(maxSize) ?? bodyLimit({ maxSize, onError });
-    limiters.set(maxSize, limiter);
-    return limiter(c, next);
   };
 }
 

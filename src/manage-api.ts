@@ -76,6 +76,9 @@ export function peopleEndpoints(deps: ManageDeps): Endpoint<Person>[] {
   return [...keyEndpoints(deps), ...operationEndpoints({ ...deps, ...deps.operations }), ...messageEndpoints(deps), ...pageEndpoints(deps)];
 }
 
+/** What the origin check lets through below /api/v1/admin. */
+export const MANAGE_ORIGIN = { takesFiles: (path: string) => takesPictures(path) ?? takesImports(path), takesKeys: true };
+
 type Parts = { editors: Endpoint<Editor>[]; people: Endpoint<Person>[] };
 
 /** `parts`: every endpoint, to be described. Programs with a key use those of editors; those of people open to no key. */
@@ -83,7 +86,7 @@ export function manageApi({ guards, ...rest }: Omit<ManageDeps, 'stays'> & { gua
   const deps = { ...rest, stays: guards.stays };
   const parts = { editors: manageEndpoints(deps), people: peopleEndpoints(deps) };
   const routes = new Hono<AppEnv>();
-  routes.use(sameOrigin(deps.publicUrl, { takesFiles: (path) => takesPictures(path) ?? takesImports(path) }));
+  routes.use(sameOrigin(deps.publicUrl, MANAGE_ORIGIN));
   routes.route('/', endpointRoutes(parts.people, guards.admin));
   routes.route('/', endpointRoutes(parts.editors, guards.editor));
   return { parts, routes };

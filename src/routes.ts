@@ -1,6 +1,7 @@
 /** Every route of the site, in the order in which they are asked. */
 
 import type { Context } from 'hono';
+import { tooMany } from '#src/features/accounts/accounts.ts';
 import type { AccountRouteDeps } from '#src/features/accounts/deps.ts';
 import type { Guards } from '#src/features/accounts/guards.ts';
 import { noReferrer } from '#src/features/accounts/no-referrer.ts';
@@ -30,8 +31,11 @@ import { staffRoutes } from '#src/features/staff/routes.ts';
 import { bookRoutes } from '#src/features/syndication/books/book-routes.ts';
 import { syndicationRoutes } from '#src/features/syndication/routes.ts';
 import { findTaleForCover } from '#src/features/tales/tales.ts';
+import type { Db } from '#src/platform/db/db.ts';
 import { type AppEnv, exchangeOf } from '#src/platform/http/exchange.ts';
+import { sameOrigin } from '#src/platform/http/same-origin.ts';
 import { idempotency } from '#src/platform/idempotency/idempotency.ts';
+import { consume, consumeForNetwork } from '#src/platform/limits/limits.ts';
 import { networkOf } from '#src/platform/limits/network-of.ts';
 import { outboxFolder } from '#src/platform/mail/open-transport.ts';
 import type { ObjectStore } from '#src/platform/objects/object-store.ts';
@@ -39,7 +43,7 @@ import { urls } from '#src/urls.ts';
 import { apiRoutes } from './api.ts';
 import type { App } from './app.ts';
 import { describedRoutes } from './described-routes.ts';
-import { type ManageDeps, manageApi } from './manage-api.ts';
+import { MANAGE_ORIGIN, type ManageDeps, manageApi } from './manage-api.ts';
 import { type PageDeps, pageRoutes } from './pages.ts';
 import { personalPages } from './personal-pages.ts';
 import { previewRoutes } from './preview.ts';
@@ -69,10 +73,15 @@ type RoutesDeps = {
 export function mountRoutes(site: App, deps: RoutesDeps): void {
   const { pages, accounts, guards, presence, dataDir, store, imports, letters, operations, contact, isDevelopment, hasMailServer } = deps;
   const { worker, isWorkerOff: isOff } = deps;
-  site.use(
-    '/api/v1/*',
-    idempotency({ ...accounts, identify: identifyBy(guards), holdsSecret, isStreamed: (path) => takesImports(path) !== undefined }),
-  );
+  // With an Idempotency-Key the body is read before any route is asked: where it comes from and who sends it is judged here too.
+  const forManagers = sameOrigin(accounts.publicUrl, MANAGE_ORIGIN);
+  const forReaders = sameOrigin(accounts.publicUrl);
+  site.use('/api/v1/*', (c, next) => {
+    if (c.req.header('idempotency-key') === undefined) return next();
+    return MANAGED.test(c.req.path) ? forManagers(c, next) : forReaders(c, next);
+  });
+  const identify = identifyBy(guards, accounts.db);
+  site.use('/api/v1/*', idempotency({ ...accounts, identify, holdsSecret, isStreamed: (path) => takesImports(path) !== undefined }));
   const manage = manageApi({ ...accounts, guards, presence, dataDir, store, imports, letters, operations, contact });
   site.route('/', describedRoutes({ ...pages, parts: manage.parts }));
   site.route('/api/v1', apiRoutes(pages));
@@ -127,10 +136,29 @@ function holdsSecret(path: string): boolean {
   return /^\/api\/v1\/((account|session|verifications|admin\/keys)(\/|$)|admin\/tales\/[^/]+\/preview-links$)/.test(path);
 }
 
-function identifyBy({ find, findKey }: Guards): Parameters<typeof idempotency>[0]['identify'] {
+const MANAGED = /^\/api\/v1\/admin(\/|$)/;
+const PERSONAL = /^\/api\/v1\/(account|bookshelf)(\/|$)/;
+
+/** Stored answers to requests of nobody in particular, by network and of all together: what they change has limits of its own. */
+const OF_NETWORK = { points: 100, windowSeconds: 3_600 };
+const OF_ALL = { points: 2_000, windowSeconds: 3_600 };
+
+/**
+ * Who sends a request with a key. Throws for who may not work on the collection, or is not signed in where only people are. Nothing is stored
+ * of what may happen twice anyway, nor of strangers when very many answers to strangers have been stored.
+ */
+function identifyBy(guards: Guards, db: Db): Parameters<typeof idempotency>[0]['identify'] {
   return async (c) => {
-    const person = await find(c);
+    if (MANAGED.test(c.req.path)) {
+      const { id } = await guards.editor(c);
+      return (await guards.findKey(c)) ?? { personId: id };
+    }
+    const person = PERSONAL.test(c.req.path) ? await guards.person(c) : await guards.find(c);
     if (person !== null) return { personId: person.id };
-    return (await findKey(c)) ?? { network: networkOf(exchangeOf(c).clientAddress()) };
+    if (c.req.path === urls.api('/counts')) return null;
+    const address = exchangeOf(c).clientAddress();
+    const { isAllowed, retryAfterSeconds } = await consumeForNetwork(db, 'stored answers network', address, OF_NETWORK);
+    if (!isAllowed) throw tooMany(retryAfterSeconds);
+    return (await consume(db, 'stored answers of all', OF_ALL)).isAllowed ? { network: networkOf(address) } : null;
   };
 }

@@ -92,8 +92,6 @@ export async function createSite({
   };
   const app = createApp({
     log,
-    bodyLimitFor,
-    isStreamed,
     health,
     checkDatabase,
     canServeCached: cache.canServe,

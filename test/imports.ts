@@ -45,7 +45,6 @@ export async function openImports(database: TestDatabase) {
     log,
     health: { ready: true, stopping: false },
     checkDatabase: async () => {},
-    isStreamed: (path) => takesImports(path) !== undefined,
     mount: (site) => {
       site.use('/api/v1/admin/*', sameOrigin(publicUrl, { takesFiles: takesImports }));
       site.route('/api/v1/admin', endpointRoutes(importEndpoints({ db, dataDir: folder, imports }), guards.editor));

@@ -83,7 +83,8 @@ async function registerUntil(origin: string, signal: AbortSignal): Promise<{ acc
 
 type PageAnswer = { status: number; ms: number };
 
-async function readPages(origin: string, signal: AbortSignal): Promise<PageAnswer[]> {
+/** Reads one page after the other until `signal` is aborted. */
+export async function readPages(origin: string, signal: AbortSignal, pauseMs = 250): Promise<PageAnswer[]> {
   const answers: PageAnswer[] = [];
   for (let n = 0; !signal.aborted; n += 1) {
     const began = performance.now();
@@ -92,7 +93,7 @@ async function readPages(origin: string, signal: AbortSignal): Promise<PageAnswe
       () => 0,
     );
     answers.push({ status, ms: performance.now() - began });
-    await wait(250);
+    await wait(pauseMs);
   }
   return answers;
 }

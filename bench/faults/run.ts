@@ -1,18 +1,19 @@
 /**
  * npm run faults: breaks what a running site depends on, and says what came of it (docs/faults.md). Exit 1 when a limit is missed.
- *   --only a,b       some of mail-down, clock, edits
+ *   --only a,b       some of mail-down, clock, edits, body-flood
  *   --minutes n      how long people register while mail-down; default 10
  *   --kills n        how often the site is killed while edits; default 50
  *   --seed n         what decides in edits when it is killed; default 1
  */
 import { parseArgs } from 'node:util';
 import { isMissed } from '../figures.ts';
+import { runBodyFlood } from './body-flood.ts';
 import { runClock } from './clock.ts';
 import { runEdits } from './edits.ts';
 import type { FaultOptions, FaultRun } from './fault-run.ts';
 import { runMailDown } from './mail-down.ts';
 
-const RUNS: Record<string, FaultRun> = { 'mail-down': runMailDown, clock: runClock, edits: runEdits };
+const RUNS: Record<string, FaultRun> = { 'mail-down': runMailDown, clock: runClock, edits: runEdits, 'body-flood': runBodyFlood };
 
 const { values } = parseArgs({
   options: {

@@ -4,6 +4,8 @@ import { z } from 'zod';
 import type { Editor } from '#src/features/accounts/accounts.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { type Endpoint, endpoint } from '#src/platform/http/endpoint.ts';
+import type { AppEnv } from '#src/platform/http/exchange.ts';
+import { readBytes } from '#src/platform/http/read-body.ts';
 import type { FileTypes } from '#src/platform/http/same-origin.ts';
 import type { ObjectStore } from '#src/platform/objects/object-store.ts';
 import { changePicture, removePicture, replacePicture } from './change-picture.ts';
@@ -110,6 +112,6 @@ export function mediaEndpoints({
 
 const Empty = z.strictObject({});
 
-async function sentFile(c: Context, name: string): Promise<SentFile> {
-  return { bytes: Buffer.from(await c.req.arrayBuffer()), declared: c.req.header('content-type') ?? '', name: nameOfFile(name) };
+async function sentFile(c: Context<AppEnv>, name: string): Promise<SentFile> {
+  return { bytes: await readBytes(c), declared: c.req.header('content-type') ?? '', name: nameOfFile(name) };
 }

@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono';
 import { AppError } from '#src/platform/errors.ts';
 import { answerForm, type DrawForm, type PostedForm } from '#src/platform/http/answer-form.ts';
 import type { AppEnv } from '#src/platform/http/exchange.ts';
-import { parseBody, readBody } from '#src/platform/http/read-body.ts';
+import { parseBody, readBody, readText } from '#src/platform/http/read-body.ts';
 import { sameOrigin } from '#src/platform/http/same-origin.ts';
 import { urls } from '#src/urls.ts';
 import type { SubscriberView } from './contract.ts';
@@ -74,11 +74,11 @@ export function preferencesRoutes(deps: NewsletterDeps): Hono<AppEnv> {
 
 const NOT_KEPT = { 'Cache-Control': 'no-store' };
 
-/** RFC 8058, 3.1: as a form of either kind. Hono keeps the body that was read. */
+/** RFC 8058, 3.1: as a form of either kind. */
 async function isOneClick(c: Context<AppEnv>): Promise<boolean> {
   const type = (c.req.header('content-type') ?? '').toLowerCase();
   if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\b/.test(type)) return false;
-  return /List-Unsubscribe(=|"\r?\n(?:[\w-]+:.*\r?\n)*\r?\n)One-Click\b/i.test(await c.req.text());
+  return /List-Unsubscribe(=|"\r?\n(?:[\w-]+:.*\r?\n)*\r?\n)One-Click\b/i.test(await readText(c));
 }
 
 async function leave({ db, log }: Pick<NewsletterDeps, 'db' | 'log'>, key: string): Promise<void> {

@@ -17,7 +17,7 @@ type MailDeps = { db: Db; guards: Guards; publicUrl: string; log: Pick<Log, 'inf
 /** `GET /mails` lists the dead ones, newest first; `POST /mails/{id}/retry` gives one all its tries again (204; 404 when it is not dead). */
 export function mailRoutes({ db, guards, publicUrl, log }: MailDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  app.use('/mails/*', sameOrigin(publicUrl));
+  app.use('/mails/*', sameOrigin(publicUrl, { takesKeys: true }));
   app.get('/mails', async (c) => {
     await guards.admin(c);
     return c.json(await listMails(db, c), 200, { 'Cache-Control': 'no-store' });

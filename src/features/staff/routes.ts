@@ -30,7 +30,7 @@ export function staffRoutes(deps: StaffDeps): Hono<AppEnv> {
       path,
       asAdmin(async (c) => c.json(await read(db, readQuery(c, schema)))),
     );
-  app.use(sameOrigin(deps.publicUrl));
+  app.use(sameOrigin(deps.publicUrl, { takesKeys: true }));
   list('/users', UserQuery, listUsers);
   list('/log', LogQuery, listLog);
   app.patch(

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OpenedServer, openServer } from '#test/open-server.ts';
 import { askRaw, parseAnswer, rawGet, sendRaw } from '#test/raw-http.ts';
 import { securityHeaders } from './headers.ts';
+import { readText } from './read-body.ts';
 
 let site: OpenedServer;
 let posted = 0;
@@ -14,7 +15,7 @@ beforeAll(async () => {
       app.get('/api/v1/hello', (c) => c.json({ hello: true }));
       app.post('/api/v1/echo', async (c) => {
         posted += 1;
-        return c.json({ length: (await c.req.text()).length });
+        return c.json({ length: (await readText(c)).length });
       });
       app.get('/boom', () => {
         throw new Error('select secret from inside');

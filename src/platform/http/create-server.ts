@@ -14,6 +14,7 @@ import { DEFAULT_LIMITS, type HttpLimits } from './limits.ts';
 import type { Prepared } from './prepared.ts';
 import { type Head, readHead } from './read-head.ts';
 import { createRefusals } from './refusals.ts';
+import { createBodyReader } from './request-body.ts';
 import { createRequestLog } from './request-log.ts';
 import { createPreparedSender } from './send-prepared.ts';
 import { createTrustedProxies } from './trusted-proxies.ts';
@@ -56,17 +57,20 @@ const ALWAYS_ANSWERED = new Set(['/healthz', '/readyz']);
 /** Makes the server; `listen` is the caller's. See `gracefulClose` for its end. */
 export function createSiteServer(options: SiteServerOptions): Server {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  const { log, renderError, bodyLimitFor, publicUrl, isPublicUrlSet, state = { stopping: false }, prepared: sources = [] } = options;
+  const { log, renderError, publicUrl, isPublicUrlSet, state = { stopping: false }, prepared: sources = [] } = options;
+  const bodyLimitFor = (path: string) => options.bodyLimitFor?.(path) ?? limits.maxBodyBytes;
   const constant = securityHeaders(new URL(publicUrl));
   const proxies = createTrustedProxies(options.trustedProxies ?? []);
   const server = openServer(limits);
+  const { lingerMs } = limits;
   const connections = trackConnections(server, proxies);
   const logRequest = createRequestLog(log);
   const answerError = createErrorAnswers({ renderError, log });
-  const refusals = createRefusals({ constant, connections, answerError, logRequest, lingerMs: limits.lingerMs });
+  const refusals = createRefusals({ constant, connections, answerError, logRequest, lingerMs });
   const gate = createGate({ publicHost: isPublicUrlSet ? new URL(publicUrl).hostname : undefined, limits, bodyLimitFor });
   const sendPrepared = createPreparedSender(constant);
-  const application = createApplication({ fetch: options.fetch, state, constant, proxies, logRequest });
+  const readBody = createBodyReader(limits);
+  const application = createApplication({ fetch: options.fetch, state, constant, proxies, logRequest, readBody, bodyLimitFor, lingerMs });
 
   server.on('request', (request, response) => accept(request, response, false));
   server.on('checkContinue', (request, response) => accept(request, response, true));
@@ -96,7 +100,7 @@ export function createSiteServer(options: SiteServerOptions): Server {
       const isOtherAddress = verdict.path !== address && (request.method === 'GET' || request.method === 'HEAD');
       if (isOtherAddress && answerPrepared(request, response, { address: verdict.path, head, id, started, isPathAlone: true })) return;
       if (expectsContinue) response.writeContinue();
-      application.run(request, response, { id, target: verdict.target, started, counts: !head.hasBody });
+      application.run(request, response, { id, target: verdict.target, path: verdict.path, started, counts: !head.hasBody });
     }
   }
 

@@ -19,6 +19,8 @@ export type Exchange = {
   readonly started: number;
   /** How the page cache took part; set by it. */
   cache: CacheUse;
+  /** The whole body, read once however often it is asked for. Undefined without a server around the application, as in tests. */
+  readBody?: () => Promise<Buffer>;
   /** The reader's address, behind trusted proxies. Worked out when asked. */
   clientAddress(): string;
   /** It goes on and does nothing: from now on it is no load. */

@@ -18,8 +18,8 @@ export type Gate = {
 type GateOptions = {
   publicHost: string | undefined;
   limits: HttpLimits;
-  /** Most bytes of a body for a path, where it is not `limits.maxBodyBytes`. */
-  bodyLimitFor?: ((path: string) => number | undefined) | undefined;
+  /** Most bytes of a body for a path. */
+  bodyLimitFor: (path: string) => number;
 };
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
@@ -71,7 +71,7 @@ export function createGate({ publicHost, limits, bodyLimitFor }: GateOptions): G
 
   function judgeBody(method: string, path: string, head: Head): AppError | undefined {
     if (method === 'GET' || method === 'HEAD') return badRequest('A reading request has no body.', 'body_not_taken');
-    const limit = bodyLimitFor?.(path) ?? limits.maxBodyBytes;
+    const limit = bodyLimitFor(path);
     return Number(head.contentLength ?? 0) > limit ? tooLarge(limit) : undefined;
   }
 

@@ -1,3 +1,5 @@
+import type { BodyMemory } from './request-body.ts';
+
 /** The limits of the server, in one place. Tests give shorter times; everything else takes the defaults. */
 
 export type HttpLimits = {
@@ -20,6 +22,9 @@ export type HttpLimits = {
   maxTargetBytes: number;
   /** Most bytes of a body where the route asks for nothing else. */
   maxBodyBytes: number;
+  /** Memory for bodies that anybody may send, and for the large ones of those who may work on the collection. */
+  smallBodies: BodyMemory;
+  largeBodies: BodyMemory;
   /** Requests at work in the application before further ones are sent away with 503. */
   maxRunning: number;
 };
@@ -36,5 +41,7 @@ export const DEFAULT_LIMITS: HttpLimits = {
   maxHeaderBytes: 16 * 1024,
   maxTargetBytes: 8 * 1024,
   maxBodyBytes: 64 * 1024,
+  smallBodies: { total: 24 * 1024 * 1024, perNetwork: 4 * 1024 * 1024, waitMs: 5_000 },
+  largeBodies: { total: 48 * 1024 * 1024, perNetwork: 48 * 1024 * 1024, waitMs: 20_000 },
   maxRunning: 1_000,
 };

@@ -2,7 +2,20 @@
 import type { Context } from 'hono';
 import type { z } from 'zod';
 import { AppError, badRequest } from '#src/platform/errors.ts';
-import type { AppEnv } from './exchange.ts';
+import { type AppEnv, exchangeOf } from './exchange.ts';
+
+/**
+ * The whole body, within the limits of the server (request-body.ts). Every body that is not streamed is read here: what Hono offers knows
+ * no limits. Whoever may not send it must be refused before. Throws 413 `too_large` and 503 `busy`.
+ */
+export async function readBytes(c: Context<AppEnv>): Promise<Buffer> {
+  const { readBody } = exchangeOf(c);
+  return readBody === undefined ? Buffer.from(await c.req.arrayBuffer()) : readBody();
+}
+
+export async function readText(c: Context<AppEnv>): Promise<string> {
+  return new TextDecoder().decode(await readBytes(c));
+}
 
 /**
  * Reads the body by its Content-Type: JSON, or `application/x-www-form-urlencoded` as an object of texts (of a repeated field
@@ -32,7 +45,7 @@ export function isForm(c: Context<AppEnv>): boolean {
 /** The texts of a form of ours, by field. */
 export async function readForm(c: Context<AppEnv>): Promise<Record<string, string>> {
   const fields = new Map<string, string>();
-  for (const [name, value] of new URLSearchParams(await c.req.text())) {
+  for (const [name, value] of new URLSearchParams(await readText(c))) {
     if (!fields.has(name)) fields.set(name, value);
   }
   return Object.fromEntries(fields);
@@ -58,7 +71,7 @@ export function problemsByField(error: z.ZodError): Record<string, string[]> {
 
 async function readJson(c: Context<AppEnv>): Promise<unknown> {
   try {
-    return JSON.parse(await c.req.text());
+    return JSON.parse(await readText(c));
   } catch {
     throw badRequest('This is no JSON.', 'bad_json');
   }

@@ -69,6 +69,15 @@ test('a site of this machine alone answers to all of its names', async () => {
     expect(await post(`http://${name}`)).toBe(403);
 });
 
+test('a request with a key is judged like any other, but where keys are taken', async () => {
+  const foreign = { Origin: 'https://evil.example', Authorization: 'Bearer x', Cookie: 'talewood_session=y' };
+  expect(await send(foreign)).toEqual({ status: 403, changed: false });
+  const open = new Hono<AppEnv>().use(sameOrigin('https://tales.example', { takesKeys: true })).post('/', (c) => c.text('done'));
+  open.onError((_, c) => c.text('refused', 403));
+  const post = async (headers: Record<string, string>) => (await open.request('/', { method: 'POST', headers })).status;
+  expect([await post({ Authorization: 'Bearer x' }), await post({ Authorization: 'Basic x' })]).toEqual([200, 403]);
+});
+
 test('reading is free for all', async () => {
   for (const method of ['GET', 'OPTIONS']) expect((await send({ Origin: 'https://evil.example' }, method)).status).toBe(200);
 });

@@ -13,19 +13,21 @@ export type FileTypes = { begin: string; refusal: string };
 type Options = {
   /** Paths that take files: a page of another site cannot send such a type without asking us first, and we say no. */
   takesFiles?: (path: string) => FileTypes | undefined;
+  /** Lets requests with a key through without an Origin. Only for routes whose guard ignores the cookie of such a request. */
+  takesKeys?: boolean;
 };
 
 /**
  * Middleware for routes that change something. Takes a request whose Origin is that of the site and whose Sec-Fetch-Site,
  * where the browser sends it, is same-origin; with a body only JSON or our own forms. A request without Origin is refused
  * too: every browser sends it with a POST. Forms of pages that give no referrer have the Origin `null`: then the browser must say
- * itself that they are ours. Requests with a key are no browser's, and are let through: who takes them looks at no cookie. Throws 403
+ * itself that they are ours. A request with a key is let through where keys are taken, and judged like any other elsewhere. Throws 403
  * `foreign_origin`, or 403 `type_not_taken` for bodies that any site can make a browser send.
  */
-export function sameOrigin(publicUrl: string, { takesFiles = () => undefined }: Options = {}) {
+export function sameOrigin(publicUrl: string, { takesFiles = () => undefined, takesKeys = false }: Options = {}) {
   const origins = originsOf(new URL(publicUrl));
   return async (c: Context<AppEnv>, next: () => Promise<void>): Promise<void> => {
-    if (!READING.has(c.req.method) && !hasBearer(c)) {
+    if (!READING.has(c.req.method) && !(takesKeys && hasBearer(c))) {
       const site = c.req.header('sec-fetch-site');
       const origin = c.req.header('origin') ?? '';
       const isOurs = origins.has(origin) || (origin === 'null' && site === 'same-origin');

@@ -1,6 +1,7 @@
 import net from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AppError, unavailable } from '#src/platform/errors.ts';
+import { readText } from '#src/platform/http/read-body.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { openTestLog } from '#test/jobs.ts';
 import { type OpenedServer, openServer } from '#test/open-server.ts';
@@ -41,7 +42,7 @@ beforeAll(async () => {
       app.on(['GET', 'POST', 'PUT'], '/api/v1/:what', async (c) => {
         runs += 1;
         await before();
-        const given = await c.req.text();
+        const given = await readText(c);
         const made = answer();
         return made.status === 201 ? c.json({ run: runs, given }, 201, { Location: `/things/${runs}`, 'X-Other': '1' }) : made;
       });

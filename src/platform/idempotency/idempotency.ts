@@ -5,6 +5,7 @@ import type { Context } from 'hono';
 import type { Db } from '#src/platform/db/db.ts';
 import { AppError, badRequest } from '#src/platform/errors.ts';
 import type { AppEnv } from '#src/platform/http/exchange.ts';
+import { readBytes } from '#src/platform/http/read-body.ts';
 import type { Log } from '#src/platform/log.ts';
 import { giveTurnBack, type KeptAnswer, type KeyedRequest, keepAnswer, takeTurn } from './kept-answers.ts';
 
@@ -13,8 +14,12 @@ type IdempotencyDeps = {
   /** Of the site: bodies may hold passwords, and of those a plain hash would be too much to keep. */
   secret: string;
   log: Pick<Log, 'warn'>;
-  /** Who asks: the id of the person signed in, that of a program's key with its person, else the network. Keys of one are unknown to the other. */
-  identify: (c: Context<AppEnv>) => Promise<{ personId: string; keyId?: string } | { network: string }>;
+  /**
+   * Who asks: the id of the person signed in, that of a program's key with its person, else the network. Keys of one are unknown to the other.
+   * Null for requests whose answers are not stored: they are answered as if they came without a key. Throws for who may not ask at all: it is
+   * called before the body is read.
+   */
+  identify: (c: Context<AppEnv>) => Promise<Asker | null>;
   /** True for paths whose answers hold a secret, such as recovery codes: they are not written down, and so never given twice. */
   holdsSecret: (path: string) => boolean;
   /** Paths whose bodies are too large to be read before they are answered: of two with one key only the lengths are compared. */
@@ -22,6 +27,8 @@ type IdempotencyDeps = {
   /** Milliseconds that a second request waits for the first one's answer. Default 3,000. */
   waitMs?: number;
 };
+
+type Asker = { personId: string; keyId?: string } | { network: string };
 
 const CHANGING = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 const KEY = /^[!-~]{1,64}$/;
@@ -43,22 +50,23 @@ const LONGEST_PAUSE_MS = 400;
 export function idempotency({ db, secret, log, identify, holdsSecret, isStreamed, waitMs = 3_000 }: IdempotencyDeps) {
   return async (c: Context<AppEnv>, next: () => Promise<void>): Promise<Response | undefined> => {
     const given = c.req.header('idempotency-key');
-    if (given === undefined || !CHANGING.has(c.req.method)) {
+    const isKeyed = given !== undefined && CHANGING.has(c.req.method);
+    if (isKeyed && !KEY.test(given)) throw badRequest('An Idempotency-Key has 1 to 64 visible characters of ASCII.', 'bad_idempotency_key');
+    const asker = isKeyed ? await identify(c) : null;
+    if (!isKeyed || asker === null) {
       await next();
       return undefined;
     }
-    if (!KEY.test(given)) throw badRequest('An Idempotency-Key has 1 to 64 visible characters of ASCII.', 'bad_idempotency_key');
-    const asked = await keyed(c, given);
+    const asked = await keyed(c, asker, given);
     const outcome = await settle(asked);
     if (typeof outcome !== 'string') return replay(outcome);
     await answer(c, next, { key: asked.key, turn: outcome });
     return undefined;
   };
 
-  async function keyed(c: Context<AppEnv>, given: string): Promise<KeyedRequest> {
+  async function keyed(c: Context<AppEnv>, asker: Asker, given: string): Promise<KeyedRequest> {
     const { pathname, search } = new URL(c.req.url);
-    const body = isStreamed?.(c.req.path) ? (c.req.header('content-length') ?? '') : Buffer.from(await c.req.arrayBuffer());
-    const asker = await identify(c);
+    const body = isStreamed?.(c.req.path) ? (c.req.header('content-length') ?? '') : await readBytes(c);
     return {
       key: macOf(secret, JSON.stringify([asker, c.req.method, pathname, given])),
       request: macOf(secret, `${search}\n`, body),

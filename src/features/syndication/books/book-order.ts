@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import { Slug } from '#src/features/tales/contract.ts';
 import type { AppEnv } from '#src/platform/http/exchange.ts';
-import { isForm, parseBody, readUnparsed } from '#src/platform/http/read-body.ts';
+import { isForm, parseBody, readText, readUnparsed } from '#src/platform/http/read-body.ts';
 import { isBroken } from '#src/platform/text.ts';
 import { MOST_IN_BOOK } from './book-names.ts';
 
@@ -33,7 +33,7 @@ export async function readBookOrder(c: Context<AppEnv>): Promise<BookOrder> {
 }
 
 async function readForm(c: Context<AppEnv>): Promise<unknown> {
-  const fields = new URLSearchParams(await c.req.text());
+  const fields = new URLSearchParams(await readText(c));
   const slugs = [...fields.getAll('slug'), ...fields.getAll('slugs')]
     .flatMap((value) => value.split(/[\s,]+/))
     .filter((slug) => slug !== '');
