@@ -114,7 +114,8 @@ export function mountRoutes(site: App, deps: RoutesDeps): void {
   });
   const counted = countDownloads(pages.counter);
   site.route('/', epubRoutes({ ...pages, answerBook, counted }));
-  site.route('/', bookRoutes({ ...pages, answerBook, counted }));
+  const isSignedIn = async (c: Context<AppEnv>) => (await guards.find(c)) !== null;
+  site.route('/', bookRoutes({ ...pages, answerBook, counted, isSignedIn }));
   site.route('/', syndicationRoutes(pages));
   site.route('/', offlineRoutes({ ...pages, worker, isOff }));
   site.route('/', randomRoute(pages));

@@ -10,7 +10,7 @@ export const SITE = 'http://localhost:3000';
 export type Doors = {
   /** By a path, or by an address of the site as an answer names it. */
   get(address: string, headers?: Record<string, string>): Promise<Response>;
-  post(path: string, body: string, type: string): Promise<Response>;
+  post(path: string, body: string, type: string, headers?: Record<string, string>): Promise<Response>;
   /** How many books were given. */
   given(): number;
   forget(): void;
@@ -28,15 +28,21 @@ export async function openDoors({ db }: Pick<TestDatabase, 'db'>): Promise<Doors
       app.route('/', syndicationRoutes({ db, servePage, publicUrl: SITE }));
       app.route(
         '/',
-        bookRoutes({ db, publicUrl: SITE, counted, answerBook: async (c, book) => c.json({ ...book, tales: await gather(book.tales) }) }),
+        bookRoutes({
+          db,
+          publicUrl: SITE,
+          counted,
+          isSignedIn: async (c) => c.req.header('x-signed-in') !== undefined,
+          answerBook: async (c, book) => c.json({ ...book, tales: await gather(book.tales) }),
+        }),
       );
     },
   });
   const at = (address: string) => server.url + (address.startsWith(SITE) ? address.slice(SITE.length) : address);
   return {
     get: (address, headers = {}) => fetch(at(address), { headers, redirect: 'manual' }),
-    post: (path, body, type) =>
-      fetch(at(path), { method: 'POST', body, headers: { 'Content-Type': type, Origin: SITE }, redirect: 'manual' }),
+    post: (path, body, type, headers = {}) =>
+      fetch(at(path), { method: 'POST', body, headers: { 'Content-Type': type, Origin: SITE, ...headers }, redirect: 'manual' }),
     given: () => given,
     forget: () => server.cache.invalidate(['all']),
     close: () => server.close(),

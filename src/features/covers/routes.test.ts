@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { AppError } from '#src/platform/errors.ts';
@@ -49,6 +50,21 @@ test('a current address answers the drawing for ever, and only as a picture', as
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     'x-content-type-options': 'nosniff',
   });
+});
+
+test.each(['br', 'gzip'])('a drawing comes compressed to who takes %s, under a tag of its own', async (encoding) => {
+  const plain = await get(coverAddress(snowQueen));
+  const packed = await get(coverAddress(snowQueen), { 'Accept-Encoding': encoding });
+  expect(packed.headers.get('content-encoding')).toBe(encoding);
+  expect([plain, packed].map(({ headers }) => headers.get('vary'))).toEqual(['Accept-Encoding', 'Accept-Encoding']);
+  const bytes = Buffer.from(await packed.arrayBuffer());
+  const svg = await plain.text();
+  expect(bytes.length).toBeLessThan(svg.length / 2);
+  expect((encoding === 'br' ? brotliDecompressSync(bytes) : gunzipSync(bytes)).toString()).toBe(svg);
+  const tag = packed.headers.get('etag') ?? '';
+  expect(tag).not.toBe(plain.headers.get('etag'));
+  expect((await get(coverAddress(snowQueen), { 'Accept-Encoding': encoding, 'If-None-Match': tag })).status).toBe(304);
+  expect((await get('/covers/category-dark.svg', { 'Accept-Encoding': encoding })).headers.get('content-encoding')).toBe(encoding);
 });
 
 test('landscape is composed again', async () => {

@@ -1,5 +1,10 @@
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { type Context, Hono } from 'hono';
+import { LRUCache } from 'lru-cache';
 import { notFound, unavailable } from '#src/platform/errors.ts';
+import { type AppEnv, exchangeOf } from '#src/platform/http/exchange.ts';
+import { answerPrepared, type Prepared, preparedFrom, variantOf } from '#src/platform/http/prepared.ts';
+import { widestNetworkOf } from '#src/platform/limits/network-of.ts';
 import { type CoverFile, parseCoverFile } from './cover-file.ts';
 import { type CoverFormat, categoryHash, coverHash, type JpegFormat, SHAPES, shareHash } from './cover-hash.ts';
 import { categoryCoverAddress, coverAddress, jpegCoverAddress } from './covers.ts';
@@ -23,9 +28,9 @@ const CATEGORY = 'category-';
 const RETRY_AFTER_SECONDS = 30;
 
 /** The pictures, mounted at /covers. Throws AppErrors: 404 for what there is not, 503 for a share image that failed. */
-export function coversRoutes(deps: CoversDeps): Hono {
+export function coversRoutes(deps: CoversDeps): Hono<AppEnv> {
   const shareImages = createShareImages(deps);
-  const app = new Hono();
+  const app = new Hono<AppEnv>();
 
   app.get('/:file', async (c) => {
     const file = parseCoverFile(c.req.param('file'));
@@ -33,7 +38,7 @@ export function coversRoutes(deps: CoversDeps): Hono {
     const isCategory = file.slug.startsWith(CATEGORY) && file.format === 'portrait';
     const category = isCategory ? await deps.findCategoryForCover(file.slug.slice(CATEGORY.length)) : null;
     // A tale may bear a slug such as category-dark as well. The hash tells them apart; without one the tale comes first.
-    if (category && file.hash === categoryHash(category)) return answerSvg(c, drawCategoryCover(category), file.hash, FOR_EVER);
+    if (category && file.hash === categoryHash(category)) return answerSvg(c, () => drawCategoryCover(category), file.hash, FOR_EVER);
     const tale = await deps.findTaleForCover(file.slug);
     if (tale) return isJpeg(file.format) ? answerJpeg(c, file, file.format, tale) : answerCover(c, file, file.format, tale);
     if (category) return answerCategory(c, file, category);
@@ -42,12 +47,12 @@ export function coversRoutes(deps: CoversDeps): Hono {
 
   return app;
 
-  async function answerJpeg(c: Context, file: CoverFile, format: JpegFormat, tale: TaleForCover): Promise<Response> {
+  async function answerJpeg(c: Context<AppEnv>, file: CoverFile, format: JpegFormat, tale: TaleForCover): Promise<Response> {
     const input = { ...tale, shape: SHAPES[format] };
     const hash = shareHash(input);
     if (file.hash !== hash) return redirect(c, jpegCoverAddress({ ...tale, slug: file.slug }, format));
     if (isFresh(c, hash)) return notModified(c, hash, FOR_EVER);
-    const image = await shareImages(input).catch(() => {
+    const image = await shareImages(input, widestNetworkOf(exchangeOf(c).clientAddress())).catch(() => {
       throw unavailable('share_image', RETRY_AFTER_SECONDS);
     });
     return c.body(new Uint8Array(image), 200, { 'Content-Type': 'image/jpeg', ...headersFor(hash, FOR_EVER) });
@@ -60,12 +65,12 @@ function answerCover(c: Context, file: CoverFile, format: CoverFormat, tale: Tal
   if (file.hash !== undefined && file.hash !== hash) {
     return redirect(c, coverAddress({ slug: file.slug, title, category, coverImage: '', format }));
   }
-  return answerSvg(c, drawTaleCover({ title, category, format }), hash, file.hash ? FOR_EVER : FOR_A_WHILE);
+  return answerSvg(c, () => drawTaleCover({ title, category, format }), hash, file.hash ? FOR_EVER : FOR_A_WHILE);
 }
 
 function answerCategory(c: Context, file: CoverFile, category: CategoryForCover): Response {
   if (file.hash !== undefined) return redirect(c, categoryCoverAddress(category));
-  return answerSvg(c, drawCategoryCover(category), categoryHash(category), FOR_A_WHILE);
+  return answerSvg(c, () => drawCategoryCover(category), categoryHash(category), FOR_A_WHILE);
 }
 
 function isJpeg(format: CoverFile['format']): format is JpegFormat {
@@ -78,9 +83,33 @@ export function answerDrawnCover(c: Context, tale: { title: string; category: st
   return c.body(svg, 200, { 'Content-Type': 'image/svg+xml', 'Content-Security-Policy': SVG_POLICY, ...headers });
 }
 
-function answerSvg(c: Context, svg: string, hash: string, cacheControl: string): Response {
-  if (isFresh(c, hash)) return notModified(c, hash, cacheControl);
-  return c.body(svg, 200, { 'Content-Type': 'image/svg+xml', 'Content-Security-Policy': SVG_POLICY, ...headersFor(hash, cacheControl) });
+/** By hash and lifetime, with their compressed forms: drawn and compressed once while they are asked for. */
+const drawings = new LRUCache<string, Prepared>({ maxSize: 16 * 1024 * 1024, sizeCalculation: sizeOf });
+
+function answerSvg(c: Context, draw: () => string, hash: string, cacheControl: string): Response {
+  const key = `${hash} ${cacheControl}`;
+  const prepared = drawings.get(key) ?? prepare(draw(), hash, cacheControl);
+  drawings.set(key, prepared);
+  const held = { ifNoneMatch: c.req.header('If-None-Match') };
+  const { status, fields, body } = answerPrepared(prepared, c.req.header('Accept-Encoding'), held);
+  return new Response(body, { status, headers: pairsOf(fields) });
+}
+
+function prepare(svg: string, hash: string, cacheControl: string): Prepared {
+  const headers = { 'Content-Type': 'image/svg+xml', 'Content-Security-Policy': SVG_POLICY, 'X-Content-Type-Options': 'nosniff' };
+  const body = Buffer.from(svg);
+  const prepared = preparedFrom({ status: 200, hash, fields: Object.entries({ ...headers, 'Cache-Control': cacheControl }).flat(), body });
+  prepared.variants.br = variantOf(prepared, 'br', brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }));
+  prepared.variants.gzip = variantOf(prepared, 'gzip', gzipSync(body));
+  return prepared;
+}
+
+function sizeOf({ variants: { identity, br, gzip } }: Prepared): number {
+  return identity.body.length + (br?.body.length ?? 0) + (gzip?.body.length ?? 0);
+}
+
+function pairsOf(fields: readonly string[]): [string, string][] {
+  return fields.flatMap((name, at): [string, string][] => (at % 2 === 0 ? [[name, fields[at + 1] ?? '']] : []));
 }
 
 function headersFor(hash: string, cacheControl: string): Record<string, string> {

@@ -9,6 +9,7 @@ import { unavailable } from '#src/platform/errors.ts';
 import { type AppEnv, exchangeOf } from '#src/platform/http/exchange.ts';
 import { matchesTag } from '#src/platform/http/negotiate.ts';
 import { consumeForNetwork } from '#src/platform/limits/limits.ts';
+import { widestNetworkOf } from '#src/platform/limits/network-of.ts';
 import { createTurns } from '#src/platform/turns.ts';
 import { type BookPicturesDeps, createReadBookPicture } from './book-pictures.ts';
 import type { Book } from './contract.ts';
@@ -47,7 +48,7 @@ const SINGLE = { points: 300, windowSeconds: 600 };
 const MANY = { points: 40, windowSeconds: 600 };
 /** Books of many that are being written, in this process. */
 const MOST_AT_ONCE = 24;
-const COVER_MS = 12_000;
+const COVER_MS = 6_000;
 /** So many names stand on a cover. */
 const MOST_NAMES = 2;
 
@@ -62,21 +63,27 @@ export function createAnswerBook({ db, coverMs = COVER_MS, ...deps }: AnswerBook
     const fresh = answerFresh(c, headers, book.modified);
     if (fresh !== undefined) return fresh;
     const isSingle = book.facts.length <= 1;
-    await judge(c, db, isSingle ? 'book' : 'books', isSingle ? SINGLE : MANY);
+    const isOfTale = isSingle && !isPrivate;
+    await judge(c, db, isOfTale ? 'book' : 'books', isOfTale ? SINGLE : MANY);
+    if (c.req.method === 'HEAD') return c.body(null, 200, headers);
+    if (!isSingle && underWay >= MOST_AT_ONCE) throw unavailable('busy', 10);
     let isWhole = true;
-    const cover = () =>
-      drawInTime(book).catch((error: unknown) => {
+    let drawn: Promise<Uint8Array> | undefined;
+    const cover = () => {
+      drawn ??= drawInTime(book, widestNetworkOf(exchangeOf(c).clientAddress())).catch((error: unknown) => {
         isWhole = false;
         throw error;
       });
+      return drawn;
+    };
     const open = () => writeEpub(book, { readPicture, cover });
-    if (c.req.method === 'HEAD') return c.body(null, 200, headers);
     // A single tale is small: whole, it has a length, and what fails is told in time.
     if (isSingle) {
+      // Who waits for a cover takes no turn from those who do not.
+      await cover().catch(() => {});
       const bytes = new Uint8Array(await inTurn(() => buffer(open())));
       return c.body(bytes, 200, isWhole ? headers : { ...headers, 'Cache-Control': 'no-store' });
     }
-    if (underWay >= MOST_AT_ONCE) throw unavailable('busy', 10);
     return c.body(
       counted(open(), () => c.env?.outgoing?.destroy()),
       200,
@@ -85,9 +92,10 @@ export function createAnswerBook({ db, coverMs = COVER_MS, ...deps }: AnswerBook
   };
 
   /** Rather a book without a cover than one that does not come. What is being drawn is kept for the next one. */
-  function drawInTime({ title, creators, facts, cover: own }: Book): Promise<Uint8Array> {
+  function drawInTime({ title, creators, facts, cover: own }: Book, asker: string): Promise<Uint8Array> {
     const author = creators.length > 0 && creators.length <= MOST_NAMES ? creators.join(' & ') : `${facts.length} tales`;
-    const drawn = drawCover({ title: oneLine(title), author, category: own?.palette ?? 'classic', cover: own?.address, shape: 'book' });
+    const words = own?.words ?? { title: oneLine(title), author };
+    const drawn = drawCover({ ...words, category: own?.palette ?? 'classic', cover: own?.address, shape: 'book' }, asker);
     const { promise: late, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => reject(new Error('The cover takes too long')), coverMs);
     return Promise.race([drawn, late]).finally(() => clearTimeout(timer));

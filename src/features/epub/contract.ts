@@ -3,6 +3,9 @@
 /** The cover of a tale: its own picture of the library, by its address; blank where it is drawn, with the papers of `palette`. */
 export type BookCover = { address: string; palette: string };
 
+/** What stands on a cover instead of the title and the names of the authors: a cover is drawn once and kept, so nobody may make up many. */
+export type CoverWords = { title: string; author: string };
+
 /** A tale as books need it. `content` is clean HTML as stored, `language` a tag of BCP 47. */
 export type BookTale = {
   id: string;
@@ -39,7 +42,7 @@ export type Book = {
   /** All tales in their order, known before: links from one tale to another stay in the book. */
   facts: { slug: string; title: string; author: string }[];
   /** What its cover shows beside the title; without it papers of our own choice. */
-  cover?: BookCover | null;
+  cover?: (BookCover & { words?: CoverWords }) | null;
 };
 
 /** The bytes of a picture, and its media type: `image/jpeg`, `image/png` or `image/webp`. */

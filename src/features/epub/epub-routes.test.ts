@@ -53,6 +53,15 @@ beforeAll(async () => {
       const deps = { db, dataDir, readPicture, log: { warn } };
       const answerBook = createAnswerBook({ ...deps, drawCover: drawn });
       const hasty = createAnswerBook({ ...deps, drawCover: () => new Promise(() => {}), coverMs: 10 });
+      const hanging = () => new Promise<Buffer>((resolve) => heldCovers.push(async () => resolve(await drawn())));
+      const crowded = createAnswerBook({
+        ...deps,
+        drawCover({ title }, asker = '') {
+          askers.push(asker);
+          return title === 'Held' ? hanging() : drawn();
+        },
+      });
+      site.get('/crowded/:title', (c) => crowded(c, { ...bookOf([bookTale()]), title: c.req.param('title') }));
       site.get('/hasty', (c) => hasty(c, bookOf([bookTale()])));
       const counted = (_c: unknown, answer: Response, tale: string) => {
         told.push({ status: answer.status, tale });
@@ -68,6 +77,20 @@ afterAll(async () => {
   await server.close();
   await database.drop();
   await rm(dataDir, { recursive: true, force: true });
+});
+
+/** Covers that are being drawn at /crowded/Held, and the networks for which others were drawn. */
+const heldCovers: (() => Promise<void>)[] = [];
+const askers: string[] = [];
+
+test('who waits for a cover holds up nobody else, and covers are drawn in the name of a network', async () => {
+  const held = Array.from({ length: 6 }, () => ask('/crowded/Held'));
+  await expect.poll(() => heldCovers.length).toBe(6);
+  askers.length = 0;
+  expect((await ask('/crowded/Free')).status).toBe(200);
+  expect(askers).toEqual(['127.0.0.1']);
+  for (const release of heldCovers) await release();
+  expect((await Promise.all(held)).map(({ status }) => status)).toEqual(Array<number>(6).fill(200));
 });
 
 const told: { status: number; tale: string }[] = [];

@@ -7,6 +7,7 @@ import { hash, random } from '../art/random.ts';
 import type { Lettering } from './lettering.ts';
 import { settableText } from './letters.ts';
 import { cropTo, type OwnPicture, type ShareInput, setWords, stack } from './picture.ts';
+import { drawPage, type Size } from './shade.ts';
 import { ornamentSvg, shadow } from './sheet.ts';
 
 /** Everything is laid out in this size. The shadows of the paper cost by the pixel: twice the width would take four times the seconds. */
@@ -34,11 +35,15 @@ export async function drawBookCover({ title, author, category, shape }: ShareInp
   const sheet = hasSheet ? cutSheet(title, palette) : '';
   const page = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${WIDTH} ${HEIGHT}"><defs>${shadow(palette)}</defs>${drawing}${sheet}</svg>`;
   const size = { width, height: hasSheet ? Math.round((SHEET + 50) * scale) : height };
-  const under = own === undefined ? [] : [{ input: await cropTo(own, size), left: 0, top: 0 }];
+  const under = async (whole: Size) => {
+    if (own === undefined) return [];
+    const part = whole.width / width;
+    const crop = { width: whole.width, height: Math.min(whole.height, Math.round(size.height * part)) };
+    return [{ input: await cropTo(own, crop), left: 0, top: 0 }];
+  };
   const overlays = hasSheet ? await setOnSheet(words, palette, scale) : [];
-  const ground = { create: { width, height, channels: 3 as const, background: palette.frame } };
-  const picture = sharp(ground).composite([...under, { input: Buffer.from(page), left: 0, top: 0 }, ...overlays]);
-  return picture.jpeg({ quality: 82, mozjpeg: true, chromaSubsampling: '4:4:4' }).toBuffer();
+  const picture = await drawPage(page, { width, height, background: palette.frame, under });
+  return picture.composite(overlays).jpeg({ quality: 82, mozjpeg: true, chromaSubsampling: '4:4:4' }).toBuffer();
 }
 
 async function setOnSheet(words: { title: string; author: string }, palette: Palette, scale: number) {

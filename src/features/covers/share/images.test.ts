@@ -51,7 +51,7 @@ test('at most twenty wait; the next is refused, and works later', async () => {
   const gate = Promise.withResolvers<void>();
   const render = async () => gate.promise.then(() => picture);
   const shareImages = createShareImages({ dataDir, log, render });
-  const asked = Array.from({ length: 25 }, (_, i) => shareImages({ ...tale, title: `Tale ${i}` }));
+  const asked = Array.from({ length: 25 }, (_, i) => shareImages({ ...tale, title: `Tale ${i}` }, `192.0.2.${i % 5}`));
   const refusals: unknown[] = [];
   for (const image of asked) image.catch((error: unknown) => refusals.push(error));
   await vi.waitFor(() => expect(refusals).toHaveLength(5));

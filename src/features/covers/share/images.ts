@@ -1,14 +1,13 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createFileCache } from '#src/platform/file-cache.ts';
 import { pictureOf } from '#src/ui/picture.ts';
 import { shareDigest } from '../cover-hash.ts';
 import type { OwnPicture, ShareInput } from './picture.ts';
-import { createQueue } from './queue.ts';
+import { createFairQueue } from './queue.ts';
 import { type RenderOptions, renderShareImage } from './render.ts';
 
-/** The JPEG that goes with a shared link, or that of a cover. Rejects when it cannot be drawn just now. */
-export type ShareImages = (input: ShareInput) => Promise<Buffer>;
+/** The JPEG that goes with a shared link, or that of a cover. `asker`: the network that waits for it. Rejects when it cannot be drawn just now. */
+export type ShareImages = (input: ShareInput, asker?: string) => Promise<Buffer>;
 
 /** What share images need: a folder, a log such as pino's, and in tests another way to render. */
 export type ShareImagesDeps = {
@@ -19,39 +18,42 @@ export type ShareImagesDeps = {
   render?: (input: ShareInput, options: RenderOptions) => Promise<Buffer>;
 };
 
-const QUEUE_LIMIT = 20;
+const SHARE_QUEUE = { most: 20, mostOfOne: 10, waitMs: 20_000 };
 /** An e-reader asks for the covers of a whole page of its catalogue at once. */
-const COVER_QUEUE_LIMIT = 120;
+const COVER_QUEUE = { most: 120, mostOfOne: 40, waitMs: 20_000 };
+/** Some four thousand images. */
+const MAX_BYTES = 512 * 1024 * 1024;
 
 /**
- * Share images, drawn when first asked for and then kept in `<dataDir>/cache/share/`. The folder may be emptied at any time.
- * One is rendered at a time, with at most twenty in the queue, and one cover beside it with its own queue; whoever asks for the same image waits for the same work.
+ * Share images, drawn when first asked for and then kept in `<dataDir>/cache/share/`, at most 512 MB of them. The folder may be emptied at any
+ * time. One is rendered at a time, and one cover beside it, each with a queue in which networks take turns; whoever asks for the same image
+ * waits for the same work.
  */
 export function createShareImages({ dataDir, log, readPicture, render = renderShareImage }: ShareImagesDeps): ShareImages {
   const cacheDir = join(dataDir, 'cache');
-  const folder = join(cacheDir, 'share');
-  const enqueueShare = createQueue(QUEUE_LIMIT);
-  const enqueueCover = createQueue(COVER_QUEUE_LIMIT);
+  const files = createFileCache({ folder: join(cacheDir, 'share'), maxBytes: MAX_BYTES });
+  const enqueueShare = createFairQueue(SHARE_QUEUE);
+  const enqueueCover = createFairQueue(COVER_QUEUE);
   const pending = new Map<string, Promise<Buffer>>();
   let lastReason = '';
 
-  return (input) => {
+  return (input, asker = '') => {
     const key = shareDigest(input).slice(0, 40);
     const known = pending.get(key);
     if (known) return known;
-    const image = findOrRender(input, join(folder, `${key}.jpg`)).finally(() => pending.delete(key));
+    const image = findOrRender(input, `${key}.jpg`, asker).finally(() => pending.delete(key));
     pending.set(key, image);
     return image;
   };
 
-  async function findOrRender(input: ShareInput, path: string): Promise<Buffer> {
-    const kept = await readKept(path);
+  async function findOrRender(input: ShareInput, name: string, asker: string): Promise<Buffer> {
+    const kept = await files.read(name);
     if (kept) return kept;
     const enqueue = input.shape === undefined ? enqueueShare : enqueueCover;
     try {
-      const image = await enqueue(async () => render(input, { cacheDir, own: await ownPicture(input) }));
+      const image = await enqueue(asker, async () => render(input, { cacheDir, own: await ownPicture(input) }));
       lastReason = '';
-      await keep(path, image).catch((error: unknown) => warnOnce(error, 'A share image could not be kept'));
+      await files.write(name, image).catch((error: unknown) => warnOnce(error, 'A share image could not be kept'));
       return image;
     } catch (error) {
       warnOnce(error, 'A share image could not be drawn');
@@ -72,23 +74,4 @@ export function createShareImages({ dataDir, log, readPicture, render = renderSh
     lastReason = reason;
     log.warn({ event: 'share_image_failed', reason }, message);
   }
-
-  /** Written beside its place and renamed, so that no reader and no crash ever sees half an image. */
-  async function keep(path: string, image: Buffer): Promise<void> {
-    const half = join(folder, `${randomUUID()}.tmp`);
-    await mkdir(folder, { recursive: true });
-    try {
-      await writeFile(half, image, { flush: true });
-      await rename(half, path);
-    } catch (error) {
-      await rm(half, { force: true }).catch(() => {});
-      throw error;
-    }
-  }
-}
-
-/** A file that cannot be read counts as missing: the image is drawn anew. */
-async function readKept(path: string): Promise<Buffer | undefined> {
-  const bytes = await readFile(path).catch(() => undefined);
-  return bytes && bytes.length > 0 ? bytes : undefined;
 }

@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import type { Palette } from '../art/palettes.ts';
 import { type Lettering, setText } from './lettering.ts';
 import { settableText } from './letters.ts';
+import { drawPage, type Size } from './shade.ts';
 import { ART_LEFT, ornamentSvg, SHARE_HEIGHT, SHARE_WIDTH, shareSheet } from './sheet.ts';
 
 /** What a share image shows. `cover`: the tale's own picture, by its address with its focal point; any other address counts as none. */
@@ -30,15 +31,13 @@ export async function drawShareImage({ title, author, category }: ShareInput, ow
     ornament,
   });
   const overlays = stack(words, ROOM).map(({ png, top }) => ({ input: png, left: LEFT, top }));
-  const under =
-    own === undefined
-      ? []
-      : [{ input: await cropTo(own, { width: SHARE_WIDTH - ART_LEFT, height: SHARE_HEIGHT }), left: ART_LEFT, top: 0 }];
-  const sheet = { input: Buffer.from(svg), left: 0, top: 0 };
-  const ground = { create: { width: SHARE_WIDTH, height: SHARE_HEIGHT, channels: 3 as const, background: palette.frame } };
-  const picture = sharp(ground).composite([...under, sheet, ...overlays]);
+  const under = async ({ width, height }: Size) => {
+    const left = Math.round((ART_LEFT * width) / SHARE_WIDTH);
+    return own === undefined ? [] : [{ input: await cropTo(own, { width: width - left, height }), left, top: 0 }];
+  };
+  const picture = await drawPage(svg, { width: SHARE_WIDTH, height: SHARE_HEIGHT, background: palette.frame, under });
   // As a PNG the paper's grain takes some ten times the bytes; full chroma keeps the edges of the letters clean.
-  return picture.jpeg({ quality: 84, mozjpeg: true, chromaSubsampling: '4:4:4' }).toBuffer();
+  return picture.composite(overlays).jpeg({ quality: 84, mozjpeg: true, chromaSubsampling: '4:4:4' }).toBuffer();
 }
 
 /** As browsers crop it by `object-position`. */

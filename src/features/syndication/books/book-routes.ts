@@ -17,12 +17,14 @@ export type BookDeps = {
   db: Db;
   publicUrl: string;
   answerBook: (c: Context<AppEnv>, book: Book, how?: { isPrivate?: boolean }) => Response | Promise<Response>;
+  /** Whether somebody is signed in: then the title of the shelf stands on its cover. */
+  isSignedIn: (c: Context<AppEnv>) => Promise<boolean>;
   /** Is told of each answer. */
   counted?: (c: Context<AppEnv>, answer: Response) => Response;
 };
 
 /** Lists as one EPUB, at the address of their page with `.epub` behind the path, and books of whatever tales somebody names. */
-export function bookRoutes({ db, publicUrl: site, answerBook, counted = (_, answer) => answer }: BookDeps): Hono<AppEnv> {
+export function bookRoutes({ db, publicUrl: site, answerBook, isSignedIn, counted = (_, answer) => answer }: BookDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   for (const pattern of ['/:list{tales\\.epub}', '/:kind{(?:categories|author|collections)}/:list{[a-z0-9-]+\\.epub}']) {
     app.get(pattern, async (c) => {
@@ -33,8 +35,9 @@ export function bookRoutes({ db, publicUrl: site, answerBook, counted = (_, answ
     });
   }
   // Nothing is changed by it; but it is work that no other site should have its visitors ask us for.
-  app.post(urls.books(), sameOrigin(site), async (c) =>
-    counted(c, await answerBook(c, await shelfBook(db, await readBookOrder(c), site), { isPrivate: true })),
-  );
+  app.post(urls.books(), sameOrigin(site), async (c) => {
+    const book = await shelfBook(db, { ...(await readBookOrder(c)), isTitled: await isSignedIn(c) }, site);
+    return counted(c, await answerBook(c, book, { isPrivate: true }));
+  });
   return app;
 }

@@ -61,6 +61,15 @@ describe('the book of a list', () => {
     },
   );
 
+  test('of a search has a cover that is the same for every search', async () => {
+    await addTale(database.db, { title: 'The Raven', category: 'dark' });
+    const [one, other] = [await bookAt('/tales.epub?q=raven'), await bookAt('/tales.epub?q=the')];
+    expect(one.title).not.toBe(other.title);
+    const words = { title: 'Fairy tales', author: '' };
+    for (const { cover } of [one, other]) expect(cover).toEqual({ address: '', palette: 'dark', words });
+    expect((await bookAt('/categories/dark.epub')).cover).toEqual({ address: '', palette: 'dark' });
+  });
+
   test('has the order of its page', async () => {
     for (const title of ['B', 'C', 'A']) await addTale(database.db, { title });
     expect(titlesOf(await bookAt('/tales.epub?sort=title'))).toEqual(['A', 'B', 'C']);
@@ -115,6 +124,18 @@ describe('a book of whatever tales are named', () => {
     const form = await (await doors.post('/books', `slug=${c}&slugs=${a},${b}&title=`, FORM)).json();
     expect([form.title, titlesOf(form)]).toEqual(['My tales', ['C', 'A', 'B']]);
     expect(form.identifier).not.toBe(book.identifier);
+  });
+
+  test('has its title on the cover only for who is signed in: nobody else has covers drawn for what they make up', async () => {
+    const [a = '', b = ''] = await Promise.all([add('A'), add('B')]);
+    const covers = [];
+    for (const title of ['One', 'Another'])
+      for (const slugs of [[a], [a, b]]) covers.push((await (await send({ title, slugs })).json()).cover);
+    const drawn = { address: '', palette: expect.any(String), words: { title: 'My tales', author: '' } };
+    expect(covers).toEqual(covers.map(() => drawn));
+    const signedIn = await doors.post('/books', JSON.stringify({ title: 'One', slugs: [a] }), JSON_TYPE, { 'x-signed-in': '1' });
+    const own = await signedIn.json();
+    expect([own.title, own.cover.words]).toEqual(['One', undefined]);
   });
 
   test('is told when it is given, as those of lists are, and not when it is refused', async () => {

@@ -1,6 +1,6 @@
 /** Books of lists: what stands on a list, as the writer of EPUB takes it. */
 
-import type { Book, BookTale } from '#src/features/epub/contract.ts';
+import type { Book, BookTale, CoverWords } from '#src/features/epub/contract.ts';
 import { type TaleRecord, taleRecords, taleRecordsBySlugs } from '#src/features/tales/tales.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { notFound } from '#src/platform/errors.ts';
@@ -14,7 +14,7 @@ const TEXTS = 20;
 const FACTS = 250;
 const MOST_CREATORS = 8;
 
-type Told = Pick<Book, 'title' | 'description' | 'address' | 'identifier'>;
+type Told = Pick<Book, 'title' | 'description' | 'address' | 'identifier'> & { words?: CoverWords };
 
 /**
  * The first MOST_IN_BOOK tales of a list as a book, in the order of its page. Throws as `getList` does, and 404 for a list without tales.
@@ -31,7 +31,9 @@ export async function listBook(db: Db, name: ListName, site: string): Promise<Bo
       const isCut = list.next !== null;
       const description = isCut ? `${list.description} The first ${tales.length} tales of this list.`.trim() : list.description;
       const identifier = bookIdentifier(site + (bookAddress(name) ?? list.address));
-      return toBook(db, distinct(tales), { title: list.title, description, address: site + list.address, identifier });
+      const told = { title: list.title, description, address: site + list.address, identifier };
+      // There is no end of what can be searched for.
+      return toBook(db, distinct(tales), name.kind === 'tales' ? { ...told, words: { title: 'Fairy tales', author: '' } } : told);
     }
     after = list.next;
   }
@@ -39,15 +41,19 @@ export async function listBook(db: Db, name: ListName, site: string): Promise<Bo
 
 /**
  * A book of these tales in their order, as somebody's shelf. Tales that are not public are passed over, and one named twice counts once. The same
- * tales give the same identifier. Throws 404 when none is left.
+ * tales give the same identifier. The title stands on the cover only with `isTitled`. Throws 404 when none is left.
  */
-export async function shelfBook(db: Db, { title, slugs }: { title: string; slugs: string[] }, site: string): Promise<Book> {
+export async function shelfBook(
+  db: Db,
+  { title, slugs, isTitled }: { title: string; slugs: string[]; isTitled: boolean },
+  site: string,
+): Promise<Book> {
   const tales = await taleRecordsBySlugs(db, slugs);
   const identifier = bookIdentifier([site, title, ...tales.map(({ id }) => id)].join('\n'));
-  return toBook(db, tales, { title, description: '', address: site + urls.home(), identifier });
+  return toBook(db, tales, { title, description: '', address: site + urls.home(), identifier, ...(isTitled ? {} : { words: UNTITLED }) });
 }
 
-function toBook(db: Db, tales: TaleRecord[], told: Told): Book {
+function toBook(db: Db, tales: TaleRecord[], { words, ...told }: Told): Book {
   const [first] = tales;
   if (first === undefined) throw notFound('There is no tale to put into this book.', 'empty_book');
   return {
@@ -57,7 +63,7 @@ function toBook(db: Db, tales: TaleRecord[], told: Told): Book {
     subjects: byFrequency(tales.map(({ category }) => category.name)),
     modified: lastChange(tales),
     facts: tales.map(({ slug, title, author }) => ({ slug, title, author: author.name })),
-    cover: { address: '', palette: mostFrequent(tales.map(({ palette }) => palette)) },
+    cover: { address: '', palette: mostFrequent(tales.map(({ palette }) => palette)), ...(words && { words }) },
     tales: withTexts(db, tales),
   };
 }
@@ -71,6 +77,9 @@ async function* withTexts(db: Db, tales: TaleRecord[]): AsyncGenerator<BookTale>
     for (const tale of part) yield toBookTale(tale, texts.get(tale.id) ?? GONE);
   }
 }
+
+/** On the cover of a shelf of somebody we do not know. */
+const UNTITLED: CoverWords = { title: 'My tales', author: '' };
 
 const GONE = '<p>This tale has been taken from the shelves.</p>';
 
