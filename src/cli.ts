@@ -5,6 +5,7 @@ import path from 'node:path';
 import { classify } from '#src/features/classification/classification.ts';
 import { importLibrary } from '#src/features/library/import-library.ts';
 import { type Config, readConfig } from '#src/platform/config.ts';
+import { makeFilesPrivate } from '#src/platform/data-dir.ts';
 import { openDb } from '#src/platform/db/db.ts';
 import { generateSchema } from '#src/platform/db/generate-schema.ts';
 import { openPool } from '#src/platform/db/pool.ts';
@@ -191,6 +192,7 @@ async function withPool(url: string, work: (pool: ReturnType<typeof openPool>) =
   }
 }
 
+makeFilesPrivate();
 main()
   .catch((error) => exitWithFailure(error instanceof Error ? error : new StartError(String(error))))
   .finally(flush);

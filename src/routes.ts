@@ -116,7 +116,7 @@ export function mountRoutes(site: App, deps: RoutesDeps): void {
   site.route('/', epubRoutes({ ...pages, answerBook, counted }));
   const isSignedIn = async (c: Context<AppEnv>) => (await guards.find(c)) !== null;
   site.route('/', bookRoutes({ ...pages, answerBook, counted, isSignedIn }));
-  site.route('/', syndicationRoutes(pages));
+  site.route('/', syndicationRoutes({ ...pages, contactEmail: contact.replyTo }));
   site.route('/', offlineRoutes({ ...pages, worker, isOff }));
   site.route('/', randomRoute(pages));
   site.route('/', personalPages({ ...pages, guards }));

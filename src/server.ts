@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { importLibrary } from '#src/features/library/import-library.ts';
 import { hasStoredPictures } from '#src/features/media/media.ts';
 import { type Config, readConfig } from '#src/platform/config.ts';
+import { openDataDir } from '#src/platform/data-dir.ts';
 import { type Db, openDb } from '#src/platform/db/db.ts';
 import { openPool } from '#src/platform/db/pool.ts';
 import { watchDisk } from '#src/platform/disk-guard.ts';
@@ -40,6 +41,7 @@ async function main(): Promise<void> {
 }
 
 async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<void> {
+  await openDataDir(config.dataDir, log);
   const { ownerUrl, appUrl } = await openDatabase(config, log, lifecycle);
   await migrateSite(ownerUrl, { config, log });
   const disk = await watchDisk({ folder: databaseFolder(config), log });

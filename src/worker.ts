@@ -1,6 +1,7 @@
 /** The worker process: jobs without the web server, until it is told to stop. */
 import path from 'node:path';
 import { readConfig } from '#src/platform/config.ts';
+import { openDataDir } from '#src/platform/data-dir.ts';
 import { watchDisk } from '#src/platform/disk-guard.ts';
 import { runServer } from '#src/platform/lifecycle.ts';
 import { captureConsole, createLog } from '#src/platform/log.ts';
@@ -29,6 +30,7 @@ export async function runWorker(openDatabase: OpenDatabase): Promise<void> {
     config,
     log: said,
     start: async (lifecycle) => {
+      await openDataDir(config.dataDir, log);
       const database = await openDatabase();
       lifecycle.onStop('The database', () => database.close(), { timeoutMs: 20_000 });
       await migrateSite(database.url, { config, log });

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addPerson } from '../person.ts';
@@ -79,6 +81,24 @@ describe('answers to strangers', () => {
     expect([statuses[0], statuses[99], statuses[100]]).toEqual([statuses[0], statuses[0], 429]);
     expect(await stored()).toBeLessThanOrEqual(100);
   });
+});
+
+test('nobody else on the machine may look into what the site writes', async () => {
+  expect((await fetch(`${site.origin}/covers/rapunzel.0000000000-thumb.jpg`)).status).toBe(200);
+  const entries = await readdir(site.dataDir, { recursive: true, withFileTypes: true });
+  const open = [];
+  for (const entry of entries) {
+    const place = path.join(entry.parentPath, entry.name);
+    // The fonts' own cache lies in a folder that is closed.
+    if (!place.includes('fontconfig') && ((await stat(place)).mode & 0o077) !== 0) open.push(place);
+  }
+  expect([entries.length > 2, open]).toEqual([true, []]);
+});
+
+test('the log names nobody who is looked for', async () => {
+  await fetch(`${site.origin}/api/v1/admin/users?q=gerda%40tales.example`, { headers: { cookie: admin } });
+  const line = await site.logged(({ path: logged }) => logged?.startsWith('/api/v1/admin/users') === true);
+  expect(line.path).toBe('/api/v1/admin/users?q=[hidden]');
 });
 
 test('a header with a key does not let another site act with the cookie of a reader', async () => {

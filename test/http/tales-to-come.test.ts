@@ -173,7 +173,7 @@ describe('a link to a preview', () => {
     const { path, token } = await make();
     await read(path);
     await read(`${path}/cover.svg?x=1`);
-    await sites[0].logged(({ path: logged }) => logged === '/preview/[hidden]/cover.svg?x=1');
+    await sites[0].logged(({ path: logged }) => logged === '/preview/[hidden]/cover.svg?x=[hidden]');
     expect(JSON.stringify(sites[0].log)).not.toContain(token);
   });
 

@@ -21,8 +21,25 @@ export type LogRequest = (line: RequestLine) => void;
 const REMEMBERED = 1_000;
 /** The last part of the address is the secret itself. */
 const SECRET_PATH = /(\/preview\/)[^/?]+/i;
-/** `not` of a random tale: what was read on a device. */
-const SECRET_PARAMETER = /([?&;](?:[^=&;]*(?:token|secret|passw|signature|key)[^=&;]*|code|otp|email|state|not)=)[^&;]*/gi;
+/** Parameters whose values say nothing of a person. Whatever else comes in a query is not logged. */
+const SHOWN = new Set(
+  ['after', 'age', 'author', 'category', 'choice', 'format', 'how', 'language', 'minutes', 'mode', 'origin', 'pace'].concat([
+    'page',
+    'q',
+    'size',
+    'sort',
+    'state',
+    'status',
+    'version',
+    'view',
+    'what',
+  ]),
+);
+/** Where users, messages and subscribers are looked for: what is searched, and the places in their lists, name them. */
+const MANAGED = /^\/(?:api\/v1\/admin|manage-|admin)/;
+const PERSONAL_WHEN_MANAGED = new Set(['q', 'after']);
+const ADDRESS_SIGN = /@|%40/;
+const HIDDEN = '[hidden]';
 
 export function createRequestLog(log: Log): LogRequest {
   if (!log.isLevelEnabled('info')) return () => {};
@@ -63,9 +80,19 @@ function describe({ method, target, status, bytes, cache, code }: RequestLine): 
   return `","method":"${method}","path":${path},"status":${status},"bytes":${bytes},"cache":"${cache}"${reason},"ms":`;
 }
 
-/** The address without what may be secret in it, and not longer than the log can bear. */
+/** The address without what may be secret or personal in it, and not longer than the log can bear. */
 export function hideSecrets(target: string): string {
   const cut = target.length > 1_000 ? `${target.slice(0, 1_000)}…` : target;
-  const shown = cut.replace(SECRET_PATH, '$1[hidden]');
-  return shown.includes('=') ? shown.replace(SECRET_PARAMETER, '$1[hidden]') : shown;
+  const [whole = '', ...queries] = cut.split('?');
+  const path = whole.replace(SECRET_PATH, `$1${HIDDEN}`).replace(/[^/]*(?:@|%40)[^/]*/g, HIDDEN);
+  if (queries.length === 0) return path;
+  return `${path}?${queries.join('?').replace(/[^&;]+/g, (part) => hideValue(part, MANAGED.test(path)))}`;
+}
+
+function hideValue(part: string, isManaged: boolean): string {
+  const [name = '', value] = part.split(/=(.*)/s, 2);
+  const isShown = SHOWN.has(name) && !(isManaged && PERSONAL_WHEN_MANAGED.has(name)) && !ADDRESS_SIGN.test(part);
+  if (isShown) return part;
+  if (!/^[a-z_-]{1,40}$/i.test(name) || value === undefined) return HIDDEN;
+  return `${name}=${HIDDEN}`;
 }

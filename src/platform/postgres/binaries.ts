@@ -79,6 +79,8 @@ export function copyOnce(native: string, copy: string, announce: (line: string) 
   if (fs.existsSync(copy)) return copy;
   announce(`Postgres cannot use its programs in ${native}: copying them to ${copy}, once.`);
   const unfinished = `${copy}.${process.pid}.unfinished`;
+  // Other accounts must be able to run what is copied.
+  const umask = process.umask(0o022);
   try {
     fs.mkdirSync(path.dirname(copy), { recursive: true, mode: 0o755 });
     fs.rmSync(unfinished, { recursive: true, force: true });
@@ -94,6 +96,8 @@ export function copyOnce(native: string, copy: string, announce: (line: string) 
     throw new StartError(
       `Postgres' programs cannot be copied to ${copy} (${fileReason(error)}): install Talewood where other users may read it, or set DATABASE_URL.`,
     );
+  } finally {
+    process.umask(umask);
   }
   return copy;
 }

@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createFileCache } from '#src/platform/file-cache.ts';
 import { pictureOf } from '#src/ui/picture.ts';
@@ -51,6 +52,8 @@ export function createShareImages({ dataDir, log, readPicture, render = renderSh
     if (kept) return kept;
     const enqueue = input.shape === undefined ? enqueueShare : enqueueCover;
     try {
+      // Made by fontconfig it would be open to all accounts.
+      await mkdir(cacheDir, { recursive: true });
       const image = await enqueue(asker, async () => render(input, { cacheDir, own: await ownPicture(input) }));
       lastReason = '';
       await files.write(name, image).catch((error: unknown) => warnOnce(error, 'A share image could not be kept'));
