@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { openOfflineApp } from '#test/offline-app.ts';
@@ -186,6 +188,18 @@ describe('the description', () => {
     expect(operations.filter(({ path, operation }) => path.startsWith('/admin/') && operation.security.length === 0)).toEqual([]);
   });
 
+  test('says in docs/api.md too which endpoints take a key', () => {
+    const sections = readFileSync(path.resolve(import.meta.dirname, '../docs/api.md'), 'utf8').split(/^## /m);
+    const told = sections.filter((section) => (section.split('\n', 1)[0] ?? '').includes('with a key')).join('\n');
+    const rows = [...told.matchAll(/^\| ([A-Z, ]+) \| `([^`?]+)[^|]*\|/gm)].flatMap(([, methods = '', address = '']) =>
+      methods.split(', ').map((method) => `${method.toLowerCase()} ${address.replace(/\{\w+\}/g, '{}')}`),
+    );
+    const keyed = operations.filter(({ operation }) => operation.security.some((one) => 'key' in one));
+    expect(
+      keyed.map(({ method, path: address }) => `${method} ${address.replace(/\{\w+\}/g, '{}')}`).filter((each) => !rows.includes(each)),
+    ).toEqual([]);
+  });
+
   test('names the header of versions where one is asked for, and of keys on every change', () => {
     const headers = (of: string) =>
       (operations.find(({ operation }) => operation.operationId === of)?.operation.parameters ?? [])
@@ -206,6 +220,8 @@ describe('the description', () => {
     const { post, get } = { post: document.paths['/admin/media']?.post, get: document.paths['/admin/tales/{id}/presence']?.get };
     expect(Object.keys(post?.requestBody?.content ?? {})).toEqual(expect.arrayContaining(['image/jpeg', 'image/avif']));
     expect(Object.keys(get?.responses['200']?.content ?? {})).toEqual(['text/event-stream']);
+    const cover = document.paths['/admin/drawn-cover']?.get;
+    expect(Object.keys(cover?.responses['200']?.content ?? {})).toEqual(['image/svg+xml']);
   });
 });
 

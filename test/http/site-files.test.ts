@@ -8,7 +8,7 @@ let first: Site;
 let second: Site;
 
 beforeAll(async () => {
-  first = await startSite();
+  first = await startSite({ env: { CONTACT_EMAIL: 'keeper@tales.example' } });
   second = await startSite({ databaseUrl: first.databaseUrl });
 });
 afterAll(async () => {
@@ -33,6 +33,28 @@ test('robots.txt names the sitemap, whose parts name every public page once, and
     expect(address.startsWith(`${first.origin}/`)).toBe(true);
     expect((await fetch(address, { redirect: 'manual' })).status, address).toBe(200);
   }
+});
+
+test('security.txt says whom to tell, where it stands, and until when it holds (RFC 9116)', async () => {
+  const answer = await fetch(`${first.origin}/.well-known/security.txt`);
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^text\/plain; charset=utf-8$/i)]);
+  const fields = (await answer.text())
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split(/: (.*)/s, 2));
+  expect(fields.map(([name]) => name)).toEqual(['Contact', 'Contact', 'Expires', 'Canonical', 'Preferred-Languages']);
+  const [, email, page, expires = '', canonical] = ['', ...fields.map(([, value]) => value)];
+  expect([email, page, canonical]).toEqual([
+    'mailto:keeper@tales.example',
+    `${first.origin}/contact`,
+    `${first.origin}/.well-known/security.txt`,
+  ]);
+  expect(expires).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+  const days = (Date.parse(expires) - Date.now()) / 86_400_000;
+  expect([days > 30, days < 365]).toEqual([true, true]);
+  expect((await fetch(page ?? '')).status).toBe(200);
+  const other = await (await fetch(`${second.origin}/.well-known/security.txt`)).text();
+  expect(other).toMatch(/^Contact: http/);
 });
 
 /** What browsers ask before they offer to install a site (web.dev/articles/install-criteria), and what stores add. */

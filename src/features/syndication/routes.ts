@@ -7,13 +7,16 @@ import { letterFeedRoutes } from './feeds/letter-feed-routes.ts';
 import { tonightRoutes } from './feeds/tonight-routes.ts';
 import { drawOembed, readOembed } from './oembed.ts';
 import { opdsRoutes } from './opds/opds-routes.ts';
-import { robotsTxt, webManifest } from './site-files.ts';
+import { robotsTxt, securityTxt, webManifest } from './site-files.ts';
 import { pagesSitemap, sitemapIndex, talesSitemap } from './sitemap.ts';
+
+/** `contactEmail`: the address that readers are told, where the operator has chosen one. */
+type SiteDeps = ListDeps & { contactEmail?: string | undefined };
 
 const DAY = 'public, max-age=86400';
 
 /** What takes the tales elsewhere: feeds, the catalogue for e-readers, oEmbed, and the small files at fixed addresses. */
-export function syndicationRoutes(deps: ListDeps): Hono<AppEnv> {
+export function syndicationRoutes(deps: SiteDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.route('/', siteFiles(deps));
   app.route('/', feedRoutes(deps));
@@ -35,8 +38,8 @@ function oembedRoute({ db, servePage, publicUrl }: ListDeps): Hono<AppEnv> {
   return app;
 }
 
-/** robots.txt, the web app manifest and the sitemaps. */
-function siteFiles({ db, servePage, publicUrl }: ListDeps): Hono<AppEnv> {
+/** robots.txt, security.txt, the web app manifest and the sitemaps. */
+function siteFiles({ db, servePage, publicUrl, contactEmail }: SiteDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   const serveXml = (key: string, draw: () => Promise<string>) => ({
     key,
@@ -48,6 +51,7 @@ function siteFiles({ db, servePage, publicUrl }: ListDeps): Hono<AppEnv> {
     }),
   });
   app.get('/robots.txt', (c) => c.text(robotsTxt(publicUrl), 200, { 'Cache-Control': DAY }));
+  app.get('/.well-known/security.txt', (c) => c.text(securityTxt(publicUrl, contactEmail), 200, { 'Cache-Control': DAY }));
   app.get('/manifest.webmanifest', (c) =>
     c.body(webManifest(), 200, { 'Content-Type': 'application/manifest+json', 'Cache-Control': DAY }),
   );

@@ -20,6 +20,26 @@ export function robotsTxt(site: string): string {
   ].join('\n');
 }
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** RFC 9116 wants less than a year, and what is asked for later has a later end. */
+const VALID_DAYS = 180;
+
+/**
+ * security.txt (RFC 9116): where to tell of a weakness. `email`: the address that the operator has chosen for readers; without one it is the
+ * contact page. The end is the same all day, so that caches may keep it.
+ */
+export function securityTxt(site: string, email: string | undefined, now = Date.now()): string {
+  const expires = new Date((Math.floor(now / DAY_MS) + VALID_DAYS) * DAY_MS).toISOString().replace('.000', '');
+  return [
+    ...(email === undefined ? [] : [`Contact: mailto:${encodeURI(email)}`]),
+    `Contact: ${site}${urls.contact()}`,
+    `Expires: ${expires}`,
+    `Canonical: ${site}/.well-known/security.txt`,
+    'Preferred-Languages: en',
+    '',
+  ].join('\n');
+}
+
 /** The books of whole lists are large, and hold nothing that is not on the pages. */
 const BOOKS = [urls.categories(), '/author', urls.collections()];
 

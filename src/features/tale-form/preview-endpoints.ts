@@ -32,6 +32,7 @@ export function previewEndpoints({ db }: { db: Db }): Endpoint<Editor>[] {
       path: '/drawn-cover',
       summary: 'The cover that is drawn of a title and a category, as SVG',
       query: Cover,
+      gives: 'image/svg+xml',
       run: async ({ c, query }) => c.body(coverSvg({ ...query, format: 'portrait' }), 200, SVG),
     }),
   ];
