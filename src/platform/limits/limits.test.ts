@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, silent, type TestDatabase } from '#test/database.ts';
 import { runSql } from '#test/sql.ts';
 import { type Db, openDb } from '../db/db.ts';
 import { openPool } from '../db/pool.ts';
-import { consume, giveBack } from './limits.ts';
+import { consume, consumeForNetwork, giveBack } from './limits.ts';
 
 /** Two pools stand for two processes. */
 
@@ -116,4 +116,33 @@ test('an ended counter that someone else holds is left for later, and waited for
     await holder.query('rollback');
     holder.release();
   }
+});
+
+describe('the limit of a network', () => {
+  beforeEach(() => runSql(database.ownerUrl, 'delete from limit_counters'));
+
+  const MESSAGES = { points: 10, windowSeconds: 3_600 };
+  const allowedOf = async (addresses: string[]) => {
+    let allowed = 0;
+    for (const address of addresses) if ((await consumeForNetwork(database.db, 'messages', address, MESSAGES)).isAllowed) allowed += 1;
+    return allowed;
+  };
+
+  test('holds for a /64, twice for a /56 and four times for a /48, however many networks are in it', async () => {
+    expect(await allowedOf(Array.from({ length: 30 }, (_, n) => `2001:db8:1:2::${n + 1}`))).toBe(10);
+    expect(await allowedOf(Array.from({ length: 30 }, (_, n) => `2001:db8:1:${(n + 3).toString(16)}::1`))).toBe(10);
+    expect(await allowedOf(Array.from({ length: 150 }, (_, n) => `2001:db8:1:${(n + 0x1000).toString(16)}::1`))).toBe(20);
+    expect(await allowedOf(['2001:db8:2::1'])).toBe(1);
+  });
+
+  test('of 6to4 is that of its IPv4 address', async () => {
+    expect(await allowedOf(Array.from({ length: 30 }, (_, n) => `2002:cb00:7109:${n.toString(16)}::1`))).toBe(10);
+    expect(await allowedOf(['203.0.113.9'])).toBe(0);
+  });
+
+  test('that is refused leaves no counters of narrower networks behind', async () => {
+    await allowedOf(Array.from({ length: 60 }, (_, n) => `2001:db8:1:${(n * 256).toString(16)}::1`));
+    const { rows } = await database.pool.query('select count(*)::int as n from limit_counters');
+    expect(rows[0].n).toBe(1 + 40 + 40);
+  });
 });
