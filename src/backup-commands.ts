@@ -25,7 +25,7 @@ export async function backUp(words: string[], { url, config }: Site): Promise<st
   const missing = manifest.missing_media;
   if (missing.length === 0) return said;
   const named = missing.length > 10 ? [...missing.slice(0, 10), '…'] : missing;
-  throw new CommandRefused(`${said}\nBUT ${count(missing.length)} files of pictures are missing in the store: ${named.join(', ')}`);
+  throw new CommandRefused(`${said}\nBUT ${count(missing.length)} files of pictures are missing or damaged in the store: ${named.join(', ')}`);
 }
 
 /** The backup is there; only the screen of operations does not know. */

@@ -87,9 +87,9 @@ export function mountRoutes(site: App, deps: RoutesDeps): void {
   site.route('/api/v1', apiRoutes(pages));
   site.route('/api/v1', countRoutes(pages));
   site.route('/api/v1', bookshelfRoutes({ ...accounts, person: guards.person }));
-  site.route('/media', mediaRoutes({ store }));
+  site.route('/media', mediaRoutes({ ...pages, store }));
   const findCovers = {
-    readPicture: (address: string) => readPicture(store, address),
+    readPicture: (address: string) => readPicture({ ...pages, store }, address),
     findTaleForCover: (slug: string) => findTaleForCover(pages.db, slug),
     findCategoryForCover: (slug: string) => findCategoryForCover(pages.db, slug),
   };
@@ -110,7 +110,7 @@ export function mountRoutes(site: App, deps: RoutesDeps): void {
   site.route('/', contactRoutes({ ...accounts, contact }));
   const answerBook = createAnswerBook({
     ...{ db: pages.db, dataDir, log: accounts.log },
-    readPicture: (address, least) => readPicture(store, address, least),
+    readPicture: (address, least) => readPicture({ ...pages, store }, address, least),
   });
   const counted = countDownloads(pages.counter);
   site.route('/', epubRoutes({ ...pages, answerBook, counted }));

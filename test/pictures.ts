@@ -39,7 +39,7 @@ export async function openPictures(database: TestDatabase, { wrap = (store: Obje
     health: { ready: true, stopping: false },
     checkDatabase: async () => {},
     mount: (site) => {
-      site.route('/media', mediaRoutes({ store }));
+      site.route('/media', mediaRoutes({ ...database, store }));
       const { db } = database;
       site.use('/api/v1/admin/*', sameOrigin(publicUrl, { takesFiles: takesPictures }));
       const openPicture = createOpenPicture(isQuick ? cleanPicture : encodePicture);

@@ -15,6 +15,8 @@ export type TestS3 = {
   /** Method and path of every request, whatever became of it. */
   asked: string[];
   fail(...faults: Fault[]): void;
+  /** Answers every request in place of the store, until it is called without one. */
+  impersonate(other?: http.RequestListener): void;
   close(): Promise<void>;
 };
 
@@ -29,8 +31,10 @@ export async function openTestS3(): Promise<TestS3> {
   const objects: TestS3['objects'] = new Map();
   const asked: string[] = [];
   const faults: Fault[] = [];
+  let impostor: http.RequestListener | undefined;
   const server = http.createServer(async (request, response) => {
     asked.push(`${request.method} ${request.url?.split('?', 1)[0]}`);
+    if (impostor !== undefined) return void impostor(request, response);
     const body = await buffer(request);
     const fault = faults.shift();
     if (fault === 'silent') return;
@@ -52,6 +56,9 @@ export async function openTestS3(): Promise<TestS3> {
     objects,
     asked,
     fail: (...more) => void faults.push(...more),
+    impersonate: (other) => {
+      impostor = other;
+    },
     async close() {
       server.closeAllConnections();
       server.close();

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import type pg from 'pg';
 import { listKeptFiles } from '#src/features/media/media.ts';
 import { openClient } from '#src/platform/db/open-client.ts';
-import type { ObjectStore } from '#src/platform/objects/object-store.ts';
+import { type ObjectStore, undefinedIfDamaged } from '#src/platform/objects/object-store.ts';
 import { type ArchiveWriter, createArchive } from './archive/write-archive.ts';
 import { BackupFault } from './backup-fault.ts';
 import { FORMAT, MANIFEST, type Manifest, mediaName, partName, SECRET } from './manifest.ts';
@@ -87,8 +87,8 @@ async function writeMedia(
   const missing: string[] = [];
   // An old schema has no pictures.
   const { rowCount } = await client.query("select where to_regclass('public.media') is not null");
-  for (const { key, isShown } of rowCount === 0 ? [] : await listKeptFiles(client)) {
-    const found = await store?.get(key);
+  for (const { key, isShown, expect } of rowCount === 0 ? [] : await listKeptFiles(client)) {
+    const found = await store?.get(key, expect).catch(undefinedIfDamaged);
     if (found === undefined) {
       if (isShown) missing.push(key);
       continue;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
-import { listKeptFiles, typeOfBytes } from '#src/features/media/media.ts';
+import { factsOf, isWholePicture, listKeptFiles } from '#src/features/media/media.ts';
 import type { ObjectStore } from '#src/platform/objects/object-store.ts';
 import { ExportFault } from './export-fault.ts';
 
@@ -15,8 +15,13 @@ export async function putPictures(client: pg.ClientBase, folder: string, store: 
     });
     if (bytes === undefined && isShown) missing.push(key);
     if (bytes === undefined) continue;
-    if (typeOfBytes(bytes) !== type) throw new ExportFault(`media/${key} is no picture of its kind.`);
+    if (!isWholePicture(bytes, type)) throw new ExportFault(`media/${key} is not a complete ${type} file.`);
     await store.put(key, bytes, type);
+    const [name, own] = [key.split('/')[1], key.split('-', 1)[0]];
+    await client.query(
+      `update media set stored_files = coalesce(stored_files, '{}') || jsonb_build_object($2::text, $3::jsonb) where hash = $1`,
+      [own, name, JSON.stringify(factsOf(bytes))],
+    );
   }
   return missing;
 }

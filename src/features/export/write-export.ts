@@ -8,7 +8,7 @@ import type pg from 'pg';
 import { parseAuthorFile } from '#src/features/library/library.ts';
 import { listKeptFiles } from '#src/features/media/media.ts';
 import { openClient } from '#src/platform/db/open-client.ts';
-import type { ObjectStore } from '#src/platform/objects/object-store.ts';
+import { type ObjectStore, undefinedIfDamaged } from '#src/platform/objects/object-store.ts';
 import { ExportFault } from './export-fault.ts';
 import { EXPORT_FILE, FORMAT } from './format.ts';
 import { writeAuthorFile } from './markdown/author-file.ts';
@@ -142,8 +142,8 @@ function tryTo<Result>(work: () => Result): Result | undefined {
 async function writeMedia(client: pg.ClientBase, folder: string, store: ObjectStore) {
   let files = 0;
   const missing: string[] = [];
-  for (const { key, isShown } of await listKeptFiles(client)) {
-    const found = await store.get(key);
+  for (const { key, isShown, expect } of await listKeptFiles(client)) {
+    const found = await store.get(key, expect).catch(undefinedIfDamaged);
     if (found === undefined && isShown) missing.push(key);
     if (found === undefined) continue;
     const place = path.join(folder, 'media', key);

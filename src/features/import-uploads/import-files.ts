@@ -58,7 +58,8 @@ async function fetchFiles(store: ObjectStore, { id, files }: Working, folder: st
   const named: NamedFile[] = [];
   for (const [index, file] of files.entries()) {
     const place = path.join(folder, `${index + 1}${endingOf(file)}`);
-    if (!(await store.getFile(keyOf(id, file.id), place)))
+    const expect = () => ({ size: file.bytes, ...(file.sha256 !== null && { sha256: file.sha256 }) });
+    if (!(await store.getFile(keyOf(id, file.id), place, expect)))
       throw new Refused(`The file “${file.name}” is not here any more. Take it out of this import, and bring it in again.`);
     named.push({ path: place, name: file.name });
   }

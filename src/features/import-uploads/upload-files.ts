@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Db } from '#src/platform/db/db.ts';
 import { transact } from '#src/platform/db/transact.ts';
 import { AppError, notFound } from '#src/platform/errors.ts';
+import { hashFile } from '#src/platform/hash-file.ts';
 import type { ObjectStore } from '#src/platform/objects/object-store.ts';
 import type { ImportFile } from './contract.ts';
 import { MOST_FILES } from './limits.ts';
@@ -41,10 +42,11 @@ export async function addFile(
     withScratch(dataDir, async (folder) => {
       const place = path.join(folder, 'file');
       const bytes = await receiveFile(body, place);
+      const sha256 = await hashFile(place);
       const file = randomUUID();
       try {
         await store.putFile(keyOf(id, file), place, FILE_TYPE);
-        return await transact(db, (trx) => noteFile(trx, id, { id: file, name, bytes }));
+        return await transact(db, (trx) => noteFile(trx, id, { id: file, name, bytes }, sha256));
       } catch (error) {
         await store.remove(folderOf(id, file)).catch(() => {});
         throw error;
@@ -80,13 +82,13 @@ function judge({ state, files }: LockedUpload): void {
     throw new AppError(409, 'too_many_files', `An import has at most ${MOST_FILES} files. Put them into a zip, or begin another import.`);
 }
 
-async function noteFile(trx: Db, id: string, file: ImportFile): Promise<ImportFile> {
+async function noteFile(trx: Db, id: string, file: ImportFile, sha256: string): Promise<ImportFile> {
   judge(await lockUpload(trx, id));
   const known = await trx.selectFrom('import_upload_files').select('name').where('upload_id', '=', id).execute();
   const noted = { ...file, name: freeName(file.name, new Set(known.map(({ name }) => name.toLowerCase()))) };
   await trx
     .insertInto('import_upload_files')
-    .values({ ...noted, upload_id: id })
+    .values({ ...noted, sha256, upload_id: id })
     .execute();
   await collect(trx, id);
   return noted;

@@ -9,7 +9,9 @@ import { failImport } from './upload-states.ts';
 import { startWaiting, type Work } from './work-queue.ts';
 
 /** What is to be done. `run`: that was begun before, and is gone on with; `person`: who asked for it. */
-export type Working = Work & { isDry: boolean; how: ImportHow; run: number | null; person: string | null; files: ImportFile[] };
+export type Working = Work & { isDry: boolean; how: ImportHow; run: number | null; person: string | null; files: StoredFile[] };
+/** `sha256`: null for a file that was stored before hashes were noted. */
+export type StoredFile = ImportFile & { sha256: string | null };
 
 /** It is not meant any more. */
 export class Stopped extends Error {}
@@ -31,7 +33,7 @@ export async function beginWork(db: Db, { id, turn }: Work): Promise<Working | u
     if (row.isDry) await trx.deleteFrom('import_upload_books').where('upload_id', '=', id).execute();
     const files = await trx
       .selectFrom('import_upload_files')
-      .select(['id', 'name', 'bytes'])
+      .select(['id', 'name', 'bytes', 'sha256'])
       .where('upload_id', '=', id)
       .orderBy('position')
       .execute();

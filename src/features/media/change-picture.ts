@@ -72,19 +72,23 @@ export async function removePicture(db: Db, editor: Editor, id: string): Promise
 
 /** The two rows change their files: the new ones stand under the old id, and the old ones wait under the other to be removed. */
 async function exchange(trx: Db, id: string, otherId: string): Promise<void> {
-  const select = trx.selectFrom('media').select(['hash', 'width', 'height', 'bytes']);
+  const select = trx.selectFrom('media').select(['hash', 'width', 'height', 'bytes', 'stored_files']);
   const old = await select.where('id', '=', id).executeTakeFirstOrThrow();
   const fresh = await select.where('id', '=', otherId).executeTakeFirstOrThrow();
   await trx.deleteFrom('media').where('id', '=', otherId).execute();
   await trx
     .updateTable('media')
-    .set({ ...fresh, focal_x: 50, focal_y: 50 })
+    .set({ ...withFiles(fresh), focal_x: 50, focal_y: 50 })
     .where('id', '=', id)
     .execute();
   await trx
     .insertInto('media')
-    .values({ ...old, id: otherId, name: 'Replaced', removed_at: sql<Date>`now()` })
+    .values({ ...withFiles(old), id: otherId, name: 'Replaced', removed_at: sql<Date>`now()` })
     .execute();
+}
+
+function withFiles<Row extends { stored_files: unknown }>({ stored_files: files, ...row }: Row) {
+  return { ...row, stored_files: files === null ? null : JSON.stringify(files) };
 }
 
 function inUse(uses: PictureUse[]): string {

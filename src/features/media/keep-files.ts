@@ -6,6 +6,7 @@ import { unavailable } from '#src/platform/errors.ts';
 import { addJob } from '#src/platform/jobs/add-job.ts';
 import type { ObjectStore } from '#src/platform/objects/object-store.ts';
 import type { CleanFile, CleanPicture } from './encode/clean-picture.ts';
+import { factsOf, type StoredFiles } from './kept-files.ts';
 import { folderOf } from './picture-rows.ts';
 import { LEFT_MS, REMOVE_LEFT_PICTURES } from './remove-left-pictures.ts';
 
@@ -13,7 +14,7 @@ type Deps = { db: Db; store: ObjectStore };
 type About = { name: string; bytes: number; editor: string };
 
 /** `turn` changes with every claim; `isKnown`: it was in the library before. */
-type Claim = { id: string; turn: string; isKnown: boolean };
+type Claim = { id: string; turn: string; isKnown: boolean; stored: StoredFiles };
 
 /**
  * Claims the row of this picture, writes its files, and then does `finish` in a transaction in which the row is locked and ready.
@@ -29,12 +30,13 @@ export async function keepFiles<Result>(
   const claimed = await claim(db, picture, about);
   try {
     // Somebody may have emptied the store: a picture that is sent again is whole again.
-    const missing = claimed.isKnown ? await missingOf(store, folder, files) : files;
+    const missing = claimed.isKnown ? await missingOf(store, folder, files, claimed.stored) : files;
     for (const { name, bytes, type } of missing) await store.put(`${folder}/${name}`, bytes, type);
     return await transact(db, async (trx) => {
-      const { turn, isKnown } = (await makeReady(trx, claimed.id)) ?? {};
+      const { turn, isKnown } = (await makeReady(trx, claimed.id, missing)) ?? {};
       // Another one has begun with the same picture meanwhile, and may have failed and tidied up.
-      if (turn !== claimed.turn && (turn === undefined || (await missingOf(store, folder, files)).length > 0)) throw unavailable('busy', 5);
+      if (turn !== claimed.turn && (turn === undefined || (await missingOf(store, folder, files, null)).length > 0))
+        throw unavailable('busy', 5);
       return finish(trx, { id: claimed.id, isKnown: isKnown === true });
     });
   } catch (error) {
@@ -52,7 +54,9 @@ async function claim(db: Db, { hash, width, height }: Omit<CleanPicture, 'files'
         values (${hash}, ${width}, ${height}, ${bytes}, ${name}, ${editor}, clock_timestamp())
       on conflict (hash) do update set begun_at = clock_timestamp(),
         name = case when m.ready_at is null or m.removed_at is not null then excluded.name else m.name end
-      returning id, begun_at::text as turn, m.ready_at is not null and m.removed_at is null as "isKnown"`.execute(trx);
+      returning id, begun_at::text as turn, m.ready_at is not null and m.removed_at is null as "isKnown", stored_files as stored`.execute(
+      trx,
+    );
     const [row] = rows as [Claim];
     if (!row.isKnown) await addJob(trx, REMOVE_LEFT_PICTURES, {}, { delayMs: LEFT_MS + 1_000, key: `media:${row.id}` });
     return row;
@@ -60,15 +64,17 @@ async function claim(db: Db, { hash, width, height }: Omit<CleanPicture, 'files'
 }
 
 /** Returns whose turn it was, and whether another one with the same picture was first; undefined when the row is gone. */
-async function makeReady(trx: Db, id: string): Promise<Pick<Claim, 'turn' | 'isKnown'> | undefined> {
+async function makeReady(trx: Db, id: string, written: CleanFile[]): Promise<Pick<Claim, 'turn' | 'isKnown'> | undefined> {
+  const stored = JSON.stringify(Object.fromEntries(written.map(({ name, bytes }) => [name, factsOf(bytes)])));
   const { rows } = await sql<Pick<Claim, 'turn' | 'isKnown'>>`
-    update media set ready_at = coalesce(ready_at, now()), removed_at = null where id = ${id}::uuid
+    update media set ready_at = coalesce(ready_at, now()), removed_at = null,
+      stored_files = nullif(coalesce(stored_files, '{}') || ${stored}::jsonb, '{}') where id = ${id}::uuid
     returning begun_at::text as turn, old.ready_at is not null and old.removed_at is null as "isKnown"`.execute(trx);
   return rows[0];
 }
 
-async function missingOf(store: ObjectStore, folder: string, files: CleanFile[]): Promise<CleanFile[]> {
-  const there = await Promise.all(files.map(({ name }) => store.has(`${folder}/${name}`)));
+async function missingOf(store: ObjectStore, folder: string, files: CleanFile[], stored: StoredFiles): Promise<CleanFile[]> {
+  const there = await Promise.all(files.map(({ name }) => store.has(`${folder}/${name}`, () => stored?.[name] ?? {})));
   return files.filter((_, index) => !there[index]);
 }
 

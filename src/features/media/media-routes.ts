@@ -1,17 +1,19 @@
 /** The pictures themselves, mounted at /media. An address is made of what stands there, and so never changes its content. */
 import { type Context, Hono } from 'hono';
+import type { Db } from '#src/platform/db/db.ts';
 import { notFound } from '#src/platform/errors.ts';
 import type { AppEnv } from '#src/platform/http/exchange.ts';
 import { matchesTag } from '#src/platform/http/negotiate.ts';
-import type { ObjectStore } from '#src/platform/objects/object-store.ts';
+import type { ObjectStore, StoredObject } from '#src/platform/objects/object-store.ts';
 import { widthsOf } from '#src/ui/picture.ts';
+import { expectFile } from './kept-files.ts';
 
 const FOLDER = /^[0-9a-f]{20}-([1-9]\d{0,3})x[1-9]\d{0,3}$/;
 const FILE = /^([1-9]\d{0,3})\.(avif|webp)$/;
 /** A picture opened by itself is a document: it may run nothing and load nothing. */
 const POLICY = "default-src 'none'; sandbox";
 
-export function mediaRoutes({ store }: { store: ObjectStore }): Hono<AppEnv> {
+export function mediaRoutes({ db, store }: { db: Db; store: ObjectStore }): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.get('/:folder/:file', async (c) => {
     const { folder, file } = c.req.param();
@@ -20,16 +22,15 @@ export function mediaRoutes({ store }: { store: ObjectStore }): Hono<AppEnv> {
     const key = `${folder}/${file}`;
     const headers = headersFor(folder, file);
     if (matchesTag(c.req.header('if-none-match') ?? '', [headers.ETag as string])) {
-      if (await store.has(key)) return c.body(null, 304, headers);
+      if (await store.has(key, expectFile(db, key))) return c.body(null, 304, headers);
       throw notFound();
     }
-    return answer(c, store, key, { ...headers, 'Content-Type': `image/${format}` });
+    return answer(c, await store.get(key, expectFile(db, key)), { ...headers, 'Content-Type': `image/${format}` });
   });
   return app;
 }
 
-async function answer(c: Context, store: ObjectStore, key: string, headers: Record<string, string>): Promise<Response> {
-  const found = await store.get(key);
+async function answer(c: Context, found: StoredObject | undefined, headers: Record<string, string>): Promise<Response> {
   if (found === undefined) throw notFound();
   const all = { ...headers, 'Content-Length': String(found.size) };
   if (c.req.method !== 'HEAD') return c.body(found.body, 200, all);

@@ -218,6 +218,7 @@ export type ImportUploadFilesTable = {
   position: ColumnType<number, never, never>;
   name: string;
   bytes: number;
+  sha256: string | null;
 };
 
 export type ImportUploadsTable = {
@@ -313,6 +314,7 @@ export type MediaTable = {
   ready_at: Date | null;
   removed_at: Date | null;
   search_text: ColumnType<string, never, never>;
+  stored_files: unknown | null;
 };
 
 export type MediaUsesTable = {

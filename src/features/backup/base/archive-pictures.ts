@@ -7,7 +7,7 @@ import type pg from 'pg';
 import { type KeptFile, listKeptFiles, typeOfKeptFile } from '#src/features/media/media.ts';
 import type { Log } from '#src/platform/log.ts';
 import { openFolderStore } from '#src/platform/objects/folder-store.ts';
-import type { ObjectStore } from '#src/platform/objects/object-store.ts';
+import { type ObjectStore, undefinedIfDamaged } from '#src/platform/objects/object-store.ts';
 import { findOwner } from '#src/platform/postgres/wal/archive-folder.ts';
 import { BackupFault } from '../backup-fault.ts';
 
@@ -28,8 +28,9 @@ export async function archivePictures(files: KeptFile[], { store, archiveDir }: 
   if ((await findOwner(archiveDir)) === undefined) throw new BackupFault(`${archiveDir} is no archive yet.`);
   const to = openFolderStore(picturesIn(archiveDir));
   const now = new Date();
-  for (const { key } of files.filter(({ key }) => !known.has(key))) {
-    if (!(await to.has(key)) && !(await copy(key, store, to))) continue;
+  for (const file of files.filter(({ key }) => !known.has(key))) {
+    const { key } = file;
+    if (!(await to.has(key)) && !(await copy(file, store, to))) continue;
     known.add(key);
     await utimes(path.join(picturesIn(archiveDir), path.dirname(key)), now, now);
   }
@@ -55,13 +56,14 @@ export function keepPicturesArchived(pool: pg.Pool, pictures: Pictures, log: Pic
 export async function bringBackPictures(client: pg.ClientBase, { store, archiveDir }: Pictures): Promise<string[]> {
   const from = openFolderStore(picturesIn(archiveDir));
   const missing: string[] = [];
-  for (const { key, isShown } of await listKeptFiles(client))
-    if (!(await store.has(key)) && !(await copy(key, from, store)) && isShown) missing.push(key);
+  for (const file of await listKeptFiles(client))
+    if (!(await store.has(file.key, file.expect)) && !(await copy(file, from, store)) && file.isShown) missing.push(file.key);
   return missing;
 }
 
-async function copy(key: string, from: ObjectStore, to: ObjectStore): Promise<boolean> {
-  const found = await from.get(key);
+/** False for a file that is missing or damaged: of the latter no copy helps. */
+async function copy({ key, expect }: KeptFile, from: ObjectStore, to: ObjectStore): Promise<boolean> {
+  const found = await from.get(key, expect).catch(undefinedIfDamaged);
   if (found === undefined) return false;
   await to.put(key, await buffer(found.body), typeOfKeptFile(key));
   return true;

@@ -20,6 +20,21 @@ export function kindOf(bytes: Buffer): Sniffed {
   return { kind: undefined, ...(/<svg[\s>]/i.test(text) && { known: 'an SVG drawing' }) };
 }
 
+/** Whether a WebP or AVIF file has the length that it says it has: what was cut off has not. */
+export function isWhole(bytes: Buffer, kind: Kind): boolean {
+  if (kind === 'image/webp') return bytes.length >= 12 && bytes.readUInt32LE(4) + 8 === bytes.length;
+  if (kind !== 'image/avif') return true;
+  let at = 0;
+  while (at + 8 <= bytes.length) {
+    const size = bytes.readUInt32BE(at);
+    // A size of 0 means: to the end of the file. A size of 1 means a 64-bit size, for boxes of more than 4 GB.
+    if (size === 0) return true;
+    if (size < 8) return false;
+    at += size;
+  }
+  return at === bytes.length;
+}
+
 /** True for pictures that move, of the kinds that may be taken. */
 export function isAnimated(bytes: Buffer, kind: Kind): boolean {
   if (kind === 'image/png') return hasChunk(bytes, 'acTL');
