@@ -11,7 +11,7 @@ import { openClient } from '#src/platform/db/open-client.ts';
 import { openStore } from '#src/platform/objects/open-store.ts';
 import type { PostgresLog } from '#src/platform/postgres/log.ts';
 import { readSecret } from '#src/platform/secret.ts';
-import { keepSecret } from './backup-commands.ts';
+import { aboutCleaned, secretPlacer } from './backup-commands.ts';
 import { CommandRefused } from './command-refused.ts';
 import { count, secondsSince, told } from './command-words.ts';
 
@@ -92,11 +92,14 @@ export async function restoreFromArchive(words: string[], config: ArchiveConfig,
   if (config.databaseUrl !== undefined) throw new CommandRefused(`An archive is of the embedded database: ${OWN_ARCHIVE}.`);
   const began = performance.now();
   const { dataDir } = config;
-  const restored = await told(archiveDir, () => restoreMoment({ archiveDir, dataDir, at, replace, store: openStore(config), ...run }));
+  const secret = secretPlacer(config);
+  const restored = await told(archiveDir, () =>
+    restoreMoment({ archiveDir, dataDir, at, replace, store: openStore(config), placeSecret: secret.place, ...run }),
+  );
   const said = [momentOf(restored, at, secondsSince(began))];
   if (restored.before !== undefined)
     said.push(`The database that was there is kept in ${restored.before}; remove it when you need it no more.`);
-  const text = said.join('\n') + (await keepSecret(config, restored.secret));
+  const text = said.join('\n') + aboutCleaned(restored.cleaned) + secret.said();
   const missing = restored.missingPictures;
   if (missing.length === 0) return text;
   throw new CommandRefused(

@@ -1,7 +1,7 @@
 /** `talewood backup`, `backup verify` and `restore`: the words of the command line, and what is said afterwards. */
 import { noteBackup, noteVerified } from '#src/features/backup/backups-made.ts';
 import type { Manifest } from '#src/features/backup/manifest.ts';
-import { restoreBackup } from '#src/features/backup/restore-backup.ts';
+import { type PlaceSecret, restoreBackup } from '#src/features/backup/restore-backup.ts';
 import { verifyBackup, withBackup } from '#src/features/backup/verify-backup.ts';
 import { writeBackup } from '#src/features/backup/write-backup.ts';
 import type { Config } from '#src/platform/config.ts';
@@ -25,7 +25,9 @@ export async function backUp(words: string[], { url, config }: Site): Promise<st
   const missing = manifest.missing_media;
   if (missing.length === 0) return said;
   const named = missing.length > 10 ? [...missing.slice(0, 10), '…'] : missing;
-  throw new CommandRefused(`${said}\nBUT ${count(missing.length)} files of pictures are missing or damaged in the store: ${named.join(', ')}`);
+  throw new CommandRefused(
+    `${said}\nBUT ${count(missing.length)} files of pictures are missing or damaged in the store: ${named.join(', ')}`,
+  );
 }
 
 /** The backup is there; only the screen of operations does not know. */
@@ -67,21 +69,30 @@ export async function restore(
 ): Promise<string> {
   const { place: file, replace } = readWords(words, 'restore <file> [--replace]', { mayReplace: true });
   const began = performance.now();
-  const work = { ownerUrl: url, store: openStore(config), migrations, replace, log };
-  const { manifest, secret } = await told(file, () => withBackup(file, (handle) => restoreBackup(handle, work)));
-  const aboutSecret = await keepSecret(config, secret);
-  return `Restored ${contentsOf(manifest)}, as at ${manifest.taken_at}, in ${secondsSince(began)} s.${missingIn(manifest)}${aboutSecret}`;
+  const secret = secretPlacer(config);
+  const work = { ownerUrl: url, store: openStore(config), migrations, replace, log, placeSecret: secret.place };
+  const { manifest, cleaned } = await told(file, () => withBackup(file, (handle) => restoreBackup(handle, work)));
+  return `Restored ${contentsOf(manifest)}, as at ${manifest.taken_at}, in ${secondsSince(began)} s.${missingIn(manifest)}${aboutCleaned(cleaned)}${secret.said()}`;
 }
 
-/** Puts the secret of a backup in its place, unless SECRET is set. Returns what is to be said of it, if anything. */
-export async function keepSecret(
-  { dataDir, secret: set }: Pick<Config, 'dataDir' | 'secret'>,
-  secret: string | undefined,
-): Promise<string> {
-  if (secret === undefined) return set === undefined ? '\nThe backup holds no secret: set SECRET to the one that the site had.' : '';
-  if (set !== undefined) return set === secret ? '' : '\nSECRET is set and is not the secret of the backup: second factors are lost.';
-  const before = await replaceSecret(dataDir, secret);
-  return before === undefined ? '' : `\nThe secret of the backup is in place; the one before is kept in ${before}.`;
+/** `place` puts the secret of a backup in its place, unless SECRET is set; `said`: what is to be told about it afterwards. */
+export function secretPlacer({ dataDir, secret: set }: Pick<Config, 'dataDir' | 'secret'>): { place: PlaceSecret; said: () => string } {
+  let said = '';
+  const place: PlaceSecret = async (secret) => {
+    const nothing = { undo: async () => {} };
+    if (secret === undefined && set === undefined) said = '\nThe backup holds no secret: set SECRET to the one that the site had.';
+    if (secret !== undefined && set !== undefined && set !== secret.trim())
+      said = '\nSECRET is set and is not the secret of the backup: second factors are lost.';
+    if (secret === undefined || set !== undefined) return nothing;
+    const { kept, undo } = await replaceSecret(dataDir, secret);
+    if (kept !== undefined) said = `\nThe secret of the backup is in place; the one before is kept in ${kept}.`;
+    return { undo };
+  };
+  return { place, said: () => said };
+}
+
+export function aboutCleaned(cleaned: number): string {
+  return cleaned === 0 ? '' : `\nRemoved HTML that is not allowed from ${count(cleaned)} texts.`;
 }
 
 function contentsOf({ tables, media }: Manifest): string {

@@ -55,12 +55,18 @@ test('a file that holds no secret stops the start and is left as it is', async (
 
 test('another one takes its place after a restore, and the one before is kept', async () => {
   const first = 'the secret of the site that was backed up';
-  expect(await replaceSecret(path.join(folder, 'new'), first)).toBe(undefined);
+  expect((await replaceSecret(path.join(folder, 'new'), first)).kept).toBe(undefined);
   expect(await readSecret(path.join(folder, 'new'))).toBe(first);
   const before = await inFolder();
   const kept = path.join(folder, 'secret.before-restore');
-  expect(await replaceSecret(folder, first)).toBe(kept);
-  expect(await replaceSecret(folder, first)).toBe(undefined);
+  const replaced = await replaceSecret(folder, first);
+  expect(replaced.kept).toBe(kept);
+  expect((await replaceSecret(folder, first)).kept).toBe(undefined);
   expect([await inFolder(), (await readFile(kept, 'utf8')).trim()]).toEqual([first, before]);
   expect((await stat(path.join(folder, 'secret'))).mode & 0o777).toBe(0o600);
+  await replaced.undo();
+  expect(await inFolder()).toBe(before);
+  const fresh = await replaceSecret(path.join(folder, 'fresh'), first);
+  await fresh.undo();
+  expect(await readSecret(path.join(folder, 'fresh'))).toBe(undefined);
 });

@@ -26,24 +26,29 @@ export async function readSecret(dataDir: string): Promise<string | undefined> {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
-  if (text !== undefined && text.trim().length < 32)
+  if (text !== undefined && !isSecret(text))
     throw new StartError(`${file} holds no secret of at least 32 characters. Restore it, or remove it: then all must log in again.`);
   return text?.trim();
 }
 
-/**
- * Puts another secret in the place of that of DATA_DIR, for a site that was brought back with it. Returns the file that keeps the one before;
- * undefined where there was none, or the same.
- */
-export async function replaceSecret(dataDir: string, secret: string): Promise<string | undefined> {
+/** Whether a site starts with this text in DATA_DIR/secret. */
+export function isSecret(text: string): boolean {
+  return text.trim().length >= 32;
+}
+
+/** `kept`: the file that keeps the secret before; undefined where there was none, or the same. `undo` puts that one back. */
+export type ReplacedSecret = { kept: string | undefined; undo: () => Promise<void> };
+
+/** Puts another secret in the place of that of DATA_DIR, for a restored site. */
+export async function replaceSecret(dataDir: string, secret: string): Promise<ReplacedSecret> {
   const file = fileIn(dataDir);
   const before = await readSecret(dataDir);
-  if (before === secret) return undefined;
+  if (before === secret.trim()) return { kept: undefined, undo: async () => {} };
   const kept = `${file}.before-restore`;
   // At no moment there is none: a start would make another.
   if (before !== undefined) await copyFile(file, kept);
-  await rename(await writeDraft(file, secret), file);
-  return before === undefined ? undefined : kept;
+  await rename(await writeDraft(file, secret.trim()), file);
+  return before === undefined ? { kept: undefined, undo: () => rm(file, { force: true }) } : { kept, undo: () => rename(kept, file) };
 }
 
 function fileIn(dataDir: string): string {

@@ -85,7 +85,7 @@ test('a restored site is the one that was backed up, in every table, counter and
   const target = await createTestDatabase({ migrated: false });
   try {
     const restored = await restore(target, { into: openS3Store(s3.settings) });
-    expect(restored).toEqual({ manifest, secret: SECRET });
+    expect(restored).toEqual({ manifest, secret: SECRET, cleaned: 0 });
     expect(await everythingIn(target)).toEqual(await everythingIn(source));
     expect([...s3.objects].map(([key, { bytes, type }]) => [key, `${bytes}`, type]).sort()).toEqual(
       pictureKeys.map((key) => [key, `bytes of ${key}`, key.endsWith('avif') ? 'image/avif' : 'image/webp']),
@@ -237,6 +237,75 @@ test.each<[string, RegExp, string, string[]?]>([
   const before = await everythingIn(source);
   await expect(restore(source, { from: forged, replace: true })).rejects.toThrow(message);
   expect(await everythingIn(source)).toEqual(before);
+});
+
+const HOSTILE = '<p onclick="steal()">Once</p><script>steal()</script><a href="javascript:steal()">there</a>';
+
+test('stored HTML is cleaned again, wherever pages show it, and that is no new version', async () => {
+  const hostile = await createTestDatabase();
+  try {
+    await fillSite(hostile.db, hostile.ownerUrl);
+    await withClient(hostile.ownerUrl, async (client) => {
+      for (const [table, column] of [
+        ['tales', 'content'],
+        ['tale_revisions', 'content'],
+        ['page_texts', 'html'],
+      ]) {
+        await client.query(`alter table ${table} disable trigger user`);
+        await client.query(`update ${table} set ${column} = $1`, [HOSTILE]);
+        await client.query(`alter table ${table} enable trigger user`);
+      }
+    });
+    const from = path.join(folder, 'hostile.backup');
+    await writeBackup(from, { ownerUrl: hostile.ownerUrl, store, secret: SECRET });
+    const { rows: versions } = await hostile.pool.query('select id, version from tales order by id');
+    const { cleaned } = await restore(hostile, { from, replace: true });
+    expect(cleaned).toBeGreaterThanOrEqual(5);
+    const { rows } = await hostile.pool.query<{ html: string }>(
+      'select content as html from tales union select content from tale_revisions union select html from page_texts',
+    );
+    expect(rows).toEqual([{ html: '<p>Once</p><a>there</a>' }]);
+    expect((await hostile.pool.query('select id, version from tales order by id')).rows).toEqual(versions);
+  } finally {
+    await hostile.drop();
+  }
+});
+
+test.each<[string, (manifest: Manifest) => unknown, RegExp]>([
+  [
+    'an unknown sequence',
+    (m) => ({ ...m, sequences: [...m.sequences, { name: 'public.nobody_knows', last: 1 }] }),
+    /unknown sequence: public.nobody_knows/,
+  ],
+  ['a sequence less', (m) => ({ ...m, sequences: m.sequences.slice(1) }), /lacks the sequence/],
+])('a manifest with %s is refused in one sentence and changes nothing', async (_, told, message) => {
+  await backUp();
+  const forged = path.join(folder, 'forged.backup');
+  await writeFile(
+    forged,
+    forgeLike(await entriesOf(file), 'secret', (bytes) => bytes, told),
+  );
+  const before = await everythingIn(source);
+  const done = restore(source, { from: forged, replace: true });
+  await expect(done).rejects.toThrow(message);
+  await expect(done).rejects.toMatchObject({ name: 'BackupFault' });
+  expect(await everythingIn(source)).toEqual(before);
+});
+
+test('when the secret cannot be put in its place, nothing is restored', async () => {
+  await backUp();
+  const target = await createTestDatabase();
+  try {
+    await addTale(target.db, { slug: 'of-the-former-site' });
+    const before = await everythingIn(target);
+    await stopSite(target);
+    const placeSecret = () => Promise.reject(new Error('DATA_DIR cannot be written'));
+    const work = { ownerUrl: target.ownerUrl, store, migrations: MIGRATIONS, replace: true, log: silent, placeSecret };
+    await expect(withBackup(file, (handle) => restoreBackup(handle, work))).rejects.toThrow('cannot be written');
+    expect(await everythingIn(target)).toEqual(before);
+  } finally {
+    await target.drop();
+  }
 });
 
 test('a restore that is killed has done nothing', async () => {

@@ -3,11 +3,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { asJson, forge, forgeLike, madeUpEntries } from '#test/backups.ts';
+import { asJson, forge, forgeLike, madeUpEntries, tableOf } from '#test/backups.ts';
 import { fc } from '#test/fast-check.ts';
 import { pictureKeys } from '#test/full-site.ts';
 import { BLOCK, END_SIZE, MOST_ENTRY, tarHead } from './archive/tar.ts';
-import { MANIFEST, type Manifest } from './manifest.ts';
+import { MANIFEST, type Manifest, partName } from './manifest.ts';
 import { verifyBackup, withBackup } from './verify-backup.ts';
 
 const entries = madeUpEntries();
@@ -68,11 +68,11 @@ test.each<[string, () => Buffer, RegExp]>([
     'tables/../000001.gz',
   ].map(
     (name) =>
-      [`an entry ${name}`, () => forge([{ name, bytes: Buffer.alloc(1) }]), /nothing that a backup holds|unpacked/] as [
-        string,
-        () => Buffer,
-        RegExp,
-      ],
+      [
+        `an entry ${name}`,
+        () => forge([{ name, bytes: Buffer.alloc(1) }, ...entries]),
+        /nothing that a backup holds|not in the manifest/,
+      ] as [string, () => Buffer, RegExp],
   ),
   ['a link', () => forge([{ name: 'secret', bytes: Buffer.alloc(0), head: asLink(tarHead('secret', 0)) }]), /something that no backup has/],
   [
@@ -87,13 +87,13 @@ test.each<[string, () => Buffer, RegExp]>([
   ],
   [
     'bytes behind an entry',
-    () => forge([{ name: 'secret', bytes: Buffer.alloc(BLOCK, 'x'), head: tarHead('secret', 1) }]),
+    () => forge([{ name: 'secret', bytes: Buffer.alloc(BLOCK, 'x'), head: tarHead('secret', 1) }, ...entries]),
     /something that no backup has/,
   ],
   [
     'a part that unpacks to more than it may',
     () => forgeLike(entries, 'tables/public.tales/000001.gz', () => gzipSync(Buffer.alloc(MOST_ENTRY + 1))),
-    /cannot be unpacked/,
+    /has more than the \d+ bytes/,
   ],
   ['a part that is not packed', () => forgeLike(entries, 'tables/public.tales/000001.gz', () => Buffer.from('x')), /cannot be unpacked/],
   [
@@ -111,6 +111,13 @@ test.each<[string, () => Buffer, RegExp]>([
     () => changed((manifest) => ({ ...manifest, tables: manifest.tables.slice(1) })),
     /is not in the manifest/,
   ],
+  [
+    'a secret that no site starts with',
+    () => forgeLike(entries, 'secret', () => Buffer.from('short\n')),
+    /secret in the backup is not valid/,
+  ],
+  ['tables of 12 GB in a small file', bomb, /possible ZIP bomb/],
+  ['a part with more than the manifest says of its table', liar, /has more than the \d+ bytes it may have/],
   ['a secret that the manifest denies', () => changed((manifest) => ({ ...manifest, has_secret: false })), /secret is not as/],
   ['something behind its manifest', () => forge([...entries, { name: 'secret', bytes: Buffer.alloc(1) }]), /behind the end/],
   [
@@ -123,6 +130,26 @@ test.each<[string, () => Buffer, RegExp]>([
   expect(said).toMatch(/^BackupFault: /);
   expect(said).toMatch(message);
 });
+
+/** Parts of 64 MB of nothing: 12 GB in 12 MB would take minutes to unpack; here most of them are missing. */
+function bomb(): Buffer {
+  const text = Buffer.alloc(MOST_ENTRY, '\n');
+  const table = { ...tableOf('public.tales', '', ['number', 'hash']), rows: 200 * text.length, parts: 200, bytes: 200 * text.length };
+  return forgeLike(
+    entries,
+    partName('public.tales', 1),
+    () => gzipSync(text),
+    (manifest) => ({
+      ...manifest,
+      tables: manifest.tables.map((each) => (each.name === table.name ? table : each)),
+    }),
+  );
+}
+
+/** Without the limit by table, all of it is unpacked before it is compared with the manifest. */
+function liar(): Buffer {
+  return forgeLike(entries, partName('public.tales', 1), () => gzipSync(Buffer.alloc(MOST_ENTRY, '\n')));
+}
 
 /** As tar writes symbolic links, with a sum that fits. */
 function asLink(head: Buffer): Buffer {

@@ -12,6 +12,7 @@ import type { ObjectStore } from '#src/platform/objects/object-store.ts';
 import { readEntries } from './archive/read-archive.ts';
 import { BackupFault } from './backup-fault.ts';
 import { type Manifest, mediaName, SECRET } from './manifest.ts';
+import { cleanTexts } from './restore/clean-texts.ts';
 import { clearDatabase } from './restore/clear-database.ts';
 import { compareTables, loadTables, matchTables } from './restore/load-tables.ts';
 import { setAside } from './restore/set-aside.ts';
@@ -28,17 +29,24 @@ export type Restoring = {
   /** Whether a site that is there may be replaced. */
   replace: boolean;
   log: Pick<Log, 'warn'>;
+  /** Puts the site's secret in its place before anything counts; the result puts the one before back. */
+  placeSecret?: PlaceSecret;
 };
 
-/** `secret`: the site's, to be kept where `SECRET` is no setting. */
-export type Restored = { manifest: Manifest; secret: string | undefined };
+export type PlaceSecret = (secret: string | undefined) => Promise<{ undo: () => Promise<void> }>;
+
+/** `secret`: the site's, where it is in the backup. `cleaned`: how many texts held HTML that is not allowed, which was removed. */
+export type Restored = { manifest: Manifest; secret: string | undefined; cleaned: number };
 
 /**
  * Verifies the backup, writes its pictures into the store, and then its tables in one transaction: with the schema of the backup first, the
- * newer migrations afterwards. Every table is read back and compared before it counts. Throws a BackupFault; then, and when the process is
+ * newer migrations afterwards. Every table is read back and compared before it counts, and stored HTML is cleaned again. Throws a BackupFault; then, and when the process is
  * killed, the database is as it was, and the store has at most files that the site will remove.
  */
-export async function restoreBackup(file: FileHandle, { ownerUrl, store, migrations, replace, log }: Restoring): Promise<Restored> {
+export async function restoreBackup(
+  file: FileHandle,
+  { ownerUrl, store, migrations, replace, log, placeSecret }: Restoring,
+): Promise<Restored> {
   const manifest = await verifyBackup(file);
   const { before, after } = partMigrations(await readMigrations(migrations), manifest);
   const client = await openClient(ownerUrl, 'talewood restore');
@@ -54,9 +62,15 @@ export async function restoreBackup(file: FileHandle, { ownerUrl, store, migrati
     await applyWithin(client, before);
     await fillTables(client, file, manifest);
     await applyWithin(client, after);
-    await client.query('commit');
-    await client.query('analyze');
-    return { manifest, secret };
+    const cleaned = await cleanTexts(client);
+    const placed = await placeSecret?.(secret);
+    await client.query('commit').catch(async (error: unknown) => {
+      await placed?.undo();
+      throw error;
+    });
+    // Postgres does it by itself sooner or later: nothing that follows the commit may fail the restore.
+    await client.query('analyze').catch((error: unknown) => log.warn({ err: error }, 'The restored tables could not be analyzed'));
+    return { manifest, secret, cleaned };
   } finally {
     // A transaction that is not committed ends with its connection.
     await client.end();

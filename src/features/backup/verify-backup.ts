@@ -2,6 +2,7 @@
 import { createHash, type Hash, hash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { isFileKey } from '#src/features/media/media.ts';
+import { isSecret } from '#src/platform/secret.ts';
 import { checkWhole, readEntries } from './archive/read-archive.ts';
 import { BackupFault } from './backup-fault.ts';
 import { MANIFEST, Manifest, mediaName, partName, SECRET } from './manifest.ts';
@@ -25,18 +26,37 @@ export async function withBackup<Result>(file: string, work: (handle: FileHandle
  */
 export async function verifyBackup(file: FileHandle): Promise<Manifest> {
   await checkWhole(file);
+  const manifest = await findManifest(file);
+  await limitSize(file, manifest);
+  const wanted = new Map(manifest.tables.map((table) => [table.name, table]));
   const found: Found = { media: new Map(), tables: new Map(), secrets: 0 };
-  let manifest: Manifest | undefined;
+  let isEnded = false;
   for await (const { name, bytes } of readEntries(file)) {
-    if (manifest !== undefined) throw new BackupFault(`${name} stands behind the end of the backup.`);
-    if (name === MANIFEST) manifest = readManifest(bytes);
-    else await judge(name, bytes, found);
+    if (isEnded) throw new BackupFault(`${name} stands behind the end of the backup.`);
+    if (name === MANIFEST) isEnded = true;
+    else await judge(name, bytes, wanted, found);
   }
-  if (manifest === undefined) throw new BackupFault('The file has no manifest.');
   compare(manifest, found);
   return manifest;
 }
 
+async function findManifest(file: FileHandle): Promise<Manifest> {
+  for await (const { bytes } of readEntries(file, MANIFEST)) return readManifest(bytes);
+  throw new BackupFault('The file has no manifest.');
+}
+
+/** Tables compress 5 to 20 times. What claims far more is made to fill the disk of the database. */
+const MAX_RATIO = 100;
+const ALWAYS_ALLOWED = 256 * 1024 * 1024;
+
+async function limitSize(file: FileHandle, { tables }: Manifest): Promise<void> {
+  const unpacked = tables.reduce((all, { bytes }) => all + bytes, 0);
+  const allowed = Math.max(ALWAYS_ALLOWED, (await file.stat()).size * MAX_RATIO);
+  if (unpacked > allowed)
+    throw new BackupFault(`The tables would have ${unpacked} bytes, over ${MAX_RATIO} times the size of the file (possible ZIP bomb).`);
+}
+
+type WantedTable = Manifest['tables'][number];
 type FoundTable = { rows: number; parts: number; bytes: number; sum: Hash };
 type Found = { media: Map<string, { bytes: number; sha256: string }>; tables: Map<string, FoundTable>; secrets: number };
 
@@ -57,22 +77,30 @@ function parseJson(bytes: Buffer): unknown {
   }
 }
 
-async function judge(name: string, bytes: Buffer, found: Found): Promise<void> {
+async function judge(name: string, bytes: Buffer, wanted: ReadonlyMap<string, WantedTable>, found: Found): Promise<void> {
   const key = MEDIA.exec(name)?.[1];
   const table = PART.exec(name)?.[1];
   if (key !== undefined && isFileKey(key) && !found.media.has(key))
     found.media.set(key, { bytes: bytes.length, sha256: hash('sha256', bytes) });
-  else if (table !== undefined) await judgePart(name, table, bytes, found.tables);
-  else if (name === SECRET) found.secrets += 1;
+  else if (table !== undefined) await judgePart(name, bytes, wanted.get(table), found.tables);
+  else if (name === SECRET) judgeSecret(bytes, found);
   else throw new BackupFault(`${name} is nothing that a backup holds.`);
 }
 
-async function judgePart(name: string, table: string, packed: Buffer, tables: Found['tables']): Promise<void> {
+function judgeSecret(bytes: Buffer, found: Found): void {
+  if (!isSecret(bytes.toString())) throw new BackupFault('The secret in the backup is not valid: the site would not start with it.');
+  found.secrets += 1;
+}
+
+async function judgePart(name: string, packed: Buffer, wanted: WantedTable | undefined, tables: Found['tables']): Promise<void> {
+  if (wanted === undefined) throw new BackupFault(`${name} is not in the manifest.`);
+  const table = wanted.name;
   const known = tables.get(table) ?? { rows: 0, parts: 0, bytes: 0, sum: createHash('sha256') };
-  const { text, lines } = await unpackPart(name, packed);
   known.parts += 1;
   if (name !== partName(table, known.parts)) throw new BackupFault(`${name} is not in its place.`);
+  const { text, lines } = await unpackPart(name, packed, wanted.bytes - known.bytes);
   known.rows += lines;
+  if (known.parts > wanted.parts || known.rows > wanted.rows) throw new BackupFault(`The table ${table} is not as the manifest says.`);
   known.bytes += text.length;
   known.sum.update(text);
   tables.set(table, known);

@@ -23,8 +23,8 @@ export async function checkWhole(file: FileHandle): Promise<void> {
   if (!end.equals(tarEnd(hash.digest('hex')))) throw new BackupFault('The file is damaged: it is not what was written.');
 }
 
-/** The entries in their order, one at a time in memory. Throws a BackupFault for what no backup holds. */
-export async function* readEntries(file: FileHandle): AsyncGenerator<ArchiveEntry> {
+/** The entries in their order, one at a time in memory; with `only`, just the ones of this name. Throws a BackupFault for what no backup holds. */
+export async function* readEntries(file: FileHandle, only?: string): AsyncGenerator<ArchiveEntry> {
   const end = (await file.stat()).size - END_SIZE;
   for (let at = 0; at < end; ) {
     const head = readTarHead(await readAt(file, at, BLOCK));
@@ -32,10 +32,12 @@ export async function* readEntries(file: FileHandle): AsyncGenerator<ArchiveEntr
     const { name, size } = head;
     const padding = paddingOf(size);
     if (size > MOST_ENTRY || at + BLOCK + size + padding.length > end) throw new BackupFault(`${name} says it is larger than it can be.`);
-    const bytes = await readAt(file, at + BLOCK, size + padding.length);
+    const start = at + BLOCK;
+    at = start + size + padding.length;
+    if (only !== undefined && name !== only) continue;
+    const bytes = await readAt(file, start, size + padding.length);
     if (!bytes.subarray(size).equals(padding)) throw new BackupFault('The file holds something that no backup has.');
     yield { name, bytes: bytes.subarray(0, size) };
-    at += BLOCK + bytes.length;
   }
 }
 

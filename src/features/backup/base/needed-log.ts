@@ -10,6 +10,8 @@ import type { BaseManifest } from './base-manifest.ts';
 
 const unpack = promisify(gunzip);
 const PIECE = 64 * 1024;
+/** A history of timelines has a line for each. */
+const MAX_HISTORY = 1024 * 1024;
 const ZEROS = Buffer.alloc(PIECE);
 
 /** `names` in their order, up to the first gap; `missing`: what the archive lacks there, as "first" or "first to last"; `until`: when the last of them was archived. */
@@ -49,7 +51,7 @@ export async function unpackLog(archiveDir: string, { names, histories }: Needed
   for (const name of [...histories, ...names]) {
     const file = path.join(logIn(archiveDir), `${name}.gz`);
     const bytes = await readFile(file)
-      .then((packed) => unpack(packed))
+      .then((packed) => unpack(packed, { maxOutputLength: isSegment(name) ? segmentBytes : MAX_HISTORY }))
       .catch((cause: Error) => {
         throw new BackupFault(`The archive's ${file} is damaged or cannot be read (${cause.message}).`, { cause });
       });

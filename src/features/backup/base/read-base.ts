@@ -2,16 +2,13 @@
 import { existsSync } from 'node:fs';
 import { type FileHandle, mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
+import { isSecret } from '#src/platform/secret.ts';
 import { checkWhole, readEntries } from '../archive/read-archive.ts';
-import { MOST_ENTRY } from '../archive/tar.ts';
 import { BackupFault } from '../backup-fault.ts';
 import { MANIFEST, SECRET } from '../manifest.ts';
+import { unpackPart } from '../tables/table-parts.ts';
 import { withBackup } from '../verify-backup.ts';
 import { BaseManifest, type BaseName, readBaseName, readDataName } from './base-manifest.ts';
-
-const unpack = promisify(gunzip);
 
 export function basesIn(archiveDir: string): string {
   return path.join(archiveDir, 'bases');
@@ -55,18 +52,24 @@ async function unpackFiles(handle: FileHandle, manifest: BaseManifest, folder: s
   const files = new Map(manifest.files.map((file) => [file.path, { ...file, unpacked: 0, had: 0 }]));
   let secret: string | undefined;
   for await (const { name, bytes } of readEntries(handle)) {
-    if (name === SECRET) secret = bytes.toString();
+    if (name === SECRET) secret = readSecret(bytes);
     const part = readDataName(name);
     if (part === undefined) continue;
     const file = files.get(part.path);
     if (file === undefined || part.part !== file.had + 1) throw new BackupFault(`${name} is not in its place.`);
-    const text = await unpack(bytes, { maxOutputLength: MOST_ENTRY });
+    const { text } = await unpackPart(name, bytes, file.bytes - file.unpacked);
     await writeFile(path.join(folder, file.path), text, { flag: 'a', mode: 0o600 });
     file.had += 1;
     file.unpacked += text.length;
   }
   const other = [...files.values()].find(({ parts, had, bytes, unpacked }) => parts !== had || bytes !== unpacked);
   if (other !== undefined) throw new BackupFault(`The file ${other.path} is not as the base says.`);
+  return secret;
+}
+
+function readSecret(bytes: Buffer): string {
+  const secret = bytes.toString();
+  if (!isSecret(secret)) throw new BackupFault('The secret in the base is not valid: the site would not start with it.');
   return secret;
 }
 

@@ -9,6 +9,8 @@ import { type NewCluster, replaceCluster } from '#src/platform/postgres/replace-
 import { placeOf, timelineOf } from '#src/platform/postgres/wal/segments.ts';
 import { StartError } from '#src/platform/start-errors.ts';
 import { BackupFault } from '../backup-fault.ts';
+import { cleanTexts } from '../restore/clean-texts.ts';
+import type { PlaceSecret } from '../restore-backup.ts';
 import { WITHDRAWN } from '../tables/list-tables.ts';
 import { bringBackPictures } from './archive-pictures.ts';
 import type { BaseManifest, BaseName } from './base-manifest.ts';
@@ -23,6 +25,8 @@ export type MomentRestoring = {
   replace: boolean;
   store: ObjectStore;
   log: PostgresLog;
+  /** As in restoreBackup. */
+  placeSecret: PlaceSecret;
   /** False for tests. */
   durable?: boolean;
 };
@@ -37,7 +41,8 @@ export type RestoredMoment = {
   base: string;
   segments: number;
   until: Date;
-  secret: string | undefined;
+  /** Texts that held HTML which is not allowed. */
+  cleaned: number;
   before: string | undefined;
   missingPictures: string[];
 };
@@ -49,7 +54,7 @@ type Chosen = { file: string; manifest: BaseManifest; next: BaseName | undefined
  * answers. Throws a BackupFault or a StartError; then nothing was changed.
  */
 export async function restoreMoment(restoring: MomentRestoring): Promise<RestoredMoment> {
-  const { archiveDir, dataDir, at, replace, log, durable = true } = restoring;
+  const { archiveDir, dataDir, at, replace, log, placeSecret, durable = true } = restoring;
   const chosen = await chooseBase(archiveDir, at);
   const { file, manifest } = chosen;
   if (manifest.platform !== `${process.platform}-${process.arch}`)
@@ -58,6 +63,7 @@ export async function restoreMoment(restoring: MomentRestoring): Promise<Restore
   const needed = await findNeededLog(archiveDir, manifest, lastPlace, at !== undefined);
   if (needed.missing !== undefined && at === undefined) throw gap(needed);
   const heard = hearLastChange(log);
+  let placed: { undo: () => Promise<void> } | undefined;
   const { result, before } = await replaceCluster({ dataDir, replace, log: heard.log, durable }, async (cluster) => {
     if (manifest.postgres_major !== cluster.major)
       throw new BackupFault(
@@ -67,7 +73,12 @@ export async function restoreMoment(restoring: MomentRestoring): Promise<Restore
     await unpackLog(archiveDir, needed, manifest.segment_bytes, cluster.folder);
     await writeFile(path.join(cluster.folder, 'recovery.signal'), '', { mode: 0o600 });
     const { url } = await replay(cluster, at, needed);
-    return { ...(await settle(url, restoring)), secret };
+    const settled = await settle(url, restoring);
+    placed = await placeSecret(secret);
+    return settled;
+  }).catch(async (error: unknown) => {
+    await placed?.undo();
+    throw error;
   });
   return {
     ...result,
@@ -134,13 +145,16 @@ function hearLastChange(log: PostgresLog): { log: PostgresLog; lastChange(): Dat
 }
 
 /** As after every restore all log in again, and jobs belong to nobody. */
-async function settle(url: string, restoring: MomentRestoring): Promise<Pick<RestoredMoment, 'tales' | 'missingPictures'>> {
+async function settle(url: string, restoring: MomentRestoring): Promise<Pick<RestoredMoment, 'tales' | 'missingPictures' | 'cleaned'>> {
   const client = await openClient(url, 'talewood restore');
   try {
     const { rows } = await client.query<{ tales: number }>('select count(*)::integer as tales from public.tales');
     for (const table of WITHDRAWN) await client.query(`delete from ${table}`);
     await freeAllJobs(client);
-    return { tales: rows[0]?.tales ?? 0, missingPictures: await bringBackPictures(client, restoring) };
+    await client.query('begin');
+    const cleaned = await cleanTexts(client);
+    await client.query('commit');
+    return { tales: rows[0]?.tales ?? 0, cleaned, missingPictures: await bringBackPictures(client, restoring) };
   } finally {
     await client.end();
   }

@@ -23,10 +23,12 @@ export async function* packParts(rows: AsyncIterable<Buffer>): AsyncGenerator<Pa
   if (before !== undefined) yield await before;
 }
 
-/** The text of a part, and how many rows it has. Throws a BackupFault for what is none. */
-export async function unpackPart(name: string, packed: Buffer): Promise<{ text: Buffer; lines: number }> {
-  const text = await unpack(packed, { maxOutputLength: MOST_ENTRY }).catch((cause: unknown) => {
-    throw new BackupFault(`${name} cannot be unpacked.`, { cause });
+/** The text of a part, and how many rows it has. Throws a BackupFault for what is none, and for more than `maxBytes`. */
+export async function unpackPart(name: string, packed: Buffer, maxBytes = MOST_ENTRY): Promise<{ text: Buffer; lines: number }> {
+  const maxOutputLength = Math.max(1, Math.min(maxBytes, MOST_ENTRY));
+  const text = await unpack(packed, { maxOutputLength }).catch((cause: NodeJS.ErrnoException) => {
+    const reason = cause.code === 'ERR_BUFFER_TOO_LARGE' ? `has more than the ${maxOutputLength} bytes it may have` : 'cannot be unpacked';
+    throw new BackupFault(`${name} ${reason}.`, { cause });
   });
   return { text, lines: countLines(text) };
 }
