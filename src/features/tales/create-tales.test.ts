@@ -144,6 +144,30 @@ test('what is wrong with one keeps no other from being written, and addresses ar
   expect(await createTales(site.db, [])).toEqual([]);
 });
 
+test('a thousand tales of one title need no more statements than ten', async () => {
+  let statements = 0;
+  const counting = site.db.withPlugin({
+    transformQuery: ({ node }) => {
+      statements += 1;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  const countFor = async (count: number) => {
+    statements = 0;
+    const outcomes = await createTales(
+      counting,
+      Array.from({ length: count }, () => taleInput({ title: 'The Same Wolf', slug: undefined })),
+    );
+    return { statements, slugs: outcomes.map((each) => (each.outcome === 'saved' ? each.tale.slug : 'none')) };
+  };
+  const few = await countFor(10);
+  expect(few.slugs).toEqual(['the-same-wolf', ...Array.from({ length: 9 }, (_, index) => `the-same-wolf-${index + 2}`)]);
+  const many = await countFor(1_000);
+  expect(new Set([...few.slugs, ...many.slugs]).size).toBe(1_010);
+  expect(many.statements).toBeLessThan(few.statements + 10);
+});
+
 test('all are written, or none', async () => {
   const work = site.db.transaction().execute(async (trx) => {
     await createTales(trx, [taleInput({ title: 'Gone again' })]);

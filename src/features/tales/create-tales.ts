@@ -10,7 +10,7 @@ import { datesOf } from './publication.ts';
 import type { CreateOutcome } from './save-tale.ts';
 import type { TaleValues } from './tale-input.ts';
 import { addAuthors } from './tale-names.ts';
-import { type Claimed, claimLike, claimMany } from './tale-slugs.ts';
+import { type Claimed, claimMany, claimManyLike } from './tale-slugs.ts';
 
 type Trx = Transaction<Database>;
 type Checked = CheckedTale<TaleValues>;
@@ -66,14 +66,19 @@ async function claimAll(trx: Trx, tales: readonly Numbered[]): Promise<Claim[]> 
   const wanted = tales.map((each) => ({ ...each, slug: each.tale.slug ?? toSlug(each.tale.columns.title, 'tale') }));
   const free = new Map(await claimMany(trx, [...new Set(wanted.map(({ slug }) => slug))]));
   const claims: Claim[] = [];
+  const others: typeof wanted = [];
   for (const { slug, at, tale } of wanted) {
     const claimed = free.get(slug);
     free.delete(slug);
     if (claimed !== undefined) claims.push({ at, tale, claimed });
-    else if (tale.slug === undefined)
-      claims.push({ at, tale, claimed: await claimLike(trx, tale.columns.title, { tagIds: [], textLater: false }) });
+    else if (tale.slug === undefined) others.push({ slug, at, tale });
   }
-  return claims;
+  const found = await claimManyLike(
+    trx,
+    others.map(({ slug }) => slug),
+  );
+  for (const [index, { at, tale }] of others.entries()) claims.push({ at, tale, claimed: found[index] as Claimed });
+  return claims.sort((one, other) => one.at - other.at);
 }
 
 /** Each of at least one. */

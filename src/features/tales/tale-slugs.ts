@@ -57,6 +57,40 @@ export async function claimMany(trx: Trx, slugs: string[]): Promise<ReadonlyMap<
   return new Map(rows.map((row) => [row.slug, row]));
 }
 
+/**
+ * Takes an address for each of many new tales whose own one is taken, as `claimLike` does for one: `the-wolf-2`, `the-wolf-3` … Few statements for
+ * all of them, however many have the same title.
+ */
+export async function claimManyLike(trx: Trx, bases: readonly string[]): Promise<Claimed[]> {
+  const claimed: Claimed[] = [];
+  const next = new Map<string, number>();
+  let waiting = bases.map((base, at) => ({ base, at }));
+  for (let spare = 2; waiting.length > 0; spare *= 2) {
+    const groups = [...Map.groupBy(waiting, ({ base }) => base)].map(([base, tales]) => {
+      const from = next.get(base) ?? 2;
+      const slugs = Array.from({ length: tales.length + spare }, (_, index) => slugLike(base, from + index));
+      next.set(base, from + slugs.length);
+      return { tales, slugs };
+    });
+    const taken = await listTakenSlugs(
+      trx,
+      groups.flatMap(({ slugs }) => slugs),
+    );
+    const wanted = groups.flatMap(({ tales, slugs }) => {
+      const free = slugs.filter((slug) => !taken.has(slug));
+      return tales.slice(0, free.length).map(({ at }, index) => ({ at, slug: free[index] as string }));
+    });
+    const got = new Map(await claimMany(trx, [...new Set(wanted.map(({ slug }) => slug))]));
+    for (const { at, slug } of wanted) {
+      const own = got.get(slug);
+      if (own !== undefined) claimed[at] = own;
+      got.delete(slug);
+    }
+    waiting = waiting.filter(({ at }) => claimed[at] === undefined);
+  }
+  return claimed;
+}
+
 /** The same with the first address that is free of those that fit the title: `the-frog-king`, `the-frog-king-2` … */
 export async function claimLike(trx: Trx, title: string, forNew: ForNew): Promise<Claimed> {
   const base = toSlug(title, 'tale');
