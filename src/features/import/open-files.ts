@@ -24,7 +24,7 @@ export type Opening = { openBook: typeof openBook; openSmallFiles: typeof openSm
 export type About = { known: Set<string>; how: string; map: string; opening?: Opening | undefined };
 
 /** Raised when the same file is to give something else than before. */
-const IMPORTER = 2;
+const IMPORTER = 3;
 /** Files up to so many bytes are opened together; of a process most of the time is its start, until it has many to read. */
 const SMALL = 64 * 1024;
 const MOST_TOGETHER = 2_000;

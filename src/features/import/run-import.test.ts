@@ -108,14 +108,37 @@ describe('an import', () => {
     expect(outcomes[0]).toMatchObject({
       report: {
         doubtful: [
-          { title: 'The Queen', why: ['It does not say in what language it is.', 'It does not say by what right it may be shown.'] },
+          // Its language is detected.
+          { title: 'The Queen', why: ['It does not say by what right it may be shown.'] },
           {},
         ],
       },
     });
-    // The language is still not known: that is no question of rights.
     await run({ publishing: 'publish' });
-    expect(await status()).toMatchObject({ ...drafts, 'The Queen': 'draft' });
+    expect(await status()).toMatchObject({ ...drafts, 'The Queen': 'published' });
+  });
+
+  test('detects the language of tales in a table that has no column for it, and doubts what has none', async () => {
+    const rows = [
+      ['The Owl', 'Once upon a time there was an owl who lived in an old oak by the mill, and every night she counted the stars.'],
+      ['Die Eule', 'Es war einmal eine Eule, die wohnte in einer alten Eiche bei der Mühle und zählte jede Nacht die Sterne.'],
+      ['The Hen', 'Long ago there lived a hen who had three chicks, and she took them to the river every morning to drink.'],
+      ['Owl', 'An owl.'],
+      ['Numbers', '1 2 3 4 5 6 7 8 9. '.repeat(9)],
+    ];
+    await write({ 'tales.csv': `title,text,rights\n${rows.map(([title, text]) => `${title},"${text}",Public domain`).join('\n')}\n` });
+    await run();
+    const { rows: tales } = await here.site.pool.query('select title, language, status from tales order by title');
+    expect(tales).toEqual([
+      { title: 'Die Eule', language: 'de', status: 'published' },
+      expect.objectContaining({ title: 'Numbers' }),
+      { title: 'Owl', language: 'en', status: 'published' },
+      { title: 'The Hen', language: 'en', status: 'published' },
+      { title: 'The Owl', language: 'en', status: 'published' },
+    ]);
+    await write({ 'numbers.csv': `title,text,rights\nDigits,"${'9 8 7 6 5 4 3. '.repeat(9)}",Public domain\n` });
+    const { outcomes } = await run();
+    expect(JSON.stringify(outcomes)).toContain('It does not say in what language it is.');
   });
 
   test('as drafts publishes none, and publishes later what it was sure of', async () => {

@@ -71,10 +71,11 @@ function childrenOf(all: readonly Candidate[], parent: Candidate): Candidate[] {
   return all.slice(start, next < 0 ? undefined : next);
 }
 
-/** They count from one. */
+/** They count from one, or most of them are named as chapters are. */
 function hasChapters(children: readonly Candidate[]): boolean {
   const numbers = children.flatMap(({ number }) => number ?? []);
-  return numbers[0] === 1 && numbers.length >= children.length / 3;
+  const labelled = children.filter(({ chapter }) => chapter);
+  return (numbers[0] === 1 && numbers.length >= children.length / 3) || (labelled.length >= 2 && labelled.length > children.length / 2);
 }
 
 function mostFrequent(all: readonly Candidate[]): number | undefined {

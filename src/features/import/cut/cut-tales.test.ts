@@ -138,6 +138,51 @@ describe('by the table of contents', () => {
   });
 });
 
+describe('tales in chapters', () => {
+  const chapters = (labels: string[]) => labels.map((label) => `<h2>${label}</h2>${p(label)}`).join('');
+  const ordinals = ['First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth', 'Seventh', 'Eighth'];
+
+  test.each([
+    ['adventures with ordinals', ordinals.map((each) => `The ${each} Adventure`)],
+    ['adventures with ordinals behind', ordinals.map((each) => `Adventure the ${each}`)],
+    ['adventures with numbers and titles', ['I', 'II', 'III', 'IV', 'V', 'VI'].map((each) => `Adventure ${each}. The Road to ${each}`)],
+    ['chapters', ['I', 'II', 'III'].map((each) => `Chapter ${each}`)],
+    ['Abenteuer', ['Erstes', 'Zweites', 'Drittes'].map((each) => `${each} Abenteuer`)],
+  ])('are one tale each, in headings of the same rank: %s', (_, labels) => {
+    const book = cutHtml(
+      `<h2>The Owl</h2>${p('owl')}<h2>The Brave Tailor</h2>${p('tailor', 4)}${chapters(labels)}<h2>The Hen</h2>${p('hen')}`,
+    );
+    expect(titles(book)).toEqual(['The Owl', 'The Brave Tailor', 'The Hen']);
+    expect(book.tales[1]?.blocks.filter(({ kind }) => kind === 'heading')).toHaveLength(labels.length);
+  });
+
+  test.each([
+    ['adventures', ordinals.map((each) => `${each} Adventure`)],
+    ['chapters with titles', ['I', 'II', 'III'].map((each) => `Chapter ${each}. On the Road`)],
+  ])('are one tale each, in headings below a title without text: %s', (_, labels) => {
+    const below = labels.map((label) => `<h3>${label}</h3>${p(label)}`).join('');
+    const book = cutHtml(
+      `<h2>The Owl</h2>${p('owl')}<h2>The Fox</h2>${p('fox')}<h2>The Brave Tailor</h2>${below}<h2>The Hen</h2>${p('hen')}`,
+    );
+    expect(titles(book)).toEqual(['The Owl', 'The Fox', 'The Brave Tailor', 'The Hen']);
+  });
+
+  test('a book of chapters without titles is one tale, named after the book', () => {
+    const book = cutHtml(`<h1>Tales of Birds</h1>${chapters(['Chapter I', 'Chapter II', 'Chapter III'])}`);
+    expect(titles(book)).toEqual(['Tales of Birds']);
+    expect(book.tales[0]?.blocks.filter(({ kind }) => kind === 'heading').map(({ text }) => text)).toEqual([
+      'Chapter I',
+      'Chapter II',
+      'Chapter III',
+    ]);
+  });
+
+  test('chapters that are the only titles of a book are tales', () => {
+    const book = cutHtml(`<h1>Tales of Birds</h1>${chapters(['Chapter I. The Owl', 'Chapter II. The Fox', 'Chapter III. The Hen'])}`);
+    expect(book.tales).toHaveLength(3);
+  });
+});
+
 describe('hints', () => {
   const frame = (title: string, more = '') => `<h2>${title}</h2>${p(title)}${more}`;
 

@@ -44,15 +44,28 @@ export function leadingNumber(text: string): number | undefined {
 const ORDINALS =
   '(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twel[fv]e?th|thirteenth|fourteenth|fifteenth|sixteenth|\\w*teenth|\\w*tieth|twenty \\w+|thirty \\w+|last|seventh and last|erste[rs]?|zweite[rs]?|dritte[rs]?|vierte[rs]?|funfte[rs]?|sechste[rs]?|siebe(?:n)?te[rs]?|achte[rs]?|neunte[rs]?|zehnte[rs]?|letzte[rs]?|premiere?|seconde?|deuxieme|troisieme|quatrieme|cinquieme|sixieme|septieme|huitieme|dernier|primer[ao]?|segund[ao]|tercer[ao]?|cuart[ao]|quint[ao]|eerste|tweede|derde|vierde|vijfde|forsta|andra|tredje|fjarde|femte|forste|anden)';
 const PARTS =
-  '(?:part|story|tale|voyage|evening|night|day|chapter|book|canto|fit|teil|theil|geschichte|abend|kapitel|abteilung|abtheilung|marchen|stuck|partie|histoire|chapitre|voyage|conte|parte|viaje|cuento|capitulo|sprookje|deel|hoofdstuk|verhaal|delen|kapitlet|sagan|aften|historie|del)';
+  '(?:part|story|tale|voyage|evening|night|day|chapter|book|canto|fit|teil|theil|geschichte|abend|kapitel|abteilung|abtheilung|marchen|stuck|partie|histoire|chapitre|voyage|conte|parte|viaje|cuento|capitulo|sprookje|deel|hoofdstuk|verhaal|delen|kapitlet|sagan|aften|historie|del|adventure|aventure|abenteuer|aventura|avontuur|aventyr|episode|exploit)';
 const CHAPTER = new RegExp(
-  `^(?:the )?(?:${ORDINALS} ${PARTS}|${PARTS} (?:\\d+|[ivxlc]+|${ORDINALS}|one|two|three|four|five|six|seven|eight|nine|ten))$`,
+  `^(?:the )?(?:${ORDINALS} ${PARTS}|${PARTS} (?:\\d+|[ivxlc]+|(?:the )?${ORDINALS}|one|two|three|four|five|six|seven|eight|nine|ten))$`,
 );
-const LABELLED = new RegExp(`^(?:the )?(?:${ORDINALS} ${PARTS}|(?:chapter|part|kapitel|chapitre|capitulo) (?:\\d+|[ivxlc]+)) `);
+const LABELLED = new RegExp(
+  `^(?:the )?(?:${ORDINALS} ${PARTS}|(?:chapter|part|kapitel|chapitre|capitulo|adventure|aventure|abenteuer) (?:\\d+|[ivxlc]+|(?:the )?${ORDINALS})) `,
+);
+const FIRST = /(?:^| )(?:first|erste[rs]?|premiere?|primer[ao]?|eerste|forsta|forste|one|1|i)(?: |$)/;
 
 /** `Second Voyage`, `Chapter IV`, `Fünfte Geschichte. Das kleine Räubermädchen`: a piece of a tale that has a title of its own. */
 export function isChapterLabel(normal: string): boolean {
   return CHAPTER.test(normal) || LABELLED.test(normal);
+}
+
+/** Whether a label is that of the first piece: `Chapter I`, `The First Adventure`. */
+export function isFirstLabel(normal: string): boolean {
+  return FIRST.test(normal);
+}
+
+/** `Chapter II` or `Second Adventure`, with no title of its own. */
+export function isBareLabel(normal: string): boolean {
+  return CHAPTER.test(normal);
 }
 
 export function numeral(text: string): number | undefined {

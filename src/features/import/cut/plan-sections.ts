@@ -5,7 +5,7 @@ import { chooseStarts, type Starts } from './choose-starts.ts';
 import type { Hints } from './hints.ts';
 import { lostHeadings } from './lost-headings.ts';
 import type { Match } from './match-contents.ts';
-import { isChapterLabel, normalTitle } from './normal-title.ts';
+import { isChapterLabel, isFirstLabel, normalTitle } from './normal-title.ts';
 import type { SectionKind } from './section-kinds.ts';
 import { type Section, sectionsOf } from './sections.ts';
 
@@ -21,8 +21,7 @@ export function planSections({ blocks, title }: SourceBook, candidates: Candidat
   const { listed, groups, taken } = known;
   const named = candidates.filter(({ section, at }) => section === undefined && (listed === undefined || listed.has(at)));
   const isTitle = isBookTitle(title ?? '', named);
-  const whole = named.filter(({ chapter }) => !chapter);
-  const titles = (whole.length >= named.length / 2 ? whole : named).filter((each) => !isTitle(each));
+  const titles = withoutChapters(named, isTitle).filter((each) => !isTitle(each));
   const starts = chooseStarts(measure(titles, blocks), { groups, isListed: listed !== undefined });
   const lost = listed === undefined ? [] : lostHeadings(blocks, starts.tales, taken);
   const split = hints?.split === undefined ? [] : titledChapters(blocks, starts.tales, hints.split);
@@ -38,6 +37,22 @@ export function planSections({ blocks, title }: SourceBook, candidates: Candidat
     sections: sectionsOf(blocks, { ...starts, tales, parts: [...starts.parts, ...parts] }, specials, leads),
     lost: new Set([...lost, ...pieces].map(({ at }) => at)),
   };
+}
+
+/**
+ * Chapters stay in their tale. Where most headings are named as chapters are, they may be the tales themselves; then only those that begin to
+ * count below a title of their own are chapters.
+ */
+function withoutChapters(named: readonly Candidate[], isTitle: (candidate: Candidate) => boolean): Candidate[] {
+  const whole = named.filter(({ chapter }) => !chapter);
+  if (whole.length >= named.length / 2) return whole;
+  let isBelowTitle = false;
+  return named.filter((each, index) => {
+    const before = named[index - 1];
+    if (!each.chapter) isBelowTitle = false;
+    else if (isFirstLabel(each.normal)) isBelowTitle = before !== undefined && !before.chapter && !isTitle(before);
+    return !isBelowTitle;
+  });
 }
 
 export function isNamed({ normal }: Candidate, titles: readonly string[] | undefined): boolean {

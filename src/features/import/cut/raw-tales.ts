@@ -7,6 +7,7 @@ import { findContents } from './find-contents.ts';
 import type { Hints } from './hints.ts';
 import { joinParts } from './join-parts.ts';
 import { bestContents, type MatchedContents, matchContents } from './match-contents.ts';
+import { isBareLabel, isFirstLabel, normalTitle } from './normal-title.ts';
 import { isNamed, type Known, planSections } from './plan-sections.ts';
 import { evenRanks, withMatched } from './ranks.ts';
 import { whyLeft } from './section-kinds.ts';
@@ -43,7 +44,19 @@ export function rawTales(book: SourceBook, hints?: Hints): RawBook {
   if (last !== undefined) left.push(...cutAfterword(last));
   if (hints?.frame !== undefined)
     for (const tale of tales) tale.doubts.push('The book has a frame story, which may go on behind this tale.');
-  return { tales: joinParts(trimToTale(tales)), left };
+  return { tales: joinParts(trimToTale(asOneTale(tales, book))), left };
+}
+
+/** A book that has chapters and no titles is one tale, named after the book. */
+function asOneTale(tales: RawTale[], { title }: SourceBook): RawTale[] {
+  const [first] = tales;
+  const labels = tales.map(({ head }) => normalTitle(head.map(({ text }) => text).join(' ')));
+  if (first === undefined || title === null || tales.length < 2 || !isFirstLabel(labels[0] ?? '') || !labels.every(isBareLabel))
+    return tales;
+  const blocks = tales.flatMap(({ head, blocks: own }) => [...head, ...own]);
+  const [heading] = first.head;
+  if (heading === undefined) return tales;
+  return [{ ...first, head: [{ ...heading, html: escapeHtml(title), text: title, lines: [title], links: [] }], blocks }];
 }
 
 function knownFrom(contents: MatchedContents | undefined, taken: ReadonlySet<number>): Known {

@@ -11,6 +11,7 @@ import type { FileKind } from '../formats/choose-files.ts';
 import { FileFault } from '../formats/file-fault.ts';
 import { parseMapping } from '../formats/mapping.ts';
 import type { FoundBook } from '../found-tale.ts';
+import { detectLanguage } from '../source/detect-language.ts';
 import { readHtml } from '../source/read-html.ts';
 import { readText } from '../source/read-text.ts';
 import type { SourceBook } from '../source/source-book.ts';
@@ -37,7 +38,24 @@ export async function takeTalesOf(bytes: Buffer, task: Task): Promise<FoundBook>
   if (kind === 'text') return found(readText(bytes), task, null);
   const { parseFile } = await import('../formats/parse-file.ts');
   const { book, notes } = await parseFile(kind, fileName, bytes, parseMapping(map));
-  return { ...book, notes };
+  return withLanguages({ ...book, notes });
+}
+
+/** Where the file does not say it: of each tale its own language; of one that is too short to tell, the language of most of the others. */
+async function withLanguages(book: FoundBook): Promise<FoundBook> {
+  if (book.language !== null || book.tales.every(({ language }) => language !== undefined)) return book;
+  const found: (string | undefined)[] = [];
+  for (const tale of book.tales) found.push(tale.language ?? (await detectLanguage(tale.content)));
+  const counts = Map.groupBy(
+    found.filter((language) => language !== undefined),
+    (language) => language,
+  );
+  const [most] = [...counts].toSorted(([, one], [, other]) => other.length - one.length);
+  const tales = book.tales.map((tale, index) => {
+    const language = found[index] ?? most?.[0];
+    return language === undefined ? tale : { ...tale, language };
+  });
+  return { ...book, tales };
 }
 
 async function takeEpub(source: number | Buffer, task: Task): Promise<FoundBook> {
@@ -49,9 +67,20 @@ async function takeEpub(source: number | Buffer, task: Task): Promise<FoundBook>
 
 async function found(book: SourceBook, { hash, fileName, facts = {} }: Task, identifier: string | null): Promise<FoundBook> {
   const { origin, ...told } = { ...(await findClassicFacts(book.gutenbergId)), ...facts };
-  const known = { ...book, ...told };
+  const language = book.language ?? (await detectLanguage(middleOf(book))) ?? null;
+  const known = { ...book, language, ...told };
   const result = foundBook(known, cutTales(known, await findHints(book.gutenbergId)), { identifier, hash, fileName });
   return origin === undefined ? result : { ...result, tales: result.tales.map((tale) => ({ ...tale, origin })) };
+}
+
+/** Text of the book without its title page, which may be in another language than the tales. */
+function middleOf({ blocks }: SourceBook): string {
+  const prose = blocks.filter(({ kind }) => kind === 'paragraph' || kind === 'verse');
+  const from = Math.floor(prose.length / 3);
+  return prose
+    .slice(from, from + 40)
+    .map(({ text }) => text)
+    .join(' ');
 }
 
 /** What the worker says. */

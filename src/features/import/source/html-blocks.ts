@@ -13,7 +13,7 @@ const CONTAINERS = [
   ...['dl', 'ul', 'ol', 'li', 'table', 'thead', 'tbody', 'tfoot', 'tr', 'td', 'th', 'hr', 'fieldset'],
 ];
 const BLOCKS = new Set([...PARAGRAPHS, ...CONTAINERS]);
-const FIGURE_CLASS = /(^|\s)(fig\w*|caption\w*|illus\w*|img\w*|image\w*|pic|centrepic|rightpic|leftpic|picture\w*|loi\w*|credit)(\s|$)/i;
+const FIGURE_CLASS = /(^|\s)(fig\w*|(caption|illus|img|image|picture)[\w-]*|alt-?text|pic|centrepic|rightpic|leftpic|loi\w*|credit)(\s|$)/i;
 const NOTE_CLASS = /(^|\s)(foot-?notes?|end-?notes?|notes?|fns?|fnote|annotation|type:(footnote|endnote|rearnote)s?)(\s|$)/i;
 const CENTRED_CLASS = /(^|\s)(cent(er|re|ered|red)|c|cb|cg|mid|ctr|nf-center\S*)(\s|$)/i;
 const BREAK_CLASS = /(^|\s)(chapter|chap|chsp|newpage|pb|div1)(\s|$)/i;
@@ -22,10 +22,18 @@ const LONGEST_CELL = 600;
 
 /** What holds for all that stands in an element. */
 type Around = { classes: string; centred: boolean; quoted: boolean; note: boolean; verse: boolean; figure: boolean };
-type Walk = { blocks: Block[]; context: InlineContext; anchors: string[]; pageBreak: boolean; letter: string; joined: Map<Block, string> };
+type Walk = {
+  blocks: Block[];
+  context: InlineContext;
+  anchors: string[];
+  pageBreak: boolean;
+  letter: string;
+  joined: Map<Block, string>;
+  alts: string[];
+};
 
 export function blocksOf(root: HtmlElement, context: InlineContext): Block[] {
-  const walk: Walk = { blocks: [], context, anchors: [], pageBreak: false, letter: '', joined: new Map() };
+  const walk: Walk = { blocks: [], context, anchors: [], pageBreak: false, letter: '', joined: new Map(), alts: [] };
   walkInto(root, { classes: '', centred: false, quoted: false, note: false, verse: false, figure: false }, walk);
   const last = walk.blocks.at(-1);
   last?.anchors.push(...walk.anchors);
@@ -96,28 +104,42 @@ function aroundIn(node: HtmlElement, outer: Around): Around {
 function put(name: string, printed: Inline, around: Around, walk: Walk): void {
   const { letter } = walk;
   const isJoined = letter !== '' && name !== 'hr' && joinsLetter(printed.text, letter);
-  const inline = isJoined ? withLetter(printed, letter) : printed;
+  const { alts = [], ...inline } = isJoined ? withLetter(printed, letter) : printed;
   if (name !== 'hr') walk.letter = '';
   const anchors = [...walk.anchors, ...inline.anchors];
   if (inline.text === '' && textOfHtml(inline.html, true) === '' && name !== 'hr') {
     walk.anchors = anchors;
+    walk.alts.push(...alts);
     return;
   }
   const { centred, classes } = around;
   const block: Block = {
-    kind: kindOf(name, inline, around),
+    kind: kindOf(name, inline, { ...around, figure: around.figure || isRepeated(inline.text, walk.alts) }),
     level: /^h[1-6]$/.test(name) ? Number(name[1]) : 0,
     ...inline,
     anchors,
     hints: { ...NO_HINTS, centred, classes, caps: isCapitals(inline.text), pageBreak: walk.pageBreak },
   };
   walk.blocks.push(block);
+  walk.alts = alts;
   if (isJoined) walk.joined.set(block, letter);
   walk.anchors = [];
   walk.pageBreak = false;
 }
 
-function kindOf(name: string, { text, html, lines }: Inline, around: Around): BlockKind {
+/** Converters print the alternative text of an image once more below it. */
+function isRepeated(text: string, alts: readonly string[]): boolean {
+  return alts.some((alt) => alt.trim() !== '' && wordsOf(alt) === wordsOf(text));
+}
+
+function wordsOf(text: string): string {
+  return text
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .toLowerCase();
+}
+
+function kindOf(name: string, { text, html, lines }: Omit<Inline, 'alts'>, around: Around): BlockKind {
   if (name === 'hr' || /^[*·•\s]+$/.test(text)) return 'rule';
   if (/^h[1-3]$/.test(name) || (/^h[4-6]$/.test(name) && !around.figure)) return 'heading';
   if (around.note) return 'note';

@@ -3,7 +3,8 @@ import type { HtmlElement } from './html-tree.ts';
 import { escapeHtml, textOfHtml, tidyInline } from './inline-html.ts';
 import type { Block } from './source-book.ts';
 
-export type Inline = Pick<Block, 'html' | 'text' | 'lines' | 'anchors' | 'links'>;
+/** `alts`: the alternative texts of images in it. */
+export type Inline = Pick<Block, 'html' | 'text' | 'lines' | 'anchors' | 'links'> & { alts?: string[] };
 export type InlineContext = {
   /** The language of the book; only passages in others are marked. */
   language: string | null;
@@ -12,7 +13,7 @@ export type InlineContext = {
   resolve: (href: string) => string | undefined;
 };
 
-type Found = { anchors: string[]; links: Inline['links'] };
+type Found = { anchors: string[]; links: Inline['links']; alts: string[] };
 
 const EMPHASIS = new Set(['em', 'i', 'cite', 'dfn', 'var', 'address']);
 const STRONG = new Set(['strong', 'b']);
@@ -20,7 +21,7 @@ const PLAIN = new Set(['sup', 'sub', 'q']);
 const NO_TEXT = new Set(['img', 'head', 'title', 'meta', 'link', 'hr', 'input', 'map', 'area', 'col', 'colgroup', 'rp', 'rt']);
 /** Numbers of pages and lines, and what is not meant to be seen. */
 const UNSEEN =
-  /(^|\s)(pagenum\w*|page-?no|page-?number|pgnum|pageref|indexpageno|linenum\w*|hidev?|hidden|screen-only|noshow|x-ebookmaker-drop)(\s|$)/i;
+  /(^|\s)(pagenum\w*|page-?no|page-?number|pgnum|pageref|indexpageno|linenum\w*|hidev?|hidden|screen-only|sr-only|screen-?reader\S*|visually-?hidden|noshow|x-ebookmaker-drop)(\s|$)/i;
 const ITALIC_CLASS = /(^|\s)(italics?|it|i|gesperrt|spaced|wide|sperr|sperrung|emph|antiqua|aq)(\s|$)/i;
 const BOLD_CLASS = /(^|\s)(bold|bolder|strong)(\s|$)/i;
 const SMALL_CAPS_CLASS = /(^|\s)(smcap|smallcaps?|small-caps|sc|scap|smc)(\s|$)/i;
@@ -30,7 +31,7 @@ const TWICE = /^(["“‘«„]?\p{Lu})((?:<[^>]*>)*)(?=\1[\p{Ll}\s])/u;
 
 /** `nodes`: what stands in the element, without its own tag. */
 export function reduceInline(nodes: readonly (HtmlElement | string)[], context: InlineContext): Inline {
-  const found: Found = { anchors: [], links: [] };
+  const found: Found = { anchors: [], links: [], alts: [] };
   const tidy = tidyInline(nodes.map((node) => write(node, context, found)).join(''));
   const first = nodes.find((node) => typeof node !== 'string' || node.trim() !== '');
   const html = typeof first === 'object' && first.name === 'img' ? tidy.replace(TWICE, '$2') : tidy;
@@ -67,7 +68,10 @@ function write(node: HtmlElement | string, context: InlineContext, found: Found)
   if (typeof node === 'string') return escapeHtml(node.replace(/[ \t\n\r]+/g, ' '));
   found.anchors.push(...idsOf(node).map(context.anchorOf));
   if (node.name === 'br') return '<br />';
-  if (node.name === 'img') return dropCapital(node);
+  if (node.name === 'img') {
+    found.alts.push(...[node.attributes.alt, node.attributes.title].flatMap((text) => text ?? []));
+    return dropCapital(node);
+  }
   if (NO_TEXT.has(node.name) || (isUnseen(node) && !isHiddenLetter(node))) {
     collectAnchors(node, context, found);
     return '';

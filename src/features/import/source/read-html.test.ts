@@ -42,6 +42,28 @@ describe('a file', () => {
   });
 });
 
+describe('images', () => {
+  test.each([
+    ['<figure><img alt="x" /><figcaption>Two owls</figcaption></figure>'],
+    ['<p><img src="a.png" alt="Decorative graphic of an owl" /></p><p>Decorative graphic of an owl.</p>'],
+    ['<div><img src="a.png" alt="An owl on a branch" /></div><div>An owl on a branch</div>'],
+    ['<p>Decorative graphic: a border of leaves</p>'],
+    ['<p class="image-caption">Two owls</p><p class="img_alt">Two owls</p>'],
+    ['<p>[Image: an owl]</p><p>[Picture of an owl]</p><p>[Illustration]</p>'],
+    ['<p><span class="sr-only">Drawing of an owl</span></p><p class="visually-hidden">Drawing of an owl</p>'],
+    ['<svg><title>Decorative graphic</title><desc>An owl</desc></svg>'],
+  ])('leave no caption and no placeholder: %s', (image) => {
+    expect(body(`<p>Once there was an owl.</p>${image}`)).toEqual(['paragraph: Once there was an owl.']);
+  });
+
+  test('leave the text of the tale, also where it is like that of an image further away', () => {
+    const kept = body(
+      '<p><img alt="“Who is there?”" /></p><p>She knocked.</p><p>“Who is there?”</p><p>The decorative graphic fell off the wall.</p>',
+    );
+    expect(kept).toEqual(['paragraph: She knocked.', 'paragraph: “Who is there?”', 'paragraph: The decorative graphic fell off the wall.']);
+  });
+});
+
 describe('marks', () => {
   test.each([
     ['<i>a</i> <b>b</b> <cite>c</cite>', '<em>a</em> <strong>b</strong> <em>c</em>'],

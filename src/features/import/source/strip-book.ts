@@ -11,7 +11,11 @@ const ABOUT_FILE = /transcriber['’]?s?['’]? notes?|preparer['’]?s note|pro
 const TOLD_AT_END =
   /^[[(]?(?:transcriber['’]?s?['’]? notes?|anmerkungen zur transkription|bemerkungen zur textgestalt|notes? du transcripteur|notas? del transcriptor)/i;
 const TRANSCRIBER = /(^|\s)(tr-?notes?|transnotes?|transcriber\w*|tnote\w*|tn)(\s|$)/i;
-const ILLUSTRATION = /^\[(?:illustration|illustrations|frontispiece|decoration|vignette|ornament|abbildung|ill)\b[^\]]*\]?$/i;
+const ILLUSTRATION =
+  /^\[(?:illustrations?|images?|pictures?|graphic|photo(?:graph)?|drawing|headpiece|tailpiece|frontispiece|decoration|vignette|ornament|abbildung|bild|ill)\b[^\]]*\]?$/i;
+/** What is printed in place of an image that only decorates: one line without brackets. */
+const DECORATION =
+  /^[[(]?(?:a )?(?:decorative|ornamental) (?:graphic|image|illustration|picture|drawing|border|divider|line|rule|element|design|motif|vignette|initial|headpiece|tailpiece|flourish|break)\b.{0,200}$/i;
 const PAGE = /^[[{(]?(?:p(?:age|g|\.)? ?)?\d{1,4}[\]})]?$/i;
 const MOST_HEADER = 60;
 /** Who made the file is told before the text begins. */
@@ -37,7 +41,8 @@ export function stripBook(blocks: readonly Block[]): Block[] {
 }
 
 function isForeign({ kind, text, hints }: Block, index: number): boolean {
-  if (kind === 'figure' || ILLUSTRATION.test(text) || TRANSCRIBER.test(hints.classes)) return true;
+  if (kind === 'figure' || ILLUSTRATION.test(text) || (kind !== 'heading' && DECORATION.test(text)) || TRANSCRIBER.test(hints.classes))
+    return true;
   if (kind !== 'heading' && kind !== 'rule' && PAGE.test(text) && kind !== 'note') return true;
   return index < MOST_FRONT && text.length < 700 && (PRODUCED.test(text) || (ABOUT_FILE.test(text) && kind !== 'note'));
 }
