@@ -27,6 +27,22 @@ beforeAll(async () => {
   const draft = randomUUID();
   await call('PUT', `/drafts/${draft}`, { body: { tale_id: null, base_version: null, fields: { title: 'Mill' } } });
   const imported = await call('POST', '/imports', { body: {} });
+  const counts = { found: 1, made: 1, changed: 0, unchanged: 0, left_alone: 0, gone: 0, drafts: 1, doubtful: 0, duplicates: 0 };
+  const tale = {
+    title: 'The Mill',
+    deed: 'new',
+    is_draft: true,
+    why: [],
+    key: TALE_KEY,
+    existing: { title: 'Mill', slug: 'mill', same: 'text' },
+  };
+  const book = { file: 'a.md', name: 'a', outcome: 'read', problem: null, ...counts, notes: [], problems: [], tales: [tale], columns: [] };
+  await rows('insert into import_upload_books (upload_id, position, report, texts) values ($1, 0, $2, $3)', [
+    imported.body.id,
+    JSON.stringify(book),
+    JSON.stringify({ [TALE_KEY]: { title: 'The Mill', content: '<p>Once.</p>' } }),
+  ]);
+  await staff.rows('update import_uploads set is_dry = true where id = $1', [imported.body.id]);
   const [message] = await rows("insert into messages (topic, text) values ('question', 'Who is the miller?') returning id");
   const [letter] = await rows(
     "insert into newsletter_issues (issue_date, send_at, subject, parts) values ('2150-01-04', '2150-01-04', 'A letter', '[]') returning id",
@@ -53,10 +69,12 @@ const lists = named.filter(({ method, query }) => method === 'GET' && 'q' in que
 const reading = named.filter(({ method, path, answer }) => method === 'GET' && answer !== undefined && !path.includes('presence'));
 
 /** With the ids of things that are there. */
+const TALE_KEY = 'abcdefghijklmnop';
 const pathOf = (pattern: string) =>
   pattern
     .replace(/^\/(\w+)\/\{id\}/, (_, kind: string) => `/${kind}/${ids[kind] ?? 1}`)
     .replace('/newsletter/issues/{id}', `/newsletter/issues/${ids.letters}`)
+    .replace('{key}', TALE_KEY)
     .replace('{name}', 'about')
     .replace('{night}', '2026-11-22')
     .replace('{version}', pattern.startsWith('/pages/') ? '0' : '1')

@@ -44,7 +44,7 @@ test('one byte too much is refused: announced before anything is read, else when
 });
 
 test('a book that is sent is checked and brought in by the jobs of the site, and read by everybody', async () => {
-  const { id } = (await ask('POST', '/imports', '{}')).body;
+  const { id } = (await ask('POST', '/imports', '{"publishing":"sure"}')).body;
   expect((await ask('POST', `/imports/${id}/files?name=small.txt`, bookText(THREE), 'application/octet-stream')).status).toBe(201);
   const ends = (state: string) => expect.poll(async () => (await ask('GET', `/imports/${id}`)).body.state, { timeout: 8_000 }).toBe(state);
   await ask('POST', `/imports/${id}/check`, '{}');

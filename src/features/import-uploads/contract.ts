@@ -1,11 +1,19 @@
 /** Imports that editors make in the browser: files are sent, looked at by a dry run, and brought in. Times are ISO in UTC, sizes in bytes. */
 import { z } from 'zod';
 
+const MAX_EXCLUDED = 3_000;
+
+export const ImportExclusions = z.strictObject({
+  exclude: z.array(z.string().max(64)).max(MAX_EXCLUDED).describe('Keys of tales of the last check that are not imported.'),
+});
+export type ImportExclusions = z.infer<typeof ImportExclusions>;
+
 /** What the importer is to do. `publishing` as its command has it: `sure` publishes what nobody doubts, `publish` also what says no rights, `draft` nothing. */
 export const ImportHow = z.strictObject({
-  publishing: z.enum(['sure', 'publish', 'draft']).default('sure'),
+  publishing: z.enum(['sure', 'publish', 'draft']).default('draft'),
   keep_duplicates: z.boolean().default(false).describe('Bring tales in although another book has nearly the same text.'),
   map: z.string().max(2000).default('').describe('Which columns of tables are what: title=name,content=text.'),
+  ...ImportExclusions.partial().shape,
 });
 export type ImportHow = z.infer<typeof ImportHow>;
 
@@ -22,8 +30,17 @@ export const ImportTale = z.object({
   deed: z.enum(['new', 'changed', 'unchanged', 'left_alone', 'duplicate']),
   is_draft: z.boolean(),
   why: z.array(z.string()),
+  key: z.string().optional().describe('By it the tale is read and excluded.'),
+  existing: z
+    .object({ title: z.string(), slug: z.string(), same: z.enum(['title', 'text']) })
+    .nullish()
+    .describe('A tale of the site with the same title or text, found by a check.'),
 });
 export type ImportTale = z.infer<typeof ImportTale>;
+
+/** A tale that a check has found. `content`: clean HTML. */
+export const ImportTaleText = z.object({ title: z.string(), content: z.string() });
+export type ImportTaleText = z.infer<typeof ImportTaleText>;
 
 /** A file, or a file in a zip. `failed`: why nothing can be taken of it; `unchanged`: it was imported just so before, and is not opened. */
 export const ImportBook = z.object({

@@ -3,17 +3,28 @@ import { z } from 'zod';
 import type { Editor } from '#src/features/accounts/accounts.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { type Endpoint, endpoint } from '#src/platform/http/endpoint.ts';
-import { ImportFile, ImportHow, ImportReport, ImportRun, ImportRuns, ImportUpload, ImportUploads } from './contract.ts';
+import {
+  ImportExclusions,
+  ImportFile,
+  ImportHow,
+  ImportReport,
+  ImportRun,
+  ImportRuns,
+  ImportTaleText,
+  ImportUpload,
+  ImportUploads,
+} from './contract.ts';
 import type { Imports } from './create-imports.ts';
 import { askUndo, listImportRuns } from './import-runs.ts';
 import { FILE_TYPE } from './receive-file.ts';
 import { addFile, removeFile } from './upload-files.ts';
-import { getReport, listUploads } from './upload-rows.ts';
-import { askCheck, askImport, createUpload, discardUpload, stopUpload } from './upload-states.ts';
+import { getReport, getTaleText, listUploads } from './upload-rows.ts';
+import { askCheck, askImport, createUpload, discardUpload, excludeTales, stopUpload } from './upload-states.ts';
 
 type Deps = { db: Db; dataDir: string; imports: Imports };
 
 const Id = z.strictObject({ id: z.uuid() });
+const TaleKey = z.strictObject({ id: z.uuid(), key: z.string().regex(/^[\w-]{16}$/) });
 const FileId = z.strictObject({ id: z.uuid(), file: z.uuid() });
 const RunId = z.strictObject({
   id: z
@@ -71,6 +82,24 @@ function uploads({ db, imports }: Deps): Endpoint<Editor>[] {
       status: 202,
       refusals: { 409: `It has no files. ${AT_WORK}` },
       run: ({ asker, params, body }) => askCheck(db, asker, params.id, given(body)),
+    }),
+    endpoint({
+      method: 'GET',
+      path: '/imports/{id}/tales/{key}',
+      summary: 'The text of a tale that the last check has found',
+      params: TaleKey,
+      answer: ImportTaleText,
+      run: ({ params }) => getTaleText(db, params.id, params.key),
+    }),
+    endpoint({
+      method: 'PUT',
+      path: '/imports/{id}/exclusions',
+      summary: 'Says which tales of the last check are not imported; none for all',
+      params: Id,
+      body: ImportExclusions,
+      answer: ImportUpload,
+      refusals: { 409: `It was not checked as it is now. ${AT_WORK}` },
+      run: ({ params, body }) => excludeTales(db, params.id, body.exclude),
     }),
     endpoint({
       method: 'POST',

@@ -96,9 +96,11 @@ async function run(
     await beating;
   };
   try {
-    const { publishing, keep_duplicates: keepDuplicates, map } = working.how;
+    const { publishing, keep_duplicates: keepDuplicates, map, exclude } = working.how;
     await runImport(db, files, {
       ...{ classify, opening, publishing, keepDuplicates, map, isDry: working.isDry },
+      // A check shows all of them, so that they can be chosen again.
+      exclude: working.isDry ? undefined : new Set(exclude),
       signal: AbortSignal.any([signal, own.signal]),
       run: working.run ?? undefined,
       ...(working.person !== null && { person: working.person }),

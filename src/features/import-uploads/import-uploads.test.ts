@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { bookText, THREE } from '#test/book-texts.ts';
 import { makeZip } from '#test/books.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { addTale } from '#test/factories.ts';
 import { openImports, TALE, type TestImports } from '#test/imports.ts';
 import { addPerson } from '#test/person.ts';
 import type { ImportRuns, ImportUpload, ImportUploads } from './contract.ts';
@@ -77,6 +78,71 @@ test('the whole way: sent, checked, brought in, and taken back', async () => {
     { action: 'import.done', actor: site.editor.id, subject_id: String(done.run), details: { books: 2, made: 4, changed: 0 } },
     { action: 'import.undone', actor: site.editor.id, subject_id: String(done.run), details: {} },
   ]);
+});
+
+test('a new import makes drafts where nothing else is said', async () => {
+  const { body } = await site.ask<ImportUpload>('POST', '/imports', {});
+  expect(body.how).toMatchObject({ publishing: 'draft' });
+});
+
+describe('the review', () => {
+  const keyOf = (report: { books: { tales: { title: string; key?: string | undefined }[] }[] }, title: string) =>
+    report.books.flatMap(({ tales }) => tales).find((tale) => tale.title === title)?.key ?? '';
+
+  test('marks tales whose title or text exists, whoever wrote them', async () => {
+    const { 'The Fox': fox, 'The Mill': mill } = THREE;
+    await addTale(database.db, { title: 'the fox', slug: 'a-fox', content: '<p>Another one.</p>' });
+    await addTale(database.db, {
+      title: 'The Old Mill',
+      slug: 'old-mill',
+      content: mill
+        .split('\n\n')
+        .map((p) => `<p>${p}</p>`)
+        .join('\n'),
+    });
+    const id = await site.begin({ 'book.txt': bookText({ 'The Fox': fox, 'The Mill': mill, 'The Raven': THREE['The Raven'] }) });
+    await site.work();
+    await site.ask('POST', `/imports/${id}/check`, {});
+    await site.ends(id, 'checked');
+    const [book] = (await site.report(id)).books;
+    expect(book?.tales.map(({ title, existing }) => [title, existing])).toEqual([
+      ['The Fox', { title: 'the fox', slug: 'a-fox', same: 'title' }],
+      ['The Mill', { title: 'The Old Mill', slug: 'old-mill', same: 'text' }],
+      ['The Raven', null],
+    ]);
+  });
+
+  test('shows the text of single tales, and leaves out those that are excluded, until they are wanted', async () => {
+    const id = await site.begin({ 'book.txt': bookText(THREE) });
+    await site.work();
+    await site.ask('POST', `/imports/${id}/check`, {});
+    expect((await site.ask('PUT', `/imports/${id}/exclusions`, { exclude: [] })).status).toBe(409);
+    await site.ends(id, 'checked');
+    const report = await site.report(id);
+    const key = keyOf(report, 'The Mill');
+    const text = await site.ask<{ title: string; content: string }>('GET', `/imports/${id}/tales/${key}`);
+    expect([text.status, text.body.title, text.body.content]).toEqual([
+      200,
+      'The Mill',
+      expect.stringMatching(/^<p>There was once a number 2/),
+    ]);
+    expect((await site.ask('GET', `/imports/${id}/tales/${'x'.repeat(16)}`)).status).toBe(404);
+    expect((await site.ask('PUT', `/imports/${id}/exclusions`, { exclude: [key] })).status).toBe(200);
+    await site.ask('POST', `/imports/${id}/import`);
+    await site.ends(id, 'done');
+    expect(await site.rows('select title from tales order by title')).toEqual([{ title: 'The Fox' }, { title: 'The Raven' }]);
+    // The same file again, with all of its tales.
+    const again = await site.begin({ 'book.txt': bookText(THREE) });
+    await site.ask('POST', `/imports/${again}/check`, {});
+    await site.ends(again, 'checked');
+    expect((await site.report(again)).books).toMatchObject([{ made: 1, unchanged: 2 }]);
+  });
+
+  test('cannot be asked for another import’s tale or by anyone but editors', async () => {
+    const id = await site.begin({ 'mill.md': TALE });
+    const reader = await addPerson(database.pool, { name: 'Reader' });
+    expect((await site.ask('GET', `/imports/${id}/tales/${'x'.repeat(16)}`, undefined, { as: reader })).status).toBe(403);
+  });
 });
 
 describe('a check', () => {

@@ -8,6 +8,8 @@ const MOST_TALES = 300;
 const MOST_LINES = 50;
 const LONGEST_LINE = 500;
 const MOST_COLUMNS = 200;
+/** Characters of the texts that are kept to be read; those of further books are not. */
+const MAX_TEXT = 50_000_000;
 /** Of the tales of all books together, as JSON: then only numbers are told. */
 const MOST_DETAIL = 8_000_000;
 
@@ -23,17 +25,19 @@ export function createReporter(files: readonly BookFile[], names: ReadonlyMap<st
   const positions = new Map(files.map((file, index) => [file, index]));
   const done: Done = { files: files.length, files_done: 0, bytes: files.reduce((sum, { size }) => sum + size, 0), bytes_done: 0, tales: 0 };
   let waiting: PlacedBook[] = [];
-  let detail = 0;
+  let [detail, text] = [0, 0];
   return {
     add(outcome) {
       const { file } = outcome;
       done.files_done += 1;
       done.bytes_done += file.size;
       const report = bookOf(outcome, file.inside === undefined ? file.name : `${names.get(file.path)}/${file.name}`);
+      const texts = textsOf(outcome, new Set(report.tales.map(({ key }) => key)));
+      text += JSON.stringify(texts).length;
       done.tales += report.found;
       detail += JSON.stringify([report.tales, report.notes, report.problems, report.columns]).length;
       const shown = detail > MOST_DETAIL ? { ...report, tales: [], notes: [], problems: report.problems.slice(0, 1), columns: [] } : report;
-      waiting.push({ position: positions.get(file) ?? 0, report: shown });
+      waiting.push({ position: positions.get(file) ?? 0, report: shown, texts: text > MAX_TEXT ? {} : texts });
     },
     take() {
       const books = waiting;
@@ -44,6 +48,15 @@ export function createReporter(files: readonly BookFile[], names: ReadonlyMap<st
       waiting = [...books, ...waiting];
     },
   };
+}
+
+function textsOf(outcome: FileOutcome, shown: ReadonlySet<string | undefined>): PlacedBook['texts'] {
+  if (outcome.outcome !== 'done') return {};
+  return Object.fromEntries(
+    outcome.report.tales.flatMap(({ key, title, content }) =>
+      content === null || !shown.has(key) ? [] : [[key, { title: lineOf(title, 300), content: kept(content) }]],
+    ),
+  );
 }
 
 const NOTHING = {
@@ -100,8 +113,8 @@ function rankOf(tale: TaleReport): number {
   return isDoubtful(tale) ? 0 : { duplicate: 1, left_alone: 2, changed: 3, new: 4, unchanged: 5 }[tale.deed];
 }
 
-function taleOf({ title, deed, isDraft, why }: TaleReport): ImportTale {
-  return { title: lineOf(title, 300), deed, is_draft: isDraft, why: why.slice(0, 10).map((each) => lineOf(each)) };
+function taleOf({ title, deed, isDraft, why, key, existing }: TaleReport): ImportTale {
+  return { title: lineOf(title, 300), deed, is_draft: isDraft, why: why.slice(0, 10).map((each) => lineOf(each)), key, existing };
 }
 
 /** They must be said again as they are, so one that is too long is left out. */
@@ -116,6 +129,10 @@ function linesOf(lines: readonly string[]): string[] {
 
 /** As it may be kept: the database takes no NUL and no halves of characters. */
 function lineOf(text: string, most = LONGEST_LINE): string {
-  const line = text.replaceAll('\0', '').toWellFormed();
+  const line = kept(text);
   return line.length > most ? `${line.slice(0, most - 1).toWellFormed()}…` : line;
+}
+
+function kept(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed();
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#src/platform/db/db.ts';
 import { notFound } from '#src/platform/errors.ts';
-import type { ImportBook, ImportHow, ImportProgress, ImportReport, ImportState, ImportUpload } from './contract.ts';
+import type { ImportBook, ImportHow, ImportProgress, ImportReport, ImportState, ImportTaleText, ImportUpload } from './contract.ts';
 
 /** What work there is, in the order of the files. */
 export type Done = Pick<ImportProgress, 'files' | 'files_done' | 'bytes' | 'bytes_done' | 'tales'>;
@@ -44,6 +44,17 @@ export async function getReport(db: Db, id: string): Promise<ImportReport> {
   const { is_dry, problems, left } = row;
   const books = isAtWork(row.state) ? [] : await listBooks(db, id);
   return { ...toUpload(row), is_dry, problems, left, books };
+}
+
+/** Throws 404 for a tale that the last check has not found, or whose text was not kept. */
+export async function getTaleText(db: Db, id: string, key: string): Promise<ImportTaleText> {
+  const { rows } = await sql<{ text: ImportTaleText }>`
+    select texts -> ${key}::text as text from import_upload_books where upload_id = ${id}::uuid and texts ? ${key}::text limit 1`.execute(
+    db,
+  );
+  const [row] = rows;
+  if (row === undefined) throw notFound('There is no such tale in this import.');
+  return row.text;
 }
 
 async function listBooks(db: Db, id: string): Promise<ImportBook[]> {

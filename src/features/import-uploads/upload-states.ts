@@ -37,6 +37,18 @@ export async function askCheck(db: Db, editor: Editor, id: string, change: Parti
   });
 }
 
+/** Notes which tales of the check are not imported; each time all of them. Throws 404 and 409. */
+export async function excludeTales(db: Db, id: string, exclude: string[]): Promise<ImportUpload> {
+  return transact(db, async (trx) => {
+    const { state, how } = await lockUpload(trx, id);
+    if (state === 'done' || isAtWork(state)) throw atRest(state);
+    if (state !== 'checked') throw new AppError(409, 'not_checked', 'These files were not checked as they are now. Check them first.');
+    const now = JSON.stringify({ ...how, exclude });
+    await sql`update import_uploads set how = ${now}::jsonb, touched_at = now() where id = ${id}::uuid`.execute(trx);
+    return getUpload(trx, id);
+  });
+}
+
 /** Asks that what the check has found be brought in. Throws 404 and 409. */
 export async function askImport(db: Db, editor: Editor, id: string): Promise<ImportUpload> {
   return transact(db, async (trx) => {

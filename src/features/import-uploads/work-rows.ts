@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '#src/platform/db/db.ts';
 import { transact } from '#src/platform/db/transact.ts';
 import { auditWritten } from './audit-import.ts';
-import type { ImportBook, ImportFile, ImportHow, ImportReport } from './contract.ts';
+import type { ImportBook, ImportFile, ImportHow, ImportReport, ImportTaleText } from './contract.ts';
 import type { Done } from './upload-rows.ts';
 import { failImport } from './upload-states.ts';
 import { startWaiting, type Work } from './work-queue.ts';
@@ -18,7 +18,7 @@ export class Stopped extends Error {}
 
 export type Found = Pick<ImportReport, 'problems' | 'left'>;
 /** A report, and where it stands in the order of the files. */
-export type PlacedBook = { position: number; report: ImportBook };
+export type PlacedBook = { position: number; report: ImportBook; texts: Record<string, ImportTaleText> };
 
 /** Begins it; undefined when it is not meant any more. A check begins anew, an import goes on. */
 export async function beginWork(db: Db, { id, turn }: Work): Promise<Working | undefined> {
@@ -100,7 +100,7 @@ export async function failWork(db: Db, work: Working, why: string): Promise<void
 async function addBooks(trx: Db, id: string, books: readonly PlacedBook[]): Promise<void> {
   if (books.length === 0) return;
   await sql`
-    insert into import_upload_books (upload_id, position, report)
-    select ${id}::uuid, position, report from json_to_recordset(${JSON.stringify(books)}) r (position integer, report jsonb)
+    insert into import_upload_books (upload_id, position, report, texts)
+    select ${id}::uuid, position, report, texts from json_to_recordset(${JSON.stringify(books)}) r (position integer, report jsonb, texts jsonb)
     on conflict do nothing`.execute(trx);
 }

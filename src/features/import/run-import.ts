@@ -54,8 +54,13 @@ export async function runClassics(
   return importOpened(db, openClassics(entries, fetching, await aboutOf(db, options)), options);
 }
 
-async function aboutOf(db: Db, { publishing, keepDuplicates, map = '', opening }: RunOptions): Promise<About> {
-  return { known: new Set(await listHashes(db)), how: `${publishing} ${keepDuplicates}`, map, opening };
+async function aboutOf(db: Db, { publishing, keepDuplicates, exclude, map = '', opening }: RunOptions): Promise<About> {
+  return {
+    known: new Set(await listHashes(db)),
+    how: `${publishing} ${keepDuplicates}${exclude === undefined || exclude.size === 0 ? '' : ` ${[...exclude].sort().join()}`}`,
+    map,
+    opening,
+  };
 }
 
 /** The same of files that are opened already: while the database writes some of them, the next ones are made ready. */

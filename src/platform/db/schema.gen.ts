@@ -210,6 +210,7 @@ export type ImportUploadBooksTable = {
   upload_id: string;
   position: number;
   report: unknown;
+  texts: Generated<unknown>;
 };
 
 export type ImportUploadFilesTable = {

@@ -72,14 +72,21 @@ for (const size of [WIDE, PHONE]) {
     await page.getByRole('button', { name: 'Dismiss letter.pdf' }).press('Enter');
     await looksWell(page, size);
 
-    await page.getByRole('button', { name: 'Look at what would come' }).press('Enter');
-    await step(page, 'What would come');
+    await page.getByRole('radio', { name: 'Publish tales without warnings' }).press(' ');
+    await page.getByRole('button', { name: 'Preview import' }).press('Enter');
+    await step(page, 'Review');
     await page.getByText('2 tales in 2 books.').waitFor();
     await page.getByRole('button', { name: `Lamp ${word}` }).press('Enter');
     await page.getByText('New, draft').waitFor();
+    await page.getByRole('button', { name: `Read Lamp ${word}` }).press('Enter');
+    await page.getByText(`Once there was a Lamp ${word}.`).waitFor();
+    const lamp = page.getByRole('checkbox', { name: `Import Lamp ${word}` });
+    await lamp.press(' ');
+    await page.getByText('Will be imported: 1 tale, 1 published.').waitFor();
+    await lamp.press(' ');
     await page.getByText('by what right').first().waitFor();
     expect(await talesOf(word), 'nothing is written by a look').toEqual([]);
-    await page.getByText('2 tales would come: 1 published, 1 as a draft.').waitFor();
+    await page.getByText('Will be imported: 2 tales, 1 published, 1 as a draft.').waitFor();
     await looksWell(page, size);
 
     await page.getByRole('button', { name: 'Import 2 tales' }).press('Enter');

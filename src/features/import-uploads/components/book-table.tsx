@@ -2,14 +2,14 @@ import { Fragment, useId, useState } from 'react';
 import { Icon } from '#src/ui/icon.tsx';
 import { formatCount } from '#src/ui/wording.ts';
 import type { ImportBook } from '../contract.ts';
-import { BookTales } from './book-tales.tsx';
+import { BookTales, type TaleChoice } from './book-tales.tsx';
 import { COUNTED, type Counts, sumOf } from './sums.ts';
 import { useMore } from './use-more.ts';
 
 const STEP = 50;
 
 /** Books that were read, what becomes of their tales in numbers, and each opened. */
-export function BookTable({ books, isDry }: { books: readonly ImportBook[]; isDry: boolean }) {
+export function BookTable({ books, isDry, choice }: { books: readonly ImportBook[]; isDry: boolean; choice: TaleChoice | undefined }) {
   const { shown, more, showMore } = useMore(books, STEP);
   return (
     <>
@@ -27,7 +27,7 @@ export function BookTable({ books, isDry }: { books: readonly ImportBook[]; isDr
         <tbody>
           {shown.map((book, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two files may be of one name, and their order stays
-            <BookRow key={index} book={book} isDry={isDry} isFirstOpen={books.length === 1} />
+            <BookRow key={index} book={book} isDry={isDry} choice={choice} isFirstOpen={books.length === 1} />
           ))}
         </tbody>
         {books.length > 1 ? (
@@ -48,7 +48,9 @@ export function BookTable({ books, isDry }: { books: readonly ImportBook[]; isDr
   );
 }
 
-function BookRow({ book, isDry, isFirstOpen }: { book: ImportBook; isDry: boolean; isFirstOpen: boolean }) {
+type RowProps = { book: ImportBook; isDry: boolean; choice: TaleChoice | undefined; isFirstOpen: boolean };
+
+function BookRow({ book, isDry, choice, isFirstOpen }: RowProps) {
   const [isOpen, setOpen] = useState(isFirstOpen);
   const id = useId();
   return (
@@ -72,7 +74,7 @@ function BookRow({ book, isDry, isFirstOpen }: { book: ImportBook; isDry: boolea
         <CountCells counts={book} />
       </tr>
       <tr className="import-tales-row" id={id} hidden={!isOpen}>
-        <td colSpan={COUNTED.length + 1}>{isOpen ? <BookTales book={book} isDry={isDry} /> : null}</td>
+        <td colSpan={COUNTED.length + 1}>{isOpen ? <BookTales book={book} isDry={isDry} choice={choice} /> : null}</td>
       </tr>
     </Fragment>
   );

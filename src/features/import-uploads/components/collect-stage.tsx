@@ -32,10 +32,10 @@ export function CollectStage({ id, report, sending, how, onHow, deeds }: Props) 
       <ColumnChoice books={report?.books ?? []} how={how} onChange={onHow} />
       <div className="import-end">
         <CheckButton count={files.length} sending={sending} deeds={deeds}>
-          Look at what would come
+          Preview import
         </CheckButton>
         {id === '' ? null : <DiscardButton deeds={deeds} />}
-        <p className="hint">Nothing is written before you say so.</p>
+        <p className="hint">Nothing is saved until you confirm.</p>
       </div>
     </>
   );

@@ -15,7 +15,7 @@ import { useImport, useImportCache } from './use-import.ts';
 import { useImportFiles } from './use-import-files.ts';
 import { WorkStage } from './work-stage.tsx';
 
-const DEFAULT: ImportHow = { publishing: 'sure', keep_duplicates: false, map: '' };
+const DEFAULT: ImportHow = { publishing: 'draft', keep_duplicates: false, map: '' };
 
 type Props = {
   /** Blank: nothing has been sent yet. */
@@ -96,11 +96,11 @@ function stageOf(report: ImportReport, { title, isChanged, ...shared }: Shared) 
 }
 
 const TITLES: Record<ImportReport['state'], string> = {
-  collecting: 'Bring in books',
-  failed: 'Bring in books',
-  checking: 'Looking at the files',
-  checked: 'What would come',
-  importing: 'Bringing the tales in',
+  collecting: 'Upload files',
+  failed: 'Upload files',
+  checking: 'Checking the files',
+  checked: 'Review',
+  importing: 'Importing the tales',
   done: 'Brought in',
 };
 

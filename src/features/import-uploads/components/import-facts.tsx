@@ -3,6 +3,7 @@ import { Icon } from '#src/ui/icon.tsx';
 import { formatCount } from '#src/ui/wording.ts';
 import type { ImportReport } from '../contract.ts';
 import { BookTable } from './book-table.tsx';
+import type { TaleChoice } from './book-tales.tsx';
 import { useMore } from './use-more.ts';
 
 const STEP = 20;
@@ -15,10 +16,10 @@ const WHY_LEFT: Record<string, string> = {
   hidden: 'hidden, or made by a program',
 };
 
-type Props = { report: ImportReport; children?: ReactNode };
+type Props = { report: ImportReport; choice?: TaleChoice; children?: ReactNode };
 
 /** All that a report says: what was refused and why, `children`, books with their tales, and what was not read. */
-export function ImportFacts({ report: { books, problems, left, is_dry }, children }: Props) {
+export function ImportFacts({ report: { books, problems, left, is_dry }, choice, children }: Props) {
   const refused = [
     ...problems.map((why) => ({ name: '', why })),
     ...books.flatMap(({ outcome, file, problem }) => (outcome === 'failed' ? [{ name: file, why: problem ?? '' }] : [])),
@@ -37,11 +38,11 @@ export function ImportFacts({ report: { books, problems, left, is_dry }, childre
         </section>
       )}
       {children}
-      {read.length === 0 ? null : <BookTable books={read} isDry={is_dry} />}
-      {known.length === 0 ? null : <More words={`${countOf(known.length)} imported just so before, with nothing to do.`} lines={known} />}
+      {read.length === 0 ? null : <BookTable books={read} isDry={is_dry} choice={choice} />}
+      {known.length === 0 ? null : <More words={`${formatCount(known.length)} unchanged since the last import`} lines={known} />}
       {left.length === 0 ? null : (
         <More
-          words={`Of zips ${countOf(left.length)} not read.`}
+          words={`Skipped files in ZIP archives: ${formatCount(left.length)}`}
           lines={left.map(({ name, why }) => ({ name, why: WHY_LEFT[why] ?? why }))}
         />
       )}
@@ -82,8 +83,4 @@ function NamedLines({ lines }: { lines: readonly { name: string; why: string }[]
       ) : null}
     </>
   );
-}
-
-function countOf(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? 'file was' : 'files were'}`;
 }

@@ -2,12 +2,12 @@ import { useId } from 'react';
 import type { ImportHow } from '../contract.ts';
 
 const PUBLISHING: readonly { value: ImportHow['publishing']; label: string; hint: string }[] = [
-  { value: 'sure', label: 'What nobody doubts is published', hint: 'Tales with a doubt become drafts, for you to look at.' },
-  { value: 'draft', label: 'Everything as drafts', hint: 'Readers see nothing of it yet. What is published already stays published.' },
+  { value: 'draft', label: 'Save all tales as drafts', hint: 'Readers cannot see them yet. Published tales stay published.' },
+  { value: 'sure', label: 'Publish tales without warnings', hint: 'Tales with a warning are saved as drafts.' },
   {
     value: 'publish',
-    label: 'Publish also what does not say by what right',
-    hint: 'Whoever chooses this answers for that. Any other doubt still makes a draft.',
+    label: 'Publish tales without rights information too',
+    hint: 'You are responsible for the rights. Tales with any other warning are saved as drafts.',
   },
 ];
 
@@ -18,7 +18,7 @@ export function ImportOptions({ how, onChange }: Props) {
   const id = useId();
   return (
     <fieldset className="import-options">
-      <legend className="label">What becomes of the tales</legend>
+      <legend className="label">After import</legend>
       {PUBLISHING.map(({ value, label, hint }) => (
         <div key={value} className="import-option">
           <label className="check">
@@ -44,10 +44,10 @@ export function ImportOptions({ how, onChange }: Props) {
             aria-describedby={`${id}-duplicates`}
             onChange={(event) => onChange({ ...how, keep_duplicates: event.target.checked })}
           />
-          Bring in tales that another book has nearly word for word
+          Import near-duplicates of existing tales
         </label>
         <p className="hint" id={`${id}-duplicates`}>
-          Otherwise the one that was there first stays, and the other is left out.
+          Otherwise the existing tale is kept and the new one is skipped.
         </p>
       </div>
     </fieldset>

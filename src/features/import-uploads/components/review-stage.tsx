@@ -1,5 +1,6 @@
+import { useState } from 'react';
 import { formatCount, talesCount } from '#src/ui/wording.ts';
-import type { ImportHow, ImportReport } from '../contract.ts';
+import type { ImportHow, ImportReport, ImportTale } from '../contract.ts';
 import { CheckButton, DiscardButton } from './collect-stage.tsx';
 import { ColumnChoice } from './column-choice.tsx';
 import { DeedButton } from './deed-button.tsx';
@@ -20,21 +21,27 @@ type Props = {
   deeds: Deeds;
 };
 
-/** What would come: to be looked at, changed, brought in or discarded. */
+/** What the check has found: to be read, changed, imported in whole or in part, or discarded. */
 export function ReviewStage({ report, sending, how, isChanged, onHow, deeds }: Props) {
   const { id, books, files } = report;
   const read = books.filter(({ outcome }) => outcome === 'read');
-  const coming = comingOf(read);
+  const [excluded, setExcluded] = useState<ReadonlySet<string>>(() => new Set(report.how.exclude));
+  const toggle = ({ key = '' }: ImportTale) => {
+    const next = new Set(excluded);
+    if (!next.delete(key)) next.add(key);
+    setExcluded(next);
+  };
+  const coming = comingOf(read, excluded);
   const isOld = isChanged || sending.isBusy;
   return (
     <>
       <p className="import-sum">{read.length === 0 ? 'No tales were found.' : `${foundWords(read)}.`}</p>
-      <ImportFacts report={report}>
+      <ImportFacts report={report} choice={{ id, excluded, toggle }}>
         <ColumnChoice books={books} how={how} onChange={onHow} />
       </ImportFacts>
       <details className="import-more-facts">
         <summary>
-          {formatCount(files.length)} {files.length === 1 ? 'file' : 'files'}, and what becomes of the tales
+          {formatCount(files.length)} {files.length === 1 ? 'file' : 'files'} and options
         </summary>
         <ImportFiles id={id} files={files} sending={sending} deed={deeds.deed} />
         <ImportOptions how={how} onChange={onHow} />
@@ -47,22 +54,28 @@ export function ReviewStage({ report, sending, how, isChanged, onHow, deeds }: P
         )}
         <p>
           {isOld ? (
-            'You have changed something: look again before it is brought in.'
+            'Options changed. Preview again before importing.'
           ) : coming.tales === 0 ? (
-            'There is nothing to bring in.'
+            'There is nothing to import.'
           ) : (
             <>
-              <b>{talesCount(coming.tales)}</b> would come: {comingWords(coming)}.
+              Will be imported: <b>{talesCount(coming.tales)}</b>, {comingWords(coming)}.
             </>
           )}
         </p>
         <div className="import-end">
           {isOld || coming.tales === 0 ? (
             <CheckButton count={files.length} sending={sending} deeds={deeds}>
-              Look again
+              Preview again
             </CheckButton>
           ) : (
-            <DeedButton deed={deeds.deed} name="import" busyText="Asking..." className="btn btn-solid" onPress={deeds.bringIn}>
+            <DeedButton
+              deed={deeds.deed}
+              name="import"
+              busyText="Asking..."
+              className="btn btn-solid"
+              onPress={() => deeds.bringIn(excluded)}
+            >
               Import {talesCount(coming.tales)}
             </DeedButton>
           )}

@@ -18,6 +18,15 @@ test('books are added up, and only what is written counts as coming', () => {
   expect(foundWords(BOOKS)).toBe('6 tales in 2 books');
 });
 
+test('excluded tales do not count', () => {
+  const tale = (key: string, is_draft: boolean, deed: 'new' | 'unchanged' = 'new') => ({ title: key, deed, is_draft, why: [], key });
+  const books = [
+    book({ found: 3, made: 2, unchanged: 1, drafts: 1, tales: [tale('a', true), tale('b', false), tale('c', false, 'unchanged')] }),
+  ];
+  expect(comingOf(books, new Set(['a', 'c', 'x']))).toEqual({ tales: 1, published: 1, drafts: 0 });
+  expect(comingOf(books, new Set(['a', 'b']))).toEqual({ tales: 0, published: 0, drafts: 0 });
+});
+
 test.each([
   [{ tales: 1, published: 1, drafts: 0 }, '1 published'],
   [{ tales: 1200, published: 1199, drafts: 1 }, '1,199 published, 1 as a draft'],

@@ -1,6 +1,6 @@
 /** What all books of a report come to. */
 import { formatCount, talesCount } from '#src/ui/wording.ts';
-import type { ImportBook } from '../contract.ts';
+import type { ImportBook, ImportTale } from '../contract.ts';
 
 const COUNTS = ['found', 'doubtful', 'duplicates', 'made', 'changed', 'unchanged', 'left_alone'] as const;
 export type Counted = (typeof COUNTS)[number];
@@ -24,10 +24,21 @@ export function sumOf(books: readonly ImportBook[]): Counts {
 /** What would be written: new tales and changed ones, and how many of them readers would see. */
 export type Coming = { tales: number; published: number; drafts: number };
 
-export function comingOf(books: readonly ImportBook[]): Coming {
+export function comingOf(books: readonly ImportBook[], excluded: ReadonlySet<string> = new Set()): Coming {
   const { made, changed } = sumOf(books);
   const drafts = books.reduce((sum, book) => sum + book.drafts, 0);
-  return { tales: made + changed, published: made + changed - drafts, drafts };
+  const all = { tales: made + changed, published: made + changed - drafts, drafts };
+  const without = books.flatMap(({ tales }) => tales.filter((tale) => isWritten(tale) && excluded.has(tale.key ?? '')));
+  const fewerDrafts = without.filter(({ is_draft }) => is_draft).length;
+  return {
+    tales: all.tales - without.length,
+    published: all.published - (without.length - fewerDrafts),
+    drafts: all.drafts - fewerDrafts,
+  };
+}
+
+function isWritten({ deed }: ImportTale): boolean {
+  return deed === 'new' || deed === 'changed';
 }
 
 /** "20 published, 4 as drafts"; blank where there are none. */

@@ -8,7 +8,8 @@ import { useImportCache } from './use-import.ts';
 export type Deeds = {
   deed: Deed;
   check: () => Promise<void>;
-  bringIn: () => Promise<void>;
+  /** `exclude`: keys of tales that are not imported. */
+  bringIn: (exclude: ReadonlySet<string>) => Promise<void>;
   stop: () => Promise<void>;
   askToDiscard: () => void;
   /** The question before it is discarded. */
@@ -46,10 +47,12 @@ export function useDeeds({ id, how, onChecked, onDiscarded }: Asked): Deeds {
   return {
     deed,
     check: async () => {
-      await tell('check', how);
+      const { publishing, keep_duplicates, map } = how;
+      await tell('check', { publishing, keep_duplicates, map });
       onChecked();
     },
-    bringIn: async () => {
+    bringIn: async (exclude) => {
+      await send('PUT', `/admin/imports/${id}/exclusions`, { exclude: [...exclude] });
       await tell('import');
       void reloadRuns();
     },

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { refreshMe } from '#src/features/accounts/components/me.ts';
 import { Refused, send } from '#src/features/accounts/components/send.ts';
-import type { ImportReport, ImportRuns, ImportState, ImportUpload, ImportUploads } from '../contract.ts';
+import type { ImportReport, ImportRuns, ImportState, ImportTaleText, ImportUpload, ImportUploads } from '../contract.ts';
 
 const ALL = '/imports';
 const RUNS = '/import-runs';
@@ -18,6 +18,11 @@ export function isAtWork(state: ImportState): boolean {
 /** One import. `id` blank: nothing is asked for. */
 export function useImport(id: string) {
   return useAsked<ImportReport>(`${ALL}/${id}`, ({ state }) => isAtWork(state), id !== '');
+}
+
+/** The text of a tale that a check has found. */
+export function useTaleText(id: string, key: string) {
+  return useAsked<ImportTaleText>(`${ALL}/${id}/tales/${key}`, () => false);
 }
 
 /** Those of the last days. */

@@ -1,6 +1,7 @@
 /** What was done with a book, or would be, in numbers and words. Plain data. */
 import type { FoundBook } from '../found-tale.ts';
-import type { Deed } from './plan-book.ts';
+import type { Existing } from './find-existing.ts';
+import { type Deed, keyOf } from './plan-book.ts';
 
 /** `left_alone`: changed in the book, and by an editor or deleted before. `why`: the doubts that make it a draft, or why it is left. */
 export type TaleReport = {
@@ -8,7 +9,15 @@ export type TaleReport = {
   deed: 'new' | 'changed' | 'unchanged' | 'left_alone' | 'duplicate';
   isDraft: boolean;
   why: string[];
+  /** Names the tale in its book, by what would be written. */
+  key: string;
+  /** A tale of the site that has its title or its text; looked for by a dry run alone, of new tales. */
+  existing: Existing | null;
+  /** The text as cleaned HTML, of a dry run alone. */
+  content: string | null;
 };
+/** What a dry run has found out beside what is to be done. */
+export type Looked = ReadonlyMap<Deed, Existing | undefined>;
 
 export type BookReport = {
   name: string;
@@ -39,8 +48,14 @@ export function reportOf(
   deeds: readonly Deed[],
   gone: number,
   problems: string[],
+  looked?: Looked,
 ): BookReport {
-  const all = deeds.map(taleOf);
+  const all = deeds.map((deed) => ({
+    ...taleOf(deed),
+    key: keyOf(deed.ready),
+    existing: looked?.get(deed) ?? null,
+    content: looked === undefined ? null : (deed.ready.proposed.content ?? ''),
+  }));
   const count = (...wanted: TaleReport['deed'][]) => all.filter(({ deed }) => wanted.includes(deed)).length;
   return {
     name,
@@ -63,7 +78,7 @@ export function reportOf(
   };
 }
 
-function taleOf(deed: Deed): TaleReport {
+function taleOf(deed: Deed): Omit<TaleReport, 'key' | 'existing' | 'content'> {
   const { title, status } = deed.ready.proposed;
   const { doubts } = deed.ready;
   switch (deed.does) {

@@ -14,8 +14,9 @@ import { NearIndex } from '../near/near-index.ts';
 import { signatureOf } from '../near/signature.ts';
 import { type Proposing, propose } from '../propose/propose.ts';
 import { type BookReport, reportOf } from './book-report.ts';
+import { findExisting } from './find-existing.ts';
 import { findKnownBooks, type KnownBook } from './known-books.ts';
-import { type Deed, hashOf, planBook, type Ready } from './plan-book.ts';
+import { type Deed, hashOf, keyOf, planBook, type Ready } from './plan-book.ts';
 import { beginRun } from './runs.ts';
 import { writeRows } from './write-rows.ts';
 
@@ -28,6 +29,8 @@ export type Importing = Proposing & {
   classify: Classify;
   /** Tales are brought in even when another book has nearly the same text. */
   keepDuplicates: boolean;
+  /** Keys of tales that are left out. */
+  exclude?: ReadonlySet<string> | undefined;
   /** The id of who asked for it; nobody at the command line. */
   person?: string;
   /**
@@ -66,7 +69,13 @@ export async function importBooks(
 /** What importing the books would do; nothing is written. `seen`: what books of the same run have brought before. */
 export async function tryBooks(db: Db, books: readonly ReadyBook[], how: Importing, seen: NearIndex): Promise<BookReport[]> {
   const planned = await plan(db, books, how, { lock: false, seen });
-  return planned.map(({ read, deeds, gone }) => reportOf(read.book, deeds, gone, []));
+  const made = planned.flatMap(({ deeds }) => deeds.filter(({ does }) => does === 'make'));
+  const existing = await findExisting(
+    db,
+    made.map(({ ready }) => ready),
+  );
+  const looked = new Map(made.map((deed, index) => [deed, existing[index]]));
+  return planned.map(({ read, deeds, gone }) => reportOf(read.book, deeds, gone, [], looked));
 }
 
 /** What costs time is done before the transaction begins; others are let through every few milliseconds. */
@@ -78,12 +87,14 @@ export async function makeReady(books: readonly ReadBook[], how: Importing): Pro
     for (const found of read.book.tales) {
       const proposal = propose(found, read.book, how);
       const { title, language = '' } = proposal.proposed;
+      const hash = hashOf(proposal);
+      if (how.exclude?.has(keyOf({ hash }))) continue;
       const tale = readNewTale(proposal.proposed);
       tales.push({
         ...proposal,
         read: tale,
         ...signatureOf(proposal.text, language),
-        hash: hashOf(proposal),
+        hash,
         titleKey: normalTitle(title),
       });
       if (performance.now() - since < AT_ONCE_MS) continue;

@@ -22,6 +22,11 @@ export function hashOf({ proposed }: Proposal): string {
   return createHash('sha256').update(JSON.stringify(written)).digest('base64url');
 }
 
+/** Short enough to be listed by the hundreds. */
+export function keyOf({ hash }: Pick<Ready, 'hash'>): string {
+  return hash.slice(0, 16);
+}
+
 /**
  * `known`: the book as it was imported before. `nearest`: for each tale the one of another book that says the same. `gone`: how many tales
  * of before the book has no more; they stay.
