@@ -1,0 +1,122 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openFolderStore } from '#src/platform/objects/folder-store.ts';
+import type { ObjectStore } from '#src/platform/objects/object-store.ts';
+import { entriesOf, forgeLike } from '#test/backups.ts';
+import { createTestDatabase, MIGRATIONS, silent, type TestDatabase } from '#test/database.ts';
+import { addTale } from '#test/factories.ts';
+import { fillSite, stopSite, withClient } from '#test/full-site.ts';
+import type { Manifest } from './manifest.ts';
+import { restoreBackup } from './restore-backup.ts';
+import { listTables } from './tables/list-tables.ts';
+import { readTable } from './tables/read-table.ts';
+import { listSequences } from './tables/sequences.ts';
+import { withBackup } from './verify-backup.ts';
+import { writeBackup } from './write-backup.ts';
+
+/** Backups that a stranger has made, and restores that fail at their end. */
+
+const SECRET = 'a secret of at least thirty-two characters';
+
+let folder: string;
+let source: TestDatabase;
+let store: ObjectStore;
+let file: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'talewood-backup-'));
+  store = openFolderStore(path.join(folder, 'media'));
+  source = await createTestDatabase();
+  await fillSite(source.db, source.ownerUrl);
+  file = path.join(folder, 'site.backup');
+  await writeBackup(file, { ownerUrl: source.ownerUrl, store, secret: SECRET });
+});
+afterAll(async () => {
+  await source.drop();
+  await rm(folder, { recursive: true });
+});
+
+async function restore(to: TestDatabase, from: string) {
+  await stopSite(to);
+  const work = { ownerUrl: to.ownerUrl, store, migrations: MIGRATIONS, replace: true, log: silent };
+  return withBackup(from, (handle) => restoreBackup(handle, work));
+}
+
+/** All rows and counters. */
+async function contentsOf({ ownerUrl }: TestDatabase) {
+  return withClient(ownerUrl, async (client) => {
+    const rows: Record<string, string> = {};
+    for (const table of await listTables(client)) rows[table.name] = await text(readTable(client, table));
+    return { rows, sequences: await listSequences(client) };
+  });
+}
+
+const HOSTILE = '<p onclick="steal()">Once</p><script>steal()</script><a href="javascript:steal()">there</a>';
+
+test('stored HTML is cleaned again, wherever pages show it, and that is no new version', async () => {
+  const hostile = await createTestDatabase();
+  try {
+    await fillSite(hostile.db, hostile.ownerUrl);
+    await withClient(hostile.ownerUrl, async (client) => {
+      for (const [table, column] of [
+        ['tales', 'content'],
+        ['tale_revisions', 'content'],
+        ['page_texts', 'html'],
+      ]) {
+        await client.query(`alter table ${table} disable trigger user`);
+        await client.query(`update ${table} set ${column} = $1`, [HOSTILE]);
+        await client.query(`alter table ${table} enable trigger user`);
+      }
+    });
+    const from = path.join(folder, 'hostile.backup');
+    await writeBackup(from, { ownerUrl: hostile.ownerUrl, store, secret: SECRET });
+    const { rows: versions } = await hostile.pool.query('select id, version from tales order by id');
+    const { cleaned } = await restore(hostile, from);
+    expect(cleaned).toBeGreaterThanOrEqual(5);
+    const { rows } = await hostile.pool.query<{ html: string }>(
+      'select content as html from tales union select content from tale_revisions union select html from page_texts',
+    );
+    expect(rows).toEqual([{ html: '<p>Once</p><a>there</a>' }]);
+    expect((await hostile.pool.query('select id, version from tales order by id')).rows).toEqual(versions);
+  } finally {
+    await hostile.drop();
+  }
+});
+
+test.each<[string, (manifest: Manifest) => unknown, RegExp]>([
+  [
+    'an unknown sequence',
+    (m) => ({ ...m, sequences: [...m.sequences, { name: 'public.nobody_knows', last: 1 }] }),
+    /unknown sequence: public.nobody_knows/,
+  ],
+  ['a sequence less', (m) => ({ ...m, sequences: m.sequences.slice(1) }), /lacks the sequence/],
+])('a manifest with %s is refused in one sentence and changes nothing', async (_, told, message) => {
+  const forged = path.join(folder, 'forged.backup');
+  await writeFile(
+    forged,
+    forgeLike(await entriesOf(file), 'secret', (bytes) => bytes, told),
+  );
+  const before = await contentsOf(source);
+  const done = restore(source, forged);
+  await expect(done).rejects.toThrow(message);
+  await expect(done).rejects.toMatchObject({ name: 'BackupFault' });
+  expect(await contentsOf(source)).toEqual(before);
+});
+
+test('when the secret cannot be put in its place, nothing is restored', async () => {
+  const target = await createTestDatabase();
+  try {
+    await addTale(target.db, { slug: 'of-the-former-site' });
+    const before = await contentsOf(target);
+    await stopSite(target);
+    const placeSecret = () => Promise.reject(new Error('DATA_DIR cannot be written'));
+    const work = { ownerUrl: target.ownerUrl, store, migrations: MIGRATIONS, replace: true, log: silent, placeSecret };
+    await expect(withBackup(file, (handle) => restoreBackup(handle, work))).rejects.toThrow('cannot be written');
+    expect(await contentsOf(target)).toEqual(before);
+  } finally {
+    await target.drop();
+  }
+});
