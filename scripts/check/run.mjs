@@ -1,6 +1,7 @@
 import { runQuietly } from '../lib/child.mjs';
 import { inProject, node24 } from '../lib/project.mjs';
 import { checkBoundaries } from './boundaries.mjs';
+import { checkHtml } from './html.mjs';
 import { checkBorrowing, checkLibrary } from './library/check-library.mjs';
 import { checkNames, checkSizes } from './shape.mjs';
 import { listFiles, readFiles } from './source-files.mjs';
@@ -22,6 +23,7 @@ const steps = [
   { name: 'Dead files, exports and dependencies (knip)', run: () => tool('knip/bin/knip.js', ['--no-progress']) },
   { name: 'Starter library: fields, lengths, links, openings, phrases, reading ease', run: checkLibrary },
   { name: 'Starter library: nothing is borrowed from the old books beside the repository', run: checkBorrowing },
+  { name: 'HTML of all public pages (Nu Html Checker; needs Java)', run: checkHtml },
 ];
 
 /** Runs a tool of node_modules; its output is the list of problems when it fails. */
@@ -37,7 +39,7 @@ for (const { name, run } of steps) {
   const problems = await run();
   if (problems === undefined) {
     skipped += 1;
-    console.log(`- ${name}: skipped, as there are none`);
+    console.log(`- ${name}: skipped, as what it needs is not here`);
     continue;
   }
   if (problems.length > 0) failed += 1;

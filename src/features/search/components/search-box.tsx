@@ -23,7 +23,8 @@ export function SearchBox({ suggest, className = '', inputId }: Props) {
         <input
           id={inputId}
           ref={box.input}
-          type="search"
+          type="text"
+          inputMode="search"
           name="q"
           role="combobox"
           aria-label="Search tales"
