@@ -37,6 +37,10 @@ function whenIdle(work: () => Promise<void>): void {
   setTimeout(() => ('requestIdleCallback' in window ? requestIdleCallback(begin, { timeout: 10_000 }) : begin()), SETTLED_MS);
 }
 
+// Zod compiles its parsers with eval unless told otherwise, which the content security policy blocks and reports. It reads this object when it
+// is first loaded; its own config() would load it with every page.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
+
 async function start(): Promise<void> {
   const root = document.getElementById('root');
   const block = document.getElementById(STATE_ID);

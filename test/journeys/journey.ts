@@ -81,6 +81,10 @@ function watch(context: BrowserContext, origin: string, report: (problem: string
 function tellWhenDrawn(): void {
   const page = window as { __drawn?: boolean; __REACT_DEVTOOLS_GLOBAL_HOOK__?: unknown };
   page.__drawn = false;
+  // Also violations that the script itself tolerates: browsers report them to the console in different ways.
+  document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile, lineNumber }) =>
+    console.error(`Blocked by the content security policy: ${violatedDirective} ${blockedURI} (${sourceFile}:${lineNumber})`),
+  );
   // React wraps what it recovered from: the reason is in the cause, which a thrown error does not show.
   window.addEventListener('error', ({ error }) => {
     if (error instanceof Error && error.cause) reportError(error.cause);

@@ -45,7 +45,7 @@ export async function answerPage(event: Fetching): Promise<Response> {
 
 /** As the browser would have done it. */
 export async function answerDownload(event: Fetching): Promise<Response> {
-  return (await event.preloadResponse) ?? fetch(event.request);
+  return fetchPage(event);
 }
 
 /** What a page turned to by a link reads. Where the network hangs it fails, if the page is kept: then that is loaded instead. */
@@ -119,8 +119,11 @@ async function networkFirst(event: Fetching, held: Response | undefined, took: (
   }
 }
 
+/** Without a network, the preload rejects in Chromium and resolves to an error response in Firefox. */
 async function fetchPage(event: Fetching): Promise<Response> {
-  return (await event.preloadResponse) ?? fetch(event.request);
+  const preloaded = await event.preloadResponse;
+  if (preloaded?.type === 'error') throw new TypeError('The navigation preload failed');
+  return preloaded ?? fetch(event.request);
 }
 
 function late(): Promise<undefined> {
