@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { keepServerOut } from './vite/keep-server-out.ts';
+import { BUILD_TARGET } from './vite/oldest-browsers.ts';
 import { oneFileAtOnce } from './vite/one-file-at-once.ts';
 import { serviceWorker } from './vite/service-worker.ts';
 import { stripSonnerStyles } from './vite/strip-sonner-styles.ts';
@@ -24,6 +25,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     ? { outDir: 'dist/server', ssr: true, emptyOutDir: true, minify: false, rolldownOptions: { input: SERVER_ENTRIES } }
     : {
         outDir: 'dist/client',
+        target: BUILD_TARGET,
         emptyOutDir: true,
         manifest: true,
         assetsInlineLimit: 0,

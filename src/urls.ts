@@ -114,3 +114,12 @@ function withParameter(path: string, name: string, value: string): string {
 function withNext(path: string, next: string): string {
   return next === '' || next === '/' ? path : `${path}?next=${encodeURIComponent(next)}`;
 }
+
+/** The URL that a text names, against `base` when given; undefined for a text that is none. The oldest supported browsers lack `URL.parse`. */
+export function parseUrl(text: string, base?: string | URL): URL | undefined {
+  try {
+    return new URL(text, base);
+  } catch {
+    return undefined;
+  }
+}

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build, type Plugin } from 'vite';
+import { BUILD_TARGET } from './oldest-browsers.ts';
 
 type Manifest = Record<string, { file: string; css?: string[]; assets?: string[]; imports?: string[]; dynamicImports?: string[] }>;
 
@@ -70,7 +71,7 @@ function isForReaders(name: string): boolean {
 async function bundle(root: string): Promise<string> {
   const built = await build({
     ...{ root, configFile: false, publicDir: false, logLevel: 'error' },
-    build: { write: false, rolldownOptions: { input: path.join(root, WORKER), output: { format: 'iife' } } },
+    build: { write: false, target: BUILD_TARGET, rolldownOptions: { input: path.join(root, WORKER), output: { format: 'iife' } } },
   });
   const [chunk] = 'output' in built ? built.output : [];
   if (chunk?.type !== 'chunk') throw new Error('The service worker was not built.');

@@ -1,6 +1,7 @@
 import { runQuietly } from '../lib/child.mjs';
 import { inProject, node24 } from '../lib/project.mjs';
 import { checkBoundaries } from './boundaries.mjs';
+import { checkBrowserSupport } from './browser-support.mjs';
 import { checkHtml } from './html.mjs';
 import { checkBorrowing, checkLibrary } from './library/check-library.mjs';
 import { checkNames, checkSizes } from './shape.mjs';
@@ -23,6 +24,7 @@ const steps = [
   { name: 'Dead files, exports and dependencies (knip)', run: () => tool('knip/bin/knip.js', ['--no-progress']) },
   { name: 'Starter library: fields, lengths, links, openings, phrases, reading ease', run: checkLibrary },
   { name: 'Starter library: nothing is borrowed from the old books beside the repository', run: checkBorrowing },
+  { name: 'Browser support of the built scripts and styles', run: checkBrowserSupport },
   { name: 'HTML of all public pages (Nu Html Checker; needs Java)', run: checkHtml },
 ];
 

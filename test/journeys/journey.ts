@@ -83,6 +83,7 @@ function tellWhenDrawn(): void {
   page.__drawn = false;
   // Also violations that the script itself tolerates: browsers report them to the console in different ways.
   document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile, lineNumber }) =>
+    // biome-ignore lint/suspicious/noConsole: the console is what is watched
     console.error(`Blocked by the content security policy: ${violatedDirective} ${blockedURI} (${sourceFile}:${lineNumber})`),
   );
   // React wraps what it recovered from: the reason is in the cause, which a thrown error does not show.

@@ -1,3 +1,5 @@
+import { parseUrl } from '#src/urls.ts';
+
 /** Where a reader goes after signing in: the page first asked for when it is one of ours, else home. Browser-safe. */
 import { PERSONAL_PAGES, PUBLIC_PAGES } from '#src/page-paths.ts';
 
@@ -16,8 +18,9 @@ const LONGEST = 1_000;
 export function returnTo(wanted: unknown): string {
   if (typeof wanted !== 'string' || wanted.length > LONGEST || !/^\/(?![/\\])[\x21-\x7e]*$/.test(wanted)) return '/';
   const base = 'https://tales.invalid';
-  if (!URL.canParse(wanted, base)) return '/';
-  const { origin, pathname, searchParams } = new URL(wanted, base);
+  const url = parseUrl(wanted, base);
+  if (url === undefined) return '/';
+  const { origin, pathname, searchParams } = url;
   if (origin !== base || !PAGES.some((page) => page.test(pathname))) return '/';
   const query = searchParams.toString();
   return query === '' ? pathname : `${pathname}?${query}`;

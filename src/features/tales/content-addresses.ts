@@ -1,3 +1,5 @@
+import { parseUrl } from '#src/urls.ts';
+
 /** Addresses in the text of a tale. Decided on as a browser would read them, and handed on in that form. */
 
 /** Stands for this site, whatever its name: addresses within it are read against it. */
@@ -37,7 +39,7 @@ function asBrowsersRead(address: string): string {
 /** An address that begins with two slashes names another host. */
 function parse(typed: string): URL | undefined {
   if (/^[\\/]{2}/.test(typed)) return undefined;
-  return URL.parse(typed, HERE) ?? undefined;
+  return parseUrl(typed, HERE);
 }
 
 /** A path such as `/.//other.host/` comes out with two slashes at its head. */

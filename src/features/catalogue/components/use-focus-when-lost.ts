@@ -19,7 +19,7 @@ export function useFocusWhenLost<Shown extends HTMLElement>(shown: string): RefO
     if (before.current === shown) return;
     before.current = shown;
     const { activeElement } = document;
-    const isLost = activeElement === null || activeElement === document.body || !activeElement.checkVisibility();
+    const isLost = activeElement === null || activeElement === document.body || activeElement.getClientRects().length === 0;
     if (isLost && hadFocus.current) element.current?.focus();
   }, [shown]);
   return element;

@@ -44,19 +44,21 @@ export function watchTale(taleId: string, watching: Watching): () => void {
 /** One connection, to its end. `heard`: there were events. Throws when there is no connection, or it breaks. */
 async function connect(taleId: string, watching: Watching, stop: AbortSignal): Promise<'heard' | 'lost' | 'refused'> {
   const silence = new AbortController();
-  let timer = setTimeout(() => silence.abort(), CONNECT_MS);
+  const abort = () => silence.abort();
+  let timer = setTimeout(abort, CONNECT_MS);
+  stop.addEventListener('abort', abort);
   let isHeard = false;
   try {
     const answer = await fetch(urls.api(`/admin/tales/${taleId}/presence`), {
       headers: { accept: 'text/event-stream' },
-      signal: AbortSignal.any([stop, silence.signal]),
+      signal: silence.signal,
     });
     if (!answer.ok || answer.body === null) return answer.status >= 500 || answer.status === 429 ? 'lost' : 'refused';
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
     let text = '';
     for (;;) {
       clearTimeout(timer);
-      timer = setTimeout(() => silence.abort(), SILENCE_MS);
+      timer = setTimeout(abort, SILENCE_MS);
       const { done, value = '' } = await reader.read();
       if (done) return isHeard ? 'heard' : 'lost';
       const blocks = (text + value).split('\n\n');
@@ -67,6 +69,7 @@ async function connect(taleId: string, watching: Watching, stop: AbortSignal): P
     return isHeard ? 'heard' : 'lost';
   } finally {
     clearTimeout(timer);
+    stop.removeEventListener('abort', abort);
   }
 }
 

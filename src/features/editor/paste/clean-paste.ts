@@ -1,3 +1,4 @@
+import { parseUrl } from '#src/urls.ts';
 import { inertBody } from '../model/inert-body.ts';
 import { tidyHtml } from '../model/tidy-html.ts';
 import { paragraphsOf } from './paragraphs.ts';
@@ -57,8 +58,8 @@ function ownAddresses(body: HTMLElement): void {
 }
 
 function localPath(address: string | null): string | undefined {
-  const url = address === null || address.startsWith('#') ? null : URL.parse(address, location.href);
-  if (url === null || url.origin !== location.origin) return undefined;
+  const url = address === null || address.startsWith('#') ? undefined : parseUrl(address, location.href);
+  if (url === undefined || url.origin !== location.origin) return undefined;
   return url.pathname === location.pathname && url.hash !== '' ? url.hash : url.pathname + url.search + url.hash;
 }
 

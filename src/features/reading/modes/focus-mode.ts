@@ -21,7 +21,7 @@ export function enterFocusMode(): void {
   tell();
   // What was pressed is out of sight: one reads on from the page.
   const pressed = document.activeElement;
-  if (pressed instanceof HTMLElement && pressed !== document.body && !pressed.checkVisibility()) focusTitle();
+  if (pressed instanceof HTMLElement && pressed !== document.body && pressed.getClientRects().length === 0) focusTitle();
 }
 
 export function leaveFocusMode(): void {

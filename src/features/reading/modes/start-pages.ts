@@ -8,6 +8,9 @@ import { isFarFrom, turn, whereOf } from './turn.ts';
 
 export type Shown = { page: number; pages: number };
 
+/** Without scroll events for this long, a scroll has ended. */
+const SCROLL_IDLE_MS = 150;
+
 /** What is to be pressed in a text has its own meaning. */
 const OWN_MEANING = 'a, button, summary, input, label, [role="button"], dialog, aside, nav, header, .pages-foot';
 
@@ -24,8 +27,20 @@ export function startPages(text: HTMLElement, tell: (shown: Shown) => void): () 
     say();
   });
   renewed.observe(text, { childList: true });
-  text.addEventListener('scroll', () => settle(text, say), { signal });
-  text.addEventListener('scrollend', () => [endTurn(), settle(text, say)], { signal });
+  const end = () => [endTurn(), settle(text, say)];
+  let idle: ReturnType<typeof setTimeout> | undefined;
+  text.addEventListener(
+    'scroll',
+    () => {
+      settle(text, say);
+      // Safari has no scrollend event.
+      if ('onscrollend' in window) return;
+      clearTimeout(idle);
+      idle = setTimeout(end, SCROLL_IDLE_MS);
+    },
+    { signal },
+  );
+  text.addEventListener('scrollend', end, { signal });
   text.addEventListener('focusin', ({ target }) => target !== text && bringElement(text, target), { signal });
   addEventListener('hashchange', () => bringElement(text, document.querySelector(':target')), { signal });
   document.addEventListener('keydown', (event) => pressed(text, event), { signal });
