@@ -218,6 +218,35 @@ describe('addresses', () => {
     const { id } = await addTale(test.db, { title: 'Snow White' });
     expect(await updateTale(test.db, id, 1, taleInput({ title: 'Snow-drop' }))).toMatchObject({ tale: { slug: 'snow-white' } });
   });
+
+  it('follow the title until the tale is first published, and leave no old slug behind', async () => {
+    await addTale(test.db, { title: 'Rose Red' });
+    const { id, slug } = await addTale(test.db, { title: 'Untitled Tale', status: 'draft' });
+    expect(slug).toBe('untitled-tale');
+    expect(await updateTale(test.db, id, 1, { title: 'Rose Red' })).toMatchObject({ tale: { slug: 'rose-red-2' } });
+    expect(await updateTale(test.db, id, 2, { title: 'Rose red!' })).toMatchObject({ tale: { slug: 'rose-red-2' } });
+    // Published with a new title in one save: this is the first publication.
+    expect(await updateTale(test.db, id, 3, { title: 'Briar Rose', status: 'published' })).toMatchObject({ tale: { slug: 'briar-rose' } });
+    expect(Object.entries(await slugs()).filter(([, tale]) => tale === id)).toEqual([['briar-rose', id]]);
+    // Once published, also as a draft again, it stays.
+    expect(await updateTale(test.db, id, 4, { title: 'Sleeping Beauty', status: 'draft' })).toMatchObject({ tale: { slug: 'briar-rose' } });
+    expect(await updateTale(test.db, id, 5, { title: 'Untitled Tale' })).toMatchObject({ tale: { slug: 'briar-rose' } });
+    expect((await addTale(test.db, { title: 'Untitled Tale', status: 'draft' })).slug).toBe('untitled-tale');
+  });
+
+  it('stay when an editor has chosen them', async () => {
+    const { id } = await addTale(test.db, { title: 'Untitled Tale', status: 'draft', slug: 'chosen' });
+    expect(await updateTale(test.db, id, 1, { title: 'Rampion' })).toMatchObject({ tale: { slug: 'chosen' } });
+    expect(await updateTale(test.db, id, 2, { title: 'Rapunzel', slug: 'rampion' })).toMatchObject({ tale: { slug: 'rampion' } });
+    expect(await slugs()).toEqual({ rampion: id });
+  });
+
+  it('stay unique when many drafts get one title at once', async () => {
+    const drafts = await Promise.all(Array.from({ length: 6 }, () => addTale(test.db, { title: 'Untitled Tale', status: 'draft' })));
+    const saved = await Promise.all(drafts.map(({ id }) => updateTale(test.db, id, 1, { title: 'Rose Red' })));
+    const made = saved.map((outcome) => (outcome.outcome === 'saved' ? outcome.tale.slug : outcome.outcome)).sort();
+    expect(made).toEqual(['rose-red', 'rose-red-2', 'rose-red-3', 'rose-red-4', 'rose-red-5', 'rose-red-6']);
+  });
 });
 
 describe('updateTale', () => {

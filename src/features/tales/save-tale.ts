@@ -10,7 +10,7 @@ import { keptRevision } from './keep-revision.ts';
 import { datesOf, findRefusal, type Judge } from './publication.ts';
 import type { TaleProblems } from './tale-input.ts';
 import { addAuthor } from './tale-names.ts';
-import { claimForNew, claimLike, claimSlug, textsRead } from './tale-slugs.ts';
+import { changeSlug, claimForNew, claimLike, textsRead } from './tale-slugs.ts';
 
 /** `version` goes up by one with every change; an update must name the one it was made from. */
 export type SavedTale = { id: string; slug: string; version: number };
@@ -83,10 +83,11 @@ export async function updateTale<Row = SavedTale>(
     if (version !== 'any' && old.version !== version) return { outcome: 'conflict', version: old.version };
     const checked = await checkChange(trx, input, id);
     if ('problems' in checked) return { outcome: 'invalid', problems: checked.problems };
-    const { columns, contentChanged, slug = old.slug, categoryId = old.category_id } = checked;
+    const { columns, contentChanged, categoryId = old.category_id } = checked;
     const refusal = await findRefusal(trx, { judge, given: columns, old });
     if (refusal !== undefined) return { outcome: 'invalid', problems: refusal };
-    if (slug !== old.slug && !(await claimSlug(trx, slug, id))) return slugInUse();
+    const slug = await changeSlug(trx, old, checked.slug, columns.title);
+    if (slug === undefined) return slugInUse();
     // Before anything is counted: whoever counts keeps others waiting, and must not wait for a name himself.
     const authorId = checked.author === undefined ? old.author_id : (checked.authorId ?? (await addAuthor(trx, checked.author)));
     const isRetagged = checked.tagIds !== undefined || categoryId !== old.category_id;

@@ -35,7 +35,7 @@ function canonicalLanguage(code: string): string {
 
 /**
  * A tale as an editor or an importer hands it in. On an update, fields that are left out stay as they are. Without `slug`
- * the address is made from the title, once. `author` is a name, `category` and `tags` are slugs of categories.
+ * the address is made from the title, and follows it until the tale is first published. `author` is a name, `category` and `tags` are slugs of categories.
  */
 export const TaleInput = z.strictObject({
   title: required('Title is required', 300),

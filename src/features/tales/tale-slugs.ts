@@ -6,6 +6,7 @@ import { slugLike, toSlug } from '#src/platform/slug.ts';
 
 type Trx = Transaction<Database>;
 export type Claimed = { id: string; slug: string };
+type Sluggable = { id: string; slug: string; title: string; status: string };
 type ForNew = { tagIds: number[]; textLater: boolean };
 
 /** Tells the transaction, by the way of another statement, when the words of texts that it writes are read for the search. */
@@ -33,6 +34,21 @@ export async function claimSlug(trx: Trx, slug: string, id: string): Promise<boo
   const { numAffectedRows } = await sql`
     insert into tale_slugs (slug, tale_id) values (${slug}, ${id}::uuid) on conflict do nothing`.execute(trx);
   return numAffectedRows === 1n || (await findSlugOwner(trx, slug)) === id;
+}
+
+/**
+ * The slug of a tale after a change, claimed for it; undefined when another tale has or had the wanted one. Without a wanted slug, one that was
+ * made from the title follows the title until the tale is first published. What was never public is given back: only public URLs redirect.
+ */
+export async function changeSlug(trx: Trx, tale: Sluggable, wanted: string | undefined, title = tale.title): Promise<string | undefined> {
+  const isOutdated = isMadeFrom(tale.title, tale.slug) && !isMadeFrom(title, tale.slug);
+  if (wanted === undefined ? !isOutdated : wanted === tale.slug) return tale.slug;
+  const isReleased = !(await wasPublished(trx, tale));
+  if (wanted === undefined && !isReleased) return tale.slug;
+  const slug = wanted ?? (await claimFromTitle(trx, title, tale.id));
+  if (!(await claimSlug(trx, slug, tale.id))) return undefined;
+  if (isReleased) await sql`delete from tale_slugs where slug = ${tale.slug}`.execute(trx);
+  return slug;
 }
 
 /**
@@ -102,6 +118,28 @@ export async function claimLike(trx: Trx, title: string, forNew: ForNew): Promis
     const claimed = taken.has(slug) ? undefined : await claimForNew(trx, slug, forNew);
     if (claimed !== undefined) return claimed;
   }
+}
+
+/** The same for a tale that is there already. */
+async function claimFromTitle(trx: Trx, title: string, id: string): Promise<string> {
+  const base = toSlug(title, 'tale');
+  const taken = await listSlugsLike(trx, base);
+  for (let attempt = 1; ; attempt += 1) {
+    const slug = slugLike(base, attempt);
+    if (!taken.has(slug) && (await claimSlug(trx, slug, id))) return slug;
+  }
+}
+
+/** Whether the slug is what claimLike makes from the title, with or without a number. */
+function isMadeFrom(title: string, slug: string): boolean {
+  const base = toSlug(title, 'tale');
+  return slug.startsWith(base) && /^(-\d+)?$/.test(slug.slice(base.length));
+}
+
+async function wasPublished(trx: Trx, { id, status }: Sluggable): Promise<boolean> {
+  if (status === 'published') return true;
+  const published = trx.selectFrom('tale_revisions').select('version').where('tale_id', '=', id).where('status', '=', 'published');
+  return (await published.limit(1).executeTakeFirst()) !== undefined;
 }
 
 async function listSlugsLike(trx: Trx, base: string): Promise<Set<string>> {

@@ -60,10 +60,11 @@ export function MoreFields(): ReactNode {
 /** The tale's address, and what becomes of the one it had. */
 function SlugField() {
   const { value } = useField('slug');
-  const saved = useFormStore().base().fields.slug;
+  const { slug: saved, status } = useFormStore().base().fields;
   const address = (slug: string) => `${location.host}${urls.tale(slug)}`;
-  const here = value === '' ? 'Left empty, it is made from the title.' : `Readers find it at ${address(value)}`;
-  const before = saved !== '' && value !== saved ? ` The address until now, ${address(saved)}, will lead there.` : '';
+  const here = value === '' ? 'Leave empty to generate it from the title.' : `Readers find it at ${address(value)}`;
+  const isChanged = saved !== '' && value !== saved;
+  const before = isChanged && status === 'published' ? ` The old URL, ${address(saved)}, will redirect to it.` : '';
   return <TextField name="slug" maxLength={200} hint={here + before} spellCheck={false} placeholder="the-snow-queen" />;
 }
 
