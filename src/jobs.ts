@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { removeOldNetworks } from '#src/features/accounts/known-networks.ts';
+import { loadRenderMail } from '#src/features/accounts/load-render-mail.ts';
 import { removeExpiredTokens } from '#src/features/accounts/one-time-tokens.ts';
 import { removeEndedSessions, removeEndedVerifications, removeUnconfirmedAccounts } from '#src/features/accounts/removals.ts';
 import { removeEndedKeys } from '#src/features/api-keys/api-keys.ts';
@@ -8,7 +9,7 @@ import { keepPicturesArchived } from '#src/features/backup/base/archive-pictures
 import { isBaseDue } from '#src/features/backup/base/archive-state.ts';
 import { TAKE_BASE, takeBaseTask } from '#src/features/backup/base/take-base.ts';
 import { classify } from '#src/features/classification/classification.ts';
-import { removeOldMessages } from '#src/features/contact/contact.ts';
+import { removeOldMessages, sendAnswerTask } from '#src/features/contact/contact.ts';
 import { removeOldCounts } from '#src/features/counts/counts.ts';
 import { removeOldDrafts } from '#src/features/drafts/drafts.ts';
 import { importTasks, removeOldUploads } from '#src/features/import-uploads/import-uploads.ts';
@@ -72,7 +73,7 @@ const REMOVALS: Record<string, Removal> = {
 };
 
 type SiteJobsDeps = {
-  config: MailSettings & Pick<Config, 'archiveDir' | 'secret' | 's3' | 'newsletterRate' | 'hasMailServer'>;
+  config: MailSettings & Pick<Config, 'archiveDir' | 'secret' | 's3' | 'newsletterRate' | 'hasMailServer' | 'contact'>;
   log: Log;
   appUrl: string;
   /** The folder of the project: the build. */
@@ -112,6 +113,7 @@ export async function startSiteJobs({ config, log, appUrl, root, lifecycle, disk
     cleanUpTask({ db, log, removals }),
     removeLeftPicturesTask({ db, store }),
     ...importTasks({ ...imports, dataDir: config.dataDir, classify }),
+    ...(config.hasMailServer ? [sendAnswerTask({ db, ...config, renderMail: loadRenderMail(root) })] : []),
   ];
   // When few read; made up for by the first process that runs when none did then.
   const daily: DailyTask[] = [{ task: CLEAN_UP, at: '3:17' }, ...archive.daily];

@@ -73,7 +73,8 @@ export function manageEndpoints(deps: ManageDeps): Endpoint<Editor>[] {
 
 /** Endpoints that take no key: what people do in their own name. */
 export function peopleEndpoints(deps: ManageDeps): Endpoint<Person>[] {
-  return [...keyEndpoints(deps), ...operationEndpoints({ ...deps, ...deps.operations }), ...messageEndpoints(deps), ...pageEndpoints(deps)];
+  const messages = messageEndpoints({ ...deps, ...deps.letters });
+  return [...keyEndpoints(deps), ...operationEndpoints({ ...deps, ...deps.operations }), ...messages, ...pageEndpoints(deps)];
 }
 
 /** What the origin check lets through below /api/v1/admin. */

@@ -33,7 +33,15 @@ export const Message = z.object({
   created_at: Time,
   /** When it was answered or closed. Twelve months later it is removed. */
   settled_at: Time.nullable(),
-  answer: z.object({ text: z.string(), at: Time, by: z.string().nullable() }).nullable(),
+  answer: z
+    .object({
+      text: z.string(),
+      at: Time,
+      by: z.string().nullable(),
+      is_waiting: z.boolean().describe('It is sent when a mail server is configured; until then the message stays open.'),
+    })
+    .nullable(),
+  has_mail_server: z.boolean().describe('Without one an answer waits.'),
 });
 export type Message = z.infer<typeof Message>;
 

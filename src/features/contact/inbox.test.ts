@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addTale } from '#test/factories.ts';
+import { manageDeps } from '#test/manage-deps.ts';
+import { runSql } from '#test/sql.ts';
 import { openStaff, type Staff } from '#test/staff.ts';
-import { exportMessages, forgetWriter, removeOldMessages } from './contact.ts';
+import { exportMessages, forgetWriter, removeOldMessages, sendAnswerTask } from './contact.ts';
+import { answerMessage } from './settle-message.ts';
 
 /** What administrators do with the letters of readers. */
 
@@ -31,6 +34,11 @@ const list = async (query = '') => (await staff.call('GET', `/messages${query}`)
 const startsOf = async (query = '') => (await list(query)).messages.map(({ start }: { start: string }) => start);
 const deeds = async () =>
   (await staff.rows('select action from audit_log where actor = $1 order by id', [staff.admin.id])).map(({ action }) => action);
+const jobs = () =>
+  runSql<{ task_identifier: string; payload: unknown }>(
+    database.ownerUrl,
+    'select t.identifier as task_identifier, j.payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id order by j.id desc',
+  );
 const NONE = '00000000-0000-7000-8000-000000000000';
 
 test('letters stand newest first, found by topic and state, page after page', async () => {
@@ -65,13 +73,40 @@ test('an answer is kept and goes as a mail that quotes the question', async () =
   expect([status, body.status, body.answer]).toEqual([
     200,
     'answered',
-    { text: 'The miller is Hans.', at: expect.any(String), by: 'The Snow Queen' },
+    { text: 'The miller is Hans.', at: expect.any(String), by: 'The Snow Queen', is_waiting: false },
   ]);
   const [mail] = await staff.rows('select to_address, reply_to, text from mails');
   expect(mail).toMatchObject({ to_address: 'gerda@tales.example', reply_to: 'hello@tales.example' });
   expect(JSON.parse(mail.text)).toMatchObject({ kind: 'message-answered', answer: 'The miller is Hans.', text: 'Who is the miller?' });
   expect(await deeds()).toEqual(['message.answered']);
   expect(staff.logs.text()).not.toContain('gerda@tales.example');
+});
+
+test('without a mail server an answer is saved, the message stays open, and the answer goes once there is one', async () => {
+  const deps = { ...manageDeps(database), hasMailServer: false };
+  const id = await addLetter();
+  const saved = await answerMessage(deps, staff.admin.id, id, 'The miller is Hans.');
+  expect([saved.status, saved.settled_at, saved.answer]).toEqual(['new', null, expect.objectContaining({ is_waiting: true })]);
+  expect(await staff.rows('select from mails')).toHaveLength(0);
+  expect((await staff.call('GET', '/messages/count')).body).toEqual({ new: 1 });
+  const [job] = await jobs();
+  expect(job).toMatchObject({ task_identifier: 'send_answer', payload: { messageId: id } });
+
+  const run = () => sendAnswerTask(deps).run({ messageId: id }, { attempt: 1, signal: new AbortController().signal });
+  await run();
+  await run();
+  expect(await staff.rows('select to_address from mails')).toEqual([{ to_address: 'gerda@tales.example' }]);
+  expect((await staff.call('GET', `/messages/${id}`)).body).toMatchObject({ status: 'answered', answer: { is_waiting: false } });
+});
+
+test('an answer that waits is not sent to a reader whose address was forgotten, nor for a deleted message', async () => {
+  const deps = { ...manageDeps(database), hasMailServer: false };
+  const [one, other] = [await addLetter(), await addLetter({ email: 'kay@tales.example' })];
+  for (const id of [one, other]) await answerMessage(deps, staff.admin.id, id, 'The miller is Hans.');
+  await forgetWriter(database.db, 'gerda@tales.example');
+  await staff.call('DELETE', `/messages/${other}`);
+  for (const messageId of [one, other]) await sendAnswerTask(deps).run({ messageId }, { attempt: 1, signal: new AbortController().signal });
+  expect(await staff.rows('select from mails')).toEqual([]);
 });
 
 test('nothing is answered twice, without an address, or without a word', async () => {

@@ -21,6 +21,6 @@ export async function exportMessages(db: Db, email: string): Promise<object[]> {
 
 /** Takes the address out of all that was written with it. What was asked for stays to be done: a wrong right stays one. */
 export async function forgetWriter(db: Db, email: string): Promise<void> {
-  await db.updateTable('messages').set({ email: null }).where(sql`lower(email)`, '=', email).execute();
+  await db.updateTable('messages').set({ email: null, is_answer_waiting: false }).where(sql`lower(email)`, '=', email).execute();
   await db.updateTable('mails').set({ reply_to: null }).where(sql`lower(reply_to)`, '=', email).execute();
 }

@@ -37,6 +37,9 @@ export async function countNewMessages(db: Db): Promise<number> {
   return Number(count);
 }
 
+/** A message without what the process adds to it. */
+export type StoredMessage = Omit<Message, 'has_mail_server'>;
+
 type Row = Pick<Message, 'id' | 'topic' | 'status' | 'text' | 'email'> & {
   tale_title: string | null;
   slug: string | null;
@@ -45,24 +48,41 @@ type Row = Pick<Message, 'id' | 'topic' | 'status' | 'text' | 'email'> & {
   answer: string | null;
   answered_at: Date | null;
   answered_by: string | null;
+  is_answer_waiting: boolean;
 };
 
 /** One letter. Throws 404 `unknown_message`. */
-export async function getMessage(db: Db, id: string): Promise<Message> {
+export async function getMessage(db: Db, id: string): Promise<StoredMessage> {
+  const message = await findMessage(db, id);
+  if (message === undefined) throw unknownMessage();
+  return message;
+}
+
+export async function findMessage(db: Db, id: string): Promise<StoredMessage | undefined> {
   const { rows } = await sql<Row>`
     select m.id, m.topic, m.status, m.text, m.email, m.tale_title, t.slug, m.created_at, m.settled_at, m.answer, m.answered_at,
-      p.name as answered_by
+      p.name as answered_by, m.is_answer_waiting
     from messages m left join tales t on t.id = m.tale_id left join profiles p on p.id = m.answered_by
     where m.id = ${id}::uuid`.execute(db);
   const [row] = rows;
-  if (row === undefined) throw unknownMessage();
-  const { tale_title: title, slug, created_at, settled_at, answer, answered_at: at, answered_by: by, ...rest } = row;
+  if (row === undefined) return undefined;
+  const {
+    tale_title: title,
+    slug,
+    created_at,
+    settled_at,
+    answer,
+    answered_at: at,
+    answered_by: by,
+    is_answer_waiting: is_waiting,
+    ...rest
+  } = row;
   return {
     ...rest,
     tale: title === null ? null : { title, slug },
     created_at: created_at.toISOString(),
     settled_at: settled_at?.toISOString() ?? null,
-    answer: answer === null || at === null ? null : { text: answer, at: at.toISOString(), by },
+    answer: answer === null || at === null ? null : { text: answer, at: at.toISOString(), by, is_waiting },
   };
 }
 

@@ -3,10 +3,9 @@ import { After } from '#src/features/staff/contract.ts';
 import { type Endpoint, endpoint } from '#src/platform/http/endpoint.ts';
 import { Message, MessageCount, MessagePage } from './contract.ts';
 import { linesField } from './letter-form.ts';
-import { countNewMessages, getMessage, listMessages } from './list-messages.ts';
-import { answerMessage, deleteMessage, markMessage } from './settle-message.ts';
+import { countNewMessages, getMessage, listMessages, type StoredMessage } from './list-messages.ts';
+import { type AnswerDeps, answerMessage, deleteMessage, markMessage } from './settle-message.ts';
 import { STATUSES } from './statuses.ts';
-import type { LetterDeps } from './take-letter.ts';
 import { TOPICS } from './topics.ts';
 
 type Asker = { id: string };
@@ -24,8 +23,9 @@ const Mark = z.strictObject({ status: z.enum(['new', 'closed'], 'Say new or clos
 const UNKNOWN = { 404: 'There is no such letter' };
 
 /** What readers wrote, for administrators alone: the guard of these must take no key. */
-export function messageEndpoints(deps: LetterDeps): Endpoint<Asker>[] {
-  const { db } = deps;
+export function messageEndpoints(deps: AnswerDeps): Endpoint<Asker>[] {
+  const { db, hasMailServer } = deps;
+  const shown = async (message: Promise<StoredMessage>): Promise<Message> => ({ ...(await message), has_mail_server: hasMailServer });
   const one = { params: MessageId, answer: Message };
   return [
     endpoint({
@@ -38,17 +38,25 @@ export function messageEndpoints(deps: LetterDeps): Endpoint<Asker>[] {
     }),
     endpoint({
       ...{ method: 'GET', path: '/messages/{id}', summary: 'One letter, with its answer', refusals: UNKNOWN, ...one },
-      run: ({ params }: OfMessage) => getMessage(db, params.id),
+      run: ({ params }: OfMessage) => shown(getMessage(db, params.id)),
     }),
     endpoint({
-      ...{ method: 'POST', path: '/messages/{id}/answer', summary: 'Answers a letter by mail', body: Answer, ...one },
+      ...{
+        method: 'POST',
+        path: '/messages/{id}/answer',
+        summary: 'Answers a message by email; without a mail server the answer waits for one',
+        body: Answer,
+        ...one,
+      },
       refusals: { ...UNKNOWN, 409: 'The reader gave no address, or it is answered already' },
-      run: ({ asker, params, body }: OfMessage & { body: z.output<typeof Answer> }) => answerMessage(deps, asker.id, params.id, body.text),
+      run: ({ asker, params, body }: OfMessage & { body: z.output<typeof Answer> }) =>
+        shown(answerMessage(deps, asker.id, params.id, body.text)),
     }),
     endpoint({
       ...{ method: 'PATCH', path: '/messages/{id}', summary: 'Closes a letter, or opens it again', body: Mark, ...one },
       refusals: UNKNOWN,
-      run: ({ asker, params, body }: OfMessage & { body: z.output<typeof Mark> }) => markMessage(db, asker.id, params.id, body.status),
+      run: ({ asker, params, body }: OfMessage & { body: z.output<typeof Mark> }) =>
+        shown(markMessage(db, asker.id, params.id, body.status)),
     }),
     endpoint({
       ...{ method: 'DELETE', path: '/messages/{id}', summary: 'Deletes a letter for good', params: MessageId, refusals: UNKNOWN },

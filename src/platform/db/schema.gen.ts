@@ -337,6 +337,7 @@ export type MessagesTable = {
   answer: string | null;
   answered_at: Date | null;
   answered_by: string | null;
+  is_answer_waiting: Generated<boolean>;
 };
 
 export type NewsletterIssuesTable = {

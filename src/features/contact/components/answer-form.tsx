@@ -8,10 +8,10 @@ import { toast } from '#src/ui/toast.ts';
 import type { Message } from '../contract.ts';
 import { keepAnswerDraft, useAnswerDraft } from './use-answer-draft.ts';
 
-type Props = { id: string; email: string; onAnswered: (message: Message) => Promise<void> };
+type Props = { id: string; email: string; hasMailServer: boolean; onAnswered: (message: Message) => Promise<void> };
 
 /** Answers a letter by mail. What is typed stays until it has been sent, also where the page is left or the browser fails. */
-export function AnswerForm({ id, email, onAnswered }: Props) {
+export function AnswerForm({ id, email, hasMailServer, onAnswered }: Props) {
   const [text, setText] = useAnswerDraft(id);
   const [problems, setProblems] = useState<readonly string[]>([]);
   const [failure, setFailure] = useState('');
@@ -30,7 +30,11 @@ export function AnswerForm({ id, email, onAnswered }: Props) {
       const answered = await send<Message>('POST', `/admin/messages/${id}/answer`, { text }, { 'Idempotency-Key': sent.current.key });
       keepAnswerDraft(id, '');
       await onAnswered(answered);
-      void toast({ title: 'Answer on its way', text: `It goes to ${email}.` });
+      void toast(
+        answered.answer?.is_waiting
+          ? { title: 'Answer saved', text: `It is sent to ${email} when a mail server is configured.` }
+          : { title: 'Answer on its way', text: `It goes to ${email}.` },
+      );
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       setProblems(error.fields.text ?? []);
@@ -48,6 +52,11 @@ export function AnswerForm({ id, email, onAnswered }: Props) {
           {failure}
         </Alert>
       )}
+      {hasMailServer ? null : (
+        <Alert title="There is no mail server" wrong>
+          Your answer is saved and sent when a mail server is configured (SMTP_URL). Until then this message stays open.
+        </Alert>
+      )}
       <AreaField
         label="Your answer"
         value={text}
@@ -56,8 +65,8 @@ export function AnswerForm({ id, email, onAnswered }: Props) {
         problems={problems}
         hint={`It goes to ${email} as a mail, with the letter below it.`}
       />
-      <BusyButton className="btn btn-solid" isBusy={isBusy} busyText="Sending...">
-        Send answer
+      <BusyButton className="btn btn-solid" isBusy={isBusy} busyText={hasMailServer ? 'Sending...' : 'Saving...'}>
+        {hasMailServer ? 'Send answer' : 'Save answer'}
       </BusyButton>
     </form>
   );

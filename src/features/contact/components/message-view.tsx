@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useFocusWhenLost } from '#src/features/catalogue/components/use-focus-when-lost.ts';
+import { Alert } from '#src/ui/alert.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { momentOf } from '#src/ui/when.ts';
 import { urls } from '#src/urls.ts';
@@ -46,8 +47,13 @@ export function MessageView({ message, onChanged, onDeleted }: Props) {
       </p>
       {answer === null ? null : (
         <section aria-label="The answer" ref={answered} tabIndex={-1}>
+          {answer.is_waiting ? (
+            <Alert title="Not sent yet: there is no mail server">
+              The answer is sent to <bdi>{email}</bdi> when a mail server is configured (SMTP_URL). Until then this message stays open.
+            </Alert>
+          ) : null}
           <h3 className="desk-part">
-            Answered{' '}
+            {answer.is_waiting ? 'Answer' : 'Answered'}{' '}
             <small>
               {momentOf(answer.at)}
               {', '}
@@ -62,7 +68,7 @@ export function MessageView({ message, onChanged, onDeleted }: Props) {
       {answer !== null ? null : email === null ? (
         <p className="letter-note">No address was given, so this letter cannot be answered.</p>
       ) : (
-        <AnswerForm key={id} id={id} email={email} onAnswered={onChanged} />
+        <AnswerForm key={id} id={id} email={email} hasMailServer={message.has_mail_server} onAnswered={onChanged} />
       )}
       <div className="desk-foot">
         <button

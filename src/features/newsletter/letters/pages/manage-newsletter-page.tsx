@@ -38,7 +38,7 @@ export function ManageNewsletterPage() {
               <>
                 <DeskFacts desk={desk} />
                 {desk.draft === null ? (
-                  <NoDraft nextAt={desk.next_at} onDone={reload} />
+                  <NoDraft nextAt={desk.next_at} hasMailServer={desk.has_mail_server} onDone={reload} />
                 ) : (
                   <IssueForm
                     key={desk.draft.id}
@@ -71,7 +71,7 @@ export function ManageNewsletterPage() {
 }
 
 /** When the letter goes and to how many, and what keeps it from going. */
-function DeskFacts({ desk: { draft, schedule, has_mail_server } }: { desk: NewsletterDesk }) {
+export function DeskFacts({ desk: { draft, schedule, has_mail_server } }: { desk: NewsletterDesk }) {
   const to = draft === null ? '' : `to ${readersCount(draft.readers)}`;
   return (
     <div className="desk-facts">
@@ -87,9 +87,11 @@ function DeskFacts({ desk: { draft, schedule, has_mail_server } }: { desk: Newsl
       ) : null}
       {draft === null ? null : (
         <p className="lede">
-          {schedule.is_on
-            ? `Goes out by itself on ${momentOf(draft.send_at)}, ${to}`
-            : `Does not go by itself: the schedule is off. It would go ${to}`}
+          {!has_mail_server
+            ? `Not scheduled: there is no mail server. Planned for ${momentOf(draft.send_at)}, ${to}`
+            : schedule.is_on
+              ? `Goes out by itself on ${momentOf(draft.send_at)}, ${to}`
+              : `Does not go by itself: the schedule is off. It would go ${to}`}
           {draft.is_monthly ? ', those who want one a month among them.' : '.'}
         </p>
       )}
@@ -97,7 +99,7 @@ function DeskFacts({ desk: { draft, schedule, has_mail_server } }: { desk: Newsl
   );
 }
 
-function NoDraft({ nextAt, onDone }: { nextAt: string | null; onDone: () => Promise<void> }) {
+function NoDraft({ nextAt, hasMailServer, onDone }: { nextAt: string | null; hasMailServer: boolean; onDone: () => Promise<void> }) {
   const [isBusy, setBusy] = useState(false);
   async function prepare(): Promise<void> {
     if (isBusy) return;
@@ -118,7 +120,7 @@ function NoDraft({ nextAt, onDone }: { nextAt: string | null; onDone: () => Prom
       <p>
         {nextAt === null
           ? 'No letter is being prepared, and the schedule is off.'
-          : `No letter is being prepared. The next one goes on ${momentOf(nextAt)}, and is composed three days before.`}
+          : `No letter is being prepared. The next one ${hasMailServer ? 'goes on' : 'is planned for'} ${momentOf(nextAt)}, and is composed three days before.`}
       </p>
       <button type="button" className="btn btn-line" aria-busy={isBusy || undefined} onClick={() => void prepare()}>
         {isBusy ? 'Preparing...' : 'Prepare it now'}
