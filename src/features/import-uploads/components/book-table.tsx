@@ -1,15 +1,17 @@
 import { Fragment, useId, useState } from 'react';
 import { Icon } from '#src/ui/icon.tsx';
 import { formatCount } from '#src/ui/wording.ts';
-import type { ImportBook } from '../contract.ts';
+import type { ImportBook, ImportRun } from '../contract.ts';
 import { BookTales, type TaleChoice } from './book-tales.tsx';
 import { COUNTED, type Counts, sumOf } from './sums.ts';
 import { useMore } from './use-more.ts';
 
 const STEP = 50;
 
+type Written = { isDry: boolean; run: ImportRun | undefined; choice: TaleChoice | undefined };
+
 /** Books that were read, what becomes of their tales in numbers, and each opened. */
-export function BookTable({ books, isDry, choice }: { books: readonly ImportBook[]; isDry: boolean; choice: TaleChoice | undefined }) {
+export function BookTable({ books, ...written }: { books: readonly ImportBook[] } & Written) {
   const { shown, more, showMore } = useMore(books, STEP);
   return (
     <>
@@ -27,7 +29,7 @@ export function BookTable({ books, isDry, choice }: { books: readonly ImportBook
         <tbody>
           {shown.map((book, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two files may be of one name, and their order stays
-            <BookRow key={index} book={book} isDry={isDry} choice={choice} isFirstOpen={books.length === 1} />
+            <BookRow key={index} book={book} {...written} isFirstOpen={books.length === 1} />
           ))}
         </tbody>
         {books.length > 1 ? (
@@ -48,9 +50,7 @@ export function BookTable({ books, isDry, choice }: { books: readonly ImportBook
   );
 }
 
-type RowProps = { book: ImportBook; isDry: boolean; choice: TaleChoice | undefined; isFirstOpen: boolean };
-
-function BookRow({ book, isDry, choice, isFirstOpen }: RowProps) {
+function BookRow({ book, isFirstOpen, ...written }: { book: ImportBook; isFirstOpen: boolean } & Written) {
   const [isOpen, setOpen] = useState(isFirstOpen);
   const id = useId();
   return (
@@ -74,7 +74,7 @@ function BookRow({ book, isDry, choice, isFirstOpen }: RowProps) {
         <CountCells counts={book} />
       </tr>
       <tr className="import-tales-row" id={id} hidden={!isOpen}>
-        <td colSpan={COUNTED.length + 1}>{isOpen ? <BookTales book={book} isDry={isDry} choice={choice} /> : null}</td>
+        <td colSpan={COUNTED.length + 1}>{isOpen ? <BookTales book={book} {...written} /> : null}</td>
       </tr>
     </Fragment>
   );

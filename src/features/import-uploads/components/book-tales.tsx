@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { talesCount } from '#src/ui/wording.ts';
 import { urls } from '#src/urls.ts';
-import type { ImportBook, ImportTale } from '../contract.ts';
+import type { ImportBook, ImportRun, ImportTale } from '../contract.ts';
 import { AskedPanel } from './asked-panel.tsx';
 import { useTaleText } from './use-import.ts';
 import { useMore } from './use-more.ts';
@@ -11,10 +11,10 @@ const STEP = 25;
 /** Which tales of a review are imported. `id`: of the import. */
 export type TaleChoice = { id: string; excluded: ReadonlySet<string>; toggle: (tale: ImportTale) => void };
 
-type Props = { book: ImportBook; isDry: boolean; choice: TaleChoice | undefined };
+type Props = { book: ImportBook; isDry: boolean; run: ImportRun | undefined; choice: TaleChoice | undefined };
 
 /** A book opened: what of it is not taken, and its tales, each with what becomes of it and why. */
-export function BookTales({ book, isDry, choice }: Props) {
+export function BookTales({ book, isDry, run, choice }: Props) {
   const { tales, notes, problems, gone, found } = book;
   const { shown, more, showMore } = useMore(tales, STEP);
   return (
@@ -37,7 +37,7 @@ export function BookTales({ book, isDry, choice }: Props) {
       <ul>
         {shown.map((tale, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a book may have several tales of one title, and their order stays
-          <TaleRow key={index} tale={tale} isDry={isDry} choice={choice} />
+          <TaleRow key={index} tale={tale} isDry={isDry} run={run} choice={choice} />
         ))}
       </ul>
       {more > 0 ? (
@@ -54,7 +54,9 @@ export function BookTales({ book, isDry, choice }: Props) {
   );
 }
 
-function TaleRow({ tale, isDry, choice }: { tale: ImportTale; isDry: boolean; choice: TaleChoice | undefined }) {
+type RowProps = BadgeProps & { choice: TaleChoice | undefined };
+
+function TaleRow({ tale, isDry, run, choice }: RowProps) {
   const [isRead, setRead] = useState(false);
   const id = useId();
   const { key } = tale;
@@ -74,7 +76,7 @@ function TaleRow({ tale, isDry, choice }: { tale: ImportTale; isDry: boolean; ch
         )}
       </b>
       {tale.existing ? <Badge kind="amber" text={tale.existing.same === 'text' ? 'Text exists' : 'Title exists'} /> : null}
-      {canChoose && choice.excluded.has(key) ? <Badge text="Excluded" /> : <TaleBadge tale={tale} isDry={isDry} />}
+      {canChoose && choice.excluded.has(key) ? <Badge text="Excluded" /> : <TaleBadge tale={tale} isDry={isDry} run={run} />}
       {choice !== undefined && key !== undefined ? (
         <button type="button" className="btn btn-line btn-sm" aria-expanded={isRead} aria-controls={id} onClick={() => setRead(!isRead)}>
           {isRead ? 'Hide text' : 'Read'}
@@ -107,7 +109,12 @@ function TaleText({ id, tale }: { id: string; tale: string }) {
   );
 }
 
-function TaleBadge({ tale: { deed, is_draft }, isDry }: { tale: ImportTale; isDry: boolean }) {
+type BadgeProps = { tale: ImportTale; isDry: boolean; run: ImportRun | undefined };
+
+function TaleBadge({ tale: { deed, is_draft }, isDry, run }: BadgeProps) {
+  if (deed === 'new' && run?.state === 'undoing') return <Badge text="Being removed" />;
+  // Only the titles that edited tales have now are known, and an editor may have changed these too.
+  if (deed === 'new' && run?.state === 'undone') return <Badge text={run.undone?.edited.length ? 'Removed unless edited' : 'Removed'} />;
   const stands = is_draft ? 'draft' : 'published';
   if (deed === 'new') return <Badge kind={is_draft ? 'amber' : 'good'} text={`New, ${stands}`} />;
   if (deed === 'changed') return <Badge kind={is_draft ? 'amber' : 'good'} text={`${isDry ? 'Changed' : 'Updated'}, ${stands}`} />;

@@ -55,7 +55,7 @@ function BrokenOff({ report }: { report: ImportReport }) {
           <UndoRun run={run} />
         </>
       )}
-      {report.is_dry || report.books.length === 0 ? null : <ImportFacts report={report} />}
+      {report.is_dry || report.books.length === 0 ? null : <ImportFacts report={report} run={run} />}
     </>
   );
 }

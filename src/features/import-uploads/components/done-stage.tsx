@@ -18,12 +18,16 @@ export function DoneStage({ report }: { report: ImportReport }) {
   return (
     <>
       <p className="import-sum" ref={sum} tabIndex={-1}>
-        {made.tales === 0
-          ? 'Nothing was written: there was nothing to do.'
-          : `${talesCount(made.tales)} ${made.tales === 1 ? 'was' : 'were'} written: ${comingWords(made)}.`}
+        {run?.state === 'undoing'
+          ? 'This import is being undone.'
+          : run?.state === 'undone'
+            ? 'This import was undone.'
+            : made.tales === 0
+              ? 'Nothing was written: there was nothing to do.'
+              : `${talesCount(made.tales)} ${made.tales === 1 ? 'was' : 'were'} written: ${comingWords(made)}.`}
       </p>
       {report.problem === null ? null : <p className="import-about">{report.problem}</p>}
-      {run === undefined ? null : <UndoneWords run={run}>It is being taken back.</UndoneWords>}
+      {run === undefined ? null : <UndoneWords run={run} />}
       <div className="import-end">
         {isThere && made.drafts > 0 ? (
           <a className="btn btn-solid" href={urls.manageTales('state=draft')}>
@@ -40,7 +44,7 @@ export function DoneStage({ report }: { report: ImportReport }) {
         </a>
         {run === undefined ? null : <UndoRun run={run} className="btn btn-quiet" />}
       </div>
-      <ImportFacts report={report} />
+      <ImportFacts report={report} run={run} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Icon } from '#src/ui/icon.tsx';
 import { formatCount } from '#src/ui/wording.ts';
-import type { ImportReport } from '../contract.ts';
+import type { ImportReport, ImportRun } from '../contract.ts';
 import { BookTable } from './book-table.tsx';
 import type { TaleChoice } from './book-tales.tsx';
 import { useMore } from './use-more.ts';
@@ -16,10 +16,11 @@ const WHY_LEFT: Record<string, string> = {
   hidden: 'hidden, or made by a program',
 };
 
-type Props = { report: ImportReport; choice?: TaleChoice; children?: ReactNode };
+/** `run`: what the report has written, where it is known. */
+type Props = { report: ImportReport; run?: ImportRun | undefined; choice?: TaleChoice; children?: ReactNode };
 
 /** All that a report says: what was refused and why, `children`, books with their tales, and what was not read. */
-export function ImportFacts({ report: { books, problems, left, is_dry }, choice, children }: Props) {
+export function ImportFacts({ report: { books, problems, left, is_dry }, run, choice, children }: Props) {
   const refused = [
     ...problems.map((why) => ({ name: '', why })),
     ...books.flatMap(({ outcome, file, problem }) => (outcome === 'failed' ? [{ name: file, why: problem ?? '' }] : [])),
@@ -38,7 +39,7 @@ export function ImportFacts({ report: { books, problems, left, is_dry }, choice,
         </section>
       )}
       {children}
-      {read.length === 0 ? null : <BookTable books={read} isDry={is_dry} choice={choice} />}
+      {read.length === 0 ? null : <BookTable books={read} isDry={is_dry} run={run} choice={choice} />}
       {known.length === 0 ? null : <More words={`${formatCount(known.length)} unchanged since the last import`} lines={known} />}
       {left.length === 0 ? null : (
         <More
