@@ -13,10 +13,11 @@ import { type IssueDeps, issueEndpoints } from '#src/features/newsletter/newslet
 import { sendingEndpoints } from '#src/features/newsletter/sending/endpoints.ts';
 import { type OperationsDeps, operationEndpoints } from '#src/features/operations/operations.ts';
 import { pageEndpoints } from '#src/features/page-texts/page-texts.ts';
+import { siteSettingsEndpoints } from '#src/features/site-settings/site-settings.ts';
 import { previewEndpoints } from '#src/features/tale-form/preview-endpoints.ts';
 import { nightEndpoints } from '#src/features/tonight/tonight.ts';
 import { versionEndpoints } from '#src/features/versions/endpoints.ts';
-import { listPublishProblems } from '#src/features/versions/versions.ts';
+import { judgePublication } from '#src/features/versions/versions.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { type Endpoint, endpointRoutes } from '#src/platform/http/endpoint.ts';
 import type { AppEnv } from '#src/platform/http/exchange.ts';
@@ -44,7 +45,7 @@ export type ManageDeps = {
 export function manageEndpoints(deps: ManageDeps): Endpoint<Editor>[] {
   const parts = [
     // Tales.
-    taleEndpoints({ ...deps, judge: listPublishProblems }),
+    taleEndpoints({ ...deps, judge: judgePublication }),
     // What they were, links to see them before they are public, and what must be done before that.
     versionEndpoints(deps),
     // Why imported ones stand where they stand.
@@ -74,7 +75,13 @@ export function manageEndpoints(deps: ManageDeps): Endpoint<Editor>[] {
 /** Endpoints that take no key: what people do in their own name. */
 export function peopleEndpoints(deps: ManageDeps): Endpoint<Person>[] {
   const messages = messageEndpoints({ ...deps, ...deps.letters });
-  return [...keyEndpoints(deps), ...operationEndpoints({ ...deps, ...deps.operations }), ...messages, ...pageEndpoints(deps)];
+  return [
+    ...keyEndpoints(deps),
+    ...operationEndpoints({ ...deps, ...deps.operations }),
+    ...messages,
+    ...pageEndpoints(deps),
+    ...siteSettingsEndpoints(deps),
+  ];
 }
 
 /** What the origin check lets through below /api/v1/admin. */

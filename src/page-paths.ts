@@ -63,6 +63,7 @@ export const PERSONAL_PAGES: Record<string, 'person' | 'admin'> = {
   [urls.manageMedia()]: 'admin',
   [urls.manageImport()]: 'admin',
   [urls.manageNewsletter()]: 'admin',
+  [urls.manageSettings()]: 'admin',
   [urls.manageOperations()]: 'admin',
   [urls.manageInbox()]: 'admin',
   [urls.managePages()]: 'admin',

@@ -91,6 +91,7 @@ export const urls = {
   manageInbox: (search = '') => (search ? `/manage-inbox?${search}` : '/manage-inbox'),
   /** The texts behind the footer, or the one of that name. */
   managePages: (name = '') => (name ? `/manage-pages?page=${encodeURIComponent(name)}` : '/manage-pages'),
+  manageSettings: () => '/manage-settings',
   manageOperations: () => '/manage-operations',
   manageKeys: () => '/manage-keys',
   manageUsers: (search = '') => (search ? `/manage-users?${search}` : '/manage-users'),

@@ -21,7 +21,7 @@ import { addPerson, type TestPerson } from './person.ts';
 /** Imports over HTTP, with a store in a temporary folder, an editor signed in, and jobs where they are asked for. */
 
 /** A file that is a tale. */
-export const TALE = `---\ntitle: The Mill\nauthor: Ada Miller\nlanguage: en\nrights: In the public domain.\n---\n\n${told(9)}\n`;
+export const TALE = `---\ntitle: The Mill\nauthor: Ada Miller\nlanguage: en\nrights: In the public domain.\nsource: Told at the mill\n---\n\n${told(9)}\n`;
 
 const publicUrl = 'http://localhost:3000';
 

@@ -56,6 +56,7 @@ const FIXED: Record<string, string> = {
   '/manage-mails': 'Mails',
   '/manage-log': 'Log',
   '/manage-operations': 'Operations',
+  '/manage-settings': 'Site settings',
 };
 
 type Browsed = { query: { q: string; category: string }; list: { facets: { category: { value: string; label: string }[] } } };

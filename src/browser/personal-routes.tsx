@@ -86,6 +86,7 @@ export const personalRoutes = [
   page('inbox', urls.managePages(), 'ManagePages'),
   page('keys', urls.manageKeys(), 'ManageKeys'),
   page('operations', urls.manageOperations(), 'ManageOperations'),
+  page('catalogue', urls.manageSettings(), 'ManageSettings'),
   page('staff', urls.manageUsers(), 'ManageUsers'),
   page('staff', urls.manageMails(), 'ManageMails'),
   page('staff', urls.manageLog(), 'ManageLog'),

@@ -58,7 +58,7 @@ function spellings(path: string): string[] {
 
 const PAGES = [
   ...['/manage-tales', '/manage-users', '/manage-mails', '/manage-import', '/manage-newsletter', '/manage-keys', '/manage-log'],
-  ...['/manage-operations', '/manage-inbox', '/manage-pages'],
+  ...['/manage-operations', '/manage-inbox', '/manage-pages', '/manage-settings'],
 ];
 const CALLS = [
   '/api/v1/admin/users',

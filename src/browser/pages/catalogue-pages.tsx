@@ -9,6 +9,7 @@ import { ManageAuthorsPage } from '#src/features/catalogue/pages/manage-authors-
 import { ManageCategoriesPage } from '#src/features/catalogue/pages/manage-categories-page.tsx';
 import { ManageCollectionsPage } from '#src/features/catalogue/pages/manage-collections-page.tsx';
 import { ManageFeaturedPage } from '#src/features/catalogue/pages/manage-featured-page.tsx';
+import { ManageSettingsPage } from '#src/features/site-settings/pages/manage-settings-page.tsx';
 import { ManageNightsPage } from '#src/features/tonight/pages/manage-nights-page.tsx';
 import { Guarded } from './guarded.tsx';
 
@@ -25,6 +26,10 @@ export function ManageCategories() {
 export function ManageCollections() {
   const props = useDeskPage();
   return <Guarded isForAdmins>{() => <ManageCollectionsPage {...props} />}</Guarded>;
+}
+
+export function ManageSettings() {
+  return <Guarded isForAdmins>{() => <ManageSettingsPage />}</Guarded>;
 }
 
 export function ManageFeatured() {

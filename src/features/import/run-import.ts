@@ -1,6 +1,7 @@
 /** A run of the importer: files one after the other, read ahead while others are written. */
 import { sql } from 'kysely';
 import { tidyIndexes } from '#src/features/search/search.ts';
+import { readSiteSettings } from '#src/features/site-settings/site-settings.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import type { FetchOptions } from './classics/fetch-classic.ts';
 import type { ClassicEntry } from './classics/list-classics.ts';
@@ -19,7 +20,7 @@ export type FileOutcome =
   | { file: BookFile; outcome: 'unchanged' }
   | { file: BookFile; outcome: 'failed'; why: string; columns: string[] };
 
-export type RunOptions = Omit<Importing, 'categories'> & {
+export type RunOptions = Omit<Importing, 'categories' | 'requiresSource'> & {
   isDry: boolean;
   /** Which columns of tables are which fields, as `--map` has it. */
   map?: string | undefined;
@@ -55,9 +56,11 @@ export async function runClassics(
 }
 
 async function aboutOf(db: Db, { publishing, keepDuplicates, exclude, map = '', opening }: RunOptions): Promise<About> {
+  const { publish_requires_source } = await readSiteSettings(db);
+  const excluded = exclude === undefined || exclude.size === 0 ? '' : ` ${[...exclude].sort().join()}`;
   return {
     known: new Set(await listHashes(db)),
-    how: `${publishing} ${keepDuplicates}${exclude === undefined || exclude.size === 0 ? '' : ` ${[...exclude].sort().join()}`}`,
+    how: `${publishing} ${keepDuplicates}${publish_requires_source ? '' : ' without source'}${excluded}`,
     map,
     opening,
   };
@@ -65,7 +68,11 @@ async function aboutOf(db: Db, { publishing, keepDuplicates, exclude, map = '', 
 
 /** The same of files that are opened already: while the database writes some of them, the next ones are made ready. */
 export async function importOpened(db: Db, opened: AsyncIterable<Opened>, options: RunOptions): Promise<number | undefined> {
-  const how: Importing = { ...options, categories: await listCategories(db) };
+  const how: Importing = {
+    ...options,
+    categories: await listCategories(db),
+    requiresSource: (await readSiteSettings(db)).publish_requires_source,
+  };
   const seen = new NearIndex();
   let { run } = options;
   let made = 0;

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { readSiteSettings } from '#src/features/site-settings/site-settings.ts';
 import { containing } from '#src/platform/db/containing.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import type { AuthorChoices, Choices } from './contract.ts';
@@ -9,13 +10,14 @@ const MOST_VALUES = 500;
 /** What the form and the filters of tales offer. */
 export async function listChoices(db: Db): Promise<Choices> {
   const values = (column: string) => listValues(db, sql.ref(column));
-  const [categories, languages, origins, tale_types] = await Promise.all([
+  const [categories, languages, origins, tale_types, { publish_requires_source }] = await Promise.all([
     db.selectFrom('categories').select(['slug', 'name']).orderBy('position').execute(),
     values('language'),
     values('origin'),
     values('tale_type'),
+    readSiteSettings(db),
   ]);
-  return { categories, languages, origins, tale_types };
+  return { categories, languages, origins, tale_types, publish_requires_source };
 }
 
 /** Authors whose name contains `q`, accents ignored; at most 20, those that begin with it first. */

@@ -130,6 +130,7 @@ export const Choices = z.object({
   languages: z.array(z.string()),
   origins: z.array(z.string()),
   tale_types: z.array(z.string()),
+  publish_requires_source: z.boolean().describe('A setting of the site: tales are published only with a source and rights.'),
 });
 export type Choices = z.infer<typeof Choices>;
 

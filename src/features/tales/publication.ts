@@ -7,7 +7,7 @@ import type { TaleProblems } from './tale-input.ts';
 export type Publication = { content: string; source: string; retold_from: string; rights: string };
 
 /** Says what keeps a tale from readers, by field; nothing when it may be published. */
-export type Judge = (tale: Publication) => TaleProblems;
+export type Judge = (trx: Transaction<Database>, tale: Publication) => Promise<TaleProblems>;
 
 type Given = Partial<Record<keyof Publication, string | undefined>> & {
   status?: 'draft' | 'published' | undefined;
@@ -16,15 +16,19 @@ type Given = Partial<Record<keyof Publication, string | undefined>> & {
 type Old = { id: string; status: string; publish_date: Date; is_dated: boolean };
 type Dates = { publish_date: Date | RawBuilder<Date> | undefined; is_dated?: boolean };
 
-/** What keeps a tale from being published, where that is what the change `given` does; undefined when nothing does. */
+/**
+ * What keeps a tale from being published or scheduled, where the change `given` does that; undefined when nothing does. A scheduled tale is
+ * judged at each change until its date: readers do not see it yet.
+ */
 export async function findRefusal(
   trx: Transaction<Database>,
   { judge, given, old }: { judge: Judge | undefined; given: Given; old?: Old },
 ): Promise<TaleProblems | undefined> {
-  if (judge === undefined || given.status !== 'published' || old?.status === 'published') return undefined;
+  const isPublic = old?.status === 'published' && old.publish_date <= new Date();
+  if (judge === undefined || (given.status ?? old?.status) !== 'published' || isPublic) return undefined;
   const was = old && (await readPublication(trx, old.id));
   const field = (name: keyof Publication) => given[name] ?? was?.[name] ?? '';
-  const problems = judge({
+  const problems = await judge(trx, {
     content: field('content'),
     source: field('source'),
     retold_from: field('retold_from'),

@@ -3,14 +3,15 @@ import { z } from 'zod';
 import type { Editor } from '#src/features/accounts/accounts.ts';
 import { SavedAnswer, TaleFields } from '#src/features/manage/contract.ts';
 import { getManagedTale, readVersion, setVersion } from '#src/features/manage/manage.ts';
-import { cleanHtml } from '#src/features/tales/tales.ts';
+import { readSiteSettings } from '#src/features/site-settings/site-settings.ts';
+import { cleanHtml, type Judge } from '#src/features/tales/tales.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { type Endpoint, endpoint } from '#src/platform/http/endpoint.ts';
 import { urls } from '#src/urls.ts';
 import { CheckAnswer, NewPreviewLink, PreviewLinks, RevisionPage, RevisionView } from './contract.ts';
 import { listDeadLinks } from './dead-links.ts';
 import { listPreviews, makePreview, withdrawPreviews } from './previews.ts';
-import { checkTaleToPublish } from './publish-rules.ts';
+import { checkTaleToPublish, listPublishProblems, type PublishRules } from './publish-rules.ts';
 import { restoreRevision } from './restore-revision.ts';
 import { getRevision, listRevisions } from './revisions.ts';
 
@@ -126,6 +127,13 @@ function previewEndpoints({ db, publicUrl }: VersionDeps): Endpoint<Editor>[] {
   ];
 }
 
+/** What keeps a tale from being published, by the rules of the site. */
+export const judgePublication: Judge = async (trx, tale) => listPublishProblems(tale, await readPublishRules(trx));
+
+async function readPublishRules(db: Db): Promise<PublishRules> {
+  return { requiresSource: (await readSiteSettings(db)).publish_requires_source };
+}
+
 /** What is typed may be wrong in any way: it is judged here, and refused when it is saved. */
 function checkEndpoint({ db, publicUrl }: VersionDeps): Endpoint<Editor> {
   return endpoint({
@@ -137,7 +145,7 @@ function checkEndpoint({ db, publicUrl }: VersionDeps): Endpoint<Editor> {
     run: async ({ body: { fields, id = null } }) => {
       const content = cleanHtml(fields.content ?? '').html;
       const deadLinks = await listDeadLinks(db, content, { publicUrl, id });
-      return { items: checkTaleToPublish({ ...fields, content }, deadLinks) };
+      return { items: checkTaleToPublish({ ...fields, content }, deadLinks, await readPublishRules(db)) };
     },
   });
 }

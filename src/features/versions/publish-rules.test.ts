@@ -14,12 +14,13 @@ const ready: CheckedFields = {
   rights: 'Public domain',
 };
 
-const check = (changes: CheckedFields) => checkTaleToPublish({ ...ready, ...changes }, []);
+const STRICT = { requiresSource: true };
+const check = (changes: CheckedFields) => checkTaleToPublish({ ...ready, ...changes }, [], STRICT);
 const ids = (changes: CheckedFields) => check(changes).map(({ id, level }) => `${level} ${id}`);
 
 test('of a tale that is ready there is nothing to say', () => {
   expect(check({})).toEqual([]);
-  expect(listPublishProblems(ready)).toEqual({});
+  expect(listPublishProblems(ready, STRICT)).toEqual({});
 });
 
 describe('blocks', () => {
@@ -41,7 +42,7 @@ describe('blocks', () => {
   ])('with a picture that has no description: %s', (picture, number) => {
     const { html } = cleanHtml(`${ready.content}<p>${picture}</p>`);
     expect(check({ content: html })).toMatchObject([{ id: `alt-${number}`, field: 'content', level: 'blocks' }]);
-    expect(listPublishProblems({ ...ready, content: html })).toEqual({ content: [expect.stringContaining(`Picture ${number} `)] });
+    expect(listPublishProblems({ ...ready, content: html }, STRICT)).toEqual({ content: [expect.stringContaining(`Picture ${number} `)] });
   });
 
   test('a picture with a description, whatever is in it, is no hindrance', () => {
@@ -87,7 +88,7 @@ describe('advises', () => {
       { address: '/tale/none', words: 'The Frog', isHidden: false },
       { address: '/tale/soon', words: '', isHidden: true },
     ];
-    const items = checkTaleToPublish(ready, dead);
+    const items = checkTaleToPublish(ready, dead, STRICT);
     expect(items.map(({ text }) => text)).toEqual([
       'The link “The Frog” leads to a tale that does not exist (/tale/none)',
       'The link “/tale/soon” leads to a tale that readers cannot see yet (/tale/soon)',
@@ -96,6 +97,6 @@ describe('advises', () => {
 });
 
 test('says first what blocks', () => {
-  const levels = checkTaleToPublish({}, [{ address: '/tale/x', words: 'x', isHidden: true }]).map(({ level }) => level);
+  const levels = checkTaleToPublish({}, [{ address: '/tale/x', words: 'x', isHidden: true }], STRICT).map(({ level }) => level);
   expect(levels).toEqual(levels.toSorted().reverse());
 });

@@ -23,12 +23,15 @@ const REQUIRED = {
   excerpt: 'Excerpt is required',
 };
 
+/** `requiresSource`: whether source and rights are needed; a setting of the site. */
+export type PublishRules = { requiresSource: boolean };
+
 /** Everything there is to say, what keeps the tale from being published first. */
-export function checkTaleToPublish(fields: CheckedFields, deadLinks: readonly DeadLink[]): CheckItem[] {
+export function checkTaleToPublish(fields: CheckedFields, deadLinks: readonly DeadLink[], rules: PublishRules): CheckItem[] {
   const { content = '' } = fields;
   return [
     ...requiredItems(fields),
-    ...blockingItems(fields),
+    ...blockingItems(fields, rules),
     ...deadLinks.map(linkItem),
     ...headingItems(content),
     ...lengthItems(countWords(htmlToText(content))),
@@ -42,8 +45,9 @@ export function checkTaleToPublish(fields: CheckedFields, deadLinks: readonly De
  */
 export function listPublishProblems(
   fields: Pick<CheckedFields, 'content' | 'source' | 'retold_from' | 'rights'>,
+  rules: PublishRules,
 ): Record<string, string[]> {
-  const byField = Map.groupBy(blockingItems(fields), ({ field }) => field);
+  const byField = Map.groupBy(blockingItems(fields, rules), ({ field }) => field);
   return Object.fromEntries([...byField].map(([field, items]) => [field, items.map(({ text }) => text)]));
 }
 
@@ -53,8 +57,9 @@ function requiredItems(fields: CheckedFields): CheckItem[] {
     .map(([field, text]) => blocks(field, field, text));
 }
 
-function blockingItems({ content = '', source, retold_from, rights }: CheckedFields): CheckItem[] {
+function blockingItems({ content = '', source, retold_from, rights }: CheckedFields, { requiresSource }: PublishRules): CheckItem[] {
   const items = listPictures(content).flatMap(({ alt }, at) => (isBlank(alt) ? [blocks(`alt-${at + 1}`, 'content', altText(at + 1))] : []));
+  if (!requiresSource) return items;
   if (isBlank(source) && isBlank(retold_from))
     items.push(blocks('source', 'source', 'Say where the tale comes from: its source, or what it is retold from'));
   if (isBlank(rights)) items.push(blocks('rights', 'rights', 'Say by what right it may be shown, as “Public domain”'));

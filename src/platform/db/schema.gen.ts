@@ -507,6 +507,12 @@ export type ShelvesTable = {
   gone_at: Date | null;
 };
 
+export type SiteSettingsTable = {
+  is_only: Generated<boolean>;
+  publish_requires_source: Generated<boolean>;
+  updated_at: Generated<Date>;
+};
+
 export type TaleCategoriesTable = {
   tale_id: string;
   category_id: number;
@@ -670,6 +676,7 @@ export type Database = {
   sessions: SessionsTable;
   shelf_tales: ShelfTalesTable;
   shelves: ShelvesTable;
+  site_settings: SiteSettingsTable;
   tale_categories: TaleCategoriesTable;
   tale_classifications: TaleClassificationsTable;
   tale_drafts: TaleDraftsTable;

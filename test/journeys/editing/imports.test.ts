@@ -19,7 +19,7 @@ function textFile(name: string, text: string) {
 }
 
 /** A tale of words of its own: two that are nearly the same would be one. `said`: by what right it may be shown; without that it is doubted. */
-function markdown(title: string, said = 'rights: Public domain\n'): string {
+function markdown(title: string, said = 'rights: Public domain\nsource: Told at the mill\n'): string {
   const made = Array.from({ length: 60 }, () => crypto.randomUUID().replace(/[^a-f]/g, ''));
   return `---\ntitle: ${title}\nauthor: The Miller\nlanguage: en\n${said}---\n\nOnce there was a ${title}. ${made.join(' ')}.\n`;
 }

@@ -135,12 +135,26 @@ journey('where copying is refused nothing is said of copying, and the link stand
 });
 
 journey('what is missing is named and led to; a scheduled tale is hidden until its date, and then there for everyone', async ({ open }) => {
-  const page = await open({ viewport: PHONE, reducedMotion: 'reduce' });
+  const page = await open({ viewport: PHONE, reducedMotion: 'reduce', expected: [STATUS_IN_CONSOLE] });
   const tale = await writeTale(page, [{ rights: '' }]);
   await visit(page, `/manage-tales?tale=${tale.id}&mode=edit`);
+  // Said beside the status of a draft already, and led to out of the closed section.
+  const needed = page.locator('#tale-status-hint');
+  await needed.getByRole('button', { name: 'Rights', exact: true }).click();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('rights');
+  await page.locator('#tale-more').evaluate((fold: HTMLDetailsElement) => {
+    fold.open = false;
+  });
   await page.getByRole('combobox', { name: 'Status' }).selectOption('published');
   await page.getByLabel('Publish date').fill('2199-01-01T08:00');
   await page.getByText('One thing is missing.').waitFor();
+  expect(await page.locator('#tale-more').evaluate((fold: HTMLDetailsElement) => fold.open)).toBe(true);
+  // What is refused all the same stands in the middle of the screen, not under the toast.
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.locator('.toast.is-wrong').waitFor();
+  const { y = 0 } = (await page.locator('#tale-rights').boundingBox()) ?? {};
+  expect(y).toBeGreaterThan(100);
+  expect(y).toBeLessThan(PHONE.height * 0.65);
   await expectFit(page);
   await page.getByRole('button', { name: /^Say by what right/ }).click();
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('rights');

@@ -12,9 +12,10 @@ const HOW: Proposing = {
     reasons: [],
   }),
   publishing: 'sure',
+  requiresSource: true,
   categories: new Set(['folklore', 'dark', 'animals']),
 };
-const TALE: FoundTale = { title: 'The Mill', content: '<p>It <b onclick="x">turned</b>.</p>', rights: 'Free', doubts: [] };
+const TALE: FoundTale = { title: 'The Mill', content: '<p>It <b onclick="x">turned</b>.</p>', rights: 'Free', source: 'Told', doubts: [] };
 const BOOK: FoundBook = {
   ...{
     key: 'k',
@@ -43,6 +44,7 @@ describe('a proposal', () => {
         origin: 'Irish',
         age_band: '6-8',
         content_notes: ['drink'],
+        source: 'Told',
         rights: 'Free',
       },
     });
@@ -108,11 +110,20 @@ describe('published is', () => {
     expect(status({ doubts: ['Strange.'] }, { publishing: 'publish' })).toBe('draft');
   });
 
-  test('what may be shown, or what the source or who imports it has published', () => {
+  test('what says source and rights, or what who imports it publishes all the same', () => {
     expect(status(unknown)).toBe('draft');
-    expect(status({ ...unknown, status: 'published' })).toBe('published');
+    expect(status({ ...unknown, status: 'published' })).toBe('draft');
+    expect(status({ source: undefined } as unknown as Partial<FoundTale>)).toBe('draft');
+    expect(status({ source: undefined } as unknown as Partial<FoundTale>, {}, { title: 'Tales of the mill' })).toBe('published');
     expect(status(unknown, { publishing: 'publish' })).toBe('published');
     expect(status({ status: 'draft' }, { publishing: 'publish' })).toBe('draft');
     expect(status({}, { publishing: 'draft' })).toBe('draft');
+  });
+
+  test('what says neither source nor rights, where the site does not ask for them', () => {
+    const bare = { ...unknown, source: undefined } as unknown as Partial<FoundTale>;
+    expect(status(bare, { requiresSource: false })).toBe('published');
+    expect(proposed(bare, { requiresSource: false }).doubts).toEqual([]);
+    expect(status({ doubts: ['Strange.'] }, { requiresSource: false })).toBe('draft');
   });
 });

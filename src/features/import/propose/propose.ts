@@ -9,24 +9,33 @@ import { excerptOf, shorten } from './excerpt-of.ts';
 /** `proposed`: as the tale is to be written; `doubts`: why it stays a draft; `text`: its plain words. */
 export type Proposal = { proposed: TaleInput; doubts: string[]; text: string; classification: Classification };
 
-/** `sure`: those without a doubt are published; `draft`: none is; `publish`: also those that do not say by what right they may be. */
+/** `sure`: those without a doubt are published; `draft`: none is; `publish`: also those without rights or source, on the asker's responsibility. */
 export type Publishing = 'sure' | 'draft' | 'publish';
 
-export type Proposing = { classify: Classify; publishing: Publishing; categories: ReadonlySet<string> };
+export type Proposing = {
+  classify: Classify;
+  publishing: Publishing;
+  categories: ReadonlySet<string>;
+  /** The setting of the site: tales are published only with a source and rights. */
+  requiresSource: boolean;
+};
 
 const NO_RIGHTS = 'It does not say by what right it may be shown.';
+const NO_SOURCE = 'It does not say where it comes from.';
 const AGE_BANDS = ['3-5', '6-8', '9-12', '13+'] as const;
 const UNKNOWN_AUTHOR = 'Traditional';
 
-export function propose(found: FoundTale, book: FoundBook, { classify, publishing, categories }: Proposing): Proposal {
+export function propose(found: FoundTale, book: FoundBook, { classify, publishing, categories, requiresSource }: Proposing): Proposal {
   const { html } = cleanHtml(withSubtitle(found));
   const text = htmlToText(html);
   const language = found.language ?? book.language ?? 'en';
   const author = found.author ?? (book.authors.length > 0 ? book.authors.join(' and ') : UNKNOWN_AUTHOR);
   const classification = classify({ title: found.title, text, author, bookTitle: book.title, language });
-  const doubts = [...new Set([...found.doubts, ...doubtsAbout(found, book, text)])];
+  const doubts = [
+    ...new Set([...found.doubts, ...doubtsAbout(found, book, text), ...(requiresSource ? doubtsAboutSource(found, book) : [])]),
+  ];
   const kinds = kindsOf(found, classification, categories, doubts);
-  const isSure = doubts.every((doubt) => publishing === 'publish' && doubt === NO_RIGHTS);
+  const isSure = doubts.every((doubt) => publishing === 'publish' && (doubt === NO_RIGHTS || doubt === NO_SOURCE));
   const status = publishing === 'draft' || found.status === 'draft' || !isSure ? 'draft' : 'published';
   const proposed = given({
     title: found.title,
@@ -64,12 +73,18 @@ function withSubtitle({ subtitle, content }: FoundTale): string {
 function doubtsAbout(found: FoundTale, book: FoundBook, text: string): string[] {
   const doubts: string[] = [];
   if (found.language === undefined && book.language === null) doubts.push('It does not say in what language it is.');
-  // Where the source itself says that a tale is published, somebody has looked.
-  if (found.rights === undefined && found.status === undefined) doubts.push(NO_RIGHTS);
   const notes = (found.contentNotes ?? []).filter((note) => !isContentNote(note));
   if (notes.length > 0) doubts.push(`It names content notes that are not here: ${notes.join(', ')}.`);
   if (text === '') doubts.push('It has no text.');
   return doubts;
+}
+
+/** What the form asks for before a tale is published. A tale out of a titled book has that as its source: the import remembers it. */
+function doubtsAboutSource({ source, retoldFrom, rights }: FoundTale, book: FoundBook): string[] {
+  return [
+    ...(rights === undefined ? [NO_RIGHTS] : []),
+    ...(source === undefined && retoldFrom === undefined && book.title === null ? [NO_SOURCE] : []),
+  ];
 }
 
 /** Categories that the source names, as far as they are here; `doubts` is told of others. */

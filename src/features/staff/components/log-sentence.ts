@@ -53,6 +53,8 @@ const SENTENCES: Record<string, (who: string, details: LogEntry['details']) => s
     tales === 0 ? 'Took all pins from Featured' : `Pinned ${tales === 1 ? '1 tale' : `${tales} tales`} for Featured`,
   'night.chosen': (_, { night, title }) => `Chose “${title}” for the night of ${night}`,
   'night.released': (_, { night }) => `Left the night of ${night} to the rules`,
+  'settings.changed': (_, { publish_requires_source }) =>
+    `Changed the site settings (source and rights ${publish_requires_source ? 'required' : 'not required'} to publish)`,
   'newsletter.scheduled': (_, { is_on }) => (is_on === false ? 'Switched the weekly letter off' : 'Changed when the weekly letter goes'),
   'letter.prepared': (_, { day }) => `Prepared the letter of ${day}`,
   'letter.changed': (_, { day, fields }) => `Changed the letter of ${day} (${fields})`,

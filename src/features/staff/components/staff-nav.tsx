@@ -32,6 +32,7 @@ const GROUPS = [
       { name: 'Mails', href: urls.manageMails() },
       { name: 'Log', href: urls.manageLog() },
       { name: 'API keys', href: urls.manageKeys() },
+      { name: 'Settings', href: urls.manageSettings() },
     ],
   },
 ];

@@ -9,5 +9,7 @@ export function focusField(name: FieldName, editor: EditorHandle | null): void {
   const fold = document.getElementById(FOLD_ID);
   if (fold instanceof HTMLDetailsElement && field !== null && fold.contains(field)) fold.open = true;
   if (name === 'content' && editor !== null) editor.focus();
-  else field?.focus();
+  else field?.focus({ preventScroll: true });
+  // In the middle: at the edges the head of the form and toasts would cover it and what is said of it.
+  field?.scrollIntoView({ block: 'center' });
 }

@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Icon } from '#src/ui/icon.tsx';
 import { urls } from '#src/urls.ts';
 import { ContentNotesField } from './content-notes-field.tsx';
-import { useField, useFormStore } from './form-context.ts';
+import { useField, useFormStore, useMissingToPublish } from './form-context.ts';
 import { FormField } from './form-field.tsx';
 import { LinesField } from './lines-field.tsx';
 import { TagsField } from './tags-field.tsx';
@@ -17,9 +17,11 @@ const RIGHTS = ['Public domain', 'Public domain; this retelling CC BY 4.0', 'CC 
 /** What most tales do without at first, folded away: where it is found, and where it comes from. */
 export function MoreFields(): ReactNode {
   const { data } = useChoices();
+  const isRequired = data?.publish_requires_source === true;
+  const fold = useOpenToPublish();
   const asOptions = (values: readonly string[] = []) => values.map((value) => ({ value }));
   return (
-    <details className="form-fold" id={FOLD_ID}>
+    <details className="form-fold" id={FOLD_ID} ref={fold}>
       <summary>
         <Icon name="down" />
         More about this tale
@@ -44,17 +46,33 @@ export function MoreFields(): ReactNode {
         <LinesField name="motifs" rows={3} hint="What comes in it, in plain words, one on each line, such as “a helpful animal”." />
         <div className="two">
           <TextField name="tale_type" maxLength={40} suggestions={asOptions(data?.tale_types)} hint="Such as ATU 310." />
-          <TextField name="rights" maxLength={500} suggestions={asOptions(RIGHTS)} hint="Who may copy it. Needed before it is published." />
+          <TextField
+            name="rights"
+            maxLength={500}
+            suggestions={asOptions(RIGHTS)}
+            hint={`Who may copy it.${isRequired ? ' Required to publish.' : ''}`}
+          />
         </div>
         <TextField name="retold_from" maxLength={500} hint="The older telling this one follows." />
         <TextField
           name="source"
           rows={2}
-          hint="The book or edition, so that readers can look it up. This or “Retold from” is needed before it is published."
+          hint={`The book or edition, so that readers can look it up.${isRequired ? ' This or “Retold from” is required to publish.' : ''}`}
         />
       </div>
     </details>
   );
+}
+
+/** Opens the fold when the tale is to be published and something in it is still missing for that. */
+function useOpenToPublish() {
+  const fold = useRef<HTMLDetailsElement>(null);
+  const { value: status } = useField('status');
+  const isMissing = useMissingToPublish().length > 0;
+  useEffect(() => {
+    if (status === 'published' && isMissing && fold.current) fold.current.open = true;
+  }, [status, isMissing]);
+  return fold;
 }
 
 /** The tale's address, and what becomes of the one it had. */

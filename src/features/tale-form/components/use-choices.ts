@@ -1,12 +1,6 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { send } from '#src/features/accounts/components/send.ts';
-
-export type Choices = {
-  categories: { slug: string; name: string }[];
-  languages: string[];
-  origins: string[];
-  tale_types: string[];
-};
+import type { Choices } from '#src/features/manage/contract.ts';
 
 export const CHOICES_KEY = ['staff', '/choices'];
 

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Refused, send } from '#src/features/accounts/components/send.ts';
-import { CHOICES_KEY, type Choices } from './use-choices.ts';
+import type { Choices } from '#src/features/manage/contract.ts';
+import { CHOICES_KEY } from './use-choices.ts';
 
 /** Makes a category of a name, and offers it from then on. `create` resolves to its slug, or to nothing when it was refused. */
 export function useCreateCategory() {

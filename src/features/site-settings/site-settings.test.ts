@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { addPerson } from '#test/person.ts';
+import { openStaff, type Staff } from '#test/staff.ts';
+
+let database: TestDatabase;
+let staff: Staff;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  staff = await openStaff(database);
+  await staff.rows('delete from tales');
+  await staff.rows('delete from tale_slugs');
+  await staff.rows('update site_settings set publish_requires_source = true');
+});
+
+const bare = { title: 'The Seven Ravens', author: 'Grimm', category: 'dark', excerpt: 'A sister looks for her brothers.' };
+const MISSING = { source: [expect.any(String)], rights: [expect.any(String)] };
+const settings = async () => (await staff.call('GET', '/site-settings')).body;
+const save = async (publish_requires_source: unknown, match?: string) =>
+  staff.call('PUT', '/site-settings', { body: { publish_requires_source }, match: match ?? `"${(await settings()).tag}"` });
+
+test('source and rights are required to publish, by default and in every way of publishing', async () => {
+  expect(await settings()).toMatchObject({ publish_requires_source: true });
+  expect((await staff.call('GET', '/choices')).body.publish_requires_source).toBe(true);
+  const published = { ...bare, status: 'published' };
+  const scheduled = { ...published, publish_date: new Date(Date.now() + 86_400_000).toISOString() };
+  for (const body of [published, scheduled])
+    expect((await staff.call('POST', '/tales', { body })).body).toMatchObject({ status: 422, errors: MISSING });
+  const { id } = (await staff.call('POST', '/tales', { body: bare })).body.tale;
+  const bulk = (await staff.call('POST', '/tales/bulk', { body: { action: 'publish', ids: [id] } })).body;
+  expect(bulk).toMatchObject({ done: [], refused: [{ id }] });
+});
+
+test('a scheduled tale cannot lose what it needs before its date; a public one may be changed', async () => {
+  const full = { ...bare, status: 'published', source: 'Told', rights: 'CC0' };
+  const publish_date = new Date(Date.now() + 86_400_000).toISOString();
+  const scheduled = (await staff.call('POST', '/tales', { body: { ...full, publish_date } })).body.tale;
+  const lose = (id: string, match: number) => staff.call('PATCH', `/tales/${id}`, { match, body: { rights: '' } });
+  expect((await lose(scheduled.id, 1)).body).toMatchObject({ status: 422, errors: { rights: MISSING.rights } });
+  expect((await staff.call('PATCH', `/tales/${scheduled.id}`, { match: 1, body: { rights: '', status: 'draft' } })).status).toBe(200);
+  const open = (await staff.call('POST', '/tales', { body: { ...full, title: 'Another' } })).body.tale;
+  expect((await lose(open.id, 1)).status).toBe(200);
+});
+
+test('an administrator switches the rule off and on again, and the log says so', async () => {
+  expect((await save(false)).body).toMatchObject({ publish_requires_source: false });
+  const body = { ...bare, status: 'published' };
+  expect((await staff.call('POST', '/publish-check', { body: { fields: body } })).body.items).not.toContainEqual(
+    expect.objectContaining({ level: 'blocks' }),
+  );
+  expect((await staff.call('POST', '/tales', { body })).status).toBe(201);
+  await save(true);
+  expect((await staff.call('POST', '/tales', { body })).status).toBe(422);
+  const log = await staff.rows("select details from audit_log where action = 'settings.changed' and actor = $1 order by id", [
+    staff.admin.id,
+  ]);
+  expect(log.map(({ details }) => details)).toEqual([{ publish_requires_source: false }, { publish_requires_source: true }]);
+});
+
+test('what cannot be a picture without a description stays so', async () => {
+  await save(false);
+  const content = '<p>Once.</p><figure><img src="/media/0123456789abcdef0123-500x400/500.webp" alt="" width="500" height="400"></figure>';
+  expect((await staff.call('POST', '/tales', { body: { ...bare, content, status: 'published' } })).body.errors).toEqual({
+    content: [expect.stringContaining('Picture 1')],
+  });
+});
+
+test('settings are changed from what is there, by administrators alone', async () => {
+  const { tag } = await settings();
+  expect((await save('perhaps')).status).toBe(422);
+  expect((await staff.call('PUT', '/site-settings', { body: { publish_requires_source: false } })).status).toBe(428);
+  await save(false);
+  expect((await save(true, `"${tag}"`)).body).toMatchObject({ status: 412, code: 'changed_since' });
+  const reader = await addPerson(database.pool);
+  expect((await staff.call('GET', '/site-settings', { as: reader })).status).toBe(403);
+});
