@@ -58,7 +58,12 @@ export class ApiProblem extends Error {
   }
 }
 
-/** We were not reached at all. */
+/** We were not reached at all, or did not answer in time. */
 export class Unreached extends Error {
   override name = 'Unreached';
+  readonly isTimeout: boolean;
+  constructor(message: string, isTimeout = false) {
+    super(message);
+    this.isTimeout = isTimeout;
+  }
 }

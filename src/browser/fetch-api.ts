@@ -1,5 +1,6 @@
 import { writeHowLong } from '#src/features/evening/how-long-query.ts';
 import { writeBrowseQuery, writePlace } from '#src/features/tales/browse-query.ts';
+import { isTimeout, timedFetch } from '#src/ui/timed-fetch.ts';
 import { urls } from '#src/urls.ts';
 import { type Api, ApiProblem, Unreached } from './api.ts';
 
@@ -30,10 +31,12 @@ function withAfter(after: string): string {
 }
 
 async function get<T>(path: string): Promise<T> {
-  const response = await fetch(urls.api(path), { headers: { accept: 'application/json' } }).catch((error: Error) => {
-    throw new Unreached(error.message);
-  });
-  if (response.ok) return (await response.json()) as T;
+  const response = await timedFetch(urls.api(path), { headers: { accept: 'application/json' } }).catch(unreached);
+  if (response.ok) return JSON.parse(await response.text().catch(unreached)) as T;
   const problem = (await response.json().catch(() => ({}))) as { title?: string; location?: string };
   throw new ApiProblem(response.status, problem.title ?? response.statusText, problem.location);
+}
+
+function unreached(error: Error): never {
+  throw new Unreached(error.message, isTimeout(error));
 }

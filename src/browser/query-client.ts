@@ -14,7 +14,7 @@ export function createQueryClient(onServer: boolean): QueryClient {
         // Without a network it fails at once, and the page is loaded by the worker.
         networkMode: 'always',
         retry: (failures, error) =>
-          !onServer && failures < 3 && !(error instanceof ApiProblem && error.status < 500) && !isForWorker(error),
+          !onServer && failures < 3 && !(error instanceof ApiProblem && error.status < 500) && !isForWorker(error) && !isLate(error),
         retryDelay: (attempt) => Math.min(1000 * 2 ** attempt, 30_000),
       },
       mutations: { retry: 0 },
@@ -25,6 +25,11 @@ export function createQueryClient(onServer: boolean): QueryClient {
 /** The site was not reached, and a worker has the pages that are kept. */
 export function isForWorker(error: unknown): boolean {
   return error instanceof Unreached && hasWorker();
+}
+
+/** Whoever asked has waited already: now they are told, and may try again. */
+function isLate(error: unknown): boolean {
+  return error instanceof Unreached && error.isTimeout;
 }
 
 type Entry = [key: readonly unknown[], data: unknown];

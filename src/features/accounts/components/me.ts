@@ -5,7 +5,7 @@
 import { useSyncExternalStore } from 'react';
 import type { MeAnswer, PersonView } from '../contract.ts';
 import { carrySettings } from './carried-settings.ts';
-import { send } from './send.ts';
+import { onDenied, send } from './send.ts';
 
 /** `loading` until the first answer. A role is never remembered: the server is asked. */
 export type Me = { status: 'loading' | 'out' | 'in'; person: PersonView | null };
@@ -51,6 +51,8 @@ export function startMe(): void {
   });
   // A page that was opened without a network learns of it now, and sends what was chosen meanwhile.
   addEventListener('online', () => void refreshMe());
+  // The role or the session is gone: the menu and whoever guards the page find out.
+  onDenied(() => void refreshMe());
   void refreshMe();
 }
 

@@ -1,4 +1,5 @@
-import { Refused, UNREACHABLE } from '#src/features/accounts/components/send.ts';
+import { Refused, refuseUnanswered } from '#src/features/accounts/components/send.ts';
+import { LONG_TIMEOUT_MS, timedFetch } from '#src/ui/timed-fetch.ts';
 import { urls } from '#src/urls.ts';
 
 /** No book has more tales (docs/feeds.md). */
@@ -13,12 +14,13 @@ const KEPT_MS = 60_000;
  */
 export async function downloadBook(title: string, slugs: readonly string[]): Promise<void> {
   const headers = { accept: 'application/epub+zip, application/json', 'content-type': 'application/json' };
-  const answer = await fetch(urls.books(), { method: 'POST', headers, body: JSON.stringify({ title, slugs }) }).catch(unreached);
+  const init = { method: 'POST', headers, body: JSON.stringify({ title, slugs }), timeoutMs: LONG_TIMEOUT_MS };
+  const answer = await timedFetch(urls.books(), init).catch(refuseUnanswered);
   if (!answer.ok) {
     const { code = '', detail } = (await answer.json().catch(() => ({}))) as { code?: string; detail?: string };
     throw new Refused(answer.status, code, detail ?? 'The book could not be made. Please try again.');
   }
-  const book = await answer.blob().catch(unreached);
+  const book = await answer.blob().catch(refuseUnanswered);
   const link = document.createElement('a');
   link.href = URL.createObjectURL(book);
   link.download = nameOf(answer.headers.get('content-disposition') ?? '');
@@ -29,8 +31,4 @@ export async function downloadBook(title: string, slugs: readonly string[]): Pro
 /** The name that the server gives the file (RFC 6266). */
 function nameOf(disposition: string): string {
   return decodeURIComponent(/filename\*=UTF-8''([^;]+)/.exec(disposition)?.[1] ?? 'Talewood.epub');
-}
-
-function unreached(): never {
-  throw new Refused(0, 'unreachable', UNREACHABLE);
 }

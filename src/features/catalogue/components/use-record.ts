@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Refused, send } from '#src/features/accounts/components/send.ts';
+import { retryUpTo, send } from '#src/features/accounts/components/send.ts';
 
 /** One thing of the API of administrators, or a whole list of them. `path` begins behind /admin; null asks for nothing. */
 export function useRecord<Kept>(path: string | null) {
@@ -12,7 +12,7 @@ export function useRecord<Kept>(path: string | null) {
     gcTime: 0,
     // What is being edited must not be fetched anew under the hands.
     refetchOnWindowFocus: false,
-    retry: (failures, error) => failures < 3 && !(error instanceof Refused && error.status >= 400 && error.status < 500),
+    retry: retryUpTo(3),
   });
 }
 

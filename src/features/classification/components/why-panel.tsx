@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { send } from '#src/features/accounts/components/send.ts';
+import { retryUpTo, send } from '#src/features/accounts/components/send.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import type { TaleReasons } from '../contract.ts';
 
@@ -10,7 +10,7 @@ export function WhyPanel({ taleId }: { taleId: string }) {
     queryKey: ['staff', path],
     queryFn: () => send<TaleReasons>('GET', `/admin${path}`),
     staleTime: 60_000,
-    retry: 1,
+    retry: retryUpTo(1),
   });
   if (data === undefined || data.reasons.length === 0) return null;
   return (

@@ -1,3 +1,4 @@
+import { timedFetch } from '#src/ui/timed-fetch.ts';
 import { urls } from '#src/urls.ts';
 import type { Reading } from '../contract.ts';
 
@@ -11,7 +12,7 @@ export function countReading(kind: Reading['kind'], tale: string): void {
   const reader = navigator as Navigator & { globalPrivacyControl?: boolean };
   if (reader.globalPrivacyControl || reader.doNotTrack === '1' || !reader.onLine || told.has(kind + tale)) return;
   told.add(kind + tale);
-  fetch(urls.api('/counts'), {
+  timedFetch(urls.api('/counts'), {
     method: 'POST',
     keepalive: true,
     credentials: 'omit',

@@ -1,5 +1,6 @@
 /** Keeps one draft: on the device at once, then at the server. Knows nothing of the page it is typed in. */
 import { send } from '#src/features/accounts/components/send.ts';
+import { timedFetch, WRITE_TIMEOUT_MS } from '#src/ui/timed-fetch.ts';
 import { urls } from '#src/urls.ts';
 import type { DraftFields, DraftInput, SavedDraft } from '../contract.ts';
 import { type DeviceDraft, dropFromDevice, forgetGone, keepOnDevice, noteGone } from './device-drafts.ts';
@@ -149,7 +150,8 @@ async function put(draft: DeviceDraft): Promise<SavedDraft> {
   const body = JSON.stringify(bodyOf(draft));
   const keepalive = body.length < LAST_WORDS && new Blob([body]).size < LAST_WORDS;
   const headers = { 'content-type': 'application/json' };
-  const answer = await fetch(urls.api(`/admin/drafts/${draft.id}`), { method: 'PUT', headers, body, keepalive });
+  const init = { method: 'PUT', headers, body, keepalive, timeoutMs: WRITE_TIMEOUT_MS };
+  const answer = await timedFetch(urls.api(`/admin/drafts/${draft.id}`), init);
   if (!answer.ok) throw new Error(`The draft was not taken: ${answer.status}`);
   return (await answer.json()) as SavedDraft;
 }

@@ -1,8 +1,6 @@
 /** What the server knows of imports: asked for anew while something goes on there. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { refreshMe } from '#src/features/accounts/components/me.ts';
-import { Refused, send } from '#src/features/accounts/components/send.ts';
+import { Refused, retryUpTo, send } from '#src/features/accounts/components/send.ts';
 import type { ImportReport, ImportRuns, ImportState, ImportTaleText, ImportUpload, ImportUploads } from '../contract.ts';
 
 const ALL = '/imports';
@@ -67,12 +65,7 @@ function useAsked<Answer>(path: string, goesOn: (answer: Answer) => boolean, ena
     refetchOnReconnect: true,
     refetchInterval: ({ state: { data } }) => (data === undefined || !goesOn(data) ? false : document.hidden ? HIDDEN_MS : OFTEN_MS),
     refetchIntervalInBackground: true,
-    retry: (failures, error) => failures < 2 && error instanceof Refused && error.status >= 500,
+    retry: (failures, error) => error instanceof Refused && error.status >= 500 && retryUpTo(2)(failures, error),
   });
-  const { error } = query;
-  // The role or the session may be gone: whoever guards the page finds out.
-  useEffect(() => {
-    if (error instanceof Refused && (error.status === 401 || error.status === 403)) void refreshMe();
-  }, [error]);
   return query;
 }

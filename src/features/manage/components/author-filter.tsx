@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { send } from '#src/features/accounts/components/send.ts';
+import { retryUpTo, send } from '#src/features/accounts/components/send.ts';
 import { Combobox } from '#src/ui/combobox.tsx';
 import type { AuthorChoices } from '../contract.ts';
 
@@ -47,7 +47,7 @@ function useAuthors(words: string, isAsked: boolean): AuthorChoices['authors'] |
     placeholderData: (previous) => previous,
     enabled: isAsked,
     staleTime: 60_000,
-    retry: 1,
+    retry: retryUpTo(1),
   });
   return data?.authors;
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { send } from '#src/features/accounts/components/send.ts';
+import { retryUpTo, send } from '#src/features/accounts/components/send.ts';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import type { BulkAnswer, BulkChange, Choices } from '../contract.ts';
 import type { Picks } from './use-picks.ts';
@@ -79,7 +79,7 @@ function Categorise({ isBusy, onChoose }: { isBusy: boolean; onChoose: (slug: st
     queryKey: ['staff', '/choices'],
     queryFn: () => send<Choices>('GET', '/admin/choices'),
     staleTime: 60_000,
-    retry: 1,
+    retry: retryUpTo(1),
   });
   return (
     <select

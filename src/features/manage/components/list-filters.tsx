@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { send } from '#src/features/accounts/components/send.ts';
+import { retryUpTo, send } from '#src/features/accounts/components/send.ts';
 import type { Choices } from '../contract.ts';
 import { AuthorFilter } from './author-filter.tsx';
 import { languageName } from './language-name.ts';
@@ -31,7 +31,7 @@ export function ListFilters({ asked, onChange }: Props) {
     queryKey: ['staff', '/choices'],
     queryFn: () => send<Choices>('GET', '/admin/choices'),
     staleTime: 60_000,
-    retry: 1,
+    retry: retryUpTo(1),
   });
   const { state = '', category = '', author = '', language = '', sort = 'created', order = '' } = asked;
   const categories = Object.fromEntries(data?.categories.map(({ slug, name }) => [slug, name]) ?? []);

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Refused, send } from '#src/features/accounts/components/send.ts';
+import { retryUpTo, send } from '#src/features/accounts/components/send.ts';
 import type { ManagedTale } from '../contract.ts';
 
 const keyOf = (id: string) => ['staff', 'tale', id];
@@ -11,7 +11,7 @@ export function useTale(id: string) {
     queryFn: () => send<ManagedTale>('GET', `/admin/tales/${id}`),
     enabled: id !== '',
     staleTime: 0,
-    retry: (failures, error) => failures < 3 && !(error instanceof Refused && error.status >= 400 && error.status < 500),
+    retry: retryUpTo(3),
   });
 }
 

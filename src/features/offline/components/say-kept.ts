@@ -22,7 +22,8 @@ export function sayEnded(ended: Ended, count: number): void {
   if (ended === 'stopped') return;
   const kept = count - ended.gone;
   if (kept === 0) void toast({ ...WHY.gone, wrong: true });
-  else void toast({ title: READY, text: `${talesCount(kept)}${ended.gone > 0 ? `; ${ended.gone} not here any more` : ''}.` });
+  else if (ended.gone === 0) void toast({ title: READY, text: `${talesCount(kept)}.` });
+  else void toast({ title: READY, text: `${talesCount(kept)}; ${ended.gone} not here any more.`, warns: true });
 }
 
 /** Why it was not kept. */

@@ -1,4 +1,5 @@
 /** Begins what makes the site readable without a network. Fetched when a page has nothing better to do. */
+import { timedFetch } from '#src/ui/timed-fetch.ts';
 import { urls } from '#src/urls.ts';
 import { renewTales } from '../store/renew-tales.ts';
 import { offerVersion } from './notices.ts';
@@ -30,7 +31,7 @@ function isFrugal(): boolean {
 async function leaveIfGone(worker: ServiceWorkerContainer): Promise<void> {
   const registration = await worker.getRegistration();
   if (registration === undefined) return;
-  const answer = await fetch(urls.serviceWorker(), { cache: 'no-store' }).catch(() => undefined);
+  const answer = await timedFetch(urls.serviceWorker(), { cache: 'no-store' }).catch(() => undefined);
   if (answer?.status === 404 || answer?.status === 410) await registration.unregister();
 }
 

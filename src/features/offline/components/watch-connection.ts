@@ -1,5 +1,7 @@
 /** Says quietly that one is offline, and stops saying so. */
+
 import { setAway } from '#src/ui/away.ts';
+import { timedFetch } from '#src/ui/timed-fetch.ts';
 import { hideAway, showAway } from './notices.ts';
 
 /** While we are not reached, we look again so often. */
@@ -30,7 +32,7 @@ function tell(isAway: boolean): void {
 
 /** Whether the site answers again. */
 async function look(): Promise<void> {
-  const answer = await fetch('/healthz', { cache: 'no-store' }).catch(() => undefined);
+  const answer = await timedFetch('/healthz', { cache: 'no-store' }).catch(() => undefined);
   tell(answer?.ok !== true);
 }
 

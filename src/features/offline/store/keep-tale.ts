@@ -1,4 +1,5 @@
 /** Keeps a tale because somebody asked for it: its page, its cover and pictures, and the site around it. Browser-safe. */
+import { endAfter, LONG_TIMEOUT_MS } from '#src/ui/timed-fetch.ts';
 import { urls } from '#src/urls.ts';
 import { CACHES, isFull, mayKeep } from './caches.ts';
 import { dropTale } from './drop-tales.ts';
@@ -84,7 +85,7 @@ async function keepPictures({ files }: TaleRecord, put: string[], signal: AbortS
   for (const file of files) {
     let answer = await cache.match(file);
     if (answer === undefined) {
-      const fetched = await fetch(file, signal && { signal });
+      const fetched = await fetch(file, { signal: endAfter(LONG_TIMEOUT_MS, signal) });
       // Drawn anew since: the next time the page is renewed it knows the new address.
       if (!mayKeep(fetched) && fetched.status < 500) continue;
       if (!mayKeep(fetched)) throw new NotKept('unreached');

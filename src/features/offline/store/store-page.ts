@@ -1,4 +1,5 @@
 /** Keeps the page of a tale as it came. Browser-safe, for pages and for the worker. */
+import { endAfter, LONG_TIMEOUT_MS } from '#src/ui/timed-fetch.ts';
 import { urls } from '#src/urls.ts';
 import { CACHES, mayKeep } from './caches.ts';
 import { readTalePage } from './read-tale-page.ts';
@@ -20,7 +21,7 @@ export async function fetchTale(
   const held = await (await caches.open(CACHES.tales)).match(address);
   const tag = held?.headers.get('etag');
   const headers: Record<string, string> = { accept: 'text/html', ...(tag && { 'if-none-match': tag }) };
-  const answer = await fetch(address, { credentials: 'omit', headers, ...(signal && { signal }) });
+  const answer = await fetch(address, { credentials: 'omit', headers, signal: endAfter(LONG_TIMEOUT_MS, signal) });
   if (answer.status === 304 && isSeen) await changeRecord('tales', slug, (record) => record && { ...record, seenAt: Date.now() });
   if (answer.status === 304) return 'same';
   if (answer.status === 410) return 'gone';

@@ -1,4 +1,5 @@
 /** The files of the site itself: those of this build, and of older ones for as long as a page may ask for them. */
+import { LONG_TIMEOUT_MS } from '#src/ui/timed-fetch.ts';
 import { CACHES, mayKeep } from '../store/caches.ts';
 import { changeRecord, listRecords } from '../store/records.ts';
 import { sortBuilds } from '../store/sort-builds.ts';
@@ -17,7 +18,7 @@ export async function keepBuild(): Promise<void> {
 }
 
 async function keep(cache: Cache, address: string, how: RequestCache): Promise<void> {
-  const answer = await fetch(address, { cache: how, credentials: 'omit' });
+  const answer = await fetch(address, { cache: how, credentials: 'omit', signal: AbortSignal.timeout(LONG_TIMEOUT_MS) });
   if (!mayKeep(answer)) throw new Error(`${address} answered ${answer.status}`);
   await cache.put(address, answer);
 }

@@ -1,7 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { refreshMe } from '#src/features/accounts/components/me.ts';
-import { Refused, send } from '#src/features/accounts/components/send.ts';
+import { send } from '#src/features/accounts/components/send.ts';
 import type { Operations } from '../contract.ts';
 
 const EVERY_MS = 10_000;
@@ -19,11 +17,6 @@ export function useOperations() {
     refetchOnWindowFocus: true,
     retry: false,
   });
-  const { error } = query;
-  // The role or the session may be gone: whoever guards the page finds out.
-  useEffect(() => {
-    if (error instanceof Refused && (error.status === 401 || error.status === 403)) void refreshMe();
-  }, [error]);
   return query;
 }
 

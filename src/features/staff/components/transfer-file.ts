@@ -1,5 +1,10 @@
-import { Refused, UNREACHABLE } from '#src/features/accounts/components/send.ts';
+import { Refused, TIMED_OUT, UNREACHABLE } from '#src/features/accounts/components/send.ts';
 import { urls } from '#src/urls.ts';
+
+/** No byte has gone for so long. */
+const STALLED_MS = 30_000;
+/** A picture is encoded before the answer comes. */
+const ANSWER_MS = 120_000;
 
 type Asked = {
   method: 'POST' | 'PUT';
@@ -35,11 +40,27 @@ function transfer(address: string, { method, file, type, headers = {}, onProgres
     request.setRequestHeader('accept', 'application/json');
     request.setRequestHeader('content-type', type);
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
-    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0));
-    request.upload.addEventListener('load', () => onProgress(1));
+    // A large file takes as long as it needs while it goes on; where nothing moves any more it has failed.
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const watch = (timeoutMs: number) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        reject(new Refused(0, 'timeout', TIMED_OUT));
+        request.abort();
+      }, timeoutMs);
+    };
+    request.upload.addEventListener('progress', ({ loaded, total }) => {
+      watch(STALLED_MS);
+      onProgress(total > 0 ? loaded / total : 0);
+    });
+    request.upload.addEventListener('load', () => {
+      watch(ANSWER_MS);
+      onProgress(1);
+    });
     request.addEventListener('load', () => resolve({ status: request.status, text: request.responseText }));
-    for (const event of ['error', 'abort', 'timeout'])
-      request.addEventListener(event, () => reject(new Refused(0, 'unreachable', UNREACHABLE)));
+    for (const event of ['error', 'abort']) request.addEventListener(event, () => reject(new Refused(0, 'unreachable', UNREACHABLE)));
+    request.addEventListener('loadend', () => clearTimeout(timer));
+    watch(STALLED_MS);
     request.send(file);
   });
 }

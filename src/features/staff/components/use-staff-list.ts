@@ -1,7 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { refreshMe } from '#src/features/accounts/components/me.ts';
-import { Refused, send } from '#src/features/accounts/components/send.ts';
+import { retryUpTo, send } from '#src/features/accounts/components/send.ts';
 import { useEntryState } from '#src/ui/entry-state.ts';
 
 type Page = { next: string | null };
@@ -23,9 +22,9 @@ export function useStaffList<P extends Page>(path: string, asked: Record<string,
     staleTime: 0,
     // While another question is on its way the answer to the one before stays: a list that comes and goes at each letter is hard to read.
     placeholderData: (previous) => previous,
-    retry: (failures, error) => failures < 3 && !(error instanceof Refused && error.status >= 400 && error.status < 500),
+    retry: retryUpTo(3),
   });
-  const { error, hasNextPage, isFetching, isFetchNextPageError } = query;
+  const { hasNextPage, isFetching, isFetchNextPageError } = query;
   const pages = query.data?.pages.length ?? 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: goes on with each page that has come
   useEffect(() => {
@@ -34,10 +33,6 @@ export function useStaffList<P extends Page>(path: string, asked: Record<string,
     if (isShorter) void query.fetchNextPage();
     else if (pages > 1 || before.of !== '') remember({ of: list, pages });
   }, [pages, isFetching, list]);
-  // The role or the session may be gone: whoever guards the page finds out.
-  useEffect(() => {
-    if (error instanceof Refused && (error.status === 401 || error.status === 403)) void refreshMe();
-  }, [error]);
   return query;
 }
 

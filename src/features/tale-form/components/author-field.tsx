@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { send } from '#src/features/accounts/components/send.ts';
+import { retryUpTo, send } from '#src/features/accounts/components/send.ts';
 import { Combobox, type ComboOption } from '#src/ui/combobox.tsx';
 import { isSameName } from '../same-name.ts';
 import { useField } from './form-context.ts';
@@ -22,7 +22,7 @@ export function AuthorField() {
     queryFn: () => send<AuthorChoices>('GET', `/admin/choices/authors?${new URLSearchParams({ q })}`),
     placeholderData: (previous) => previous,
     staleTime: 60_000,
-    retry: 1,
+    retry: retryUpTo(1),
   });
   const known = data?.authors ?? [];
   const isKnown = known.some(({ name }) => isSameName(name, typed));
