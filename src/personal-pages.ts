@@ -21,5 +21,6 @@ export function personalPages(deps: PageDeps & { guards: Guards }): Hono<AppEnv>
       return deps.servePage(c, { key: null, render: () => drawPage(deps, pathname) });
     });
   }
+  app.get('/admin', (c) => c.redirect(urls.manageTales(), 302));
   return app;
 }

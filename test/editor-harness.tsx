@@ -39,6 +39,7 @@ function Page() {
         handle={handle}
         labelledBy="content-label"
         language="en"
+        title={() => 'The Frog King'}
         pickPicture={async () => ({ src: '/media/frog-1.webp', alt: '', width: 300, height: 200 })}
         // biome-ignore lint/security/noDangerouslySetInnerHtml: the form shows it cleaned
         preview={() => <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />}

@@ -27,7 +27,7 @@ export function normal(html: string): string {
 
 /** What pasting this into an empty tale leaves there. */
 export function pasted(html: string): { html: string; pictures: number } {
-  const clean = cleanPaste(html);
+  const clean = cleanPaste(html, 'The Frog King');
   const doc = ModelParser.fromSchema(taleSchema).parse(tidyHtml(clean.html, { keepOwn: true }).body);
   return { html: toHtml(doc), pictures: clean.pictures };
 }

@@ -70,6 +70,11 @@ was <i>a goose</i> who <span style='font-variant:small-caps'>spoke</span>.<o:p><
     pictures: 2,
   },
   {
+    name: 'the title of the tale above its text, which has it already',
+    html: '<!--StartFragment--><div><h1> The  frog <b>king</b></h1></div><p>Once.</p><h1>The Frog King</h1><p>Twice.</p>',
+    tale: '<p>Once.</p>\n<h2>The Frog King</h2>\n<p>Twice.</p>',
+  },
+  {
     name: 'a web page: paragraphs made of line breaks, verse of single ones',
     html: '<div>The first.<br><br>The second,<br />with two lines.<br>&nbsp;<br><br></div>',
     tale: '<p>The first.</p>\n<p>The second,<br />with two lines.</p>',

@@ -23,10 +23,10 @@ function mountOnce(): void {
   flushSync(() => createRoot(place).render(<Toaster position="bottom-right" expand visibleToasts={3} gap={12} />));
 }
 
-function Toast({ title, text, wrong = false, action, dismiss }: ToastMessage & { dismiss: () => void }) {
+export function Toast({ title, text, wrong = false, warns = false, action, dismiss }: ToastMessage & { dismiss: () => void }) {
   return (
     <div className={wrong ? 'toast is-wrong' : 'toast'} role={wrong ? 'alert' : 'status'}>
-      <Icon name={wrong ? 'warning' : 'check'} />
+      <Icon name={wrong || warns ? 'warning' : 'check'} />
       <strong>{title}</strong>
       <button type="button" className="icon-btn" aria-label="Dismiss" onClick={dismiss}>
         <Icon name="close" />

@@ -1,4 +1,5 @@
-export type ToastMessage = { title: string; text?: string; wrong?: boolean; action?: { name: string; act: () => void } };
+/** `wrong`: something failed. `warns`: it was done, but not as it was meant. */
+export type ToastMessage = { title: string; text?: string; wrong?: boolean; warns?: boolean; action?: { name: string; act: () => void } };
 
 /** Shows a message for 5 seconds. The library that places it is fetched with the first one. */
 export async function toast(message: ToastMessage): Promise<void> {

@@ -104,6 +104,14 @@ describe.each(['visitor', 'user'] as const)('as %s', (who) => {
   });
 });
 
+test('/admin leads to the tales', async () => {
+  for (const cookie of Object.values(cookies)) {
+    const { status, headers } = await get('/admin', cookie);
+    expect([status, headers.location]).toEqual([302, '/manage-tales']);
+  }
+  expect((await settle('/admin/', '')).headers.location).toBe('/manage-tales');
+});
+
 test('an administrator gets all of them, which nobody keeps', async () => {
   for (const path of [...PAGES, ...CALLS]) {
     const { status, headers } = await get(path, cookies.admin);

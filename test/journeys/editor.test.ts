@@ -178,7 +178,9 @@ journey('pictures ask for their alt text; those of other sites stay there', asyn
   await textOf(page).getByText('One').click();
   await page.keyboard.press('End');
   await paste(page, { html: '<p>two <img src="https://example.org/x.png"></p><p class=MsoNormal style="color:red">three</p>' });
-  await page.getByText('A picture was left out').waitFor();
+  const left = page.locator('.toast').filter({ hasText: 'A picture was left out' });
+  await left.waitFor();
+  expect(await left.locator('> .icon path').getAttribute('d'), 'a warning').toMatch(/^M12 4L2/);
   expect(await htmlOf(page)).toContain('<p>Onetwo</p>\n<p>three</p>');
   expect(await sentOf(page)).toBe(0);
 });

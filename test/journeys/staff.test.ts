@@ -98,7 +98,8 @@ journey('a role taken away leads away from the screens at the next question', as
   await dbRows("update profiles set role = 'user' where id = $1", [queen.id]);
   await page.getByLabel('Search tales to manage').fill('rapunzel');
   await page.waitForURL((url) => url.pathname === '/');
-  await page.getByText('That page is for our storykeepers.').waitFor();
+  await page.getByText('You no longer have permission to do that').waitFor();
+  await page.locator('header').getByRole('link', { name: 'Manage Tales' }).waitFor({ state: 'hidden' });
 });
 
 journey('a visitor is led to the login and a reader home, with a word why', async ({ open }) => {

@@ -35,7 +35,7 @@ export function Guarded({ isForAdmins = false, children }: Props) {
     if (isOut && location.pathname === own) go(urls.login(asked));
     if (isRefused) {
       go(urls.home());
-      void toast(NOTICES.admins_only);
+      void toast(known === null ? NOTICES.admins_only : NOTICES.no_longer_admin);
     }
   }, [isOut, isRefused]);
 

@@ -7,9 +7,10 @@ import { ManageTalesPage } from '#src/features/manage/pages/manage-tales-page.ts
 import { Guarded } from './guarded.tsx';
 
 export function ManageTales() {
-  const { history } = useRouter();
+  const router = useRouter();
   const search = useRouterState({ select: ({ location }) => location.search as Record<string, string | undefined> });
-  const open = useCallback((href: string) => history.push(href), [history]);
-  const show = useCallback((href: string) => history.replace(href), [history]);
+  // The list stays where it is scrolled to; the page itself moves to what was opened where that is out of sight.
+  const open = useCallback((href: string) => void router.navigate({ href, resetScroll: false }), [router]);
+  const show = useCallback((href: string) => void router.navigate({ href, resetScroll: false, replace: true }), [router]);
   return <Guarded isForAdmins>{() => <ManageTalesPage {...{ search, open, show }} />}</Guarded>;
 }

@@ -9,6 +9,11 @@ export const NOTICES = {
   logged_out: { title: 'Logged out', text: 'You have been logged out successfully' },
   password_changed: { title: 'Password changed', text: 'You can log in with your new password.' },
   email_changed: { title: 'Profile updated', text: 'Your changes have been saved.' },
+  no_longer_admin: {
+    title: 'You no longer have permission to do that',
+    text: 'Your account is not an administrator any more.',
+    wrong: true,
+  },
   admins_only: { title: 'Administrators only', text: 'That page is for our storykeepers.', wrong: true },
 } as const satisfies Record<string, Notice>;
 

@@ -25,8 +25,8 @@ export type Deed = 'user.role-changed' | 'user.disabled' | 'user.enabled' | 'use
 type Outcome = { user: StaffUser; deeds: Deed[] };
 
 /**
- * Changes role and state of an account. Its sessions end and its open links fade with the change; a disabled person gets a
- * mail. What is so already is left as it is. Throws 404 `unknown_user`, 409 `own_role`, 409 `last_admin`, and 403 `not_allowed`
+ * Changes role and state of an account. Its sessions end and its open links expire with the change, unless all that happens is that an
+ * administrator becomes a user; a disabled person gets an email. What is so already is left as it is. Throws 404 `unknown_user`, 409 `own_role`, 409 `last_admin`, and 403 `not_allowed`
  * when the actor has been an administrator until just now.
  */
 export async function changeUser(
@@ -57,7 +57,9 @@ export async function changeUser(
       })
       .where('id', '=', id)
       .execute();
-    const sessions = await endAccess(trx, id);
+    // The role is read at each request: who loses it stays logged in as a reader, and is told so.
+    const isDemotedOnly = change.role === 'user' && change.disabled === undefined;
+    const sessions = isDemotedOnly ? 0 : await endAccess(trx, id);
     for (const action of deeds) {
       const details = action === 'user.role-changed' ? { from: user.role, to: change.role ?? user.role, sessions } : { sessions };
       await audit(trx, { actor: actor.id, action, subject: { kind: 'user', id }, details });

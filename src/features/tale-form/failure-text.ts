@@ -18,7 +18,7 @@ export function failureOf(status: number, message: string): Failure {
   }
   if (status === 403) {
     return {
-      title: "You don't have permission to do that",
+      title: 'You no longer have permission to do that',
       text: 'Your words are still here: copy them, or ask an administrator.',
       kind: 'other',
     };

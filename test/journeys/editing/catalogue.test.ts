@@ -87,8 +87,13 @@ for (const size of [WIDE, PHONE]) {
     expect(await page.getByLabel('Title').evaluate((input) => input === document.activeElement)).toBe(true);
     await page.keyboard.type(`Nights ${w}`);
     await page.getByLabel('Add a tale').focus();
+    // Enter takes the first tale that is found, and leaves the collection unsaved.
+    await page.keyboard.type(`First ${w}`);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: `Remove First ${w}` }).waitFor();
+    expect(await page.getByLabel('Add a tale').inputValue()).toBe('');
     await page.keyboard.type(w);
-    for (const title of ['First', 'Second', 'Third']) await page.getByRole('button', { name: `Add ${title} ${w}` }).press('Enter');
+    for (const title of ['Second', 'Third']) await page.getByRole('button', { name: `Add ${title} ${w}` }).press('Enter');
     const up = page.getByRole('button', { name: `Move Third ${w} up` });
     await up.press('Enter');
     await page.getByText(`Third ${w} is now number 2 of 3`).waitFor();

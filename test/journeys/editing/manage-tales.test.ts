@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
 import type { ManagedTale, SavedAnswer } from '#src/features/manage/contract.ts';
 import { expectAccessible } from '../expect-accessible.ts';
-import { arrived, journey, PHONE, visit } from '../journey.ts';
+import { arrived, journey, PHONE, visit, WIDE } from '../journey.ts';
 import { message, signIn } from '../people.ts';
 import { field, save } from './tale-form-steps.ts';
 
@@ -75,8 +75,38 @@ journey('by keyboard alone an editor finds a tale, looks at it, changes it, and 
   await page.getByText('1 tale', { exact: true }).waitFor();
   await detail(page).getByText('Select a tale to view details or create a new tale').waitFor();
   expect(parameters(page)).toEqual({ q: word });
-  expect((await page.request.get(`/tale/${slug}`)).status()).toBe(410);
+  // A draft: its slug went along with its title.
+  expect((await page.request.get(`/tale/${slug}-told-anew`)).status()).toBe(410);
 });
+
+journey.for([WIDE, PHONE])(
+  'a row far down the list is opened and left again without losing the place, at $width px',
+  async (viewport, { open }) => {
+    const page = await open({ viewport, reducedMotion: 'reduce' });
+    await signIn(page, { role: 'admin' });
+    const word = newWord();
+    for (let n = 10; n < 50; n += 1) await addTale(page, `Row ${n} ${word}`);
+    await visit(page, `/manage-tales?q=${word}&sort=title`);
+    await page.getByText('40 tales', { exact: true }).waitFor();
+    const last = opener(page, `Row 47 ${word}`);
+    await last.scrollIntoViewIfNeeded();
+    const top = () => page.evaluate(() => Math.round(scrollY));
+    const before = await top();
+    expect(before).toBeGreaterThan(500);
+    await last.click();
+    await detail(page)
+      .getByRole('heading', { name: `Row 47 ${word}` })
+      .waitFor();
+    await expect.poll(() => page.evaluate(() => document.querySelector('.detail h2')?.getBoundingClientRect().top)).toBeGreaterThan(0);
+    if (viewport === WIDE) expect(await top()).toBe(before);
+    else await page.getByRole('button', { name: 'All tales' }).click();
+    if (viewport === WIDE) await page.goBack();
+    await page.waitForURL((url) => !url.searchParams.has('tale'));
+    await expect
+      .poll(() => last.evaluate((row) => row.getBoundingClientRect().top > 0 && row.getBoundingClientRect().bottom < innerHeight))
+      .toBe(true);
+  },
+);
 
 journey('several tales are published, moved to the bin and restored; one that may not be says why', async ({ open }) => {
   const page = await open({ reducedMotion: 'reduce' });

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Icon } from '#src/ui/icon.tsx';
 import { useFocusWhenLost } from './use-focus-when-lost.ts';
 
@@ -18,9 +18,10 @@ type Props = {
 export function Desk({ title, add, list, open, none }: Props) {
   const heading = useFocusWhenLost<HTMLHeadingElement>(open === null ? 'list' : 'open');
   const detail = useFocusWhenLost<HTMLElement>(open?.key ?? '');
+  const rows = useLastRow(open === null);
   return (
     <div className={open === null ? 'desk' : 'desk is-open'}>
-      <div className="panel desk-list">
+      <div className="panel desk-list" ref={rows}>
         <div className="panel-head">
           <h2 ref={heading} tabIndex={-1}>
             {title}
@@ -48,4 +49,19 @@ export function Desk({ title, add, list, open, none }: Props) {
       )}
     </div>
   );
+}
+
+/** Gives the focus back to the row that was open when it is closed, so that the list is found where it was left. */
+function useLastRow(isClosed: boolean) {
+  const list = useRef<HTMLDivElement>(null);
+  const last = useRef('');
+  useEffect(() => {
+    const row = list.current?.querySelector('a[aria-current="true"]');
+    if (!isClosed) last.current = row?.getAttribute('href') ?? last.current;
+    else if (last.current !== '') {
+      list.current?.querySelector<HTMLElement>(`a[href="${CSS.escape(last.current)}"]`)?.focus();
+      last.current = '';
+    }
+  });
+  return list;
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
-import { Refused, send } from '#src/features/accounts/components/send.ts';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { retryUpTo, send } from '#src/features/accounts/components/send.ts';
 import type { TalePick } from '#src/features/tales/contract.ts';
 import { TaleLine } from './tale-line.tsx';
 import { useSettled } from './use-settled.ts';
@@ -15,21 +15,34 @@ type Props = {
   onAdd: (tale: TalePick) => void;
 };
 
-/** Finds tales by parts of title or author, and adds them one by one. */
+/** Finds tales by parts of title or author, and adds them one by one, by a button each; Enter adds the first one. */
 export function TaleSearch({ label, isPublishedOnly = false, chosen, full, onAdd }: Props) {
   const id = useId();
   const [text, setText] = useState('');
   const q = useSettled(text.trim());
   const asked = { q, ...(isPublishedOnly && { state: 'published' }) };
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey: ['staff', '/choices/tales', asked],
     queryFn: () => send<{ tales: TalePick[] }>('GET', `/admin/choices/tales?${new URLSearchParams(asked)}`),
     enabled: q !== '',
     staleTime: 10_000,
     placeholderData: (before) => before,
-    retry: (failures, why) => failures < 2 && !(why instanceof Refused && why.status >= 400 && why.status < 500),
+    retry: retryUpTo(2),
   });
   const found = q === '' ? [] : (data?.tales ?? []);
+  const [entered, setEntered] = useState('');
+  const isAnswered = entered !== '' && entered === q && data !== undefined && !isPlaceholderData;
+  const addFirst = useEffectEvent(() => {
+    const first = found.find((tale) => !chosen.has(tale.id));
+    if (first !== undefined && full === undefined) {
+      onAdd(first);
+      setText('');
+    }
+    setEntered('');
+  });
+  useEffect(() => {
+    if (isAnswered) addFirst();
+  }, [isAnswered]);
   return (
     <div className="tale-search">
       <label className="label" htmlFor={id}>
@@ -43,9 +56,16 @@ export function TaleSearch({ label, isPublishedOnly = false, chosen, full, onAdd
         maxLength={200}
         autoComplete="off"
         placeholder="Search by title or author"
-        onChange={(event) => setText(event.target.value)}
-        // Within a form Enter would save it.
-        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+        onChange={(event) => {
+          setText(event.target.value);
+          setEntered('');
+        }}
+        // Adds the first tale found for what is typed, also while the answer is on its way. Within a form Enter would save it.
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          if (!event.nativeEvent.isComposing) setEntered(text.trim());
+        }}
       />
       <p className={found.length > 0 ? 'visually-hidden' : 'hint'} role="status">
         {full ?? (error === null ? say(q, isFetching, found.length) : 'The tales could not be reached.')}

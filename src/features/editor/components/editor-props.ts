@@ -20,6 +20,8 @@ export type ContentEditorProps = {
   isInvalid?: boolean | undefined;
   /** The language of the tale, as `en`. */
   language?: string | undefined;
+  /** The title of the tale at this moment: it is not pasted into the text once more. */
+  title: () => string;
   /** Lets the editor choose a picture of the library; null when none was chosen. */
   pickPicture: () => Promise<PickedPicture | null>;
   /** The tale as a reader will see it, with the last HTML given to `onChange`. */

@@ -15,7 +15,7 @@ import { useTaleEditor } from './use-tale-editor.ts';
 
 /** The editor with its bar; see ContentEditor. */
 export function TaleEditor(props: ContentEditorProps) {
-  const { initial, onChange, handle, labelledBy, describedBy, isInvalid, language, pickPicture, preview } = props;
+  const { initial, onChange, handle, labelledBy, describedBy, isInvalid, language, title, pickPicture, preview } = props;
   const [opened, setOpened] = useState<Opens>();
   const root = useRef<HTMLDivElement>(null);
   const bar = useRef<HTMLDivElement>(null);
@@ -27,7 +27,7 @@ export function TaleEditor(props: ContentEditorProps) {
     else editor.commands.focus();
   };
   const leave = () => bar.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
-  const writing = useTaleEditor({ initial, onChange, open, leave });
+  const writing = useTaleEditor({ initial, onChange, open, leave, title });
   const { editor, place } = writing;
   const { mode, choose, source, note } = useModes(writing, onChange);
   useImperativeHandle(handle, () => ({
@@ -37,12 +37,18 @@ export function TaleEditor(props: ContentEditorProps) {
   }));
   useEffect(() => {
     root.current?.style.setProperty('--clear-top', `${top}px`);
+    root.current?.style.setProperty('--toolbar', `${root.current.querySelector<HTMLElement>('.toolbar')?.offsetHeight ?? 0}px`);
     const attributes = attributesOf({ labelledBy, describedBy, isInvalid, language });
     // The cursor stays clear of the bars at the top.
     const margin = { top: top + (bar.current?.offsetHeight ?? 0) + 24, right: 0, bottom: 40, left: 0 };
     const { editorProps } = editor.options;
     editor.setOptions({ editorProps: { ...editorProps, attributes, scrollMargin: margin, scrollThreshold: margin } });
   }, [editor, labelledBy, describedBy, isInvalid, language, top]);
+  // What is shown in the place of the text begins below the bars, however far down the text one was.
+  const isText = mode === 'write';
+  useEffect(() => {
+    if (!isText && (root.current?.getBoundingClientRect().top ?? 0) < top) root.current?.scrollIntoView();
+  }, [isText, top]);
   const close = () => {
     setOpened(undefined);
     editor.commands.focus();

@@ -14,6 +14,7 @@ type Options = {
   onChange: (html: string) => void;
   open: (what: Opens) => void;
   leave: () => void;
+  title: () => string;
 };
 
 export type TaleWriting = {
@@ -28,10 +29,10 @@ export type TaleWriting = {
 };
 
 /** An editor on a page: its text as HTML, and word of its changes. */
-export function useTaleEditor({ initial, onChange, open, leave }: Options): TaleWriting {
+export function useTaleEditor({ initial, onChange, open, leave, title }: Options): TaleWriting {
   const place = useRef<HTMLDivElement>(null);
-  const latest = useRef({ open, leave });
-  latest.current = { open, leave };
+  const latest = useRef({ open, leave, title });
+  latest.current = { open, leave, title };
   // The HTML of a text that nobody changed is the one that it was made from.
   const known = useRef<{ doc: Node; html: string }>(undefined);
   const editorRef = useRef<Editor>(undefined);
@@ -49,6 +50,7 @@ export function useTaleEditor({ initial, onChange, open, leave }: Options): Tale
       onUpdate: change.soon,
       onBlur: change.now,
       onPicturesLost: tellOfPictures,
+      title: () => latest.current.title(),
     });
     known.current = { doc: created.state.doc, html: initial };
     editorRef.current = created;
@@ -69,5 +71,5 @@ export function useTaleEditor({ initial, onChange, open, leave }: Options): Tale
 
 function tellOfPictures(count: number): void {
   const what = count === 1 ? 'A picture was left out' : `${count} pictures were left out`;
-  void toast({ title: what, text: 'Pictures come from the library: add them with the Picture tool.' });
+  void toast({ title: what, text: 'Pictures come from the library: add them with the Picture tool.', warns: true });
 }

@@ -14,15 +14,17 @@ export type CleanPaste = {
 
 /**
  * HTML from the clipboard as a tale may hold it. From word processors and web pages come headings, emphasis (also by style), lists,
- * line breaks, links and footnotes; fonts, colours, classes, tracked deletions, comments and empty paragraphs stay behind.
+ * line breaks, links and footnotes; fonts, colours, classes, tracked deletions, comments and empty paragraphs stay behind, as does a first
+ * heading that repeats the title of the tale.
  */
-export function cleanPaste(html: string): CleanPaste {
+export function cleanPaste(html: string, title = ''): CleanPaste {
   const body = inertBody(html);
   const pictures = dropPictures(body);
   ownAddresses(body);
   // Copied within the editor: it is as it should be.
   if (body.querySelector('[data-pm-slice]')) return { html: tidyHtml(body.innerHTML, { keepOwn: true }).body.innerHTML, pictures };
   dropRemarks(body);
+  dropTitle(body, title);
   joinWordLists(body);
   liftPastedNotes(body);
   stylesToElements(body);
@@ -74,6 +76,20 @@ function dropRemarks(body: HTMLElement): void {
     const isComment = style.has('mso-comment-reference') || /^comment/.test(style.get('mso-element') ?? '');
     if (isComment || style.get('display') === 'none' || style.get('mso-hide') === 'all') element.remove();
   }
+}
+
+/** The title stands above the text already. Only what comes first is one, and only where it is a heading. */
+function dropTitle(body: HTMLElement, title: string): void {
+  const heading = body.querySelector('h1, h2, h3');
+  if (heading === null || wordsOf(heading.textContent) !== wordsOf(title)) return;
+  const before = document.createRange();
+  before.setStart(body, 0);
+  before.setEndBefore(heading);
+  if (before.toString().trim() === '') heading.remove();
+}
+
+function wordsOf(text: string): string {
+  return text.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
 }
 
 /** Ids and languages of another page mean nothing here, nor do links within it. */

@@ -22,10 +22,12 @@ type Options = {
   onBlur: () => void;
   /** Pictures from elsewhere were left out of what was pasted. */
   onPicturesLost: (count: number) => void;
+  /** The title of the tale at this moment. */
+  title: () => string;
 };
 
 /** The editor of a tale, not yet on any page. */
-export function createEditor({ html, open, leave, onUpdate, onBlur, onPicturesLost }: Options): Editor {
+export function createEditor({ html, open, leave, onUpdate, onBlur, onPicturesLost, title }: Options): Editor {
   return new Editor({
     element: null,
     injectCSS: false,
@@ -41,7 +43,7 @@ export function createEditor({ html, open, leave, onUpdate, onBlur, onPicturesLo
     onBlur,
     editorProps: {
       transformPastedHTML: (pasted) => {
-        const { html, pictures } = cleanPaste(pasted);
+        const { html, pictures } = cleanPaste(pasted, title());
         if (pictures > 0) onPicturesLost(pictures);
         return html;
       },

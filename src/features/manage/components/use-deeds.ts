@@ -57,7 +57,8 @@ export function useDeeds({ onGone }: { onGone: (ids: readonly string[]) => void 
     if (change.action === 'bin' || change.action === 'delete') onGone(ids);
     else void reloadOpen();
     const text = ids.length === 1 ? '1 tale.' : `${ids.length} tales.`;
-    if (ids.length > 0) void toast({ title: done, text });
+    if (ids.length > 0)
+      void toast({ title: done, text: refused.length === 0 ? text : `${text} ${refused.length} not.`, warns: refused.length > 0 });
     else void toast({ title: 'Nothing was changed', text: refused[0]?.reason ?? '', wrong: true });
     await reload();
     return answer;

@@ -40,6 +40,7 @@ export function ContentField({ handle }: { handle: RefObject<EditorHandle | null
             describedBy={describedBy}
             isInvalid={isWrong}
             language={language}
+            title={() => store.values().title}
             pickPicture={async () => {
               const picture = await pick();
               return picture && { src: picture.address, alt: picture.alt, width: picture.width, height: picture.height };

@@ -129,5 +129,6 @@ function tellSaved({ tidied }: SavedAnswer, isNew: boolean): void {
       ? { title: 'Tale created', text: 'The fairy tale has been successfully created.' }
       : { title: 'Tale updated', text: 'The fairy tale has been successfully updated.' },
   );
-  if (tidied) void toast({ title: 'Some formatting was tidied', text: 'Something in the text that tales cannot have was taken out.' });
+  if (tidied)
+    void toast({ title: 'Some formatting was tidied', text: 'Something in the text that tales cannot have was taken out.', warns: true });
 }
