@@ -4,6 +4,7 @@ import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addTale } from '#test/factories.ts';
 import { addPerson } from '#test/person.ts';
 import { openStaff, type Staff } from '#test/staff.ts';
+import { KEY_AREAS } from './features/api-keys/pages/manage-keys-page.tsx';
 import { type ManageDeps, manageEndpoints, peopleEndpoints } from './manage-api.ts';
 
 /** What holds for every endpoint of those who work on the collection, whoever adds one (S15, S17, S18, S38, S39). */
@@ -282,6 +283,11 @@ describe('what is asked for', () => {
       expect(both).toBe(await (await send('GET', `${pathOf(path)}?q=mill`)).text());
     }
   });
+});
+
+test('the screen of API keys names every area that a key opens, and no other', () => {
+  const areas = manageEndpoints({} as ManageDeps).map(({ path }) => path.split('/')[1]);
+  expect(Object.keys(KEY_AREAS).toSorted()).toEqual([...new Set(areas)].toSorted());
 });
 
 test.each(reading)('$name answers with the fields it is described with, and no others', async ({ path, answer }) => {

@@ -102,7 +102,7 @@ export function mountRoutes(site: App, deps: RoutesDeps): void {
   site.route('/api/v1/admin', manage.routes);
   site.route('/api/v1/admin', staffRoutes({ ...accounts, guards }));
   site.route('/api/v1/admin', mailRoutes({ ...accounts, guards }));
-  site.route('/', accountRoutes(accounts));
+  site.route('/', accountRoutes({ ...accounts, hasMailServer }));
   site.route('/', emailChangeRoutes(accounts));
   site.route('/', registrationRoutes(accounts));
   site.route('/', recoveryRoutes(accounts));

@@ -8,6 +8,7 @@ import { importsOf, resolveOwn } from './source-files.mjs';
 const SHARED = new Map([
   ['src/features/accounts/components/mark-of.ts', 'a device and the server tell accounts apart in the same way'],
   ['src/features/import/formats/choose-files.ts', 'what is dropped on the page is looked through as a folder is'],
+  ['src/features/manage/field-labels.ts', 'the fields of a tale have one name each, in the form and where versions are compared'],
   ['src/features/reading/modes/sight.ts', 'what is in sight of a text, in a scroll and in pages, is one question'],
   ['src/features/reading/settings/reading-settings.ts', 'what is set of the page comes along with the account'],
   ['src/features/tale-form/local-time.ts', 'times in fields are those of the zone of the editor, whatever they are for'],

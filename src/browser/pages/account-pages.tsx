@@ -3,6 +3,7 @@ import '#src/ui/styles/account/index.css';
 import '#src/ui/styles/account/own.css';
 import { ProfilePage } from '#src/features/accounts/settings/pages/profile-page.tsx';
 import { SettingsPage } from '#src/features/accounts/settings/pages/settings-page.tsx';
+import { rootRoute } from '../root-route.tsx';
 import { Guarded } from './guarded.tsx';
 
 export function Profile() {
@@ -10,5 +11,6 @@ export function Profile() {
 }
 
 export function Settings() {
-  return <Guarded>{({ email }) => <SettingsPage key={email} email={email} />}</Guarded>;
+  const { isLetterClosed } = rootRoute.useRouteContext();
+  return <Guarded>{({ email }) => <SettingsPage key={email} email={email} isNewsletterClosed={isLetterClosed} />}</Guarded>;
 }

@@ -1,7 +1,6 @@
-import { parseUrl } from '#src/urls.ts';
-
 /** Where a reader goes after signing in: the page first asked for when it is one of ours, else home. Browser-safe. */
 import { PERSONAL_PAGES, PUBLIC_PAGES } from '#src/page-paths.ts';
+import { parseUrl } from '#src/urls.ts';
 
 /** Every page but the gates, so that a new one is among them. */
 const PAGES = [

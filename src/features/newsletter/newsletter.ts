@@ -6,6 +6,7 @@ import type { Frequency, Newsletter } from './contract.ts';
 import { agree, decline, findNewsletter, isOwn } from './queries.ts';
 import { endSuppression } from './suppressions.ts';
 
+export { OPENING_SOON } from './components/newsletter-words.ts';
 export { takeMail } from './incoming/take-mail.ts';
 export { findLetter, letterDays, listLetters, listWholeLetters } from './letters/archive.ts';
 export { letterDay, minutesWords, moreWords, PART_NAMES, paragraphsOf } from './letters/components/letter-words.ts';

@@ -33,7 +33,9 @@ export const StaffUser = z.object({
   role: Role,
   isVerified: z.boolean(),
   isDisabled: z.boolean(),
-  hasSecondFactor: z.boolean(),
+  hasSecondFactor: z.boolean().describe('Either of the next two.'),
+  hasTwoFactor: z.boolean().describe('Logs in with a password and a code.'),
+  hasPasskey: z.boolean(),
   createdAt: Time,
   /** The latest visit of the sessions that are open; null when there is none. */
   lastSeenAt: Time.nullable(),

@@ -4,10 +4,10 @@ import type { Db } from '#src/platform/db/db.ts';
 import type { StaffUser, StaffUserPage, UserQuery } from './contract.ts';
 import { cutPage, pageAfter } from './page-by-id.ts';
 
-type Row = Omit<StaffUser, 'createdAt' | 'lastSeenAt'> & { createdAt: Date; lastSeenAt: Date | null };
+type Row = Omit<StaffUser, 'hasSecondFactor' | 'createdAt' | 'lastSeenAt'> & { createdAt: Date; lastSeenAt: Date | null };
 
 const columns = sql`p.id, p.name, p.email, p.role, p.email_verified as "isVerified", p.disabled_at is not null as "isDisabled",
-  p.two_factor_enabled or exists (select from passkeys k where k.user_id = p.id) as "hasSecondFactor", p.created_at as "createdAt", (select max(s.updated_at) from sessions s where s.user_id = p.id) as "lastSeenAt"`;
+  p.two_factor_enabled as "hasTwoFactor", exists (select from passkeys k where k.user_id = p.id) as "hasPasskey", p.created_at as "createdAt", (select max(s.updated_at) from sessions s where s.user_id = p.id) as "lastSeenAt"`;
 
 const STATES = {
   active: sql<boolean>`email_verified and disabled_at is null`,
@@ -36,5 +36,6 @@ export async function findUser(db: Db, id: string): Promise<StaffUser | undefine
 }
 
 function toUser({ createdAt, lastSeenAt, ...user }: Row): StaffUser {
-  return { ...user, createdAt: createdAt.toISOString(), lastSeenAt: lastSeenAt?.toISOString() ?? null };
+  const hasSecondFactor = user.hasTwoFactor || user.hasPasskey;
+  return { ...user, hasSecondFactor, createdAt: createdAt.toISOString(), lastSeenAt: lastSeenAt?.toISOString() ?? null };
 }

@@ -34,6 +34,8 @@ describe('the list of people', () => {
         isVerified: true,
         isDisabled: false,
         hasSecondFactor: false,
+        hasTwoFactor: false,
+        hasPasskey: false,
         createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
         lastSeenAt: expect.stringMatching(/^\d{4}-.*Z$/),
       },

@@ -1,33 +1,10 @@
 /** What stands in the form of a tale: its fields as they are typed, and which of them differ. Plain code, safe in the browser. */
+
 import type { ManagedTale, TaleFields } from '#src/features/manage/contract.ts';
+import { FIELD_LABELS } from '#src/features/manage/field-labels.ts';
 
 export type FieldName = keyof TaleFields;
 
-/** The fields in the order of the form, with what they are called there. */
-export const FIELD_LABELS: Readonly<Record<FieldName, string>> = {
-  title: 'Title',
-  author: 'Author',
-  category: 'Category',
-  status: 'Status',
-  publish_date: 'Publish date',
-  cover_image: 'Cover',
-  read_time: 'Read time',
-  excerpt: 'Excerpt',
-  content: 'Content',
-  tags: 'Also in',
-  slug: 'Address',
-  language: 'Language',
-  origin: 'Origin',
-  tale_type: 'Tale type',
-  age_band: 'Age',
-  content_notes: 'Content notes',
-  why_it_matters: 'Why it matters',
-  questions: 'Questions to talk about',
-  motifs: 'Motifs',
-  retold_from: 'Retold from',
-  source: 'Source',
-  rights: 'Rights',
-};
 export const FIELD_NAMES = Object.keys(FIELD_LABELS) as FieldName[];
 
 /** A new tale as the specification begins it. `now` is the time in milliseconds. */

@@ -1,6 +1,7 @@
 /** The bin: tales that are out of sight, and can be restored for 30 days. */
 import { sql } from 'kysely';
 import type { Db } from '#src/platform/db/db.ts';
+import { removeUnusedAuthors } from './withdraw-tales.ts';
 
 const DAYS_IN_BIN = 30;
 /** Others who save wait for a deletion: so not too many at a time. */
@@ -25,12 +26,12 @@ export async function moveTale(db: Db, id: string, to: 'bin' | 'list', editor: s
 /** Deletes for good what has been in the bin for 30 days; for a job. Returns how many there were. */
 export async function removeOldBinned(db: Db): Promise<number> {
   for (let removed = 0; ; ) {
-    const { numAffectedRows = 0n } = await sql`
+    const { rows } = await sql<{ author_id: number }>`
       delete from tales where id in (
-        select id from tales where deleted_at < now() - ${DAYS_IN_BIN} * interval '1 day' order by deleted_at limit ${AT_ONCE})`.execute(
-      db,
-    );
-    removed += Number(numAffectedRows);
-    if (numAffectedRows < AT_ONCE) return removed;
+        select id from tales where deleted_at < now() - ${DAYS_IN_BIN} * interval '1 day' order by deleted_at limit ${AT_ONCE})
+      returning author_id`.execute(db);
+    await removeUnusedAuthors(db, [...new Set(rows.map(({ author_id }) => author_id))]);
+    removed += rows.length;
+    if (rows.length < AT_ONCE) return removed;
   }
 }

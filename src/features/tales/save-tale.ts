@@ -11,6 +11,7 @@ import { datesOf, findRefusal, type Judge } from './publication.ts';
 import type { TaleProblems } from './tale-input.ts';
 import { addAuthor } from './tale-names.ts';
 import { changeSlug, claimForNew, claimLike, textsRead } from './tale-slugs.ts';
+import { removeUnusedAuthors } from './withdraw-tales.ts';
 
 /** `version` goes up by one with every change; an update must name the one it was made from. */
 export type SavedTale = { id: string; slug: string; version: number };
@@ -110,14 +111,22 @@ export async function updateTale<Row = SavedTale>(
     if (!isRetagged) parts.push(keptRevision(id));
     const tale = await writeAndRead(trx, row.returningAll(), { read, parts });
     await keepUses(trx, id, { cover: columns.cover_image, content: columns.content }, old.has_pictures);
+    if (authorId !== old.author_id) await removeUnusedAuthors(trx, [old.author_id]);
     return { outcome: 'saved', tale, contentChanged };
   });
 }
 
-/** Deletes a tale for good; its addresses stay taken, and answer that it is gone. False when there was none. */
+/**
+ * Deletes a tale for good; its addresses stay taken, and answer that it is gone. An author who was only typed into it goes too. False when
+ * there was none.
+ */
 export async function deleteTale(db: Db, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('tales').where('id', '=', id).executeTakeFirst();
-  return numDeletedRows > 0n;
+  const rows = await db.deleteFrom('tales').where('id', '=', id).returning('author_id').execute();
+  await removeUnusedAuthors(
+    db,
+    rows.map(({ author_id }) => author_id),
+  );
+  return rows.length > 0;
 }
 
 const SAVED = sql<SavedTale>`select id, slug, version from t`;

@@ -37,6 +37,15 @@ const CHANGES: [string, string, unknown][] = [
   ['DELETE', '/account', { current: PASSWORD }],
 ];
 
+test('while the newsletter is closed nobody can subscribe, and who has may leave', async () => {
+  const closed = openAccountApp(database, (deps) => accountRoutes({ ...deps, hasMailServer: false }));
+  const say = (on: boolean, at = closed) => at.api('PUT', '/account/newsletter', as(gerda, { on }));
+  expect(await say(true)).toMatchObject({ status: 409, body: { code: 'newsletter_closed' } });
+  expect(await rows('select from newsletter_subscribers')).toEqual([]);
+  await say(true, app);
+  expect((await say(false)).status).toBe(200);
+});
+
 describe('every change', () => {
   test.each(CHANGES)('%s %s is refused to who is not signed in', async (method, path, body) => {
     expect(await app.api(method, path, as({ cookie: '' }, body))).toMatchObject({ status: 401, body: { code: 'signed_out' } });

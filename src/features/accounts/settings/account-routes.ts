@@ -18,12 +18,12 @@ import { deleteAccount } from './delete-account.ts';
 import { exportAccount } from './export-account.ts';
 import { factorRoutes } from './factor-routes.ts';
 import { getAccount } from './get-account.ts';
-import { newsletterRoutes } from './newsletter-routes.ts';
+import { type NewsletterSettingsDeps, newsletterRoutes } from './newsletter-routes.ts';
 import { readId } from './read-id.ts';
 import { saveProfile, saveSettings } from './save-profile.ts';
 
 /** The routes; they take JSON alone. */
-export function accountRoutes(deps: AccountDeps): Hono<AppEnv> {
+export function accountRoutes(deps: NewsletterSettingsDeps): Hono<AppEnv> {
   const { db, publicUrl } = deps;
   const guards = createGuards(deps);
   const app = new Hono<AppEnv>();

@@ -11,6 +11,25 @@ import { MadeKey } from '../components/made-key.tsx';
 import { NewKey } from '../components/new-key.tsx';
 import type { ApiKey, ApiKeyList, MadeKey as Made } from '../contract.ts';
 
+/** What a key gives access to, by the first part of the endpoints' paths. manage-api.test.ts compares it with the endpoints. */
+export const KEY_AREAS: Readonly<Record<string, string>> = {
+  tales: 'tales',
+  choices: 'tales',
+  'publish-check': 'tales',
+  previews: 'tales',
+  'drawn-cover': 'tales',
+  drafts: 'drafts',
+  authors: 'authors',
+  categories: 'categories',
+  collections: 'collections',
+  featured: 'featured tales',
+  nights: 'nights',
+  media: 'pictures',
+  imports: 'imports',
+  'import-runs': 'imports',
+  newsletter: 'the newsletter',
+};
+
 /** Keys with which programs work on the collection: made, shown once, listed and revoked. */
 export function ManageKeysPage() {
   const query = useStaffList<ApiKeyList>('/keys', {});
@@ -44,7 +63,8 @@ export function ManageKeysPage() {
         <MadeKey made={made} onDone={() => setMade(null)} />
       )}
       <p className="key-note">
-        A key opens what you may do with tales, authors, categories and pictures, and nothing about people. How programs use it stands in{' '}
+        A key has your permissions for {new Intl.ListFormat('en').format(new Set(Object.values(KEY_AREAS)))}, and no access to users,
+        messages, emails, the log or settings. How programs use it stands in{' '}
         <a className="link" href={urls.apiGuide()}>
           the guide to the API
         </a>

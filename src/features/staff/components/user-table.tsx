@@ -61,11 +61,12 @@ export function UserTable({ users, ownEmail, onChoose }: Props) {
   );
 }
 
-function UserBadges({ user }: { user: StaffUser }) {
+export function UserBadges({ user }: { user: StaffUser }) {
   return (
     <span className="row-badges">
       {user.role === 'admin' ? <span className="badge">Administrator</span> : null}
-      {user.hasSecondFactor ? <span className="badge">Two factors</span> : null}
+      {user.hasTwoFactor ? <span className="badge">Two-factor</span> : null}
+      {user.hasPasskey ? <span className="badge">Passkey</span> : null}
       {user.isDisabled ? <Badge kind="rose" text="Disabled" /> : null}
       {user.isVerified ? null : <Badge kind="amber" text="Not confirmed" />}
       {user.isVerified && !user.isDisabled ? <Badge kind="good" text="Active" /> : null}

@@ -40,7 +40,7 @@ export function CategoryField() {
   }
 
   return (
-    <FormField name="category" problems={failure === '' ? problems : [failure]} hint={hintOf(isCreating, isUnknown && isLeft, text)}>
+    <FormField name="category" {...notesOf({ problems, failure, isCreating, unknown: isUnknown && isLeft ? text.trim() : '' })}>
       {({ id, describedBy, isWrong }) => (
         <Combobox
           {...{ id, describedBy, isWrong, options, text }}
@@ -59,7 +59,14 @@ export function CategoryField() {
   );
 }
 
-function hintOf(isCreating: boolean, isUnknown: boolean, text: string): string | undefined {
-  if (isCreating) return 'Adding the category...';
-  return isUnknown ? `There is no category “${text.trim()}” yet: choose another, or add it from the list.` : undefined;
+type Notes = { problems: readonly string[]; hint?: string };
+
+/** What stands below the field: one thing at a time. `unknown`: a name typed that is no category. */
+export function notesOf(about: { problems: readonly string[]; failure: string; isCreating: boolean; unknown: string }): Notes {
+  const { problems, failure, isCreating, unknown } = about;
+  if (isCreating) return { problems: [], hint: 'Adding the category...' };
+  if (failure !== '') return { problems: [failure] };
+  if (unknown === '') return { problems };
+  const words = `There is no category “${unknown}” yet: choose another, or add it from the list.`;
+  return problems.length > 0 ? { problems: [words] } : { problems, hint: words };
 }

@@ -1,7 +1,8 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react';
 import type { TaleFields } from '#src/features/manage/contract.ts';
+import { FIELD_LABELS } from '#src/features/manage/field-labels.ts';
 import { momentOf } from '#src/ui/when.ts';
-import { FIELD_LABELS, type FieldName, fieldsOf } from '../tale-values.ts';
+import { type FieldName, fieldsOf } from '../tale-values.ts';
 import { ConflictField, type Side } from './conflict-field.tsx';
 import { useFormStore } from './form-context.ts';
 import type { Conflict } from './save-changes.ts';

@@ -1,8 +1,9 @@
 import { lazy, Suspense } from 'react';
 import type { TaleFields } from '#src/features/manage/contract.ts';
+import { FIELD_LABELS } from '#src/features/manage/field-labels.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { showValue } from '../show-value.ts';
-import { FIELD_LABELS, type FieldName } from '../tale-values.ts';
+import type { FieldName } from '../tale-values.ts';
 import { useChoices } from './use-choices.ts';
 
 const SideChanges = lazy(async () => ({ default: (await import('./side-changes.tsx')).SideChanges }));

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
+import { FIELD_LABELS } from '#src/features/manage/field-labels.ts';
 import { Icon } from '#src/ui/icon.tsx';
-import { FIELD_LABELS, type FieldName } from '../tale-values.ts';
+import type { FieldName } from '../tale-values.ts';
 import { fieldId } from './form-context.ts';
 
 /** What the element of a field takes. */

@@ -1,6 +1,7 @@
 import { Fragment } from 'react';
 import type { TaleFields } from '#src/features/manage/contract.ts';
-import { FIELD_LABELS, type FieldName } from '../tale-values.ts';
+import { FIELD_LABELS } from '#src/features/manage/field-labels.ts';
+import type { FieldName } from '../tale-values.ts';
 import { focusField } from './focus-field.ts';
 import { useField, useMissingToPublish } from './form-context.ts';
 import { FormField } from './form-field.tsx';

@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { Refused } from '#src/features/accounts/components/send.ts';
 import type { SavedAnswer, TaleFields } from '#src/features/manage/contract.ts';
+import { FIELD_LABELS } from '#src/features/manage/field-labels.ts';
 import { toast } from '#src/ui/toast.ts';
 import { checkValues } from '../check-values.ts';
 import { type Failure, failureOf } from '../failure-text.ts';
 import type { FormStore } from '../form-store.ts';
-import { FIELD_LABELS, FIELD_NAMES, type FieldName, fieldsOf, toNewTale } from '../tale-values.ts';
+import { FIELD_NAMES, type FieldName, fieldsOf, toNewTale } from '../tale-values.ts';
 import { type Conflict, saveChanges, takeIn } from './save-changes.ts';
 import { createTaleSender } from './send-tale.ts';
 

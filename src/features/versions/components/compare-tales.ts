@@ -1,4 +1,5 @@
 import type { TaleFields } from '#src/features/manage/contract.ts';
+import { FIELD_LABELS } from '#src/features/manage/field-labels.ts';
 import { noteWords } from '#src/features/tales/content-notes.ts';
 import { momentOf } from '#src/ui/when.ts';
 import { type Block, compareParagraphs } from './compare-paragraphs.ts';
@@ -8,37 +9,11 @@ import { readableParagraphs } from './readable-text.ts';
 /** A field that is not the same. Without blocks its words are: only its form has changed. */
 export type FieldChange = { field: keyof TaleFields; label: string; blocks: Block[] };
 
-/** The fields in the order of the form. */
-const LABELS: Record<keyof TaleFields, string> = {
-  title: 'Title',
-  author: 'Author',
-  category: 'Category',
-  status: 'Status',
-  publish_date: 'Publish date',
-  cover_image: 'Cover image',
-  read_time: 'Read time',
-  excerpt: 'Excerpt',
-  content: 'Content',
-  tags: 'Tags',
-  slug: 'Address',
-  language: 'Language',
-  origin: 'Origin',
-  tale_type: 'Tale type',
-  age_band: 'Age',
-  content_notes: 'Content notes',
-  why_it_matters: 'Why it matters',
-  questions: 'Questions to talk about',
-  motifs: 'Motifs',
-  retold_from: 'Retold from',
-  source: 'Source',
-  rights: 'Rights',
-};
-
 /** What two versions of a tale differ in, by field. */
 export function compareTales(before: TaleFields, after: TaleFields): FieldChange[] {
-  return (Object.keys(LABELS) as (keyof TaleFields)[]).flatMap((field) => {
+  return (Object.keys(FIELD_LABELS) as (keyof TaleFields)[]).flatMap((field) => {
     if (JSON.stringify(before[field]) === JSON.stringify(after[field])) return [];
-    return [{ field, label: LABELS[field], blocks: blocksOf(field, before, after) }];
+    return [{ field, label: FIELD_LABELS[field], blocks: blocksOf(field, before, after) }];
   });
 }
 

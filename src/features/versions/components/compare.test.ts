@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { TaleFields } from '#src/features/manage/contract.ts';
+import { FIELD_LABELS } from '#src/features/manage/field-labels.ts';
 import { cleanHtml } from '#src/features/tales/tales.ts';
 import type { Block } from './compare-paragraphs.ts';
 import { compareParagraphs } from './compare-paragraphs.ts';
@@ -126,7 +127,7 @@ describe('tales', () => {
       ['Title', 'The {+Old +}Mill'],
       ['Status', '[-Draft-]{+Published+}'],
       ['Read time', '[-Computed-]{+7 min+}'],
-      ['Tags', '[-dark-]{+None+}'],
+      ['Also in', '[-dark-]{+None+}'],
       ['Rights', '[-Nothing-]{+Public domain+}'],
     ]);
   });
@@ -134,4 +135,17 @@ describe('tales', () => {
   test('of a text that only looks otherwise, no words are shown', () => {
     expect(compareTales(tale, { ...tale, content: '<p><em>Once.</em></p>' })).toEqual([{ field: 'content', label: 'Content', blocks: [] }]);
   });
+});
+
+test('fields are called as in the form', () => {
+  const names = Object.keys(FIELD_LABELS) as (keyof TaleFields)[];
+  const blank = Object.fromEntries(
+    names.map((name) => [name, name === 'publish_date' ? '2026-05-04T07:00:00.000Z' : '']),
+  ) as never as TaleFields;
+  const lists = { tags: [], content_notes: [], motifs: [], questions: [] };
+  const before = { ...blank, ...lists, status: 'draft', read_time: 0 } as TaleFields;
+  const after = { ...before, ...Object.fromEntries(Object.keys(lists).map((name) => [name, ['dark']])) } as TaleFields;
+  for (const name of names) if (after[name] === '') Object.assign(after, { [name]: 'Other' });
+  Object.assign(after, { publish_date: '2027-05-04T07:00:00.000Z', status: 'published', read_time: 3 });
+  expect(compareTales(before, after).map(({ field, label }) => [field, label])).toEqual(Object.entries(FIELD_LABELS));
 });

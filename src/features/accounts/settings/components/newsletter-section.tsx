@@ -1,4 +1,4 @@
-import { ADDRESS_MARK, FREQUENCY_WORDS, NEWSLETTER_WORDS } from '#src/features/newsletter/components/newsletter-words.ts';
+import { ADDRESS_MARK, FREQUENCY_WORDS, NEWSLETTER_WORDS, OPENING_SOON } from '#src/features/newsletter/components/newsletter-words.ts';
 import type { Frequency, Newsletter } from '#src/features/newsletter/contract.ts';
 import { dayOf } from '#src/ui/when.ts';
 import { send } from '../../components/send.ts';
@@ -9,8 +9,8 @@ import { useSavedChoice } from './use-saved-choice.ts';
 
 const [BEFORE, AFTER] = NEWSLETTER_WORDS.offer.split(ADDRESS_MARK);
 
-/** Whether the weekly letter shall come, and how often. */
-export function NewsletterSection({ account, change }: SectionProps) {
+/** Whether the weekly letter shall come, and how often. `isClosed`: nobody can subscribe; who has may still leave. */
+export function NewsletterSection({ account, change, isClosed }: SectionProps & { isClosed: boolean }) {
   const { email, newsletter } = account;
   const { choice, save } = useSavedChoice<Choice>({
     first: { ...newsletter, said: {} },
@@ -34,11 +34,15 @@ export function NewsletterSection({ account, change }: SectionProps) {
         </>
       }
     >
-      {newsletter.stopped === null ? null : <StoppedLetter reason={newsletter.stopped} again={() => say(true)} />}
-      <label className="check">
-        <input type="checkbox" checked={isOn} onChange={(event) => say(event.target.checked)} />
-        {NEWSLETTER_WORDS.yes}
-      </label>
+      {newsletter.stopped === null || isClosed ? null : <StoppedLetter reason={newsletter.stopped} again={() => say(true)} />}
+      {isClosed && !isOn ? (
+        <p className="sheet-note">{OPENING_SOON}</p>
+      ) : (
+        <label className="check">
+          <input type="checkbox" checked={isOn} onChange={(event) => say(event.target.checked)} />
+          {NEWSLETTER_WORDS.yes}
+        </label>
+      )}
       {isOn ? <HowOften frequency={frequency} choose={(chosen) => save({ isOn, frequency: chosen, said: { frequency: chosen } })} /> : null}
       {isOn && newsletter.since !== null ? <p className="sheet-note">You said yes on {dayOf(newsletter.since)}.</p> : null}
     </SettingsSection>

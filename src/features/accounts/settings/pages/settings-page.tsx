@@ -24,7 +24,7 @@ const PLACES = [
 ] as const;
 
 /** How the site looks to a person, and how that person comes in. */
-export function SettingsPage({ email }: { email: string }) {
+export function SettingsPage({ email, isNewsletterClosed }: { email: string; isNewsletterClosed: boolean }) {
   const { query, change } = useAccount(email);
   return (
     <AccountFrame title="Settings" lede="How the wood looks to you, and who holds the key." query={query}>
@@ -41,7 +41,7 @@ export function SettingsPage({ email }: { email: string }) {
           </nav>
           <div className="sheets">
             <ChoiceSections first={account.settings} />
-            <NewsletterSection account={account} change={change} />
+            <NewsletterSection account={account} change={change} isClosed={isNewsletterClosed} />
             <PasswordSection account={account} change={change} />
             <EmailSection account={account} change={change} />
             <SecondFactorSection account={account} change={change} />

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { addTale } from '#test/factories.ts';
+import { removeOldBinned } from './bin-tale.ts';
+import { deleteTale, updateTale } from './save-tale.ts';
+
+let test: TestDatabase;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+});
+afterAll(() => test.drop());
+beforeEach(async () => {
+  await test.pool.query('delete from tales');
+  await test.pool.query('delete from tale_slugs');
+  await test.pool.query('delete from authors');
+});
+
+describe('authors who were only typed', () => {
+  const names = async () => (await test.pool.query('select name from authors order by name')).rows.map(({ name }) => name);
+
+  it('go with their last tale, deleted or given to another author', async () => {
+    const one = await addTale(test.db, { author: 'Jonh Miller' });
+    const two = await addTale(test.db, { author: 'Jonh Miller' });
+    await updateTale(test.db, one.id, 1, { author: 'John Miller' });
+    expect(await names()).toEqual(['John Miller', 'Jonh Miller']);
+    await updateTale(test.db, two.id, 1, { author: 'John Miller' });
+    expect(await names()).toEqual(['John Miller']);
+    await deleteTale(test.db, one.id);
+    expect(await names()).toEqual(['John Miller']);
+    await deleteTale(test.db, two.id);
+    expect(await names()).toEqual([]);
+  });
+
+  it('go with what is removed from the bin, and stay while a tale of theirs is in it', async () => {
+    const { id } = await addTale(test.db, { author: 'Ada' });
+    await test.pool.query('update tales set deleted_at = now() where id = $1', [id]);
+    expect([await removeOldBinned(test.db), await names()]).toEqual([0, ['Ada']]);
+    await test.pool.query("update tales set deleted_at = now() - interval '31 days' where id = $1", [id]);
+    expect([await removeOldBinned(test.db), await names()]).toEqual([1, []]);
+  });
+
+  it('stay when somebody has written about them or created them on purpose', async () => {
+    const tales = [await addTale(test.db, { author: 'Told of' }), await addTale(test.db, { author: 'Made' })];
+    await test.pool.query("update authors set biography = 'A miller.' where name = 'Told of'");
+    await test.pool.query(
+      `insert into audit_log (actor_kind, action, subject_kind, subject_id, details)
+       select 'person', 'author.created', 'author', id::text, '{}' from authors where name = 'Made'`,
+    );
+    for (const { id } of tales) await deleteTale(test.db, id);
+    expect(await names()).toEqual(['Made', 'Told of']);
+  });
+});
