@@ -126,7 +126,9 @@ describe('an import', () => {
       ['Owl', 'An owl.'],
       ['Numbers', '1 2 3 4 5 6 7 8 9. '.repeat(9)],
     ];
-    await write({ 'tales.csv': `title,text,rights\n${rows.map(([title, text]) => `${title},"${text}",Public domain`).join('\n')}\n` });
+    await write({
+      'tales.csv': `title,text,source,rights\n${rows.map(([title, text]) => `${title},"${text}",Told at the mill,Public domain`).join('\n')}\n`,
+    });
     await run();
     const { rows: tales } = await here.site.pool.query('select title, language, status from tales order by title');
     expect(tales).toEqual([
@@ -136,7 +138,7 @@ describe('an import', () => {
       { title: 'The Hen', language: 'en', status: 'published' },
       { title: 'The Owl', language: 'en', status: 'published' },
     ]);
-    await write({ 'numbers.csv': `title,text,rights\nDigits,"${'9 8 7 6 5 4 3. '.repeat(9)}",Public domain\n` });
+    await write({ 'numbers.csv': `title,text,source,rights\nDigits,"${'9 8 7 6 5 4 3. '.repeat(9)}",Told at the mill,Public domain\n` });
     const { outcomes } = await run();
     expect(JSON.stringify(outcomes)).toContain('It does not say in what language it is.');
   });
