@@ -272,7 +272,10 @@ export const PANEL_WORDS: Record<string, string> = {
   'how long, nothing fits: told': `- region "What fits":
   - heading "No tale fits that wish" [level=2]
   - paragraph: Loosen a filter and try again.
-  - link "Browse Tales":`,
+  - paragraph:
+    - link "Read silently":
+    - link "10 minutes":
+    - link "Browse Tales":`,
   'a tale that is finished: while one reads': `- paragraph: About 7 minutes left`,
   'a tale that is finished: marked as read, and what to read next': `- paragraph:
   - button "Mark as unread"`,
