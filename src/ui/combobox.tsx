@@ -81,7 +81,15 @@ export function Combobox({
       >
         <Icon name="down" />
       </button>
-      <div id={box.listId} className="combobox-list" role="listbox" aria-label={listLabel} hidden={!box.isOpen}>
+      <div
+        id={box.listId}
+        className="combobox-list"
+        role="listbox"
+        aria-label={listLabel}
+        hidden={!box.isOpen}
+        // The field keeps the focus, wherever the list is pressed.
+        onMouseDown={(event) => event.preventDefault()}
+      >
         {options.map((option, index) => (
           <Choice
             key={option.value}
@@ -115,7 +123,6 @@ function Choice({ id, option, isActive, onPick }: ChoiceProps) {
       className={option.creates ? 'combobox-option is-new' : 'combobox-option'}
       role="option"
       aria-selected={isActive}
-      onMouseDown={(event) => event.preventDefault()}
       onClick={onPick}
     >
       <bdi>{option.label}</bdi>

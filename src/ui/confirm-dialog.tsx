@@ -1,4 +1,5 @@
-import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
+import { Modal } from './modal.tsx';
 
 type Props = {
   title: string;
@@ -19,34 +20,13 @@ type Props = {
  * a modal <dialog> keeps it inside meanwhile.
  */
 export function ConfirmDialog({ title, children, ask, cancel: cancelText = 'Cancel', confirm, onConfirm, onCancel }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const [isBusy, setBusy] = useState(false);
   const id = useId();
-  // Closed before it leaves the page: only then does the browser give the focus back.
-  useLayoutEffect(() => {
-    const opened = dialog.current;
-    opened?.showModal();
-    return () => opened?.close();
-  }, []);
   const cancel = () => {
     if (!isBusy) onCancel();
   };
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the key, which the dialog tells as `cancel`
-    <dialog
-      ref={dialog}
-      className="dialog"
-      role="alertdialog"
-      aria-labelledby={`${id}-title`}
-      aria-describedby={`${id}-text`}
-      onCancel={(event) => {
-        event.preventDefault();
-        cancel();
-      }}
-      onClick={(event) => {
-        if (event.target === dialog.current) cancel();
-      }}
-    >
+    <Modal className="dialog" role="alertdialog" aria-labelledby={`${id}-title`} aria-describedby={`${id}-text`} onCancel={cancel}>
       <form
         className="dialog-sheet"
         noValidate
@@ -70,6 +50,6 @@ export function ConfirmDialog({ title, children, ask, cancel: cancelText = 'Canc
           </button>
         </div>
       </form>
-    </dialog>
+    </Modal>
   );
 }

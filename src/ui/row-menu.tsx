@@ -1,4 +1,5 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { useRef } from 'react';
+import { useDismissDetails } from './dismiss.ts';
 import { Icon } from './icon.tsx';
 import { ToolIcon, type ToolIconName } from './tool-icon.tsx';
 
@@ -7,26 +8,9 @@ export type RowAction = { name: string; icon: ToolIconName; danger?: boolean; ru
 /** The actions of a row of a table, behind three dots. It shuts when one chooses, presses Escape, or goes elsewhere. */
 export function RowMenu({ label, actions }: { label: string; actions: readonly RowAction[] }) {
   const details = useRef<HTMLDetailsElement>(null);
-  useEffect(() => {
-    const away = (event: Event) => {
-      const menu = details.current;
-      if (menu?.open && event.target instanceof Node && !menu.contains(event.target)) menu.open = false;
-    };
-    document.addEventListener('pointerdown', away);
-    document.addEventListener('focusin', away);
-    return () => {
-      document.removeEventListener('pointerdown', away);
-      document.removeEventListener('focusin', away);
-    };
-  }, []);
-  const shut = () => {
-    if (details.current === null) return;
-    details.current.open = false;
-    // Where a dialog gives the focus back to.
-    details.current.querySelector('summary')?.focus();
-  };
+  const close = useDismissDetails(details);
   return (
-    <details className="row-actions" ref={details} onKeyDown={(event) => shutOnEscape(event, shut)}>
+    <details className="row-actions" ref={details}>
       <summary className="icon-btn row-dots" aria-label={label}>
         <Icon name="dots" />
       </summary>
@@ -37,7 +21,7 @@ export function RowMenu({ label, actions }: { label: string; actions: readonly R
               type="button"
               className={danger ? 'danger' : undefined}
               onClick={() => {
-                shut();
+                close();
                 run();
               }}
             >
@@ -49,8 +33,4 @@ export function RowMenu({ label, actions }: { label: string; actions: readonly R
       </ul>
     </details>
   );
-}
-
-function shutOnEscape(event: KeyboardEvent<HTMLDetailsElement>, shut: () => void): void {
-  if (event.key === 'Escape' && event.currentTarget.open) shut();
 }

@@ -1,9 +1,10 @@
-import { type KeyboardEvent, type RefObject, useEffect } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import { LogOutButton } from '#src/features/accounts/components/log-out-button.tsx';
 import { usePerson } from '#src/features/accounts/components/me.ts';
 import type { PersonView } from '#src/features/accounts/contract.ts';
 import { SearchBox } from '#src/features/search/components/search-box.tsx';
 import type { Suggest } from '#src/features/search/components/use-suggestions.ts';
+import { useDismissDetails } from '#src/ui/dismiss.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { urls } from '#src/urls.ts';
 import { PlaceLinks } from './place-links.tsx';
@@ -18,6 +19,7 @@ type Props = { path: string; suggest: Suggest; searchId: string; details: RefObj
 export function MobileMenu({ path, suggest, searchId, details }: Props) {
   const person = usePerson();
   useCloseOnTurn(path, details);
+  useDismissDetails(details, { staysOpen: true });
   return (
     <details className="menu only-small" ref={details} onKeyDown={keepInside}>
       <summary className="icon-btn" aria-label="Menu">
@@ -69,22 +71,18 @@ function MenuPerson({ path, person }: { path: string; person: PersonView | null 
   );
 }
 
+/** Not when the page is hydrated: it can have been opened before. */
 function useCloseOnTurn(path: string, details: RefObject<HTMLDetailsElement | null>): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is the reason to close
+  const shown = useRef(path);
   useEffect(() => {
-    if (details.current) details.current.open = false;
+    if (details.current && shown.current !== path) details.current.open = false;
+    shown.current = path;
   }, [path, details]);
 }
 
 function keepInside(event: KeyboardEvent<HTMLDetailsElement>): void {
   const menu = event.currentTarget;
-  if (!menu.open) return;
-  const button = menu.querySelector('summary');
-  if (event.key === 'Escape') {
-    menu.open = false;
-    button?.focus();
-  }
-  if (event.key !== 'Tab') return;
+  if (!menu.open || event.key !== 'Tab') return;
   const stops = [...menu.querySelectorAll<HTMLElement>('summary, input, a, button')].filter((stop) => stop.offsetParent !== null);
   const first = stops[0];
   const last = stops.at(-1);

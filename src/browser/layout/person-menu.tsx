@@ -1,7 +1,8 @@
-import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { LogOutButton } from '#src/features/accounts/components/log-out-button.tsx';
 import { usePerson } from '#src/features/accounts/components/me.ts';
 import type { PersonView } from '#src/features/accounts/contract.ts';
+import { useDismissDetails } from '#src/ui/dismiss.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { urls } from '#src/urls.ts';
 import { PlaceLinks } from './place-links.tsx';
@@ -33,7 +34,7 @@ function NameMenu({ path, person }: { path: string; person: PersonView }) {
   const details = useRef<HTMLDetailsElement>(null);
   useShut(path, details);
   return (
-    <details className="name-menu" ref={details} onKeyDown={shutOnEscape}>
+    <details className="name-menu" ref={details}>
       <summary className="user">
         <span className="initial" aria-hidden="true">
           {[...person.name][0]}
@@ -51,27 +52,11 @@ function NameMenu({ path, person }: { path: string; person: PersonView }) {
   );
 }
 
-/** Shuts the menu when the page turns, and when one clicks or moves the focus elsewhere. */
+/** Shuts the menu when the page turns, by Escape, and when one clicks or moves the focus elsewhere. */
 function useShut(path: string, details: RefObject<HTMLDetailsElement | null>): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is the reason to shut
   useEffect(() => {
-    const menu = details.current;
-    if (menu === null) return;
-    menu.open = false;
-    const away = (event: Event) => {
-      if (event.target instanceof Node && !menu.contains(event.target)) menu.open = false;
-    };
-    document.addEventListener('pointerdown', away);
-    document.addEventListener('focusin', away);
-    return () => {
-      document.removeEventListener('pointerdown', away);
-      document.removeEventListener('focusin', away);
-    };
+    if (details.current) details.current.open = false;
   }, [path, details]);
-}
-
-function shutOnEscape(event: KeyboardEvent<HTMLDetailsElement>): void {
-  if (event.key !== 'Escape' || !event.currentTarget.open) return;
-  event.currentTarget.open = false;
-  event.currentTarget.querySelector('summary')?.focus();
+  useDismissDetails(details);
 }

@@ -1,4 +1,5 @@
-import { type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { useDismiss } from '#src/ui/dismiss.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { useBookshelf } from './bookshelf-store.ts';
 
@@ -8,14 +9,11 @@ const SavePanel = lazy(async () => ({ default: (await import('./save-panel.tsx')
 /** Puts a tale on shelves. The bookmark is full when it is on one. */
 export function SaveButton({ tale }: { tale: { id: string; slug: string; title: string } }) {
   const [isOpen, setOpen] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const isSaved = useBookshelf(({ shelves }) => shelves.some(({ tales }) => tales.some((kept) => kept.tale === tale.id)));
 
-  function closeOnEscape(event: KeyboardEvent): void {
-    if (event.key !== 'Escape' || !isOpen) return;
-    event.stopPropagation();
-    close();
-  }
+  useDismiss(place, isOpen, { onEscape: close, onLeave: () => setOpen(false) });
 
   function close(): void {
     setOpen(false);
@@ -23,15 +21,14 @@ export function SaveButton({ tale }: { tale: { id: string; slug: string; title: 
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the sheet from wherever the focus is inside it
-    <div className="save-place" onKeyDown={closeOnEscape}>
+    <div ref={place} className="save-place">
       <button type="button" ref={button} className="btn btn-line" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <Icon name="bookmark" className={isSaved ? 'is-full' : ''} />
         Save
       </button>
       {isOpen ? (
         <Suspense fallback={null}>
-          <SavePanel tale={tale} onClose={close} onLeave={() => setOpen(false)} />
+          <SavePanel tale={tale} onClose={close} />
         </Suspense>
       ) : null}
     </div>

@@ -1,4 +1,4 @@
-import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { KeepCheck } from '#src/features/offline/components/keep-check.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { newId } from '#src/ui/new-id.ts';
@@ -10,17 +10,14 @@ import { changeBookshelf, useBookshelf } from './bookshelf-store.ts';
 type Props = {
   tale: { id: string; slug: string; title: string };
   onClose: () => void;
-  /** The reader has gone elsewhere on the page: the focus stays there. */
-  onLeave: () => void;
 };
 
 /** The shelves that a tale can be on, to be ticked, and a new one. */
-export function SavePanel({ tale, onClose, onLeave }: Props) {
+export function SavePanel({ tale, onClose }: Props) {
   const panel = useRef<HTMLElement>(null);
   const shelves = useBookshelf((bookshelf) => bookshelf.shelves);
   const own = shelves.filter(({ kind }) => kind === 'own');
   useEffect(() => panel.current?.querySelector('input')?.focus(), []);
-  useLeave(panel, onLeave);
   return (
     <section ref={panel} className="settings save-sheet" aria-label={`Save ${tale.title}`}>
       <div className="settings-head">
@@ -107,23 +104,4 @@ function NewShelf({ tale }: { tale: string }) {
 /** As the server will keep it. */
 export function cleanName(text: string): string {
   return text.normalize('NFC').replace(/\s+/g, ' ').trim();
-}
-
-/** Calls `onLeave` when one clicks or moves the focus beside the panel and its button. */
-function useLeave(panel: RefObject<HTMLElement | null>, onLeave: () => void): void {
-  const leave = useRef(onLeave);
-  leave.current = onLeave;
-  useEffect(() => {
-    const place = panel.current?.parentElement;
-    const look = (event: Event) => {
-      if (event.target instanceof Element && !place?.contains(event.target) && !event.target.closest('[data-sonner-toaster]'))
-        leave.current();
-    };
-    document.addEventListener('pointerdown', look);
-    document.addEventListener('focusin', look);
-    return () => {
-      document.removeEventListener('pointerdown', look);
-      document.removeEventListener('focusin', look);
-    };
-  }, [panel]);
 }

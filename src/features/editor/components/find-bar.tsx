@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/core';
 import { findNext, findPrev, getSearchState, replaceAll, replaceNext, SearchQuery, setSearchState } from 'prosemirror-search';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useDismiss } from '#src/ui/dismiss.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { ToolIcon } from './tool-icon.tsx';
 
@@ -10,6 +11,7 @@ const NO_QUERY = new SearchQuery({ search: '' });
 export function FindBar({ editor, close }: { editor: Editor; close: () => void }) {
   const [words, setWords] = useState(() => selectedWords(editor));
   const [instead, setInstead] = useState('');
+  const bar = useRef<HTMLElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const count = useMatches(editor, words, instead);
   useEffect(() => field.current?.select(), []);
@@ -20,14 +22,9 @@ export function FindBar({ editor, close }: { editor: Editor; close: () => void }
     event.preventDefault();
     go(event.shiftKey ? findPrev : command);
   };
-  const onEscape = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return;
-    event.preventDefault();
-    event.stopPropagation();
-    close();
-  };
+  useDismiss(bar, true, { onEscape: close });
   return (
-    <search className="find" onKeyDown={onEscape}>
+    <search ref={bar} className="find">
       <input
         ref={field}
         className="input"

@@ -1,5 +1,6 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useId } from 'react';
 import { createPortal } from 'react-dom';
+import { Modal } from '#src/ui/modal.tsx';
 
 type Props = {
   title: string;
@@ -12,27 +13,9 @@ type Props = {
 
 /** A window of the editor with a form of its own, outside the one around the editor. Escape and a click beside it cancel. */
 export function Sheet({ title, children, others, onSubmit, onCancel }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useLayoutEffect(() => {
-    const opened = dialog.current;
-    opened?.showModal();
-    return () => opened?.close();
-  }, []);
   return createPortal(
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the key, which the dialog tells as `cancel`
-    <dialog
-      ref={dialog}
-      className="dialog"
-      aria-labelledby={id}
-      onCancel={(event) => {
-        event.preventDefault();
-        onCancel();
-      }}
-      onClick={(event) => {
-        if (event.target === dialog.current) onCancel();
-      }}
-    >
+    <Modal className="dialog" aria-labelledby={id} onCancel={onCancel}>
       <form
         className="dialog-sheet"
         noValidate
@@ -54,7 +37,7 @@ export function Sheet({ title, children, others, onSubmit, onCancel }: Props) {
           </button>
         </div>
       </form>
-    </dialog>,
+    </Modal>,
     document.body,
   );
 }

@@ -80,6 +80,8 @@ export class FootnoteView implements NodeView {
     this.sheet = document.createElement('span');
     this.sheet.className = 'footnote-sheet';
     this.sheet.contentEditable = 'false';
+    // A press beside the text, inside the sheet, takes no focus from it.
+    this.sheet.addEventListener('mousedown', (event) => event.target === event.currentTarget && event.preventDefault());
     this.marker.setAttribute('aria-expanded', 'true');
     this.dom.append(this.sheet);
     this.place(this.sheet);

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
+import { useDismiss } from '#src/ui/dismiss.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { placeNear } from '#src/ui/place-near.ts';
 import { urls } from '#src/urls.ts';
@@ -38,24 +39,18 @@ export function WordNote({ word, beside, onClose, onLeave, onOff }: Props) {
     };
   }, [beside]);
 
+  useDismiss(note, true, { onEscape: onClose, onLeave });
   useEffect(() => {
-    const look = (event: Event) => {
-      if (event.target instanceof Node && !note.current?.contains(event.target)) leave.current();
-    };
     // Pages that are turned scroll inside the page, and the word goes away from its slip.
     const scrolled = (event: Event) => {
       if (event.target !== document) leave.current();
     };
-    document.addEventListener('pointerdown', look);
     document.addEventListener('scroll', scrolled, { capture: true, passive: true });
-    return () => {
-      document.removeEventListener('pointerdown', look);
-      document.removeEventListener('scroll', scrolled, { capture: true });
-    };
+    return () => document.removeEventListener('scroll', scrolled, { capture: true });
   }, []);
 
   function keys(event: KeyboardEvent): void {
-    if (event.key === 'Escape' || (event.key === 'Tab' && leads(event))) {
+    if (event.key === 'Tab' && leads(event)) {
       event.preventDefault();
       event.stopPropagation();
       onClose();

@@ -1,4 +1,5 @@
-import { type ReactNode, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { Modal } from '#src/ui/modal.tsx';
 
 const NARROW = '(max-width: 60rem)';
 
@@ -30,33 +31,11 @@ export function Sheet({
   className?: string;
   children: ReactNode;
 }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  // Closed before it leaves the page: only then does the browser give the focus back.
-  useLayoutEffect(() => {
-    const opened = dialog.current;
-    opened?.showModal();
-    return () => opened?.close();
-  }, []);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the key, which the dialog tells as `cancel`
-    <dialog
-      ref={dialog}
-      className={className}
-      aria-label={label}
-      onCancel={(event) => {
-        // A dialog within this one tells it too.
-        if (event.target !== dialog.current) return;
-        event.preventDefault();
-        onClose();
-      }}
-      // React passes what happens in a portal on to the form that it was opened from.
-      onSubmit={(event) => event.stopPropagation()}
-      onClick={(event) => {
-        if (event.target === dialog.current) onClose();
-      }}
-    >
+    // React passes what happens in a portal on to the form that it was opened from.
+    <Modal className={className} aria-label={label} onCancel={onClose} onSubmit={(event) => event.stopPropagation()}>
       <div className="pop-sheet-inner">{children}</div>
-    </dialog>
+    </Modal>
   );
 }
 

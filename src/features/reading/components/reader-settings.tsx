@@ -1,4 +1,5 @@
-import { type KeyboardEvent, lazy, type RefObject, Suspense, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { lazy, type RefObject, Suspense, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { useDismiss } from '#src/ui/dismiss.ts';
 
 /** Fetched when somebody wants to set something. */
 const SettingsSheet = lazy(async () => ({ default: (await import('../settings/components/settings-sheet.tsx')).SettingsSheet }));
@@ -8,6 +9,7 @@ export function ReaderSettings() {
   const [isOpen, setOpen] = useState(false);
   // The button answers first; the sheet is built meanwhile.
   const isBuilt = useDeferredValue(isOpen);
+  const place = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const isGone = useIsGone(button);
@@ -23,15 +25,11 @@ export function ReaderSettings() {
     (opener.current?.isConnected ? opener : button).current?.focus();
   }
 
-  function closeOnEscape(event: KeyboardEvent): void {
-    if (event.key !== 'Escape' || !isOpen) return;
-    event.stopPropagation();
-    close();
-  }
+  // It stays open beside the text that it changes.
+  useDismiss(place, isOpen, { onEscape: close });
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the sheet from wherever the focus is inside it
-    <div className="settings-place" onKeyDown={closeOnEscape}>
+    <div ref={place} className="settings-place">
       <button type="button" ref={button} className="btn btn-quiet" aria-expanded={isOpen} onClick={(event) => toggle(event.currentTarget)}>
         <span className="aa" aria-hidden="true">
           Aa

@@ -12,7 +12,8 @@ export function optionId(listId: string, index: number): string {
 export function SuggestionList({ id, open, groups, active, typed, choose }: Props) {
   const starts = groups.map((_, index) => groups.slice(0, index).reduce((sum, group) => sum + group.options.length, 0));
   return (
-    <div className="palette" hidden={!open}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the field keeps the focus, wherever the sheet is pressed
+    <div className="palette" hidden={!open} onMouseDown={(event) => event.preventDefault()}>
       <div className="palette-body" id={id} role="listbox" aria-label="Suggestions">
         {groups.map((group, place) => (
           // biome-ignore lint/a11y/useSemanticElements: a group of a listbox has no element of its own
@@ -55,14 +56,7 @@ function Hit({ id, option, selected, typed, choose }: HitProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the combobox's, which keeps the focus
     // biome-ignore lint/a11y/useFocusableInteractive: named by aria-activedescendant, never focused itself
-    <div
-      id={id}
-      className="hit"
-      role="option"
-      aria-selected={selected}
-      onMouseDown={(event) => event.preventDefault()}
-      onClick={() => choose(option.href)}
-    >
+    <div id={id} className="hit" role="option" aria-selected={selected} onClick={() => choose(option.href)}>
       {option.cover === null ? (
         <Icon name={option.key.startsWith('author') ? 'feather' : 'door'} />
       ) : (

@@ -1,8 +1,9 @@
 import '#src/ui/styles/sharing/panel.css';
-import { type ReactNode, useDeferredValue, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useDeferredValue, useId, useState } from 'react';
 import type { TaleView } from '#src/features/tales/contract.ts';
 import { afterPaint } from '#src/ui/after-paint.ts';
 import { Icon, type IconName } from '#src/ui/icon.tsx';
+import { Modal } from '#src/ui/modal.tsx';
 import { urls } from '#src/urls.ts';
 import { copyLink } from './copy-link.ts';
 import { PassageForm } from './passage-form.tsx';
@@ -15,17 +16,10 @@ type Part = 'passage' | 'qr' | 'print';
 
 /** All ways to share a tale, and to print it. Escape and a click beside the sheet close it. `of`: the id of the text. */
 export function SharePanel({ tale, of, onClose }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const [open, setOpen] = useState<Part | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const id = useId();
   const url = new URL(urls.tale(tale.slug), location.href).href;
-  // Closed before it leaves the page: only then does the browser give the focus back.
-  useLayoutEffect(() => {
-    const opened = dialog.current;
-    opened?.showModal();
-    return () => opened?.close();
-  }, []);
 
   /** Closes when it is copied: what is said then stands behind the sheet. */
   async function copy(link: string): Promise<void> {
@@ -49,20 +43,8 @@ export function SharePanel({ tale, of, onClose }: Props) {
   );
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the key, which the dialog tells as `cancel`
-    <dialog
-      ref={dialog}
-      className="share-sheet"
-      aria-labelledby={`${id}-title`}
-      onCancel={(event) => {
-        event.preventDefault();
-        // All of the page can be reached again then, which takes a moment.
-        afterPaint(onClose);
-      }}
-      onClick={(event) => {
-        if (event.target === dialog.current) onClose();
-      }}
-    >
+    // All of the page can be reached again when it closes, which takes a moment.
+    <Modal className="share-sheet" aria-labelledby={`${id}-title`} onCancel={() => afterPaint(onClose)}>
       <div className="share-inside">
         <div className="share-head">
           <h2 id={`${id}-title`}>Share this tale</h2>
@@ -97,7 +79,7 @@ export function SharePanel({ tale, of, onClose }: Props) {
           {part('print', 'print', 'Print', <PrintChoices tale={tale} of={of} url={url} onClose={onClose} />)}
         </ul>
       </div>
-    </dialog>
+    </Modal>
   );
 }
 

@@ -1,6 +1,7 @@
-import { useId, useLayoutEffect, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import type { TaleFields } from '#src/features/manage/contract.ts';
 import { FIELD_LABELS } from '#src/features/manage/field-labels.ts';
+import { Modal } from '#src/ui/modal.tsx';
 import { momentOf } from '#src/ui/when.ts';
 import { type FieldName, fieldsOf } from '../tale-values.ts';
 import { ConflictField, type Side } from './conflict-field.tsx';
@@ -17,16 +18,10 @@ type Props = {
 /** Somebody else has saved the tale: what they did to the same fields stands beside what was typed here, and one chooses. */
 export function ConflictDialog({ conflict, isSaving, onResolve, onLeave }: Props) {
   const { theirs, merged } = conflict;
-  const dialog = useRef<HTMLDialogElement>(null);
   const [chosen, setChosen] = useState<Partial<Record<FieldName, Side>>>({});
   const [isAsking, setAsking] = useState(false);
   const base = useFormStore().base().fields;
   const id = useId();
-  useLayoutEffect(() => {
-    const opened = dialog.current;
-    opened?.showModal();
-    return () => opened?.close();
-  }, []);
   const who = theirs.edited_by ?? 'Somebody else';
   const open = merged.conflicts.filter((name) => chosen[name] === undefined);
 
@@ -38,15 +33,14 @@ export function ConflictDialog({ conflict, isSaving, onResolve, onLeave }: Props
   }
 
   return (
-    <dialog
-      ref={dialog}
+    <Modal
       className="dialog is-wide"
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}
-      onCancel={(event) => {
-        event.preventDefault();
+      onCancel={() => {
         if (!isSaving) onLeave();
       }}
+      onBackdrop={null}
     >
       <div className="dialog-sheet">
         <h2 id={`${id}-title`}>{`${who} has changed this tale`}</h2>
@@ -74,7 +68,7 @@ export function ConflictDialog({ conflict, isSaving, onResolve, onLeave }: Props
           </button>
         </div>
       </div>
-    </dialog>
+    </Modal>
   );
 }
 

@@ -3,6 +3,7 @@ import { ageLabel, browseHref, countFilters, minutesLabel, queryFromForm, withou
 import { type BrowseQuery, writeBrowseQuery } from '#src/features/tales/browse-query.ts';
 import type { TaleList } from '#src/features/tales/contract.ts';
 import { afterPaint } from '#src/ui/after-paint.ts';
+import { useDismissDetails } from '#src/ui/dismiss.ts';
 import { go } from '#src/ui/go.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { talesCount } from '#src/ui/wording.ts';
@@ -17,6 +18,7 @@ type Props = { query: BrowseQuery; list: TaleList; preview?: Preview | undefined
 /** The Filter button and its panel: a disclosure with a GET form. */
 export function FilterPanel({ query, list, preview }: Props) {
   const panel = useRef<HTMLDetailsElement>(null);
+  const close = useDismissDetails(panel, { staysOpen: true });
   const set = countFilters(query);
 
   /** In the frame after the one that answers: it is large. */
@@ -25,13 +27,8 @@ export function FilterPanel({ query, list, preview }: Props) {
     afterPaint(() => panel.current?.toggleAttribute('open'));
   }
 
-  function close(): void {
-    if (panel.current) panel.current.open = false;
-    panel.current?.querySelector<HTMLElement>('summary')?.focus();
-  }
-
   return (
-    <details className="filter" ref={panel} onKeyDown={(event) => (event.key === 'Escape' && panel.current?.open ? close() : undefined)}>
+    <details className="filter" ref={panel}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button, which Enter and Space press */}
       <summary className="btn btn-line btn-filter" onClick={toggle}>
         <Icon name="filter" />

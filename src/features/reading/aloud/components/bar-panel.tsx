@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type ReactNode, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useDeferredValue, useId, useRef, useState } from 'react';
+import { useDismiss } from '#src/ui/dismiss.ts';
 import { Icon } from '#src/ui/icon.tsx';
 
 type Props = {
@@ -22,33 +23,15 @@ export function BarPanel({ icon, word, unit, name, isSet = false, children }: Pr
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
 
-  useEffect(() => {
-    if (!isOpen) return;
-    const leave = (event: Event) => {
-      if (event.target instanceof Node && !place.current?.contains(event.target)) setOpen(false);
-    };
-    document.addEventListener('pointerdown', leave);
-    document.addEventListener('focusin', leave);
-    return () => {
-      document.removeEventListener('pointerdown', leave);
-      document.removeEventListener('focusin', leave);
-    };
-  }, [isOpen]);
-
   function close(): void {
     setOpen(false);
     button.current?.focus();
   }
 
-  function closeOnEscape(event: KeyboardEvent): void {
-    if (event.key !== 'Escape' || !isOpen) return;
-    event.preventDefault();
-    close();
-  }
+  useDismiss(place, isOpen, { onEscape: close, onLeave: () => setOpen(false) });
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the sheet from wherever the focus is inside it
-    <div ref={place} className="bar-panel" onKeyDown={closeOnEscape}>
+    <div ref={place} className="bar-panel">
       <button
         type="button"
         ref={button}

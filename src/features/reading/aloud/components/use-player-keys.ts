@@ -1,4 +1,5 @@
 import { type RefObject, useEffect } from 'react';
+import { isSheetOpen } from '../../modes/keys.ts';
 import type { Session } from './session.ts';
 
 const FIELDS = 'input, textarea, select, [contenteditable=""], [contenteditable="true"], dialog, [role="dialog"], [role="alertdialog"]';
@@ -27,5 +28,6 @@ function deedOf(key: string, isInBar: boolean, target: Element): 'toggle' | 'pre
   if (!isInBar) return null;
   if (key === 'ArrowLeft') return 'previous';
   if (key === 'ArrowRight') return 'next';
-  return key === 'Escape' ? 'close' : null;
+  // A sheet of the bar closes first.
+  return key === 'Escape' && !isSheetOpen() ? 'close' : null;
 }

@@ -1,7 +1,8 @@
 import '#src/ui/styles/account/dialog.css';
 import '#src/ui/styles/reading/modes.css';
-import { useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { useEffect, useId } from 'react';
 import { afterPaint } from '#src/ui/after-paint.ts';
+import { Modal } from '#src/ui/modal.tsx';
 import { useReadingSettings } from '../../settings/reading-settings.ts';
 import { showShortcuts } from '../shortcuts.ts';
 
@@ -27,15 +28,8 @@ const isListening = () => document.documentElement.dataset.listening !== undefin
 
 /** The keys of the page of a tale, as they work with what is on. Escape and a click beside the sheet close it. */
 export function ShortcutList() {
-  const dialog = useRef<HTMLDialogElement>(null);
   const [{ flow, ruler }] = useReadingSettings();
   const id = useId();
-  // Closed before it leaves the page: only then does the browser give the focus back.
-  useLayoutEffect(() => {
-    const opened = dialog.current;
-    opened?.showModal();
-    return () => opened?.close();
-  }, []);
   // Whoever leaves the page by the browser's own buttons does not meet it again.
   useEffect(() => () => showShortcuts(false), []);
   const rows = [
@@ -45,18 +39,8 @@ export function ShortcutList() {
     ...ALWAYS,
   ];
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the key, which the dialog tells as `cancel`
-    <dialog
-      ref={dialog}
-      className="dialog"
-      aria-labelledby={id}
-      onCancel={(event) => {
-        event.preventDefault();
-        // All of the page can be reached again then, which takes a moment.
-        afterPaint(() => showShortcuts(false));
-      }}
-      onClick={(event) => event.target === dialog.current && showShortcuts(false)}
-    >
+    // All of the page can be reached again when it closes, which takes a moment.
+    <Modal className="dialog" aria-labelledby={id} onCancel={() => afterPaint(() => showShortcuts(false))}>
       <div className="dialog-sheet">
         <h2 id={id}>Keys</h2>
         <dl className="shortcuts">
@@ -77,6 +61,6 @@ export function ShortcutList() {
           </button>
         </div>
       </div>
-    </dialog>
+    </Modal>
   );
 }

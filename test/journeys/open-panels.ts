@@ -1,0 +1,105 @@
+import type { Page } from 'playwright-core';
+import { urls } from '#src/urls.ts';
+import { PHONE, WIDE } from './journey.ts';
+import { press } from './panel-states.ts';
+
+/** What opens over a page, and how. */
+
+export type OpenPanel = {
+  name: string;
+  address: string;
+  size?: typeof PHONE;
+  isStaff?: boolean;
+  open(page: Page): Promise<unknown>;
+  /** Is there while the panel is open. */
+  shown: string;
+  /** Inside, where nothing is to be pressed. */
+  words: string;
+  /** Pressed at its edge: in the middle are controls. */
+  isEdge?: boolean;
+};
+
+export const TALE = urls.tale('the-fisherman-and-his-wife');
+export const OPEN_PANELS: OpenPanel[] = [
+  { name: 'save', address: TALE, open: press('Save'), shown: '.save-sheet', words: '.save-sheet h2' },
+  { name: 'settings', address: TALE, open: press('Settings'), shown: '.reader-sheet', words: '.reader-sheet h2' },
+  {
+    name: 'a swatch of the settings',
+    address: TALE,
+    open: press('Settings'),
+    shown: '.reader-sheet',
+    words: '.reader-sheet label >> nth=1',
+  },
+  {
+    name: 'share',
+    address: TALE,
+    open: async (page) => {
+      await press('Share')(page);
+      await page.locator('.share-sheet').waitFor();
+    },
+    shown: '.share-sheet',
+    words: '.share-sheet h2',
+  },
+  {
+    name: 'old word',
+    address: TALE,
+    open: (page) => page.getByRole('button', { name: 'parlour' }).first().click(),
+    shown: '.word-note',
+    words: '.word-note p',
+  },
+  {
+    name: 'voice and speed',
+    address: TALE,
+    open: async (page) => {
+      await press('Listen')(page);
+      await press('Voice: 1×')(page);
+    },
+    shown: '.bar-sheet',
+    words: '.bar-sheet h2',
+  },
+  {
+    name: 'filter',
+    address: '/tales',
+    open: (page) => page.locator('.filter > summary').click(),
+    shown: '.filter[open]',
+    words: '.filters legend >> nth=0',
+  },
+  {
+    name: 'menu',
+    address: '/tales',
+    size: PHONE,
+    open: (page) => page.locator('details.menu > summary').click(),
+    shown: 'details.menu[open]',
+    words: '.sheet-menu img',
+  },
+  {
+    name: 'suggestions',
+    address: '/authors',
+    size: WIDE,
+    open: async (page) => {
+      await page.locator('#bar-search').click();
+      await page.keyboard.type('frog');
+    },
+    shown: '.palette:not([hidden])',
+    words: '.palette:not([hidden]) .caps >> nth=0',
+  },
+  {
+    name: 'menu under the name',
+    address: '/favorites',
+    size: WIDE,
+    isStaff: true,
+    open: (page) => page.locator('.name-menu summary').click(),
+    shown: '.name-menu[open]',
+    words: '.name-sheet',
+    isEdge: true,
+  },
+  {
+    name: 'menu of a row',
+    address: '/manage-tales',
+    isStaff: true,
+    open: (page) => page.locator('.row-dots').first().click(),
+    shown: '.row-actions[open]',
+    words: '.row-actions[open] .row-pop',
+    isEdge: true,
+  },
+];
