@@ -1,8 +1,11 @@
 /**
  * Runs before the first paint, as a small file of its own. A chosen page colour must not flash in late. What the first sight
  * of a page does not need waits until it has been painted: the application, and on the first page of a visit the faces, which
- * take the place of fallbacks of the same measures. Later pages have them in the cache and begin with them. No imports.
+ * take the place of fallbacks of the same measures. Later pages have them in the cache and begin with them. What is pressed and
+ * typed before the application has hydrated the page is recorded for it. No imports but types.
  */
+import type { EarlyInput } from './early-input.ts';
+
 const html = document.documentElement;
 
 /** After load and the first paint, for the pictures to be painted, milliseconds. */
@@ -63,6 +66,16 @@ function hideFinished(): void {
   }
 }
 
+/** Buttons that only a script answers, and fields, whose state the application would overwrite. early-input.ts repeats it. */
+function recordInput({ target }: Event): void {
+  const control = target instanceof Element && target.closest<HTMLInputElement>('button[type=button],input,select,textarea');
+  const early = window.earlyInput;
+  if (!control || !early) return;
+  // The last used at the end.
+  early.delete(control);
+  early.set(control, { value: control.value, checked: control.checked, pressed: control.getAttribute('aria-pressed') });
+}
+
 const theme = read(() => localStorage, 'talewood.theme');
 if (theme === 'sepia' || theme === 'night' || theme === 'candlelight' || theme === 'paper') html.dataset.theme = theme;
 if (theme === 'auto') html.dataset.theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'night' : 'paper';
@@ -82,6 +95,9 @@ if (read(() => localStorage, 'talewood.hide-finished') !== null) hideFinished();
 if (read(() => localStorage, 'talewood.name') !== null) html.dataset.known = '';
 if (read(() => sessionStorage, 'talewood.focus') !== null) html.dataset.focusMode = '';
 if (read(() => sessionStorage, 'talewood.faces') === 'kept') showFaces();
+window.earlyInput = new Map() satisfies EarlyInput;
+// Before anything on the page hears it.
+for (const type of ['click', 'input']) addEventListener(type, recordInput, true);
 // Not by requestAnimationFrame: a frame asked for has to wait until the one before is on the screen.
 addEventListener('load', () => {
   const paint = new PerformanceObserver(() => {
@@ -90,5 +106,3 @@ addEventListener('load', () => {
   });
   paint.observe({ type: 'paint', buffered: true });
 });
-
-export {};

@@ -1,10 +1,12 @@
 import '#src/ui/styles/index.css';
 import { createBrowserHistory, RouterProvider } from '@tanstack/react-router';
 import { startTransition, useEffect } from 'react';
+import { flushSync } from 'react-dom';
 import { hydrateRoot } from 'react-dom/client';
 import { startMe } from '#src/features/accounts/components/me.ts';
 import { showNotice } from '#src/features/accounts/components/show-notice.ts';
 import { startBookshelf } from '#src/features/bookshelf/components/bookshelf-store.ts';
+import { repeatEarlyInput, takeEarlyInput } from './early-input.ts';
 import { fetchApi } from './fetch-api.ts';
 import { followLinks } from './follow-links.ts';
 import { keepTitle } from './keep-title.ts';
@@ -57,10 +59,14 @@ async function start(): Promise<void> {
   router.ssr = { manifest: undefined };
   await router.load();
   await new Promise((next) => setTimeout(next));
-  // In slices: a reader who scrolls or types meanwhile is not kept waiting.
-  startTransition(() => {
-    hydrateRoot(root, <Site router={router} />);
-  });
+  const hydrate = () => void hydrateRoot(root, <Site router={router} />);
+  const early = takeEarlyInput();
+  // In slices: a reader who scrolls or types meanwhile is not kept waiting. At once for one who waits for an answer already.
+  if (early.size === 0) startTransition(hydrate);
+  else {
+    flushSync(hydrate);
+    await repeatEarlyInput(early);
+  }
   avoidSeenTales(router);
   followLinks(router);
   keepTitle(router);
