@@ -223,6 +223,14 @@ journey('a tale that somebody deletes meanwhile can be saved as a new one', asyn
   ]);
 });
 
+/** Pixels between the tools and the themes of the preview; negative where the tools cover them. */
+function gapBelowTools(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const edge = (selector: string) => document.querySelector(selector)?.getBoundingClientRect() as DOMRect;
+    return Math.round(edge('.preview-themes').top - edge('.toolbar').bottom);
+  });
+}
+
 const STATES: { name: string; reach(page: Page): Promise<void> }[] = [
   {
     name: 'a new tale with everything wrong',
@@ -246,11 +254,18 @@ const STATES: { name: string; reach(page: Page): Promise<void> }[] = [
     name: 'the preview',
     reach: async (page) => {
       await openTale(page, 'rapunzel');
+      // From far down in the text, where the tools are still at hand.
+      if (page.viewportSize()?.width === WIDE.width) await page.locator('.editor-place p').last().scrollIntoViewIfNeeded();
       await page
         .getByRole('button', { name: 'Preview' })
         .or(page.getByRole('tab', { name: 'Preview' }))
         .click();
       await page.locator('.preview-sheet').getByRole('heading', { name: 'Rapunzel' }).waitFor();
+      if (page.viewportSize()?.width !== WIDE.width) return;
+      expect(await gapBelowTools(page)).toBeGreaterThanOrEqual(0);
+      await page.mouse.wheel(0, 900);
+      await page.waitForFunction(() => document.querySelector('.preview-sheet')?.getBoundingClientRect().top ?? 0 < 0);
+      expect(await gapBelowTools(page)).toBeGreaterThanOrEqual(0);
     },
   },
 ];
