@@ -264,7 +264,7 @@ const STATES: { name: string; reach(page: Page): Promise<void> }[] = [
       if (page.viewportSize()?.width !== WIDE.width) return;
       expect(await gapBelowTools(page)).toBeGreaterThanOrEqual(0);
       await page.mouse.wheel(0, 900);
-      await page.waitForFunction(() => document.querySelector('.preview-sheet')?.getBoundingClientRect().top ?? 0 < 0);
+      await page.waitForFunction(() => (document.querySelector('.preview-sheet')?.getBoundingClientRect().top ?? 0) < 0);
       expect(await gapBelowTools(page)).toBeGreaterThanOrEqual(0);
     },
   },
