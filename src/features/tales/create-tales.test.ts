@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Db } from '#src/platform/db/db.ts';
+import { transact } from '#src/platform/db/transact.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { taleInput } from '#test/factories.ts';
 import { createTales as createReadTales } from './create-tales.ts';
@@ -181,7 +182,7 @@ test('withdrawn tales leave their addresses free', async () => {
   const before = await site.pool.query("select tales from facet_counts where facet = '*' and author_id = 0");
   const make = () => createTales(site.db, [taleInput({ title: 'Short Guest' }), taleInput({ title: 'Other Guest' })]);
   const ids = (await make()).flatMap((each) => (each.outcome === 'saved' ? each.tale.id : []));
-  await withdrawTales(site.db, ids, new Date());
+  await transact(site.db, (trx) => withdrawTales(trx, ids, new Date()));
   expect((await make()).map((each) => each.outcome === 'saved' && each.tale.slug)).toEqual(['short-guest', 'other-guest']);
   await site.db.deleteFrom('tales').where('title', 'like', '% Guest').execute();
   expect((await site.pool.query("select tales from facet_counts where facet = '*' and author_id = 0")).rows).toEqual(before.rows);

@@ -121,12 +121,14 @@ export async function updateTale<Row = SavedTale>(
  * there was none.
  */
 export async function deleteTale(db: Db, id: string): Promise<boolean> {
-  const rows = await db.deleteFrom('tales').where('id', '=', id).returning('author_id').execute();
-  await removeUnusedAuthors(
-    db,
-    rows.map(({ author_id }) => author_id),
-  );
-  return rows.length > 0;
+  return transact(db, async (trx) => {
+    const rows = await trx.deleteFrom('tales').where('id', '=', id).returning('author_id').execute();
+    await removeUnusedAuthors(
+      trx,
+      rows.map(({ author_id }) => author_id),
+    );
+    return rows.length > 0;
+  });
 }
 
 const SAVED = sql<SavedTale>`select id, slug, version from t`;

@@ -47,23 +47,24 @@ export async function addAuthors(trx: Trx, names: readonly string[]): Promise<Re
 /** `author`: the id of the one who has or had that name, whatever its case. `categories`: the ids, by every slug they ever had. */
 export type Names = { author: number | undefined; categories: ReadonlyMap<string, number> };
 
-/** Looks up what a tale names: an author, categories by their slugs. */
+/** Looks up what a tale names: an author, categories by their slugs. The author is locked, so that it is not removed before the tale is saved. */
 export async function findNames(trx: Trx, { author, categories }: { author: string | undefined; categories: string[] }): Promise<Names> {
   if (author === undefined && categories.length === 0) return { author: undefined, categories: new Map() };
   type Row = { author: number | null; categories: Record<string, number> };
   const { rows } = await sql<Row>`
-    select (select author_id from author_names where key = name_key(${author ?? null})) as author,
+    select (select a.id from author_names n join authors a on a.id = n.author_id where key = name_key(${author ?? null})
+        for key share of a) as author,
       (select coalesce(json_object_agg(slug, owner_id), '{}') from category_slugs
         where slug = any(${categories}::text[]) and owner_id is not null) as categories ${keptPlan}`.execute(trx);
   return { author: rows[0]?.author ?? undefined, categories: new Map(Object.entries(rows[0]?.categories ?? {})) };
 }
 
-/** The ids of authors by their names, as they are written; names that nobody has or had are not in it. */
+/** The ids of authors by their names, as they are written; names that nobody has or had are not in it. The authors are locked against removal. */
 export async function findAuthorIds(trx: Trx, names: string[]): Promise<ReadonlyMap<string, number>> {
   if (names.length === 0) return new Map();
   const { rows } = await sql<{ name: string; id: number }>`
-    select asked.name, author_id as id from unnest(${names}::text[]) asked (name) join author_names on key = name_key(asked.name)`.execute(
-    trx,
-  );
+    select asked.name, a.id from unnest(${names}::text[]) asked (name)
+      join author_names n on n.key = name_key(asked.name) join authors a on a.id = n.author_id
+    for key share of a`.execute(trx);
   return new Map(rows.map(({ name, id }) => [name, id]));
 }

@@ -1,8 +1,11 @@
+import type { Transaction } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '#src/platform/db/schema.gen.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addTale } from '#test/factories.ts';
 import { removeOldBinned } from './bin-tale.ts';
 import { deleteTale, updateTale } from './save-tale.ts';
+import { findAuthorIds, findNames } from './tale-names.ts';
 
 let test: TestDatabase;
 
@@ -38,6 +41,18 @@ describe('authors who were only typed', () => {
     expect([await removeOldBinned(test.db), await names()]).toEqual([0, ['Ada']]);
     await test.pool.query("update tales set deleted_at = now() - interval '31 days' where id = $1", [id]);
     expect([await removeOldBinned(test.db), await names()]).toEqual([1, []]);
+  });
+
+  it.each([
+    { how: 'saved', find: async (trx: Transaction<Database>) => (await findNames(trx, { author: 'Ada', categories: [] })).author },
+    { how: 'imported', find: async (trx: Transaction<Database>) => (await findAuthorIds(trx, ['Ada'])).get('Ada') },
+  ])('stay while another tale of theirs is being $how', async ({ find }) => {
+    const { id } = await addTale(test.db, { author: 'Ada' });
+    await test.db.transaction().execute(async (trx) => {
+      expect(await find(trx)).toBeGreaterThan(0);
+      await deleteTale(test.db, id);
+      expect(await names()).toEqual(['Ada']);
+    });
   });
 
   it('stay when somebody has written about them or created them on purpose', async () => {

@@ -1,11 +1,11 @@
-import { sql } from 'kysely';
-import type { Db } from '#src/platform/db/db.ts';
+import { sql, type Transaction } from 'kysely';
+import type { Database } from '#src/platform/db/schema.gen.ts';
 
 /**
  * Deletes tales as if they had never been: unlike those of a deleted tale, their addresses are free again. With them go their authors who
  * were made since then, have no other tale, and of whom nobody wrote anything. In the caller's transaction.
  */
-export async function withdrawTales(trx: Db, ids: string[], since: Date): Promise<void> {
+export async function withdrawTales(trx: Transaction<Database>, ids: string[], since: Date): Promise<void> {
   if (ids.length === 0) return;
   const slugs = await trx.selectFrom('tale_slugs').select('slug').where('tale_id', 'in', ids).execute();
   const authors = await trx.selectFrom('tales').select('author_id').distinct().where('id', 'in', ids).execute();
@@ -22,7 +22,7 @@ export async function withdrawTales(trx: Db, ids: string[], since: Date): Promis
  * Removes those of the authors who have no tale and were only ever a name typed into a tale or found in a book, `since` a moment where one is
  * given: nobody has created them on purpose or written anything about them. Whoever saves a tale of one of them right now keeps that author.
  */
-export async function removeUnusedAuthors(trx: Db, ids: readonly number[], since = new Date(0)): Promise<void> {
+export async function removeUnusedAuthors(trx: Transaction<Database>, ids: readonly number[], since = new Date(0)): Promise<void> {
   if (ids.length === 0) return;
   const { rows } = await sql<{ id: number }>`
     select id from authors a where id = any(${ids}::integer[]) and created_at >= ${since} and version = 1 and sort_name = name and kind = 'person'
