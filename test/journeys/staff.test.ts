@@ -195,6 +195,15 @@ const STATES: { name: string; reach(page: Page, word: string): Promise<void> }[]
     },
   },
   {
+    name: 'the site settings, saved',
+    reach: async (page) => {
+      await visit(page, '/manage-settings');
+      expect(await page.getByLabel('Require source and rights to publish a tale').isChecked()).toBe(true);
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByText('Settings saved').waitFor();
+    },
+  },
+  {
     name: 'no users',
     reach: async (page) => {
       await visit(page, '/manage-users?q=nobody-at-all');

@@ -46,25 +46,28 @@ function SettingsForm({ settings, onSaved }: { settings: SiteSettings; onSaved: 
   }
 
   return (
-    <form className="desk-form" onSubmit={(event) => void save(event)}>
+    <form className="desk-form form-rows" onSubmit={(event) => void save(event)}>
       <h2>Publishing</h2>
       {failure === '' ? null : (
         <Alert title="The settings were not saved" wrong>
           {failure}
         </Alert>
       )}
-      <label className="check">
-        <input
-          type="checkbox"
-          checked={isRequired}
-          aria-describedby="publish-requires-source"
-          onChange={(event) => setRequired(event.target.checked)}
-        />
-        Require source and rights to publish a tale
-      </label>
-      <p className="hint" id="publish-requires-source">
-        A tale then needs a source (or “Retold from”) and rights before it can be published or scheduled. Published tales are not affected.
-      </p>
+      <div className="field">
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={isRequired}
+            aria-describedby="publish-requires-source"
+            onChange={(event) => setRequired(event.target.checked)}
+          />
+          Require source and rights to publish a tale
+        </label>
+        <p className="hint" id="publish-requires-source">
+          A tale then needs a source (or “Retold from”) and rights before it can be published or scheduled. Published tales are not
+          affected.
+        </p>
+      </div>
       <BusyButton className="btn btn-solid" isBusy={isBusy} busyText="Saving...">
         Save
       </BusyButton>
