@@ -25,5 +25,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('dataDir', site.dataDir);
   return async () => {
     await site.stop();
+    // What the browser shows of a failure seldom says why.
+    const warnings = site.log.filter(({ level }) => level === 'warn' || level === 'error');
+    // biome-ignore lint/suspicious/noConsole: the report of the tests is where one looks
+    for (const line of warnings) console.log(`The site logged: ${JSON.stringify(line)}`);
   };
 }
