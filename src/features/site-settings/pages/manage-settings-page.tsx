@@ -68,9 +68,11 @@ function SettingsForm({ settings, onSaved }: { settings: SiteSettings; onSaved: 
           affected.
         </p>
       </div>
-      <BusyButton className="btn btn-solid" isBusy={isBusy} busyText="Saving...">
-        Save
-      </BusyButton>
+      <div>
+        <BusyButton className="btn btn-solid" isBusy={isBusy} busyText="Saving...">
+          Save
+        </BusyButton>
+      </div>
     </form>
   );
 }
