@@ -37,8 +37,10 @@ export async function crawl(
     const found = [...html, ...entries, ...api].map((link) => new URL(link.replaceAll('&amp;', '&'), origin + address));
     return (
       found
-        // Choices lead to ever further ones: in feeds and catalogue one at a time is enough.
-        .filter((url) => !/^\/(opds|tales\.)/.test(url.pathname) || url.searchParams.size <= 1)
+        // Filters lead to ever further ones: one at a time is enough, and its next pages.
+        .filter(
+          (url) => !/^\/(opds|tales(\.|$))/.test(url.pathname) || [...url.searchParams.keys()].filter((key) => key !== 'after').length <= 1,
+        )
         .filter(
           (url) => url.origin === origin && !/^\/(covers|assets|icons|random|login|register|forgot-password)|\.epub$/.test(url.pathname),
         )
