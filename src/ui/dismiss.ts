@@ -54,9 +54,11 @@ export function useDismissDetails(details: RefObject<HTMLDetailsElement | null>,
     };
     // It can have been opened before the page was hydrated.
     look();
-    place.addEventListener('toggle', look);
+    // Not the "toggle" event, which comes a task later: Escape may have been pressed by then.
+    const watcher = new MutationObserver(look);
+    watcher.observe(place, { attributeFilter: ['open'] });
     return () => {
-      place.removeEventListener('toggle', look);
+      watcher.disconnect();
       stop?.();
     };
   }, [details, staysOpen]);

@@ -32,6 +32,18 @@ journey('the menu of a phone by keyboard: opens, keeps the focus inside, and clo
   await page.locator('details.menu:not([open])').waitFor();
 });
 
+journey('Escape closes a menu that was opened a moment ago', async ({ open }) => {
+  const page = await open({ viewport: PHONE });
+  await visit(page, '/categories');
+  const isOpen = await page.locator('details.menu').evaluate(async (menu: HTMLDetailsElement) => {
+    menu.querySelector('summary')?.click();
+    await Promise.resolve();
+    document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }));
+    return menu.open;
+  });
+  expect(isOpen).toBe(false);
+});
+
 journey('a link of the menu turns the page and closes it', async ({ open }) => {
   const page = await open({ viewport: PHONE });
   await visit(page, '/');
