@@ -1,23 +1,21 @@
 /** Runs in the page: finds what looks as if it could be clicked, and sees what a press brings about. Uses nothing from outside. */
 
-export type Target = {
-  name: string;
-  kind: string;
-  /** A field or the words of one: only what happens to a field counts, not that its panel has gone. */
-  isField: boolean;
-  x: number;
-  y: number;
-};
+export type Target = { name: string; kind: string; isField: boolean; x: number; y: number };
+
+/** What a press has brought about; `missed`: it reached something else, as the control has moved or gone since it was measured. */
+export type Outcome = 'something' | 'nothing' | 'missed';
+
+/** Whose focus: buttons that are pressed take it in Chromium, and not in Safari. Links are the same in both, and pressed in the first alone. */
+export type Way = 'Chromium' | 'Safari';
+export type Known = Record<Way, string[]>;
+
 export type Sweep = {
-  /** What is under `within` and can be seen; `wrong`: what a press in the middle of a control would not reach. */
-  look(within: string): { wrong: string[]; count: number };
-  /** The next control of a kind that was not pressed yet, brought into sight. */
-  next(within: string, known: string[], hasLinks: boolean): Target | null;
-  /** From now on, what happens is recorded. */
-  record(): void;
-  happened(isField: boolean): boolean;
-  /** Whether the one that `next` told of is still there to be pressed. */
-  isThere(): boolean;
+  /** What is under `within` and can be seen; `wrong`: what a press in the middle of a control would not reach; `hasNew`: whether `next` finds any. */
+  look(within: string, known: Known): { wrong: string[]; count: number; hasNew: boolean };
+  /** The next control of a kind that was not pressed yet, brought into sight and standing still. */
+  next(within: string, known: Known, way: Way): Promise<Target | null>;
+  /** Of the press after `next`. Waits up to `limitMs` milliseconds for something to happen. */
+  outcome(limitMs: number): Promise<Outcome>;
 };
 
 export function installSweep(): void {
@@ -25,6 +23,8 @@ export function installSweep(): void {
   const ROLES = /^(button|link|option|menuitem|tab|checkbox|radio|switch|combobox|slider)$/;
   /** Classes of links and buttons, also on what is neither. */
   const LOOKS = '.go, .btn, .link, .icon-btn, .heart, .chip';
+  /** So many are waited for until a control stands still. */
+  const FRAMES = 60;
   const OFF = ':disabled, [aria-disabled="true"], [aria-busy="true"], [inert] *';
 
   const isControl = (element: Element) =>
@@ -47,19 +47,23 @@ export function installSweep(): void {
     return true;
   };
 
-  /** Of these some cannot be seen. */
+  const isOfMessage = (element: Element) => element.closest('[data-sonner-toaster]') !== null;
+
+  /** Of these some cannot be seen. Messages come first, as they go by themselves. */
   function list(within: string): Element[] {
     const modal = [...document.querySelectorAll('dialog:modal')].at(-1);
     return [...document.querySelectorAll(within)]
       .flatMap((place) => [place, ...place.querySelectorAll('*')])
       .filter((element) => modal?.contains(element) ?? true)
       .filter((element) => isControl(element) || element.matches(LOOKS) || hasPointer(element))
-      .filter((element) => !element.matches(OFF) && !(element as HTMLLabelElement).control?.matches(':disabled'));
+      .filter((element) => !element.matches(OFF) && !(element as HTMLLabelElement).control?.matches(':disabled'))
+      .toSorted((one, other) => Number(isOfMessage(other)) - Number(isOfMessage(one)));
   }
 
-  /** A radio button that is chosen stays so. */
+  /** One of several that is chosen already stays so. */
   const isChosen = (element: Element) => {
-    const field = element instanceof HTMLLabelElement ? element.control : element;
+    if (element.matches('[role="tab"][aria-selected="true"], fieldset > [aria-pressed="true"]')) return true;
+    const field = fieldOf(element);
     return field instanceof HTMLInputElement && field.type === 'radio' && field.checked;
   };
 
@@ -101,24 +105,57 @@ export function installSweep(): void {
 
   /** Brings it to where nothing lies over it that stays in its place. */
   function bring(element: Element): { x: number; y: number } | null {
-    let at = middleOf(element);
+    const at = middleOf(element);
     if (at !== null && isReached(element, at)) return at;
     element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
-    at = middleOf(element);
+    return middleOf(element);
+  }
+
+  /** The same, once it is at the same place in two frames. */
+  async function bringToRest(element: Element): Promise<{ x: number; y: number } | null> {
+    let at = bring(element);
+    for (let frame = 0; frame < FRAMES; frame += 1) {
+      await new Promise(requestAnimationFrame);
+      const before = at;
+      at = bring(element);
+      if (at?.x === before?.x && at?.y === before?.y) break;
+    }
     return at;
   }
 
-  const happenings: string[] = [];
-  const note = (what: string) => happenings.push(what);
-  let observer: MutationObserver | undefined;
-  let current: Element | undefined;
+  const isNew = (element: Element, known: Known, way: Way) =>
+    !(way === 'Safari' && element.matches('a')) && !known[way].includes(kindOf(element)) && !isChosen(element);
+  const isField = (element: Element) => element.matches('label, input, select, textarea');
+  const fieldOf = (element: Element) => (element instanceof HTMLLabelElement ? element.control : element);
 
+  let current: Element | undefined;
+  let isHit = false;
+  let happened: Promise<void> | undefined;
+  let tell: () => void = () => {};
+  /** Of a field or its words only what happens to a field counts, not that its panel has gone. */
+  const note = (what: string) => {
+    if (current === undefined || !isField(current) || /^(input|change|invalid|takes the focus|asks for a file)$/.test(what)) tell();
+  };
+  const observer = new MutationObserver(() => note('changes'));
+
+  // The first of what a press brings about: what pointing at the control has done is over.
+  addEventListener(
+    'pointerdown',
+    ({ clientX: x, clientY: y }) => {
+      isHit = current !== undefined && isReached(current, { x, y });
+      happened = new Promise((resolve) => {
+        tell = resolve;
+      });
+      observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+    },
+    true,
+  );
   addEventListener(
     'click',
     (event) => {
       const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
       if (link === null) return;
-      note(`goes to ${link.href}`);
+      note('goes elsewhere');
       event.preventDefault();
       event.stopImmediatePropagation();
     },
@@ -156,45 +193,43 @@ export function installSweep(): void {
   navigator.clipboard.writeText = async () => void note('copies');
 
   const sweep: Sweep = {
-    look(within) {
+    look(within, known) {
       const all = list(within).filter(isSeen);
       const wrong: string[] = [];
+      let hasNew = false;
       for (const element of all) {
         const at = bring(element);
-        if (at === null || isReached(element, at)) continue;
+        if (at === null) continue;
+        if (isReached(element, at)) {
+          hasNew ||= isNew(element, known, 'Chromium') || isNew(element, known, 'Safari');
+          continue;
+        }
         const hit = document.elementFromPoint(at.x, at.y);
         wrong.push(`${nameOf(element)} is covered by ${hit === null ? 'nothing' : nameOf(hit)}`);
       }
-      return { wrong, count: all.length };
+      return { wrong, count: all.length, hasNew };
     },
-    next(within, known, hasLinks) {
+    async next(within, known, way) {
+      if (way === 'Chromium') Object.assign(window, { isChromium: true });
+      else Reflect.deleteProperty(window, 'isChromium');
       for (const element of list(within)) {
-        const kind = kindOf(element);
-        if (known.includes(kind) || isChosen(element)) continue;
-        if ((!hasLinks && element.matches('a')) || !isSeen(element)) continue;
-        const at = bring(element);
+        if (!isNew(element, known, way) || !isSeen(element)) continue;
+        // That something else loses the focus is nothing that happens to the control, and a field that has it already cannot take it.
+        const active = document.activeElement;
+        if (active instanceof HTMLElement && (within === 'body' || active === fieldOf(element))) active.blur();
+        const at = await bringToRest(element);
         if (at === null || !isReached(element, at)) continue;
         current = element;
-        return { name: nameOf(element), kind, isField: element.matches('label, input, select, textarea'), ...at };
+        return { name: nameOf(element), kind: kindOf(element), isField: isField(element), ...at };
       }
       return null;
     },
-    record() {
-      happenings.length = 0;
-      observer?.disconnect();
-      observer = new MutationObserver((records) => {
-        for (const { type, target, attributeName } of records)
-          note(`${type} ${attributeName ?? ''} ${(target as Element).localName ?? ''}`);
-      });
-      observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
-      // A press on a field that has the focus already does nothing.
-      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-      happenings.length = 0;
-    },
-    happened: (isField) => happenings.some((what) => !isField || /^(input|change|invalid|takes the focus|asks for a file)$/.test(what)),
-    isThere() {
-      const at = current === undefined ? null : middleOf(current);
-      return current !== undefined && at !== null && isReached(current, at);
+    async outcome(limitMs) {
+      const limit = new Promise<Outcome>((resolve) => setTimeout(resolve, limitMs, 'nothing'));
+      const outcome = isHit ? await Promise.race([happened?.then((): Outcome => 'something'), limit]) : 'missed';
+      observer.disconnect();
+      isHit = false;
+      return outcome ?? 'missed';
     },
   };
   Object.assign(window, { __sweep: sweep });

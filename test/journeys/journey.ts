@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core';
 import { test as base, expect, inject } from 'vitest';
 import { launchBrowser } from '../browser.ts';
 
@@ -43,9 +43,15 @@ export const journey = base
         if (!expected.some((pattern) => pattern.test(problem))) problems.push(problem);
       });
       await context.addInitScript(tellWhenDrawn);
-      return context.newPage();
+      const page = await context.newPage();
+      traffic.set(page, countTraffic(page));
+      return page;
     };
   });
+
+/** What a window has asked for so far, and what of it is still on its way. */
+type Traffic = { asked: number; open: Set<Request> };
+const traffic = new WeakMap<Page, Traffic>();
 
 /** Goes to an address and waits until its scripts, when there are any, have taken over. Returns the status. */
 export async function visit(page: Page, address: string): Promise<number> {
@@ -54,10 +60,40 @@ export async function visit(page: Page, address: string): Promise<number> {
   return response?.status() ?? 0;
 }
 
+/**
+ * Has the window draw nothing for covers and woods: drawing them takes most of the time of a page, and the boxes do not depend on what is in
+ * them. Not by Playwright's routes, which switch off the cache: scripts would be fetched and compiled for each page.
+ */
+export async function emptyPictures(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const answer = {
+    responseCode: 200,
+    responseHeaders: [{ name: 'Content-Type', value: 'image/svg+xml' }],
+    body: btoa('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 3 4"/>'),
+  };
+  // The page may be gone before the answer.
+  devtools.on('Fetch.requestPaused', ({ requestId }) => devtools.send('Fetch.fulfillRequest', { requestId, ...answer }).catch(() => {}));
+  await devtools.send('Fetch.enable', { patterns: [{ urlPattern: '*/covers/*.svg*' }, { urlPattern: '*/art/*.svg*' }] });
+}
+
 /** Waits until React has hydrated the page and run its effects. Until then a click is the browser's own. */
 export async function untilAlive(page: Page): Promise<void> {
   if (await page.evaluate(() => document.getElementById('root') === null || !('__drawn' in window))) return;
   await page.waitForFunction(() => (window as { __drawn?: boolean }).__drawn === true);
+}
+
+/**
+ * Waits until all is there that the page has asked for, and drawn: what it is sent may make it ask for more. Other than Playwright's network
+ * idle it needs no half second of silence, and is no guess.
+ */
+export async function untilComplete(page: Page): Promise<void> {
+  const sent = traffic.get(page);
+  if (sent === undefined) throw new Error('This window was not opened by a journey.');
+  let known: number;
+  do {
+    known = sent.asked;
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(drawn)))));
+  } while (sent.open.size > 0 || sent.asked > known);
 }
 
 /** Waits for a page of the site by its address and its main heading. */
@@ -75,6 +111,17 @@ function watch(context: BrowserContext, origin: string, report: (problem: string
     const { protocol, origin: asked } = new URL(request.url());
     if (/^https?:|^wss?:/.test(protocol) && asked !== origin) report(`request to another host: ${request.url()}`);
   });
+}
+
+function countTraffic(page: Page): Traffic {
+  const sent: Traffic = { asked: 0, open: new Set() };
+  page.on('request', (request) => {
+    sent.asked += 1;
+    sent.open.add(request);
+  });
+  page.on('requestfinished', (request) => sent.open.delete(request));
+  page.on('requestfailed', (request) => sent.open.delete(request));
+  return sent;
 }
 
 /** React tells the development tools of each drawing; this listens in their place. Runs in the page before its scripts. */

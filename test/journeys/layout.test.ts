@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { urls } from '#src/urls.ts';
-import { journey, type Open, PHONE, visit, WIDE } from './journey.ts';
+import { emptyPictures, journey, type Open, PHONE, visit, WIDE } from './journey.ts';
 import { findLayoutProblems, type LayoutChecks } from './layout-checks.ts';
 import { signIn } from './people.ts';
-import { LINKS, PLACES, STATUS_IN_CONSOLE } from './places.ts';
+import { LINKS, MANAGEMENT, PLACES, STATUS_IN_CONSOLE } from './places.ts';
 
 /** Every page at five sizes: the heading in sight, and no text that sticks out, is cut off or covers other text. */
 
@@ -17,12 +17,7 @@ const SIZES: { width: number; height: number; checks: LayoutChecks }[] = [
   { width: 320, height: 568, checks: {} },
 ];
 
-const EMPTY_PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 3 4"/>';
-
-const MANAGE_PAGES = [
-  ...Object.entries(urls).flatMap(([name, address]) => (name.startsWith('manage') ? [(address as () => string)()] : [])),
-  ...[urls.profile(), urls.settings(), urls.apiGuide()],
-];
+const MANAGE_PAGES = [...MANAGEMENT, urls.apiGuide()];
 const PUBLIC_PAGES = [...PLACES, ...LINKS].map(({ address }) => address);
 
 journey(
@@ -125,8 +120,7 @@ async function sweep(open: Open, addresses: readonly string[], prepare?: (page: 
   const walk = async () => {
     const page = await open({ reducedMotion: 'reduce', expected: [STATUS_IN_CONSOLE] });
     await prepare?.(page);
-    // Drawing covers and woods anew at every size would take most of the time, and their boxes do not depend on what is in them.
-    await page.route(/\/(covers|art)\/.*\.svg$/, (route) => route.fulfill({ contentType: 'image/svg+xml', body: EMPTY_PICTURE }));
+    await emptyPictures(page);
     for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
       await page.setViewportSize(WIDE);
       // The guide to the API has no scripts to wait for.

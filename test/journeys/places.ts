@@ -1,3 +1,5 @@
+import { urls } from '#src/urls.ts';
+
 /** One address of every kind of page and state that an address can name, with the status it answers. */
 
 export type Place = { name: string; address: string; status: number };
@@ -74,6 +76,12 @@ export const LINKS: readonly Place[] = [
   { name: 'link for a password', address: `/reset-password${ofMail()}&keys=1`, status: 200 },
   { name: 'link of a new address', address: `/change-email${ofMail()}`, status: 200 },
   { name: 'link of the letter', address: `/newsletter/confirm${ofMail()}`, status: 200 },
+];
+
+/** Pages of editors and of accounts. */
+export const MANAGEMENT: readonly string[] = [
+  ...Object.entries(urls).flatMap(([name, address]) => (name.startsWith('manage') ? [(address as () => string)()] : [])),
+  ...[urls.profile(), urls.settings()],
 ];
 
 function ofMail(): string {
