@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { installSweep, type Known, type Sweep, type Target } from './click-sweep.ts';
 import { bringVoices } from './fake-voices.ts';
-import { emptyPictures, type Open, PHONE, untilComplete, visit, WIDE } from './journey.ts';
+import { type Open, PHONE, untilComplete, visit, WIDE } from './journey.ts';
 import { STATUS_IN_CONSOLE } from './places.ts';
 import { focusAsSafari } from './safari-focus.ts';
 
@@ -27,7 +27,6 @@ export function nothingFound(): Found {
 
 export async function openSwept(open: Open): Promise<Page> {
   const page = await open({ reducedMotion: 'reduce', expected: [STATUS_IN_CONSOLE] });
-  await emptyPictures(page);
   await bringVoices(page, [{ name: 'Near', lang: 'en-GB', localService: true }]);
   // Hears of a press first.
   await page.addInitScript(installSweep);

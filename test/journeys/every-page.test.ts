@@ -16,7 +16,8 @@ for (const places of inGroups([...PLACES, ...LINKS])) {
     `stay where they are, load all their pictures, fit 320 px and are accessible: ${names}`,
     { timeout: 120_000 },
     async ({ open }) => {
-      const page = await open({ viewport: PHONE, expected: first !== undefined && first.status >= 400 ? [STATUS_IN_CONSOLE] : [] });
+      const expected = first !== undefined && first.status >= 400 ? [STATUS_IN_CONSOLE] : [];
+      const page = await open({ viewport: PHONE, expected, pictures: true });
       await page.addInitScript(countShifts);
       const refused: string[] = [];
       page.on('response', (response) => {

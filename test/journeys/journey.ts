@@ -12,6 +12,8 @@ export type Visitor = Omit<BrowserContextOptions, 'baseURL'> & {
   expected?: RegExp[];
   /** Another address of the site, as that of a door before it. */
   origin?: string;
+  /** Covers and woods are drawn. Default: they are not, which saves time. */
+  pictures?: boolean;
 };
 
 /** Opens a window of a new visitor. */
@@ -35,7 +37,7 @@ export const journey = base
       for (const context of contexts) await context.close();
       expect(problems, 'what went wrong in the windows of this journey').toEqual([]);
     });
-    return async ({ expected = [], origin = inject('origin'), ...options } = {}) => {
+    return async ({ expected = [], origin = inject('origin'), pictures = false, ...options } = {}) => {
       // Journeys watch, hold back and count requests: a worker would answer for the network. Those about it allow it.
       const context = await browser.newContext({ viewport: WIDE, baseURL: origin, serviceWorkers: 'block', ...options });
       contexts.push(context);
@@ -45,6 +47,7 @@ export const journey = base
       await context.addInitScript(tellWhenDrawn);
       const page = await context.newPage();
       traffic.set(page, countTraffic(page));
+      if (!pictures) await emptyPictures(page);
       return page;
     };
   });
@@ -64,7 +67,7 @@ export async function visit(page: Page, address: string): Promise<number> {
  * Has the window draw nothing for covers and woods: drawing them takes most of the time of a page, and the boxes do not depend on what is in
  * them. Not by Playwright's routes, which switch off the cache: scripts would be fetched and compiled for each page.
  */
-export async function emptyPictures(page: Page): Promise<void> {
+async function emptyPictures(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   const answer = {
     responseCode: 200,

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { urls } from '#src/urls.ts';
-import { emptyPictures, journey, type Open, PHONE, visit, WIDE } from './journey.ts';
+import { journey, type Open, PHONE, visit, WIDE } from './journey.ts';
 import { findLayoutProblems, type LayoutChecks } from './layout-checks.ts';
 import { signIn } from './people.ts';
 import { LINKS, MANAGEMENT, PLACES, STATUS_IN_CONSOLE } from './places.ts';
@@ -120,7 +120,6 @@ async function sweep(open: Open, addresses: readonly string[], prepare?: (page: 
   const walk = async () => {
     const page = await open({ reducedMotion: 'reduce', expected: [STATUS_IN_CONSOLE] });
     await prepare?.(page);
-    await emptyPictures(page);
     for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
       await page.setViewportSize(WIDE);
       // The guide to the API has no scripts to wait for.

@@ -26,7 +26,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return async () => {
     await site.stop();
     // What the browser shows of a failure seldom says why.
-    const warnings = site.log.filter(({ level }) => level === 'warn' || level === 'error');
+    const warnings = site.log.filter(({ level, event }) => level === 'error' || (level === 'warn' && event !== 'sign_in_refused'));
     // biome-ignore lint/suspicious/noConsole: the report of the tests is where one looks
     for (const line of warnings) console.log(`The site logged: ${JSON.stringify(line)}`);
   };
