@@ -6,39 +6,50 @@ import { isPaged } from './page-box.ts';
 import { bringIntoSight, spotInSight } from './sight.ts';
 import { whereOf } from './turn.ts';
 
-/** Scrolling has ended when nothing moved for so long. */
+/** Scrolling has ended when nothing moved for so long; where the browser says so itself, only if it has not by then. */
 const STILL_MS = 120;
+const SILENT_MS = 1_000;
 
 /** Returns the end of it. */
 export function holdPlace(text: HTMLElement): () => void {
   let spot: Spot | null = isReading(text) ? spotInSight(text).spot : null;
-  // Where our own scroll has ended: looked at again, the place would creep from line to line.
-  let ours = '';
+  // Where the window stood then. After a scroll of our own it is not looked at again: the place would creep from line to line.
+  let stood = standing(text);
   let laid = shape(text);
+  // Where one will be is not known before the end of a scroll, of the reader's or of the site's: none is to be cut off.
+  let isScrolling = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  const stillMs = 'onscrollend' in window ? SILENT_MS : STILL_MS;
 
+  // What lies anew since we were told is a place nobody chose: it is put right before the next paint.
+  const isChosen = () => standing(text) !== stood && shape(text) === laid;
   const look = () => {
-    // What lies anew since we were told is a place nobody chose: it is put right before the next paint.
-    if (standing(text) === ours || shape(text) !== laid) return;
-    ours = '';
+    clearTimeout(timer);
+    isScrolling = false;
+    if (!isChosen()) return;
+    stood = standing(text);
     spot = isReading(text) ? spotInSight(text).spot : null;
   };
   const moved = () => {
+    if (isChosen()) isScrolling = true;
     clearTimeout(timer);
-    timer = setTimeout(look, STILL_MS);
+    timer = setTimeout(look, stillMs);
   };
   const stopHearing = onRelaid(text, () => {
+    const isOnTheWay = isScrolling || isChosen();
     laid = shape(text);
-    if (spot === null) return;
+    if (spot === null || isOnTheWay) return;
     bringIntoSight(text, spot);
-    ours = standing(text);
+    stood = standing(text);
     laid = shape(text);
   });
   addEventListener('scroll', moved, { passive: true, capture: true });
+  addEventListener('scrollend', look, { capture: true });
   return () => {
     clearTimeout(timer);
     stopHearing();
     removeEventListener('scroll', moved, { capture: true });
+    removeEventListener('scrollend', look, { capture: true });
   };
 }
 

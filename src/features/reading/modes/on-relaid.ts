@@ -6,7 +6,12 @@ export function onRelaid(text: HTMLElement, relaid: () => void): () => void {
   // All marks of the document but its colour, which moves nothing.
   const names = ['face', 'size', 'spacing', 'paragraphs', 'measure', 'alignment', 'hyphens', 'flow', 'faces', 'focus-mode'];
   marks.observe(document.documentElement, { attributeFilter: names.map((name) => `data-${name}`) });
-  const size = new ResizeObserver(relaid);
+  let isSizeKnown = false;
+  const size = new ResizeObserver(() => {
+    // At first it tells of the size there is.
+    if (isSizeKnown) relaid();
+    isSizeKnown = true;
+  });
   size.observe(text);
   document.fonts.addEventListener('loadingdone', relaid, { signal });
   text.addEventListener('load', relaid, { signal, capture: true });
