@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { expect } from 'vitest';
 import { createTale, type SavedTale, type TaleInput } from '#src/features/tales/tales.ts';
 import type { Db } from '#src/platform/db/db.ts';
 
@@ -8,10 +9,14 @@ type About = Partial<TaleInput> & { daysAgo?: number };
 
 const DAY_MS = 86_400_000;
 let made = 0;
+let madeIn: string | undefined;
 
 /** A public tale as an editor would hand it in, each a day older than the one before. Days count back from now. */
 export function taleInput(about: About = {}): TaleInput {
-  made += 1;
+  // Test files share a process: how old the tales of one are must not depend on the files before it.
+  const { testPath } = expect.getState();
+  made = testPath === madeIn ? made + 1 : 1;
+  madeIn = testPath;
   const { daysAgo = made, ...input } = about;
   return {
     title: `Tale number ${made}`,
