@@ -33,11 +33,25 @@ export function createSiteRouter(history: RouterHistory, context: RouterContext,
     stringifySearch,
     caseSensitive: true,
     isServer: onServer,
-    scrollRestoration: !onServer,
+    scrollRestoration: onServer ? false : keepEarlyScroll(),
     defaultPendingMs: 250,
     defaultErrorComponent: LoadFailure,
     defaultNotFoundComponent: NotFoundPage,
   });
+}
+
+/**
+ * The router scrolls whatever it renders to the top, or to where it was left. Not a page that has just been loaded by its address: it begins at
+ * the top by itself, and the reader may have scrolled before hydration.
+ */
+function keepEarlyScroll(): (rendered: { location: { hash: string } }) => boolean {
+  const [loaded] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  let isLoading = loaded?.type === 'navigate';
+  return ({ location }) => {
+    const isKept = isLoading && location.hash === '';
+    isLoading = false;
+    return !isKept;
+  };
 }
 
 export type SiteRouter = ReturnType<typeof createSiteRouter>;

@@ -72,6 +72,19 @@ journey('the buttons of a tale, pressed before hydration: each does once what it
   await page.locator('.listen').waitFor();
 });
 
+journey('a page that is scrolled before hydration stays where it is', async ({ open }) => {
+  const page = await openSlow(open);
+  // The second time in the same tab it has been left further down: a page that is loaded anew begins at its top all the same.
+  for (const y of [300, 600]) {
+    const hydrate = await visitPainted(page, '/tale/the-frog-king');
+    await page.evaluate((top) => window.scrollTo(0, top), y);
+    await hydrate();
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    expect(await page.evaluate(() => window.scrollY)).toBe(y);
+    await page.evaluate(() => window.scrollTo(0, 1_000));
+  }
+});
+
 journey('what is typed and chosen before hydration is what the page goes by', async ({ open }) => {
   const page = await openSlow(open);
   let hydrate = await visitPainted(page, '/authors');
