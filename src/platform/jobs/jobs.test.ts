@@ -65,6 +65,28 @@ describe('jobs', () => {
     expect(notes.toSorted()).toEqual(Array.from({ length: 20 }, (_, n) => `done ${n}`).toSorted());
   });
 
+  test('whose end cannot be stored end no process, and run again', async () => {
+    const unhandled = vi.fn();
+    process.on('unhandledRejection', unhandled);
+    const failure = new Error('timeout exceeded when trying to connect');
+    const notes = await work(
+      () => {
+        if (notes.length > 1) return;
+        const connect = vi.spyOn(database.pool, 'connect').mockImplementation(((done?: (error: Error) => void) => {
+          if (done === undefined) return Promise.reject(failure);
+          done(failure);
+        }) as typeof database.pool.connect);
+        setTimeout(() => connect.mockRestore(), 500);
+      },
+      { freeEveryMs: 50 },
+    );
+    await add('a');
+    await expect.poll(() => notes).toEqual(['a', 'a']);
+    await emptyQueue();
+    process.off('unhandledRejection', unhandled);
+    expect(unhandled).not.toHaveBeenCalled();
+  });
+
   test('that fail are tried again, later each time, and are dead after the last try', async () => {
     const notes = await work((_, { attempt }) => {
       throw new Error(`try ${attempt} failed`);

@@ -67,7 +67,8 @@ export async function startJobs({
     logger: quietLogger(log),
     events: tellOfFailures(log),
     preset: {
-      worker: { gracefulShutdownAbortTimeout: drainMs },
+      // In batches, even of one: outside of them nobody waits for the end of a job to be stored, and a failure to do so ends the process.
+      worker: { gracefulShutdownAbortTimeout: drainMs, completeJobBatchDelay: 0, failJobBatchDelay: 0 },
       plugins: [{ name: 'talewood-alive', version: '1.0.0', worker: { hooks: { startWorker: tellAlive } } }],
     },
   };
