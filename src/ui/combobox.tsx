@@ -133,15 +133,16 @@ function Choice({ id, option, isActive, onPick }: ChoiceProps) {
 
 function useCombobox(options: readonly ComboOption[], { onText, onPick, onLeave }: Pick<Props, 'onText' | 'onPick' | 'onLeave'>) {
   const [isWanted, setWanted] = useState(false);
-  const [chosen, setChosen] = useState(-1);
+  // By its value: what fits may change while one chooses.
+  const [chosen, setChosen] = useState<string | undefined>();
   const input = useRef<HTMLInputElement>(null);
   const listId = useId();
   const isOpen = isWanted && options.length > 0;
-  const active = isOpen && chosen < options.length ? chosen : -1;
+  const active = isOpen && chosen !== undefined ? options.findIndex(({ value }) => value === chosen) : -1;
 
   function show(wanted: boolean, next = -1): void {
     setWanted(wanted);
-    setChosen(next);
+    setChosen(options[next]?.value);
   }
 
   function pick(option: ComboOption): void {
@@ -158,7 +159,7 @@ function useCombobox(options: readonly ComboOption[], { onText, onPick, onLeave 
     else if (key === 'Enter' && option !== undefined) pick(option);
     else if (key !== 'ArrowDown' && key !== 'ArrowUp' && key !== 'Alt+ArrowDown') {
       // Out of the list into the text, or onward.
-      if (['Home', 'End', 'ArrowLeft', 'ArrowRight'].includes(key)) setChosen(-1);
+      if (['Home', 'End', 'ArrowLeft', 'ArrowRight'].includes(key)) setChosen(undefined);
       if (key === 'Alt+ArrowUp' || key === 'Tab') show(false);
       return;
     }

@@ -30,8 +30,9 @@ for (const size of [WIDE, PHONE]) {
     await page.keyboard.press('Tab');
     const author = `Gerda of ${title}`;
     await page.keyboard.type(author);
-    await page.getByRole('option', { name: author }).waitFor();
-    await page.keyboard.press('ArrowDown');
+    await page.getByRole('option', { name: `${author} A new author` }).waitFor();
+    // Behind the authors whose names are alike, of other journeys.
+    await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
     await pick(page, 'Category', 'Folklore');
     await field(page, 'Excerpt').fill('She kept a reindeer 👸🏽.');
@@ -69,6 +70,29 @@ for (const size of [WIDE, PHONE]) {
     expect(await field(page, 'Questions to talk about').inputValue()).toBe('Why did she bite?\nWho was kind?');
   });
 }
+
+journey('the author that is highlighted stays so while others are found', async ({ open }) => {
+  const page = await open();
+  await signIn(page, { role: 'admin' });
+  const { promise: isTime, resolve: answer } = Promise.withResolvers<void>();
+  await page.route('**/choices/authors?q=*', async (route) => {
+    const isLater = route.request().url().endsWith('=an');
+    if (isLater) await isTime;
+    const names = isLater ? ['Andrea', 'Anna'] : ['Anna', 'Bert'];
+    await route.fulfill({ json: { authors: names.map((name) => ({ slug: name.toLowerCase(), name })) } });
+  });
+  await openNewTale(page);
+  await field(page, 'Author').focus();
+  await page.keyboard.type('a');
+  await page.getByRole('option', { name: 'Anna' }).waitFor();
+  await page.keyboard.type('n');
+  await page.keyboard.press('ArrowDown');
+  const highlighted = page.getByRole('listbox', { name: 'Authors' }).locator('[aria-selected=true]');
+  expect(await highlighted.innerText()).toBe('Anna');
+  answer();
+  await page.getByRole('option', { name: 'Andrea' }).waitFor();
+  expect(await highlighted.innerText()).toBe('Anna');
+});
 
 journey('two editors collide: what can be is brought together, of the rest one chooses, and nothing is lost', async ({ open }) => {
   const slug = await addDraft();

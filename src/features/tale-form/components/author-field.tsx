@@ -17,7 +17,7 @@ export function AuthorField() {
   const { value, problems, set } = useField('author');
   const typed = value.trim();
   const q = useLater(typed, PAUSE_MS);
-  const { data } = useQuery({
+  const { data, isPlaceholderData } = useQuery({
     queryKey: ['staff', '/choices/authors', q],
     queryFn: () => send<AuthorChoices>('GET', `/admin/choices/authors?${new URLSearchParams({ q })}`),
     placeholderData: (previous) => previous,
@@ -26,7 +26,7 @@ export function AuthorField() {
   });
   const known = data?.authors ?? [];
   const isKnown = known.some(({ name }) => isSameName(name, typed));
-  const isNew = typed !== '' && q === typed && data !== undefined && !isKnown;
+  const isNew = typed !== '' && q === typed && data !== undefined && !isPlaceholderData && !isKnown;
   // While one is in the field its list says so.
   const [isLeft, setLeft] = useState(true);
   const options: ComboOption[] = known.map(({ slug, name }) => ({ value: slug, label: name }));
