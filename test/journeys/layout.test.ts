@@ -66,21 +66,39 @@ for (const viewport of [WIDE, PHONE])
     expect(covered).toEqual({ toasts: 3, points: 0 });
   });
 
-journey('the drawn cover in the form of a tale has a width of its own, and the date has room for AM and PM', async ({ open }) => {
-  const page = await open();
-  await signIn(page, { role: 'admin' });
-  await visit(page, urls.manageTale());
-  const date = page.locator('#tale-publish_date');
-  await date.waitFor();
-  // What Firefox 153 takes for "11/23/2026, 06:40 PM" and its sign, in the widest of the types that may stand in.
-  expect((await date.boundingBox())?.width).toBeGreaterThanOrEqual(290);
-  // What is not shown computes to the declared width. Without one, a picture of a percentage is 0 px wide in Firefox.
-  const width = await page.locator('.crops .cover').evaluate((cover) => {
-    cover.parentElement?.setAttribute('hidden', '');
-    return getComputedStyle(cover).width;
-  });
-  expect(width).toBe('120px');
-});
+journey(
+  'in the form of a tale, the drawn cover has a width, the date has room for AM and PM, and no first letter is set apart',
+  async ({ open }) => {
+    const page = await open();
+    await signIn(page, { role: 'admin' });
+    await visit(page, urls.manageTale());
+    const date = page.locator('#tale-publish_date');
+    await date.waitFor();
+    // What Firefox 153 takes for "11/23/2026, 06:40 PM" and its sign, in the widest of the types that may stand in.
+    expect((await date.boundingBox())?.width).toBeGreaterThanOrEqual(290);
+    // What is not shown computes to the declared width. Without one, a picture of a percentage is 0 px wide in Firefox.
+    const width = await page.locator('.crops .cover').evaluate((cover) => {
+      cover.parentElement?.setAttribute('hidden', '');
+      return getComputedStyle(cover).width;
+    });
+    expect(width).toBe('120px');
+    // WebKit deletes a text that is all first letter when more is typed after it.
+    const marked = await page.locator('.editor-page > p').evaluate((paragraph) => {
+      const rules: CSSStyleRule[] = [];
+      const collect = (list: CSSRuleList) => {
+        for (const rule of list) {
+          if (rule instanceof CSSStyleRule && rule.selectorText.includes('::first-letter')) rules.push(rule);
+          if ('cssRules' in rule && !(rule instanceof CSSMediaRule && rule.conditionText === 'print'))
+            collect(rule.cssRules as CSSRuleList);
+        }
+      };
+      for (const sheet of document.styleSheets) collect(sheet.cssRules);
+      const matching = rules.filter(({ selectorText }) => paragraph.matches(selectorText.replaceAll('::first-letter', '')));
+      return { all: rules.length, matching: matching.map(({ selectorText }) => selectorText) };
+    });
+    expect(marked).toEqual({ all: expect.toSatisfy((count: number) => count > 0), matching: [] });
+  },
+);
 
 journey('by night scroll bars are dark in every browser', async ({ open }) => {
   const page = await open();
