@@ -12,8 +12,8 @@ const APART = [
 ];
 
 /**
- * On two busy cores a process may stand still for longer than a test of servers that break off allows, and Chromium now and then draws no frame
- * for half a minute. What fails is tried once more, and the report says so.
+ * On two busy cores a process may stand still for longer than a test of servers that break off allows, Chromium now and then draws no frame
+ * for half a minute, and WebKitGTK now and then does not start. What fails is tried once more, and the report says so.
  */
 const RETRIES = 1;
 
@@ -23,13 +23,25 @@ export default defineConfig({
     projects: [
       unit('unit', {
         include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'],
-        exclude: ['test/journeys/**', ...APART],
+        exclude: ['test/{journeys,browsers}/**', ...APART],
         // What the files have in common is loaded once.
         isolate: false,
       }),
       unit('apart', { include: APART }),
       journeys('journeys', { include: ['test/journeys/*.test.ts'] }),
       journeys('editing', { include: ['test/journeys/editing/*.test.ts'] }),
+      {
+        // Only `npm run test:browsers` runs them, one browser after the other.
+        test: {
+          name: 'browsers',
+          include: ['test/browsers/*.test.ts'],
+          testTimeout: 60_000,
+          expect: { poll: { timeout: 15_000 } },
+          hookTimeout: 120_000,
+          retry: RETRIES,
+          maxWorkers: 1,
+        },
+      },
     ],
   },
 });

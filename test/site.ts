@@ -155,7 +155,7 @@ async function stopSite(child: ChildProcess, dataDir: string): Promise<number | 
   return child.exitCode;
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = net.createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

@@ -12,12 +12,14 @@ export type Door = {
   changeWorker(change: (code: string) => string): void;
   /** From now on this path is answered with a status alone. */
   answerAt(path: string, status: number): void;
+  /** Rewrites the scripts whose path begins so. */
+  changeScript(path: string, change: (code: string) => string): void;
   close(): Promise<void>;
 };
 
 /** Opens a door to the site on a free port of its own. */
 export async function openDoor(site: string): Promise<Door> {
-  let change: ((code: string) => string) | undefined;
+  const changes = new Map<string, (code: string) => string>();
   const answers = new Map<string, number>();
   const server = http.createServer((request, response) => {
     const status = answers.get(request.url ?? '');
@@ -25,13 +27,13 @@ export async function openDoor(site: string): Promise<Door> {
       response.writeHead(status).end();
       return;
     }
-    const isWorker = change !== undefined && request.url === '/sw.js';
+    const change = [...changes].find(([path]) => request.url?.startsWith(path))?.[1];
     const headers = { ...request.headers, host: new URL(site).host };
     if (headers.origin !== undefined) headers.origin = site;
     // What is rewritten must come whole, and as it is written.
-    if (isWorker) Object.assign(headers, { 'accept-encoding': 'identity', 'if-none-match': '' });
+    if (change) Object.assign(headers, { 'accept-encoding': 'identity', 'if-none-match': '' });
     const inner = http.request(site + request.url, { method: request.method ?? 'GET', headers }, (answer) => {
-      if (!isWorker) {
+      if (!change) {
         response.writeHead(answer.statusCode ?? 500, answer.headers);
         answer.pipe(response);
         return;
@@ -44,7 +46,7 @@ export async function openDoor(site: string): Promise<Door> {
       answer.on('end', () => {
         const { 'content-length': _, etag: __, ...kept } = answer.headers;
         response.writeHead(answer.statusCode ?? 500, kept);
-        response.end(change?.(code));
+        response.end(change(code));
       });
     });
     inner.on('error', () => response.destroy());
@@ -61,11 +63,12 @@ export async function openDoor(site: string): Promise<Door> {
   return {
     origin: `http://localhost:${port}`,
     shut,
-    open: () => listen(server, port),
-    changeWorker: (by) => {
-      change = by;
+    open: async () => {
+      if (!server.listening) await listen(server, port);
     },
+    changeWorker: (change) => void changes.set('/sw.js', change),
     answerAt: (path, status) => void answers.set(path, status),
+    changeScript: (path, change) => void changes.set(path, change),
     close: shut,
   };
 }

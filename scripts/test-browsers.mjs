@@ -1,0 +1,19 @@
+// npm run test:browsers: the main journeys in Firefox ESR and WebKitGTK from Debian packages. A browser that is not installed is skipped.
+import { findBrowsers } from './lib/browsers.mjs';
+import { ensureBuilt } from './lib/built.mjs';
+import { script } from './lib/failure.mjs';
+import { ensureInstalled } from './lib/installed.mjs';
+import { add, nothing, runVitest, summary } from './lib/totals.mjs';
+
+await script(async () => {
+  const { tests, skipped } = findBrowsers();
+  let totals = { ...nothing, skipped: skipped.length };
+  if (tests.length > 0) {
+    await ensureInstalled();
+    await ensureBuilt();
+    totals = add(totals, await runVitest(['--project=browsers', ...tests]));
+  }
+  for (const line of skipped) console.log(line);
+  console.log(summary(totals));
+  process.exitCode = totals.failed > 0 ? 1 : 0;
+});
