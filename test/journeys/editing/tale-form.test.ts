@@ -1,8 +1,7 @@
-import type { Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
 import { runSql } from '../../sql.ts';
 import { expectAccessible } from '../expect-accessible.ts';
-import { journey, PHONE, untilAlive, visit, WIDE } from '../journey.ts';
+import { journey, PHONE, visit, WIDE } from '../journey.ts';
 import { message, signIn, signInAs } from '../people.ts';
 import { STATUS_IN_CONSOLE } from '../places.ts';
 import { addDraft, field, fold, openNewTale, openTale, pick, save, textOf, titled, turnToTale, write } from './tale-form-steps.ts';
@@ -246,63 +245,3 @@ journey('a tale that somebody deletes meanwhile can be saved as a new one', asyn
     { content_text: 'Rain fell on the roofs of the town.' },
   ]);
 });
-
-/** Pixels between the tools and the themes of the preview; negative where the tools cover them. */
-function gapBelowTools(page: Page): Promise<number> {
-  return page.evaluate(() => {
-    const edge = (selector: string) => document.querySelector(selector)?.getBoundingClientRect() as DOMRect;
-    return Math.round(edge('.preview-themes').top - edge('.toolbar').bottom);
-  });
-}
-
-const STATES: { name: string; reach(page: Page): Promise<void> }[] = [
-  {
-    name: 'a new tale with everything wrong',
-    reach: async (page) => {
-      await openNewTale(page);
-      await field(page, 'Title').fill('');
-      await save(page);
-      await page.getByRole('form').getByText('Title is required').waitFor();
-      await fold(page);
-    },
-  },
-  {
-    name: 'the list of authors',
-    reach: async (page) => {
-      await openNewTale(page);
-      await page.getByRole('button', { name: 'Show authors' }).click();
-      await page.getByRole('option').first().waitFor();
-    },
-  },
-  {
-    name: 'the preview',
-    reach: async (page) => {
-      await openTale(page, 'rapunzel');
-      // From far down in the text, where the tools are still at hand.
-      if (page.viewportSize()?.width === WIDE.width) await page.locator('.editor-place p').last().scrollIntoViewIfNeeded();
-      await page
-        .getByRole('button', { name: 'Preview' })
-        .or(page.getByRole('tab', { name: 'Preview' }))
-        .click();
-      await page.locator('.preview-sheet').getByRole('heading', { name: 'Rapunzel' }).waitFor();
-      if (page.viewportSize()?.width !== WIDE.width) return;
-      expect(await gapBelowTools(page)).toBeGreaterThanOrEqual(0);
-      await page.mouse.wheel(0, 900);
-      await page.waitForFunction(() => (document.querySelector('.preview-sheet')?.getBoundingClientRect().top ?? 0) < 0);
-      expect(await gapBelowTools(page)).toBeGreaterThanOrEqual(0);
-    },
-  },
-];
-
-for (const size of [WIDE, PHONE]) {
-  for (const { name, reach } of STATES) {
-    journey(`${name}: accessible, and no wider than the window, at ${size.width} px`, async ({ open }) => {
-      const page = await open({ viewport: size, reducedMotion: 'reduce' });
-      await signIn(page, { role: 'admin' });
-      await reach(page);
-      await untilAlive(page);
-      await expectAccessible(page);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.width);
-    });
-  }
-}
