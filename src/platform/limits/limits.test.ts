@@ -3,7 +3,7 @@ import { createTestDatabase, silent, type TestDatabase } from '#test/database.ts
 import { runSql } from '#test/sql.ts';
 import { type Db, openDb } from '../db/db.ts';
 import { openPool } from '../db/pool.ts';
-import { consume, consumeForNetwork, giveBack } from './limits.ts';
+import { consume, consumeAll, consumeForNetwork, giveBack, giveBackAll, networkLimits } from './limits.ts';
 
 /** Two pools stand for two processes. */
 
@@ -127,6 +127,17 @@ describe('the limit of a network', () => {
     for (const address of addresses) if ((await consumeForNetwork(database.db, 'messages', address, MESSAGES)).isAllowed) allowed += 1;
     return allowed;
   };
+
+  test('is taken and given back by many at once, and none of them fails', async () => {
+    const limits = networkLimits('crowd', '2001:db8:1:2::9', { points: 50, windowSeconds: 600 });
+    const tries = Array.from({ length: 100 }, async (_, n) => {
+      const { isAllowed } = await consumeAll(both[n % 2] ?? database.db, limits);
+      if (isAllowed) await giveBackAll(both[(n + 1) % 2] ?? database.db, limits);
+    });
+    await Promise.all(tries);
+    const { rows } = await database.pool.query('select sum(taken)::int as taken from limit_counters');
+    expect(rows[0].taken).toBe(0);
+  });
 
   test('holds for a /64, twice for a /56 and four times for a /48, however many networks are in it', async () => {
     expect(await allowedOf(Array.from({ length: 30 }, (_, n) => `2001:db8:1:2::${n + 1}`))).toBe(10);
