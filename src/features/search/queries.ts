@@ -39,7 +39,11 @@ export async function findCandidates(db: Db, { q, languages, facets = [], hasSub
   const titles = { matches: sql`title_words @@ ${title}`, isRare: sql`(select titles from rare)`, limit: TITLES };
   // Behind so many mentions nobody gets to them.
   const isRoom = sql`(select count(*) from mentions) <= ${MENTIONS}`;
-  const substrings = substringMatches(q, { columns: COLUMNS, narrowed, limit: TITLES, isWanted: hasSubstrings ? isRoom : sql`false` });
+  // Left out where it is not wanted: to plan it takes a millisecond.
+  const isLooked = hasSubstrings && hasTrigrams(q);
+  const substrings = isLooked ? sql`${substringMatches(q, { columns: COLUMNS, narrowed, limit: TITLES, isWanted: isRoom })},` : sql``;
+  const alsoSubstrings = isLooked ? sql`union all select *, -1 as bonus from substrings` : sql``;
+  const isCutOff = isLooked ? sql`(select count(*) from substrings) = ${TITLES}` : sql`false`;
   const { rows } = await sql<Candidate & { capped: boolean }>`
     with rare as materialized (
       select is_rare('search', (${query})) as words, is_rare('title_words', ${title}) as titles
@@ -48,34 +52,38 @@ export async function findCandidates(db: Db, { q, languages, facets = [], hasSub
     ), titles as materialized (
       select *, case when plain(title) = plain(${q}) then 4 else 2 end as bonus
       from (${newest(titles, narrowed)}) newest_titles
-    ), ${substrings}, found as (
+    ), ${substrings} found as (
       select distinct on (id) * from (
-        select * from titles union all select * from mentions union all select *, -1 as bonus from substrings
+        select * from titles union all select * from mentions ${alsoSubstrings}
       ) each_found order by id, bonus desc
     )
     select id, facets, to_char(publish_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as date, title_key(title) as title, words,
       round((bonus + ts_rank('{0.05, 0.15, 0.4, 1}', search, (${query}), 1))::numeric, 6)::float8 as score,
-      (select count(*) from mentions) > ${MENTIONS} or (select count(*) from substrings) = ${TITLES} as capped
+      (select count(*) from mentions) > ${MENTIONS} or ${isCutOff} as capped
     from found`.execute(db);
   return { found: rows, capped: rows[0]?.capped ?? false };
 }
 
 const COLUMNS = sql`id, facets, publish_date, title, words, search`;
 
-type Containing = { columns: RawBuilder<unknown>; narrowed?: RawBuilder<unknown>; limit: number; isWanted: RawBuilder<unknown> };
+/** Whether parts of words are looked for: not of fewer than three letters, for which the index of trigrams would be read whole. */
+export function hasTrigrams(q: string): boolean {
+  return (q.match(/[\p{L}\p{N}]/gu) ?? []).length >= 3;
+}
+
+type Containing = { columns: RawBuilder<unknown>; narrowed?: RawBuilder<unknown>; limit: number; isWanted?: RawBuilder<unknown> };
 
 /**
  * The common table expressions `few` and `substrings`: the newest public tales whose title or author contain the text, whatever its case
  * and accents. Few of them are gathered by the index of trigrams. Where there are many, the newest tales are compared: enough fit soon.
- * A text without trigrams, as of signs or of fewer than three letters, finds none: the index would be read whole.
+ * A text without trigrams, as of signs, finds none.
  */
-export function substringMatches(q: string, { columns, narrowed = sql``, limit, isWanted }: Containing): RawBuilder<unknown> {
-  const letters = q.match(/[\p{L}\p{N}]/gu) ?? [];
+export function substringMatches(q: string, { columns, narrowed = sql``, limit, isWanted = sql`true` }: Containing): RawBuilder<unknown> {
   const pattern = containing(q);
-  const hasTrigrams = letters.length < 3 ? sql`false` : sql`cardinality(show_trgm(plain(${q}))) > 0`;
+  const hasAny = sql`cardinality(show_trgm(plain(${q}))) > 0`;
   const newestFirst = sql`order by publish_date desc, id desc`;
   return sql`few as materialized (
-      select id from tales t where ${isPublic} ${narrowed} and ${isWanted} and (select ${hasTrigrams}) and search_text like ${pattern}
+      select id from tales t where ${isPublic} ${narrowed} and ${isWanted} and (select ${hasAny}) and search_text like ${pattern}
       limit ${GATHERED + 1}
     ), substrings as materialized (
       (select ${columns} from tales t where id in (select id from few) and (select count(*) from few) <= ${GATHERED} ${newestFirst} limit ${limit})

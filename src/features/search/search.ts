@@ -26,7 +26,7 @@ const SUGGESTED_WORDS = 4;
 /**
  * One page of the tales that fit the words and the filters, the best first, with the passages that hold the words. When the
  * words are found nowhere, near spellings are tried and told as `corrected`; where nothing is found, `suggestions` say what to try.
- * Null for an unknown category. Without `hasSubstrings`, whole words count alone.
+ * Null for an unknown category. Without `hasSubstrings`, whole words count alone, and nothing is suggested.
  * Programs that show no passages ask for none, and for pages of another size.
  * Of a word in very many tales the newest 500 mentions and 200 titles count; total and facets then say "at least".
  */
@@ -60,7 +60,7 @@ export async function searchTales(
         ),
     facetOptions(db, counts, { groups, authors, categories, withoutCategory }),
   ]);
-  const suggestions = total > 0 ? null : await suggestInstead(db, query.q, languages);
+  const suggestions = total > 0 || !hasSubstrings ? null : await suggestInstead(db, query.q, languages);
   return { tales, next, total: { count: total, atLeast: capped }, facets, corrected, suggestions };
 }
 

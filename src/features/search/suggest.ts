@@ -6,7 +6,7 @@ import { isPublic } from '#src/features/tales/tales.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import type { Suggestions } from './contract.ts';
 import { fold } from './passage.ts';
-import { nearWords, substringMatches } from './queries.ts';
+import { hasTrigrams, nearWords, substringMatches } from './queries.ts';
 import { mendSearch } from './spelling.ts';
 
 const TALES = 5;
@@ -36,12 +36,27 @@ async function look(db: Db, q: string): Promise<Suggestions> {
  * those are very many, the newest are.
  */
 async function listTales(db: Db, q: string): Promise<Suggestions['tales']> {
+  const first = await listBeginning(db, q);
+  const rows = first.length === TALES || !hasTrigrams(q) ? first : [...first, ...(await listContaining(db, q, first))];
+  return rows.map((row) => ({
+    slug: row.slug,
+    title: row.title,
+    author: row.author,
+    coverImage: coverAddress({ ...row, coverImage: row.cover_image }),
+  }));
+}
+
+type Row = { id: string; slug: string; title: string; author: string; cover_image: string; category: string };
+
+const COLUMNS = sql`t.id, t.slug, t.title, t.author, t.cover_image, c.palette as category`;
+
+async function listBeginning(db: Db, q: string): Promise<Row[]> {
   const prefixes = words(fold(q)).map((word) => `${word}:*`);
   const isWanted = sql`(select count(*) from starts) < ${TALES}`;
   const starts = (title: RawBuilder<unknown>) => sql`(
       select id from tales t where ${isPublic} and ${title} collate "C" >= plain(${q}) and ${title} collate "C" < plain(${q}) || chr(1114111) collate "C"
       order by ${title} collate "C" limit ${TALES})`;
-  const { rows } = await sql<{ slug: string; title: string; author: string; cover_image: string; category: string }>`
+  const { rows } = await sql<Row>`
     with starts as materialized (
       ${starts(sql`plain(title)`)} union ${starts(sql`plain(title_key(title))`)}
     ), asked as materialized (
@@ -52,21 +67,22 @@ async function listTales(db: Db, q: string): Promise<Suggestions['tales']> {
       union all
       (select id from (select id, title_words from tales t where ${isPublic} order by publish_date desc, id desc limit ${WALK}) newest
         where ${isWanted} and not (select is_rare('title_words', query) from asked) and title_words @@ (select query from asked) limit ${HELD})
-    ), ${substringMatches(q, { columns: sql`id`, limit: HELD, isWanted: sql`(select count(*) from starts) + (select count(*) from held) < ${TALES}` })}
-    select t.slug, t.title, t.author, t.cover_image, c.palette as category
-    from (
-      select id, min(rank) rank from (
-        select id, 0 rank from starts union all select id, 1 from held union all select id, 2 from substrings
-      ) f group by id
-    ) found
+    )
+    select ${COLUMNS}
+    from (select id, min(rank) rank from (select id, 0 rank from starts union all select id, 1 from held) f group by id) found
     join tales t using (id) join categories c on c.id = t.category_id
     order by found.rank, length(t.title), t.title limit ${TALES}`.execute(db);
-  return rows.map((row) => ({
-    slug: row.slug,
-    title: row.title,
-    author: row.author,
-    coverImage: coverAddress({ ...row, coverImage: row.cover_image }),
-  }));
+  return rows;
+}
+
+/** Those beside `known` that contain the text, so many as are left to show. */
+async function listContaining(db: Db, q: string, known: readonly Row[]): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    with ${substringMatches(q, { columns: sql`id`, limit: HELD })}
+    select ${COLUMNS} from substrings join tales t using (id) join categories c on c.id = t.category_id
+    where not t.id = any(${known.map(({ id }) => id)}::uuid[])
+    order by length(t.title), t.title limit ${TALES - known.length}`.execute(db);
+  return rows;
 }
 
 async function listAuthors(db: Db, q: string): Promise<Suggestions['authors']> {
