@@ -28,8 +28,8 @@ export default defineConfig({
         isolate: false,
       }),
       unit('apart', { include: APART }),
-      journeys('journeys', { include: ['test/journeys/*.test.ts'] }),
-      journeys('editing', { include: ['test/journeys/editing/*.test.ts'] }),
+      journeys('journeys', { include: ['test/journeys/*.test.ts'] }, 1),
+      journeys('editing', { include: ['test/journeys/editing/*.test.ts'] }, 2),
       {
         // Only `npm run test:browsers` runs them, one browser after the other.
         test: {
@@ -63,8 +63,11 @@ function unit(name: string, files: { include: string[]; exclude?: string[]; isol
   };
 }
 
-/** One site for all of a project. Three windows at a time: they wait more than they work. */
-function journeys(name: string, files: { include: string[] }) {
+/**
+ * One site for all of a project. Three windows at a time: they wait more than they work. `groupOrder`: projects with another number of workers
+ * run one after the other.
+ */
+function journeys(name: string, files: { include: string[] }, groupOrder: number) {
   return {
     test: {
       name,
@@ -75,6 +78,7 @@ function journeys(name: string, files: { include: string[] }) {
       hookTimeout: 120_000,
       retry: RETRIES,
       maxWorkers: 3,
+      sequence: { groupOrder },
     },
   };
 }
