@@ -9,8 +9,9 @@ import { makeFilesPrivate } from '#src/platform/data-dir.ts';
 import { openDb } from '#src/platform/db/db.ts';
 import { generateSchema } from '#src/platform/db/generate-schema.ts';
 import { openPool } from '#src/platform/db/pool.ts';
+import { watchDisk } from '#src/platform/disk-guard.ts';
 import { createLog } from '#src/platform/log.ts';
-import { findRunningPostgres, startEmbeddedPostgres } from '#src/platform/postgres/embedded-postgres.ts';
+import { databaseFolder, findRunningPostgres, startEmbeddedPostgres } from '#src/platform/postgres/embedded-postgres.ts';
 import { exitWithFailure, StartError } from '#src/platform/start-errors.ts';
 import { createAdmin } from './admin-command.ts';
 import { archiveStatus, isFromArchive, restoreFromArchive, takeBase } from './archive-commands.ts';
@@ -33,6 +34,9 @@ type Command =
 const { log, flush } = createLog({ level: 'warn' });
 /** What the embedded database says. */
 const said = { debug: () => {}, info: () => {}, warn: (message: string) => console.error(message) };
+
+const DISK_FULL =
+  'The import stopped: the disk of the database is full. Free some space and run the command again; it goes on with what is left.';
 
 const COMMANDS: Record<string, Command> = {
   migrate: {
@@ -62,12 +66,15 @@ const COMMANDS: Record<string, Command> = {
   },
   import: {
     help: 'bring in books and tales (text, HTML, EPUB, Markdown, tables, Word, zips of them); “import classics”, “import list”, “import undo”',
-    run: (url, words, { dataDir }) =>
+    run: (url, words, config) =>
       withPool(url, async (pool) => {
         // Readers come first; and the processes that read books, which say the same, are no further behind than this one.
         setPriority(5);
-        const terminal = { output: process.stderr, folder: process.cwd(), dataDir };
-        const { said, failed } = await importCommand(openDb(pool), words, terminal, classify);
+        const full = new AbortController();
+        const onFull = () => full.abort(new CommandRefused(DISK_FULL));
+        const disk = await watchDisk({ folder: databaseFolder(config), log, onFull });
+        const terminal = { output: process.stderr, folder: process.cwd(), dataDir: config.dataDir, signal: full.signal };
+        const { said, failed } = await importCommand(openDb(pool), words, terminal, classify).finally(() => disk.stop());
         if (failed) process.exitCode = 1;
         return said;
       }),

@@ -39,9 +39,18 @@ class Screen extends Writable {
 }
 
 const classify = () => ({ category: 'folklore' as const, tags: [], ageBand: '' as const, contentNotes: [], origin: '', reasons: [] });
-const command = (...words: string[]) =>
-  importCommand(site.db, words, { output: new Screen(), folder, dataDir: path.join(folder, 'data') }, classify);
+const terminal = () => ({ output: new Screen(), folder, dataDir: path.join(folder, 'data') });
+const command = (...words: string[]) => importCommand(site.db, words, terminal(), classify);
 const told = 'Once upon a time there was a miller who had three sons, and all the world knew of it. '.repeat(5);
+
+test('ends between two books when it is told to, as by a full disk; a dry run does not', async () => {
+  await writeFile(path.join(folder, 'first.md'), `# The First\n\n${told}`);
+  const signal = AbortSignal.abort(new CommandRefused('The disk is full.'));
+  const stopped = (...words: string[]) => importCommand(site.db, words, { ...terminal(), signal }, classify);
+  await expect(stopped('first.md')).rejects.toThrow('The disk is full.');
+  expect((await site.pool.query('select from tales')).rowCount).toBe(0);
+  expect((await stopped('first.md', '--dry-run')).said).toContain('Nothing was written: this was a dry run.');
+});
 
 test('imports, lists and takes back, and ends badly for what is missing', async () => {
   const page = ['The Mill', 'The Sons'].map((title) => `<h2>${title}</h2><p>${title}! ${told}</p>`).join('');

@@ -42,8 +42,16 @@ const USAGE = `Usage: talewood import <file or folder> … [--dry-run] [--publis
        talewood import list
        talewood import undo <number> | --last`;
 
-/** `output`: where progress goes; `folder`: what names of files are meant from; `dataDir`: where what is fetched is kept. */
-export type ImportTerminal = { output: Writable & { isTTY?: boolean; columns?: number }; folder: string; dataDir: string };
+/**
+ * `output`: where progress goes; `folder`: what names of files are meant from; `dataDir`: where what is fetched is kept. `signal` ends an import
+ * between two books by throwing its reason.
+ */
+export type ImportTerminal = {
+  output: Writable & { isTTY?: boolean; columns?: number };
+  folder: string;
+  dataDir: string;
+  signal?: AbortSignal | undefined;
+};
 
 /** `failed`: something of what was asked could not be done; `said`: what to say at the end. */
 export type CommandResult = { said: string; failed: boolean };
@@ -63,13 +71,22 @@ export async function importCommand(db: Db, words: string[], terminal: ImportTer
     keepDuplicates: values['keep-duplicates'],
     map: await readMap(values.map),
     classify,
+    // A dry run writes nothing.
+    signal: values['dry-run'] ? undefined : terminal.signal,
   } as const;
   if (first === 'classics' && others.length === 0) return importClassics(db, values, how, terminal);
   if (values.mirror !== undefined || values.only !== undefined) throw new CommandRefused(USAGE);
   return importFiles(db, positionals, how, terminal);
 }
 
-type How = { publishing: Publishing; isDry: boolean; keepDuplicates: boolean; map: string; classify: Classify };
+type How = {
+  publishing: Publishing;
+  isDry: boolean;
+  keepDuplicates: boolean;
+  map: string;
+  classify: Classify;
+  signal: AbortSignal | undefined;
+};
 
 async function importFiles(db: Db, named: string[], how: How, { output, folder }: ImportTerminal): Promise<CommandResult> {
   const { files, problems, left } = await orRefuse(() => listBookFiles(named.map((name) => fileNamed(path.resolve(folder, name)))));

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openTestLog } from '#test/jobs.ts';
 import { openServer } from '#test/open-server.ts';
 import { askRaw, rawGet } from '#test/raw-http.ts';
@@ -12,8 +12,9 @@ async function openGuard(megabytes?: number) {
   const folder = megabytes === undefined ? undefined : '/data/postgres/cluster';
   const logs = openTestLog();
   const disk = { free: (megabytes ?? 0) * MB, time: 0 };
-  const guard = await watchDisk({ folder, log: logs.log, findFree: async () => disk.free, everyMs: 5, now: () => disk.time });
-  return { guard, disk, logs };
+  const onFull = vi.fn();
+  const guard = await watchDisk({ folder, log: logs.log, findFree: async () => disk.free, everyMs: 5, now: () => disk.time, onFull });
+  return { guard, disk, logs, onFull };
 }
 
 const post = (port: number, path: string) =>
@@ -37,8 +38,8 @@ async function openSite(guard: DiskGuard) {
 }
 
 test('below the threshold the disk is full, well above it free again, and each is one line of the log', async () => {
-  const { guard, disk, logs } = await openGuard(80);
-  expect(guard.isFull()).toBe(false);
+  const { guard, disk, logs, onFull } = await openGuard(80);
+  expect([guard.isFull(), onFull.mock.calls.length]).toEqual([false, 0]);
   disk.free = 63 * MB;
   await expect.poll(guard.isFull).toBe(true);
   disk.free = 95 * MB;
@@ -46,6 +47,7 @@ test('below the threshold the disk is full, well above it free again, and each i
   disk.free = 97 * MB;
   await expect.poll(guard.isFull).toBe(false);
   guard.stop();
+  expect(onFull).toHaveBeenCalledTimes(1);
   expect(logs.lines()).toMatchObject([
     { level: 'error', event: 'disk_full', folder: '/data/postgres/cluster', free: 63 * MB },
     { level: 'info', event: 'disk_ok', free: 97 * MB },

@@ -29,11 +29,13 @@ type DiskGuardOptions = {
   findFree?: (folder: string) => Promise<number>;
   everyMs?: number;
   now?: () => number;
+  /** Called whenever the disk becomes full, for what is at work and has no request to refuse. */
+  onFull?: () => void;
 };
 
 /** Watches the disk until `stop`. Full and free again are one line of the log each. */
 export async function watchDisk(options: DiskGuardOptions): Promise<DiskGuard> {
-  const { folder, log, findFree = freeIn, everyMs = 1_000, now = () => performance.now() } = options;
+  const { folder, log, findFree = freeIn, everyMs = 1_000, now = () => performance.now(), onFull = () => {} } = options;
   let isLow = false;
   let retryAt: number | undefined;
   let isTold = false;
@@ -43,8 +45,10 @@ export async function watchDisk(options: DiskGuardOptions): Promise<DiskGuard> {
     if (isBad === isTold) return;
     isTold = isBad;
     const facts = { folder, free };
-    if (isBad) log.error({ event: 'disk_full', ...facts }, 'The disk of the database is full: the site is read-only until there is room');
-    else log.info({ event: 'disk_ok', ...facts }, 'The disk of the database has room again: the site takes changes');
+    if (isBad) {
+      log.error({ event: 'disk_full', ...facts }, 'The disk of the database is full: the site is read-only until there is room');
+      onFull();
+    } else log.info({ event: 'disk_ok', ...facts }, 'The disk of the database has room again: the site takes changes');
   }
 
   async function look(): Promise<void> {
