@@ -9,7 +9,7 @@ import { ManageAuthorsPage } from '#src/features/catalogue/pages/manage-authors-
 import { ManageCategoriesPage } from '#src/features/catalogue/pages/manage-categories-page.tsx';
 import { ManageCollectionsPage } from '#src/features/catalogue/pages/manage-collections-page.tsx';
 import { ManageFeaturedPage } from '#src/features/catalogue/pages/manage-featured-page.tsx';
-import { ManageSettingsPage } from '#src/features/site-settings/pages/manage-settings-page.tsx';
+import { ManageSettingsPage } from '#src/features/staff/pages/manage-settings-page.tsx';
 import { ManageNightsPage } from '#src/features/tonight/pages/manage-nights-page.tsx';
 import { Guarded } from './guarded.tsx';
 

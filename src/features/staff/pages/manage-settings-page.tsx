@@ -2,12 +2,12 @@ import { type FormEvent, useState } from 'react';
 import { Refused, send } from '#src/features/accounts/components/send.ts';
 import { RecordNote } from '#src/features/catalogue/components/record-note.tsx';
 import { match, useKeep, useRecord } from '#src/features/catalogue/components/use-record.ts';
-import { StaffFrame } from '#src/features/staff/components/staff-frame.tsx';
+import type { SiteSettings } from '#src/features/site-settings/contract.ts';
 import { Alert } from '#src/ui/alert.tsx';
 import { BusyButton } from '#src/ui/busy-button.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { urls } from '#src/urls.ts';
-import type { SiteSettings } from '../contract.ts';
+import { StaffFrame } from '../components/staff-frame.tsx';
 
 const PATH = '/site-settings';
 
