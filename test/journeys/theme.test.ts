@@ -8,6 +8,8 @@ journey('the colour of the page is remembered, from the first frame on', async (
   await page.getByRole('button', { name: 'Settings', exact: true }).click();
   const night = page.getByRole('region', { name: 'Reading settings' }).getByRole('radio', { name: 'Night' });
   await night.check();
+  // The colours follow in the frame after the one that answers.
+  await page.waitForFunction(() => document.documentElement.dataset.theme === 'night');
   const colour = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   await page.keyboard.press('Escape');
   expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Settings');

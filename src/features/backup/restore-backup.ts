@@ -1,5 +1,6 @@
 /** Brings a site back from a backup: all of it or nothing. */
 import type { FileHandle } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import { typeOfKeptFile } from '#src/features/media/media.ts';
 import { checkServer } from '#src/platform/db/check-server.ts';
@@ -87,13 +88,23 @@ function partMigrations(known: Migration[], manifest: Manifest): { before: Migra
   return { before, after: known.filter((migration) => !before.includes(migration)) };
 }
 
+/** How long connections of a process that has just ended may still be listed. */
+const ENDING_MS = 2_000;
+
 /** Throws a BackupFault where a site is at work, and where there are tales that nobody said may be replaced. */
 async function refuseSite(client: pg.ClientBase, replace: boolean): Promise<void> {
-  const { rows } = await client.query<{ served: boolean; site: boolean }>(
-    `select exists (select from pg_stat_activity where datname = current_database() and application_name in ('talewood', 'talewood listen'))
-      as served, to_regclass('public.tales') is not null as site`,
-  );
-  if (rows[0]?.served === true) throw new BackupFault('A site is at work on this database: stop it, and all its processes, first.');
+  const look = () =>
+    client.query<{ served: boolean; site: boolean }>(
+      `select exists (select from pg_stat_activity where datname = current_database() and application_name in ('talewood', 'talewood listen'))
+        as served, to_regclass('public.tales') is not null as site`,
+    );
+  const until = performance.now() + ENDING_MS;
+  let { rows } = await look();
+  while (rows[0]?.served && performance.now() < until) {
+    await wait(100);
+    ({ rows } = await look());
+  }
+  if (rows[0]?.served) throw new BackupFault('A site is at work on this database: stop it, and all its processes, first.');
   if (rows[0]?.site !== true || replace) return;
   const tales = await client.query('select from public.tales limit 1');
   if (tales.rowCount !== 0)
