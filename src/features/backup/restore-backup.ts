@@ -102,6 +102,8 @@ async function refuseSite(client: pg.ClientBase, replace: boolean): Promise<void
   let { rows } = await look();
   while (rows[0]?.served && performance.now() < until) {
     await wait(100);
+    // Within a transaction the connections are listed as they were first.
+    await client.query('select pg_stat_clear_snapshot()');
     ({ rows } = await look());
   }
   if (rows[0]?.served) throw new BackupFault('A site is at work on this database: stop it, and all its processes, first.');
