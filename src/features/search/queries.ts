@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { isPublic } from '#src/features/tales/tales.ts';
 import { containing } from '#src/platform/db/containing.ts';
 import type { Db } from '#src/platform/db/db.ts';
+import { keptPlan } from '#src/platform/db/kept-plans.ts';
 
 /** A tale that fits the words, with what is needed to filter, count and sort it. `score` is higher for better. */
 export type Candidate = { id: string; facets: string[]; score: number; date: string; title: string; words: number };
@@ -114,7 +115,7 @@ function withoutStrayMinus(q: string): string {
 /** The languages of the public tales, as written at the tales ('en'); English when there are none. */
 export async function listLanguages(db: Db): Promise<string[]> {
   const { rows } = await sql<{ language: string }>`
-    select substr(facet, 3) as language from facet_counts where author_id = 0 and facet like 'l:%' order by tales desc limit 12`.execute(
+    select substr(facet, 3) as language from facet_counts where author_id = 0 and facet like 'l:%' order by tales desc limit 12 ${keptPlan}`.execute(
     db,
   );
   return rows.length > 0 ? rows.map((row) => row.language) : ['en'];
@@ -153,13 +154,13 @@ export async function likeWords(db: Db, words: string[], languages: string[], li
 export async function searchStems(db: Db, q: string, languages: string[]): Promise<string[]> {
   const { rows } = await sql<{ stem: string }>`
     select distinct stem from unnest(${languages}::text[]) language,
-      unnest(tsvector_to_array(to_tsvector(search_config(language), ${q}))) stem`.execute(db);
+      unnest(tsvector_to_array(to_tsvector(search_config(language), ${q}))) stem ${keptPlan}`.execute(db);
   return rows.map((row) => row.stem);
 }
 
 /** The text of some tales, at most `limit` characters each. */
 export async function listTexts(db: Db, ids: string[], limit: number): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; text: string }>`
-    select id, left(content_text, ${limit}) as text from tales where id = any(${ids}::uuid[])`.execute(db);
+    select id, left(content_text, ${limit}) as text from tales where id = any(${ids}::uuid[]) ${keptPlan}`.execute(db);
   return new Map(rows.map((row) => [row.id, row.text]));
 }

@@ -86,6 +86,7 @@ function wordsOf(q: string): string[] {
 type Passages = { words: string; languages: string[]; limit: number };
 
 async function withPassages(db: Db, page: Candidate[], { words, languages, limit }: Passages): Promise<TaleCard[]> {
+  if (page.length === 0) return [];
   const ids = page.map((candidate) => candidate.id);
   const [cards, texts, stems] = await Promise.all([cardsByIds(db, ids), listTexts(db, ids, limit), searchStems(db, words, languages)]);
   return cards.map((card) => {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { coverAddress } from '#src/features/covers/covers.ts';
 import type { Db } from '#src/platform/db/db.ts';
+import { keptPlan } from '#src/platform/db/kept-plans.ts';
 import type { TaleCard } from './contract.ts';
 
 /** Which tales readers may see, of `tales t`. */
@@ -79,10 +80,8 @@ export async function listFeaturedIds(db: Db): Promise<string[]> {
 /** The cards of these tales in the order of `ids`; those that are not public are left out. `featured`: where it is known already. */
 export async function cardsByIds(db: Db, ids: string[], featured?: string[]): Promise<TaleCard[]> {
   if (ids.length === 0) return [];
-  const [rows, marked] = await Promise.all([
-    selectCards(db, sql`${isPublic} and t.id = any(${ids}::uuid[])`),
-    featured ?? listFeaturedIds(db),
-  ]);
+  const found = sql<CardRow>`select ${cardColumns} from ${cardTables} where ${isPublic} and t.id = any(${ids}::uuid[]) ${keptPlan}`;
+  const [{ rows }, marked] = await Promise.all([found.execute(db), featured ?? listFeaturedIds(db)]);
   const byId = new Map(toCards(rows, marked).map((card) => [card.id, card]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
@@ -90,9 +89,4 @@ export async function cardsByIds(db: Db, ids: string[], featured?: string[]): Pr
 export function toCards(rows: CardRow[], featured: string[]): TaleCard[] {
   const ids = new Set(featured);
   return rows.map((row) => toCard(row, ids));
-}
-
-async function selectCards(db: Db, where: RawBuilder<unknown>): Promise<CardRow[]> {
-  const { rows } = await sql<CardRow>`select ${cardColumns} from ${cardTables} where ${where}`.execute(db);
-  return rows;
 }

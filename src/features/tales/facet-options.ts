@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { Db } from '#src/platform/db/db.ts';
+import { keptPlan } from '#src/platform/db/kept-plans.ts';
 import { AGE_BANDS, MINUTES } from './browse-query.ts';
 import type { FacetOption, Facets } from './contract.ts';
 import { type Counts, type Groups, marksUpTo, type Named, type NamedCategory } from './facets.ts';
@@ -84,5 +86,6 @@ async function nameAuthors(db: Db, counts: Map<string, number>, chosen: Named[])
     .map(([mark]) => Number(mark.slice(2)));
   const missing = top.filter((id) => !chosen.some((author) => author.id === id));
   if (missing.length === 0) return chosen;
-  return [...chosen, ...(await db.selectFrom('authors').select(['id', 'slug', 'name']).where('id', 'in', missing).execute())];
+  const { rows } = await sql<Named>`select id, slug, name from authors where id = any(${missing}::integer[]) ${keptPlan}`.execute(db);
+  return [...chosen, ...rows];
 }
