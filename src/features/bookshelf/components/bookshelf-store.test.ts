@@ -1,12 +1,11 @@
-import { Hono } from 'hono';
+import type { Hono } from 'hono';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { AppError } from '#src/platform/errors.ts';
 import type { AppEnv } from '#src/platform/http/exchange.ts';
+import { openBookshelfServer, resetAccounts } from '#test/bookshelf-server.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { createStorage, type DeviceStorage, openDevicePage } from '#test/device-page.ts';
 import { addTale } from '#test/factories.ts';
 import { READ_LATER } from '../read-later.ts';
-import { bookshelfRoutes } from '../routes.ts';
 import type { Deed } from './bookshelf-store.ts';
 
 /** Devices with a storage of their own, before the real routes on a real database. */
@@ -28,20 +27,11 @@ beforeAll(async () => {
   database = await createTestDatabase();
   [a, b] = [(await addTale(database.db)).id, (await addTale(database.db)).id];
   draft = (await addTale(database.db, { status: 'draft' })).id;
-  const person = async () => {
-    const { rows } = await database.pool.query('select id, email from profiles where name = $1', [session]);
-    if (rows[0] === undefined) throw new AppError(401, 'signed_out', 'Please log in again');
-    return rows[0];
-  };
-  server = new Hono<AppEnv>();
-  server.route('/api/v1', bookshelfRoutes({ db: database.db, publicUrl: SITE, person }));
-  server.onError((error, c) => c.json({}, (error instanceof AppError ? error.status : 500) as 401));
+  server = openBookshelfServer(database, SITE, () => session);
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
-  await database.pool.query(
-    "delete from profiles; insert into profiles (name, email) values ('gerda', 'g@t.example'), ('kay', 'k@t.example')",
-  );
+  await resetAccounts(database);
   [session, weather, asked] = ['gerda', 'fair', []];
   toasts.length = 0;
   // Pages that an earlier test left open must not try again in this one.

@@ -1,11 +1,10 @@
-import { Hono } from 'hono';
+import type { Hono } from 'hono';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { AppError } from '#src/platform/errors.ts';
 import type { AppEnv } from '#src/platform/http/exchange.ts';
+import { openBookshelfServer, resetAccounts } from '#test/bookshelf-server.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { createStorage, type DeviceStorage, openDevicePage } from '#test/device-page.ts';
 import { addTale } from '#test/factories.ts';
-import { bookshelfRoutes } from '../routes.ts';
 import type { Deed } from './bookshelf-store.ts';
 
 /** One device, several people: what is whose, before the real routes on a real database. */
@@ -30,20 +29,11 @@ vi.mock('#src/ui/toast.ts', () => ({
 beforeAll(async () => {
   database = await createTestDatabase();
   [a, b, c] = [(await addTale(database.db)).id, (await addTale(database.db)).id, (await addTale(database.db)).id];
-  const person = async () => {
-    const { rows } = await database.pool.query('select id, email from profiles where name = $1', [session]);
-    if (rows[0] === undefined) throw new AppError(401, 'signed_out', 'Please log in again');
-    return rows[0];
-  };
-  server = new Hono<AppEnv>();
-  server.route('/api/v1', bookshelfRoutes({ db: database.db, publicUrl: SITE, person }));
-  server.onError((error, context) => context.json({}, (error instanceof AppError ? error.status : 500) as 401));
+  server = openBookshelfServer(database, SITE, () => session);
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
-  await database.pool.query(
-    "delete from profiles; insert into profiles (name, email) values ('gerda', 'g@t.example'), ('kay', 'k@t.example')",
-  );
+  await resetAccounts(database);
   [session, isOffline, acts] = ['gerda', false, []];
   toasts.length = 0;
   // Pages that an earlier test left open must not try again in this one.
