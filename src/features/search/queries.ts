@@ -35,23 +35,28 @@ export async function findCandidates(db: Db, { q, languages, facets = [], hasSub
           facets.map((group) => sql`facets && ${group}::text[]`),
           sql` and `,
         )}`;
-  const title = sql`plainto_tsquery('talewood_simple', ${q})`;
-  const mentions = { matches: sql`search @@ (${query})`, isRare: sql`(select words from rare)`, limit: MENTIONS + 1 };
-  const titles = { matches: sql`title_words @@ ${title}`, isRare: sql`(select titles from rare)`, limit: TITLES };
+  // Subqueries are evaluated once; expressions of parameters would be evaluated for every row where the plan is kept.
+  const words = sql`(select words from query)`;
+  const titleWords = sql`(select title_words from query)`;
+  const mentions = { matches: sql`search @@ ${words}`, isRare: sql`(select words from rare)`, limit: MENTIONS + 1 };
+  const titles = { matches: sql`title_words @@ ${titleWords}`, isRare: sql`(select titles from rare)`, limit: TITLES };
   // Behind so many mentions nobody gets to them.
   const isRoom = sql`(select count(*) from mentions) <= ${MENTIONS}`;
-  // Left out where it is not wanted: to plan it takes a millisecond.
   const isLooked = hasSubstrings && hasTrigrams(q);
   const substrings = isLooked ? sql`${substringMatches(q, { columns: COLUMNS, narrowed, limit: TITLES, isWanted: isRoom })},` : sql``;
   const alsoSubstrings = isLooked ? sql`union all select *, -1 as bonus from substrings` : sql``;
   const isCutOff = isLooked ? sql`(select count(*) from substrings) = ${TITLES}` : sql`false`;
+  // The best plan with facets depends on how common they are.
+  const plan = facets.length === 0 ? keptPlan : sql``;
   const { rows } = await sql<Candidate & { capped: boolean }>`
-    with rare as materialized (
-      select is_rare('search', (${query})) as words, is_rare('title_words', ${title}) as titles
+    with query as materialized (
+      select ${query} as words, plainto_tsquery('talewood_simple', ${q}) as title_words, plain(${q}) as plain
+    ), rare as materialized (
+      select is_rare('search', words) as words, is_rare('title_words', title_words) as titles from query
     ), mentions as materialized (
       select *, 0 as bonus from (${newest(mentions, narrowed)}) newest_mentions
     ), titles as materialized (
-      select *, case when plain(title) = plain(${q}) then 4 else 2 end as bonus
+      select *, case when plain(title) = (select plain from query) then 4 else 2 end as bonus
       from (${newest(titles, narrowed)}) newest_titles
     ), ${substrings} found as (
       select distinct on (id) * from (
@@ -59,9 +64,9 @@ export async function findCandidates(db: Db, { q, languages, facets = [], hasSub
       ) each_found order by id, bonus desc
     )
     select id, facets, to_char(publish_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as date, title_key(title) as title, words,
-      round((bonus + ts_rank('{0.05, 0.15, 0.4, 1}', search, (${query}), 1))::numeric, 6)::float8 as score,
+      round((bonus + ts_rank('{0.05, 0.15, 0.4, 1}', search, ${words}, 1))::numeric, 6)::float8 as score,
       (select count(*) from mentions) > ${MENTIONS} or ${isCutOff} as capped
-    from found`.execute(db);
+    from found ${plan}`.execute(db);
   return { found: rows, capped: rows[0]?.capped ?? false };
 }
 
@@ -80,7 +85,7 @@ type Containing = { columns: RawBuilder<unknown>; narrowed?: RawBuilder<unknown>
  * A text without trigrams, as of signs, finds none.
  */
 export function substringMatches(q: string, { columns, narrowed = sql``, limit, isWanted = sql`true` }: Containing): RawBuilder<unknown> {
-  const pattern = containing(q);
+  const pattern = sql`(select ${containing(q)})`;
   const hasAny = sql`cardinality(show_trgm(plain(${q}))) > 0`;
   const newestFirst = sql`order by publish_date desc, id desc`;
   return sql`few as materialized (
@@ -101,10 +106,11 @@ type Wanted = { matches: RawBuilder<unknown>; isRare: RawBuilder<unknown>; limit
  * the newest. The planner cannot be left to choose, see is_rare() in db/migrations/0004_search.sql.
  */
 function newest({ matches, isRare, limit }: Wanted, narrowed: RawBuilder<unknown>): RawBuilder<unknown> {
-  const fitting = sql`select ${COLUMNS} from tales t where ${isPublic} ${narrowed} and ${matches}`;
+  const fitting = sql`select ${COLUMNS} from tales t where ${isPublic} ${narrowed}`;
   const order = sql`order by publish_date desc, id desc limit ${limit}`;
-  // "offset 0" gathers before it sorts.
-  return sql`(select * from (${fitting} and ${isRare} offset 0) gathered ${order}) union all (${fitting} and not ${isRare} ${order})`;
+  // "offset 0" gathers before it sorts; "is true" keeps the second part from using the index of words.
+  return sql`(select * from (${fitting} and ${matches} and ${isRare} offset 0) gathered ${order})
+    union all (${fitting} and (${matches}) is true and not ${isRare} ${order})`;
 }
 
 /** A minus counts where a word or a quotation follows; Postgres cannot bear fifty in a row that have nothing to exclude. */
