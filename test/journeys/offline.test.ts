@@ -67,7 +67,7 @@ tale('what somebody with an account does without a network is sent later', async
   await makeShelf(page, 'By the fire');
   await page.getByRole('button', { name: 'Settings', exact: true }).click();
   await page.getByRole('slider', { name: 'Text size' }).press('ArrowRight');
-  const size = await page.evaluate(() => document.documentElement.dataset.size);
+  await page.waitForFunction(() => document.documentElement.dataset.size === '5');
   await page.reload();
   await page.getByRole('button', { name: 'Favorite', exact: true, pressed: true }).waitFor();
   const context = page.context();
@@ -84,7 +84,7 @@ tale('what somebody with an account does without a network is sent later', async
   await signInAs(other, person);
   await visit(other, '/favorites');
   await other.locator('article.tale h3', { hasText: 'Rapunzel' }).waitFor();
-  await other.waitForFunction((step) => document.documentElement.dataset.size === step, size);
+  await other.waitForFunction(() => document.documentElement.dataset.size === '5');
   await visit(other, urls.collections());
   await other.getByRole('heading', { name: 'By the fire' }).waitFor();
   // Nothing of a person is in what the device keeps of pages.
