@@ -2,24 +2,25 @@ import path from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { compress } from './vite/compress.ts';
 import { keepServerOut } from './vite/keep-server-out.ts';
+import { mainChunk } from './vite/main-chunk.ts';
 import { BUILD_TARGET } from './vite/oldest-browsers.ts';
-import { oneFileAtOnce } from './vite/one-file-at-once.ts';
 import { serviceWorker } from './vite/service-worker.ts';
 import { stripSonnerStyles } from './vite/strip-sonner-styles.ts';
 
-const CLIENT = 'src/browser/entry-client.tsx';
+const CLIENT = 'src/web/entry-client.tsx';
 
-/** What the server loads, by the name of the file. Mails come at the first one, and share React with the pages. */
+/** Server entries by output name. Emails are loaded on first use, and share React with the pages. */
 const SERVER_ENTRIES = {
-  'entry-server': 'src/browser/entry-server.tsx',
-  mails: 'src/features/accounts/mails/render-mail.tsx',
-  letters: 'src/features/newsletter/letters/mails/render-issue.tsx',
+  'entry-server': 'src/web/entry-server.tsx',
+  emails: 'src/emails/render-email.tsx',
+  'issue-email': 'src/features/newsletter/issues/emails/render-issue.tsx',
 };
 
-/** Two builds: the browser's files (dist/client, hashed names), and pages and mails for the server (dist/server). */
+/** Two builds: the browser's files (dist/client, hashed names), and the rendering of pages and emails on the server (dist/server). */
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), tailwindcss(), stripSonnerStyles(), ...(isSsrBuild ? [] : [keepServerOut(), serviceWorker()])],
+  plugins: [react(), tailwindcss(), stripSonnerStyles(), ...(isSsrBuild ? [] : [keepServerOut(), serviceWorker(), compress()])],
   publicDir: false,
   build: isSsrBuild
     ? { outDir: 'dist/server', ssr: true, emptyOutDir: true, minify: false, rolldownOptions: { input: SERVER_ENTRIES } }
@@ -31,9 +32,11 @@ export default defineConfig(({ isSsrBuild }) => ({
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
         rolldownOptions: {
-          input: { app: CLIENT, first: 'src/browser/before-paint.ts', guide: 'src/ui/styles/guide/index.css' },
-          output: { codeSplitting: { groups: [{ name: oneFileAtOnce(path.resolve(CLIENT)) }] } },
+          input: { app: CLIENT, first: 'src/web/before-paint.ts', guide: 'src/ui/styles/guide/index.css' },
+          output: { codeSplitting: { groups: [{ name: mainChunk(path.resolve(CLIENT)) }] } },
         },
       },
   ssr: { noExternal: true },
+  // Vite leaves NODE_ENV in server builds: without this, React's development build would run wherever NODE_ENV is unset.
+  ...(isSsrBuild && process.env.NODE_ENV !== 'development' && { define: { 'process.env.NODE_ENV': JSON.stringify('production') } }),
 }));

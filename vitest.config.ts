@@ -1,44 +1,43 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 /**
- * They put something else in the place of modules: in a process that other files share, those would get it too. Or they measure the memory of
- * a process, which starts from that of the one it was made by.
+ * Tests that need their own process: they mock modules, which would affect other files, or measure the memory of a child process, which
+ * starts from that of its parent.
  */
-const APART = [
-  'src/features/accounts/{sign-in,passwords,password-rules,components/{carried-settings,log-out}}.test.ts',
-  'src/features/bookshelf/components/{bookshelf-store,changing-hands}.test.ts',
-  'src/features/drafts/components/find-draft.test.ts',
+export const ISOLATED = [
+  'src/features/accounts/{sign-in,password-hash,password-rules}.test.ts',
+  'src/features/account-settings/components/{settings-sync,log-out}.test.ts',
+  'src/features/reader-library/components/{library-store,account-switch}.test.ts',
+  'src/features/tales/admin/drafts/find-draft.test.ts',
   'src/features/import/open-epub.test.ts',
 ];
 
-/**
- * On two busy cores a process may stand still for longer than a test of servers that break off allows, Chromium now and then draws no frame
- * for half a minute, and WebKitGTK now and then does not start. What fails is tried once more, and the report says so.
- */
-const RETRIES = 1;
+/** One pool runs the files of all projects. Three workers on two cores, because a test waits about a third of its time. */
+const MAX_WORKERS = 3;
 
-/** Tests beside the code (and in test/), and journeys through a real browser: of readers, and of those who change what readers see. */
+/** Unit tests beside the code and in test/, and browser journeys: `journeys` of visitors, `editing` of tests that change public content. */
 export default defineConfig({
   test: {
     projects: [
       unit('unit', {
         include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'],
-        exclude: ['test/{journeys,browsers}/**', ...APART],
-        // What the files have in common is loaded once.
+        exclude: ['test/{journeys,browsers}/**', ...ISOLATED],
+        // Loads shared modules once per worker.
         isolate: false,
+        alias: { '@node-rs/argon2': fileURLToPath(new URL('test/fast-argon2.ts', import.meta.url)) },
       }),
-      unit('apart', { include: APART }),
-      journeys('journeys', { include: ['test/journeys/*.test.ts'] }, 1),
-      journeys('editing', { include: ['test/journeys/editing/*.test.ts'] }, 2),
+      unit('apart', { include: ISOLATED }),
+      journeys('journeys', { include: ['test/journeys/*.test.ts'] }),
+      journeys('editing', { include: ['test/journeys/editing/*.test.ts'] }),
       {
-        // Only `npm run test:browsers` runs them, one browser after the other.
+        // Only for `npm run test:browsers`, one browser at a time.
         test: {
           name: 'browsers',
           include: ['test/browsers/*.test.ts'],
           testTimeout: 60_000,
           expect: { poll: { timeout: 15_000 } },
           hookTimeout: 120_000,
-          retry: RETRIES,
           maxWorkers: 1,
         },
       },
@@ -46,39 +45,34 @@ export default defineConfig({
   },
 });
 
-function unit(name: string, files: { include: string[]; exclude?: string[]; isolate?: boolean }) {
+export function unit(name: string, files: { include: string[]; exclude?: string[]; isolate?: boolean; alias?: Record<string, string> }) {
   return {
     test: {
       name,
       ...files,
       globalSetup: ['test/database-server.ts'],
-      setupFiles: ['test/leave-clean.ts'],
+      setupFiles: ['test/reset-globals.ts'],
       testTimeout: 60_000,
       expect: { poll: { timeout: 25_000 } },
       hookTimeout: 60_000,
-      maxWorkers: 2,
+      maxWorkers: MAX_WORKERS,
       restoreMocks: true,
-      retry: RETRIES,
     },
   };
 }
 
-/**
- * One site for all of a project. Three windows at a time: they wait more than they work. `groupOrder`: projects with another number of workers
- * run one after the other.
- */
-function journeys(name: string, files: { include: string[] }, groupOrder: number) {
+/** One site per project, one browser per worker; every test opens its own context. */
+function journeys(name: string, files: { include: string[] }) {
   return {
     test: {
       name,
       ...files,
       globalSetup: ['test/journeys/setup.ts'],
+      isolate: false,
       testTimeout: 60_000,
       expect: { poll: { timeout: 10_000 } },
       hookTimeout: 120_000,
-      retry: RETRIES,
-      maxWorkers: 3,
-      sequence: { groupOrder },
+      maxWorkers: MAX_WORKERS,
     },
   };
 }

@@ -6,8 +6,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { migrateJobs } from '#src/platform/jobs/migrate-jobs.ts';
 import { clusterIn, superuserUrl } from '#src/platform/postgres/embedded-postgres.ts';
-import { comesTrue } from '#src/platform/postgres/postmaster.ts';
-import { folderBeside } from '#src/platform/postgres/wal/waiting.ts';
+import { waitUntil } from '#src/platform/postgres/postmaster.ts';
+import { archiveQueueFolder } from '#src/platform/postgres/wal-archiver.ts';
 import { silent } from '#test/database.ts';
 import { runOn } from '#test/database-server.ts';
 import { type BenchDatabase, openBenchDatabase } from './database.ts';
@@ -15,14 +15,14 @@ import type { BenchOptions, Figure, SectionResult } from './figures.ts';
 import { root } from './machine.ts';
 import { memoryMb } from './site-process.ts';
 
-const MOST_TALES = 100_000;
-const MOST_RESTORE_S = 600;
+const MAX_TALES = 100_000;
+const MAX_RESTORE_S = 600;
 
 /** `talewood backup`, `backup verify` and `restore` as they are typed: the restore on an empty machine, its database made anew and durable.
  * And the same with an archive. */
 export async function benchBackup({ sizes, keep, say }: BenchOptions): Promise<SectionResult> {
   const figures: Figure[] = [];
-  for (const size of sizes.filter((each) => each <= MOST_TALES)) figures.push(...(await benchSize(size, keep, say)));
+  for (const size of sizes.filter((each) => each <= MAX_TALES)) figures.push(...(await benchSize(size, keep, say)));
   for (const { name, value, unit } of figures) say(`${name}: ${value.toFixed(1)} ${unit}`);
   return { figures };
 }
@@ -43,7 +43,7 @@ async function benchSize(size: number, keep: boolean, say: (line: string) => voi
       { name: `${name}: backup`, unit: 's', value: written.seconds },
       { name: `${name}: size of the file`, unit: 'MB', value: (await stat(file)).size / 1e6 },
       { name: `${name}: verified`, unit: 's', value: verified.seconds },
-      { name: `${name}: restored on an empty machine`, unit: 's', value: restored.seconds, limit: { most: MOST_RESTORE_S } },
+      { name: `${name}: restored on an empty machine`, unit: 's', value: restored.seconds, limit: { most: MAX_RESTORE_S } },
       { name: `${name}: memory of the backup at most`, unit: 'MB', value: written.memoryMb },
       { name: `${name}: memory of the restore at most`, unit: 'MB', value: restored.memoryMb },
       ...(await benchArchive(name, database, archiveDir, path.join(folder, 'again'))),
@@ -56,19 +56,19 @@ async function benchSize(size: number, keep: boolean, say: (line: string) => voi
 
 /** A base, then every tenth tale changed, and the moment after that restored. */
 async function benchArchive(name: string, { dataDir, ownerUrl }: BenchDatabase, archiveDir: string, to: string): Promise<Figure[]> {
-  const base = await runCommand(['backup', 'base'], { DATA_DIR: dataDir, ARCHIVE_DIR: archiveDir });
+  const base = await runCommand(['backup', 'base'], { DATA_DIR: dataDir, WAL_ARCHIVE_DIR: archiveDir });
   await runOn(ownerUrl, "update tales set title = title || '!' where hashtext(slug) % 10 = 0");
   // The moment has come when something is written after it.
   const at = new Date().toISOString();
   await runOn(ownerUrl, 'create table after_it (id int); drop table after_it');
   await runOn(superuserUrl(ownerUrl), 'select pg_switch_wal()');
-  await comesTrue(() => readdirSync(folderBeside(clusterIn(dataDir))).every((file) => file === 'since'), 60_000);
+  await waitUntil(() => readdirSync(archiveQueueFolder(clusterIn(dataDir))).every((file) => file === 'since'), 60_000);
   const restored = await runCommand(['restore', '--from', archiveDir, '--at', at], { DATA_DIR: to });
   return [
     { name: `${name}: base`, unit: 's', value: base.seconds },
     { name: `${name}: size of the base`, unit: 'MB', value: (await sizeIn(path.join(archiveDir, 'bases'))) / 1e6 },
     { name: `${name}: log of 10 % changed tales, packed`, unit: 'MB', value: (await sizeIn(path.join(archiveDir, 'wal'))) / 1e6 },
-    { name: `${name}: restored to a moment on an empty machine`, unit: 's', value: restored.seconds, limit: { most: MOST_RESTORE_S } },
+    { name: `${name}: restored to a moment on an empty machine`, unit: 's', value: restored.seconds, limit: { most: MAX_RESTORE_S } },
     { name: `${name}: memory of the base at most`, unit: 'MB', value: base.memoryMb },
     { name: `${name}: memory of that restore at most`, unit: 'MB', value: restored.memoryMb },
   ];
@@ -81,7 +81,7 @@ async function sizeIn(folder: string): Promise<number> {
 
 async function runCommand(words: string[], env: Record<string, string>): Promise<{ seconds: number; memoryMb: number }> {
   const began = performance.now();
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/cli.ts', ...words], {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/cli/main.ts', ...words], {
     cwd: root,
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -3,7 +3,7 @@ import pg from 'pg';
 /** What an import writes, in an order in which it may be written. */
 const TABLES = ['authors', 'import_runs', 'imported_books', 'tales', 'tale_slugs', 'imported_tales'];
 /** What triggers write. */
-const KEPT = ['facet_counts', 'facet_cells', 'author_cells', 'words_due', 'author_names', 'author_slugs'];
+const KEPT = ['facet_counts', 'facet_set_counts', 'author_facet_set_counts', 'search_word_queue', 'author_names', 'author_slugs'];
 /** What triggers fill in. */
 const FILLED = ['search', 'facets'];
 

@@ -8,7 +8,7 @@ import { MIGRATIONS, silent } from '#test/database.ts';
 import { generateTales } from './generate.ts';
 import { root } from './machine.ts';
 
-/** Embedded databases full of made-up tales. */
+/** Embedded databases with generated tales. */
 
 const FOLDER = path.join(root, 'node_modules/.cache/talewood/bench');
 
@@ -52,7 +52,7 @@ export async function openBenchDatabase(
   }
 }
 
-/** What a kept database was made from: one of other migrations or other tales is made anew. */
+/** Identifies the contents of a cached database; created again when migrations or tales differ. */
 function hashRecipe(): string {
   const hash = createHash('sha256');
   const migrations = readdirSync(MIGRATIONS).sort();

@@ -50,7 +50,7 @@ export async function benchEditor({ quick, say }: BenchOptions): Promise<Section
 
 async function signIn(context: BrowserContext, origin: string, pool: pg.Pool): Promise<void> {
   const [email = ''] = await addPeople(pool, 1);
-  await pool.query("update profiles set role = 'admin' where email = $1", [email]);
+  await pool.query("update users set role = 'admin' where email = $1", [email]);
   const [name = '', value = ''] = (await addSession(pool, email)).split('=');
   await context.addCookies([{ name, value, url: origin }]);
 }

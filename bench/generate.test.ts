@@ -29,15 +29,15 @@ const ask = (query: string) => parseBrowseQuery(new URLSearchParams(query));
 const read = async (what: string) => (await client.query(`select ${what}`)).rows;
 const counts = async () => ({
   marks: await read('* from facet_counts order by author_id, facet'),
-  sets: await read('* from facet_cells order by facets'),
-  authors: await read('* from author_cells order by author_id, facets'),
+  sets: await read('* from facet_set_counts order by facets'),
+  authors: await read('* from author_facet_set_counts order by author_id, facets'),
 });
 
 test('the counts of made-up tales are those that the triggers keep', async () => {
   const made = await counts();
-  await client.query('truncate facet_counts, facet_cells, author_cells');
+  await client.query('truncate facet_counts, facet_set_counts, author_facet_set_counts');
   await client.query(
-    `select add_to_counts(jsonb_agg(jsonb_build_object('author', author_id, 'facets', array_remove(facets, 'a:' || author_id), 'n', 1))) from tales`,
+    `select add_to_facet_counts(jsonb_agg(jsonb_build_object('author', author_id, 'facets', array_remove(facets, 'a:' || author_id), 'n', 1))) from tales`,
   );
   expect(await counts()).toEqual(made);
 });

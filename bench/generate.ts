@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { makeTexts, vocabularySize, word } from './vocabulary.ts';
 
-/** Made-up tales for measuring growth: the real tables and indexes, texts of 120 words, skewed authors, tags, four languages. */
+/** Generated tales for measuring growth: the real tables and indexes, texts of 120 words, skewed authors, tags, four languages. */
 
-/** Words that stand in every made-up tale, in a tenth of them, and in twenty, however many there are. */
+/** Words that occur in every generated tale, in a tenth of them, and in twenty. */
 export const COMMON_WORD = 'forest';
 export const TENTH_WORD = 'lantern';
 export const RARE_WORD = 'zanzibar';
@@ -110,14 +110,14 @@ async function insertBatch(client: pg.Client, { from, to, size, authors }: Batch
   );
 }
 
-/** What the triggers would have kept: counts, addresses, known words. */
+/** Data that triggers would have maintained: counts, slugs, search words. */
 async function fillKept(client: pg.Client, vocabulary: number): Promise<void> {
   await client.query(
-    "insert into author_cells select author_id, array_remove(facets, 'a:' || author_id) set, count(*) from tales group by 1, 2",
+    "insert into author_facet_set_counts select author_id, array_remove(facets, 'a:' || author_id) set, count(*) from tales group by 1, 2",
   );
-  await client.query('insert into facet_cells select facets, sum(tales) from author_cells group by facets');
+  await client.query('insert into facet_set_counts select facets, sum(tales) from author_facet_set_counts group by facets');
   await client.query(
-    `insert into facet_counts select counted, facet, sum(tales) from author_cells, unnest(facets || '*'::text) facet,
+    `insert into facet_counts select counted, facet, sum(tales) from author_facet_set_counts, unnest(facets || '*'::text) facet,
        unnest(array[0, author_id]) counted group by 1, 2`,
   );
   await client.query('insert into tale_slugs (slug, tale_id) select slug, id from tales');

@@ -20,7 +20,7 @@ setTimeout(() => {
   process.stdout.write(JSON.stringify({ perSecond: total / ((performance.now() - began) / 1000), total }), () => process.exit());
 }, seconds * 1000);
 
-/** Servers end a connection after some thousand requests: then a new one is opened. */
+/** Servers close a connection after some thousand requests: open a new one. */
 function open(): void {
   let received = 0;
   const socket = net.connect(port, '127.0.0.1', () => socket.write(request));

@@ -4,7 +4,7 @@ import { importOpened } from '#src/features/import/run-import.ts';
 import { openDb } from '#src/platform/db/db.ts';
 import { openPool } from '#src/platform/db/pool.ts';
 import { silent } from '#test/database.ts';
-import { madeUpTales } from './made-up-tales.ts';
+import { generatedTales } from './generated-tales.ts';
 
 const CATEGORIES = ['classic', 'folklore', 'fantasy', 'animals'] as const;
 
@@ -29,7 +29,7 @@ process.send?.(seconds);
 
 /** As Markdown files give them. */
 async function* makeFiles(count: number): AsyncGenerator<Opened> {
-  for (const { number, title, author, paragraphs } of madeUpTales(count)) {
+  for (const { number, title, author, paragraphs } of generatedTales(count)) {
     const said = { language: 'en', source: 'Told at the mill', rights: 'Public domain' };
     const content = paragraphs.map((paragraph) => `<p>${paragraph}</p>`).join('\n');
     const about = { title: null, authors: [], translators: [], language: null, year: null, gutenbergId: null, notes: [] };
@@ -38,7 +38,7 @@ async function* makeFiles(count: number): AsyncGenerator<Opened> {
       file: { path: name, name, size: 1000 },
       read: {
         hash: `made up ${number}`,
-        book: { key: `made-up:${number}`, name, ...about, tales: [{ title, author, ...said, content, doubts: [] }] },
+        book: { key: `made-up:${number}`, name, ...about, tales: [{ title, author, ...said, content, warnings: [] }] },
       },
     };
   }

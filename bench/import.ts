@@ -65,7 +65,7 @@ async function benchBooks(): Promise<Figure[]> {
 async function importByCommand(site: SiteProcess, words: string[]): Promise<{ seconds: number; pages: number[]; memory: number }> {
   const { importFlags, serverEnv } = await npmRun();
   const env = { ...process.env, ...serverEnv, DATABASE_URL: site.databaseUrl, NODE_ENV: 'production' };
-  const command = fork(path.join(root, 'src/cli.ts'), ['import', ...words], {
+  const command = fork(path.join(root, 'src/cli/main.ts'), ['import', ...words], {
     env,
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     execArgv: importFlags,

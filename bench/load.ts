@@ -1,4 +1,4 @@
-/** A process of its own that sends requests: options of autocannon as JSON in, its result as JSON out. */
+/** A separate process that sends requests: reads options of autocannon as JSON, prints its result as JSON. */
 import autocannon from 'autocannon';
 
 const { requests, latency, errors, timeouts, duration, ...counts } = await autocannon(JSON.parse(process.argv[2] ?? '{}'));

@@ -1,10 +1,10 @@
 import os from 'node:os';
 import path from 'node:path';
 
-/** The folder of the project. */
+/** The project folder. */
 export const root = path.resolve(import.meta.dirname, '..');
 
-/** What figures depend on beside the code. */
+/** Facts about the machine that results depend on. */
 export type Machine = { cpu: string; cores: number; memoryGb: number; system: string; node: string };
 
 export function thisMachine(): Machine {

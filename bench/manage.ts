@@ -124,9 +124,9 @@ async function editorsCookie(ownerUrl: string): Promise<string> {
   const pool = openPool(ownerUrl, { log: silent, max: 1 });
   try {
     // A kept database knows those of the last run.
-    await pool.query('delete from profiles');
+    await pool.query('delete from users');
     const [email = ''] = await addPeople(pool, 1);
-    await pool.query("update profiles set role = 'admin' where email = $1", [email]);
+    await pool.query("update users set role = 'admin' where email = $1", [email]);
     return await addSession(pool, email);
   } finally {
     await pool.end();

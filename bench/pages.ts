@@ -1,11 +1,11 @@
 import http from 'node:http';
 
-/** The pages that are measured, by their addresses. */
+/** URLs of the measured pages. */
 export const PAGES = { home: '/', tale: '/tale/rapunzel', browse: '/tales' };
 
 export type RawAnswer = { status: number; fields: string[]; body: Buffer };
 
-/** Fetches an address as it comes over the wire, brotli and all. */
+/** Fetches a URL without decoding the body. */
 export function fetchRaw(origin: string, path: string): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const request = http.get(origin + path, { headers: { 'accept-encoding': 'br' } }, (answer) => {

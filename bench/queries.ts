@@ -1,19 +1,20 @@
 import { sql } from 'kysely';
 import { allCategories } from '#src/features/categories/categories.ts';
-import { fitEvening } from '#src/features/evening/evening.ts';
-import { type HowLongQuery, parseHowLong } from '#src/features/evening/how-long-query.ts';
-import { homeView } from '#src/features/home/home.ts';
-import { composeIssue } from '#src/features/newsletter/letters/compose-issue.ts';
+import { composeIssue } from '#src/features/newsletter/issues/compose-issue.ts';
 import { searchTales } from '#src/features/search/search.ts';
 import { suggest } from '#src/features/search/suggest.ts';
 import { talesSitemap } from '#src/features/syndication/sitemap.ts';
+import { parseFinderQuery, type TaleFinderQuery } from '#src/features/tale-finder/finder-query.ts';
+import { findFittingTales } from '#src/features/tale-finder/tale-finder.ts';
+import { chooseTale } from '#src/features/tale-of-the-day/choose-tale.ts';
+import { getTaleOfTheDay } from '#src/features/tale-of-the-day/tale-of-the-day.ts';
 import { type BrowseQuery, parseBrowseQuery } from '#src/features/tales/browse-query.ts';
 import type { TaleView } from '#src/features/tales/contract.ts';
 import { browseTales, findTale, randomTale, recentTales, relatedTales } from '#src/features/tales/tales.ts';
-import { chooseTale, findTonight } from '#src/features/tonight/tonight.ts';
 import { writeCursor } from '#src/platform/db/cursor.ts';
 import { type Db, openDb } from '#src/platform/db/db.ts';
 import { openPool } from '#src/platform/db/pool.ts';
+import { getHomeView } from '#src/server/home-view.ts';
 import { silent } from '#test/database.ts';
 import { openBenchDatabase } from './database.ts';
 import type { BenchOptions, Figure, SectionResult } from './figures.ts';
@@ -113,20 +114,20 @@ async function listAsks(db: Db, size: number): Promise<Ask[]> {
     { name: 'random', ask: (each) => randomTale(each, browse(''), []) },
     { name: 'random, filtered', ask: (each) => randomTale(each, browse('category=dark&age=6-8&minutes=10'), []) },
     { name: 'what is like a tale', ask: (each, run) => relatedOf(each, slugs[run % slugs.length] ?? '', views) },
-    { name: 'how long, one tale', ask: (each, run) => fitEvening(each, howLong(`minutes=15&choice=${1 + (run % 20)}`)) },
+    { name: 'how long, one tale', ask: (each, run) => findFittingTales(each, howLong(`minutes=15&choice=${1 + (run % 20)}`)) },
     {
       name: 'how long, a set of an age',
-      ask: (each, run) => fitEvening(each, howLong(`minutes=30&what=set&age=6-8&choice=${1 + (run % 20)}`)),
+      ask: (each, run) => findFittingTales(each, howLong(`minutes=30&what=set&age=6-8&choice=${1 + (run % 20)}`)),
     },
     { name: 'a tale for a night', ask: (each, run) => chooseTale(each, `2026-11-${String(1 + (run % 30)).padStart(2, '0')}`) },
-    { name: "tonight's tale", ask: (each) => findTonight(each) },
+    { name: "tonight's tale", ask: (each) => getTaleOfTheDay(each) },
     { name: 'sitemap part', ask: (each) => talesSitemap(each, 'https://tales.example', 'tale-5') },
-    { name: 'home', ask: homeView },
+    { name: 'home', ask: getHomeView },
   ];
 }
 
-function howLong(query: string): HowLongQuery {
-  return parseHowLong(new URLSearchParams(query));
+function howLong(query: string): TaleFinderQuery {
+  return parseFinderQuery(new URLSearchParams(query));
 }
 
 /** Without finding the tale itself, which is measured above: `views` keeps what was found. */

@@ -1,10 +1,10 @@
 import path from 'node:path';
-import type { Api } from '#src/browser/api.ts';
-import { readBuiltFiles } from '#src/built-files.ts';
-import type { DrawPages } from '#src/pages.ts';
 import { openDb } from '#src/platform/db/db.ts';
 import { openPool } from '#src/platform/db/pool.ts';
-import { createServerApi } from '#src/server-api.ts';
+import { readBuiltFiles } from '#src/server/built-files.ts';
+import type { PageRenderer } from '#src/server/page-routes.ts';
+import { createServerApi } from '#src/server/server-api.ts';
+import type { Api } from '#src/web/api.ts';
 import { silent } from '#test/database.ts';
 import type { BenchOptions, Figure, SectionResult } from './figures.ts';
 import { root } from './machine.ts';
@@ -42,12 +42,12 @@ export async function benchRender({ quick, say }: BenchOptions): Promise<Section
 }
 
 async function timeDrawing(api: Api, page: string, quick: boolean): Promise<number> {
-  const draw = (await import(path.join(root, 'dist/server/entry-server.js'))) as DrawPages;
+  const draw = (await import(path.join(root, 'dist/server/entry-server.js'))) as PageRenderer;
   const options = {
     api,
     publicUrl: 'https://tales.example',
     files: readBuiltFiles(path.join(root, 'dist')),
-    isLetterClosed: false,
+    isNewsletterDisabled: false,
     now: new Date().toISOString(),
   };
   return median(await timeRuns(() => draw.renderPage(page, options), quick ? { runs: 50, warmUp: 50 } : { runs: 500, warmUp: 500 }));

@@ -4,17 +4,17 @@ import path from 'node:path';
 import { type Figure, isMissed, type SectionResult } from './figures.ts';
 import { type Machine, root, thisMachine } from './machine.ts';
 
-/** Results as a file for each kind of machine, and as tables in the documentation. */
+/** Results as a file for each kind of machine, and as tables in bench/results/README.md. */
 
-/** `taken`: when, in ISO 8601. `quick`: taken to try the harness. `machine`: as it was for the newest of them. */
+/** `taken`: ISO 8601 time. `quick`: a test of the benchmark. `machine`: at the newest section. */
 export type Results = { machine: Machine; sections: Record<string, SectionResult & { taken: string; quick: boolean }> };
 
 const FOLDER = path.join(root, 'bench/results');
-const DOCUMENT = path.join(root, 'docs/performance.md');
+const DOCUMENT = path.join(FOLDER, 'README.md');
 const BEGIN = '<!-- figures: written by npm run bench -->';
 const END = '<!-- end of figures -->';
 
-/** Adds sections to what was measured before on such a machine. Returns the file's path. */
+/** Adds sections to earlier results of such a machine. Returns the path of the file. */
 export async function saveResults(sections: Results['sections']): Promise<string> {
   const machine = thisMachine();
   const slug = machine.cpu
@@ -30,7 +30,7 @@ export async function saveResults(sections: Results['sections']): Promise<string
   return file;
 }
 
-/** Rewrites the tables of docs/performance.md between their two marks: each section as it was measured last, on whichever machine. */
+/** Rewrites the tables between the two marks of bench/results/README.md: the latest result of each section, from any machine. */
 export async function writeTables(): Promise<void> {
   const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.json')).toSorted();
   const all = files.map((file) => JSON.parse(readFileSync(path.join(FOLDER, file), 'utf8')) as Results);
@@ -41,18 +41,23 @@ export async function writeTables(): Promise<void> {
   await writeFile(DOCUMENT, `${before}${BEGIN}\n\n${tables(all)}\n\n${END}${after}`);
 }
 
-/** The tables as Markdown. */
+/** The tables as Markdown. Figures without a limit are left out, except in sections that have no limits at all. */
 function tables(all: readonly Results[]): string {
   const measured = all.flatMap(({ machine, sections }) =>
     Object.entries(sections).map(([name, section]) => ({ name, machine, ...section })),
   );
   const newest = measured.filter(({ name, taken }) => measured.every((other) => other.name !== name || other.taken <= taken));
+  let lastPlace = '';
   const parts = newest.map(({ name, machine, figures, quick, taken }) => {
-    const title = `### ${name}, ${taken.slice(0, 10)}${quick ? ' (a quick run, only to try the benchmark)' : ''}`;
+    const title = `## ${name}, ${taken.slice(0, 10)}${quick ? ' (a quick run, only to try the benchmark)' : ''}`;
     const place = `On ${machine.cores} cores of ${machine.cpu}, ${machine.memoryGb} GB, ${machine.system}, Node ${machine.node}.`;
+    const isNewPlace = place !== lastPlace;
+    lastPlace = place;
     const sized = figures.filter((figure) => figure.size !== undefined);
-    const plain = figures.filter((figure) => figure.size === undefined);
-    return [title, place, ...(sized.length > 0 ? [sizedTable(sized)] : []), ...(plain.length > 0 ? [plainTable(plain)] : [])].join('\n\n');
+    const hasLimits = figures.some((figure) => figure.limit !== undefined);
+    const plain = figures.filter((figure) => figure.size === undefined && (figure.limit !== undefined || !hasLimits));
+    const shown = [...(sized.length > 0 ? [sizedTable(sized)] : []), ...(plain.length > 0 ? [plainTable(plain)] : [])];
+    return [title, ...(isNewPlace ? [place] : []), ...shown].join('\n\n');
   });
   return parts.join('\n\n');
 }
@@ -79,7 +84,7 @@ function sizedTable(figures: Figure[]): string {
 function limitText(figure: Figure): string {
   const { limit } = figure;
   if (limit === undefined) return '';
-  const text = 'most' in limit ? `at most ${amount(limit.most)}` : `at least ${amount(limit.least)}`;
+  const text = 'most' in limit ? `≤ ${amount(limit.most)}` : `≥ ${amount(limit.least)}`;
   return isMissed(figure) ? `**missed: ${text}**` : text;
 }
 

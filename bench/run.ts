@@ -1,11 +1,4 @@
-/**
- * npm run bench: measures what docs/performance.md tells. Exit 1 when a limit is missed.
- *   --only a,b       some sections: cached, render, queries, bytes, memory, start, invalidation, lighthouse,
- *                    interactions, me, sign-ins, manage, editor, epub, backup, import, letters
- *   --sizes n,n      numbers of made-up tales; a million needs ten minutes and 10 GB
- *   --quick          short rounds, to try the benchmark itself
- *   --keep           leaves the made-up tales in node_modules/.cache/talewood/bench
- */
+/** Runs the benchmarks of docs/developers/performance.md. Options: `npm run bench -- --help`. */
 import { parseArgs } from 'node:util';
 import { benchBackup } from './backup.ts';
 import { benchBytes } from './bytes.ts';
@@ -16,11 +9,11 @@ import { type BenchOptions, isMissed, type Section } from './figures.ts';
 import { benchImport } from './import.ts';
 import { benchInteractions } from './interactions.ts';
 import { benchInvalidation } from './invalidation.ts';
-import { benchLetters } from './letters.ts';
 import { benchLighthouse } from './lighthouse.ts';
 import { benchManage } from './manage.ts';
 import { benchMe } from './me.ts';
 import { benchMemory } from './memory.ts';
+import { benchNewsletter } from './newsletter.ts';
 import { benchQueries } from './queries.ts';
 import { benchRender } from './render.ts';
 import { type Results, saveResults, writeTables } from './results.ts';
@@ -44,7 +37,7 @@ const SECTIONS: Record<string, Section> = {
   epub: benchEpub,
   backup: benchBackup,
   import: benchImport,
-  letters: benchLetters,
+  letters: benchNewsletter,
 };
 
 const { values } = parseArgs({
@@ -65,7 +58,7 @@ const options: BenchOptions = {
 let missed = 0;
 for (const name of values.only.split(',')) {
   const section = SECTIONS[name];
-  if (section === undefined) throw new Error(`There is no section ${name}: choose of ${Object.keys(SECTIONS).join(', ')}.`);
+  if (section === undefined) throw new Error(`Unknown section ${name}. Must be one of: ${Object.keys(SECTIONS).join(', ')}.`);
   console.log(name);
   const result = await section(options);
   // Saved after each, so that a failure later loses nothing.

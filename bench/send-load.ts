@@ -7,7 +7,7 @@ import { root } from './machine.ts';
 export type LoadOptions = Parameters<typeof autocannon>[0];
 export type LoadResult = Awaited<ReturnType<typeof autocannon>>;
 
-/** Sends requests from another process and resolves to what came back. Throws when some were not answered. */
+/** Sends requests from a separate process and resolves to the result. Rejects when some were not answered. */
 export async function sendLoad(options: LoadOptions): Promise<LoadResult> {
   const args = ['--disable-warning=ExperimentalWarning', path.join(root, 'bench/load.ts'), JSON.stringify(options)];
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root });

@@ -9,19 +9,19 @@ import { createInterface } from 'node:readline';
 import { findRunningPostgres } from '#src/platform/postgres/embedded-postgres.ts';
 import { root } from './machine.ts';
 
-/** The real server process as `npm start` runs it; with the starter library in a database of its own. */
+/** A server process as started by `npm start`, with the starter library in its own database. */
 
 export type SiteProcess = {
   origin: string;
   pid: number;
   dataDir: string;
-  /** The database, as its owner. */
+  /** Connection URL of the owner of the database. */
   databaseUrl: string;
-  /** Milliseconds from its start to its first page. */
+  /** Time from the start to the first page, ms. */
   startMs: number;
-  /** Ends it, and removes its data. */
+  /** Stops it, and removes its data. */
   stop(): Promise<void>;
-  /** Ends it with kill -9, and leaves its data for another start. */
+  /** Kills it with SIGKILL, and keeps its data for another start. */
   crash(): Promise<void>;
 };
 
@@ -34,7 +34,7 @@ type SiteProcessOptions = {
   databaseUrl?: string;
   /** Further settings. */
   env?: Record<string, string>;
-  /** Takes its log, line by line. */
+  /** Receives its log, line by line. */
   onLog?: (line: string) => void;
   /** Data and port of a site that crashed. */
   from?: Pick<SiteProcess, 'dataDir' | 'origin'>;
@@ -47,7 +47,7 @@ export async function startSiteProcess({ databaseUrl, env = {}, onLog, from }: S
   const origin = `http://localhost:${port}`;
   // Flags and environment of npm start, from a script that the compiler does not see.
   const { serverEnv, serverFlags } = (await import(path.join(root, 'scripts/lib/project.mjs'))) as ServerProcess;
-  const child = spawn(process.execPath, [...serverFlags, 'src/server.ts'], {
+  const child = spawn(process.execPath, [...serverFlags, 'src/server/server.ts'], {
     cwd: root,
     env: {
       ...serverEnv,
@@ -76,7 +76,7 @@ export async function startSiteProcess({ databaseUrl, env = {}, onLog, from }: S
   }
 }
 
-/** Resolves when the home page is answered with 200, to the milliseconds it took. Throws when the process ends before. */
+/** Resolves to the time until the home page returns 200, ms. Rejects when the process exits before. */
 export async function waitForPage(origin: string, child: ChildProcess): Promise<number> {
   const began = performance.now();
   while (performance.now() - began < START_LIMIT_MS) {
@@ -91,7 +91,7 @@ export async function waitForPage(origin: string, child: ChildProcess): Promise<
   throw new Error('The site is not ready after two minutes.');
 }
 
-/** Ends the process in order. */
+/** Stops the process gracefully. */
 export async function endProcess(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');
@@ -99,7 +99,7 @@ export async function endProcess(child: ChildProcess, signal: NodeJS.Signals = '
   await exited;
 }
 
-/** Processor time that a process has used, in seconds. Linux only, as the benchmarks are. */
+/** Returns the CPU time of a process in seconds. Linux only. */
 export function cpuSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /s, '')
@@ -107,7 +107,7 @@ export function cpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
-/** Memory that a process holds, in megabytes (RSS). */
+/** Returns the memory of a process in megabytes (RSS). */
 export function memoryMb(pid: number): number {
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 }

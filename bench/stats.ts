@@ -1,4 +1,4 @@
-/** The value below which a share `p` (0 to 1) of the values lies, by the nearest rank. */
+/** Returns the percentile `p` (0 to 1) of the values, by nearest rank. */
 export function percentile(values: readonly number[], p: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * p) - 1)] ?? Number.NaN;
@@ -8,7 +8,7 @@ export function median(values: readonly number[]): number {
   return percentile(values, 0.5);
 }
 
-/** Milliseconds that each of `runs` calls took, after `warmUp` calls that do not count. The call gets its number. */
+/** Returns the duration of each of `runs` calls in ms, after `warmUp` calls. The call gets its number. */
 export async function timeRuns(
   work: (run: number) => Promise<unknown>,
   { runs, warmUp }: { runs: number; warmUp: number },

@@ -9,7 +9,7 @@ import sharp from 'sharp';
 import { createShareImages } from '#src/features/covers/covers.ts';
 import type { Book, BookTale } from '#src/features/epub/contract.ts';
 import { writeEpub } from '#src/features/epub/write-epub.ts';
-import { parseTaleFile } from '#src/features/library/parse-tale-file.ts';
+import { parseTaleFile } from '#src/features/starter-library/starter-library.ts';
 import { root } from './machine.ts';
 
 /** Every fifth tale has a picture of its own. */

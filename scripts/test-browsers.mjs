@@ -1,11 +1,20 @@
-// npm run test:browsers: the main journeys in Firefox ESR and WebKitGTK from Debian packages. A browser that is not installed is skipped.
 import { findBrowsers } from './lib/browsers.mjs';
 import { ensureBuilt } from './lib/built.mjs';
 import { script } from './lib/failure.mjs';
 import { ensureInstalled } from './lib/installed.mjs';
 import { add, nothing, runVitest, summary } from './lib/totals.mjs';
 
-await script(async () => {
+const HELP = `Runs the main journeys in Firefox ESR and WebKitGTK. Browsers that are not installed are skipped.
+
+Usage: npm run test:browsers
+
+Options:
+  --help  Show this help
+
+Example:
+  npm run test:browsers`;
+
+await script(HELP, async () => {
   const { tests, skipped } = findBrowsers();
   let totals = { ...nothing, skipped: skipped.length };
   if (tests.length > 0) {

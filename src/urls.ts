@@ -1,4 +1,4 @@
-/** Every address of the site, in one place: routes, links, feeds and tests read them here. Browser-safe. */
+/** All URLs of the site. Routes, links, feeds and tests use this table. Browser-safe. */
 
 export const urls = {
   home: () => '/',
@@ -7,14 +7,14 @@ export const urls = {
   tale: (slug: string) => `/tale/${encodeURIComponent(slug)}`,
   taleEpub: (slug: string) => `/tale/${encodeURIComponent(slug)}.epub`,
   taleText: (slug: string) => `/tale/${encodeURIComponent(slug)}.txt`,
-  /** A list as a feed or a book: the ending stands behind the path of its page. */
+  /** A list as a feed or an EPUB: the extension is appended to the path of its page. */
   listAs: (page: string, ending: 'atom' | 'rss' | 'json' | 'epub') => page.replace(/^[^?]*/, (path) => `${path}.${ending}`),
-  /** Takes the slugs of tales and gives them back as one EPUB. */
+  /** Accepts slugs of tales and returns them as one EPUB. */
   books: () => '/books',
-  /** The catalogue for e-readers, OPDS 1.2 and 2.0. */
+  /** OPDS catalogues for e-readers, versions 1.2 and 2.0. */
   opds: (path = '') => `/opds${path}`,
   opds2: (path = '') => `/opds/v2${path}`,
-  /** What a page that links to `address` shows of it. */
+  /** The oEmbed response for a page of the site. */
   oembed: (address: string, format: 'json' | 'xml') => `/oembed?url=${encodeURIComponent(address)}&format=${format}`,
   categories: () => '/categories',
   category: (slug: string) => `/categories/${encodeURIComponent(slug)}`,
@@ -22,22 +22,22 @@ export const urls = {
   author: (slug: string) => `/author/${encodeURIComponent(slug)}`,
   collections: () => '/collections',
   collection: (slug: string) => `/collections/${encodeURIComponent(slug)}`,
-  /** One of the reader's own shelves; without an id the page that shows them. */
+  /** One of the reader's own collections; without an id, the page that lists them. */
   myCollection: (id = '') => (id ? `/collections/mine?shelf=${encodeURIComponent(id)}` : '/collections/mine'),
-  /** All letters, or the one of that day (2026-11-22). */
+  /** The newsletter archive, or the issue of a day (2026-11-22). */
   newsletter: (day = '') => (day ? `/newsletter/${encodeURIComponent(day)}` : '/newsletter'),
-  /** What a reader's own links lead to in a letter that an editor had sent to see it. */
+  /** Target of subscriber links in test emails. */
   newsletterTest: () => '/newsletter/test',
-  /** After the form: look into your letter box. */
+  /** After the form: check your email. */
   newsletterSent: () => '/newsletter/sent',
-  /** After a yes. */
+  /** After the subscription is confirmed. */
   newsletterWelcome: () => '/newsletter/welcome',
-  /** What the link in the first letter opens: a button that says yes. */
+  /** Target of the confirmation link: a page with a button. */
   newsletterConfirm: (token = '') => withParameter('/newsletter/confirm', 'token', token),
-  /** What links in letters open: `key` is that of one subscriber. */
+  /** Targets of links in issues. `key` identifies one subscriber. */
   newsletterUnsubscribe: (key = '') => withParameter('/newsletter/unsubscribe', 'key', key),
   newsletterPreferences: (key = '') => withParameter('/newsletter/preferences', 'key', key),
-  /** `tale`: the slug of the tale that it is about. */
+  /** `tale`: slug of the tale that the message is about. */
   contact: (tale = '') => withParameter('/contact', 'tale', tale),
   contactSent: () => '/contact/sent',
   about: () => '/about',
@@ -45,17 +45,17 @@ export const urls = {
   terms: () => '/terms',
   accessibility: () => '/accessibility',
   takedown: () => '/takedown',
-  /** All old words, or the one of that slug among them. */
+  /** The glossary, or the entry with that slug. */
   oldWords: (slug = '') => (slug ? `/old-words#${encodeURIComponent(slug)}` : '/old-words'),
   random: () => '/random',
-  /** Tales that fit into some minutes; `search` as how-long-query.ts writes it. */
+  /** Tales by reading time; `search` as written by `writeFinderQuery`. */
   howLong: (search = '') => (search ? `/how-long?${search}` : '/how-long'),
   tonight: () => '/tonight',
-  /** The nights to come, for calendars. */
+  /** Calendar feed of the tales of the next days. */
   tonightCalendar: () => '/tonight.ics',
   favorites: () => '/favorites',
   history: () => '/history',
-  /** What is kept on the device; `from`: the page that could not be shown without a network. */
+  /** Tales saved on this device. `from`: the page that is not available offline. */
   offline: (from = '') => withParameter('/offline', 'from', from),
   serviceWorker: () => '/sw.js',
   login: (next = '') => withNext('/login', next),
@@ -75,7 +75,7 @@ export const urls = {
   profile: () => '/profile',
   settings: () => '/settings',
   manageTales: (search = '') => (search ? `/manage-tales?${search}` : '/manage-tales'),
-  /** The form for a new tale, or for the one of that id. */
+  /** The form of a new tale, or of the tale with that id. */
   manageTale: (id = '') => (id ? `/manage-tales?tale=${encodeURIComponent(id)}` : '/manage-tales?mode=new'),
   manageFeatured: () => '/manage-featured',
   manageNights: () => '/manage-nights',
@@ -83,13 +83,13 @@ export const urls = {
   manageCategories: () => '/manage-categories',
   manageCollections: (search = '') => (search ? `/manage-collections?${search}` : '/manage-collections'),
   manageMedia: (search = '') => (search ? `/manage-media?${search}` : '/manage-media'),
-  /** All imports of books, or the one of that id. */
+  /** All imports, or the import with that id. */
   manageImport: (id = '') => (id ? `/manage-import?id=${encodeURIComponent(id)}` : '/manage-import'),
-  /** The weekly letter: the one that is being prepared, those that went out; or the one of that id. */
+  /** The newsletter, or the issue with that id. */
   manageNewsletter: (id = '') => (id ? `/manage-newsletter?id=${encodeURIComponent(id)}` : '/manage-newsletter'),
-  /** What readers wrote, or the message of that id. */
+  /** Contact messages, or the message with that id. */
   manageInbox: (search = '') => (search ? `/manage-inbox?${search}` : '/manage-inbox'),
-  /** The texts behind the footer, or the one of that name. */
+  /** The static pages, or the page with that name. */
   managePages: (name = '') => (name ? `/manage-pages?page=${encodeURIComponent(name)}` : '/manage-pages'),
   manageSettings: () => '/manage-settings',
   manageOperations: () => '/manage-operations',
@@ -97,11 +97,11 @@ export const urls = {
   manageUsers: (search = '') => (search ? `/manage-users?${search}` : '/manage-users'),
   manageMails: () => '/manage-mails',
   manageLog: () => '/manage-log',
-  /** A draft as readers would see it, for who has the link; by the tale's id for editors alone. */
+  /** Preview of an unpublished tale, by the token of a preview link; by the tale's id for editors. */
   preview: (token: string) => `/preview/${encodeURIComponent(token)}`,
-  /** Its drawn cover, which nobody else is shown yet. */
+  /** The generated cover of the preview. */
   previewCover: (token: string) => `/preview/${encodeURIComponent(token)}/cover.svg`,
-  /** The API for people to read about. */
+  /** The API guide. */
   apiGuide: () => '/api',
   outbox: () => '/dev/outbox',
   api: (path = '') => `/api/v1${path}`,
@@ -111,12 +111,12 @@ function withParameter(path: string, name: string, value: string): string {
   return value === '' ? path : `${path}?${name}=${encodeURIComponent(value)}`;
 }
 
-/** `next`: the path to go to afterwards; nothing for home. */
+/** `next`: path to go to afterwards; omitted for home. */
 function withNext(path: string, next: string): string {
   return next === '' || next === '/' ? path : `${path}?next=${encodeURIComponent(next)}`;
 }
 
-/** The URL that a text names, against `base` when given; undefined for a text that is none. The oldest supported browsers lack `URL.parse`. */
+/** Parses a URL, relative to `base` if given; returns undefined if invalid. The oldest supported browsers lack `URL.parse`. */
 export function parseUrl(text: string, base?: string | URL): URL | undefined {
   try {
     return new URL(text, base);

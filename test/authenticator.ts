@@ -1,5 +1,5 @@
 /** A device with passkeys (WebAuthn level 3), as people hold it in their hands. */
-import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
+import { createHash, createPrivateKey, createPublicKey, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 
 type Asked = { challenge: string; origin: string; rpId: string };
 type Signing = Asked & { counter?: number; isOwnerChecked?: boolean; clientData?: object; userHandle?: string };
@@ -18,14 +18,23 @@ export type Passkey = {
   id: string;
   /** COSE key (RFC 9053, ES256) as base64, the way better-auth keeps it. */
   publicKey: string;
+  /** PEM. */
+  privateKey: string;
   /** AuthenticationResponseJSON for a challenge. */
   sign(signing: Signing): object;
 };
 
-export function makePasskey(): Passkey {
-  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const id = randomBytes(32).toString('base64url');
-  return { id, publicKey: coseOf(publicKey).toString('base64'), sign: (signing) => answer(id, privateKey, signing) };
+/** A new passkey, or one that was saved. */
+export function makePasskey(saved?: Pick<Passkey, 'id' | 'privateKey'>): Passkey {
+  const key = saved === undefined ? generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey : createPrivateKey(saved.privateKey);
+  const id = saved?.id ?? randomBytes(32).toString('base64url');
+  const publicKey = coseOf(createPublicKey(key)).toString('base64');
+  return {
+    id,
+    publicKey,
+    privateKey: key.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    sign: (signing) => answer(id, key, signing),
+  };
 }
 
 function answer(

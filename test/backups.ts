@@ -1,8 +1,7 @@
 import { createHash, hash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { type ArchiveEntry, readEntries } from '#src/features/backup/archive/read-archive.ts';
-import { paddingOf, tarEnd, tarHead } from '#src/features/backup/archive/tar.ts';
-import { FORMAT, MANIFEST, type Manifest, mediaName, partName, SECRET } from '#src/features/backup/manifest.ts';
+import { FORMAT, MANIFEST, type Manifest, mediaName, partName, SECRET } from '#src/features/backup/backup-format.ts';
+import { type ArchiveEntry, paddingOf, readEntries, tarEnd, tarHead } from '#src/features/backup/tar-archive.ts';
 import { withBackup } from '#src/features/backup/verify-backup.ts';
 import { pictureKeys } from './full-site.ts';
 

@@ -1,13 +1,13 @@
 import type { TestDatabase } from './database.ts';
+import { DIFFICULT_TEXT } from './difficult-text.ts';
 import { addTale, wordsOf } from './factories.ts';
-import { TORTURE } from './torture.ts';
 
 /** What the tests of the catalogue for e-readers walk through: tales of three categories, one with a rare word (quillow), one collection. */
 
 const TALES = 105;
 
 /** All of them, those with odd letters too. */
-export const IN_CATALOGUE = TALES + Object.keys(TORTURE).length;
+export const IN_CATALOGUE = TALES + Object.keys(DIFFICULT_TEXT).length;
 
 export async function addCatalogue(database: TestDatabase): Promise<void> {
   for (let n = 0; n < TALES; n++) {
@@ -21,7 +21,7 @@ export async function addCatalogue(database: TestDatabase): Promise<void> {
       daysAgo: 1 + Math.floor(n / 9),
     });
   }
-  for (const [n, text] of Object.values(TORTURE).entries()) {
+  for (const [n, text] of Object.values(DIFFICULT_TEXT).entries()) {
     await addTale(database.db, {
       title: `${n} ${text}`,
       author: 'Odd Letters',

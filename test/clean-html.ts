@@ -1,4 +1,4 @@
-import { cleanHtml } from '#src/features/tales/content.ts';
+import { sanitizeHtml } from '#src/features/tale-html/sanitize-html.ts';
 import { fc } from '#test/fast-check.ts';
 
 /** Clean HTML of every kind that tales may hold, sensible and not. */
@@ -81,4 +81,4 @@ const { block } = fc.letrec<{ block: string }>((tie) => ({
   ),
 }));
 
-export const cleanTale: fc.Arbitrary<string> = several(block, 5).map((html) => cleanHtml(html).html);
+export const cleanTale: fc.Arbitrary<string> = several(block, 5).map((html) => sanitizeHtml(html).html);

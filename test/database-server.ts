@@ -36,6 +36,7 @@ export async function setup(): Promise<() => Promise<void>> {
   const server: DatabaseServer = { ownerUrl, appUrl, template };
   process.env[TOLD] = JSON.stringify(server);
   return async () => {
+    await runOn(ownerUrl, `drop database if exists ${libraryTemplateOf(server)}`);
     await runOn(ownerUrl, `drop database ${template}`);
     await stop();
   };
@@ -50,6 +51,9 @@ export function findDatabaseServer(): DatabaseServer {
   if (told === undefined) throw new Error('Only unit tests have a server for their databases: see vitest.config.ts.');
   return JSON.parse(told) as DatabaseServer;
 }
+
+/** The name of the database that library-template.ts creates when a test needs it. */
+export const libraryTemplateOf = ({ template }: DatabaseServer) => `${template}_library`;
 
 /** Runs one statement on the server, in the database that the address names. */
 export async function runOn(url: string, statement: string): Promise<void> {

@@ -21,13 +21,20 @@ export type TestDatabase = {
 
 let made = 0;
 
-/** Makes a migrated, empty database on the server of all tests. `migrated: false` leaves it bare. */
-export async function createTestDatabase({ migrated = true } = {}): Promise<TestDatabase> {
+/** Creates a database on the server of all tests: migrated and empty, `migrated: false` without tables, or a copy of `template`. */
+export async function createTestDatabase({
+  migrated = true,
+  template,
+}: {
+  migrated?: boolean;
+  template?: string;
+} = {}): Promise<TestDatabase> {
   const server = findDatabaseServer();
+  const copied = template ?? (migrated ? server.template : 'template1');
   made += 1;
   const name = `test_${process.pid}_${made}_${Date.now().toString(36)}`;
   // A copy of files is a fifth of the work of one by way of the log.
-  await runOn(server.ownerUrl, `create database ${name} template ${migrated ? server.template : 'template1'} strategy file_copy`);
+  await runOn(server.ownerUrl, `create database ${name} template ${copied} strategy file_copy`);
   const url = onDatabase(server.appUrl, name);
   const pool = openPool(url, { log: silent, max: 8, statementTimeoutMs: 20_000 });
   const drop = async () => {

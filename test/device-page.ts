@@ -19,20 +19,20 @@ export async function openDevicePage(storage: DeviceStorage, { fetch, person }: 
   vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible', documentElement: { toggleAttribute() {} } }));
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
   vi.stubGlobal('fetch', fetch);
-  const store = await import('#src/features/bookshelf/components/bookshelf-store.ts');
-  const { setMe } = await import('#src/features/accounts/components/me.ts');
-  const { readBookshelf } = await import('#src/features/bookshelf/store/kept-state.ts');
+  const store = await import('#src/features/reader-library/components/library-store.ts');
+  const { setCurrentUser } = await import('#src/api-client/current-user.ts');
+  const { readBookshelf } = await import('#src/features/reader-library/store/library-state.ts');
   store.startBookshelf();
-  const enter = (name: string) => setMe({ name, email: `${name[0]}@t.example`, role: 'user' });
+  const enter = (name: string) => setCurrentUser({ name, email: `${name[0]}@t.example`, role: 'user' });
   if (person !== '') enter(person);
-  await store.settleBookshelf();
+  await store.flushBookshelf();
   return {
     changeBookshelf: store.changeBookshelf,
-    settle: store.settleBookshelf,
+    settle: store.flushBookshelf,
     read: readBookshelf,
     favorites: () => readBookshelf().favorites.map(({ tale }) => tale),
     enter,
-    leave: () => setMe(null),
+    leave: () => setCurrentUser(null),
     happen: (name: string, about: object = {}) => page.dispatchEvent(Object.assign(new Event(name), about)),
   };
 }

@@ -1,22 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { expect, vi } from 'vitest';
-import { markOf } from '#src/features/accounts/components/mark-of.ts';
+import { hashEmail } from '#src/api-client/account-header.ts';
 import { createGuards } from '#src/features/accounts/guards.ts';
-import { createAutosave, type DraftView } from '#src/features/drafts/components/autosave.ts';
-import type { DraftFields, DraftRow } from '#src/features/drafts/contract.ts';
-import { draftEndpoints } from '#src/features/drafts/drafts.ts';
+import { createAutosave, type DraftView } from '#src/features/tales/admin/drafts/autosave.ts';
+import { type DraftFields, type DraftRow, draftEndpoints } from '#src/features/tales/admin/drafts/drafts.ts';
+
 import { endpointRoutes } from '#src/platform/http/endpoint.ts';
-import type { AppEnv } from '#src/platform/http/exchange.ts';
-import { openAccountApp } from './account-app.ts';
+import type { AppEnv } from '#src/platform/http/request-context.ts';
+import { createTestApp } from './create-test-app.ts';
 import type { TestDatabase } from './database.ts';
-import { addPerson, type TestPerson } from './person.ts';
+import { addPerson, type TestPerson } from './users.ts';
 
 /** Pages in which drafts are typed, on devices with a storage of their own, before the real endpoints on a real database. */
 export function openDraftDevices(database: TestDatabase) {
-  const app = openAccountApp(database, (deps) =>
-    new Hono<AppEnv>().route('/api/v1/admin', endpointRoutes(draftEndpoints(deps), createGuards(deps).editor)),
-  );
+  const app = createTestApp({
+    database,
+    routes: (deps) => new Hono<AppEnv>().route('/api/v1/admin', endpointRoutes(draftEndpoints(deps), createGuards(deps).editor)),
+  });
   let person: TestPerson | undefined;
   let storage = new Map<string, string>();
   const weather = { isFull: false, isOffline: false };
@@ -81,13 +82,13 @@ export function openDraftDevices(database: TestDatabase) {
       const onChange = (next: DraftView) => {
         view = next;
       };
-      const autosave = createAutosave({ id, owner: markOf(email), taleId, onChange });
+      const autosave = createAutosave({ id, owner: hashEmail(email), taleId, onChange });
       const typed = (fields: DraftFields) => ({ base_version: taleId === null ? null : 1, fields });
       return {
         ...autosave,
         id,
         view: () => view,
-        type: (fields: DraftFields) => autosave.note(typed(fields)),
+        type: (fields: DraftFields) => autosave.update(typed(fields)),
         discard: (fields?: DraftFields) => autosave.discard(fields && typed(fields)),
         becomes: (state: DraftView['state']) => expect.poll(() => view?.state).toBe(state),
       };

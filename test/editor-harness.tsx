@@ -3,6 +3,8 @@ import { createRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ContentEditor } from '#src/features/editor/components/content-editor.tsx';
 import type { EditorHandle } from '#src/features/editor/components/editor-props.ts';
+import { LinkSuggestions } from '#src/features/editor/components/link-suggestions.ts';
+import { useLinkSuggestions } from '#src/features/search/components/suggestions.ts';
 
 export type Harness = { html(): string; changes: string[]; sent: number; set(html: string): void };
 
@@ -50,4 +52,9 @@ function Page() {
 }
 
 const root = document.getElementById('root');
-if (root) createRoot(root).render(<Page />);
+if (root)
+  createRoot(root).render(
+    <LinkSuggestions value={useLinkSuggestions}>
+      <Page />
+    </LinkSuggestions>,
+  );

@@ -22,5 +22,5 @@ export const FACETS_RECOUNTED = `
 /** What the triggers keep. */
 export const FACETS_KEPT = `
   select 'count' as kind, author_id as author, array[facet] as marks, tales as n from facet_counts
-  union all select 'cell', 0, facets, tales from facet_cells
-  union all select 'author cell', author_id, facets, tales from author_cells order by kind, author, marks`;
+  union all select 'cell', 0, facets, tales from facet_set_counts
+  union all select 'author cell', author_id, facets, tales from author_facet_set_counts order by kind, author, marks`;

@@ -13,58 +13,58 @@ const REST = `
   update authors set biography = $$${NASTY}$$, born_year = -44, version = 7 where slug = 'the-miller';
   insert into collections (slug, title, introduction, position) values ('mills', 'Mills', $$${NASTY}$$, 3);
   insert into collection_tales select c.id, t.id, row_number() over (order by t.slug) from collections c, tales t;
-  insert into imports values ('starter library', 3, '2026-01-02 03:04:05.678901Z');
-  insert into profiles (name, email, email_verified, settings, two_factor_enabled) values ('Gerda', 'gerda@tales.example', true, '{"theme": "night"}', true);
-  insert into profiles (name, email, role) values ('Kay', 'kay@tales.example', 'admin');
-  insert into sessions (token, user_id, expires_at) select repeat('a', 43), id, now() + interval '1 day' from profiles where name = 'Kay';
-  insert into known_networks (user_id, hash) select id, repeat('n', 43) from profiles where name = 'Kay';
+  insert into seed_runs values ('starter library', 3, '2026-01-02 03:04:05.678901Z');
+  insert into users (name, email, email_verified, settings, two_factor_enabled) values ('Gerda', 'gerda@tales.example', true, '{"theme": "night"}', true);
+  insert into users (name, email, role) values ('Kay', 'kay@tales.example', 'admin');
+  insert into sessions (token, user_id, expires_at) select repeat('a', 43), id, now() + interval '1 day' from users where name = 'Kay';
+  insert into known_networks (user_id, hash) select id, repeat('n', 43) from users where name = 'Kay';
   insert into verifications (identifier, value, expires_at) values ('challenge', 'x', now() + interval '1 hour');
-  insert into credentials (user_id, provider_id, account_id, password) select id, 'credential', id::text, 'argon' from profiles;
-  insert into second_factors (user_id, secret, backup_codes, locked_until) select id, 'sealed', 'sealed too', null from profiles where name = 'Gerda';
+  insert into credentials (user_id, provider_id, account_id, password) select id, 'credential', id::text, 'argon' from users;
+  insert into second_factors (user_id, secret, backup_codes, locked_until) select id, 'sealed', 'sealed too', null from users where name = 'Gerda';
   insert into passkeys (user_id, credential_id, public_key, counter, device_type, backed_up) select id, 'cred', 'key', 9007199254740993, 'singleDevice', false
-    from profiles where name = 'Gerda';
+    from users where name = 'Gerda';
   insert into one_time_tokens (subject, purpose, hash, email, expires_at) values ('x', 'reset', repeat('b', 64), 'kay@tales.example', now() + interval '1 hour');
-  insert into idempotency_keys (key, request, person_id, turn, status, headers, body, expires_at)
-    select repeat('c', 64), repeat('d', 64), id, gen_random_uuid(), 200, '{"etag": "1"}', $$${NASTY}$$, now() + interval '1 day' from profiles where name = 'Kay';
-  insert into api_keys (hash, person_id, name, scope, start) select repeat('e', 43), id, 'Reader', 'read', 'tw_abcd' from profiles where name = 'Kay';
-  insert into limit_counters values (repeat('f', 64), 3, now() + interval '1 hour');
-  insert into audit_log (actor_kind, actor, action, subject_kind, subject_id, details) select 'person', id, 'tale.save', 'tale', 'x', '{"a": 1}' from profiles where name = 'Kay';
+  insert into idempotency_keys (key, request, user_id, attempt_token, status, headers, body, expires_at)
+    select repeat('c', 64), repeat('d', 64), id, gen_random_uuid(), 200, '{"etag": "1"}', $$${NASTY}$$, now() + interval '1 day' from users where name = 'Kay';
+  insert into api_keys (hash, user_id, name, scope, prefix) select repeat('e', 43), id, 'Reader', 'read', 'tw_abcd' from users where name = 'Kay';
+  insert into rate_limits values (repeat('f', 64), 3, now() + interval '1 hour');
+  insert into audit_log (actor_kind, actor, action, subject_kind, subject_id, details) select 'person', id, 'tale.save', 'tale', 'x', '{"a": 1}' from users where name = 'Kay';
   insert into newsletter_subscribers (email, status) values ('wolf@tales.example', 'unsubscribed');
   insert into newsletter_suppressions values (sha256('gone@tales.example'), 'bounce', now());
   insert into newsletter_issues (issue_date, status, send_at, subject, opening, parts, html, text, sending_at)
     values ('2026-01-04', 'sending', now(), 'A letter', $$${NASTY}$$, '[]', '<p>Tales</p>', 'Tales', now());
-  insert into deliveries (issue_id, subscriber_id) select i.id, s.id from newsletter_issues i, newsletter_subscribers s;
-  insert into nightly_tales select '2026-01-04', id, true, now() from tales where slug = 'a-mill';
+  insert into newsletter_deliveries (issue_id, subscriber_id) select i.id, s.id from newsletter_issues i, newsletter_subscribers s;
+  insert into daily_tales select '2026-01-04', id, true, now() from tales where slug = 'a-mill';
   insert into daily_counts values ('2026-01-04', 'read', 3), ('2026-01-04', 'empty_search', 1);
   insert into daily_tale_counts select '2026-01-04', 'read', id, 3 from tales where slug = 'a-mill';
   insert into daily_author_reads select '2026-01-04', author_id, 3 from tales where slug = 'a-mill';
-  insert into empty_searches values ('2026-01-04', 'a wolf in boots', 1);
-  insert into backups_made (at, kind, bytes, tales, verified_at) values ('2026-01-02 03:04:05.678Z', 'file', 9007199254740993, 3, now());
-  insert into messages (topic, text, email, tale_id, tale_title, status, settled_at, answer, answered_at, answered_by)
+  insert into zero_result_searches values ('2026-01-04', 'a wolf in boots', 1);
+  insert into backup_log (at, kind, bytes, tales, verified_at) values ('2026-01-02 03:04:05.678Z', 'file', 9007199254740993, 3, now());
+  insert into contact_messages (topic, text, email, tale_id, tale_title, status, resolved_at, answer, answered_at, answered_by)
     select 'mistake', $$${NASTY}$$, 'wolf@tales.example', t.id, 'A mill', 'answered', now(), 'Thank you.', now(), p.id
-      from tales t, profiles p where t.slug = 'a-mill' and p.name = 'Kay';
-  insert into page_texts select 'about', 1, 'About us', $$${NASTY}$$, '<p>Us</p>', now(), id from profiles where name = 'Kay';
-  insert into mails (to_address, subject, html, text) values ('gerda@tales.example', 'A letter', $$${NASTY}$$, 'text');
-  insert into favorites select p.id, t.id, true, now() from profiles p, tales t;
-  insert into shelves select id, gen_random_uuid(), 'Read later', now(), null from profiles;
+      from tales t, users p where t.slug = 'a-mill' and p.name = 'Kay';
+  insert into page_versions select 'about', 1, 'About us', $$${NASTY}$$, '<p>Us</p>', now(), id from users where name = 'Kay';
+  insert into outbound_emails (to_address, subject, html, text) values ('gerda@tales.example', 'A letter', $$${NASTY}$$, 'text');
+  insert into favorites select p.id, t.id, true, now() from users p, tales t;
+  insert into shelves select id, gen_random_uuid(), 'Read later', now(), null from users;
   insert into shelf_tales select s.user_id, s.id, t.id, true, now() from shelves s, tales t;
   insert into reading_positions (user_id, tale_id, place, progress, is_finished, at, quote)
-    select p.id, t.id, '3.14', 1 / 3.0::float8, false, now(), E'once upon\na time\n0 2 0 1' from profiles p, tales t;
-  insert into tale_drafts select p.id, gen_random_uuid(), t.id, 1, 'A draft', '{"a" : "\\u0000 kept as typed", "b":1}', now() from profiles p, tales t where t.slug = 'a-mill';
-  insert into tale_previews (tale_id, hash, made_by) select t.id, repeat('0', 64), p.id from tales t, profiles p where t.slug = 'a-mill' and p.name = 'Kay';
-  insert into tale_revisions select t.id, 1, now(), p.id, 'As it was', 'draft', 3, '{"title": "As it was"}', '<p>Before.</p>' from tales t, profiles p
+    select p.id, t.id, '3.14', 1 / 3.0::float8, false, now(), E'once upon\na time\n0 2 0 1' from users p, tales t;
+  insert into tale_drafts select p.id, gen_random_uuid(), t.id, 1, 'A draft', '{"a" : "\\u0000 kept as typed", "b":1}', now() from users p, tales t where t.slug = 'a-mill';
+  insert into preview_links (tale_id, hash, created_by) select t.id, repeat('0', 64), p.id from tales t, users p where t.slug = 'a-mill' and p.name = 'Kay';
+  insert into tale_revisions select t.id, 1, now(), p.id, 'As it was', 'draft', 3, '{"title": "As it was"}', '<p>Before.</p>' from tales t, users p
     where t.slug = 'a-mill' and p.name = 'Kay';
-  insert into presence select gen_random_uuid(), t.id, p.id, now(), now() from tales t, profiles p where t.slug = 'a-mill';
+  insert into editor_presence select gen_random_uuid(), t.id, p.id, now(), now() from tales t, users p where t.slug = 'a-mill';
   insert into media (hash, width, height, bytes, name, ready_at) values (repeat('1', 20), 400, 300, 1000, 'A mill', now());
   insert into media_uses select m.id, t.id, true from media m, tales t where t.slug = 'a-mill';
   insert into import_runs (ended_at) values (now());
   insert into imported_books (key, name, hash, run_id) select 'gutenberg:1:text', 'A book', 'ab', id from import_runs;
-  insert into imported_tales (book_id, position, run_id, tale_id, version, hash, title_key, doubts, signature, bands)
+  insert into imported_tales (book_id, position, run_id, tale_id, version, hash, title_key, warnings, signature, bands)
     select b.id, 1, b.run_id, t.id, 1, 'cd', 'a mill', '{It ends too soon.}', '{1,2}', '{3,-4}' from imported_books b, tales t where t.slug = 'a-mill';
-  insert into tale_classifications (tale_id, reasons, made_at) select id, '[{"what": "Dark", "why": "A grave."}]', now() from tales where slug = 'a-mill';
-  select tidy_search();
-  insert into words_due (tale_id) select id from tales where slug = 'a-mill';
-  insert into texts_due (tale_id) select id from tales where slug = 'a-mill';
+  insert into tale_classifications (tale_id, reasons, classified_at) select id, '[{"what": "Dark", "why": "A grave."}]', now() from tales where slug = 'a-mill';
+  select process_search_word_queue();
+  insert into search_word_queue (tale_id) select id from tales where slug = 'a-mill';
+  insert into search_text_queue (tale_id) select id from tales where slug = 'a-mill';
   select graphile_worker.add_job('send-mail', json_build_object('id', 1), queue_name := 'mail', job_key := 'a key', max_attempts := 3);
   insert into graphile_worker._private_known_crontabs values ('clean_up', now(), null);
   update graphile_worker._private_jobs set locked_at = now(), locked_by = 'a process that is gone', attempts = 1, last_error = 'cut off' where key = 'a key';

@@ -3,37 +3,36 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { Classify } from '#src/features/classification/classification.ts';
-import { type Found, readMany } from '#src/features/import/found-result.ts';
-import type { FoundBook } from '#src/features/import/found-tale.ts';
-import { listBookFiles } from '#src/features/import/list-files.ts';
-import type { Opening } from '#src/features/import/open-files.ts';
-import { takeMany, writeMany } from '#src/features/import/reader/take-many.ts';
-import { takeMembers } from '#src/features/import/reader/take-members.ts';
-import { takeTales } from '#src/features/import/reader/take-tales.ts';
+import { readSmallFiles, readTales } from '#src/features/import/archive/read-tales.ts';
+import { readZipMembers } from '#src/features/import/archive/zip-members.ts';
+import { encodeSmallFiles } from '#src/features/import/book-process.ts';
+import { listFiles } from '#src/features/import/list-files.ts';
+import type { FileOpeners } from '#src/features/import/open-files.ts';
 import { type FileOutcome, type RunOptions, runImport } from '#src/features/import/run-import.ts';
-import { errorOf } from '#src/features/import/unreadable-book.ts';
+import { toAppError } from '#src/features/import/unreadable-book.ts';
+import { type FileResult, type FoundBook, parseManyOutputs } from '#src/features/import/worker-output.ts';
 import type { AppError } from '#src/platform/errors.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
 /** Read here: a process takes half a second. */
-export const opening: Opening = {
+export const opening: FileOpeners = {
   openBook: async (file, task) => {
     const handle = await open(file);
-    return takeTales(handle.fd, { ...task, fileName: path.basename(file) }).finally(() => handle.close());
+    return readTales(handle.fd, { ...task, fileName: path.basename(file) }).finally(() => handle.close());
   },
   openSmallFiles: async (files) => {
-    const { results } = readMany(Buffer.concat(await takeMany(writeMany(files))), files.length);
+    const { results } = parseManyOutputs(Buffer.concat(await readSmallFiles(encodeSmallFiles(files))), files.length);
     return results.map(bookOrError);
   },
   openMembers: async (zip, task) => {
     const handle = await open(zip);
-    const lines = await takeMembers(handle.fd, path.basename(zip), task).finally(() => handle.close());
-    return readMany(Buffer.concat(lines), task.at.length).results.map(bookOrError);
+    const lines = await readZipMembers(handle.fd, path.basename(zip), task).finally(() => handle.close());
+    return parseManyOutputs(Buffer.concat(lines), task.at.length).results.map(bookOrError);
   },
 };
 
-function bookOrError(result: Found): FoundBook | AppError {
-  return 'tales' in result ? result : errorOf(result);
+function bookOrError(result: FileResult): FoundBook | AppError {
+  return 'tales' in result ? result : toAppError(result);
 }
 
 /** What was done with each book, in few words. */
@@ -83,7 +82,7 @@ export function importSite() {
     /** Imports what lies in the folder, or the named files of it. */
     run: async (options: Partial<RunOptions> = {}, names = ['']) => {
       const outcomes: FileOutcome[] = [];
-      const { files } = await listBookFiles(names.map((name) => ({ path: path.join(folder, name), name: name || folder })));
+      const { files } = await listFiles(names.map((name) => ({ path: path.join(folder, name), name: name || folder })));
       const how = { classify, publishing: 'sure', keepDuplicates: false, isDry: false, opening } as const;
       const run = await runImport(site.db, files, { ...how, onOutcome: (each) => outcomes.push(each), ...options });
       return { run, outcomes: outcomes.toSorted((a, b) => (a.file.name < b.file.name ? -1 : 1)) };

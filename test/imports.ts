@@ -2,21 +2,20 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { expect } from 'vitest';
-import { createApp } from '#src/app.ts';
 import { createGuards } from '#src/features/accounts/guards.ts';
 import type { Classify } from '#src/features/classification/classification.ts';
-import type { ImportReport, ImportState, ImportUpload } from '#src/features/import-uploads/contract.ts';
-import { createImports, importEndpoints, importTasks, takesImports } from '#src/features/import-uploads/import-uploads.ts';
+import type { ImportReport, ImportState, ImportUpload } from '#src/features/import/uploads/contract.ts';
+import { createImports, importBodyTypes, importEndpoints, importTasks } from '#src/features/import/uploads/uploads.ts';
 import { endpointRoutes } from '#src/platform/http/endpoint.ts';
 import { sameOrigin } from '#src/platform/http/same-origin.ts';
 import { type Jobs, startJobs } from '#src/platform/jobs/start-jobs.ts';
 import { openFolderStore } from '#src/platform/objects/folder-store.ts';
 import type { ObjectStore } from '#src/platform/objects/object-store.ts';
 import { told } from './book-texts.ts';
+import { createTestApp } from './create-test-app.ts';
 import type { TestDatabase } from './database.ts';
 import { opening } from './import-runs.ts';
-import { openTestLog } from './jobs.ts';
-import { addPerson, type TestPerson } from './person.ts';
+import { addPerson, type TestPerson } from './users.ts';
 
 /** Imports over HTTP, with a store in a temporary folder, an editor signed in, and jobs where they are asked for. */
 
@@ -38,15 +37,12 @@ export async function openImports(database: TestDatabase) {
   const store: ObjectStore = openFolderStore(path.join(folder, 'imports'));
   const imports = createImports(store);
   const editor = await addPerson(database.pool, { name: 'Hans Christian', role: 'admin' });
-  const { log, lines } = openTestLog();
   const { db } = database;
   const guards = createGuards({ db, publicUrl });
-  const app = createApp({
-    log,
-    health: { ready: true, stopping: false },
-    checkDatabase: async () => {},
+  const { app, log, logged } = createTestApp({
+    database,
     mount: (site) => {
-      site.use('/api/v1/admin/*', sameOrigin(publicUrl, { takesFiles: takesImports }));
+      site.use('/api/v1/admin/*', sameOrigin(publicUrl, { takesFiles: importBodyTypes }));
       site.route('/api/v1/admin', endpointRoutes(importEndpoints({ db, dataDir: folder, imports }), guards.editor));
     },
   });
@@ -83,7 +79,7 @@ export async function openImports(database: TestDatabase) {
     editor,
     folder,
     store,
-    log: lines,
+    log: () => logged(),
     /** Sends a file. */
     send: (id: string, name: string, body: string | Uint8Array | ReadableStream, sent: Sent = {}) =>
       ask('POST', `/imports/${id}/files?${new URLSearchParams({ name })}`, typeof body === 'string' ? Buffer.from(body) : body, sent),
@@ -96,8 +92,7 @@ export async function openImports(database: TestDatabase) {
     report,
     rows,
     /** Waits until it is in that state. */
-    ends: (id: string, state: ImportState) =>
-      expect.poll(async () => (await report(id)).state, { timeout: 8_000, interval: 20 }).toBe(state),
+    ends: (id: string, state: ImportState) => expect.poll(async () => (await report(id)).state, { interval: 20 }).toBe(state),
     /** Stops the jobs, and removes all imports and tales. */
     async reset() {
       await Promise.all(started.splice(0).map((jobs) => jobs.stop()));

@@ -1,18 +1,18 @@
-import { step } from '#src/features/reading/aloud/player.ts';
+import type { Voice } from '#src/features/text-to-speech/components/voice-settings.ts';
+import { transition } from '#src/features/text-to-speech/player.ts';
 import {
   type Action,
-  type Order,
+  INITIAL_STATE,
   type PlayerEvent,
   type PlayerState,
   type Sentence,
-  START,
-} from '#src/features/reading/aloud/player-state.ts';
-import type { Voice } from '#src/features/reading/aloud/voices.ts';
+  type Utterance,
+} from '#src/features/text-to-speech/player-state.ts';
 
 /** A player without a browser: voices that behave as real ones do at their worst, and a clock that is turned by hand. */
 
 /** What a voice tells of what it is given, each after so many milliseconds. */
-type Behaviour = (order: Order) => [afterMs: number, event: PlayerEvent][];
+type Behaviour = (order: Utterance) => [afterMs: number, event: PlayerEvent][];
 
 const wordMs = 400;
 export const works: Behaviour = ({ token, text }) => [
@@ -39,11 +39,11 @@ export function tale(count: number, change: Partial<Sentence> = {}): Sentence[] 
 
 /** A player with voices that behave so, and a clock that is turned by hand. */
 export function listen(behaviours: [Voice, Behaviour][], sentences = tale(4)) {
-  let state: PlayerState = START;
+  let state: PlayerState = INITIAL_STATE;
   let now = 0;
   let queue: { at: number; event: PlayerEvent }[] = [];
   let after: { at: number; event: PlayerEvent } | null = null;
-  const spoken: Order[] = [];
+  const spoken: Utterance[] = [];
   const done: string[] = [];
   const shown: (number | null)[] = [];
 
@@ -55,7 +55,7 @@ export function listen(behaviours: [Voice, Behaviour][], sentences = tale(4)) {
     else if (action.do === 'speak') speak(action.order);
     else done.push(action.do === 'keep' ? `keep ${action.at}` : action.do);
   }
-  function speak(order: Order): void {
+  function speak(order: Utterance): void {
     spoken.push(order);
     const { token } = order;
     const silence: Behaviour = () => [
@@ -65,8 +65,8 @@ export function listen(behaviours: [Voice, Behaviour][], sentences = tale(4)) {
     const behave = behaviours.find(([voice]) => voice.id === order.voice?.id)?.[1] ?? silence;
     queue = behave(order).map(([ms, event]) => ({ at: now + ms, event }));
   }
-  function tell(event: PlayerEvent): void {
-    const { state: next, actions } = step(state, event, now);
+  function dispatch(event: PlayerEvent): void {
+    const { state: next, actions } = transition(state, event, now);
     state = next;
     actions.forEach(act);
   }
@@ -79,11 +79,11 @@ export function listen(behaviours: [Voice, Behaviour][], sentences = tale(4)) {
       queue = queue.filter((one) => one !== due);
       if (after === due) after = null;
       now = Math.max(now, due.at);
-      tell(due.event);
+      dispatch(due.event);
     }
     now = end;
   }
-  tell({ on: 'text', sentences, language: 'en', at: 0, play: true });
-  tell({ on: 'voices', voices: behaviours.map(([voice]) => voice), areKnown: true });
-  return { state: () => state, spoken, done, shown, tell, pass, now: () => now, said: () => spoken.map(({ text }) => text) };
+  dispatch({ on: 'text', sentences, language: 'en', at: 0, play: true });
+  dispatch({ on: 'voices', voices: behaviours.map(([voice]) => voice), areKnown: true });
+  return { state: () => state, spoken, done, shown, dispatch, pass, now: () => now, said: () => spoken.map(({ text }) => text) };
 }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { placesOf } from '#src/features/import/classics/mirror-paths.ts';
+import { mirrorPaths } from '#src/features/import/classics/mirror.ts';
 
 /** A server laid out as the mirrors of Project Gutenberg are, which can also fail in the ways in which servers do. */
 
@@ -95,14 +95,14 @@ function answer(request: IncomingMessage, response: ServerResponse, file: Buffer
 /** The books of the library beside the repository as a mirror has them; one that is made up where it is not there. */
 export function mirrorFiles(): Map<string, Buffer> {
   const library = ['../shared/library', '../../shared/library'].find((each) => existsSync(each));
-  if (library === undefined) return new Map([[placesOf(1)[0]?.path ?? '', MADE_UP]]);
+  if (library === undefined) return new Map([[mirrorPaths(1)[0]?.path ?? '', MADE_UP]]);
   const rows = readFileSync(path.join(library, 'README.md'), 'utf8').matchAll(
     /^\| (gutenberg-(txt|html|epub)\/\S+) .*?\| Gutenberg (\d+) \|/gm,
   );
   return new Map(
     [...rows].map(([, file = '', folder, id]) => {
       const form = folder === 'txt' ? 'text' : folder === 'html' ? 'html' : 'epub';
-      const place = placesOf(Number(id)).find((each) => each.form === form);
+      const place = mirrorPaths(Number(id)).find((each) => each.form === form);
       return [place?.path ?? '', readFileSync(path.join(library, file))];
     }),
   );

@@ -1,16 +1,16 @@
-import { type App, createApp } from '#src/app.ts';
 import type { AccountRouteDeps } from '#src/features/accounts/deps.ts';
 import { createGuards } from '#src/features/accounts/guards.ts';
-import { createCounter } from '#src/features/counts/counts.ts';
-import { createPresence } from '#src/features/drafts/drafts.ts';
-import { createImports } from '#src/features/import-uploads/import-uploads.ts';
-import type { PageDeps } from '#src/pages.ts';
+import { createCounter } from '#src/features/analytics/analytics.ts';
+import { createImports } from '#src/features/import/uploads/uploads.ts';
+import { createPresence } from '#src/features/tales/admin/presence/presence.ts';
 import { createPageCache } from '#src/platform/cache/page-cache.ts';
 import { createServePage } from '#src/platform/cache/serve-page.ts';
 import { type Db, openDb } from '#src/platform/db/db.ts';
 import { openPool } from '#src/platform/db/pool.ts';
 import { openFolderStore } from '#src/platform/objects/folder-store.ts';
-import { mountRoutes } from '#src/routes.ts';
+import { type App, createApp } from '#src/server/app.ts';
+import type { PageDeps } from '#src/server/page-routes.ts';
+import { mountRoutes } from '#src/server/routes.ts';
 import { silent } from './database.ts';
 import { openTestLog } from './jobs.ts';
 import { operationsDeps } from './manage-deps.ts';
@@ -21,19 +21,19 @@ export function openOfflineDeps(publicUrl: string) {
   const db: Db = openDb(openPool('postgresql://nobody@127.0.0.1:1/none', { log: silent, max: 1 }));
   const presence = createPresence({ db, log, listen: never });
   const store = openFolderStore('/nowhere');
-  const letters = { drawLetter: never, hasMailServer: false };
+  const letters = { renderIssue: never, hasMailServer: false };
   const contact = { to: undefined, replyTo: undefined };
-  const common = { db, log, publicUrl, secret: 's'.repeat(40), presence, store, dataDir: '/nowhere', contact, renderMail: never };
-  return { ...common, imports: createImports(store), letters, operations: operationsDeps() };
+  const common = { db, log, publicUrl, secret: 's'.repeat(40), presence, store, dataDir: '/nowhere', contact, renderEmail: never };
+  return { ...common, imports: createImports(store), issues: letters, letters, status: operationsDeps(), operations: operationsDeps() };
 }
 
 /** The application with all its routes and no database. Nothing is drawn. */
 export function openOfflineApp(publicUrl: string): App {
   const deps = openOfflineDeps(publicUrl);
   const { db, log } = deps;
-  const accounts: AccountRouteDeps = { ...deps, auth: never, renderMail: never, draw: never };
+  const accounts: AccountRouteDeps = { ...deps, auth: never, renderEmail: never, renderForm: never };
   const servePage = createServePage(createPageCache({ log }));
-  const files = { app: [], first: '', styles: [], groupStyles: {}, guideStyles: [] };
+  const files = { app: [], first: '', styles: [], moduleStyles: {}, guideStyles: [] };
   const counter = createCounter({ db, log });
   const pages = { ...({ db, publicUrl, servePage, files } as unknown as PageDeps), counter };
   return createApp({

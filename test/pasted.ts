@@ -30,6 +30,15 @@ was <i>a goose</i> who <span style='font-variant:small-caps'>spoke</span>.<o:p><
     tale: '<h2>The Goose</h2>\n<p>Once upon a <b>time</b> there was <i>a goose</i> who <span class="small-caps">spoke</span>.</p>\n<hr />\n<p class="right">“Quite so,” she said to Paris.</p>',
   },
   {
+    // Unclosed in HTML, the declarations of smart tags hold all that follows.
+    name: 'Word: smart tags',
+    html: word('<p class=MsoNormal>In <st1:place w:st="on">Bremen</st1:place> lived an ass.</p>').replace(
+      '<style>',
+      '<o:SmartTagType namespaceuri="urn:schemas-microsoft-com:office:smarttags" name="place"/><style>',
+    ),
+    tale: '<p>In Bremen lived an ass.</p>',
+  },
+  {
     name: 'Word: lists typed as paragraphs, one within another',
     html: word(
       `<p class=MsoNormal>She wanted</p>${item(1, '·', 'a crown')}${item(1, '·', '<b>gold</b>')}${item(2, 'o', 'old')}${item(2, 'o', 'new')}${item(1, '·', 'rest')}<p class=MsoNormal>and got</p>${item(1, '3.', 'nothing')}${item(1, '4.', 'less')}`,

@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import sharp, { type Sharp } from 'sharp';
-import { createApp } from '#src/app.ts';
 import { createGuards } from '#src/features/accounts/guards.ts';
 import type { Picture } from '#src/features/media/contract.ts';
 import { cleanPicture } from '#src/features/media/encode/clean-picture.ts';
@@ -10,13 +9,14 @@ import { encodePicture } from '#src/features/media/encode/encode-picture.ts';
 import { mediaEndpoints, takesPictures } from '#src/features/media/media-endpoints.ts';
 import { mediaRoutes } from '#src/features/media/media-routes.ts';
 import { createOpenPicture } from '#src/features/media/open-picture.ts';
+import { updateTale } from '#src/features/tales/tales.ts';
 import { endpointRoutes } from '#src/platform/http/endpoint.ts';
 import { sameOrigin } from '#src/platform/http/same-origin.ts';
 import { openFolderStore } from '#src/platform/objects/folder-store.ts';
 import type { ObjectStore } from '#src/platform/objects/object-store.ts';
+import { createTestApp } from './create-test-app.ts';
 import type { TestDatabase } from './database.ts';
-import { openTestLog } from './jobs.ts';
-import { addPerson, type TestPerson } from './person.ts';
+import { addPerson, type TestPerson } from './users.ts';
 
 /** The library of pictures over HTTP, with a store in a temporary folder and an editor signed in; and pictures to send. */
 
@@ -32,18 +32,15 @@ export async function openPictures(database: TestDatabase, { wrap = (store: Obje
   const folder = await mkdtemp(path.join(os.tmpdir(), 'talewood-pictures-'));
   const store = wrap(openFolderStore(path.join(folder, 'media')));
   const editor = await addPerson(database.pool, { name: 'Hans Christian', role: 'admin' });
-  const { log } = openTestLog();
   const guards = createGuards({ db: database.db, publicUrl });
-  const app = createApp({
-    log,
-    health: { ready: true, stopping: false },
-    checkDatabase: async () => {},
+  const { app } = createTestApp({
+    database,
     mount: (site) => {
       site.route('/media', mediaRoutes({ ...database, store }));
       const { db } = database;
       site.use('/api/v1/admin/*', sameOrigin(publicUrl, { takesFiles: takesPictures }));
       const openPicture = createOpenPicture(isQuick ? cleanPicture : encodePicture);
-      site.route('/api/v1/admin', endpointRoutes(mediaEndpoints({ db, store, openPicture }), guards.editor));
+      site.route('/api/v1/admin', endpointRoutes(mediaEndpoints({ db, store, openPicture, updateTale }), guards.editor));
     },
   });
 

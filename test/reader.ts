@@ -1,12 +1,12 @@
 /** A browser as far as signing in goes: it keeps cookies, and asks with them. Beside it, people to sign in. */
-import { hashPassword } from '#src/features/accounts/passwords.ts';
-import type { TestAccounts } from './accounts.ts';
+import { hashPassword } from '#src/features/accounts/password-hash.ts';
+import type { TestApp } from './create-test-app.ts';
 import type { TestDatabase } from './database.ts';
 
 export const PASSWORD = 'the robber girl kept a reindeer';
 export const EMAIL = 'gerda@tales.example';
 
-type Asked = Parameters<TestAccounts['ask']>[1];
+type Asked = Parameters<TestApp['ask']>[1];
 
 export type Reader = {
   ask(path: string, options?: Asked): Promise<Response>;
@@ -19,7 +19,7 @@ export type Reader = {
 };
 
 /** `from`: the address of the client. */
-export function openReader(site: Pick<TestAccounts, 'ask'>, { from = '192.0.2.1' } = {}): Reader {
+export function openReader(site: Pick<TestApp, 'ask'>, { from = '192.0.2.1' } = {}): Reader {
   const cookies = new Map<string, string>();
   const reader: Reader = {
     cookies,
@@ -50,7 +50,7 @@ export async function addPerson(
   { pool }: TestDatabase,
   { email = EMAIL, name = 'Gerda', isVerified = true, password = PASSWORD as string | null } = {},
 ): Promise<string> {
-  const { rows } = await pool.query<{ id: string }>('insert into profiles (name, email, email_verified) values ($1, $2, $3) returning id', [
+  const { rows } = await pool.query<{ id: string }>('insert into users (name, email, email_verified) values ($1, $2, $3) returning id', [
     name,
     email,
     isVerified,

@@ -14,6 +14,7 @@ import { hasDatabaseServer } from './database-server.ts';
 /** The whole site as a reader meets it: the real server process with the real database and the built pages. */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const COMPILE_CACHE = path.join(root, 'node_modules/.cache/talewood/compiled');
 const START_LIMIT_MS = 90_000;
 const STOP_LIMIT_MS = 20_000;
 
@@ -52,9 +53,10 @@ export async function startSite({ databaseUrl, env = {} }: SiteOptions = {}): Pr
   const origin = `http://localhost:${port}`;
   const settings: Record<string, string> = { PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'info', NODE_ENV: 'production', ...env };
   if (databaseUrl !== undefined) settings.DATABASE_URL = databaseUrl;
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--disable-proto=delete', 'src/server.ts'], {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--disable-proto=delete', 'src/server/server.ts'], {
     cwd: root,
-    env: { PATH: process.env.PATH, ...settings },
+    // Dozens of sites are started: the types are stripped and the code compiled once.
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILE_CACHE, ...settings },
     // The channel closes when we are killed: the site then ends as well.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
@@ -70,7 +72,9 @@ export async function startSite({ databaseUrl, env = {} }: SiteOptions = {}): Pr
 }
 
 async function startOnServer(env: Record<string, string>): Promise<Site> {
-  const database = await createTestDatabase({ migrated: false });
+  // Loaded only here: the global setup of the journeys, which imports this file, cannot load the code of tales.
+  const { ensureLibraryTemplate } = await import('./library-template.ts');
+  const database = await createTestDatabase({ template: await ensureLibraryTemplate() });
   try {
     const site = await startSite({ databaseUrl: database.ownerUrl, env });
     const stop = async () => {

@@ -6,19 +6,19 @@ import { BUILD_TARGET } from './oldest-browsers.ts';
 
 type Manifest = Record<string, { file: string; css?: string[]; assets?: string[]; imports?: string[]; dynamicImports?: string[] }>;
 
-const WORKER = 'src/features/offline/worker/worker.ts';
-const CLIENT = 'src/browser/entry-client.tsx';
-const FIRST = 'src/browser/before-paint.ts';
+const WORKER = 'src/features/offline/worker/service-worker.ts';
+const CLIENT = 'src/web/entry-client.tsx';
+const FIRST = 'src/web/before-paint.ts';
 const NAME = 'sw.js';
 
-/** Pages that are read without a network; the other groups are for the network. */
-const GROUPS = ['shelf', 'offline'];
-const GROUP = /^src\/browser\/pages\/(\w+)-pages\.tsx$/;
-/** The faces of texts in English; those of other letters are kept when a text has needed them. */
-const OTHER_FACES = /-ext-|cyrillic|greek|vietnamese|atkinson/i;
+/** Page groups that work offline. */
+const OFFLINE_GROUPS = ['library', 'offline'];
+const GROUP = /^src\/web\/pages\/([\w-]+)-pages\.tsx$/;
+/** Font files of other scripts; stored when a text needs them. */
+const OTHER_SCRIPTS = /-ext-|cyrillic|greek|vietnamese|atkinson/i;
 
-/** What the pages that are kept show of public/: it may change under its name. */
-const DRAWINGS = [
+/** Files of public/ that offline pages show. They have no content hash. */
+const ILLUSTRATIONS = [
   ...['grain', 'grain-night', 'treeline', 'ornament', 'initial-vine', 'spot-book', 'spot-lantern', 'spot-rose'].map(
     (name) => `/art/${name}.svg`,
   ),
@@ -26,8 +26,8 @@ const DRAWINGS = [
 ];
 
 /**
- * Builds the service worker as one file, beside the files of the browser, and writes before it which of them it keeps. Its version is the hash
- * of both. While one works on the site there is none: it would show yesterday's pages.
+ * Builds the service worker as one file next to the browser's files, with the list of files to store and a version hash of both. Not in
+ * development, where it would serve outdated pages.
  */
 export function serviceWorker(): Plugin {
   let folder = '';
@@ -44,28 +44,29 @@ export function serviceWorker(): Plugin {
       const files = listKept(manifest);
       const code = await bundle(root);
       const hash = createHash('sha256').update(code).update(files.join('\n'));
-      for (const drawing of DRAWINGS) hash.update(readFileSync(path.join(root, 'public', drawing)));
-      const about = { version: hash.digest('base64url').slice(0, 16), app: `/${manifest[CLIENT]?.file}`, files, drawings: DRAWINGS };
+      for (const file of ILLUSTRATIONS) hash.update(readFileSync(path.join(root, 'public', file)));
+      const about = { version: hash.digest('base64url').slice(0, 16), app: `/${manifest[CLIENT]?.file}`, files, drawings: ILLUSTRATIONS };
       writeFileSync(path.join(folder, NAME), `const BUILD=${JSON.stringify(about)};\n${code}`);
     },
   };
 }
 
-/** Addresses of all that reading needs: the application, what it fetches later, styles and faces. */
+/** Returns the URLs that offline pages need: the application, lazy chunks, styles and fonts. */
 function listKept(manifest: Manifest): string[] {
+  if (!Object.keys(manifest).some((name) => GROUP.test(name))) throw new Error('No chunks of pages found in the manifest: update GROUP.');
   const names = new Set([CLIENT, FIRST]);
   for (const name of names) {
     const { imports = [], dynamicImports = [] } = manifest[name] ?? {};
-    for (const each of [...imports, ...dynamicImports]) if (isForReaders(each)) names.add(each);
+    for (const each of [...imports, ...dynamicImports]) if (isOffline(each)) names.add(each);
   }
   const chunks = [...names].flatMap((name) => manifest[name] ?? []);
   const files = chunks.flatMap(({ file, css = [], assets = [] }) => [file, ...css, ...assets]);
-  return [...new Set(files)].filter((file) => !file.endsWith('.woff2') || !OTHER_FACES.test(file)).map((file) => `/${file}`);
+  return [...new Set(files)].filter((file) => !file.endsWith('.woff2') || !OTHER_SCRIPTS.test(file)).map((file) => `/${file}`);
 }
 
-function isForReaders(name: string): boolean {
+function isOffline(name: string): boolean {
   const group = GROUP.exec(name)?.[1];
-  return group === undefined || GROUPS.includes(group);
+  return group === undefined || OFFLINE_GROUPS.includes(group);
 }
 
 async function bundle(root: string): Promise<string> {

@@ -1,4 +1,4 @@
-/** Counts what held and says what did not. */
+/** Counts passed checks and prints failed ones. */
 export type Checks = {
   that(what: string, holds: boolean): void;
   passed: number;

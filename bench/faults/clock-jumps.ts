@@ -2,8 +2,8 @@ import { rename, writeFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { runSql } from '#test/sql.ts';
 import { cpuSeconds } from '../site-process.ts';
-import { enter, isSignedIn, signIn } from './clock-people.ts';
 import { type Pair, timeOf } from './clock-shift.ts';
+import { enter, isSignedIn, signIn } from './clock-users.ts';
 import { offset } from './shifted-site.ts';
 
 const YEARS_10 = 10 * 365 * 86_400;

@@ -1,5 +1,5 @@
-import type { Site } from './clock-people.ts';
-import { send } from './people.ts';
+import type { Site } from './clock-users.ts';
+import { send } from './users.ts';
 
 const PAGES = [
   '/',

@@ -1,8 +1,8 @@
 import { runSql } from '#test/sql.ts';
 import { totpOf } from '#test/totp.ts';
 import type { Checks } from './checks.ts';
-import { enter, isSignedIn, nextPerson, type Sink, type Site, signIn, tokenMailed } from './clock-people.ts';
-import { PASSWORD, register, send } from './people.ts';
+import { enter, isSignedIn, nextPerson, type Sink, type Site, signIn, tokenMailed } from './clock-users.ts';
+import { PASSWORD, register, send } from './users.ts';
 
 /** What people do at a site whose clock is wrong, and at another with the true time, on one database. */
 
@@ -65,11 +65,11 @@ async function judgeSessions({ truth, shifted, sink, databaseUrl, checks }: Pair
   const person = await enter(sink, truth, truth);
   const { cookie } = await signIn(shifted, person);
   const setSessions = (end: string) =>
-    runSql(databaseUrl, `update sessions set ${end} from profiles where profiles.id = user_id and email = $1`, [person.email]);
+    runSql(databaseUrl, `update sessions set ${end} from users where users.id = user_id and email = $1`, [person.email]);
   const days = await runSql<{ days: number }>(
     databaseUrl,
     `select extract(epoch from expires_at - now())::float8 / 86400 as days
-      from sessions join profiles on profiles.id = user_id where email = $1 order by sessions.created_at desc`,
+      from sessions join users on users.id = user_id where email = $1 order by sessions.created_at desc`,
     [person.email],
   );
   checks.that('a session made at the shifted site lasts 14 days', Math.abs((days[0]?.days ?? 0) - 14) < 0.001);

@@ -10,8 +10,8 @@ import type { SiteProcess } from '../site-process.ts';
 import { openChecks } from './checks.ts';
 import { judgeDailyJob, judgeJumps } from './clock-jumps.ts';
 import { differences, readPages } from './clock-pages.ts';
-import { enter, isSignedIn } from './clock-people.ts';
 import { judgeShift, timeOf } from './clock-shift.ts';
+import { enter, isSignedIn } from './clock-users.ts';
 import { all, type FaultOptions, type FaultResult } from './fault-run.ts';
 import { type Clock, findFaketime, secondsTo, startShiftedSite } from './shifted-site.ts';
 

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import sharp from 'sharp';
 import { clientOf } from '../accounts.ts';
 import { fieldsOf, type Journal, type TaleEntry, type TaleState } from './edit-journal.ts';
-import { type Answer, register, send } from './people.ts';
+import { type Answer, register, send } from './users.ts';
 
 type Client = {
   origin: string;

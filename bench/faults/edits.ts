@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { hurryJobs } from '#test/jobs.ts';
-import { addPerson } from '#test/person.ts';
 import { runSql } from '#test/sql.ts';
+import { addPerson } from '#test/users.ts';
 import type { Figure } from '../figures.ts';
 import { type SiteProcess, startSiteProcess } from '../site-process.ts';
 import { median } from '../stats.ts';
@@ -10,8 +10,8 @@ import { createRandom } from '../vocabulary.ts';
 import { createEditClient } from './edit-client.ts';
 import { type Journal, openJournal } from './edit-journal.ts';
 import { type FaultOptions, type FaultResult, none } from './fault-run.ts';
-import { ageHalves, judgeEdits, listLeftFiles, type Verdict } from './judge-edits.ts';
 import { type Killed, killOneOfPostgres } from './kill-postgres.ts';
+import { ageHalves, listLeftFiles, type Verdict, verifyEdits } from './verify-edits.ts';
 
 const CLIENTS = 8;
 /** For each kill: 2,000 for 50. */
@@ -32,7 +32,7 @@ export async function runEdits({ kills, seed, say }: FaultOptions): Promise<Faul
   try {
     const clients = await openClients(site, journal, random);
     const starts: number[] = [];
-    const judge = async () => add(verdict, await judgeEdits(site, journal), say);
+    const judge = async () => add(verdict, await verifyEdits(site, journal), say);
     for (let kill = 1; kill <= kills; kill += 1) {
       const most = Math.ceil((2 * (writes - journal.answered)) / (kills - kill + 1));
       await during(clients, () => passWrites(journal, 1 + Math.floor(random() * Math.max(1, most)), random() * 15).then(site.crash));
@@ -139,7 +139,7 @@ function databaseFigures(killed: Killed[]): Figure[] {
 async function sweep({ databaseUrl, dataDir }: SiteProcess, say: FaultOptions['say']): Promise<Figure[]> {
   const open = () => runSql(databaseUrl, 'select id from media where ready_at is null');
   const before = await open();
-  await runSql(databaseUrl, "update media set begun_at = begun_at - interval '2 hours' where ready_at is null");
+  await runSql(databaseUrl, "update media set upload_started_at = upload_started_at - interval '2 hours' where ready_at is null");
   await ageHalves(dataDir);
   const until = performance.now() + SWEEP_LIMIT_MS;
   while ((await open()).length + (await listLeftFiles(dataDir)).length > 0 && performance.now() < until) {

@@ -2,7 +2,7 @@ import type { Figure } from '../figures.ts';
 
 export type FaultOptions = {
   minutes: number;
-  /** How often a process is killed, and what decides when. */
+  /** How often a process is killed, and when. */
   kills: number;
   seed: number;
   say: (line: string) => void;
@@ -13,12 +13,12 @@ export type FaultResult = { figures: Figure[] } | { skipped: string };
 
 export type FaultRun = (options: FaultOptions) => Promise<FaultResult>;
 
-/** A figure that must be nought. */
+/** A figure that must be 0. */
 export function none(name: string, value: number, unit = ''): Figure {
   return { name, value, unit, limit: { most: 0 } };
 }
 
-/** A figure that must be all there are. */
+/** A figure that must equal the total. */
 export function all(name: string, value: number, of: number, unit = ''): Figure {
   return { name: `${name} (of ${of})`, value, unit, limit: { least: of } };
 }

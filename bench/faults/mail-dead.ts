@@ -6,7 +6,7 @@ import type { Figure } from '../figures.ts';
 import type { SiteProcess } from '../site-process.ts';
 import { all, none } from './fault-run.ts';
 import type { LogLine } from './mail-down.ts';
-import { register } from './people.ts';
+import { register } from './users.ts';
 
 const HOUR_MS = 3_600_000;
 const LIMIT_MS = 5 * 60_000;
@@ -22,7 +22,7 @@ type Setting = {
 export async function ageUntilDead({ site, smtp, log }: Setting): Promise<Figure[]> {
   smtp.misbehave('451 to the recipient');
   await register(site.origin, EMAIL, 999_999);
-  const rows = await runSql<{ id: string }>(site.databaseUrl, 'select id from mails where to_address = $1', [EMAIL]);
+  const rows = await runSql<{ id: string }>(site.databaseUrl, 'select id from outbound_emails where to_address = $1', [EMAIL]);
   const id = rows[0]?.id;
   const lines = () => log.filter(({ mail }) => mail !== undefined && mail === id);
   const alarms = () => lines().filter(({ event, level }) => event === 'mail_dead' && level === 'error');

@@ -5,9 +5,9 @@ import { runSql } from '#test/sql.ts';
 import { startSiteProcess } from '../site-process.ts';
 import { percentile } from '../stats.ts';
 import { all, type FaultOptions, type FaultResult, none } from './fault-run.ts';
-import { judgeMails } from './judge-mails.ts';
 import { ageUntilDead } from './mail-dead.ts';
-import { register } from './people.ts';
+import { register } from './users.ts';
+import { verifyEmails } from './verify-emails.ts';
 
 type Smtp = Awaited<ReturnType<typeof openSmtpServer>>;
 export type LogLine = { level: string; event?: string; mail?: string; pauseMs?: number; tries?: number };
@@ -39,7 +39,7 @@ export async function runMailDown({ minutes, say }: FaultOptions): Promise<Fault
     smtp.misbehave('none');
     const seconds = await returnOfAll(site.databaseUrl);
     say(`all mails were sent ${seconds.toFixed(0)} s after the return, without their pauses`);
-    const mails = await judgeMails({ site, smtp, emails: people.accepted, log });
+    const mails = await verifyEmails({ site, smtp, emails: people.accepted, log });
     const dead = await ageUntilDead({ site, smtp, log });
     return {
       figures: [
@@ -108,7 +108,7 @@ async function returnOfAll(databaseUrl: string): Promise<number> {
   while (performance.now() - began < RETURN_LIMIT_MS) {
     await hurryJobs(databaseUrl);
     await wait(2_000);
-    const [row] = await runSql<{ waiting: unknown }>(databaseUrl, 'select count(*) as waiting from mails where sent_at is null');
+    const [row] = await runSql<{ waiting: unknown }>(databaseUrl, 'select count(*) as waiting from outbound_emails where sent_at is null');
     if (Number(row?.waiting) === 0) break;
   }
   return (performance.now() - began) / 1_000;

@@ -1,10 +1,4 @@
-/**
- * npm run faults: breaks what a running site depends on, and says what came of it (docs/faults.md). Exit 1 when a limit is missed.
- *   --only a,b       some of mail-down, clock, edits, body-flood
- *   --minutes n      how long people register while mail-down; default 10
- *   --kills n        how often the site is killed while edits; default 50
- *   --seed n         what decides in edits when it is killed; default 1
- */
+/** Injects faults into a running site (docs/developers/reliability.md). Options: `npm run test:faults -- --help`. */
 import { parseArgs } from 'node:util';
 import { isMissed } from '../figures.ts';
 import { runBodyFlood } from './body-flood.ts';
@@ -33,7 +27,7 @@ const options: FaultOptions = {
 let missed = 0;
 for (const name of values.only.split(',')) {
   const run = RUNS[name];
-  if (run === undefined) throw new Error(`There is no run ${name}: choose of ${Object.keys(RUNS).join(', ')}.`);
+  if (run === undefined) throw new Error(`Unknown run ${name}. Must be one of: ${Object.keys(RUNS).join(', ')}.`);
   console.log(name);
   const result = await run(options);
   if ('skipped' in result) {

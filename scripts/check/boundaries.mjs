@@ -1,56 +1,75 @@
 import { checkBrowser } from './browser-boundary.mjs';
-import { findCycles } from './cycles.mjs';
 import { importsOf, resolveOwn } from './source-files.mjs';
 
-/** Who may import whom. Every message says what to do instead. */
-
-/** Plain files of a feature, safe in the browser, that other features may share. */
+/** Browser-safe files of a feature that other features may import, each with the reason. */
 const SHARED = new Map([
-  ['src/features/accounts/components/mark-of.ts', 'a device and the server tell accounts apart in the same way'],
+  ['src/features/accounts/auth-schemas.ts', 'rules of names, addresses and passwords, for the forms of account settings'],
+  ['src/features/accounts/flash-messages.ts', 'messages shown after a redirect'],
+  ['src/features/accounts/settings-schemas.ts', 'the settings that an account stores, parsed by accounts and edited by account settings'],
   ['src/features/import/formats/choose-files.ts', 'what is dropped on the page is looked through as a folder is'],
-  ['src/features/manage/field-labels.ts', 'the fields of a tale have one name each, in the form and where versions are compared'],
-  ['src/features/reading/modes/sight.ts', 'what is in sight of a text, in a scroll and in pages, is one question'],
-  ['src/features/reading/settings/reading-settings.ts', 'what is set of the page comes along with the account'],
-  ['src/features/tale-form/local-time.ts', 'times in fields are those of the zone of the editor, whatever they are for'],
+  ['src/features/reading/reader-modes/viewport-position.ts', 'the visible part of a text, in scroll and paged mode'],
+  ['src/features/reading/text/split-sentences.ts', 'text-to-speech reads sentence by sentence'],
+  ['src/features/reading/text/reading-position.ts', 'the library stores reading positions'],
+  ['src/features/reading/text/reading-speed.ts', 'the tale finder uses the limits and defaults of reading speed'],
   ['src/features/tales/browse-query.ts', 'the state of the browse page is an address, which search reads as well'],
-  ['src/features/tales/content-attributes.ts', 'what a tale may hold, which the editor goes by'],
-  ['src/features/tales/content-elements.ts', 'what a tale may hold, which the editor goes by'],
-  ['src/features/tales/content-notes.ts', 'one list of notes, for the form, for those who compare and for classification'],
-  ['src/features/reading/text/pace.ts', 'what is left of a tale is said wherever a begun tale is shown'],
-  ['src/features/reading/text/place-in-sight.ts', 'a place in a tale is found in the page, and kept on the bookshelf'],
-  ['src/features/reading/text/places.ts', 'a place in a tale is what the bookshelf keeps'],
-  ['src/features/tales/plain-text.ts', 'the form of a tale counts its words as saving will'],
+  ['src/features/tale-html/plain-text.ts', 'forms count words as the server does'],
+  ['src/features/tale-html/sanitize-html.ts', 'every importer of HTML sanitizes it (server only)'],
+  ['src/features/tale-html/sanitizer-allow-list.ts', 'the schema of the editor follows the sanitizer'],
+  ['src/features/classification/content-notes.ts', 'one list of content notes for forms, import and classification'],
+  ['src/features/tales/field-definition.ts', 'one table of fields for form, versions, import and export'],
+  ['src/features/tales/field-text.ts', 'one table of fields for form, versions, import and export'],
+  ['src/features/tales/field-values.ts', 'one table of fields for form, versions, import and export'],
+  ['src/features/tales/fields.ts', 'one table of fields for form, versions, import and export'],
 ]);
+
+/**
+ * Features from the lowest to the highest: each may import only those before it. Compose pages that use several features in src/web,
+ * endpoints and jobs in src/server.
+ */
+const FEATURE_ORDER = [
+  ...['site-settings', 'covers', 'tale-html', 'accounts', 'classification', 'api-keys', 'media', 'editor', 'tales', 'analytics'],
+  ...['authors', 'categories', 'collections', 'search', 'glossary', 'reading', 'offline', 'reader-library', 'text-to-speech'],
+  ...['sharing', 'tale-finder', 'epub', 'static-pages', 'contact', 'newsletter', 'tale-of-the-day', 'syndication', 'account-settings'],
+  ...['starter-library', 'import', 'export', 'backup', 'api-guide', 'admin-users', 'audit-log', 'email-log', 'admin-status', 'dev-mail'],
+];
+
+/** Imports that still run against the order. The number only falls. */
+const MAX_UPWARD_IMPORTS = 0;
 
 const LAYERS = {
   urls: ['urls'],
   platform: ['platform'],
   ui: ['ui', 'urls'],
-  feature: ['feature', 'platform', 'ui', 'urls'],
-  browser: ['browser', 'feature', 'ui', 'urls'],
-  app: ['app', 'browser', 'feature', 'platform', 'ui', 'urls', 'dist'],
+  'api-client': ['api-client', 'ui', 'urls'],
+  emails: ['emails', 'urls'],
+  'admin-ui': ['admin-ui', 'api-client', 'ui', 'urls'],
+  feature: ['feature', 'admin-ui', 'api-client', 'emails', 'platform', 'ui', 'urls'],
+  web: ['web', 'feature', 'admin-ui', 'api-client', 'ui', 'urls'],
+  app: ['app', 'web', 'feature', 'admin-ui', 'api-client', 'emails', 'platform', 'ui', 'urls', 'dist'],
 };
 
 const INSTEAD = {
-  urls: 'src/urls.ts and src/page-paths.ts know nothing else: move what they need into them',
-  platform: 'platform knows no feature: hand the thing in as an argument',
-  ui: 'ui knows no feature and no server: take what it shows as props',
-  feature: 'a feature is used by app and browser, not the other way round: hand the thing in, or move it into the feature',
-  browser: 'browser code asks the server through the Api of src/browser/api.ts',
+  urls: 'src/urls.ts and src/page-table.ts know nothing else: move what they need there',
+  platform: 'platform must not know features: pass it as an argument',
+  ui: 'ui must not know features or the server: pass data as props',
+  'api-client': 'the API client must not know features: pass it as an argument',
+  emails: 'emails must not know features: pass data as an argument',
+  'admin-ui': 'the admin UI must not know features: pass data as props',
+  feature: 'features must not import server, cli or web: pass it as an argument, or move it into the feature',
+  web: 'browser code calls the server through the Api of src/web/api.ts',
 };
 
-/** Problems in the files below src, one line each. `files` is a map from path to text. */
-export function checkBoundaries(files) {
+/** Returns a sentence for each violation in the files below src. `files`: a map from path to text. */
+export function checkBoundaries(files, maxUpwardImports = MAX_UPWARD_IMPORTS) {
   const sources = new Map([...files].filter(([file]) => !isTest(file)));
   const edges = [...sources].flatMap(([file, text]) => edgesOf(file, text));
   const loaded = edges.filter((edge) => edge.to !== undefined);
   return [
     ...loaded.flatMap((edge) => checkEdge(edge, files)),
     ...[...sources].flatMap(([file, text]) => checkFile(file, text)),
+    ...checkOrder(loaded, maxUpwardImports),
     ...checkBrowser(edges),
-    ...findCycles(loaded).map(
-      (cycle) => `${cycle.join(' → ')}: these import each other in a circle. Move what they share into a file of its own.`,
-    ),
+    ...findCycles(loaded).map((cycle) => `${cycle.join(' → ')}: import cycle. Move the shared code into a separate file.`),
   ];
 }
 
@@ -59,16 +78,16 @@ function edgesOf(from, text) {
 }
 
 function checkEdge(edge, files) {
-  const problems = [checkWay(edge, files), checkLayer(edge), checkFeature(edge)];
+  const problems = [checkPath(edge, files), checkLayer(edge), checkFeature(edge)];
   return problems.filter((problem) => problem !== undefined).map((problem) => `${edge.from} imports ${edge.specifier}: ${problem}.`);
 }
 
-/** How the path is written. */
-function checkWay({ from, to, specifier }, files) {
-  if (to.startsWith('test/')) return 'helpers of the tests stay out of the site; move what both need into src';
-  if (to.startsWith('src/') && /\.(ts|tsx)$/.test(to) && !files.has(to)) return 'there is no such file; write the path with its ending';
-  if (to.startsWith('src/') && !/\.\w+$/.test(to)) return 'write the file with its ending (.ts or .tsx)';
-  if (specifier.startsWith('.') && areaOf(from) !== areaOf(to)) return `across folders write #${to}`;
+/** Checks the form of the path. */
+function checkPath({ from, to, specifier }, files) {
+  if (to.startsWith('test/')) return 'the site must not import test helpers; move shared code into src';
+  if (to.startsWith('src/') && /\.(ts|tsx)$/.test(to) && !files.has(to)) return 'no such file; include the extension';
+  if (to.startsWith('src/') && !/\.\w+$/.test(to)) return 'include the extension (.ts or .tsx)';
+  if (specifier.startsWith('.') && areaOf(from) !== areaOf(to)) return `use #${to} across folders`;
   return undefined;
 }
 
@@ -77,36 +96,54 @@ function checkLayer({ from, to }) {
   return LAYERS[own].includes(other) ? undefined : INSTEAD[own];
 }
 
-/** Between features: the contract, the front door, a component on a page, or a shared plain file. */
+/** Features may import from each other: the contract, the front door, components (in pages and components), and SHARED files. */
 function checkFeature({ from, to }) {
   if (layerOf(from) !== 'feature' || layerOf(to) !== 'feature') return undefined;
   const [own, other] = [featureOf(from), featureOf(to)];
   if (own === other || to.endsWith('/contract.ts') || SHARED.has(to)) return undefined;
   const door = `src/features/${other}/${other}.ts`;
-  const isPicture = /\/(pages|components)\//.test(from);
-  if (isPicture) {
-    if (to.startsWith(`src/features/${other}/components/`)) return undefined;
-    return `a page takes from another feature its contract.ts (types) and its components; take data as props`;
+  const isComponent = /\/(pages|components)\/|\.tsx$/.test(from);
+  if (isComponent) {
+    if (/\/components\//.test(to)) return undefined;
+    return `pages import only contract.ts (types) and components of another feature; pass data as props`;
   }
-  return to === door ? undefined : `another feature is reached through its contract.ts or its front door ${door}; export it there`;
+  return to === door || isFrontDoor(to)
+    ? undefined
+    : `import another feature through its contract.ts or its front door ${door}; export it there`;
+}
+
+/** Reports imports between features that run against FEATURE_ORDER when there are more than the ratchet allows. */
+function checkOrder(edges, maxUpwardImports) {
+  const level = (feature) => FEATURE_ORDER.indexOf(feature);
+  const unknown = [...new Set(edges.flatMap(({ from, to }) => [featureOf(from), featureOf(to)]))].filter((name) => name && level(name) < 0);
+  const upward = edges.filter(({ from, to }) => featureOf(from) && featureOf(to) && level(featureOf(from)) < level(featureOf(to)));
+  const problems = unknown.map((name) => `src/features/${name} is not in FEATURE_ORDER of scripts/check/boundaries.mjs: add it.`);
+  if (upward.length < maxUpwardImports) problems.push(`Only ${upward.length} imports run against FEATURE_ORDER: lower MAX_UPWARD_IMPORTS.`);
+  if (upward.length <= maxUpwardImports) return problems;
+  return [
+    ...problems,
+    ...upward.map(
+      ({ from, to }) =>
+        `${from} imports ${to}: ${featureOf(from)} comes before ${featureOf(to)} in FEATURE_ORDER. Pass it as an argument, compose it in src/web or src/server, or move shared code down.`,
+    ),
+  ];
 }
 
 function checkFile(file, text) {
   const problems = [];
   if (/(^|\/)index\.tsx?$/.test(file) || (isBarrel(text) && !isFrontDoor(file)))
-    problems.push('is a barrel that only passes on: import from the files themselves');
-  if (/^export \* from/m.test(text)) problems.push("passes everything on with 'export *': name what is exported");
-  // A child process gets the PATH handed on as it is; that is no setting.
+    problems.push('only re-exports: import from the files themselves');
+  if (/^export \* from/m.test(text)) problems.push("uses 'export *': name the exports");
+  // Child processes get PATH; that is not a setting.
   if (file !== 'src/platform/config.ts' && /process\.env(?!\.PATH\b)/.test(withoutComments(text))) {
-    problems.push('reads process.env: add the setting to src/platform/config.ts and take it from there');
+    problems.push('reads process.env: add the setting to src/platform/config.ts and import it');
   }
   return problems.map((problem) => `${file} ${problem}.`);
 }
 
-/** The front door of a large feature may name what others may call, wherever in the feature it is written. */
+/** The front door of a feature or of a folder in it may re-export what others call. */
 function isFrontDoor(file) {
-  const feature = featureOf(file);
-  return file === `src/features/${feature}/${feature}.ts`;
+  return featureOf(file) !== undefined && /\/([^/]+)\/\1\.ts$/.test(file);
 }
 
 function isBarrel(text) {
@@ -124,20 +161,40 @@ function withoutComments(text) {
 export function layerOf(file) {
   const [top, folder] = file.split('/');
   if (top === 'dist') return 'dist';
-  if (file === 'src/urls.ts' || file === 'src/page-paths.ts') return 'urls';
+  if (file === 'src/urls.ts' || file === 'src/page-table.ts') return 'urls';
   if (folder === 'features') return 'feature';
-  return ['platform', 'ui', 'browser'].includes(folder) ? folder : 'app';
+  return ['platform', 'ui', 'web', 'admin-ui', 'api-client', 'emails'].includes(folder) ? folder : 'app';
 }
 
 export function featureOf(file) {
   return layerOf(file) === 'feature' ? file.split('/')[2] : undefined;
 }
 
-/** The folder within which paths are relative: a feature, a layer, or src itself. */
+/** The folder within which imports are relative: a feature, a layer, or src itself. */
 function areaOf(file) {
   return featureOf(file) ?? layerOf(file);
 }
 
 function isTest(file) {
   return /\.test\.tsx?$/.test(file);
+}
+
+/** Finds import cycles between files; type imports are ignored. Each cycle is a list of paths that ends with the first one. */
+export function findCycles(edges) {
+  const graph = new Map();
+  for (const { from, to, isType } of edges) {
+    if (!graph.has(from)) graph.set(from, new Set());
+    if (!isType) graph.get(from).add(to);
+  }
+  const done = new Set();
+  const cycles = [];
+  const visit = (file, trail) => {
+    const at = trail.indexOf(file);
+    if (at >= 0) cycles.push([...trail.slice(at), file]);
+    if (at >= 0 || done.has(file)) return;
+    for (const next of graph.get(file) ?? []) visit(next, [...trail, file]);
+    done.add(file);
+  };
+  for (const file of graph.keys()) visit(file, []);
+  return cycles;
 }

@@ -1,26 +1,26 @@
-/** What the browser loads: everything that its entries reach. Server code, Node and unlisted packages must not be among it. */
+/** Checks everything that the browser's entries import: no server code, no Node modules, no unlisted packages. */
 
-const ENTRIES = ['src/browser/entry-client.tsx', 'src/browser/before-paint.ts', 'src/features/offline/worker/worker.ts'];
+const ENTRIES = ['src/web/entry-client.tsx', 'src/web/before-paint.ts', 'src/features/offline/worker/service-worker.ts'];
 
-/** Packages in the browser's first load. Each costs every reader bytes: a new one is added here on purpose. */
+/** Packages in the first load of every page. Listed so that adding one is a decision. */
 const PACKAGES = ['react', 'react-dom', '@tanstack/react-router', '@tanstack/react-query', 'sonner'];
 
-/** Packages that some pages load beside that, when they are asked for: what is imported by `import()`, and all behind it. */
+/** Packages that some pages load on demand by `import()`. */
 const LATER_PACKAGES = [
   ...[...PACKAGES, 'react-hook-form', '@hookform/resolvers', 'zod', 'uqr', '@simplewebauthn/browser', 'diff'],
-  // The editor, which is loaded with the form of a tale.
+  // The editor of the tale form.
   ...['@tiptap/core', '@tiptap/react', '@tiptap/pm', '@tiptap/extensions', 'prosemirror-search'],
 ];
 
 const SERVER_FILES = [
+  [/^src\/(cli|server)\//, 'it is server code'],
   [/^src\/platform\//, 'platform is server code'],
-  [/^src\/features\/[^/]+\/(queries|api)\.ts$/, 'it is server code: ask through the Api of src/browser/api.ts'],
-  [/^src\/features\/([^/]+)\/\1\.ts$/, 'a front door is server code: ask through the Api of src/browser/api.ts'],
-  [/^src\/features\/[^/]+\/contract\.ts$/, "it brings the schema library: take its types alone, with 'import type'"],
-  [/^src\/(?!(urls|page-paths)\.ts$)[^/]+\.ts$/, 'it is server code'],
+  [/^src\/features\/[^/]+\/(queries|api)\.ts$/, 'it is server code: use the Api of src/web/api.ts'],
+  [/^src\/features\/([^/]+)\/\1\.ts$/, 'a front door is server code: use the Api of src/web/api.ts'],
+  [/^src\/features\/[^/]+\/contract\.ts$/, "it loads the schema library: use 'import type'"],
 ];
 
-/** One line for each thing that the browser may not load, with the way to it. */
+/** Returns a sentence with the import path for each module that the browser must not load. */
 export function checkBrowser(edges) {
   const byFile = Map.groupBy(
     edges.filter((edge) => !edge.isType),
@@ -33,7 +33,7 @@ export function checkBrowser(edges) {
   follow(later, LATER_PACKAGES);
   return problems;
 
-  /** Adds to `ways` all that is reached at once from what is in it; what is reached by `import()` goes to `later`. */
+  /** Adds to `ways` everything imported statically from it; dynamic imports are added to `later`. */
   function follow(ways, packages) {
     for (const [file, way] of ways) {
       for (const edge of byFile.get(file) ?? []) {
@@ -53,7 +53,5 @@ function serverReason(file) {
 function packageReason(specifier, packages) {
   if (specifier.startsWith('node:')) return 'the browser has no Node';
   const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
-  return packages.includes(name)
-    ? undefined
-    : `is ${name} worth its bytes to every reader? If so, list it in scripts/check/browser-boundary.mjs`;
+  return packages.includes(name) ? undefined : `if ${name} is worth its size, add it to the list in scripts/check/browser-boundary.mjs`;
 }

@@ -4,12 +4,10 @@ import { OLDEST_BROWSERS } from '../../vite/oldest-browsers.ts';
 import { ensureBuilt } from '../lib/built.mjs';
 import { readFiles } from './source-files.mjs';
 
-/** Checks the built scripts and styles against the oldest supported browsers, by MDN's browser-compat-data. */
-
-/** Uses that are safe, by feature as MDN names it, each with the reason. */
+/** Allowed features by their name in browser-compat-data, each with the reason why the use is safe. */
 const ALLOWED = new Map([
-  ['AbortSignal.timeout', 'Chrome has had it since 103; before 124 it aborts with another name of error, which nothing reads'],
-  ['CSS.highlights', 'highlight.ts paints an overlay where it is missing'],
+  ['AbortSignal.timeout', 'Chrome supports it since 103; before 124 it aborts with another error name, which nothing reads'],
+  ['CSS.highlights', 'highlight.ts renders an overlay where it is missing'],
   ['Highlight', 'see CSS.highlights'],
   ['Document.caretPositionFromPoint', 'ProseMirror falls back to caretRangeFromPoint'],
   ['Document.caretRangeFromPoint', 'ProseMirror uses it only where it exists'],
@@ -18,13 +16,12 @@ const ALLOWED = new Map([
   ['ViewTransition.skipTransition', 'see Document.startViewTransition'],
   ['Element.touchend', 'browsers without touch have no touch events'],
   ['Element.touchstart', 'see Element.touchend'],
-  ['HTMLButtonElement.command', 'a method of the editor has the same name'],
-  ['Iterator.drop', 'a method of the form has the same name'],
-  ['Iterator.take', 'a method of the editor has the same name'],
+  ['HTMLButtonElement.command', 'same name as a method of the editor'],
+  ['Iterator.take', 'same name as a method of the editor'],
   ['Navigation.navigate', 'React listens only where there is a Navigation API'],
   ['Navigation.navigateerror', 'see Navigation.navigate'],
   ['Navigation.navigatesuccess', 'see Navigation.navigate'],
-  ['Navigator.login', 'urls.login has the same name'],
+  ['Navigator.login', 'same name as urls.login'],
   ['Navigator.share', 'the Share button is shown only where it exists'],
   ['PublicKeyCredential.parseCreationOptionsFromJSON', 'added-passkey.ts decodes the options where it is missing'],
   ['PublicKeyCredential.parseRequestOptionsFromJSON', 'passkeys.ts decodes the options where it is missing'],
@@ -36,11 +33,11 @@ const ALLOWED = new Map([
   ['VisualViewport.scrollend', 'see Document.scrollend'],
 ]);
 
-/** Interfaces whose methods are told apart by name alone; names of others, such as GPUBuffer.destroy, are also names of our own. */
+/** Interfaces whose methods are recognised by name alone; names of others, such as GPUBuffer.destroy, are too common. */
 const INTERFACES =
   /^(AbortSignal|Array|Blob|Clipboard|Document|Element|FormData|HTML\w*Element|IntersectionObserver|Iterator|Map|Navigator|Node|Object|Promise|Response|Request|Selection|Set|StorageManager|String|URL|URLSearchParams|ViewTransition|Window)$/;
 
-/** One line for each feature that the built files use and an oldest browser lacks. */
+/** Returns a sentence for each feature that a built file uses and one of the oldest supported browsers lacks (MDN browser-compat-data). */
 export async function checkBrowserSupport() {
   await ensureBuilt();
   const found = findUnsupported(readFiles(['dist/client'], ['.js', '.css']));
@@ -53,7 +50,10 @@ export async function checkBrowserSupport() {
   ];
 }
 
-/** Every feature that a file uses and an oldest browser lacks. `files`: a map from path to text, minified or not. */
+/**
+ * Returns the features that the files use and one of the oldest supported browsers lacks. `files`: a map from path to text, minified or
+ * not.
+ */
 export function findUnsupported(files) {
   const features = listMissingFeatures();
   const found = [];
@@ -64,7 +64,7 @@ export function findUnsupported(files) {
   return found;
 }
 
-/** What one of the oldest browsers lacks, with a pattern of its use. */
+/** Returns features that one of the oldest supported browsers lacks, with a pattern that finds their use. */
 function listMissingFeatures() {
   const { api, javascript, css } = JSON.parse(readFileSync(createRequire(import.meta.url).resolve('@mdn/browser-compat-data'), 'utf8'));
   const all = [...listFeatures(api), ...listFeatures(javascript.builtins)];
@@ -92,7 +92,7 @@ function listFeatures(node, owner = '') {
   return Object.entries(node).flatMap(([key, value]) => {
     if (key === '__compat' || value.__compat === undefined) return [];
     const [, name = key, suffix] = /^(.*?)(?:_(static|event))?$/.exec(key) ?? [];
-    // A constructor stands below its interface under the same name.
+    // A constructor is listed below its interface under the same name.
     if (name === owner) return [];
     const kind = suffix ?? (owner === '' ? 'interface' : 'member');
     return [{ owner, name, kind, missing: listMissing(value.__compat) }, ...listFeatures(value, owner === '' ? name : `${owner}.${name}`)];
@@ -110,7 +110,7 @@ function listMissing({ support }) {
     .map(([browser]) => `${browser} ${OLDEST_BROWSERS[browser]}`);
 }
 
-/** Undefined for what its name alone cannot tell. */
+/** Returns a pattern for the use of a feature; undefined when the name alone is ambiguous. */
 function patternOf({ owner, name, kind }, supportedNames) {
   const word = name.replaceAll('$', '\\$');
   if (!/^\w+$/.test(name)) return undefined;

@@ -4,15 +4,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import vnuJar from 'vnu-jar';
-import { LETTER_DAY, PLACES } from '#test/journeys/places.ts';
+import { ISSUE_DATE, PAGES } from '#test/journeys/pages.ts';
 import { startSite } from '#test/site.ts';
 import { ensureBuilt } from '../lib/built.mjs';
 
-/** Validates the HTML of all public pages with the Nu Html Checker, the W3C's validator. It needs Java 17 or later. */
-
 /**
- * One line for each problem, or undefined where there is no Java. Starts a site on an empty database: the pages are those of the starter library
- * (every address of the sitemap) and those that the sitemap leaves out (forms, errors, searches).
+ * Validates the HTML of all public pages with the Nu Html Checker and returns a sentence for each problem; undefined (skipped) without Java
+ * 17 or later. Starts a site on an empty database and checks every URL of the sitemap and the pages outside of it (forms, errors,
+ * searches).
  */
 export async function checkHtml() {
   if (!hasJava()) return undefined;
@@ -35,14 +34,14 @@ function hasJava() {
   }
 }
 
-/** Writes every page to a file named by its number. Returns the addresses by number. */
+/** Saves every page to a file named by its index. Returns the URLs by index. */
 async function savePages(folder) {
   const site = await startSite({ env: { LOG_LEVEL: 'warn' } });
   try {
     const sitemaps = await listLocations(site.origin, '/sitemap.xml');
     const listed = await Promise.all(sitemaps.map((address) => listLocations(site.origin, address)));
-    // There are no newsletter issues in a new site.
-    const others = PLACES.map(({ address }) => address).filter((address) => !address.endsWith(LETTER_DAY));
+    // A new site has no newsletter issues.
+    const others = PAGES.map(({ address }) => address).filter((address) => !address.endsWith(ISSUE_DATE));
     const addresses = [...new Set([...listed.flat(), ...others])];
     for (const [number, address] of addresses.entries()) {
       const response = await fetch(site.origin + address);
@@ -54,7 +53,7 @@ async function savePages(folder) {
   }
 }
 
-/** The addresses that a sitemap, or a sitemap index, lists. */
+/** Returns the paths listed in a sitemap or sitemap index. */
 async function listLocations(origin, address) {
   const xml = await (await fetch(origin + address)).text();
   return [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => new URL(url.replaceAll('&amp;', '&')).pathname);
@@ -63,7 +62,7 @@ async function listLocations(origin, address) {
 async function validate(folder, addresses) {
   const options = ['-XX:+UseSerialGC', '-jar', String(vnuJar), '--format', 'json', '--stdout', '--exit-zero-always', folder];
   const { stdout } = await promisify(execFile)('java', options, { maxBuffer: 100_000_000 });
-  // Notes, such as on the trailing slashes that React writes, are no problems.
+  // Ignores hints, such as those on the trailing slashes that React writes.
   const problems = JSON.parse(stdout).messages.filter(({ type, subType }) => type !== 'info' || subType === 'warning');
   const pagesOf = Map.groupBy(problems, ({ message, extract }) => `${message} ${JSON.stringify(extract ?? '')}`);
   return [...pagesOf].map(([problem, found]) => {

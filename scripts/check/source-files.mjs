@@ -2,9 +2,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { inProject, root } from '../lib/project.mjs';
 
-/** The files of the project as a map from path (relative to the clone, with slashes) to text, and what each one imports. */
-
-/** Reads every file below the folders (or the files themselves) that exist and whose name ends so. */
+/**
+ * Reads every file below `folders` (or the files themselves) whose name has one of the endings. Returns a map from path, relative to the
+ * project, to text.
+ */
 export function readFiles(folders, endings) {
   const paths = folders
     .flatMap((folder) => filesBelow(inProject(folder)))
@@ -12,7 +13,7 @@ export function readFiles(folders, endings) {
   return new Map(paths.map((file) => [path.relative(root, file).replaceAll('\\', '/'), fs.readFileSync(file, 'utf8')]));
 }
 
-/** Paths of all files below the folders, relative to the clone. */
+/** Returns the paths of all files below the folders, relative to the project. */
 export function listFiles(folders) {
   return folders.flatMap((folder) => filesBelow(inProject(folder))).map((file) => path.relative(root, file).replaceAll('\\', '/'));
 }
@@ -33,9 +34,8 @@ const BARE = /^[ \t]*import[ \t]*['"]([^'"\n]+)['"]/gm;
 const DYNAMIC = /\bimport\([ \t\n]*['"]([^'"\n]+)['"]/g;
 
 /**
- * What a file imports or re-exports, as `{ specifier, isType, isExport }`; `isType` means that nothing is loaded,
- * `isLater` that it is loaded when it is asked for.
- * Reads the text by pattern: the formatter keeps imports in the shapes that are matched.
+ * Returns the imports and re-exports of a file as `{ specifier, isType, isExport, isLater }`: `isType` for type-only imports, `isLater` for
+ * dynamic imports. Uses regular expressions, which rely on the formatter.
  */
 export function importsOf(text) {
   return [
@@ -49,7 +49,7 @@ export function importsOf(text) {
   ];
 }
 
-/** The project's own file that a specifier names, or undefined for a package. */
+/** Returns the path of the project file that a specifier names, undefined for a package. */
 export function resolveOwn(from, specifier) {
   if (specifier.startsWith('#')) return specifier.slice(1);
   if (specifier.startsWith('.')) return path.posix.normalize(path.posix.join(path.posix.dirname(from), specifier));

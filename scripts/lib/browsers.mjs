@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 
-/** The browsers of `npm run test:browsers`: their tests, and the programs these start with the Debian packages that install them. */
+/** Browsers of `npm run test:browsers`: their tests, and their executables with the Debian packages that provide them. */
 const BROWSERS = [
   { name: 'Firefox ESR', test: 'test/browsers/firefox.test.ts', programs: { '/usr/bin/firefox-esr': 'firefox-esr' } },
   {
@@ -10,7 +10,7 @@ const BROWSERS = [
   },
 ];
 
-/** The test files of the installed browsers, and a line for each browser that is not installed. `isThere` answers for the path of a program. */
+/** Returns the test files of installed browsers, and a line for each missing one. `isThere`: whether a path exists. */
 export function findBrowsers(isThere = fs.existsSync) {
   const found = BROWSERS.map(({ name, test, programs }) => {
     const packages = Object.keys(programs).flatMap((program) => (isThere(program) ? [] : [programs[program]]));

@@ -6,12 +6,10 @@ import { Failure } from './failure.mjs';
 import { progress } from './progress.mjs';
 import { inProject, node24 } from './project.mjs';
 
-/** The two Vite builds: what the browser loads, and the pages and mails as the server renders them. */
-
 const STAMP = inProject('dist/.built');
 const INPUTS = ['src', 'public', 'vite', 'vite.config.ts', 'package-lock.json', 'tsconfig.json'];
 
-/** Arguments for Vite: one build each. */
+/** Arguments of the two Vite builds. */
 export const builds = { client: ['build'], server: ['build', '--ssr'] };
 
 /** Builds when a source has changed since the last build, or always with `force`. */
@@ -26,17 +24,17 @@ export async function ensureBuilt({ force = false } = {}) {
   done(failed ? undefined : 'done');
   if (failed) {
     process.stderr.write(failed.output);
-    throw new Failure(`The pages cannot be built: ${reasonIn(failed.output)}`);
+    throw new Failure(`Build failed: ${reasonIn(failed.output)}`);
   }
   fs.writeFileSync(STAMP, hash);
 }
 
-/** Makes the next start build again: what lies in dist is unfinished, or a development build. */
+/** Marks the build as outdated: dist contains an unfinished or a development build. */
 export function forgetBuild() {
   fs.rmSync(STAMP, { force: true });
 }
 
-/** Vite's command line for Node. */
+/** Returns Vite's command line for Node. */
 export function viteArguments(args) {
   return [inProject('node_modules/vite/bin/vite.js'), ...args];
 }
@@ -51,7 +49,7 @@ function isBuiltFrom(hash) {
   return parts.every((file) => fs.existsSync(file)) && fs.readFileSync(STAMP, 'utf8') === hash;
 }
 
-/** By content, not by time: a fresh clone and a switched branch have new times on old files. */
+/** Hashes contents, because a fresh clone or a switched branch changes the times of files. */
 function hashInputs() {
   const hash = createHash('sha256');
   for (const file of INPUTS.flatMap((name) => filesBelow(inProject(name)))) {
@@ -75,5 +73,5 @@ function reasonIn(output) {
   if (output.includes('ENOSPC')) return 'the disk is full.';
   if (/heap out of memory/.test(output)) return 'there is too little memory.';
   const lines = output.split('\n').map((line) => line.trim());
-  return lines.find((line) => /^\[[A-Z_]+\]|Error: /.test(line)) ?? 'the lines above say why.';
+  return lines.find((line) => /^\[[A-Z_]+\]|Error: /.test(line)) ?? 'see the output above.';
 }

@@ -3,14 +3,12 @@ import fs from 'node:fs';
 import os from 'node:os';
 import { root } from './project.mjs';
 
-/** Child processes of the scripts: quiet helpers, and the one program that a script stands for. */
-
-/** Runs a helper and collects what it says. Resolves to its exit code and output; ends it when we are told to end. */
+/** Runs a child process and collects its output. Resolves to exit code and output; forwards termination signals. */
 export function runQuietly(program, args, env = process.env) {
   return run(program, args, env, () => {});
 }
 
-/** The same for a helper whose output is to be seen as it comes. */
+/** Like runQuietly, but also prints the output as it comes. */
 export function runShown(program, args, env = { ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }), ...process.env }) {
   return run(program, args, env, (text) => process.stdout.write(text));
 }
@@ -25,18 +23,18 @@ function run(program, args, env, show) {
     };
     child.stdout.setEncoding('utf8').on('data', take);
     child.stderr.setEncoding('utf8').on('data', take);
-    let toldToEnd;
-    const passOn = (signal) => {
-      toldToEnd = signal;
+    let receivedSignal;
+    const forward = (signal) => {
+      receivedSignal = signal;
       child.kill(signal);
       setTimeout(() => child.kill('SIGKILL'), 5000).unref();
     };
     const listening = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-    for (const signal of listening) process.on(signal, passOn);
+    for (const signal of listening) process.on(signal, forward);
     const finish = (code) => {
-      // Only once the helper has ended: the next start must not meet it at work.
-      if (toldToEnd) process.exit(exitCodeOf(toldToEnd));
-      for (const signal of listening) process.off(signal, passOn);
+      // Exit after the child, so that the next start does not meet it.
+      if (receivedSignal) process.exit(exitCodeOf(receivedSignal));
+      for (const signal of listening) process.off(signal, forward);
       resolve({ code, output });
     };
     child.on('error', (error) => {
@@ -48,22 +46,22 @@ function run(program, args, env, show) {
 }
 
 /**
- * Runs the program in the foreground, in our terminal: signals pass to it, its exit code becomes ours. It has a
- * channel to us that closes when we are killed, so that it can end as well.
+ * Runs a program in the foreground: forwards signals and exits with its exit code. The program has an IPC channel, which closes when we are
+ * killed, so that it can exit as well.
  */
 export function become(program, args, env = process.env) {
   const child = spawn(program, args, { cwd: root, env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   endWithNpm(() => child.kill('SIGTERM'));
   child.on('error', (error) => {
-    process.stderr.write(`${program} cannot be run: ${error.message}\n`);
+    process.stderr.write(`Cannot run ${program}: ${error.message}\n`);
     process.exit(1);
   });
   child.on('exit', (code, signal) => process.exit(code ?? exitCodeOf(signal)));
   return child;
 }
 
-/** `kill -9` of npm leaves us running, while the person believes that Talewood has ended: so end. */
+/** Exits when npm is killed by SIGKILL, which leaves its children running. */
 function endWithNpm(end) {
   if (process.env.npm_lifecycle_event === undefined) return;
   const before = ancestors();
@@ -75,7 +73,7 @@ function endWithNpm(end) {
   timer.unref();
 }
 
-/** Our parent and its parent: npm is one of them, as there may be a shell between. */
+/** Ids of parent and grandparent: npm is one of them, because there may be a shell between. */
 function ancestors() {
   const parent = process.ppid;
   try {
@@ -86,7 +84,7 @@ function ancestors() {
   }
 }
 
-/** As a shell does: 128 and the signal's number. */
+/** The shell's convention: 128 plus the signal number. */
 function exitCodeOf(signal) {
   return 128 + (os.constants.signals[signal] ?? 0);
 }

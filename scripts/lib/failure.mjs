@@ -1,8 +1,14 @@
-/** A failure whose message is the one line that the person should read. */
+/** A failure whose message is shown as it is. */
 export class Failure extends Error {}
 
-/** Runs a script's work. A failure becomes a line on stderr and exit code 1; only a defect shows its stack. */
-export async function script(work) {
+/**
+ * Runs a script, or prints `help` for `--help`. A Failure is printed as one line with exit code 1; other errors with their stack.
+ */
+export async function script(help, work) {
+  if (help !== undefined && process.argv.slice(2).some((arg) => arg === '--help' || arg === '-h')) {
+    console.log(help);
+    return;
+  }
   try {
     await work();
   } catch (error) {
@@ -21,5 +27,5 @@ const REASONS = {
 
 function systemLine(error) {
   const reason = REASONS[error.code];
-  return reason && `${error.path ?? 'A file'} cannot be used: ${reason}.`;
+  return reason && `Cannot use ${error.path ?? 'a file'}: ${reason}.`;
 }

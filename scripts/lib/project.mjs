@@ -3,44 +3,47 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Failure } from './failure.mjs';
 
-/** The clone's folder; every script works from there, wherever it is called from. */
+/** The project folder; scripts work from there, wherever they are called. */
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 
-/** A path below the clone. */
+/** Returns a path in the project. */
 export const inProject = (...parts) => path.join(root, ...parts);
 
 /**
- * Node options of every server process: types are stripped without a warning, __proto__ cannot be used to attack, memory is bounded.
- * `throw` would let any visitor end the process: Node itself then throws on a request header of that name, where nobody can catch it.
+ * Node options of server processes: strip types without a warning, block prototype pollution by __proto__, limit memory. With `throw`
+ * instead of `delete`, any visitor could crash the process: Node itself would throw on a request header of that name, where nothing can
+ * catch it.
  */
 export const serverFlags = [
   '--disable-warning=ExperimentalWarning',
   '--disable-proto=delete',
-  // V8 sizes its heap by the machine's memory and tidies up late: 410 MB where 250 do. See docs/performance.md.
+  // By default V8 sizes its heap by the machine's memory: 410 MB instead of 250. See docs/developers/performance.md.
   '--max-semi-space-size=16',
   '--max-old-space-size=192',
 ];
 
-/** An import has a process for strangers' files beside it, and nobody who waits for an answer. */
+/** The import has a child process for untrusted files, and no requests to serve. */
 export const importFlags = [...serverFlags.slice(0, 2), '--max-semi-space-size=16', '--max-old-space-size=128'];
 
-/** Environment of every server process. Unless told, the C library keeps freed memory apart for each thread: 40 MB that nobody uses. */
+/** Environment of server processes. By default the C library keeps freed memory per thread: 40 MB unused. */
 export const serverEnv = { MALLOC_ARENA_MAX: '2' };
 
-/** Fails early, in one line, where neither Node 24 nor the embedded Postgres has binaries. */
+/** Fails with one line on platforms without binaries of Node 24 and the embedded Postgres. */
 export function checkPlatform() {
-  if (process.platform === 'win32') throw new Failure('Talewood does not run on Windows itself: use the Windows Subsystem for Linux.');
+  if (process.platform === 'win32') throw new Failure('Talewood does not run on Windows. Use the Windows Subsystem for Linux.');
   if (process.platform !== 'linux') return;
   const loader = { x64: '/lib64/ld-linux-x86-64.so.2', arm64: '/lib/ld-linux-aarch64.so.1' }[process.arch];
   if (!loader) throw new Failure(`Talewood needs a 64-bit Intel or ARM processor, not ${process.arch}.`);
   if (!fs.existsSync(loader))
-    throw new Failure('Talewood needs a Linux with glibc, as Debian, Ubuntu or Fedora; Alpine with musl will not do.');
+    throw new Failure('Talewood needs a Linux with glibc, such as Debian, Ubuntu or Fedora. Alpine (musl) is not supported.');
 }
 
-/** The Node 24 that npm brought, or this one when it is new enough. */
+/** Returns the Node 24 installed by npm, or this one when it is new enough. */
 export function node24() {
   const brought = inProject(`node_modules/node-${process.platform}-${process.arch}/bin/node`);
   if (fs.existsSync(brought)) return brought;
   if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
-  throw new Failure(`Talewood needs Node 24 here: npm has none for ${process.platform}-${process.arch}, and this is ${process.version}.`);
+  throw new Failure(
+    `Talewood needs Node 24. This is ${process.version}, and npm has no Node package for ${process.platform}-${process.arch}.`,
+  );
 }

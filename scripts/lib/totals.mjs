@@ -1,10 +1,10 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { runShown } from './child.mjs';
+import { runQuietly, runShown } from './child.mjs';
 import { inProject, node24 } from './project.mjs';
 
-/** Counts over the parts of `npm test`. A part that breaks down counts as a failure: nothing that did not run passes. */
+/** Totals of `npm test`. A part that crashes counts as a failure. */
 
 export const nothing = { passed: 0, failed: 0, skipped: 0 };
 
@@ -12,29 +12,29 @@ export function add(a, b) {
   return { passed: a.passed + b.passed, failed: a.failed + b.failed, skipped: a.skipped + b.skipped };
 }
 
-/** The last line of `npm test`. */
+/** Returns the last line of `npm test`. */
 export function summary({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 
-/** Runs the checks of the code; each counts as one test. */
+/** Runs the checks; each counts as one test. */
 export async function runChecks() {
   const program = inProject('scripts/check/run.mjs');
   if (!fs.existsSync(program)) {
-    console.log('There are no checks here: none run.');
+    console.log('No checks found.');
     return nothing;
   }
   return countChecks(await runShown(node24(), [program]));
 }
 
-/** Reads the line that the checks end with. */
+/** Parses the last line of the checks. */
 export function countChecks({ code, output }) {
   const line = /^checks: (\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/m.exec(output);
   if (!line) return { ...nothing, failed: 1 };
   return withBreakdown({ ...nothing, passed: Number(line[1]), failed: Number(line[2]), skipped: Number(line[3] ?? 0) }, code);
 }
 
-/** Runs Vitest with these arguments, shown as usual, and counts from its own report. */
+/** Runs Vitest and counts the results in its JSON report. */
 export async function runVitest(args) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'talewood-test-'));
   const report = path.join(folder, 'report.json');
@@ -47,7 +47,21 @@ export async function runVitest(args) {
   }
 }
 
-/** Counts from Vitest's report, if it wrote one. A file that cannot even be loaded has no tests, and is one failure. */
+/** Returns the files of the tests that Vitest would run with these arguments, relative to the clone. @throws Error with Vitest's output */
+export async function listTestFiles(args) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'talewood-test-'));
+  const list = path.join(folder, 'list.json');
+  try {
+    const program = inProject('node_modules/vitest/vitest.mjs');
+    const { code, output } = await runQuietly(node24(), [program, 'list', '--filesOnly', `--json=${list}`, ...args]);
+    if (code !== 0) throw new Error(output.trim());
+    return JSON.parse(fs.readFileSync(list, 'utf8')).map(({ file }) => path.relative(inProject(), file));
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Counts the results in Vitest's report. A file that cannot be loaded has no tests, and is one failure. */
 export function countTests(report, code) {
   if (!report) return { ...nothing, failed: 1 };
   const broken = report.testResults.filter((file) => file.status === 'failed' && !file.assertionResults.some(isFailed)).length;

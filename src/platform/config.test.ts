@@ -23,7 +23,8 @@ describe('the configuration', () => {
       isWorkerOff: false,
       isBackedUpBeforeMigrations: true,
       logLevel: 'info',
-      shutdownWaitMs: 0,
+      shutdownDelayMs: 0,
+      deprecations: [],
     });
   });
 
@@ -48,7 +49,7 @@ describe('the configuration', () => {
       SERVICE_WORKER: 'off',
       BACKUP_BEFORE_MIGRATE: 'off',
       LOG_LEVEL: 'warn',
-      SHUTDOWN_WAIT_MS: '5000',
+      SHUTDOWN_DELAY_MS: '5000',
     };
     expect(parseConfig(env)).toEqual({
       port: 8080,
@@ -70,7 +71,8 @@ describe('the configuration', () => {
       isWorkerOff: true,
       isBackedUpBeforeMigrations: false,
       logLevel: 'warn',
-      shutdownWaitMs: 5000,
+      shutdownDelayMs: 5000,
+      deprecations: [],
     });
   });
 
@@ -105,20 +107,20 @@ describe('the configuration', () => {
       SMTP_URL: 'http://teller:secret@mail.example',
       MAIL_FROM: 'Tales <hello@tales.example>, x@y.example',
       LOG_LEVEL: 'loud',
-      SHUTDOWN_WAIT_MS: '5s',
+      SHUTDOWN_DELAY_MS: '5s',
     };
     expect(problemsOf(env)).toEqual([
-      'Some settings in the environment cannot be used:',
+      'Invalid settings in the environment:',
       '  PORT must be a whole number from 0 to 65535',
-      '  PUBLIC_URL must be http:// or https:// with a host and nothing after it, as https://tales.example',
-      '  SECRET must be at least 32 characters, best random ones',
+      '  PUBLIC_URL must be an http:// or https:// URL without a path, for example https://tales.example',
+      '  SECRET must be at least 32 characters, preferably random',
       '  DATABASE_URL must look like postgresql://user:password@host:5432/name',
-      '  TRUSTED_PROXIES must be addresses or networks such as 10.0.0.0/8, with commas between; "everyone" is neither',
-      '  TRUSTED_PROXIES must be addresses or networks such as 10.0.0.0/8, with commas between; "10.0.0.0/64" is neither',
+      '  TRUSTED_PROXIES must be a comma-separated list of IP addresses or networks, for example 10.0.0.0/8; "everyone" is neither',
+      '  TRUSTED_PROXIES must be a comma-separated list of IP addresses or networks, for example 10.0.0.0/8; "10.0.0.0/64" is neither',
       '  SMTP_URL must look like smtp://user:password@mail.example:587, or smtps:// for TLS at once',
-      '  MAIL_FROM must be an address, as tales@tales.example or Tales <tales@tales.example>',
+      '  MAIL_FROM must be an email address, for example tales@tales.example or Tales <tales@tales.example>',
       '  LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent',
-      '  SHUTDOWN_WAIT_MS must be a whole number from 0 to 600000',
+      '  SHUTDOWN_DELAY_MS must be a whole number from 0 to 600000',
     ]);
   });
 
@@ -138,18 +140,18 @@ describe('the configuration', () => {
   });
 
   it.each([
-    [{ DKIM_DOMAIN: 'tales.example', DKIM_SELECTOR: 'a' }, '  DKIM_KEY_FILE must be set too, as DKIM_DOMAIN is'],
-    [{ DKIM_DOMAIN: 'tales', DKIM_SELECTOR: 'a', DKIM_KEY_FILE: 'k' }, '  DKIM_DOMAIN must be a domain, as tales.example'],
+    [{ DKIM_DOMAIN: 'tales.example', DKIM_SELECTOR: 'a' }, '  DKIM_KEY_FILE is required when DKIM_DOMAIN is set'],
+    [{ DKIM_DOMAIN: 'tales', DKIM_SELECTOR: 'a', DKIM_KEY_FILE: 'k' }, '  DKIM_DOMAIN must be a domain, for example tales.example'],
     [
       { DKIM_DOMAIN: 'tales.example', DKIM_SELECTOR: 'a; t=y', DKIM_KEY_FILE: 'k' },
-      '  DKIM_SELECTOR must be letters, digits and hyphens, as 2026a',
+      '  DKIM_SELECTOR must be letters, digits and hyphens, for example 2026a',
     ],
     [{ NEWSLETTER_RATE: '0' }, '  NEWSLETTER_RATE must be a whole number from 10 to 600000'],
-    [{ ADMIN_EMAIL: 'teller@tales.example' }, '  ADMIN_PASSWORD must be set too, as ADMIN_EMAIL is'],
-    [{ ADMIN_PASSWORD: 'three geese' }, '  ADMIN_EMAIL must be set too, as ADMIN_PASSWORD is'],
-    [{ ADMIN_EMAIL: 'teller', ADMIN_PASSWORD: 'three geese' }, '  ADMIN_EMAIL must be an address, as teller@tales.example'],
+    [{ ADMIN_EMAIL: 'teller@tales.example' }, '  ADMIN_PASSWORD is required when ADMIN_EMAIL is set'],
+    [{ ADMIN_PASSWORD: 'three geese' }, '  ADMIN_EMAIL is required when ADMIN_PASSWORD is set'],
+    [{ ADMIN_EMAIL: 'teller', ADMIN_PASSWORD: 'three geese' }, '  ADMIN_EMAIL must be an email address, for example teller@tales.example'],
   ])('refuses half an administrator: %s', (env, problem) => {
-    expect(problemsOf(env)).toEqual(['Some settings in the environment cannot be used:', problem]);
+    expect(problemsOf(env)).toEqual(['Invalid settings in the environment:', problem]);
   });
 
   it.each([
@@ -166,17 +168,26 @@ describe('the configuration', () => {
   });
 
   it('refuses a CONTACT_EMAIL that is no address', () => {
-    const problem = '  CONTACT_EMAIL must be an address, as hello@tales.example';
-    expect(problemsOf({ CONTACT_EMAIL: 'Tales <hello@tales.example>' })).toEqual([
-      'Some settings in the environment cannot be used:',
-      problem,
-    ]);
+    const problem = '  CONTACT_EMAIL must be an email address, for example hello@tales.example';
+    expect(problemsOf({ CONTACT_EMAIL: 'Tales <hello@tales.example>' })).toEqual(['Invalid settings in the environment:', problem]);
   });
 
-  it('takes ARCHIVE_DIR as a whole path, for the embedded database alone', () => {
-    expect(parseConfig({ ARCHIVE_DIR: 'archive' }).archiveDir).toBe(path.resolve('archive'));
-    const [, problem] = problemsOf({ ARCHIVE_DIR: '/archive', DATABASE_URL: 'postgresql://teller@db.example/tales' });
-    expect(problem).toMatch(/^ {2}ARCHIVE_DIR is for the embedded database; .*pgBackRest/);
+  it('takes WAL_ARCHIVE_DIR as a whole path, for the embedded database alone', () => {
+    expect(parseConfig({ WAL_ARCHIVE_DIR: 'archive' }).archiveDir).toBe(path.resolve('archive'));
+    const [, problem] = problemsOf({ WAL_ARCHIVE_DIR: '/archive', DATABASE_URL: 'postgresql://teller@db.example/tales' });
+    expect(problem).toMatch(/^ {2}WAL_ARCHIVE_DIR is only for the embedded database; .*pgBackRest/);
+  });
+
+  it('reads former names with a warning; the new name wins', () => {
+    const former = parseConfig({ ARCHIVE_DIR: '/archive', SHUTDOWN_WAIT_MS: '10' });
+    expect(former).toMatchObject({ archiveDir: '/archive', shutdownDelayMs: 10 });
+    expect(former.deprecations).toEqual([
+      'ARCHIVE_DIR is deprecated; use WAL_ARCHIVE_DIR instead.',
+      'SHUTDOWN_WAIT_MS is deprecated; use SHUTDOWN_DELAY_MS instead.',
+    ]);
+    const both = parseConfig({ SHUTDOWN_WAIT_MS: '10', SHUTDOWN_DELAY_MS: '20' });
+    expect(both.shutdownDelayMs).toBe(20);
+    expect(both.deprecations[0]).toContain('is ignored because both are set');
   });
 
   it.each(['-1', '1e3', '3000.5', '0x10', '３０００', 'NaN'])('refuses %s as PORT', (PORT) => {

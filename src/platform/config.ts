@@ -1,12 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
-import { parseMailAddress } from './mail/address.ts';
+import { parseEmailAddress } from './mail/address.ts';
 import { StartError } from './start-errors.ts';
 
-/** Settings come from the environment only, are read here and nowhere else, and never change while Talewood runs. */
+/** Settings are read from environment variables, only here, and never change while Talewood runs. */
 
-/** The environment holds values that cannot be used. The message lists every one, a line each, without secrets. */
+/** Invalid environment variables. The message lists all of them, one per line, without secrets. */
 export class ConfigError extends StartError {
   override name = 'ConfigError';
 }
@@ -15,74 +16,76 @@ const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'
 
 const SENDER = 'Talewood';
 
-/** Why Talewood does not archive a database that it does not run. */
-export const OWN_ARCHIVE =
-  'a Postgres of your own (DATABASE_URL) is archived, and brought back, by its own means: pgBackRest, for instance';
+/** Explains why external databases are not archived. */
+export const OWN_ARCHIVE = 'archive and restore your own Postgres server (DATABASE_URL) with its own tools, such as pgBackRest';
+
+/** Deprecated names of settings; still read, with a warning in the log. */
+const RENAMED = { ARCHIVE_DIR: 'WAL_ARCHIVE_DIR', SHUTDOWN_WAIT_MS: 'SHUTDOWN_DELAY_MS' } as const;
 
 export type MailSender = { name: string; address: string };
 
 const ConfigSchema = z
   .object({
-    /** TCP port of the site. */
+    /** TCP port. */
     PORT: wholeNumber(0, 65_535).default(3000),
     /**
-     * The address listened on. Loopback by default: plain HTTP with sign-in forms should not face a network before
-     * someone has put a proxy with TLS in front and chosen so (HOST=0.0.0.0 in a container).
+     * Address to listen on. Loopback by default: plain HTTP must not be exposed to a network before a proxy with TLS is set up
+     * (HOST=0.0.0.0 in a container).
      */
     HOST: z.string().default('127.0.0.1'),
-    /** Where readers reach the site, without a slash at the end; used in links of feeds, mails and the sitemap. */
+    /** Public URL of the site without a trailing slash; used in links of feeds, emails and the sitemap. */
     PUBLIC_URL: z.string().transform(siteAddress).optional(),
-    /** Folder of the embedded database, pictures and generated secrets; absolute once parsed. */
+    /** Folder of the embedded database, images and generated secrets; absolute once parsed. */
     DATA_DIR: z
       .string()
       .default('./data')
       .transform((folder) => path.resolve(folder)),
     /**
-     * Signs cookies and encrypts second factors; the same in all processes that share a database. Never logged. Without it
-     * one is made and kept in DATA_DIR (secret.ts).
+     * Signs cookies and encrypts second factors; the same in all processes that share a database. Never logged. By default generated and
+     * stored in DATA_DIR (secret.ts).
      */
-    SECRET: z.string().min(32, 'must be at least 32 characters, best random ones').optional(),
-    /** A Postgres to use instead of the embedded one. Holds a password: never logged. */
+    SECRET: z.string().min(32, 'must be at least 32 characters, preferably random').optional(),
+    /** An external Postgres database instead of the embedded one. Contains a password: never logged. */
     DATABASE_URL: z.string().refine(isDatabaseUrl, 'must look like postgresql://user:password@host:5432/name').optional(),
-    /** A folder, best on another disk, in which the log of the embedded database is archived; absolute once parsed. */
-    ARCHIVE_DIR: z
+    /** Folder of the WAL archive of the embedded database, ideally on another disk; absolute once parsed. */
+    WAL_ARCHIVE_DIR: z
       .string()
       .transform((folder) => path.resolve(folder))
       .optional(),
-    /** Addresses or networks whose X-Forwarded-* headers are believed. */
+    /** Addresses or networks of proxies whose X-Forwarded-* headers are trusted. */
     TRUSTED_PROXIES: z.string().default('').transform(networks),
-    /** The mail server. Holds a password: never logged. Without one, mails become files in DATA_DIR/outbox. */
+    /** The mail server. Contains a password: never logged. Without one, emails are written to DATA_DIR/outbox. */
     SMTP_URL: z.string().refine(isSmtpUrl, 'must look like smtp://user:password@mail.example:587, or smtps:// for TLS at once').optional(),
     /** Who mails come from. */
     MAIL_FROM: z.string().transform(mailSender).optional(),
-    /** Mails are signed for this domain, by the key that its DNS tells at the selector (RFC 6376). All three or none. */
+    /** DKIM: the domain and selector of the public key in DNS (RFC 6376). All three settings or none. */
     DKIM_DOMAIN: z
       .string()
-      .refine((text) => parseMailAddress(`postmaster@${text}`) === `postmaster@${text}`, 'must be a domain, as tales.example')
+      .refine((text) => parseEmailAddress(`postmaster@${text}`) === `postmaster@${text}`, 'must be a domain, for example tales.example')
       .optional(),
     DKIM_SELECTOR: z
       .string()
       .regex(
         /^(?=.{1,63}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/i,
-        'must be letters, digits and hyphens, as 2026a',
+        'must be letters, digits and hyphens, for example 2026a',
       )
       .optional(),
-    /** A private key in PEM; absolute once parsed. What is in it is never logged. */
+    /** File of the private key in PEM; absolute once parsed. Its contents are never logged. */
     DKIM_KEY_FILE: z
       .string()
       .transform((file) => path.resolve(file))
       .optional(),
-    /** Letters that go out in a minute at most, over all processes. */
+    /** Maximum newsletter emails per minute, over all processes. */
     NEWSLETTER_RATE: wholeNumber(10, 600_000).default(1200),
-    /** Who gets what readers write on the contact page. */
+    /** Recipient of contact messages. */
     CONTACT_EMAIL: z.string().transform(bareAddress).optional(),
-    /** The first administrator, made at the start where there is none. The password is never logged. */
+    /** The first administrator, created at the start when there is none. The password is never logged. */
     ADMIN_EMAIL: z
       .string()
-      .refine((text) => parseMailAddress(text) !== undefined, 'must be an address, as teller@tales.example')
+      .refine((text) => parseEmailAddress(text) !== undefined, 'must be an email address, for example teller@tales.example')
       .optional(),
     ADMIN_PASSWORD: z.string().optional(),
-    /** A store of the S3 kind for pictures, without a slash at the end. Without one they are files in DATA_DIR/media. */
+    /** S3-compatible storage of files, without a trailing slash. Without it, files are stored in DATA_DIR. */
     S3_ENDPOINT: z.string().transform(siteAddress).optional(),
     S3_BUCKET: z
       .string()
@@ -92,39 +95,36 @@ const ConfigSchema = z
     S3_ACCESS_KEY_ID: z.string().optional(),
     /** Never logged. */
     S3_SECRET_ACCESS_KEY: z.string().optional(),
-    /** `development` opens what helps while one works on the site; npm run dev sets it. */
+    /** `development` enables development tools; set by npm run dev. */
     NODE_ENV: z.string().default('production'),
-    /** `off` takes the service worker away from browsers that have it. */
+    /** `off` removes the service worker from browsers that have it. */
     SERVICE_WORKER: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
-    /** `off` applies migrations without a backup of the database before. */
+    /** `off` applies migrations without a database backup. */
     BACKUP_BEFORE_MIGRATE: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
     LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
-    /**
-     * Milliseconds between "not ready" and closing the port at a stop, so that a load balancer can turn away first.
-     * 0 without one: Ctrl-C should not wait.
-     */
-    SHUTDOWN_WAIT_MS: wholeNumber(0, 600_000).default(0),
+    /** Delay between "not ready" and closing the port at a stop, for load balancers, ms. 0 by default, for Ctrl-C. */
+    SHUTDOWN_DELAY_MS: wholeNumber(0, 600_000).default(0),
   })
   .superRefine(({ ADMIN_EMAIL, ADMIN_PASSWORD, S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, ...rest }, context) => {
     allOrNone(context, { ADMIN_EMAIL, ADMIN_PASSWORD });
     allOrNone(context, { DKIM_DOMAIN: rest.DKIM_DOMAIN, DKIM_SELECTOR: rest.DKIM_SELECTOR, DKIM_KEY_FILE: rest.DKIM_KEY_FILE });
     allOrNone(context, { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY });
-    if (rest.ARCHIVE_DIR !== undefined && rest.DATABASE_URL !== undefined)
-      context.addIssue({ code: 'custom', path: ['ARCHIVE_DIR'], message: `is for the embedded database; ${OWN_ARCHIVE}` });
+    if (rest.WAL_ARCHIVE_DIR !== undefined && rest.DATABASE_URL !== undefined)
+      context.addIssue({ code: 'custom', path: ['WAL_ARCHIVE_DIR'], message: `is only for the embedded database; ${OWN_ARCHIVE}` });
   })
   .transform((env) => ({
     port: env.PORT,
     host: env.HOST,
     publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
-    /** Only a public address that someone chose tells which names the site answers to. */
+    /** Only an explicit PUBLIC_URL restricts host names. */
     isPublicUrlSet: env.PUBLIC_URL !== undefined,
     dataDir: env.DATA_DIR,
     secret: env.SECRET,
     databaseUrl: env.DATABASE_URL,
-    archiveDir: env.ARCHIVE_DIR,
+    archiveDir: env.WAL_ARCHIVE_DIR,
     trustedProxies: env.TRUSTED_PROXIES,
     smtpUrl: env.SMTP_URL,
-    /** Whether mails reach readers. Where nobody works in earnest the outbox is read, and counts as a mail server. */
+    /** Whether emails are delivered. In development the outbox counts as a mail server. */
     hasMailServer: env.SMTP_URL !== undefined || env.NODE_ENV !== 'production',
     dkim:
       env.DKIM_DOMAIN === undefined || env.DKIM_SELECTOR === undefined || env.DKIM_KEY_FILE === undefined
@@ -133,9 +133,9 @@ const ConfigSchema = z
     newsletterRate: env.NEWSLETTER_RATE,
     mailFrom: sender(env),
     contact: {
-      /** Undefined where no mail could go: then letters of readers wait in the inbox alone. */
-      to: env.CONTACT_EMAIL ?? parseMailAddress(env.ADMIN_EMAIL ?? '') ?? parseMailAddress(sender(env).address),
-      /** Told to readers with an answer, and so never the address with which someone logs in, unless it was chosen for this. */
+      /** Undefined when no email could be sent: contact messages are then only in the inbox. */
+      to: env.CONTACT_EMAIL ?? parseEmailAddress(env.ADMIN_EMAIL ?? '') ?? parseEmailAddress(sender(env).address),
+      /** Shown to users in replies, so never the login email of an administrator unless configured here. */
       replyTo: env.CONTACT_EMAIL,
     },
     firstAdmin:
@@ -153,55 +153,66 @@ const ConfigSchema = z
     isWorkerOff: env.SERVICE_WORKER === 'off',
     isBackedUpBeforeMigrations: env.BACKUP_BEFORE_MIGRATE === 'on',
     logLevel: env.LOG_LEVEL,
-    shutdownWaitMs: env.SHUTDOWN_WAIT_MS,
+    shutdownDelayMs: env.SHUTDOWN_DELAY_MS,
   }));
 
-/** Talewood's settings. `databaseUrl` is undefined when the embedded database is to be used. */
-export type Config = Readonly<z.infer<typeof ConfigSchema>>;
+/** Talewood's settings. `databaseUrl`: undefined for the embedded database. */
+export type Config = Readonly<z.infer<typeof ConfigSchema>> & {
+  /** Warnings about deprecated names in use. */
+  readonly deprecations: readonly string[];
+};
 
-/** The settings of this process. Throws a ConfigError as parseConfig does. */
+/** Reads the settings of this process. @throws ConfigError as parseConfig does. */
 export function readConfig(): Config {
   return parseConfig(process.env);
 }
 
 /**
- * Reads the settings from variables. A variable set to nothing counts as not set.
- * Throws a ConfigError that names every variable that cannot be used.
+ * Parses the settings from environment variables; an empty variable counts as not set. Former names are still read.
+ * @throws ConfigError naming every invalid variable.
  */
 export function parseConfig(env: Record<string, string | undefined>): Config {
   const set = Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value?.trim() ? [[name, trimmed(name, value)]] : [])));
+  const deprecations: string[] = [];
+  for (const [former, name] of Object.entries(RENAMED)) {
+    if (set[former] === undefined) continue;
+    deprecations.push(
+      `${former} is deprecated; use ${name} instead${set[name] === undefined ? '' : ` (${former} is ignored because both are set)`}.`,
+    );
+    set[name] ??= set[former];
+  }
   const parsed = ConfigSchema.safeParse(set);
-  if (parsed.success) return Object.freeze({ ...parsed.data, trustedProxies: Object.freeze(parsed.data.trustedProxies) });
+  if (parsed.success) return Object.freeze({ ...parsed.data, trustedProxies: Object.freeze(parsed.data.trustedProxies), deprecations });
   const problems = parsed.error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`);
-  throw new ConfigError(['Some settings in the environment cannot be used:', ...problems].join('\n'));
+  throw new ConfigError(['Invalid settings in the environment:', ...problems].join('\n'));
 }
 
-/** A password is taken as it is: at sign-in nobody trims it either. */
+/** Passwords are not trimmed, as at login. */
 function trimmed(name: string, value: string): string {
   return name === 'ADMIN_PASSWORD' ? value : value.trim();
 }
 
-/** Settings that mean something only together. */
+/** Requires all of these settings when one is set. */
 function allOrNone(context: z.RefinementCtx, settings: Record<string, string | undefined>): void {
   const names = Object.keys(settings);
   const set = names.find((name) => settings[name] !== undefined);
   if (set === undefined) return;
   for (const missing of names.filter((name) => settings[name] === undefined))
-    context.addIssue({ code: 'custom', path: [missing], message: `must be set too, as ${set} is` });
+    context.addIssue({ code: 'custom', path: [missing], message: `is required when ${set} is set` });
 }
 
-function wholeNumber(least: number, most: number) {
+function wholeNumber(min: number, max: number) {
   return z
     .string()
-    .regex(/^\d{1,9}$/, `must be a whole number from ${least} to ${most}`)
+    .regex(/^\d{1,9}$/, `must be a whole number from ${min} to ${max}`)
     .transform(Number)
-    .refine((value) => value >= least && value <= most, `must be a whole number from ${least} to ${most}`);
+    .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`);
 }
 
 function siteAddress(text: string, context: z.RefinementCtx): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash && !url.username) return url.origin;
-  context.addIssue({ code: 'custom', message: 'must be http:// or https:// with a host and nothing after it, as https://tales.example' });
+  context.addIssue({ code: 'custom', message: 'must be an http:// or https:// URL without a path, for example https://tales.example' });
   return z.NEVER;
 }
 
@@ -213,15 +224,15 @@ function isSmtpUrl(text: string): boolean {
   return URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol) && new URL(text).hostname !== '';
 }
 
-/** Who mails come from. That of a host without a dot, as localhost, is no address that could be written to. */
+/** The sender of emails. With a host without a dot, such as localhost, replies are not possible. */
 function sender({ MAIL_FROM, PUBLIC_URL }: { MAIL_FROM?: MailSender | undefined; PUBLIC_URL?: string | undefined }): MailSender {
   return MAIL_FROM ?? { name: SENDER, address: `talewood@${new URL(PUBLIC_URL ?? 'http://localhost').hostname}` };
 }
 
 function bareAddress(text: string, context: z.RefinementCtx): string {
-  const address = parseMailAddress(text);
+  const address = parseEmailAddress(text);
   if (address !== undefined) return address;
-  context.addIssue({ code: 'custom', message: 'must be an address, as hello@tales.example' });
+  context.addIssue({ code: 'custom', message: 'must be an email address, for example hello@tales.example' });
   return z.NEVER;
 }
 
@@ -232,19 +243,19 @@ function mailSender(text: string, context: z.RefinementCtx): MailSender {
     bare,
     bracketed,
   } = /^(?:(?:(?<name>[^<>"\p{Cc}]{1,80}) )?<(?<bracketed>[^<>]+)>|(?<bare>[^<>]+))$/u.exec(text)?.groups ?? {};
-  const address = parseMailAddress(bracketed ?? bare ?? '');
+  const address = parseEmailAddress(bracketed ?? bare ?? '');
   if (address !== undefined) return { name, address };
-  context.addIssue({ code: 'custom', message: 'must be an address, as tales@tales.example or Tales <tales@tales.example>' });
+  context.addIssue({ code: 'custom', message: 'must be an email address, for example tales@tales.example or Tales <tales@tales.example>' });
   return z.NEVER;
 }
 
-/** Splits "10.0.0.0/8, ::1" and checks each part, so that a slip is told at the start rather than distrusted in silence. */
+/** Parses "10.0.0.0/8, ::1". Invalid parts are errors instead of being ignored. */
 function networks(text: string, context: z.RefinementCtx): readonly string[] {
   const list = text.split(',').flatMap((part) => part.trim() || []);
   for (const part of list.filter((part) => !isNetwork(part))) {
     context.addIssue({
       code: 'custom',
-      message: `must be addresses or networks such as 10.0.0.0/8, with commas between; "${part}" is neither`,
+      message: `must be a comma-separated list of IP addresses or networks, for example 10.0.0.0/8; "${part}" is neither`,
     });
   }
   return list;
@@ -263,3 +274,6 @@ function isNetwork(text: string): boolean {
     return false;
   }
 }
+
+/** The version in package.json. */
+export const VERSION = (JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }).version;

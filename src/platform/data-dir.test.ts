@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { silent } from '#test/database.ts';
 import { openDataDir } from './data-dir.ts';
+import { createHome } from './postgres/embedded-postgres.ts';
 
 let folder: string;
 let umask: number;
@@ -30,4 +31,12 @@ test('one that was open to others is closed, with its folders', async () => {
   for (const name of ['', 'imports', 'media']) await chmod(path.join(folder, name), 0o755);
   await openDataDir(folder, silent);
   expect([await modeOf(), await modeOf('imports'), await modeOf('media')]).toEqual([0o700, 0o700, 0o700]);
+});
+
+test('another user, as which Postgres runs, can pass through the folder of the database but not list it', async () => {
+  await openDataDir(folder, silent);
+  createHome(folder);
+  expect(await modeOf('postgres')).toBe(0o711);
+  await openDataDir(folder, silent);
+  expect(await modeOf('postgres')).toBe(0o711);
 });

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
+import { createTestApp } from '#test/create-test-app.ts';
 import { openTestLog } from '#test/jobs.ts';
-import { openServer } from '#test/open-server.ts';
 import { askRaw, rawGet } from '#test/raw-http.ts';
 import { type DiskGuard, watchDisk } from './disk-guard.ts';
 import { databaseProblem } from './errors.ts';
@@ -22,7 +22,7 @@ const post = (port: number, path: string) =>
 
 async function openSite(guard: DiskGuard) {
   const database = { fails: undefined as Error | undefined, writes: 0 };
-  const site = await openServer({
+  const site = await createTestApp({
     disk: { guard, mayWrite: (path) => path === '/login' },
     mount: (app) => {
       app.get('/page', (c) => c.text('once upon a time'));
@@ -33,7 +33,7 @@ async function openSite(guard: DiskGuard) {
           return c.json({}, 201);
         });
     },
-  });
+  }).listen();
   return { ...site, database };
 }
 

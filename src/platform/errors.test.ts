@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { databaseFault, databaseProblem, notFound, problemBody, unavailable, unexpected } from './errors.ts';
+import { classifyDatabaseError, databaseProblem, notFound, problemBody, unavailable, unexpected } from './errors.ts';
 
 const coded = (code: string, message = '', more = {}) => Object.assign(new Error(message), { code, ...more });
 
@@ -28,7 +28,7 @@ test.each([
   ['busy', new Error('wrapped', { cause: coded('53300') })],
   ['lost', new AggregateError([coded('ECONNREFUSED'), coded('ECONNREFUSED')])],
 ])('%s: %s is a passing fault of the database', (fault, error) => {
-  expect(databaseFault(error)).toBe(fault);
+  expect(classifyDatabaseError(error)).toBe(fault);
   const problem = databaseProblem(error);
   expect(problem).toMatchObject(fault === 'full' ? { status: 507, code: 'no_room' } : { status: 503, code: 'database_unavailable' });
   expect(Number(problem?.headers['Retry-After'])).toBeGreaterThan(0);
@@ -45,7 +45,7 @@ test.each([
   null,
   undefined,
 ])('%s is not', (error) => {
-  expect(databaseFault(error)).toBeUndefined();
+  expect(classifyDatabaseError(error)).toBeUndefined();
   expect(databaseProblem(error)).toBeUndefined();
 });
 

@@ -1,17 +1,17 @@
-/** The one kind of error that is meant for a reader: a stable code, a status, a message that says nothing of the inside. */
+/** Errors for users: a stable code, a status, and a message without internals. */
 import { STATUS_CODES } from 'node:http';
 
 type AppErrorOptions = {
   cause?: unknown;
-  /** Further answer headers: Retry-After, Allow, Location. */
+  /** Additional response headers: Retry-After, Allow, Location. */
   headers?: Record<string, string>;
-  /** What is wrong, by field of the form or body. */
+  /** Messages by field of the form or body. */
   fields?: Record<string, string[]>;
 };
 
 export class AppError extends Error {
   readonly status: number;
-  /** Programs branch on this, never on the message. */
+  /** For programs, which must not depend on the message. */
   readonly code: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly fields: Readonly<Record<string, string[]>> | undefined;
@@ -30,51 +30,51 @@ export function badRequest(message: string, code = 'bad_request'): AppError {
   return new AppError(400, code, message);
 }
 
-export function notFound(message = 'There is nothing at this address.', code = 'not_found'): AppError {
+export function notFound(message = 'Not found.', code = 'not_found'): AppError {
   return new AppError(404, code, message);
 }
 
-/** `allow`: the methods that this address knows, as in `GET, HEAD`. */
+/** `allow`: the methods of this URL, such as `GET, HEAD`. */
 export function methodNotAllowed(allow: string): AppError {
-  return new AppError(405, 'method_not_allowed', 'This address does not take that method.', { headers: { Allow: allow } });
+  return new AppError(405, 'method_not_allowed', 'Method not allowed for this URL.', { headers: { Allow: allow } });
 }
 
-/** `limitBytes`: the most that would have been read. */
+/** `limitBytes`: the maximum size of the body. */
 export function tooLarge(limitBytes: number): AppError {
-  return new AppError(413, 'too_large', `At most ${limitBytes} bytes may be sent here.`);
+  return new AppError(413, 'too_large', `The request body must be ${limitBytes} bytes or smaller.`);
 }
 
-/** A passing fault of ours: overload, database away. `code` says which, for programs and the log. */
+/** A temporary failure, such as overload or an unavailable database. `code` identifies it for programs and the log. */
 export function unavailable(code = 'unavailable', retryAfterSeconds = 5, cause?: unknown): AppError {
   const headers = { 'Retry-After': String(Math.ceil(retryAfterSeconds)) };
-  return new AppError(503, code, 'We cannot answer just now. Please try again in a moment.', { headers, cause });
+  return new AppError(503, code, 'The site is temporarily unavailable. Please try again in a moment.', { headers, cause });
 }
 
-/** What a reader is told of an error that nobody foresaw: nothing but the request id. */
+/** The error shown for unexpected failures: nothing but the request id. */
 export function unexpected(cause: unknown): AppError {
   return new AppError(500, 'unexpected', 'Something went wrong on our side.', { cause });
 }
 
-/** 507: the disk is full, so nothing can be written; reading goes on. */
+/** 507: the disk is full; the site is read-only. */
 export function diskFull(cause?: unknown): AppError {
   const message =
     'The disk of the server is full, so nothing can be saved. Reading still works. Please tell the administrator of this site.';
   return new AppError(507, 'no_room', message, { cause, headers: { 'Retry-After': '60' } });
 }
 
-/** `lost`: the connection is of no further use. `busy`: the database cannot do this now. `full`: its disk is. */
-export type DatabaseFault = 'lost' | 'busy' | 'full';
+/** `lost`: the connection is unusable. `busy`: the database cannot do this now. `full`: its disk is full. */
+type DatabaseErrorKind = 'lost' | 'busy' | 'full';
 
-/** Passing faults by SQLSTATE, or by what it begins with; the longest match counts. */
-const SQLSTATE_FAULTS: Readonly<Record<string, DatabaseFault>> = {
-  // Connection exceptions. PgBouncer answers everything of its own with 08P01.
+/** Temporary failures by SQLSTATE or its prefix; the longest match counts. */
+const SQLSTATE_KINDS: Readonly<Record<string, DatabaseErrorKind>> = {
+  // Connection exceptions. PgBouncer reports all its own errors as 08P01.
   '08': 'lost',
-  // A read-only server: after a failover this connection still leads to the standby, a new one leads to the primary.
+  // A read-only server: after a failover this connection leads to the standby, a new one to the primary.
   '25006': 'lost',
   // Idle-in-transaction and transaction timeouts, which end the session.
   '25P03': 'lost',
   '25P04': 'lost',
-  // Logins refused and databases missing while somebody rotates passwords or restores.
+  // Failed logins and missing databases, while passwords are rotated or a backup is restored.
   '28': 'lost',
   '3D000': 'lost',
   // Serialization failures and deadlocks, once the retries are used up.
@@ -91,69 +91,65 @@ const SQLSTATE_FAULTS: Readonly<Record<string, DatabaseFault>> = {
 const SYSTEM_CODES = new Set(
   'ECONNREFUSED ECONNRESET ECONNABORTED ENOTFOUND EAI_AGAIN ETIMEDOUT EPIPE EHOSTUNREACH ENETUNREACH'.split(' '),
 );
-/** What the driver says has no code. */
+/** Errors of the driver have no code. */
 const DRIVER_TEXT =
   /connection terminated|connection timeout|timeout exceeded when trying to connect|^timeout expired$|query read timeout|client has encountered a connection error|client was closed and is not queryable|cannot use a pool after calling end/i;
 
 /**
- * The fault behind an error of the database that says "not now", by whatever it was wrapped in; undefined for anything else. Any failure
- * to connect counts, whatever the system calls it (EAGAIN: the queue of a stopped server is full). Errors of files never do: they have
- * codes in common with those of sockets (ENOENT), which count only where the system call says so.
+ * Classifies temporary database errors, following causes; undefined for other errors. Any failure to connect counts, whatever its code
+ * (EAGAIN: the queue of a stopped server is full). File errors never do: codes they share with sockets (ENOENT) count only for the right
+ * system call.
  */
-export function databaseFault(error: unknown): DatabaseFault | undefined {
+export function classifyDatabaseError(error: unknown): DatabaseErrorKind | undefined {
   for (let inner = error, depth = 0; inner instanceof Error && depth < 5; inner = inner.cause, depth += 1) {
-    const fault = faultOf(inner);
-    if (fault !== undefined) return fault;
+    const kind = kindOf(inner);
+    if (kind !== undefined) return kind;
   }
   return undefined;
 }
 
-/** The 503 or 507 that such an error is to the outside; undefined for anything else. */
+/** Returns the 503 or 507 error for a temporary database error; undefined for other errors. */
 export function databaseProblem(error: unknown): AppError | undefined {
-  const fault = databaseFault(error);
-  if (fault === undefined) return undefined;
-  return fault === 'full' ? diskFull(error) : unavailable('database_unavailable', 5, error);
+  const kind = classifyDatabaseError(error);
+  if (kind === undefined) return undefined;
+  return kind === 'full' ? diskFull(error) : unavailable('database_unavailable', 5, error);
 }
 
-function faultOf(error: Error): DatabaseFault | undefined {
+function kindOf(error: Error): DatabaseErrorKind | undefined {
   const { code, syscall } = error as { code?: unknown; syscall?: unknown };
   if (typeof code === 'string') {
-    const known = [5, 3, 2].map((length) => code.length === 5 && SQLSTATE_FAULTS[code.slice(0, length)]).find(Boolean);
+    const known = [5, 3, 2].map((length) => code.length === 5 && SQLSTATE_KINDS[code.slice(0, length)]).find(Boolean);
     if (known) return known;
     if (SYSTEM_CODES.has(code) || syscall === 'connect' || syscall === 'getaddrinfo') return 'lost';
   }
   if (DRIVER_TEXT.test(error.message)) return 'lost';
-  return error instanceof AggregateError ? error.errors.map((each) => databaseFault(each)).find(Boolean) : undefined;
+  return error instanceof AggregateError ? error.errors.map((each) => classifyDatabaseError(each)).find(Boolean) : undefined;
 }
 
 const UNIQUE_VIOLATION = '23505';
-/**
- * Postgres: unique or foreign key violation (somebody else has just added the same thing, or removed what this belongs to), serialization
- * failure, deadlock.
- */
+/** Unique or foreign key violations (the same record was just added, or the parent was removed), serialization failures, deadlocks. */
 const CONFLICT_CODES = new Set<unknown>([UNIQUE_VIOLATION, '23503', '40001', '40P01']);
 
-/** True when the database refuses a row because there is one of the same name, address or other key. */
+/** Whether the error is a violation of a unique key. */
 export function isUniqueViolation(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === UNIQUE_VIOLATION;
 }
 
 /**
- * True for errors of the driver that say that somebody else was quicker. What is known beforehand is refused by name; this is for what
- * happens between the look and the write.
+ * Whether the error is a concurrent change by someone else. Known conflicts are checked before; this is for races between check and write.
  */
 export function isDatabaseConflict(error: unknown): boolean {
   return error instanceof Error && CONFLICT_CODES.has((error as { code?: unknown }).code);
 }
 
-/** What is told to whoever was too late. */
+/** The error for the loser of a race. */
 export function conflict(cause: unknown): AppError {
-  return new AppError(409, 'conflict', 'Somebody else has changed this at the same moment. Please look again and try once more.', {
+  return new AppError(409, 'conflict', 'Someone else changed this at the same time. Reload and try again.', {
     cause,
   });
 }
 
-/** The body of a problem answer (RFC 9457), media type `application/problem+json`. */
+/** Returns a problem body (RFC 9457), media type `application/problem+json`. */
 export function problemBody(error: AppError, requestId: string): string {
   return JSON.stringify({
     type: 'about:blank',

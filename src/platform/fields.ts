@@ -1,33 +1,33 @@
-/** Fields of forms, as schemas: what may be said in them, with the sentences for people. */
+/** Schemas of form fields, with messages for users. */
 import { z } from 'zod';
-import { isBlank, isBroken } from './text.ts';
+import { hasLoneSurrogate, isBlank } from './text.ts';
 
-/** Text in NFC that Postgres can keep, without white space at its ends. `message` is for a value that is no text. */
-export const words = (message = 'This must be text') =>
+/** Trimmed text in NFC that Postgres can store. `message`: for values that are not strings. */
+export const textField = (message = 'Must be text') =>
   z
     .string({ error: message })
-    .refine((text) => !isBroken(text), { error: 'This text has characters that cannot be stored', abort: true })
+    .refine((text) => !hasLoneSurrogate(text), { error: 'This text contains an invalid character', abort: true })
     .transform((text) => text.normalize('NFC').trim());
 
 /** A line of text of at most `most` code points. */
-export const line = (most: number, message?: string) =>
-  words(message)
-    .refine((text) => !/\p{Cc}/u.test(text), 'Line breaks and control characters are not allowed')
-    .refine((text) => [...text].length <= most, `At most ${most} characters`);
+export const lineField = (most: number, message?: string) =>
+  textField(message)
+    .refine((text) => !/\p{Cc}/u.test(text), 'Must be a single line without control characters')
+    .refine((text) => [...text].length <= most, `Must be ${most} characters or fewer`);
 
-/** The same, and something must be seen of it. */
-export const required = (message: string, most: number) => line(most, message).refine((text) => !isBlank(text), message);
+/** A line of text that is not blank. */
+export const required = (message: string, most: number) => lineField(most, message).refine((text) => !isBlank(text), message);
 
-/** Paragraphs: text with line breaks, of at most `most` code points. */
-export const paragraphs = (most: number) =>
-  words()
+/** Text with line breaks, of at most `most` code points. */
+export const paragraphField = (most: number) =>
+  textField()
     .transform((text) => text.replace(/\r\n?/g, '\n'))
     .refine((text) => !/[^\P{Cc}\n\t]/u.test(text), 'Control characters are not allowed')
-    .refine((text) => [...text].length <= most, `At most ${most.toLocaleString('en')} characters`);
+    .refine((text) => [...text].length <= most, `Must be ${most.toLocaleString('en')} characters or fewer`);
 
-/** A part of an address, of at most `most` characters. */
+/** A slug of at most `most` characters. */
 export const slug = (most: number) =>
   z
-    .string('This must be text')
-    .max(most, `At most ${most} characters`)
-    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'An address is made of small letters, digits and single hyphens');
+    .string('Must be text')
+    .max(most, `Must be ${most} characters or fewer`)
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use lower-case letters, digits and single hyphens');

@@ -1,21 +1,21 @@
-/** A folder of files that can be made again, bounded in bytes: the ones that were read longest ago make room. It may be emptied at any time. */
+/** An LRU cache of files in a folder, limited in bytes. It may be deleted at any time. */
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-export type FileCache = {
-  /** Undefined for what is not there, cannot be read or is empty. */
+type FileCache = {
+  /** Returns undefined for missing, unreadable and empty files. */
   read(name: string): Promise<Buffer | undefined>;
   write(name: string, bytes: Uint8Array): Promise<void>;
 };
 
-/** So much of the limit is left after making room, so that it is not made for every file. */
-const LEFT = 0.8;
-/** A file of a process that has ended while it wrote, ms. */
+/** Fill level after eviction, so that it does not run for every file. */
+const FILL_AFTER_EVICTION = 0.8;
+/** Age of temporary files of killed processes, ms. */
 const STALE_MS = 60 * 60_000;
 
 export function createFileCache({ folder, maxBytes }: { folder: string; maxBytes: number }): FileCache {
-  /** Bytes in the folder as far as this process knows; undefined before it has looked. */
+  /** Bytes in the folder as far as this process knows; undefined before the first listing. */
   let size: number | undefined;
   let trimming: Promise<void> = Promise.resolve();
 
@@ -28,15 +28,15 @@ export function createFileCache({ folder, maxBytes }: { folder: string; maxBytes
       await utimes(file, now, now).catch(() => {});
       return bytes;
     },
-    /** Written beside its place and renamed, so that no reader and no crash ever sees half a file. */
+    /** Writes atomically: to a temporary file, then renamed. */
     async write(name, bytes) {
-      const half = path.join(folder, `${randomUUID()}.tmp`);
+      const temporary = path.join(folder, `${randomUUID()}.tmp`);
       await mkdir(folder, { recursive: true });
       try {
-        await writeFile(half, bytes, { flush: true });
-        await rename(half, path.join(folder, name));
+        await writeFile(temporary, bytes, { flush: true });
+        await rename(temporary, path.join(folder, name));
       } catch (error) {
-        await rm(half, { force: true }).catch(() => {});
+        await rm(temporary, { force: true }).catch(() => {});
         throw error;
       }
       if (size !== undefined) size += bytes.length;
@@ -49,10 +49,10 @@ export function createFileCache({ folder, maxBytes }: { folder: string; maxBytes
     if (size !== undefined && size <= maxBytes) return;
     const files = await list();
     let left = files.reduce((sum, file) => sum + file.bytes, 0);
-    const limit = left > maxBytes ? maxBytes * LEFT : maxBytes;
-    for (const { place, bytes, isStale } of files.toSorted((a, b) => a.usedAt - b.usedAt)) {
+    const limit = left > maxBytes ? maxBytes * FILL_AFTER_EVICTION : maxBytes;
+    for (const { target, bytes, isStale } of files.toSorted((a, b) => a.usedAt - b.usedAt)) {
       if (left <= limit && !isStale) continue;
-      await rm(place, { force: true });
+      await rm(target, { force: true });
       left -= bytes;
     }
     size = left;
@@ -62,11 +62,11 @@ export function createFileCache({ folder, maxBytes }: { folder: string; maxBytes
     const names = await readdir(folder);
     const found = await Promise.all(
       names.map(async (name) => {
-        const place = path.join(folder, name);
-        const facts = await stat(place).catch(() => undefined);
-        if (facts === undefined || !facts.isFile()) return [];
-        const isStale = name.endsWith('.tmp') && Date.now() - facts.mtimeMs > STALE_MS;
-        return [{ place, bytes: facts.size, usedAt: facts.mtimeMs, isStale }];
+        const target = path.join(folder, name);
+        const stats = await stat(target).catch(() => undefined);
+        if (stats === undefined || !stats.isFile()) return [];
+        const isStale = name.endsWith('.tmp') && Date.now() - stats.mtimeMs > STALE_MS;
+        return [{ target, bytes: stats.size, usedAt: stats.mtimeMs, isStale }];
       }),
     );
     return found.flat();

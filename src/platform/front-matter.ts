@@ -1,9 +1,9 @@
 import { parseDocument } from 'yaml';
 
-/** Longer than what any person writes above a text; YAML of strangers is read up to here. */
-const MOST = 64 * 1024;
+/** Maximum length of YAML from untrusted files. */
+const MAX_LENGTH = 64 * 1024;
 
-/** Front matter that cannot be read. `line`: of the file, from 1, where it is known. */
+/** Invalid front matter. `line`: in the file, from 1, where known. */
 export class FrontMatterError extends Error {
   readonly line: number | undefined;
 
@@ -15,8 +15,8 @@ export class FrontMatterError extends Error {
 }
 
 /**
- * A Markdown file in two: what its YAML between two lines of three hyphens says, dates as they are written, and the text behind it.
- * Nothing where the file does not begin with such a line or lacks the second. Throws a FrontMatterError.
+ * Splits a Markdown file into its YAML front matter, parsed with dates as strings, and the text. Undefined without front matter.
+ * @throws FrontMatterError
  */
 export function splitFrontMatter(text: string): { fields: unknown; body: string } | undefined {
   const plain = text.replace(/^\u{FEFF}/u, '').replaceAll('\r\n', '\n');
@@ -25,8 +25,8 @@ export function splitFrontMatter(text: string): { fields: unknown; body: string 
 }
 
 function readYaml(front: string): unknown {
-  if (front.length > MOST) throw new FrontMatterError('it is longer than 64 KB');
-  // The "core" schema leaves dates as they are written.
+  if (front.length > MAX_LENGTH) throw new FrontMatterError('it is longer than 64 KB');
+  // The "core" schema keeps dates as strings.
   const document = parseDocument(front, { schema: 'core', uniqueKeys: true, prettyErrors: true });
   const [error] = document.errors;
   if (error !== undefined) {

@@ -47,7 +47,12 @@ describe('the life of a server process', () => {
     server.child.kill('SIGTERM');
     const { code, said } = await server.end();
     expect(code).toBe(0);
-    expect(said.slice(2)).toEqual(['broken ended badly: no', 'hung did not end within 10 ms.', 'second ends, ready false', 'first ends']);
+    expect(said.slice(2)).toEqual([
+      'broken failed to stop: no',
+      'hung did not stop within 10 ms.',
+      'second ends, ready false',
+      'first ends',
+    ]);
   });
 
   it('ends in order when the process that started it has gone', async () => {
@@ -56,7 +61,7 @@ describe('the life of a server process', () => {
     server.child.disconnect();
     expect(await server.end()).toMatchObject({
       code: 0,
-      said: expect.arrayContaining(['Stopping: the starting process has gone.', 'first ends']),
+      said: expect.arrayContaining(['Stopping: the parent process ended.', 'first ends']),
     });
   });
 
@@ -76,7 +81,9 @@ describe('the life of a server process', () => {
     const { code, said } = await server.end();
     expect(code).toBe(1);
     expect(said.slice(0, 2)).toEqual(['second ends, ready false', 'first ends']);
-    expect(said.slice(2)).toEqual(['Talewood cannot start. Port 3000 is taken by another program: stop it, or set PORT to a free one.']);
+    expect(said.slice(2)).toEqual([
+      'Talewood cannot start. Port 3000 is already in use. Stop the other program or set PORT to a free port.',
+    ]);
   });
 
   it('can be told to end while it is still starting', async () => {
@@ -99,13 +106,13 @@ describe('the life of a server process', () => {
 });
 
 /** A process whose start runs the code, and then says "ready". */
-function run(code: string, shutdownWaitMs = 0) {
+function run(code: string, shutdownDelayMs = 0) {
   const program = `
     import { runServer } from ${JSON.stringify(new URL('./lifecycle.ts', import.meta.url).href)};
     const say = (text) => process.stdout.write(text + '\\n');
     const log = { info: say, warn: say, error: say };
     const keepAlive = setInterval(() => {}, 1000);
-    await runServer({ config: { shutdownWaitMs: ${shutdownWaitMs} }, log, start: async (lifecycle) => { ${code} } });
+    await runServer({ config: { shutdownDelayMs: ${shutdownDelayMs} }, log, start: async (lifecycle) => { ${code} } });
     say('ready');`;
   const options: SpawnOptions = { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] };
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], options);

@@ -1,4 +1,6 @@
-/** The log: JSON lines with UTC times on standard output, secrets taken out by the name of their field. `detail`: there Postgres quotes rows. */
+/**
+ * The log: JSON lines with UTC times on standard output. Secrets are masked by the names of their fields; in `detail` Postgres quotes rows.
+ */
 import fs from 'node:fs';
 import { format } from 'node:util';
 import pino from 'pino';
@@ -7,7 +9,7 @@ export type Log = pino.Logger;
 
 type LogOptions = {
   level?: string;
-  /** Where the lines go; standard output by default. Given by tests. */
+  /** Output for tests; default standard output. */
   destination?: pino.DestinationStream;
 };
 
@@ -20,8 +22,8 @@ const SECRET_NAME =
 const CREDENTIALS_IN_ADDRESS = /(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/@]+@/gi;
 
 /**
- * Opens the log. Lines are gathered and written every half second or 16 KB, at once for errors, and at exit.
- * `flush` writes what is gathered now.
+ * Creates the log. Lines are buffered and written every half second or 32 KB, at once for errors, and at exit. `flush` writes the buffer
+ * now.
  */
 export function createLog(options: LogOptions = {}): { log: Log; flush: () => void } {
   const own = options.destination === undefined ? openOutput() : undefined;
@@ -35,9 +37,9 @@ export function createLog(options: LogOptions = {}): { log: Log; flush: () => vo
       hooks: {
         logMethod(args, method, level) {
           const shown = args.map((arg) => (typeof arg === 'string' ? hideCredentials(arg) : arg));
-          // Without words of ours pino takes those of the error as they are.
-          const words = shown.length === 1 ? messageOf(shown[0]) : '';
-          if (words !== '') shown.push(hideCredentials(words));
+          // Without a message, pino would log that of the error unmasked.
+          const message = shown.length === 1 ? messageOf(shown[0]) : '';
+          if (message !== '') shown.push(hideCredentials(message));
           method.apply(this, shown as Parameters<typeof method>);
           if (level >= 50) own?.flush();
         },
@@ -50,7 +52,10 @@ export function createLog(options: LogOptions = {}): { log: Log; flush: () => vo
 
 const CONSOLE_LEVELS = { error: 'warn', warn: 'warn', trace: 'warn', log: 'info', info: 'info', debug: 'debug' } as const;
 
-/** Sends what libraries print by themselves into the log, one line each: graphile-worker traces the errors of its workers. Returns what undoes it. */
+/**
+ * Redirects console output of libraries into the log, one line each; graphile-worker traces errors of its workers. Returns a function that
+ * undoes it.
+ */
 export function captureConsole(log: Log): () => void {
   const before = { ...console };
   for (const [name, level] of Object.entries(CONSOLE_LEVELS)) {
@@ -65,12 +70,12 @@ export function captureConsole(log: Log): () => void {
   return () => void Object.assign(console, before);
 }
 
-/** The stream a log writes to, for callers that make whole lines themselves. */
+/** Returns the output stream of a log, for callers that format lines themselves. */
 export function streamOf(log: Log): pino.DestinationStream {
   return (log as unknown as Record<symbol, pino.DestinationStream>)[pino.symbols.streamSym] as pino.DestinationStream;
 }
 
-/** A copy without the values of secret fields, to a depth of five. Errors keep their kind. */
+/** Returns a copy with masked secret fields, to a depth of five. Errors are kept. */
 function hideSecrets(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return hideCredentials(value);
   if (value === null || typeof value !== 'object' || value instanceof Error || value instanceof Date) return value;
@@ -85,43 +90,43 @@ function hideSecrets(value: unknown, depth = 0): unknown {
 
 function openOutput(): { stream: pino.DestinationStream; flush: () => void } {
   const output = pino.destination({ fd: 1, sync: false, minLength: BUFFER_BYTES, maxWrite: 4 * BUFFER_BYTES });
-  // Lines are handed over when there is enough to write: one by one they cost three times as much, a fifth of answering a cached page.
-  let gathered = '';
-  const handOver = () => {
-    const text = gathered;
-    gathered = '';
+  // Buffered, because writing lines one by one costs three times as much, a fifth of the time of a cached page.
+  let buffered = '';
+  const writeBuffered = () => {
+    const text = buffered;
+    buffered = '';
     if (text !== '') output.write(text);
   };
   const write = (line: string) => {
-    gathered += line;
-    if (gathered.length >= BUFFER_BYTES) handOver();
+    buffered += line;
+    if (buffered.length >= BUFFER_BYTES) writeBuffered();
   };
   const flush = () => {
-    handOver();
+    writeBuffered();
     output.flush();
   };
-  // A reader of our output that goes away must not end the site.
+  // A closed output must not stop the site.
   output.on('error', () => {});
   setInterval(flush, FLUSH_EVERY_MS).unref();
-  // Ahead of pino's own flush at the end.
-  process.prependListener('beforeExit', handOver);
-  process.prependListener('exit', giveUpOnFailedWrites);
+  // Before pino's own flush at the end.
+  process.prependListener('beforeExit', writeBuffered);
+  process.prependListener('exit', ignoreFailedWrites);
   process.on('exit', () => {
     try {
-      handOver();
+      writeBuffered();
       output.flushSync();
     } catch {
-      // Not open yet, or closed already: there is nobody left to tell.
+      // Not open yet, or already closed.
     }
   });
   return { stream: { write }, flush };
 }
 
 /**
- * For the last flush alone: sonic-boom 4.2.1 tries for ever to write what nobody reads any more, and the process would
- * never end. A write that fails for good counts as done.
+ * For the last flush: sonic-boom 4.2.1 retries failed writes forever, and the process would never exit. Permanent failures count as
+ * written.
  */
-function giveUpOnFailedWrites(): void {
+function ignoreFailedWrites(): void {
   const write = fs.writeSync as (fd: number, data: string | Uint8Array, ...rest: unknown[]) => number;
   fs.writeSync = ((fd: number, data: string | Uint8Array, ...rest: unknown[]) => {
     try {

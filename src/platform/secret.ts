@@ -4,60 +4,66 @@ import path from 'node:path';
 import { StartError } from './start-errors.ts';
 
 /**
- * The secret of this site: the given one, else that of DATA_DIR/secret, which is made when there is none: 256 random bits as
- * base64url, readable by our account alone. Several processes that start at once get the same. Throws a StartError when the
- * file cannot be used; it is never replaced, since that would sign everybody out and lose every second factor.
+ * Returns the site's secret: the given one, else that of DATA_DIR/secret, which is created when missing (256 random bits, base64url,
+ * readable by our account only). Concurrent processes get the same. It is never replaced, because that would log everyone out and
+ * invalidate all second factors.
+ * @throws StartError when the file cannot be used
  */
 export async function openSecret({ secret, dataDir }: { secret: string | undefined; dataDir: string }): Promise<string> {
   if (secret !== undefined) return secret;
-  const file = fileIn(dataDir);
+  const file = secretFile(dataDir);
   try {
-    return (await readSecret(dataDir)) ?? (await makeSecret(dataDir));
+    return (await readSecret(dataDir)) ?? (await createSecret(dataDir));
   } catch (error) {
     if (error instanceof StartError) throw error;
-    throw new StartError(`The secret in ${file} cannot be read or made: ${(error as Error).message}`);
+    throw new StartError(`Cannot read or create the secret in ${file}: ${(error as Error).message}`);
   }
 }
 
-/** The secret of DATA_DIR, undefined where there is none. Throws a StartError for what is none, and as the file system does. */
+/**
+ * Reads the secret of DATA_DIR, undefined when there is none. Throws file system errors.
+ * @throws StartError for an invalid secret
+ */
 export async function readSecret(dataDir: string): Promise<string | undefined> {
-  const file = fileIn(dataDir);
+  const file = secretFile(dataDir);
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
   if (text !== undefined && !isSecret(text))
-    throw new StartError(`${file} holds no secret of at least 32 characters. Restore it, or remove it: then all must log in again.`);
+    throw new StartError(
+      `${file} does not contain a secret of at least 32 characters. Restore the file, or delete it, which logs everyone out.`,
+    );
   return text?.trim();
 }
 
-/** Whether a site starts with this text in DATA_DIR/secret. */
+/** Whether a text is valid as the contents of DATA_DIR/secret. */
 export function isSecret(text: string): boolean {
   return text.trim().length >= 32;
 }
 
-/** `kept`: the file that keeps the secret before; undefined where there was none, or the same. `undo` puts that one back. */
-export type ReplacedSecret = { kept: string | undefined; undo: () => Promise<void> };
+/** `kept`: the file with the previous secret; undefined when there was none, or the same. `undo` restores it. */
+type ReplacedSecret = { kept: string | undefined; undo: () => Promise<void> };
 
-/** Puts another secret in the place of that of DATA_DIR, for a restored site. */
+/** Replaces the secret of DATA_DIR when a site is restored. */
 export async function replaceSecret(dataDir: string, secret: string): Promise<ReplacedSecret> {
-  const file = fileIn(dataDir);
+  const file = secretFile(dataDir);
   const before = await readSecret(dataDir);
   if (before === secret.trim()) return { kept: undefined, undo: async () => {} };
   const kept = `${file}.before-restore`;
-  // At no moment there is none: a start would make another.
+  // Copied, so that the secret is never missing: a start would create another.
   if (before !== undefined) await copyFile(file, kept);
   await rename(await writeDraft(file, secret.trim()), file);
   return before === undefined ? { kept: undefined, undo: () => rm(file, { force: true }) } : { kept, undo: () => rename(kept, file) };
 }
 
-function fileIn(dataDir: string): string {
+function secretFile(dataDir: string): string {
   return path.join(dataDir, 'secret');
 }
 
-/** Written whole under a name of our own, then given its real name by a link, which only the first of several can do. */
-async function makeSecret(dataDir: string): Promise<string> {
-  const file = fileIn(dataDir);
+/** Writes a temporary file and links it to its final name, which only the first of several processes can do. */
+async function createSecret(dataDir: string): Promise<string> {
+  const file = secretFile(dataDir);
   const draft = await writeDraft(file, randomBytes(32).toString('base64url'));
   try {
     await link(draft, file).catch((error: NodeJS.ErrnoException) => {
@@ -67,7 +73,7 @@ async function makeSecret(dataDir: string): Promise<string> {
     await rm(draft, { force: true });
   }
   const kept = await readSecret(dataDir);
-  if (kept === undefined) throw new StartError(`${file} has been removed while it was made.`);
+  if (kept === undefined) throw new StartError(`${file} was removed while it was being created.`);
   return kept;
 }
 

@@ -13,11 +13,11 @@ const LETTERS: Record<string, string> = {
   ɔ: 'o',
   ɛ: 'e',
 };
-const MOST = 80;
+const MAX_LENGTH = 80;
 
 /**
- * The part of an address for a name: lower-case ASCII letters, digits and single hyphens, at most 80 characters, cut between
- * words. `fallback` where nothing of the name can be written so, as with Chinese.
+ * Returns the slug of a name: lower-case ASCII letters, digits and single hyphens, at most 80 characters, cut between words. `fallback`:
+ * for names that cannot be transliterated, such as Chinese.
  */
 export function toSlug(name: string, fallback: string): string {
   const words = name
@@ -27,16 +27,16 @@ export function toSlug(name: string, fallback: string): string {
     .replace(/[^\0-\x7f]/gu, (letter) => LETTERS[letter] ?? ' ')
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '');
-  let slug = words.shift()?.slice(0, MOST) ?? fallback;
+  let slug = words.shift()?.slice(0, MAX_LENGTH) ?? fallback;
   for (const word of words) {
-    if (slug.length + 1 + word.length > MOST) break;
+    if (slug.length + 1 + word.length > MAX_LENGTH) break;
     slug += `-${word}`;
   }
-  // An address of this form is taken for the id of a tale.
+  // Slugs that look like UUIDs would be mistaken for ids of tales.
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(slug) ? `${fallback}-${slug}` : slug;
 }
 
-/** The slug to try at the n-th attempt, counted from 1: `slug`, `slug-2`, `slug-3` … */
+/** Returns the slug of the n-th attempt from 1: `slug`, `slug-2`, `slug-3` … */
 export function slugLike(slug: string, attempt: number): string {
   return attempt === 1 ? slug : `${slug}-${attempt}`;
 }

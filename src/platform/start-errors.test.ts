@@ -16,54 +16,54 @@ afterAll(() => occupied.close());
 describe('failures of the start', () => {
   it('names a port that is taken', async () => {
     const error = await listenError(port, '127.0.0.1');
-    expect(describeStartFailure(error)).toBe(`Port ${port} is taken by another program: stop it, or set PORT to a free one.`);
+    expect(describeStartFailure(error)).toBe(`Port ${port} is already in use. Stop the other program or set PORT to a free port.`);
   });
 
   it('names a HOST that is not ours', async () => {
-    expect(describeStartFailure(await listenError(0, '192.0.2.1'))).toBe('HOST 192.0.2.1 is not an address of this machine.');
+    expect(describeStartFailure(await listenError(0, '192.0.2.1'))).toBe('HOST 192.0.2.1 is not a local address.');
   });
 
   it.each([
-    ['postgresql://teller:secret@127.0.0.1:1/tales', 'nothing answers there'],
-    ['postgresql://teller:secret@nowhere.invalid/tales', /its host name (is unknown|cannot be looked up just now)/],
-    ['postgresql://teller:secret@localhost/tales?host=/nowhere', 'there is no such socket'],
-  ])('says why %s cannot be used, without the password', async (url, reason) => {
+    ['postgresql://teller:secret@127.0.0.1:1/tales', 'connection refused'],
+    ['postgresql://teller:secret@nowhere.invalid/tales', /unknown host name|the host name cannot be resolved at the moment/],
+    ['postgresql://teller:secret@localhost/tales?host=/nowhere', 'the socket does not exist'],
+  ])('describes why %s cannot be used, without the password', async (url, reason) => {
     const line = describeStartFailure(await connectError(url)) ?? '';
     expect(line).toMatch(reason);
-    expect(line).toMatch(/^The database at DATABASE_URL cannot be used: /);
+    expect(line).toMatch(/^Cannot use the database at DATABASE_URL: /);
     expect(line).not.toMatch(/secret|\n/);
   });
 
-  it('says that a program which is no Postgres closed the connection', async () => {
+  it('describes a server that is not Postgres', async () => {
     const error = await connectError(`postgresql://teller@127.0.0.1:${port}/tales`);
-    expect(describeStartFailure(error)).toBe('The database at DATABASE_URL cannot be used: it closed the connection.');
+    expect(describeStartFailure(error)).toBe('Cannot use the database at DATABASE_URL: the server closed the connection.');
   });
 
   it.each([
-    ['28P01', 'the password is wrong'],
-    ['3D000', 'there is no database of that name'],
-    ['53300', 'it has no connection left'],
-  ])("puts Postgres' %s into words", (code, reason) => {
+    ['28P01', 'wrong password'],
+    ['3D000', 'the database does not exist'],
+    ['53300', 'too many connections'],
+  ])('describes SQLSTATE %s of Postgres', (code, reason) => {
     const error = Object.assign(new Error('password authentication failed for user "teller"'), { code, severity: 'FATAL' });
-    expect(describeStartFailure(error)).toBe(`The database at DATABASE_URL cannot be used: ${reason}.`);
+    expect(describeStartFailure(error)).toBe(`Cannot use the database at DATABASE_URL: ${reason}.`);
   });
 
   it.each([
     [
       { code: '08P01', message: 'unsupported startup parameter: extra_float_digits' },
-      'its pooler refuses the startup parameter extra_float_digits; add it to ignore_startup_parameters in pgbouncer.ini',
+      'the pooler rejects the startup parameter extra_float_digits; add it to ignore_startup_parameters in pgbouncer.ini',
     ],
     [{ code: '08P01', message: 'query_wait_timeout' }, 'query_wait_timeout'],
-    [{ code: '25006', message: 'cannot execute CREATE TABLE in a read-only transaction', severity: 'ERROR' }, 'it is read-only'],
-  ])('tells what a pooler or a standby refuses in one line: %j', ({ message, ...rest }, reason) => {
+    [{ code: '25006', message: 'cannot execute CREATE TABLE in a read-only transaction', severity: 'ERROR' }, 'the server is read-only'],
+  ])('describes errors of poolers and standbys in one line: %j', ({ message, ...rest }, reason) => {
     const error = Object.assign(new Error(message), { severity: 'FATAL', ...rest });
-    expect(describeStartFailure(error)).toBe(`The database at DATABASE_URL cannot be used: ${reason}.`);
+    expect(describeStartFailure(error)).toBe(`Cannot use the database at DATABASE_URL: ${reason}.`);
   });
 
-  it('passes on lines that are already clear', () => {
+  it('passes on contact_messages of a StartError', () => {
     expect(failureText(new StartError('The disk is full.'))).toBe('Talewood cannot start. The disk is full.');
     expect(failureText(new DatabaseTooNewError('0042_shelves'))).toBe(
-      'Talewood cannot start. The database is newer than this Talewood (it has migration 0042_shelves): start the newer version again.',
+      'Talewood cannot start. The database is newer than this version of Talewood (migration 0042_shelves). Start the newer version.',
     );
   });
 

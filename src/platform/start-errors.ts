@@ -1,17 +1,17 @@
-/** Failures that keep Talewood from starting, each told to the operator in one plain line. */
+/** Known failures of the start, each reported in one line. */
 
-/** A failure whose message is already the one line that the operator should read. */
+/** A failure whose message is shown to the operator as it is. */
 export class StartError extends Error {
   override name = 'StartError';
 }
 
-/** The database was migrated by a newer Talewood than this one. */
+/** The database was migrated by a newer version. */
 export class DatabaseTooNewError extends StartError {
   override name = 'DatabaseTooNewError';
 
-  /** `newest` is the name of the newest migration in the database that this code does not know. */
+  /** `newest`: the newest migration that this version does not know. */
   constructor(newest: string) {
-    super(`The database is newer than this Talewood (it has migration ${newest}): start the newer version again.`);
+    super(`The database is newer than this version of Talewood (migration ${newest}). Start the newer version.`);
   }
 }
 
@@ -23,54 +23,54 @@ const FILE_REASONS: Codes = {
   EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
-  ENOTDIR: 'a part of the path is a file, not a folder',
+  ENOTDIR: 'part of the path is a file, not a folder',
   EEXIST: 'it is a file, not a folder',
-  ENOENT: 'it does not exist and cannot be made',
+  ENOENT: 'it does not exist and cannot be created',
   EMFILE: 'too many open files',
 };
 
 const DATABASE_REASONS: Codes = {
-  ECONNREFUSED: 'nothing answers there',
-  ENOENT: 'there is no such socket',
-  ENOTFOUND: 'its host name is unknown',
-  EAI_AGAIN: 'its host name cannot be looked up just now',
-  EHOSTUNREACH: 'its host cannot be reached',
-  ENETUNREACH: 'its network cannot be reached',
-  ETIMEDOUT: 'it did not answer in time',
-  ECONNRESET: 'it closed the connection',
-  '28P01': 'the password is wrong',
-  '28000': 'it refuses this user',
-  '3D000': 'there is no database of that name',
-  '42501': 'this user may not do that',
-  '53300': 'it has no connection left',
-  '53100': 'its disk is full',
-  '25006': 'it is read-only',
-  '57P03': 'it is still starting up',
+  ECONNREFUSED: 'connection refused',
+  ENOENT: 'the socket does not exist',
+  ENOTFOUND: 'unknown host name',
+  EAI_AGAIN: 'the host name cannot be resolved at the moment',
+  EHOSTUNREACH: 'the host cannot be reached',
+  ENETUNREACH: 'the network cannot be reached',
+  ETIMEDOUT: 'timeout',
+  ECONNRESET: 'the server closed the connection',
+  '28P01': 'wrong password',
+  '28000': 'the user is not allowed to connect',
+  '3D000': 'the database does not exist',
+  '42501': 'insufficient privileges',
+  '53300': 'too many connections',
+  '53100': 'the disk of the server is full',
+  '25006': 'the server is read-only',
+  '57P03': 'the server is starting up',
 };
 
-/** What the driver itself says has no code, only text. */
+/** Errors of the driver have no code, only text. */
 const DRIVER_REASONS: [pattern: RegExp, reason: string][] = [
   [
     /unsupported startup parameter(?: in options)?: ([a-z_.]+)/i,
-    'its pooler refuses the startup parameter $1; add it to ignore_startup_parameters in pgbouncer.ini',
+    'the pooler rejects the startup parameter $1; add it to ignore_startup_parameters in pgbouncer.ini',
   ],
-  [/client password must be a string/, 'it wants a password, and the address has none'],
-  [/timeout expired|timeout exceeded|connection timeout/, 'it did not answer in time'],
-  [/server does not support SSL/, 'it does not support TLS, which the address asks for'],
-  [/self.signed certificate|unable to verify the first certificate/, 'its certificate is not trusted here'],
-  [/no pg_hba.conf entry/, 'it refuses connections from this machine'],
-  [/Connection terminated unexpectedly/, 'it closed the connection'],
+  [/client password must be a string/, 'a password is required, and the URL has none'],
+  [/timeout expired|timeout exceeded|connection timeout/, 'timeout'],
+  [/server does not support SSL/, 'the server does not support TLS, which the URL requires'],
+  [/self.signed certificate|unable to verify the first certificate/, 'the certificate of the server is not trusted'],
+  [/no pg_hba.conf entry/, 'the server does not allow connections from this machine'],
+  [/Connection terminated unexpectedly/, 'the server closed the connection'],
 ];
 
-/** Says in a few words why a file or folder cannot be used: `ENOSPC` becomes "the disk is full". */
+/** Describes why a file or folder cannot be used: "the disk is full" for `ENOSPC`. */
 export function fileReason(error: unknown): string {
   const code = codeOf(error);
   return FILE_REASONS[code] ?? (code || messageOf(error));
 }
 
 /**
- * One line for a known failure of the start, else undefined: then it is a defect, and its stack is wanted.
- * Never holds a password: messages of the driver are replaced, not repeated.
+ * Returns one line for a known failure, undefined for others, which are printed with their stack. Never contains a password: messages of
+ * the driver are replaced.
  */
 export function describeStartFailure(error: unknown): string | undefined {
   if (error instanceof StartError) return error.message;
@@ -82,22 +82,22 @@ export function describeStartFailure(error: unknown): string | undefined {
   const [said = ''] = messageOf(error).split('\n');
   for (const [pattern, reason] of DRIVER_REASONS) {
     const match = pattern.exec(said);
-    if (match) return `The database at DATABASE_URL cannot be used: ${reason.replace('$1', match[1] ?? '')}.`;
+    if (match) return `Cannot use the database at DATABASE_URL: ${reason.replace('$1', match[1] ?? '')}.`;
   }
-  // Refused at the login, for whatever reason: the server's own words, which never hold what was sent to it.
+  // A failed login: the server's own message, which never repeats credentials.
   if (isDatabase(error) && (error as { severity?: unknown }).severity === 'FATAL')
-    return `The database at DATABASE_URL cannot be used: ${said}.`;
-  if (code in FILE_REASONS && path !== undefined) return `${path} cannot be used: ${fileReason(error)}.`;
+    return `Cannot use the database at DATABASE_URL: ${said}.`;
+  if (code in FILE_REASONS && path !== undefined) return `Cannot use ${path}: ${fileReason(error)}.`;
   return undefined;
 }
 
-/** Writes the failure to stderr, one line when it is known, with its stack when not, and ends the process with 1. */
+/** Prints the failure to stderr, in one line when it is known, else with its stack, and exits with 1. */
 export function exitWithFailure(error: unknown): never {
   process.stderr.write(`${failureText(error)}\n`);
   process.exit(1);
 }
 
-/** What `exitWithFailure` writes. */
+/** Returns what `exitWithFailure` prints. */
 export function failureText(error: unknown): string {
   const line = describeStartFailure(error);
   if (line !== undefined) return `Talewood cannot start. ${line}`;
@@ -105,17 +105,17 @@ export function failureText(error: unknown): string {
 }
 
 function describeListen(code: string, address?: string, port?: number): string {
-  if (code === 'EADDRINUSE') return `Port ${port} is taken by another program: stop it, or set PORT to a free one.`;
-  if (code === 'EACCES') return `Port ${port} may not be used by this user: set PORT to 1024 or above.`;
-  if (code === 'EADDRNOTAVAIL') return `HOST ${address} is not an address of this machine.`;
-  return `Port ${port} cannot be used: ${code}.`;
+  if (code === 'EADDRINUSE') return `Port ${port} is already in use. Stop the other program or set PORT to a free port.`;
+  if (code === 'EACCES') return `No permission to listen on port ${port}. Set PORT to 1024 or above.`;
+  if (code === 'EADDRNOTAVAIL') return `HOST ${address} is not a local address.`;
+  return `Cannot listen on port ${port}: ${code}.`;
 }
 
 function database(code: string): string {
-  return `The database at DATABASE_URL cannot be used: ${DATABASE_REASONS[code] ?? code}.`;
+  return `Cannot use the database at DATABASE_URL: ${DATABASE_REASONS[code] ?? code}.`;
 }
 
-/** Errors that Postgres itself answers carry a five-character code and a severity. */
+/** Errors of Postgres itself have a five-character code and a severity. */
 function isDatabase(error: unknown): boolean {
   return error instanceof Error && 'severity' in error;
 }

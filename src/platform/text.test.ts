@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { fc } from '#test/fast-check.ts';
-import { countCharacters, firstCharacters, isBlank, isBroken } from './text.ts';
+import { countCharacters, firstCharacters, hasLoneSurrogate, isBlank } from './text.ts';
 
 it.each([
   ['', 0],
@@ -41,5 +41,5 @@ it.each(['a', '1', '.', '♥', '雪', '…', '👑'])('%j is not', (text) => {
 });
 
 it('knows what Postgres cannot keep', () => {
-  expect(['a\0', '\uD83D', '\uDC38a', 'a', '🐸', '\u{FFFF}'].map(isBroken)).toEqual([true, true, true, false, false, false]);
+  expect(['a\0', '\uD83D', '\uDC38a', 'a', '🐸', '\u{FFFF}'].map(hasLoneSurrogate)).toEqual([true, true, true, false, false, false]);
 });

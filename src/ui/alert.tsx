@@ -3,7 +3,7 @@ import { Icon, type IconName } from './icon.tsx';
 
 type Props = { title: string; icon?: IconName; wrong?: boolean; children?: ReactNode };
 
-/** A note that stays on the page. `wrong` for what failed: it is read out at once. */
+/** A persistent message. `wrong`: an error, announced at once by screen readers. */
 export function Alert({ title, icon = 'warning', wrong = false, children }: Props) {
   return (
     <div className={wrong ? 'alert is-wrong' : 'alert'} role={wrong ? 'alert' : undefined}>

@@ -1,23 +1,22 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { type ComboKey, nextActive } from './combobox-keys.ts';
 import { Icon } from './icon.tsx';
 
-/** `value` tells options apart. `note` stands below the label; an option that `creates` is set apart. */
+/** `value` identifies an option. `note` is shown below the label; options that create something are set apart. */
 export type ComboOption = { value: string; label: string; note?: string; creates?: boolean };
 
 type Props = {
-  /** Of the field, for its label. */
+  /** Id of the input, for its label. */
   id: string;
-  /** Names the field in the form. */
+  /** Name of the form field. */
   name: string;
-  /** What the list is called by screen readers. */
+  /** Accessible name of the list. */
   listLabel: string;
   text: string;
   onText: (text: string) => void;
-  /** Those that fit what is typed, in order. The owner asks and filters. */
+  /** The matching options in order; the caller filters. */
   options: readonly ComboOption[];
   onPick: (option: ComboOption) => void;
-  /** The focus has gone elsewhere. */
+  /** The input has lost the focus. */
   onLeave?: () => void;
   isWrong?: boolean;
   /** Default true. */
@@ -28,9 +27,8 @@ type Props = {
 };
 
 /**
- * A field with a list of what fits: the editable combobox with list autocomplete of the ARIA Authoring Practices. What is typed stays
- * as it is until somebody picks. Down and Up open and choose, Enter picks, Escape and Tab close; by finger or mouse one taps an
- * option, or the arrow to see them all. https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
+ * An editable combobox with list autocomplete (ARIA Authoring Practices). Typed text stays as it is until an option is picked. Down and Up
+ * open and select, Enter picks, Escape and Tab close. https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
  */
 export function Combobox({
   id,
@@ -87,7 +85,7 @@ export function Combobox({
         role="listbox"
         aria-label={listLabel}
         hidden={!box.isOpen}
-        // The field keeps the focus, wherever the list is pressed.
+        // The input keeps the focus when the list is pressed.
         onMouseDown={(event) => event.preventDefault()}
       >
         {options.map((option, index) => (
@@ -115,8 +113,8 @@ function Choice({ id, option, isActive, onPick }: ChoiceProps) {
     if (isActive) item.current?.scrollIntoView({ block: 'nearest' });
   }, [isActive]);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, which keeps the focus
-    // biome-ignore lint/a11y/useFocusableInteractive: named by aria-activedescendant, never focused itself
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the input, which keeps the focus, handles keys
+    // biome-ignore lint/a11y/useFocusableInteractive: referenced by aria-activedescendant, never focused
     <div
       ref={item}
       id={id}
@@ -133,7 +131,7 @@ function Choice({ id, option, isActive, onPick }: ChoiceProps) {
 
 function useCombobox(options: readonly ComboOption[], { onText, onPick, onLeave }: Pick<Props, 'onText' | 'onPick' | 'onLeave'>) {
   const [isWanted, setWanted] = useState(false);
-  // By its value: what fits may change while one chooses.
+  // By value, because the options may change while the list is open.
   const [chosen, setChosen] = useState<string | undefined>();
   const input = useRef<HTMLInputElement>(null);
   const listId = useId();
@@ -158,7 +156,7 @@ function useCombobox(options: readonly ComboOption[], { onText, onPick, onLeave 
     if (key === 'Escape' && isOpen) event.stopPropagation();
     else if (key === 'Enter' && option !== undefined) pick(option);
     else if (key !== 'ArrowDown' && key !== 'ArrowUp' && key !== 'Alt+ArrowDown') {
-      // Out of the list into the text, or onward.
+      // Leaves the list.
       if (['Home', 'End', 'ArrowLeft', 'ArrowRight'].includes(key)) setChosen(undefined);
       if (key === 'Alt+ArrowUp' || key === 'Tab') show(false);
       return;
@@ -184,4 +182,14 @@ function useCombobox(options: readonly ComboOption[], { onText, onPick, onLeave 
       onLeave?.();
     },
   };
+}
+
+type ComboKey = 'ArrowDown' | 'ArrowUp' | 'Alt+ArrowDown';
+
+/** Returns the option that a key selects among `count` options; -1 is the text itself, between the last option and the first. */
+export function nextActive(active: number, key: ComboKey, count: number): number {
+  if (key === 'Alt+ArrowDown') return -1;
+  const step = key === 'ArrowDown' ? 1 : -1;
+  const places = count + 1;
+  return ((active + 1 + step + places) % places) - 1;
 }

@@ -4,20 +4,20 @@ import { Modal } from './modal.tsx';
 type Props = {
   title: string;
   children: ReactNode;
-  /** What must be given before. */
+  /** Additional fields, such as a password. */
   ask?: ReactNode;
-  /** What the button says that leaves everything as it is. */
+  /** Label of the cancel button. */
   cancel?: string;
-  /** What the button says that does it. */
+  /** Label of the confirm button. */
   confirm: string;
-  /** Does it. While it does, nothing can be pressed; afterwards the one who opened the dialog takes it away. */
+  /** Runs the action; the buttons are disabled meanwhile. The caller closes the dialog. */
   onConfirm: () => Promise<void>;
   onCancel: () => void;
 };
 
 /**
- * Asks before a deed. Cancel has the focus first, Escape and a click beside the sheet cancel, and the focus goes back where it was:
- * a modal <dialog> keeps it inside meanwhile.
+ * Asks for confirmation. Cancel is focused first; Escape and a click on the backdrop cancel. The modal <dialog> traps the focus and returns
+ * it.
  */
 export function ConfirmDialog({ title, children, ask, cancel: cancelText = 'Cancel', confirm, onConfirm, onCancel }: Props) {
   const [isBusy, setBusy] = useState(false);

@@ -1,26 +1,27 @@
-/** How everything that opens over a page closes: panels, menus and sheets. Modal dialogs are in modal.tsx. */
 import { type RefObject, useEffect, useRef } from 'react';
 
-type Ways = {
-  /** Escape was pressed, wherever the focus is: it goes back to what opened the panel. */
+/** Closing of panels, menus and sheets by Escape or an interaction outside. Modal dialogs are in modal.tsx. */
+
+type DismissHandlers = {
+  /** Escape was pressed. Return the focus to the button that opened the panel. */
   onEscape: () => void;
-  /** The user pressed or focused something outside: the focus stays there. Without it, the panel stays open then. */
+  /** Something outside was pressed or focused. Without this handler, the panel stays open then. */
   onLeave?: (() => void) | undefined;
 };
 
-type Layer = Ways & { place: HTMLElement };
+type Layer = DismissHandlers & { place: HTMLElement };
 
-/** Messages about what was done inside belong to no panel. */
+/** Toasts belong to no panel. */
 const TOASTS = '[data-sonner-toaster]';
 
-/** What is open, the last opened at the end. Escape closes one at a time. */
+/** Open layers, the last opened at the end. Escape closes one at a time. */
 const layers: Layer[] = [];
 
-/** Whether the keyboard was used last. */
+/** Whether the last interaction was by keyboard. */
 let isByKey = false;
 
-/** Watches a panel while it is open. `place` holds the panel and the button that opens it. */
-export function useDismiss(place: RefObject<HTMLElement | null>, isOpen: boolean, ways: Ways): void {
+/** Watches a panel while it is open. `place` contains the panel and the button that opens it. */
+export function useDismiss(place: RefObject<HTMLElement | null>, isOpen: boolean, ways: DismissHandlers): void {
   const now = useRef(ways);
   now.current = ways;
   const canLeave = ways.onLeave !== undefined;
@@ -31,12 +32,12 @@ export function useDismiss(place: RefObject<HTMLElement | null>, isOpen: boolean
   }, [place, isOpen, canLeave]);
 }
 
-/** Watches a <details> that is a menu or a panel. Returns what closes it and focuses its summary. */
+/** Watches a <details> used as a menu or panel. Returns a function that closes it and focuses its summary. */
 export function useDismissDetails(details: RefObject<HTMLDetailsElement | null>, { staysOpen = false } = {}): () => void {
   const close = useRef(() => {
     if (details.current === null) return;
     details.current.open = false;
-    // Also where a dialog gives the focus back to.
+    // Dialogs opened from the menu return the focus here, too.
     details.current.querySelector('summary')?.focus();
   });
   useEffect(() => {
@@ -48,14 +49,14 @@ export function useDismissDetails(details: RefObject<HTMLDetailsElement | null>,
           place.open = false;
         };
     let stop: (() => void) | undefined;
-    const look = () => {
+    const update = () => {
       stop?.();
       stop = place.open ? open({ place, onEscape: close.current, onLeave }) : undefined;
     };
-    // It can have been opened before the page was hydrated.
-    look();
-    // Not the "toggle" event, which comes a task later: Escape may have been pressed by then.
-    const watcher = new MutationObserver(look);
+    // It may have been opened before hydration.
+    update();
+    // The "toggle" event comes a task later; Escape may have been pressed by then.
+    const watcher = new MutationObserver(update);
     watcher.observe(place, { attributeFilter: ['open'] });
     return () => {
       watcher.disconnect();
@@ -89,8 +90,8 @@ function onPress({ target }: Event): void {
 }
 
 /**
- * Only where the keyboard has moved the focus: a press inside can move it outside as well, to <main> from words, and in Safari
- * from buttons, which take no focus there.
+ * Only for focus moved by keyboard: pressing inside can also move it outside, to <main> from text, and in Safari from buttons, which are
+ * not focused.
  */
 function onFocus({ target }: Event): void {
   if (isByKey) leaveAll(target);
@@ -109,4 +110,23 @@ function onKey(event: KeyboardEvent): void {
   if (modal !== undefined && !modal.contains(layer.place)) return;
   event.preventDefault();
   layer.onEscape();
+}
+
+/** Distance from the edges of the window, pixels. */
+const EDGE = 12;
+const GAP = 8;
+
+/**
+ * Positions `box`, an absolute child of the body, below the rectangle `near` (in window coordinates), or above it where there is more
+ * space; within the window, and below the top bar.
+ */
+export function positionPopover(box: HTMLElement, near: DOMRect): void {
+  const { width, height } = box.getBoundingClientRect();
+  const { clientWidth, clientHeight } = document.documentElement;
+  const bar = document.querySelector('.bar')?.getBoundingClientRect().bottom ?? 0;
+  const isBelow = near.bottom + GAP + height <= clientHeight - EDGE || near.top - GAP - height < Math.max(0, bar) + EDGE;
+  const top = isBelow ? near.bottom + GAP : near.top - GAP - height;
+  const left = Math.max(EDGE, Math.min(near.left + near.width / 2 - width / 2, clientWidth - EDGE - width));
+  box.style.setProperty('top', `${Math.round(top + scrollY)}px`);
+  box.style.setProperty('left', `${Math.round(left + scrollX)}px`);
 }

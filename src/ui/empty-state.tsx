@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 type Spot = 'owl' | 'lantern' | 'rose' | 'book';
 type Props = { spot: Spot; title: string; text: string; level?: 1 | 2; children?: ReactNode };
 
-/** Nothing here: a drawing, a line, a sentence and at most one thing to do. */
+/** An empty state: illustration, title, text and at most one action. */
 export function EmptyState({ spot, title, text, level = 2, children }: Props) {
   const Heading = level === 1 ? 'h1' : 'h2';
   return (

@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx';
 type FieldProps = Omit<ComponentProps<'input'>, 'id' | 'className'> & {
   /** Also what the ids are made of: once a page, or once a `scope`. */
   name: string;
-  /** Tells forms on one page apart. */
+  /** Distinguishes forms on one page. */
   scope?: string;
   label: string;
   hint?: string;
@@ -12,7 +12,7 @@ type FieldProps = Omit<ComponentProps<'input'>, 'id' | 'className'> & {
   problems?: readonly string[] | undefined;
 };
 
-/** A labelled field. What is wrong stands below it and is read with it. */
+/** A labelled input. Errors are shown below it and announced with it. */
 export function Field({ label, hint, problems = [], scope, ...input }: FieldProps) {
   const id = idOf(input.name, scope);
   return (
@@ -26,7 +26,7 @@ export function Field({ label, hint, problems = [], scope, ...input }: FieldProp
   );
 }
 
-/** A field for a password: it can be shown, pasted and filled in by a password manager. */
+/** A password input that can be revealed; pasting and password managers work. */
 export function PasswordField({ label, hint, problems = [], scope, ...input }: FieldProps) {
   const id = idOf(input.name, scope);
   const [isShown, setShown] = useState(false);
@@ -54,19 +54,19 @@ export function PasswordField({ label, hint, problems = [], scope, ...input }: F
 
 type InputProps = Omit<FieldProps, 'label' | 'hint' | 'scope'> & { id: string; hint: string | undefined };
 
-/** What the ids of a field are made of. */
-export function idOf(name: string, scope: string | undefined): string {
+/** The common part of the ids of a field. */
+function idOf(name: string, scope: string | undefined): string {
   return scope === undefined ? name : `${scope}-${name}`;
 }
 
 function FieldInput({ id, hint, problems, ...input }: InputProps) {
-  return <input {...input} {...aboutField({ id, hint, problems })} />;
+  return <input {...input} {...fieldDescription({ id, hint, problems })} />;
 }
 
 type About = { id: string; hint: string | undefined; problems: readonly string[] | undefined };
 
-/** What an input says of itself and of the notes below it. */
-export function aboutField({ id, hint, problems = [] }: About) {
+/** Attributes of an input that refer to the notes below it. */
+function fieldDescription({ id, hint, problems = [] }: About) {
   const isWrong = problems.length > 0;
   const describedBy = [isWrong ? `wrong-${id}` : '', hint ? `hint-${id}` : ''].filter(Boolean).join(' ');
   return {
@@ -77,8 +77,8 @@ export function aboutField({ id, hint, problems = [] }: About) {
   };
 }
 
-/** What is wrong with a field, and its hint; named by `aboutField`. */
-export function FieldNotes({ id, hint, problems }: { id: string; hint: string | undefined; problems: readonly string[] }): ReactNode {
+/** Errors and hint of a field, referenced by `fieldDescription`. */
+function FieldNotes({ id, hint, problems }: { id: string; hint: string | undefined; problems: readonly string[] }): ReactNode {
   return (
     <>
       {problems.length > 0 ? (
@@ -97,5 +97,56 @@ export function FieldNotes({ id, hint, problems }: { id: string; hint: string | 
         </p>
       ) : null}
     </>
+  );
+}
+
+type LabelProps = Pick<FieldProps, 'name' | 'scope' | 'label' | 'hint' | 'problems'>;
+
+/** A labelled textarea. */
+export function TextareaField({
+  label,
+  hint,
+  problems = [],
+  scope,
+  ...area
+}: LabelProps & Omit<ComponentProps<'textarea'>, keyof LabelProps>) {
+  const id = idOf(area.name, scope);
+  const about = fieldDescription({ id, hint, problems });
+  return (
+    <div className="field">
+      <label className="label" htmlFor={about.id}>
+        {label}
+      </label>
+      <textarea {...area} {...about} className={`${about.className} area`} />
+      <FieldNotes id={id} hint={hint} problems={problems} />
+    </div>
+  );
+}
+
+/** A labelled select. `options`: values with their labels. */
+export function ChoiceField({
+  label,
+  hint,
+  problems = [],
+  scope,
+  options,
+  ...select
+}: LabelProps & { options: readonly (readonly [string, string])[] } & Omit<ComponentProps<'select'>, keyof LabelProps>) {
+  const id = idOf(select.name, scope);
+  const about = fieldDescription({ id, hint, problems });
+  return (
+    <div className="field">
+      <label className="label" htmlFor={about.id}>
+        {label}
+      </label>
+      <select {...select} {...about} className={`${about.className} choice`}>
+        {options.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+      <FieldNotes id={id} hint={hint} problems={problems} />
+    </div>
   );
 }

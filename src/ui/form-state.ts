@@ -1,10 +1,10 @@
-/** What a page with a form is drawn with after a post that could not be taken; the server fills it in (answer-form.ts). */
+/** The state of a form after a rejected post; the server fills it in (respond-to-form.ts). */
 export type FormState = {
-  /** What was typed, by field; never a password or a token. */
+  /** Submitted values by field; never a password or token. */
   values: Record<string, string>;
-  /** What is wrong, by field, as sentences. */
+  /** Error messages by field. */
   problems: Record<string, string[]>;
-  /** Programs branch on the code; the message is a sentence about the whole. */
+  /** Error code for programs, and a message for the whole form. */
   code: string;
   message: string;
 };

@@ -34,7 +34,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** One of our own line drawings, 24 px, in the colour of the text. Always beside a word or inside something labelled. */
+/** A line icon of 24 px in the colour of the text. Always beside text or inside a labelled element. */
 export function Icon({ name, className = '' }: { name: IconName; className?: string }) {
   return (
     <svg className={className ? `icon ${className}` : 'icon'} viewBox="0 0 24 24" aria-hidden="true">

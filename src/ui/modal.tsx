@@ -3,28 +3,28 @@ import { type ComponentProps, useLayoutEffect, useRef } from 'react';
 type Props = Omit<ComponentProps<'dialog'>, 'ref' | 'onCancel' | 'onClick' | 'onPointerDown'> & {
   /** Escape was pressed. */
   onCancel: () => void;
-  /** The backdrop was clicked. Default: as Escape; null: nothing happens then. */
+  /** The backdrop was clicked. Default: as Escape; null: ignored. */
   onBackdrop?: (() => void) | null;
 };
 
-/** A modal <dialog>, open for as long as it is drawn. The browser keeps the focus inside, and gives it back afterwards. */
+/** A modal <dialog>, open while it is mounted. The browser traps the focus and returns it afterwards. */
 export function Modal({ onCancel, onBackdrop = onCancel, ...props }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
-  // A text that is selected from inside to outside ends in a click on the backdrop, too.
+  // Selecting text from inside to outside ends in a click on the backdrop, too.
   const isBackdropPressed = useRef(false);
-  // Closed before it leaves the page: only then does the browser give the focus back.
+  // The browser returns the focus only if the dialog is closed before it is removed.
   useLayoutEffect(() => {
     const opened = dialog.current;
     opened?.showModal();
     return () => opened?.close();
   }, []);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the key, which the dialog reports as `cancel`
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the dialog reports Escape as `cancel`
     <dialog
       {...props}
       ref={dialog}
       onCancel={(event) => {
-        // A dialog or a file field within this one reports it too.
+        // Nested dialogs and file inputs report it, too.
         if (event.target !== dialog.current) return;
         event.preventDefault();
         onCancel();

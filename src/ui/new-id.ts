@@ -1,4 +1,4 @@
-/** A random UUID (RFC 9562, version 4). The browser's own maker is missing on sites without encryption, as in a home network. */
+/** Returns a random UUID (RFC 9562, version 4). crypto.randomUUID is missing on sites without HTTPS, as in home networks. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

@@ -1,8 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { pictureOf } from './picture.ts';
+import { pictureOf, withPictures } from './picture.ts';
 import { Picture } from './picture.tsx';
-import { withPictures } from './pictures-in-html.ts';
 
 const HASH = '0123456789abcdef0123';
 const small = `/media/${HASH}-500x400/500.webp`;

@@ -1,24 +1,24 @@
-/** Pictures of the library of pictures, known by their address alone: `/media/<hash>-<width>x<height>/<width>.webp`. Browser-safe. */
+/** Images of the media library, described by their URL alone: `/media/<hash>-<width>x<height>/<width>.webp`. Browser-safe. */
 
-/** In these widths a picture is kept, as far as it is wider; and in its own. Pixels. */
+/** Stored widths of an image, up to its own, in pixels. */
 export const WIDTHS = [320, 640, 960, 1280, 1920];
 
-/** The address without the rest of a file, the picture's own width and height, and where its focal point is, in hundredths. */
+/** Base URL, own width and height, and the focal point in hundredths. */
 const ADDRESS = /^(\/media\/[0-9a-f]{20}-(\d{1,4})x(\d{1,4})\/)\d{1,4}\.webp(?:#x(\d{1,3})y(\d{1,3}))?$/;
 
-export type PictureFacts = {
+type PictureData = {
   src: string;
   srcSet: string;
   avifSrcSet: string;
-  /** Its own, in pixels. */
+  /** Of the original, in pixels. */
   width: number;
   height: number;
-  /** What matters most in it, in hundredths of width and height; undefined for the middle. */
+  /** The focal point in hundredths of width and height; undefined for the centre. */
   focal?: { x: number; y: number } | undefined;
 };
 
-/** All that an <img> of this picture needs to know; undefined for an address that is none of a picture of the library. */
-export function pictureOf(address: string): PictureFacts | undefined {
+/** Returns the attributes for an <img>; undefined for a URL outside of the media library. */
+export function pictureOf(address: string): PictureData | undefined {
   const [, base, w, h, x, y] = ADDRESS.exec(address) ?? [];
   if (base === undefined) return undefined;
   const width = Number(w);
@@ -36,7 +36,23 @@ export function pictureOf(address: string): PictureFacts | undefined {
   };
 }
 
-/** The widths in which a picture of this width is kept, smallest first. */
+/** Returns the stored widths of an image of this width, smallest first. */
 export function widthsOf(width: number): number[] {
   return [...WIDTHS.filter((each) => each < width), width];
+}
+
+/** Width of images in the text of a tale: the text column. */
+const SIZES = '(max-width: 46rem) 92vw, 42rem';
+
+/** Makes the images of the media library in sanitized HTML responsive and lazy-loaded. Browser-safe. */
+export function withPictures(html: string): string {
+  if (!html.includes('/media/')) return html;
+  return html.replace(/<img [^>]*>/g, (image) => {
+    const own = pictureOf(/\ssrc="([^"]*)"/.exec(image)?.[1] ?? '');
+    if (own === undefined) return image;
+    const others = image.replace(/^<img|\s*\/?>$/g, '').replace(/\s(?:src|width|height)="[^"]*"/g, '');
+    const source = `<source type="image/avif" srcset="${own.avifSrcSet}" sizes="${SIZES}" />`;
+    const size = `srcset="${own.srcSet}" sizes="${SIZES}" width="${own.width}" height="${own.height}"`;
+    return `<picture>${source}<img src="${own.src}" ${size} loading="lazy"${others} /></picture>`;
+  });
 }

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 export const THEMES = ['paper', 'sepia', 'night', 'candlelight'] as const;
 export type Theme = (typeof THEMES)[number];
-/** What may be chosen; `auto` is paper or night, as the system has it at the time. */
+/** Themes to choose from; `auto` is paper or night, following the system. */
 export const THEME_CHOICES = [...THEMES, 'auto'] as const;
 export type ThemeChoice = (typeof THEME_CHOICES)[number];
 export const THEME_NAMES: Record<ThemeChoice, string> = {
@@ -15,19 +15,19 @@ export const THEME_NAMES: Record<ThemeChoice, string> = {
 const KEY = 'talewood.theme';
 const listeners = new Set<() => void>();
 const chosenListeners = new Set<(choice: ThemeChoice) => void>();
-/** For storage that keeps nothing. */
+/** Fallback without storage. */
 let chosenHere: ThemeChoice | undefined;
 const darkness = typeof matchMedia === 'undefined' ? undefined : matchMedia('(prefers-color-scheme: dark)');
 darkness?.addEventListener('change', () => {
   if (currentChoice() === 'auto') show('auto');
 });
 
-/** The colour of the page as it is seen. On the server, and while hydrating, it is paper. */
+/** Returns the theme of the page. On the server, and while hydrating, it is paper. */
 export function useTheme(): Theme {
   return useSyncExternalStore(subscribe, currentTheme, () => 'paper' as const);
 }
 
-/** What was chosen for the colour of the page, and a way to choose; kept on the device. On the server, and while hydrating, it is paper. */
+/** Returns the chosen theme and a setter, stored on the device. On the server, and while hydrating, it is paper. */
 export function useThemeChoice(): [ThemeChoice, (choice: ThemeChoice) => void] {
   const choice = useSyncExternalStore(subscribe, currentChoice, () => 'paper' as const);
   return [choice, chooseTheme];
@@ -45,16 +45,16 @@ function currentTheme(): Theme {
 
 function currentChoice(): ThemeChoice {
   if (chosenHere !== undefined) return chosenHere;
-  let kept: string | null = null;
+  let stored: string | null = null;
   try {
-    kept = localStorage.getItem(KEY);
+    stored = localStorage.getItem(KEY);
   } catch {
-    // Storage may be forbidden: then what is seen is the choice.
+    // Without storage, the visible theme is the choice.
   }
-  return kept === 'auto' ? 'auto' : currentTheme();
+  return stored === 'auto' ? 'auto' : currentTheme();
 }
 
-/** Calls `listener` whenever the reader chooses a colour on this page. */
+/** Calls `listener` when the user chooses a theme on this page. */
 export function onThemeChosen(listener: (choice: ThemeChoice) => void): void {
   chosenListeners.add(listener);
 }
@@ -64,13 +64,13 @@ function chooseTheme(choice: ThemeChoice): void {
   for (const listener of chosenListeners) listener(choice);
 }
 
-/** Colours the page, and keeps that on the device. */
+/** Applies a theme and stores it on the device. */
 export function setTheme(choice: ThemeChoice): void {
   chosenHere = choice;
   try {
     localStorage.setItem(KEY, choice);
   } catch {
-    // Storage may be forbidden: the choice then lasts as long as the page.
+    // Without storage, the choice lasts as long as the page.
   }
   show(choice);
 }

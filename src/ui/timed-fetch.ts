@@ -1,20 +1,19 @@
-/** Requests of the browser that never hang. */
+/** Browser requests with timeouts. */
 
-/** How long to wait for an answer, or for its next part, before somebody is told. */
+/** Timeout of a response and of each further part of it, ms. */
 export const TIMEOUT_MS = 10_000;
 /** For writes, which may wait for others. */
 export const WRITE_TIMEOUT_MS = 20_000;
-/** For files and for what the server needs long for. */
+/** For files and slow operations. */
 export const LONG_TIMEOUT_MS = 60_000;
 
-/** Answers of these statuses have no body. */
+/** Responses with these statuses have no body. */
 const EMPTY = new Set([204, 205, 304]);
 
 type Init = RequestInit & { timeoutMs?: number };
 
 /**
- * `fetch` that fails with a TimeoutError when nothing comes for `timeoutMs`: no head of the answer, or no further part of its body. A large
- * answer may take as long as it likes while it comes. `signal` ends it as ever.
+ * `fetch` that fails with a TimeoutError when no data arrives for `timeoutMs`. A large response may take longer as long as data arrives.
  */
 export async function timedFetch(address: string, { timeoutMs = TIMEOUT_MS, signal, ...init }: Init = {}): Promise<Response> {
   const controller = new AbortController();
@@ -24,7 +23,7 @@ export async function timedFetch(address: string, { timeoutMs = TIMEOUT_MS, sign
     stop();
     timer = setTimeout(() => controller.abort(timeoutError()), timeoutMs);
   };
-  // Not AbortSignal.any, which only newer browsers have.
+  // AbortSignal.any is too new.
   const abort = () => {
     stop();
     controller.abort(signal?.reason);
@@ -33,11 +32,11 @@ export async function timedFetch(address: string, { timeoutMs = TIMEOUT_MS, sign
   else signal?.addEventListener('abort', abort, { once: true });
   watch();
   try {
-    const answer = await fetch(address, { ...init, signal: controller.signal });
-    // Chromium gives an empty body to an answer that can have none.
-    if (!answer.body || EMPTY.has(answer.status)) {
+    const response = await fetch(address, { ...init, signal: controller.signal });
+    // Chromium gives an empty body to responses that cannot have one.
+    if (!response.body || EMPTY.has(response.status)) {
       stop();
-      return answer;
+      return response;
     }
     watch();
     const watched = new TransformStream<Uint8Array, Uint8Array>({
@@ -47,15 +46,15 @@ export async function timedFetch(address: string, { timeoutMs = TIMEOUT_MS, sign
       },
       flush: stop,
     });
-    const { status, statusText, headers } = answer;
-    return new Response(answer.body.pipeThrough(watched), { status, statusText, headers });
+    const { status, statusText, headers } = response;
+    return new Response(response.body.pipeThrough(watched), { status, statusText, headers });
   } catch (error) {
     stop();
     throw error;
   }
 }
 
-/** A signal that ends a request after a fixed time, or when another signal does: for answers that must stay as `fetch` gives them. */
+/** Returns a signal that aborts after a fixed time, or with another signal, for responses that must stay as `fetch` returns them. */
 export function endAfter(timeoutMs: number, signal?: AbortSignal): AbortSignal {
   const timeout = AbortSignal.timeout(timeoutMs);
   if (signal === undefined) return timeout;
@@ -72,5 +71,5 @@ export function isTimeout(error: unknown): boolean {
 }
 
 function timeoutError(): DOMException {
-  return new DOMException('The site did not answer in time.', 'TimeoutError');
+  return new DOMException('The request timed out.', 'TimeoutError');
 }

@@ -4,12 +4,12 @@ import { toast as sonner, Toaster } from 'sonner';
 import { Icon } from './icon.tsx';
 import type { ToastMessage } from './toast.ts';
 
-const SHOWN_FOR = 5000;
+const DURATION_MS = 5000;
 let mounted = false;
 
 export function showToast(message: ToastMessage): void {
   mountOnce();
-  sonner.custom((id) => <Toast {...message} dismiss={() => sonner.dismiss(id)} />, { duration: SHOWN_FOR });
+  sonner.custom((id) => <Toast {...message} dismiss={() => sonner.dismiss(id)} />, { duration: DURATION_MS });
 }
 
 export function clearToasts(): void {

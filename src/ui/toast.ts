@@ -1,17 +1,17 @@
-/** `wrong`: something failed. `warns`: it was done, but not as it was meant. */
+/** `wrong`: an error. `warns`: it succeeded with a warning. */
 export type ToastMessage = { title: string; text?: string; wrong?: boolean; warns?: boolean; action?: { name: string; act: () => void } };
 
-/** Shows a message for 5 seconds. The library that places it is fetched with the first one. */
+/** Shows a message for 5 seconds. The toast library is loaded with the first one. */
 export async function toast(message: ToastMessage): Promise<void> {
   host ??= import('./toast-host.tsx').catch(() => {
-    // Not reached just now: what matters stands on the page as well, and the next message tries again.
+    // Unreachable: the page shows important messages as well, and the next toast tries again.
     host = undefined;
     return undefined;
   });
   (await host)?.showToast(message);
 }
 
-/** Takes away what is still shown, when something new was begun and it holds no longer. */
+/** Removes visible messages that no longer apply. */
 export async function clearToasts(): Promise<void> {
   (await host)?.clearToasts();
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { type Door, openDoor } from '../journeys/door.ts';
-import { PASSWORD } from '../person.ts';
+import { openProxy, type SiteProxy } from '../journeys/proxy.ts';
 import { type Site, startSite } from '../site.ts';
+import { PASSWORD } from '../users.ts';
 
 /** The main journeys, as they run in browsers that Playwright cannot drive. Every journey has a new visitor and tolerates no script errors. */
 
@@ -28,7 +28,7 @@ export type Tab = {
 const EDITOR = 'editor@tales.example';
 
 /** The site as the browsers see it: this can go offline, and its pages record their problems. */
-let door: Door;
+let proxy: SiteProxy;
 
 export function describeJourneys(name: string, openBrowser: () => Promise<Browser>): void {
   let site: Site;
@@ -38,7 +38,7 @@ export function describeJourneys(name: string, openBrowser: () => Promise<Browse
     it(title, async () => {
       const tab = await browser.openTab();
       onTestFinished(async () => {
-        await door.open();
+        await proxy.connect();
         try {
           const problems = await run(tab, () => sessionStorage.getItem('problems'));
           expect(problems, 'uncaught errors and policy violations').toBeNull();
@@ -53,14 +53,14 @@ export function describeJourneys(name: string, openBrowser: () => Promise<Browse
   describe(name, () => {
     beforeAll(async () => {
       site = await startSite({ env: { ADMIN_EMAIL: EDITOR, ADMIN_PASSWORD: PASSWORD } });
-      door = await openDoor(site.origin);
-      door.changeScript('/assets/first-', (code) => `(${recordProblems})();${code}`);
+      proxy = await openProxy(site.origin);
+      proxy.changeScript('/assets/first-', (code) => `(${recordProblems})();${code}`);
       browser = await openBrowser();
     });
 
     afterAll(async () => {
       await browser?.close();
-      await door?.close();
+      await proxy?.close();
       await site?.stop();
     });
 
@@ -85,7 +85,7 @@ function recordProblems(): void {
 }
 
 async function readFromCard(tab: Tab): Promise<void> {
-  await tab.goto(door.origin);
+  await tab.goto(proxy.origin);
   const title = (await textOf(tab, 'article.tale h3')) ?? '';
   await press(tab, 'article.tale .go');
   await expectText(tab, 'h1', title);
@@ -93,15 +93,15 @@ async function readFromCard(tab: Tab): Promise<void> {
 }
 
 async function addFavorite(tab: Tab): Promise<void> {
-  await tab.goto(`${door.origin}/tale/rapunzel`);
+  await tab.goto(`${proxy.origin}/tale/rapunzel`);
   await press(tab, 'button', 'Favorite');
   await expect.poll(() => run(tab, () => document.querySelector('.btn-heart')?.ariaPressed)).toBe('true');
-  await tab.goto(`${door.origin}/favorites`);
+  await tab.goto(`${proxy.origin}/favorites`);
   await expectText(tab, 'article.tale h3', 'Rapunzel');
 }
 
 async function searchTale(tab: Tab): Promise<void> {
-  await tab.goto(door.origin);
+  await tab.goto(proxy.origin);
   await press(tab, '#bar-search');
   await tab.type('rapun');
   await press(tab, '[role=option]');
@@ -113,30 +113,30 @@ async function chooseNight(tab: Tab): Promise<void> {
     const { colorScheme, backgroundColor } = getComputedStyle(document.body);
     return { theme: document.documentElement.dataset.theme, colorScheme, backgroundColor };
   };
-  await tab.goto(`${door.origin}/tale/rapunzel`);
+  await tab.goto(`${proxy.origin}/tale/rapunzel`);
   const byDay = await run(tab, look);
   await press(tab, '.settings-place > button');
   await press(tab, '.swatch.is-night');
   await expect.poll(() => run(tab, look)).toMatchObject({ theme: 'night', colorScheme: 'dark' });
   const byNight = await run(tab, look);
   expect(byNight.backgroundColor).not.toBe(byDay.backgroundColor);
-  await tab.goto(`${door.origin}/tale/rapunzel`);
+  await tab.goto(`${proxy.origin}/tale/rapunzel`);
   expect(await run(tab, look)).toEqual(byNight);
 }
 
 async function saveForLater(tab: Tab): Promise<void> {
   const isChecked = () => run(tab, () => document.querySelector<HTMLInputElement>('.save-list input')?.checked);
-  await tab.goto(`${door.origin}/tale/rapunzel`);
+  await tab.goto(`${proxy.origin}/tale/rapunzel`);
   await press(tab, 'button', 'Save');
   await press(tab, '.save-list bdi', 'Read later');
   await expect.poll(isChecked).toBe(true);
-  await tab.goto(`${door.origin}/tale/rapunzel`);
+  await tab.goto(`${proxy.origin}/tale/rapunzel`);
   await press(tab, 'button', 'Save');
   await expect.poll(isChecked).toBe(true);
 }
 
 async function writeTale(tab: Tab): Promise<void> {
-  await tab.goto(`${door.origin}/manage-tales?mode=new`);
+  await tab.goto(`${proxy.origin}/manage-tales?mode=new`);
   await press(tab, 'input[name=email]');
   await tab.type(EDITOR);
   await press(tab, 'input[name=password]');
@@ -163,16 +163,16 @@ function measureDate(): { shown: number; needed: number } {
 }
 
 async function readOffline(tab: Tab): Promise<void> {
-  await tab.goto(`${door.origin}/tale/rapunzel`);
+  await tab.goto(`${proxy.origin}/tale/rapunzel`);
   await expect.poll(() => run(tab, () => navigator.serviceWorker.controller !== null)).toBe(true);
   await press(tab, 'button', 'Save');
-  await press(tab, '.save-list label', 'Keep offline');
+  await press(tab, '.save-list label', 'Save offline');
   await expectText(tab, '.toast strong', 'Ready without internet');
 
-  await door.shut();
-  await tab.goto(`${door.origin}/tale/cinderella`);
+  await proxy.disconnect();
+  await tab.goto(`${proxy.origin}/tale/cinderella`);
   expect(await run(tab, () => location.pathname)).toBe('/offline');
-  await expectText(tab, 'h1', 'Kept on this device');
+  await expectText(tab, 'h1', 'Saved on this device');
   await press(tab, 'main a', 'Rapunzel');
   await expectText(tab, 'h1', 'Rapunzel');
   expect(await textOf(tab, '#tale-text')).toContain('tower');

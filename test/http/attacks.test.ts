@@ -3,10 +3,10 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addPerson } from '../person.ts';
 import { askRaw } from '../raw-http.ts';
 import { type Site, startSite } from '../site.ts';
 import { runSql } from '../sql.ts';
+import { addPerson } from '../users.ts';
 
 /** What strangers may not make the site do: hold bodies in memory, write rows, act for somebody else. */
 

@@ -1,12 +1,12 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hurryJobs } from '../jobs.ts';
-import { addPerson, type TestPerson } from '../person.ts';
 import { type Site, startSite } from '../site.ts';
 import { openSmtpServer } from '../smtp.ts';
 import { runSql } from '../sql.ts';
+import { addPerson, type TestPerson } from '../users.ts';
 
-/** Letters of readers and the texts behind the footer, in a whole site with a mail server. */
+/** Contact messages and static pages, in a whole site with a mail server. */
 
 let smtp: Awaited<ReturnType<typeof openSmtpServer>>;
 let site: Site;
@@ -46,7 +46,7 @@ const mailTo = async (address: string) => {
 };
 const headersOf = (raw = '') => raw.slice(0, raw.indexOf('\r\n\r\n')).replace(/\r\n[ \t]+/g, ' ');
 
-test('a letter without scripts comes by mail, to one recipient, and is answered by mail', async () => {
+test('a message sent without JavaScript is emailed to one recipient and answered by email', async () => {
   const page = await get('/contact?tale=the-frog-king');
   expect(page).toContain('action="/contact"');
   expect(page).toMatch(/<input type="checkbox" name="tale" checked="" value="the-frog-king"\/>/);
@@ -60,14 +60,14 @@ test('a letter without scripts comes by mail, to one recipient, and is answered 
   expect(headers).toMatch(/^Subject: A reader has written to Talewood$/m);
   expect(headers).not.toMatch(/^Bcc|evil/im);
 
-  const [row] = await runSql<{ id: string }>(site.databaseUrl, 'select id from messages');
+  const [row] = await runSql<{ id: string }>(site.databaseUrl, 'select id from contact_messages');
   const sent = await call('POST', `/admin/messages/${row?.id}/answer`, { text: 'He is mended.' }, { cookie: admin.cookie });
   expect(sent.status).toBe(200);
   const reply = await mailTo('gerda@north.example');
   expect(reply?.to).toEqual(['gerda@north.example']);
   expect(headersOf(reply?.raw)).toMatch(/^Reply-To: letters@talewood\.example$/m);
   expect(reply?.raw).toContain('He is mended.');
-  expect(await runSql(site.databaseUrl, 'select from mails where reply_to is not null or text is not null')).toEqual([]);
+  expect(await runSql(site.databaseUrl, 'select from outbound_emails where reply_to is not null or text is not null')).toEqual([]);
 });
 
 test('a form that cannot be taken comes back with its words, and nobody else is shown it', async () => {
@@ -75,18 +75,18 @@ test('a form that cannot be taken comes back with its words, and nobody else is 
   const page = await answer.text();
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([422, 'no-store']);
   expect(page).toContain('It is mine &lt;b&gt;');
-  expect(page).toContain('Please enter a valid e-mail address, or leave the field empty.');
+  expect(page).toContain('Enter a valid email address, or leave the field empty.');
   expect(page).toMatch(/<option value="rights" selected="">/);
   expect(await get('/contact')).not.toContain('It is mine');
 });
 
-test('a letter that is sent twice under one key is one', async () => {
+test('a message sent twice with one idempotency key is stored once', async () => {
   const letter = { topic: 'question', message: 'Once.', email: '' };
   const key = { 'idempotency-key': 'letter-1' };
   expect((await call('POST', '/messages', letter, key)).status).toBe(201);
   const again = await call('POST', '/messages', letter, key);
   expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, 'true']);
-  expect(await runSql(site.databaseUrl, "select from messages where text = 'Once.'")).toHaveLength(1);
+  expect(await runSql(site.databaseUrl, "select from contact_messages where text = 'Once.'")).toHaveLength(1);
 });
 
 test('a text that is saved is what readers see at once, on its page and in the API; others are left in the cache', async () => {

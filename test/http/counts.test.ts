@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Operations } from '#src/features/operations/contract.ts';
-import { addPerson } from '../person.ts';
+import { AdminStatus } from '#src/features/admin-status/contract.ts';
 import { type Site, startSite } from '../site.ts';
 import { runSql } from '../sql.ts';
+import { addPerson } from '../users.ts';
 
 /** What readers do, as the screen of operations tells it afterwards: over real HTTP, and over the end of a process. */
 
@@ -21,7 +21,7 @@ afterAll(() => site?.stop());
 
 async function counts() {
   const answer = await fetch(`${site.origin}/api/v1/admin/operations`, { headers: { cookie } });
-  const { counts: found } = Operations.parse(await answer.json());
+  const { counts: found } = AdminStatus.parse(await answer.json());
   if (found === null) throw new Error('The counts could not be read.');
   const { day: _, ...today } = found.days.at(-1) ?? {};
   return { today, mostRead: found.most_read, searches: found.empty_searches.map(({ words, times }) => [words, times]) };
@@ -40,7 +40,7 @@ async function tellRead(kind: string): Promise<number> {
   return (await fetch(`${site.origin}/api/v1/counts`, { method: 'POST', headers, body })).status;
 }
 
-test('reads, downloads and searches come to the screen of operations, and machines do not', async () => {
+test('reads, downloads and searches appear on the status page, those of bots do not', async () => {
   for (const headers of [{}, { dnt: '1' }, { 'sec-gpc': '1' }, { 'user-agent': 'Somebot/1.0' }]) {
     await get('/tale/rapunzel', headers);
     await get('/tale/rapunzel.txt', headers);
@@ -64,7 +64,7 @@ test('reads, downloads and searches come to the screen of operations, and machin
   expect(searches).toEqual([['qqqq ravens', 1]]);
 });
 
-test('what was counted just before a stop is written', async () => {
+test('counts are written at shutdown', async () => {
   const second = await startSite({ databaseUrl: site.databaseUrl });
   await fetch(`${second.origin}/api/v1/tales?q=zzzz+swans`).then((answer) => answer.arrayBuffer());
   await second.stop();

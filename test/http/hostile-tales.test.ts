@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addPerson } from '../person.ts';
+import { DIFFICULT_TEXT } from '../difficult-text.ts';
 import { askRaw } from '../raw-http.ts';
 import { type Site, startSite } from '../site.ts';
-import { TORTURE } from '../torture.ts';
+import { addPerson } from '../users.ts';
 
 /** Tales that somebody sends through the API who means harm, or writes in other letters than we thought of: what readers get of them. */
 
@@ -31,7 +31,7 @@ const send = (method: string, path: string, body: string, headers: Record<string
 const read = async (path: string) => (await fetch(site.origin + path)).text();
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-test.each(Object.entries(TORTURE))(
+test.each(Object.entries(DIFFICULT_TEXT))(
   '%s: as title, author and excerpt it is right on the page, in the API, the sitemap and JSON-LD',
   async (_, text) => {
     const nfc = text.normalize('NFC');

@@ -2,11 +2,11 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ImportReport } from '#src/features/import-uploads/contract.ts';
+import type { ImportReport } from '#src/features/import/uploads/contract.ts';
 import { bookText, THREE } from '../book-texts.ts';
-import { addPerson } from '../person.ts';
 import { askRaw } from '../raw-http.ts';
 import { type Site, startSite } from '../site.ts';
+import { addPerson } from '../users.ts';
 
 /** Imports over the wire, by the real process with its jobs: what is too large is not read, and what is brought in is there for everybody. */
 
@@ -23,18 +23,18 @@ afterAll(async () => {
   await site?.stop();
 });
 
-const MOST = 60 * 1024 * 1024;
+const MAX = 60 * 1024 * 1024;
 const ask = async (method: string, where: string, body?: string, type = 'application/json') => {
   const headers = { cookie, origin: site.origin, ...(body !== undefined && { 'content-type': type }) };
   const answer = await fetch(`${site.origin}/api/v1/admin${where}`, { method, headers, ...(body !== undefined && { body }) });
   return { status: answer.status, body: (await answer.json()) as ImportReport };
 };
 
-test('one byte too much is refused: announced before anything is read, else when it comes; what was cut off is not kept', async () => {
+test('rejects one byte too many, before reading when announced, and stores nothing', async () => {
   const { id } = (await ask('POST', '/imports', '{}')).body;
   const head = (further: string) =>
     `POST /api/v1/admin/imports/${id}/files?name=a.epub HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nCookie: ${cookie}\r\nOrigin: ${site.origin}\r\nContent-Type: application/octet-stream\r\n${further}\r\n\r\n`;
-  expect((await askRaw(site.port, head(`Content-Length: ${MOST + 1}`))).status).toBe(413);
+  expect((await askRaw(site.port, head(`Content-Length: ${MAX + 1}`))).status).toBe(413);
   const chunk = Buffer.concat([Buffer.from('100000\r\n'), Buffer.alloc(1024 * 1024), Buffer.from('\r\n')]);
   const end = Buffer.from('1\r\nx\r\n0\r\n\r\n');
   const parts = [Buffer.from(head('Transfer-Encoding: chunked\r\nIdempotency-Key: once')), ...Array.from({ length: 60 }, () => chunk), end];
@@ -43,7 +43,7 @@ test('one byte too much is refused: announced before anything is read, else when
   expect(await readdir(path.join(site.dataDir, 'imports-at-work'))).toEqual([]);
 });
 
-test('a book that is sent is checked and brought in by the jobs of the site, and read by everybody', async () => {
+test('checks and imports an uploaded book in the background, for all readers', async () => {
   const { id } = (await ask('POST', '/imports', '{"publishing":"sure"}')).body;
   expect((await ask('POST', `/imports/${id}/files?name=small.txt`, bookText(THREE), 'application/octet-stream')).status).toBe(201);
   const ends = (state: string) => expect.poll(async () => (await ask('GET', `/imports/${id}`)).body.state, { timeout: 8_000 }).toBe(state);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Site, startSite } from '../site.ts';
 import { runSql } from '../sql.ts';
 
-/** The weekly letter in whole processes on one database: one without a mail server, and one where mails are read in their folder. */
+/** Newsletter sign-up in two processes on one database: without a mail server, and in development, where emails are files. */
 
 let closed: Site;
 let open: Site;
@@ -29,7 +29,7 @@ async function addReader(email: string): Promise<string> {
 }
 
 describe('without a mail server', () => {
-  test.each(['/', '/tales', '/no-such-page', '/api'])('%s says that it opens soon, and takes no address', async (page) => {
+  test.each(['/', '/tales', '/no-such-page', '/api'])('%s has a disabled form', async (page) => {
     const form = formOf(await html(closed, page), 'foot');
     expect(form).toContain('Newsletter opening soon');
     expect([form.match(/<input[^>]*type="email"[^>]*>/)?.[0], form.match(/<button[^>]*>/)?.[0]]).toEqual([
@@ -38,7 +38,7 @@ describe('without a mail server', () => {
     ]);
   });
 
-  test('nobody is written down, however it is asked', async () => {
+  test('sign-ups are rejected', async () => {
     const answer = await post(closed, '/', { email: 'wolf@tales.example' });
     expect([answer.status, formOf(await answer.text(), 'home')]).toEqual([409, expect.stringContaining('Newsletter opening soon')]);
     expect(await runSql(closed.databaseUrl, "select 1 from newsletter_subscribers where email = 'wolf@tales.example'")).toEqual([]);
@@ -46,7 +46,7 @@ describe('without a mail server', () => {
 });
 
 describe('with one', () => {
-  test('pages are the same for everyone, hold an open form, and set no cookie', async () => {
+  test('pages are the same for everyone, have an enabled form, and set no cookie', async () => {
     for (const page of ['/', '/authors']) {
       const answer = await fetch(open.origin + page);
       const form = formOf(await answer.text(), 'foot');
@@ -54,7 +54,7 @@ describe('with one', () => {
     }
   });
 
-  test('what was typed wrongly is drawn again, escaped, for who sent it alone', async () => {
+  test('an invalid address is shown again, escaped, and not cached', async () => {
     const answer = await post(open, '/', { email: '"><script>x' });
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([422, 'no-store']);
     const form = formOf(await answer.text(), 'home');
@@ -62,10 +62,10 @@ describe('with one', () => {
     expect(form).toContain('Please enter a valid email address');
   });
 
-  test('one mail goes to its address', async () => {
+  test('one email is sent', async () => {
     for (const _ of [1, 2])
       expect((await post(open, '/', { email: 'fox@tales.example' })).headers.get('location')).toBe('/newsletter/sent');
-    // Whichever process sends it puts it into its own folder.
+    // The process that sends it writes it to its own folder.
     const folders = [open, closed].map(({ dataDir }) => path.join(dataDir, 'outbox'));
     const mails = async () =>
       (await Promise.all(folders.map((folder) => readdir(folder).catch(() => [])))).flat().filter((name) => name.endsWith('.eml'));
@@ -73,7 +73,7 @@ describe('with one', () => {
   });
 });
 
-test('links of letters: GET changes nothing and tells other sites nothing, one POST from nowhere ends the letters, in either process', async () => {
+test('links of issues: GET changes nothing and sends no referrer, a one-click POST unsubscribes, in either process', async () => {
   const key = await addReader('gerda@tales.example');
   const address = `/newsletter/unsubscribe?key=${key}`;
   for (const page of [address, `/newsletter/preferences?key=${key}`]) {
@@ -89,6 +89,6 @@ test('links of letters: GET changes nothing and tells other sites nothing, one P
   expect(await status()).toEqual([{ status: 'confirmed' }]);
   for (const site of [open, closed]) expect((await post(site, address, { 'List-Unsubscribe': 'One-Click' }, {})).status).toBe(200);
   expect(await status()).toEqual([{ status: 'unsubscribed' }]);
-  expect(await html(open, address)).toContain('No more letters');
+  expect(await html(open, address)).toContain('You are unsubscribed');
   for (const site of [open, closed]) expect(JSON.stringify(site.log)).not.toMatch(new RegExp(`${key}|gerda@`));
 });

@@ -3,10 +3,10 @@ import path from 'node:path';
 import pg from 'pg';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addPerson } from '../person.ts';
 import { plain } from '../pictures.ts';
 import { askRaw } from '../raw-http.ts';
 import { type Site, startSite } from '../site.ts';
+import { addPerson } from '../users.ts';
 
 /** Pictures over the wire: what is too large is not read, and a cover is there for everybody a moment later. */
 
@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 const scarlet = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#c81e1e' } });
-const MOST = 8 * 1024 * 1024;
+const MAX = 8 * 1024 * 1024;
 const head = (further: string) =>
   `POST /api/v1/admin/media HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nCookie: ${cookie}\r\nOrigin: ${site.origin}\r\nContent-Type: image/png\r\n${further}\r\n\r\n`;
 const send = (method: string, where: string, body: Uint8Array | string, type = 'image/png') =>
@@ -36,13 +36,13 @@ const send = (method: string, where: string, body: Uint8Array | string, type = '
   });
 
 test('one byte too much is refused: announced before anything is read, else while it is read', async () => {
-  expect((await askRaw(site.port, head(`Content-Length: ${MOST + 1}`))).status).toBe(413);
+  expect((await askRaw(site.port, head(`Content-Length: ${MAX + 1}`))).status).toBe(413);
   const chunk = Buffer.alloc(64 * 1024);
-  const chunks = Array.from({ length: MOST / chunk.length }, () => Buffer.concat([Buffer.from('10000\r\n'), chunk, Buffer.from('\r\n')]));
+  const chunks = Array.from({ length: MAX / chunk.length }, () => Buffer.concat([Buffer.from('10000\r\n'), chunk, Buffer.from('\r\n')]));
   const end = Buffer.from('1\r\nx\r\n0\r\n\r\n');
   const answer = await askRaw(site.port, Buffer.concat([Buffer.from(head('Transfer-Encoding: chunked')), ...chunks, end]), 20_000);
   expect(answer.status).toBe(413);
-  expect((await send('POST', '/media', Buffer.alloc(MOST))).status).toBe(415);
+  expect((await send('POST', '/media', Buffer.alloc(MAX))).status).toBe(415);
 });
 
 test('a cover is shown to visitors at once, in every width; a store that is lost is told and found again without a restart', async () => {
@@ -85,7 +85,7 @@ test('a site that is killed while it writes a picture keeps no half one', async 
   await mkdir(folder, { recursive: true });
   await writeFile(path.join(folder, '9.webp.half.tmp'), 'half');
   await client.query(
-    "insert into media (hash, width, height, bytes, name, begun_at) values ('cccccccccccccccccccc', 9, 9, 9, 'half', now() - interval '61 min')",
+    "insert into media (hash, width, height, bytes, name, upload_started_at) values ('cccccccccccccccccccc', 9, 9, 9, 'half', now() - interval '61 min')",
   );
   expect((await fetch(`${site.origin}/media/cccccccccccccccccccc-9x9/9.webp.half.tmp`)).status).toBe(404);
   await client.query("select graphile_worker.add_job('remove_left_pictures', '{}'::json)");

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Events, readEvents } from '../event-stream.ts';
-import { addPerson, type TestPerson } from '../person.ts';
 import { type Site, startSite } from '../site.ts';
+import { addPerson, type TestPerson } from '../users.ts';
 
 /** Two processes of the site over one database: who edits a tale is known in both, and a process that ends leaves nobody behind. */
 

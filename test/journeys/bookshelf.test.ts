@@ -3,38 +3,33 @@ import type { Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
 import { runSql } from '../sql.ts';
 import { makeShelf, readHalf } from './bookshelf-steps.ts';
-import { arrived, journey, PHONE, visit, WIDE } from './journey.ts';
+import { arrived, journey, PHONE, visit } from './journey.ts';
 
 const OFFLINE_IN_CONSOLE = /ERR_INTERNET_DISCONNECTED/;
 const heart = (page: Page, title: string) => page.getByRole('button', { name: `Add to favorites: ${title}`, exact: true });
 const titles = (page: Page) => page.locator('article.tale h3').allInnerTexts();
 
-for (const viewport of [WIDE, PHONE]) {
-  journey(
-    `a favorite of someone signed out survives the page, is on /favorites, and can be taken back (${viewport.width} px)`,
-    async ({ open }) => {
-      const page = await open({ viewport });
-      await visit(page, '/tales');
-      const title = (await page.locator('article.tale h3').first().innerText()) ?? '';
-      await heart(page, title).click();
-      await page.getByRole('status').filter({ hasText: 'Added to favorites' }).waitFor();
-      await visit(page, '/tales');
-      await expect.poll(() => heart(page, title).getAttribute('aria-pressed')).toBe('true');
+journey("a guest's favorite persists, is listed on /favorites, and can be removed", async ({ open }) => {
+  const page = await open({ viewport: PHONE });
+  await visit(page, '/tales');
+  const title = (await page.locator('article.tale h3').first().innerText()) ?? '';
+  await heart(page, title).click();
+  await page.getByRole('status').filter({ hasText: 'Added to favorites' }).waitFor();
+  await visit(page, '/tales');
+  await expect.poll(() => heart(page, title).getAttribute('aria-pressed')).toBe('true');
 
-      await visit(page, '/favorites');
-      await page.locator('article.tale h3').waitFor();
-      expect(await titles(page)).toEqual([title]);
-      await page.getByText('Saved on this device. Log in to keep them everywhere.').waitFor();
-      await heart(page, title).click();
-      await page.getByRole('heading', { name: 'No favorites yet' }).waitFor();
-      await page.getByRole('button', { name: 'Undo' }).click();
-      await page.locator('article.tale h3').waitFor();
-      expect(await titles(page)).toEqual([title]);
-    },
-  );
-}
+  await visit(page, '/favorites');
+  await page.locator('article.tale h3').waitFor();
+  expect(await titles(page)).toEqual([title]);
+  await page.getByText('Saved on this device. Log in to keep them everywhere.').waitFor();
+  await heart(page, title).click();
+  await page.getByRole('heading', { name: 'No favorites yet' }).waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.locator('article.tale h3').waitFor();
+  expect(await titles(page)).toEqual([title]);
+});
 
-journey('favorites are sorted as one likes, and a list that cannot be fetched can be asked for again', async ({ open }) => {
+journey('favorites can be sorted, and a list that fails to load can be retried', async ({ open }) => {
   const page = await open({ expected: [/ERR_FAILED/] });
   await visit(page, '/tales');
   for (const n of [0, 3, 5]) await page.locator('.heart').nth(n).click();
@@ -53,7 +48,7 @@ journey('favorites are sorted as one likes, and a list that cannot be fetched ca
   await page.locator('article.tale h3').nth(2).waitFor();
 });
 
-journey('a shelf is made from a tale, renamed, emptied and deleted', async ({ open }) => {
+journey('a shelf is created from a tale, renamed, emptied and deleted', async ({ open }) => {
   const page = await open();
   await visit(page, '/tale/rapunzel');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -85,7 +80,7 @@ journey('a shelf is made from a tale, renamed, emptied and deleted', async ({ op
   expect(await page.getByRole('link', { name: /For summer nights/ }).count()).toBe(0);
 });
 
-journey('who comes back to a tale is offered the place, and home shows the tale', async ({ open }) => {
+journey('a returning reader is offered the reading position, and home shows the tale', async ({ open }) => {
   const page = await open();
   await visit(page, '/tale/the-snow-queen');
   await readHalf(page);
@@ -111,7 +106,7 @@ journey('who comes back to a tale is offered the place, and home shows the tale'
   expect(await page.getByRole('button', { name: 'Continue where you left off' }).count()).toBe(0);
 });
 
-journey('what was kept signed out joins the account, reaches another device, and what was made offline is sent later', async ({ open }) => {
+journey('guest data is merged into the account, synced to other devices, and offline changes are sent later', async ({ open }) => {
   const cookie = await signedInCookie();
   const phone = await open({ viewport: PHONE, expected: [OFFLINE_IN_CONSOLE] });
   await visit(phone, '/tale/rapunzel');
@@ -151,7 +146,7 @@ async function signedInCookie() {
   const hash = createHash('sha256').update(token).digest('base64url');
   await runSql(
     inject('databaseUrl'),
-    `with person as (insert into profiles (name, email, email_verified) values ('Gerda', $1, true) returning id)
+    `with person as (insert into users (name, email, email_verified) values ('Gerda', $1, true) returning id)
       insert into sessions (token, user_id, expires_at) select $2, id, now() + interval '14 days' from person`,
     [`${token.slice(0, 8).toLowerCase()}@tales.example`, hash],
   );

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { ADDRESS_MARK, NEWSLETTER_WORDS } from '#src/features/newsletter/components/newsletter-words.ts';
+import { ACCOUNT_TEXT, EMAIL_PLACEHOLDER } from '#src/features/newsletter/components/newsletter-text.ts';
 import { journey, PHONE, visit } from './journey.ts';
-import { message, signIn, signInAs } from './people.ts';
 import { inDatabase, openSettings, section } from './settings-steps.ts';
+import { message, signIn, signInAs } from './users.ts';
 
 /** What is saved as soon as it is chosen: the colour of the page, veiled ages, the newsletter. */
 
@@ -52,7 +52,7 @@ journey('a choice that cannot be saved goes back, and that is said', async ({ op
   await openSettings(page);
   await page.route('**/api/v1/account/settings', (route) => route.abort());
   await page.getByRole('checkbox', { name: 'Ages 3 to 5' }).click();
-  await message(page, 'Error', 'We cannot be reached just now').waitFor();
+  await message(page, 'Error', 'Could not reach the server').waitFor();
   expect(await page.getByRole('checkbox', { name: 'Ages 3 to 5' }).isChecked()).toBe(false);
 });
 
@@ -63,13 +63,13 @@ journey('a yes to the newsletter is given and taken back by keyboard, and is kep
   await openSettings(page);
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Newsletter' }).waitFor();
   const letter = section(page, 'Newsletter');
-  await letter.getByText(NEWSLETTER_WORDS.offer.replace(ADDRESS_MARK, email)).waitFor();
-  const box = letter.getByRole('checkbox', { name: 'Send me the weekly letter' });
+  await letter.getByText(ACCOUNT_TEXT.offer.replace(EMAIL_PLACEHOLDER, email)).waitFor();
+  const box = letter.getByRole('checkbox', { name: 'Send me the weekly newsletter' });
   expect(await box.isChecked()).toBe(false);
   await box.press('Space');
   await message(page, 'Settings saved', '').waitFor();
-  await letter.getByText('You said yes on').waitFor();
-  const consent_text = `${NEWSLETTER_WORDS.offer} ${NEWSLETTER_WORDS.yes}`;
+  await letter.getByText('Subscribed since').waitFor();
+  const consent_text = `${ACCOUNT_TEXT.offer} ${ACCOUNT_TEXT.yes}`;
   expect(await inTable()).toEqual([{ status: 'confirmed', consent_text }]);
   await openSettings(page);
   expect(await box.isChecked()).toBe(true);
@@ -78,7 +78,7 @@ journey('a yes to the newsletter is given and taken back by keyboard, and is kep
   expect((await saved).status()).toBe(200);
   await openSettings(page);
   expect(await box.isChecked()).toBe(false);
-  expect(await letter.getByText('You said yes on').count()).toBe(0);
+  expect(await letter.getByText('Subscribed since').count()).toBe(0);
   expect(await inTable()).toEqual([{ status: 'unsubscribed', consent_text: null }]);
 });
 
@@ -89,7 +89,7 @@ journey('a yes to the newsletter that cannot be saved goes back, and that is sai
   await page.route('**/api/v1/account/newsletter', (route) => route.abort());
   const box = section(page, 'Newsletter').getByRole('checkbox');
   await box.click();
-  await message(page, 'Error', 'We cannot be reached just now').waitFor();
+  await message(page, 'Error', 'Could not reach the server').waitFor();
   expect(await box.isChecked()).toBe(false);
   expect(await inDatabase('select 1 from newsletter_subscribers where user_id = $1', [id])).toEqual([]);
   await page.unroute('**/api/v1/account/newsletter');

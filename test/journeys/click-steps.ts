@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { installSweep, type Known, type Sweep, type Target } from './click-sweep.ts';
 import { bringVoices } from './fake-voices.ts';
 import { type Open, PHONE, untilComplete, visit, WIDE } from './journey.ts';
-import { STATUS_IN_CONSOLE } from './places.ts';
+import { STATUS_IN_CONSOLE } from './pages.ts';
 import { focusAsSafari } from './safari-focus.ts';
 
 /**
@@ -21,7 +21,7 @@ const WRONG = { nothing: 'does nothing', missed: 'moves away before it is presse
 type Swept = Window & { __sweep: Sweep };
 export type Found = { wrong: string[]; reached: number; pressed: Known };
 
-export function nothingFound(): Found {
+export function createFindings(): Found {
   return { wrong: [], reached: 0, pressed: { Chromium: [], Safari: [] } };
 }
 

@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
-import { nothingFound, openSwept, sweepPage } from './click-steps.ts';
+import { createFindings, openSwept, sweepPage } from './click-steps.ts';
 import { journey } from './journey.ts';
-import { signIn } from './people.ts';
-import { MANAGEMENT } from './places.ts';
+import { MANAGEMENT } from './pages.ts';
+import { signIn } from './users.ts';
 
-journey('on management pages everything that looks clickable is reached, and does something', { timeout: 150_000 }, async ({ open }) => {
+journey('on admin pages everything that looks clickable can be clicked and reacts', { timeout: 150_000 }, async ({ open }) => {
   const page = await openSwept(open);
   await signIn(page, { role: 'admin' });
-  const found = nothingFound();
+  const found = createFindings();
   for (const address of MANAGEMENT) await sweepPage(page, address, found);
   expect(found.wrong).toEqual([]);
   expect(found.reached).toBeGreaterThan(1_000);

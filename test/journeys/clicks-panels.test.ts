@@ -1,17 +1,17 @@
 import { expect } from 'vitest';
-import { lookAt, nothingFound, openSwept, pressEach, SIZES } from './click-steps.ts';
+import { createFindings, lookAt, openSwept, pressEach, SIZES } from './click-steps.ts';
 import { journey, visit } from './journey.ts';
 import { OPEN_PANELS } from './open-panels.ts';
-import { signIn } from './people.ts';
+import { signIn } from './users.ts';
 
-journey('in open panels everything that looks clickable is reached, and does something', { timeout: 150_000 }, async ({ open }) => {
+journey('in open panels everything that looks clickable can be clicked and reacts', { timeout: 150_000 }, async ({ open }) => {
   const page = await openSwept(open);
   // Nothing that was set before.
   await page.addInitScript(() => {
     for (const storage of [localStorage, sessionStorage]) storage.clear();
   });
   await signIn(page, { role: 'admin' });
-  const found = nothingFound();
+  const found = createFindings();
   for (const { address, size, open: openPanel, shown } of OPEN_PANELS) {
     for (const viewport of size === undefined ? SIZES : [size]) {
       await page.setViewportSize(viewport);

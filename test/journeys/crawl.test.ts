@@ -1,7 +1,6 @@
 import { expect, inject } from 'vitest';
 import { journey } from './journey.ts';
-import type { PageFacts } from './page-facts.ts';
-import { readFacts } from './page-facts.ts';
+import { type PageFacts, readFacts } from './page-facts.ts';
 
 /** Walks the whole site by its links, and looks at every page as a search engine does. */
 
@@ -11,6 +10,7 @@ const SHARE_IMAGE = /^\/covers\/[a-z0-9-]+\.[0-9a-f]{10}-share\.jpg$/;
 /** What every tale, author, page or choice of filters has, of which so many stand for all. Books of lists are counted for each network. */
 const ALIKE: [RegExp, number][] = [
   [SHARE_IMAGE, 3],
+  [/^\/covers\/.*\.svg(\?|$)/, 20],
   [/\.epub(\?|$)/, 3],
   [/^\/covers\/.*-(cover|thumb)\.jpg$/, 3],
   [/^(\/opds\/tales|\/tales\.(atom|rss|json))\?/, 40],
@@ -23,7 +23,7 @@ const REDIRECTS = [301, 302, 303, 307, 308];
 
 type Visited = { status: number; type: string; facts: PageFacts | null; from: string };
 
-journey('no link is broken, and every page says what it is', { timeout: 180_000 }, async ({ open }) => {
+journey('no link is broken, and every page has correct metadata', { timeout: 180_000 }, async ({ open }) => {
   const origin = inject('origin');
   const parser = await open();
   await parser.goto('/healthz');

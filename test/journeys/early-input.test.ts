@@ -104,8 +104,8 @@ journey('what is typed and chosen before hydration is what the page goes by', as
   await expect.poll(() => show.textContent()).not.toBe(before);
 
   hydrate = await visitPainted(page, '/old-words');
-  const words = page.getByRole('checkbox', { name: 'Mark old words in tales' });
-  await page.getByText('Mark old words in tales').click();
+  const words = page.getByRole('checkbox', { name: 'Highlight old words in tales' });
+  await page.getByText('Highlight old words in tales').click();
   await hydrate();
   expect(await words.isChecked()).toBe(false);
   await visit(page, '/old-words');

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
-import { readLibrary } from '#src/features/library/read-library.ts';
-import { cleanHtml } from '#src/features/tales/content.ts';
+import { readLibrary } from '#src/features/starter-library/import-library.ts';
+import { sanitizeHtml } from '#src/features/tale-html/sanitize-html.ts';
 import type * as Model from '#test/editor-model.ts';
 import { fc } from '#test/fast-check.ts';
 import { problemsIn } from '../allowed-html.ts';
@@ -39,9 +39,9 @@ async function openModel(open: Open): Promise<InPage> {
 }
 
 async function takeTrips(inPage: InPage, tales: string[]): Promise<Trip[]> {
-  const inputs = tales.map((html) => cleanHtml(html).html);
+  const inputs = tales.map((html) => sanitizeHtml(html).html);
   const trips = await inPage('roundTrip', inputs);
-  const saved = trips.map(({ html }) => cleanHtml(html).html);
+  const saved = trips.map(({ html }) => sanitizeHtml(html).html);
   const wanted = await inPage('normal', inputs);
   const found = await inPage('normal', saved);
   return trips.map(({ kept, blocks }, at) => ({
@@ -104,7 +104,7 @@ journey('what is pasted from elsewhere comes as a tale has it', async ({ open })
   results.forEach((result, at) => {
     const { name, tale, pictures = 0 } = PASTED[at] as (typeof PASTED)[number];
     expect(result, name).toEqual({ html: tale, pictures });
-    expect(cleanHtml(result.html), name).toMatchObject({ changed: false });
+    expect(sanitizeHtml(result.html), name).toMatchObject({ changed: false });
   });
   const blocks = await inPage(
     'blocksOfText',

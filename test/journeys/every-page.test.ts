@@ -2,14 +2,14 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { expectAccessible } from './expect-accessible.ts';
 import { journey, PHONE, visit, WIDE } from './journey.ts';
-import { LINKS, PLACES, type Place, STATUS_IN_CONSOLE } from './places.ts';
+import { LINKS, PAGES, type SitePage, STATUS_IN_CONSOLE } from './pages.ts';
 
 /** What holds on every page. That none writes an error, breaks the policy or asks another host, `journey` sees to. */
 
 /** So many pages one after the other in one window: each but the first has the faces at hand. */
 const AT_ONCE = 8;
 
-for (const places of inGroups([...PLACES, ...LINKS])) {
+for (const places of inGroups([...PAGES, ...LINKS])) {
   const [first] = places;
   const names = places.map(({ name }) => name).join('; ');
   journey(
@@ -32,14 +32,14 @@ for (const places of inGroups([...PLACES, ...LINKS])) {
   );
 }
 
-function inGroups(places: readonly Place[]): Place[][] {
+function inGroups(places: readonly SitePage[]): SitePage[][] {
   const [fine, refused] = [places.filter(({ status }) => status < 400), places.filter(({ status }) => status >= 400)];
   return [fine, refused].flatMap((all) =>
     Array.from({ length: Math.ceil(all.length / AT_ONCE) }, (_, nth) => all.slice(nth * AT_ONCE, (nth + 1) * AT_ONCE)),
   );
 }
 
-async function judge(page: Page, { address, status }: Place): Promise<void> {
+async function judge(page: Page, { address, status }: SitePage): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.setViewportSize(PHONE);
   expect(await visit(page, address), address).toBe(status);

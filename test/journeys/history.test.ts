@@ -2,50 +2,45 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { urls } from '#src/urls.ts';
 import { readHalf } from './bookshelf-steps.ts';
-import { arrived, journey, PHONE, visit, WIDE } from './journey.ts';
-import { signIn, signInAs } from './people.ts';
+import { arrived, journey, PHONE, visit } from './journey.ts';
+import { signIn, signInAs } from './users.ts';
 
 const rows = (page: Page) => page.locator('.past h3');
 const shown = (page: Page) => rows(page).allInnerTexts();
 const said = (page: Page, title: string) => page.getByRole('status').filter({ hasText: title });
 
-for (const viewport of [WIDE, PHONE]) {
-  journey(
-    `signed out: a tale read halfway is in the history, goes and comes back, and all goes (${viewport.width} px)`,
-    async ({ open }) => {
-      const page = await open({ viewport });
-      await visit(page, '/tale/rapunzel');
-      await readHalf(page);
-      await visit(page, '/');
-      await page.getByRole('link', { name: 'Reading history' }).click();
-      await arrived(page, '**/history', 'Reading history');
-      await page.getByText('Saved on this device. Log in to keep it everywhere.').waitFor();
-      const today = page.getByRole('region', { name: 'Today' });
-      await today.getByRole('link', { name: 'Rapunzel' }).waitFor();
-      await today.getByText(/^[45]\d% read$/).waitFor();
+journey('signed out: a half-read tale is in the history, can be removed and restored, and the history cleared', async ({ open }) => {
+  const page = await open({ viewport: PHONE });
+  await visit(page, '/tale/rapunzel');
+  await readHalf(page);
+  await visit(page, '/');
+  await page.getByRole('link', { name: 'Reading history' }).click();
+  await arrived(page, '**/history', 'Reading history');
+  await page.getByText('Saved on this device. Log in to keep it everywhere.').waitFor();
+  const today = page.getByRole('region', { name: 'Today' });
+  await today.getByRole('link', { name: 'Rapunzel' }).waitFor();
+  await today.getByText(/^[45]\d% read$/).waitFor();
 
-      await page.getByRole('button', { name: 'Remove from history: Rapunzel' }).click();
-      await page.getByRole('heading', { name: 'No tales yet' }).waitFor();
-      await page.getByRole('button', { name: 'Undo' }).click();
-      await rows(page).waitFor();
-      await page.reload();
-      await rows(page).waitFor();
+  await page.getByRole('button', { name: 'Remove from history: Rapunzel' }).click();
+  await page.getByRole('heading', { name: 'No tales yet' }).waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await rows(page).waitFor();
+  await page.reload();
+  await rows(page).waitFor();
 
-      const question = page.getByRole('alertdialog', { name: 'Are you sure?' });
-      await page.getByRole('button', { name: 'Clear history' }).click();
-      await question.getByText('This will forget every tale you have opened. This action cannot be undone.').waitFor();
-      await question.getByRole('button', { name: 'Cancel' }).click();
-      expect(await shown(page)).toEqual(['Rapunzel']);
-      await page.getByRole('button', { name: 'Clear history' }).click();
-      await question.getByRole('button', { name: 'Clear' }).click();
-      await page.getByRole('heading', { name: 'No tales yet' }).waitFor();
-      await said(page, 'History cleared').waitFor();
-      await visit(page, '/');
-      await page.waitForLoadState('networkidle');
-      expect(await page.getByRole('heading', { name: 'Continue reading' }).count()).toBe(0);
-    },
-  );
-}
+  const question = page.getByRole('alertdialog', { name: 'Are you sure?' });
+  await page.getByRole('button', { name: 'Clear history' }).click();
+  await question.getByText('This will remove every tale from your reading history. This action cannot be undone.').waitFor();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  expect(await shown(page)).toEqual(['Rapunzel']);
+  await page.getByRole('button', { name: 'Clear history' }).click();
+  await question.getByRole('button', { name: 'Clear' }).click();
+  await page.getByRole('heading', { name: 'No tales yet' }).waitFor();
+  await said(page, 'History cleared').waitFor();
+  await visit(page, '/');
+  await page.waitForLoadState('networkidle');
+  expect(await page.getByRole('heading', { name: 'Continue reading' }).count()).toBe(0);
+});
 
 journey('what goes out of the history on one device is gone on another of the same person', async ({ open }) => {
   const desk = await open();
@@ -120,7 +115,7 @@ journey('without scripts it says why nothing is shown', async ({ open }) => {
   await page.goto(urls.history());
   const line = page.locator('main noscript p');
   await line.waitFor();
-  expect(await line.innerText()).toBe('Your browser keeps your tales, and needs scripts to show them.');
+  expect(await line.innerText()).toBe('Your saved tales are stored in this browser. Turn on JavaScript to see them.');
   expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex');
 });
 

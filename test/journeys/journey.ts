@@ -10,7 +10,7 @@ export const PHONE = { width: 390, height: 844 };
 export type Visitor = Omit<BrowserContextOptions, 'baseURL'> & {
   /** Errors in the console that belong to the journey, such as the browser's own word on a 404. */
   expected?: RegExp[];
-  /** Another address of the site, as that of a door before it. */
+  /** Another address of the site, such as a proxy. */
   origin?: string;
   /** Covers and woods are drawn. Default: they are not, which saves time. */
   pictures?: boolean;
@@ -25,7 +25,7 @@ export type Open = (visitor?: Visitor) => Promise<Page>;
  */
 export const journey = base
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern which fixtures this one needs
-  .extend('browser', { scope: 'file' }, async ({}, { onCleanup }): Promise<Browser> => {
+  .extend('browser', { scope: 'worker' }, async ({}, { onCleanup }): Promise<Browser> => {
     const browser = await launchBrowser();
     onCleanup(() => browser.close());
     return browser;

@@ -3,8 +3,6 @@
 export type LayoutChecks = {
   /** The heading must be in the first viewport. */
   heading?: boolean;
-  /** Values of data-theme to look at; the one that is on when there are none. */
-  themes?: readonly string[];
   /** Look once more with text twice as large. */
   largeText?: boolean;
   /** Fields need a border, and what is current a mark that is not a colour of ours. */
@@ -20,12 +18,7 @@ export function findLayoutProblems(checks: LayoutChecks): string[] {
   const problems = new Set<string>();
 
   if (checks.heading) checkHeading();
-  const theme = root.dataset.theme;
-  for (const each of checks.themes ?? [theme ?? '']) {
-    root.dataset.theme = each;
-    checkText(checks.themes ? ` (${each})` : '');
-  }
-  if (theme !== undefined) root.dataset.theme = theme;
+  checkText('');
   if (checks.forcedColors) checkForcedColors();
   if (checks.largeText) {
     root.style.fontSize = '200%';

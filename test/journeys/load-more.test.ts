@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { urls } from '#src/urls.ts';
 import { journey, untilAlive, visit } from './journey.ts';
-import { signIn } from './people.ts';
+import { signIn } from './users.ts';
 
 /** A list that has grown is as long as it was, and at the same place, after Back and after a reload. */
 

@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { totpOf } from '../totp.ts';
-import { arrived, journey, PHONE, untilAlive, visit } from './journey.ts';
+import { arrived, journey, PHONE, visit } from './journey.ts';
 import { linkMailedTo } from './mailbox.ts';
-import { ask, logIn, message, nameInBar, newAddress, newPerson, PASSWORD, tryToLogIn } from './people.ts';
-import { STATUS_IN_CONSOLE } from './places.ts';
+import { STATUS_IN_CONSOLE } from './pages.ts';
+import { ask, logIn, logOut, message, nameInBar, newAddress, newPerson, PASSWORD, tryToLogIn } from './users.ts';
 
 /** In by password, by mail, by second factor and by passkey; and what stands in the way of others. */
 
 const NEW_PASSWORD = 'seven ravens borrowed a ladder';
 const REFUSED = { expected: [STATUS_IN_CONSOLE] };
 
-journey('a password leads in, and back to the page first asked for', async ({ open }) => {
+journey('logs in with a password and returns to the requested page', async ({ open }) => {
   const person = await newPerson();
   const page = await open();
   await visit(page, '/tale/rapunzel');
@@ -23,7 +23,7 @@ journey('a password leads in, and back to the page first asked for', async ({ op
   await nameInBar(page, person.name).waitFor();
 });
 
-journey('a page for who is signed in leads to the gate, and from there back', async ({ open }) => {
+journey('a page for signed-in users redirects to the login page and back', async ({ open }) => {
   const person = await newPerson();
   const page = await open();
   await visit(page, '/profile');
@@ -32,7 +32,7 @@ journey('a page for who is signed in leads to the gate, and from there back', as
   await arrived(page, '**/profile', 'Profile');
 });
 
-journey('who is in already is told so at the gate, and can leave by it', async ({ open }) => {
+journey('the login page tells signed-in users so and lets them log out', async ({ open }) => {
   const person = await newPerson({ name: 'Kay' });
   const page = await open();
   await logIn(page, person);
@@ -49,13 +49,13 @@ journey('who is in already is told so at the gate, and can leave by it', async (
   expect(await page.getByLabel('Email').isVisible()).toBe(false);
   answerMe();
   await arrived(page, /\/login/, 'You are logged in');
-  expect(await page.getByRole('link', { name: 'Go on' }).getAttribute('href')).toBe('/recent');
+  expect(await page.getByRole('link', { name: 'Continue' }).getAttribute('href')).toBe('/recent');
   await page.getByRole('button', { name: 'Logout' }).click();
   await message(page, 'Logged out', 'You have been logged out successfully').waitFor();
   await page.waitForURL((url) => url.pathname === '/');
 });
 
-journey('blank fields are named, the first of them has the focus', async ({ open }) => {
+journey('blank fields show errors, and the first one has the focus', async ({ open }) => {
   const page = await open();
   await visit(page, '/login');
   await tryToLogIn(page, '', '   ');
@@ -63,11 +63,11 @@ journey('blank fields are named, the first of them has the focus', async ({ open
   expect(await page.getByLabel('Email').evaluate((input) => input === document.activeElement)).toBe(true);
 });
 
-journey('five wrong passwords, and the owner still gets in on a device that is known', async ({ open }) => {
+journey('after five wrong passwords the owner can still log in on a known device', async ({ open }) => {
   const person = await newPerson();
   const page = await open(REFUSED);
   await logIn(page, person);
-  await leave(page);
+  await logOut(page);
   const stranger = await open(REFUSED);
   await visit(stranger, '/login');
   for (let times = 1; times <= 5; times += 1) {
@@ -84,7 +84,7 @@ journey('five wrong passwords, and the owner still gets in on a device that is k
   await logIn(page, person);
 });
 
-journey('an address that is not confirmed: said so, with the mail once more', async ({ open }) => {
+journey('an unconfirmed email address is reported, and the email can be sent again', async ({ open }) => {
   const person = await newPerson({ isVerified: false });
   const page = await open(REFUSED);
   await visit(page, '/login');
@@ -93,20 +93,20 @@ journey('an address that is not confirmed: said so, with the mail once more', as
   await page.getByRole('button', { name: 'Resend' }).click();
   await arrived(page, '**/register/sent', 'Check Your Email');
   await visit(page, await linkMailedTo(person.email, 'Please confirm your email address'));
-  await page.getByRole('button', { name: 'Confirm my address' }).click();
+  await page.getByRole('button', { name: 'Confirm email address' }).click();
   await nameInBar(page, person.name).waitFor();
 });
 
-journey('a forgotten password is replaced by the link of a mail, which works once', async ({ open }) => {
+journey('a forgotten password is reset by a link in an email, which works once', async ({ open }) => {
   const person = await newPerson();
   const page = await open(REFUSED);
   await visit(page, '/login');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await arrived(page, '**/forgot-password', 'Forgot your password?');
   await page.getByLabel('Email').fill(person.email);
-  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await page.getByRole('button', { name: 'Send link' }).click();
   await arrived(page, '**/forgot-password/sent', 'Check Your Email');
-  await page.getByText('If that address is known to us, a link is on its way.').waitFor();
+  await page.getByText("If that address has an account, we've sent it a link.").waitFor();
   const link = await linkMailedTo(person.email, 'Choose a new password');
   await visit(page, link);
   await choosePassword(page);
@@ -118,19 +118,19 @@ journey('a forgotten password is replaced by the link of a mail, which works onc
 
   await visit(page, link);
   await choosePassword(page);
-  await arrived(page, /\/reset-password/, 'This link has faded');
-  await page.getByText('Ask for a new one below.').and(page.locator('.lede')).waitFor();
+  await arrived(page, /\/reset-password/, 'This link has expired');
+  await page.getByText('Request a new one below.').and(page.locator('.lede')).waitFor();
   expect(await page.getByLabel('Email').inputValue()).toBe(person.email);
 });
 
-journey('a link in a mail leads in, after a press of its button', async ({ open }) => {
+journey('a login link in an email logs in after a press of its button', async ({ open }) => {
   const person = await newPerson();
   const page = await open({ viewport: PHONE });
   await visit(page, '/login?next=%2Frecent');
-  await page.getByRole('link', { name: 'Log in by mail' }).click();
-  await arrived(page, /\/login\/link/, 'Log in by mail');
+  await page.getByRole('link', { name: 'Log in by email' }).click();
+  await arrived(page, /\/login\/link/, 'Log in by email');
   await page.getByLabel('Email').fill(person.email);
-  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await page.getByRole('button', { name: 'Send link' }).click();
   await arrived(page, '**/login/link/sent', 'Check Your Email');
   await visit(page, await linkMailedTo(person.email, 'Your link to log in'));
   await page.getByRole('button', { name: 'Log in to Talewood' }).click();
@@ -138,27 +138,27 @@ journey('a link in a mail leads in, after a press of its button', async ({ open 
   await arrived(page, '**/recent', 'Recent tales');
 });
 
-journey('the second factor: a code of the app, and one kept for its loss', async ({ open }) => {
+journey('the second factor accepts a code of the app and a recovery code', async ({ open }) => {
   const person = await newPerson();
   const page = await open(REFUSED);
   await logIn(page, person);
   const { uri } = (await ask<{ uri: string }>(page, 'POST', '/account/second-factor', { current: PASSWORD })).body;
   const made = await ask<{ recoveryCodes: string[] }>(page, 'PUT', '/account/second-factor', { code: totpOf(uri) });
   expect(made.status).toBe(200);
-  await leave(page);
+  await logOut(page);
 
   await visit(page, '/login?next=%2Frecent');
   await tryToLogIn(page, person.email, PASSWORD);
   await arrived(page, '**/login/code?next=%2Frecent', 'Enter your code');
   await page.getByLabel('Code').fill('000000');
   await page.getByRole('button', { name: 'Login', exact: true }).click();
-  await message(page, 'Login failed', 'That code is not right.').waitFor();
+  await message(page, 'Login failed', 'Wrong code. Please try again.').waitFor();
   // A code counts once: the one that switched the factor on is used up.
   await page.getByLabel('Code').fill(totpOf(uri, Date.now() + 30_000));
   await page.getByRole('button', { name: 'Login', exact: true }).click();
   await message(page, 'Login successful', 'Welcome back!').waitFor();
   await arrived(page, '**/recent', 'Recent tales');
-  await leave(page);
+  await logOut(page);
 
   const quiet = await open({ javaScriptEnabled: false });
   await quiet.goto('/login?next=%2Frecent');
@@ -169,7 +169,7 @@ journey('the second factor: a code of the app, and one kept for its loss', async
   await arrived(quiet, '**/recent', 'Recent tales');
 });
 
-journey('a passkey leads in without a word typed', async ({ open }) => {
+journey('a passkey logs in without typing', async ({ open }) => {
   const person = await newPerson();
   const page = await open();
   const devtools = await page.context().newCDPSession(page);
@@ -179,38 +179,14 @@ journey('a passkey leads in without a word typed', async ({ open }) => {
   });
   await logIn(page, person);
   expect(await makePasskey(page)).toBeLessThan(300);
-  await leave(page);
+  await logOut(page);
   await visit(page, '/login');
   await page.getByRole('button', { name: 'Log in with a passkey' }).click();
   await message(page, 'Login successful', 'Welcome back!').waitFor();
   await nameInBar(page, person.name).waitFor();
 });
 
-journey('two windows agree about signing in and out', async ({ open }) => {
-  const person = await newPerson();
-  const one = await open();
-  const other = await one.context().newPage();
-  await visit(other, '/tales');
-  await logIn(one, person);
-  await nameInBar(other, person.name).waitFor();
-  await leave(one);
-  await other.locator('.signed-out').getByRole('link', { name: 'Login' }).waitFor();
-});
-
-journey('after signing out the way back shows nothing of the person', async ({ open }) => {
-  const person = await newPerson({ name: 'Gerda of the North' });
-  const page = await open({ expected: [STATUS_IN_CONSOLE] });
-  await logIn(page, person);
-  await visit(page, '/profile');
-  await arrived(page, '**/profile', 'Profile');
-  await leave(page);
-  await page.goBack();
-  await arrived(page, /\/login/, 'Login');
-  expect(await page.content()).not.toContain('Gerda of the North');
-  expect(await page.evaluate(() => JSON.stringify({ ...localStorage }) + JSON.stringify({ ...sessionStorage }))).not.toContain('Gerda');
-});
-
-journey('without scripts: wrong, then right, then out by the gate', async ({ open }) => {
+journey('without scripts: a wrong password, a correct one, and logging out', async ({ open }) => {
   const person = await newPerson();
   const page = await open({ javaScriptEnabled: false, expected: [STATUS_IN_CONSOLE] });
   await page.goto('/login?next=%2Ftale%2Frapunzel');
@@ -233,52 +209,43 @@ journey('without scripts: a forgotten password', async ({ open }) => {
   const page = await open({ javaScriptEnabled: false, expected: [STATUS_IN_CONSOLE] });
   await page.goto('/forgot-password');
   await page.getByLabel('Email').fill('no address');
-  await page.getByRole('button', { name: 'Send me a link' }).click();
-  await page.getByRole('alert').getByText('Please enter a valid e-mail address.').waitFor();
+  await page.getByRole('button', { name: 'Send link' }).click();
+  await page.getByRole('alert').getByText('Please enter a valid email address.').waitFor();
   await page.getByLabel('Email').fill(person.email);
-  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await page.getByRole('button', { name: 'Send link' }).click();
   await arrived(page, '**/forgot-password/sent', 'Check Your Email');
   await page.goto(await linkMailedTo(person.email, 'Choose a new password'));
   await choosePassword(page, 'password12');
-  await page.locator('.field-wrong').getByText('It is among the passwords that people use most.').waitFor();
+  await page.locator('.field-wrong').getByText('It is one of the most common passwords.').waitFor();
   await choosePassword(page);
   await arrived(page, '**/login', 'Login');
   await tryToLogIn(page, person.email, NEW_PASSWORD);
   await page.waitForURL((url) => url.pathname === '/');
 });
 
-journey('links without a token, or with one that nobody made, have faded', async ({ open }) => {
+journey('links with a missing or invalid token are reported as expired', async ({ open }) => {
   const page = await open(REFUSED);
   for (const path of ['/verify', '/reset-password', '/change-email']) {
     await visit(page, path);
-    await arrived(page, `**${path}`, 'This link has faded');
+    await arrived(page, `**${path}`, 'This link has expired');
   }
   const query = new URLSearchParams({ token: 'x'.repeat(43), email: newAddress() });
   for (const [path, button] of [
-    ['/verify', 'Confirm my address'],
+    ['/verify', 'Confirm email address'],
     ['/login/link', 'Log in to Talewood'],
     ['/change-email', 'Use this address'],
   ] as const) {
     await visit(page, `${path}?${query}`);
     await page.getByRole('button', { name: button }).click();
-    await arrived(page, `**${path}?**`, 'This link has faded');
+    await arrived(page, `**${path}?**`, 'This link has expired');
     await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
   }
 });
 
-async function leave(page: Page): Promise<void> {
-  await page.locator('.name-menu summary').click();
-  await page.getByRole('button', { name: 'Logout' }).and(page.locator(':visible')).click();
-  await message(page, 'Logged out', 'You have been logged out successfully').waitFor();
-  // It is said on the way home.
-  await page.waitForURL((url) => url.pathname === '/');
-  await untilAlive(page);
-}
-
 async function choosePassword(page: Page, password = NEW_PASSWORD): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByLabel('Confirm Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Save the new password' }).click();
+  await page.getByRole('button', { name: 'Save new password' }).click();
 }
 
 /** Has the browser make a passkey, as the page of settings does. Returns the status of the answer. */

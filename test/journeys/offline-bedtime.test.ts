@@ -6,8 +6,8 @@ import { arrived, visit } from './journey.ts';
 import { bar, glows, readTheEnd } from './listening-steps.ts';
 import { ALLOWED, LOCAL_VOICE, tale, untilControlled } from './offline-steps.ts';
 
-tale('at bedtime without a network the next tale is read on when it is here, and else it ends with a word', async ({ open, door }) => {
-  const page = await open({ ...ALLOWED, origin: door.origin });
+tale('at bedtime without a network the next tale is read on when it is here, and else it ends with a word', async ({ open, proxy }) => {
+  const page = await open({ ...ALLOWED, origin: proxy.origin });
   await bringVoices(page, [LOCAL_VOICE]);
   await visit(page, '/tale/cinderella');
   await untilControlled(page);
@@ -21,7 +21,7 @@ tale('at bedtime without a network the next tale is read on when it is here, and
   await page.waitForFunction(() => localStorage.getItem('talewood.bookshelf')?.includes('"place"'));
   await visit(page, urls.history());
   await visit(page, urls.favorites());
-  await door.shut();
+  await proxy.disconnect();
 
   await visit(page, '/tale/cinderella');
   await page.getByRole('button', { name: 'Listen' }).click();
@@ -38,7 +38,7 @@ tale('at bedtime without a network the next tale is read on when it is here, and
   await readTheEnd(page);
   await speakQuickly(page);
   await page.getByRole('button', { name: 'Good night' }).click();
-  await bar(page).getByText('The next tale could not be opened.').waitFor();
+  await bar(page).getByText("Couldn't open the next tale.").waitFor();
   expect(new URL(page.url()).pathname).toBe(next);
 
   // Of what one has read and likes, the device shows what it has.

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
-import { type Door, openDoor } from './door.ts';
 import { journey, type Visitor } from './journey.ts';
+import { openProxy, type SiteProxy } from './proxy.ts';
 
 /** What journeys without a network have in common. */
 
 /** The browser's own words when nobody answers, React's on a page that did not come, and what a tale that was taken back is answered. */
 const EXPECTED = [
   /net::ERR_(CONNECTION_REFUSED|INTERNET_DISCONNECTED|FAILED|EMPTY_RESPONSE|CONNECTION_RESET)/,
-  /^console: Unreached: /,
+  /^console: NetworkError: /,
   /status of 410/,
 ];
 export const LOCAL_VOICE = { name: 'Near', lang: 'en-GB', localService: true };
@@ -16,10 +16,10 @@ export const ALLOWED: Visitor = { serviceWorkers: 'allow', expected: EXPECTED, r
 
 export const tale = journey
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern which fixtures this one needs
-  .extend('door', async ({}, { onCleanup }): Promise<Door> => {
-    const door = await openDoor(inject('origin'));
-    onCleanup(() => door.close());
-    return door;
+  .extend('proxy', async ({}, { onCleanup }): Promise<SiteProxy> => {
+    const proxy = await openProxy(inject('origin'));
+    onCleanup(() => proxy.close());
+    return proxy;
   });
 
 /** Waits until the worker has gathered the site and answers for the page, and the page that was open is kept. */

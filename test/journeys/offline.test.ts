@@ -7,20 +7,20 @@ import { bringVoices } from './fake-voices.ts';
 import { arrived, PHONE, untilAlive, visit } from './journey.ts';
 import { hearToTheEnd } from './listening-steps.ts';
 import { ALLOWED, keptTales, LOCAL_VOICE, tale, untilControlled } from './offline-steps.ts';
-import { message, newPerson, signInAs } from './people.ts';
+import { message, newPerson, signInAs } from './users.ts';
 
-tale('a guest keeps a tale, reads and hears it without a network, and what is done meanwhile is there later', async ({ open, door }) => {
-  const page = await open({ ...ALLOWED, origin: door.origin, viewport: PHONE });
+tale('a guest saves a tale, reads and hears it offline, and offline changes are kept', async ({ open, proxy }) => {
+  const page = await open({ ...ALLOWED, origin: proxy.origin, viewport: PHONE });
   await bringVoices(page, [LOCAL_VOICE]);
   await visit(page, '/tale/the-frog-king');
   await untilControlled(page);
   await visit(page, '/tale/rapunzel');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByLabel('Keep offline').click();
+  await page.getByLabel('Save offline').click();
   await page.getByText('Ready without internet', { exact: true }).waitFor();
-  expect(await page.getByLabel('Keep offline').isChecked()).toBe(true);
+  expect(await page.getByLabel('Save offline').isChecked()).toBe(true);
 
-  await door.shut();
+  await proxy.disconnect();
   // By a link, before anything has said that there is no network: a tale that was only opened.
   await follow(page, '/tale/the-frog-king');
   await arrived(page, '**/tale/the-frog-king', 'The Frog King');
@@ -33,8 +33,8 @@ tale('a guest keeps a tale, reads and hears it without a network, and what is do
   expect(await brokenPictures(page)).toEqual([]);
   await page.getByRole('button', { name: 'Favorite', exact: true, pressed: false }).click();
   await follow(page, '/tale/cinderella');
-  await arrived(page, (url) => url.pathname === '/offline', 'Kept on this device');
-  await page.getByText('That page needs the internet').waitFor();
+  await arrived(page, (url) => url.pathname === '/offline', 'Saved on this device');
+  await page.getByText('That page is not available offline').waitFor();
   await page.getByRole('link', { name: 'Rapunzel' }).waitFor();
   await expectAccessible(page);
 
@@ -43,7 +43,7 @@ tale('a guest keeps a tale, reads and hears it without a network, and what is do
   await untilAlive(page);
   await hearToTheEnd(page);
 
-  await door.open();
+  await proxy.connect();
   await visit(page, urls.offline('/tale/cinderella'));
   await page.getByRole('link', { name: 'Try again' }).click();
   await arrived(page, '**/tale/cinderella', 'Cinderella');
@@ -52,15 +52,15 @@ tale('a guest keeps a tale, reads and hears it without a network, and what is do
   await page.locator('article.tale h3', { hasText: 'Rapunzel' }).waitFor();
 });
 
-tale('what somebody with an account does without a network is sent later', async ({ open, door }) => {
+tale('offline changes of a signed-in user are sent later', async ({ open, proxy }) => {
   const person = await newPerson();
-  const page = await open({ ...ALLOWED, origin: door.origin });
+  const page = await open({ ...ALLOWED, origin: proxy.origin });
   await signInAs(page, person);
   await visit(page, '/tale/rapunzel');
   await untilControlled(page);
   await expect.poll(() => keptTales(page)).toContain('rapunzel');
   await page.context().setOffline(true);
-  await door.shut();
+  await proxy.disconnect();
   await page.reload();
   await untilAlive(page);
   await page.getByRole('button', { name: 'Favorite', exact: true, pressed: false }).click();
@@ -72,7 +72,7 @@ tale('what somebody with an account does without a network is sent later', async
   await page.getByRole('button', { name: 'Favorite', exact: true, pressed: true }).waitFor();
   const context = page.context();
   await page.close();
-  await door.open();
+  await proxy.connect();
   await context.setOffline(false);
   // Only a page that is opened later has a network.
   const later = await context.newPage();
@@ -92,71 +92,71 @@ tale('what somebody with an account does without a network is sent later', async
   // And who logs out takes along which tales they were, and is told before.
   await visit(later, '/tale/rapunzel');
   await later.getByRole('button', { name: 'Save', exact: true }).click();
-  await later.getByLabel('Keep offline').click();
+  await later.getByLabel('Save offline').click();
   await later.getByText('Ready without internet', { exact: true }).waitFor();
   await later.keyboard.press('Escape');
   await later.locator('.name-menu summary').click();
   await later.getByRole('button', { name: 'Logout' }).click();
   const question = later.getByRole('alertdialog', { name: 'Log out?' });
-  await question.getByText('What you keep offline leaves this device, too: 1 tale.').waitFor();
+  await question.getByText('Downloads on this device will be deleted: 1 tale.').waitFor();
   await question.getByRole('button', { name: 'Log out' }).click();
   await arrived(later, (url) => url.pathname === '/', /./);
   await expect.poll(() => keptTales(later)).toEqual([]);
 });
 
-tale('a pack is kept with its progress, goes on after a break, and is taken away; a full device says so', async ({ open, door }) => {
-  const page = await open({ ...ALLOWED, origin: door.origin, viewport: PHONE });
+tale('a pack is saved with progress, resumes after an interruption, and is removed; a full device is reported', async ({ open, proxy }) => {
+  const page = await open({ ...ALLOWED, origin: proxy.origin, viewport: PHONE });
   await visit(page, urls.offline());
-  await page.getByRole('heading', { name: 'Nothing kept yet' }).waitFor();
+  await page.getByRole('heading', { name: 'No saved tales yet' }).waitFor();
   await untilControlled(page);
   const pack = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'A week of bedtimes' }) });
   await pack.getByText(/^7 tales · .* aloud · about \d+\.\d MB$/).waitFor();
 
   const held = await holdBack(page, 2);
-  await pack.getByRole('button', { name: 'Keep this pack' }).click();
-  await pack.getByText('2 of 7 kept').waitFor();
+  await pack.getByRole('button', { name: 'Save this pack' }).click();
+  await pack.getByText('2 of 7 saved').waitFor();
   expect(await pack.getByRole('progressbar').getAttribute('value')).toBe('2');
   await expectAccessible(page, undefined, '.packs');
   await pack.getByRole('button', { name: 'Cancel' }).press('Enter');
-  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Go on');
-  await pack.getByRole('button', { name: 'Go on' }).waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Resume');
+  await pack.getByRole('button', { name: 'Resume' }).waitFor();
   await held.letGo();
   await page.reload();
-  await pack.getByText('2 of 7 kept').waitFor();
-  await pack.getByRole('button', { name: 'Go on' }).click();
+  await pack.getByText('2 of 7 saved').waitFor();
+  await pack.getByRole('button', { name: 'Resume' }).click();
   await message(page, 'Ready without internet', '7 tales').waitFor();
 
   const session = await page.context().newCDPSession(page);
   const quotaSize = await page.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0);
-  await session.send('Storage.overrideQuotaForOrigin', { origin: door.origin, quotaSize });
+  await session.send('Storage.overrideQuotaForOrigin', { origin: proxy.origin, quotaSize });
   const journeyPack = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Long car journey' }) });
-  await journeyPack.getByRole('button', { name: 'Keep this pack' }).click();
-  await message(page, 'No room on this device', 'Remove some tales first.').waitFor();
+  await journeyPack.getByRole('button', { name: 'Save this pack' }).click();
+  await message(page, 'Not enough storage on this device', 'Remove some tales first.').waitFor();
   await pack.getByText('Ready without internet').waitFor();
-  await session.send('Storage.overrideQuotaForOrigin', { origin: door.origin });
+  await session.send('Storage.overrideQuotaForOrigin', { origin: proxy.origin });
 
   // One that its owner took back goes, and the reader is told.
   const [gone = ''] = await keptTales(page);
   const title = await page.evaluate(async (slug) => (await (await fetch(`/api/v1/tales/${slug}`)).json()).title, gone);
-  door.answerAt(urls.tale(gone), 410);
+  proxy.answerAt(urls.tale(gone), 410);
   await page.evaluate(() => localStorage.removeItem('talewood.renewed'));
   await page.reload();
-  await page.getByText(`${title}: taken back by the library`).waitFor();
-  await page.getByRole('button', { name: 'Understood' }).click();
+  await page.getByText(`${title}: no longer published`).waitFor();
+  await page.getByRole('button', { name: 'OK' }).click();
   await page.getByText(`${title}: taken back`).waitFor({ state: 'hidden' });
   await pack.getByText('Ready without internet').waitFor();
 
   await pack.getByRole('button', { name: 'Remove' }).press('Enter');
-  await pack.getByRole('button', { name: 'Keep this pack' }).waitFor();
-  await page.getByRole('heading', { name: 'Nothing kept yet' }).waitFor();
+  await pack.getByRole('button', { name: 'Save this pack' }).waitFor();
+  await page.getByRole('heading', { name: 'No saved tales yet' }).waitFor();
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('A week of bedtimes');
 });
 
-tale('a new version offers itself and loads nothing anew by itself', async ({ open, door }) => {
-  const page = await open({ ...ALLOWED, origin: door.origin });
+tale('a new version is offered and does not reload by itself', async ({ open, proxy }) => {
+  const page = await open({ ...ALLOWED, origin: proxy.origin });
   await visit(page, '/tale/rapunzel');
   await untilControlled(page);
-  door.changeWorker((code) => `${code}\n// A later one.`);
+  proxy.changeWorker((code) => `${code}\n// A later one.`);
   await page.evaluate(() => {
     (window as { mark?: boolean }).mark = true;
     return navigator.serviceWorker.getRegistration().then((registration) => registration?.update());
@@ -169,15 +169,18 @@ tale('a new version offers itself and loads nothing anew by itself', async ({ op
   await other.evaluate(() => {
     (window as { mark?: boolean }).mark = true;
   });
-  await page.getByRole('button', { name: 'Use it now' }).click();
+  await page.getByRole('button', { name: 'Reload' }).click();
   await page.waitForFunction(() => (window as { mark?: boolean }).mark === undefined);
   await page.getByRole('heading', { level: 1, name: 'Rapunzel' }).waitFor();
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting ?? null)).toBe(null);
   // The other window reads on as it was.
   expect(await other.evaluate(() => (window as { mark?: boolean }).mark)).toBe(true);
 
+  // The reloaded page registers the worker when it is idle. That must not happen during the removal, which it would cancel.
+  await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('start-offline')));
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 500)));
   // One that leaves, as the operator has it when the worker is switched off.
-  door.changeWorker(
+  proxy.changeWorker(
     () => "addEventListener('install', () => skipWaiting()); addEventListener('activate', () => registration.unregister());",
   );
   await page.evaluate(() => navigator.serviceWorker.getRegistration().then((registration) => registration?.update()));

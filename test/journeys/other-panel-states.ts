@@ -1,7 +1,7 @@
 import { urls } from '#src/urls.ts';
 import { visit } from './journey.ts';
 import { keep, type Panel, press } from './panel-states.ts';
-import { signIn } from './people.ts';
+import { signIn } from './users.ts';
 
 /** The panels of the reading room that are no part of reading a tale; see panel-states.ts. */
 export const OTHER_PANELS: Panel[] = [
@@ -24,8 +24,8 @@ export const OTHER_PANELS: Panel[] = [
         name: 'a browser that keeps nothing',
         at: '.toast',
         reach: async (page) => {
-          await page.getByLabel('Keep offline').click();
-          await page.locator('.toast', { hasText: 'This browser cannot keep tales' }).waitFor();
+          await page.getByLabel('Save offline').click();
+          await page.locator('.toast', { hasText: 'This browser cannot save tales' }).waitFor();
         },
         back: 'Save',
       },
@@ -36,7 +36,7 @@ export const OTHER_PANELS: Panel[] = [
     address: `${urls.offline()}?from=${encodeURIComponent(urls.tale('cinderella'))}`,
     prepare: (page) => page.addInitScript(refuseDatabases),
     states: [
-      { name: 'told', at: '.kept-page', words: '.not-here', reach: (page) => page.getByText('This browser cannot keep tales.').waitFor() },
+      { name: 'told', at: '.kept-page', words: '.not-here', reach: (page) => page.getByText('This browser cannot save tales.').waitFor() },
     ],
   },
   {
@@ -49,7 +49,9 @@ export const OTHER_PANELS: Panel[] = [
     name: 'how long, with a pace of one’s own',
     address: '/',
     prepare: (page) => keep(page, 'talewood.pace', { silent: 220, aloud: 140 }),
-    states: [{ name: 'at home', at: '.band-evening', words: '.own-pace', reach: (page) => page.getByText('At your pace').waitFor() }],
+    states: [
+      { name: 'at home', at: '.band-evening', words: '.own-pace', reach: (page) => page.getByText('At your reading speed').waitFor() },
+    ],
   },
   {
     name: 'how long, nothing fits',
@@ -86,7 +88,7 @@ export const OTHER_PANELS: Panel[] = [
         reach: async (page) => {
           await visit(page, urls.tales('q=Rapunzel'));
           await page.getByLabel('Hide finished tales').check();
-          await page.getByRole('status').filter({ hasText: 'you have read all' }).waitFor();
+          await page.getByRole('status').filter({ hasText: 'You have finished all' }).waitFor();
           await page.getByLabel('Hide finished tales').uncheck();
           await page.locator('.read-tick').waitFor();
         },
@@ -102,7 +104,7 @@ export const OTHER_PANELS: Panel[] = [
         name: 'to come',
         at: '.featured',
         words: '[aria-labelledby="choose-night"]',
-        reach: (page) => page.getByRole('heading', { name: 'Choose by hand' }).waitFor(),
+        reach: (page) => page.getByRole('heading', { name: 'Choose a tale' }).waitFor(),
       },
     ],
   },

@@ -45,7 +45,7 @@ export const PANELS: Panel[] = [
         words: '.settings-place',
         reach: async (page) => {
           await press('Settings')(page);
-          await page.getByText('The device does not keep it on just now.').waitFor();
+          await page.getByText('The device currently prevents this, for example to save battery.').waitFor();
         },
         back: 'Settings',
       },
@@ -72,7 +72,7 @@ export const PANELS: Panel[] = [
         reach: async (page) => {
           await page.getByRole('button', { name: 'Next page' }).focus();
           await page.keyboard.press('?');
-          await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+          await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
         },
         back: 'Next page',
       },
@@ -81,7 +81,7 @@ export const PANELS: Panel[] = [
         at: '.focus-leave',
         reach: async (page) => {
           await page.keyboard.press('f');
-          await page.getByRole('button', { name: 'Leave focus mode' }).waitFor();
+          await page.getByRole('button', { name: 'Exit focus mode' }).waitFor();
         },
       },
     ],
@@ -148,11 +148,11 @@ export const PANELS: Panel[] = [
         at: '.listen',
         reach: async (page) => {
           await press('Listen')(page);
-          await page.getByText('This device has no voice to read with.').waitFor();
+          await page.getByText('This device has no voices.').waitFor();
           await press('Pause')(page);
         },
       },
-      { name: 'pace', at: '.bar-sheet', words: OPEN_PANEL, reach: press(/^Pace: \d+/), back: 'Pace' },
+      { name: 'pace', at: '.bar-sheet', words: OPEN_PANEL, reach: press(/^Speed: \d+/), back: 'Speed' },
     ],
   },
   {
@@ -174,9 +174,9 @@ export const PANELS: Panel[] = [
         at: '.share-ways > li:has(form)',
         reach: async (page) => {
           await press('Link to a passage')(page);
-          await page.getByLabel('Words from the tale').fill('the moon was made of cheese');
-          await press('Copy link to these words')(page);
-          await page.getByRole('alert').filter({ hasText: 'These words' }).waitFor();
+          await page.getByLabel('Quote').fill('the moon was made of cheese');
+          await press('Copy link to quote')(page);
+          await page.getByRole('alert').filter({ hasText: 'This quote' }).waitFor();
         },
       },
       {

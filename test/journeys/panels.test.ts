@@ -5,8 +5,8 @@ import { expectAccessible } from './expect-accessible.ts';
 import { bringVoices } from './fake-voices.ts';
 import { journey, PHONE, visit } from './journey.ts';
 import { OTHER_PANELS } from './other-panel-states.ts';
+import { PANEL_SNAPSHOTS } from './panel-snapshots.ts';
 import { PANELS, type State } from './panel-states.ts';
-import { PANEL_WORDS } from './panel-words.ts';
 
 /** A window of 1280 by 1024 pixels at 400 % of zoom. */
 const ZOOMED = { width: 320, height: 256 };
@@ -32,7 +32,7 @@ async function judge(page: Page, { at, words = at, back }: State, name: string):
     return said.join('\n').replace(CHANGING, '');
   };
   // A panel comes a frame after the press.
-  await expect.poll(heard, { message: name }).toBe(PANEL_WORDS[name]);
+  await expect.poll(heard, { message: name }).toBe(PANEL_SNAPSHOTS[name]);
   await expectAccessible(page, undefined, at);
   expect(await page.evaluate(listMoving, at), `what moves in ${name}`).toEqual([]);
   await page.setViewportSize(ZOOMED);

@@ -22,6 +22,9 @@ const wordsInSight = (page: Page) =>
 journey('a place is found again in another size and another window', async ({ open }) => {
   const page = await open({ viewport: WIDE, reducedMotion: 'reduce' });
   await visit(page, '/tale/the-snow-queen');
+  // Late fonts move the text under the reader.
+  await page.waitForFunction(() => 'faces' in document.documentElement.dataset);
+  await page.evaluate(async () => void (await document.fonts.ready));
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight * 0.45));
   const before = await wordsInSight(page);
   expect(before.block).toBeGreaterThan(2);

@@ -44,7 +44,7 @@ journey('a tale is read aloud: it glows, stops and goes on by keyboard, and bedt
   expect(await page.locator('#tale-text').textContent()).toBe(text);
 
   await bar(page).getByRole('button', { name: 'Voice' }).click();
-  const who = page.getByLabel('Who reads');
+  const who = page.getByRole('combobox', { name: 'Voice' });
   await expect.poll(() => who.locator('option').allInnerTexts()).toEqual(['Near (works offline)', 'Far']);
   await page.getByRole('button', { name: 'Faster' }).click();
   await page.keyboard.press('Escape');
@@ -88,7 +88,7 @@ journey('“two more” reads on in the next tale without a tap, and stops where
   await readTheEnd(page);
   await endSentence(page);
   await page.getByRole('button', { name: 'Good night' }).click();
-  await bar(page).getByText('The next tale could not be opened.').waitFor();
+  await bar(page).getByText("Couldn't open the next tale.").waitFor();
   await page.getByRole('link', { name: 'Home' }).first().click();
   await bar(page).waitFor({ state: 'detached' });
   await expect.poll(() => theme(page)).toBe('paper');
@@ -99,8 +99,8 @@ journey('without a voice it says so, and the page moves by itself', async ({ ope
   await bringVoices(page, []);
   await page.addInitScript(() => localStorage.setItem('talewood.pace', JSON.stringify({ silent: 300, aloud: 400 })));
   await listen(page, 'rapunzel');
-  await bar(page).getByText('This device has no voice to read with. The page moves by itself instead.').waitFor();
-  await bar(page).getByRole('button', { name: 'Pace: 400' }).waitFor();
+  await bar(page).getByText('This device has no voices. The page scrolls automatically instead.').waitFor();
+  await bar(page).getByRole('button', { name: 'Speed: 400' }).waitFor();
   const first = await readGlow(page);
   const top = await page.evaluate(() => scrollY);
   await expect.poll(() => readGlow(page)).not.toBe(first);

@@ -48,7 +48,7 @@ journey('a tale is set by keyboard, and is so from the first frame of the next v
 
   await page.locator('.turn').scrollIntoViewIfNeeded();
   await page.getByRole('button', { name: 'Reading settings' }).click();
-  await sheet.getByRole('button', { name: 'Reset to the printed page' }).click();
+  await sheet.getByRole('button', { name: 'Reset to defaults' }).click();
   await expect.poll(() => page.evaluate(() => document.documentElement.dataset)).not.toHaveProperty('face');
 });
 

@@ -18,11 +18,14 @@ const onPage = (page: Page, number: number) =>
     .filter({ hasText: `Page ${number} of` })
     .waitFor();
 
-/** One finger that goes sideways in the middle of the window, as the browser itself hears it. */
+/** One finger that goes sideways in the middle of the window, as the browser itself hears it. On a busy machine, too, a swipe takes 60 ms. */
 async function swipe(page: Page, from: number, to: number): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>
-    devtools.send('Input.dispatchTouchEvent', { type, touchPoints: x === undefined ? [] : [{ x, y: 500 }] });
+  let timestamp = Date.now() / 1_000;
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) => {
+    timestamp += 0.015;
+    return devtools.send('Input.dispatchTouchEvent', { type, touchPoints: x === undefined ? [] : [{ x, y: 500 }], timestamp });
+  };
   await touch('touchStart', from);
   for (const part of [0.3, 0.6, 1]) await touch('touchMove', from + part * (to - from));
   await touch('touchEnd');
@@ -160,18 +163,18 @@ journey('by finger: where the text scrolls, a swipe turns to the next tale and b
 
 journey('by keys: focus mode shows the text alone, and lasts to the next tale', async ({ open }) => {
   const page = await openWith(open, {}, { viewport: PHONE });
-  const keys = page.getByRole('dialog', { name: 'Keys' });
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   // The tale is taken over a moment after the page around it.
   await expect
     .poll(async () => {
       await page.keyboard.press('?');
-      return keys.getByText('Focus mode, on and off').isVisible();
+      return keys.getByText('Turn focus mode on or off').isVisible();
     })
     .toBe(true);
   await page.keyboard.press('Escape');
   await keys.waitFor({ state: 'detached' });
   await page.keyboard.press('f');
-  await page.getByRole('button', { name: 'Leave focus mode' }).waitFor();
+  await page.getByRole('button', { name: 'Exit focus mode' }).waitFor();
   const bar = page.getByRole('banner').first();
   expect(await page.getByRole('button', { name: 'Save' }).isVisible()).toBe(false);
   expect(await bar.isVisible()).toBe(false);
@@ -181,7 +184,7 @@ journey('by keys: focus mode shows the text alone, and lasts to the next tale', 
   expect(await bar.isVisible()).toBe(false);
   await page.keyboard.press('Escape');
   await bar.waitFor();
-  await page.getByRole('button', { name: 'Leave focus mode' }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Exit focus mode' }).waitFor({ state: 'detached' });
 });
 
 journey('the ruler follows the pointer, and keys from line to line', async ({ open }) => {

@@ -1,41 +1,37 @@
 import type { Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
 import { runSql } from '../sql.ts';
-import { arrived, journey, PHONE, untilAlive, visit, WIDE } from './journey.ts';
+import { arrived, journey, PHONE, untilAlive, visit } from './journey.ts';
 import { linkMailedTo } from './mailbox.ts';
-import { message, nameInBar, newAddress, newPerson, PASSWORD } from './people.ts';
-import { STATUS_IN_CONSOLE } from './places.ts';
+import { STATUS_IN_CONSOLE } from './pages.ts';
+import { message, newAddress, newPerson, PASSWORD } from './users.ts';
 
 /** From the form to the name in the bar, and everything that goes wrong on the way. */
 
 const CONFIRM = 'Please confirm your email address';
 
-for (const size of [WIDE, PHONE]) {
-  journey(`registers, confirms by the button of the mail's page, and is in, at ${size.width} px`, async ({ open }) => {
-    const page = await open({ viewport: size });
-    const email = newAddress();
-    await visit(page, '/register?next=%2Ftale%2Frapunzel');
-    await fillIn(page, { email });
-    await submit(page);
-    await arrived(page, '**/register/sent', 'Check Your Email');
-    await page.getByText(`A confirmation e-mail was sent to ${email}.`).waitFor();
-    expect(page.url()).not.toContain('@');
-    for (const text of ["We've sent you a confirmation email", 'Email Verification Required', 'Go to Login']) {
-      await page.getByText(text, { exact: true }).waitFor();
-    }
-    await visit(page, await linkMailedTo(email, CONFIRM));
-    expect(await countSessions(email), 'the link alone does nothing').toBe(0);
-    await page.getByRole('button', { name: 'Confirm my address' }).click();
-    await message(page, 'Registration successful', 'Your account has been created.').waitFor();
-    await arrived(page, '**/tale/rapunzel', 'Rapunzel');
-    if (size === PHONE) {
-      await page.getByLabel('Menu').first().click();
-      await page.getByText('Signed in as').waitFor();
-      await page.getByText('Ines of the Wood').and(page.locator(':visible')).waitFor();
-    } else await nameInBar(page, 'Ines of the Wood').waitFor();
-    expect(await countSessions(email)).toBe(1);
-  });
-}
+journey('registers, confirms the email address, and is logged in', async ({ open }) => {
+  const page = await open({ viewport: PHONE });
+  const email = newAddress();
+  await visit(page, '/register?next=%2Ftale%2Frapunzel');
+  await fillIn(page, { email });
+  await submit(page);
+  await arrived(page, '**/register/sent', 'Check Your Email');
+  await page.getByText(`A confirmation e-mail was sent to ${email}.`).waitFor();
+  expect(page.url()).not.toContain('@');
+  for (const text of ["We've sent you a confirmation email", 'Email Verification Required', 'Go to Login']) {
+    await page.getByText(text, { exact: true }).waitFor();
+  }
+  await visit(page, await linkMailedTo(email, CONFIRM));
+  expect(await countSessions(email), 'the link alone does nothing').toBe(0);
+  await page.getByRole('button', { name: 'Confirm email address' }).click();
+  await message(page, 'Registration successful', 'Your account has been created.').waitFor();
+  await arrived(page, '**/tale/rapunzel', 'Rapunzel');
+  await page.getByLabel('Menu').first().click();
+  await page.getByText('Signed in as').waitFor();
+  await page.getByText('Ines of the Wood').and(page.locator(':visible')).waitFor();
+  expect(await countSessions(email)).toBe(1);
+});
 
 journey('registers and confirms with scripts off', async ({ open }) => {
   const page = await open({ javaScriptEnabled: false, expected: [STATUS_IN_CONSOLE] });
@@ -47,17 +43,17 @@ journey('registers and confirms with scripts off', async ({ open }) => {
   await page.getByText('A confirmation e-mail was sent to the address you entered.').waitFor();
   const link = await linkMailedTo(email, CONFIRM);
   await page.goto(link);
-  await page.getByRole('button', { name: 'Confirm my address' }).click();
+  await page.getByRole('button', { name: 'Confirm email address' }).click();
   await arrived(page, '**/tale/rapunzel', 'Rapunzel');
   expect(await countSessions(email)).toBe(1);
 
   await page.goto(link);
-  await page.getByRole('button', { name: 'Confirm my address' }).click();
-  await arrived(page, /\/verify/, 'This link has faded');
+  await page.getByRole('button', { name: 'Confirm email address' }).click();
+  await arrived(page, /\/verify/, 'This link has expired');
   expect(await page.getByLabel('Email').inputValue()).toBe(email);
 });
 
-journey('a double click on Register makes one account', async ({ open }) => {
+journey('a double click on Register creates one account', async ({ open }) => {
   const page = await open();
   const email = newAddress();
   let posts = 0;
@@ -89,7 +85,7 @@ const RULES: Case[] = [
   { name: 'no email', fields: { email: '' }, says: 'Please fill out all fields', at: 'Email' },
   { name: 'no password', fields: { password: '', confirm: '' }, says: 'Please fill out all fields', at: 'Password' },
   { name: 'two passwords', fields: { confirm: `${PASSWORD} twice` }, says: 'Passwords do not match', at: 'Confirm Password' },
-  { name: 'no address', fields: { email: 'gerda at home' }, says: 'Please enter a valid e-mail address.', at: 'Email' },
+  { name: 'no address', fields: { email: 'gerda at home' }, says: 'Please enter a valid email address.', at: 'Email' },
 ];
 
 for (const rule of RULES) {
@@ -118,14 +114,14 @@ for (const rule of RULES) {
   });
 }
 
-journey('a weak password: the reasons stand below the field, and what was typed stays', async ({ open }) => {
+journey('a weak password shows the reasons below the field and keeps the input', async ({ open }) => {
   const page = await open({ expected: [STATUS_IN_CONSOLE] });
   const email = newAddress();
   await visit(page, '/register');
   await fillIn(page, { email, password: 'password12', confirm: 'password12' });
   await submit(page);
   await message(page, 'Registration failed', 'Please choose a stronger password').waitFor();
-  await expectWrong(page, 'Password', 'It is among the passwords that people use most.');
+  await expectWrong(page, 'Password', 'It is one of the most common passwords.');
   expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('password12');
   await fillIn(page, { email });
   await submit(page);
@@ -134,7 +130,7 @@ journey('a weak password: the reasons stand below the field, and what was typed 
   await expect.poll(() => page.locator('.toast').count(), { timeout: 3_000 }).toBe(0);
 });
 
-journey('whoever knows an address is not told so: a known one looks like a new one', async ({ open }) => {
+journey('registering a known email address looks like registering a new one', async ({ open }) => {
   const { email } = await newPerson();
   const page = await open();
   await visit(page, '/register');
@@ -144,7 +140,7 @@ journey('whoever knows an address is not told so: a known one looks like a new o
   await linkMailedTo(email, 'You already have an account');
 });
 
-journey('a mail may be asked for again after a minute, and the address changed', async ({ open }) => {
+journey('the email can be requested again after a minute, and its address changed', async ({ open }) => {
   const page = await open();
   await page.clock.install();
   const [wrong, right] = [newAddress(), newAddress()];
@@ -163,16 +159,16 @@ journey('a mail may be asked for again after a minute, and the address changed',
 
   await page.getByRole('link', { name: 'Change the address' }).click();
   await arrived(page, '**/register/address', 'Change the address');
-  expect(await page.getByLabel('The address you registered with').inputValue()).toBe(wrong);
+  expect(await page.getByLabel('Email address you registered with').inputValue()).toBe(wrong);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByLabel('The right address').fill(right);
-  await page.getByRole('button', { name: 'Send it there' }).click();
+  await page.getByLabel('Correct email address').fill(right);
+  await page.getByRole('button', { name: 'Send to this address' }).click();
   await arrived(page, '**/register/sent', 'Check Your Email');
   await page.getByText(`A confirmation e-mail was sent to ${right}.`).waitFor();
   await linkMailedTo(right, CONFIRM);
 });
 
-journey('what is typed before the scripts have come stays', async ({ open }) => {
+journey('input typed before hydration is kept', async ({ open }) => {
   const page = await open();
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -194,14 +190,14 @@ journey('what is typed before the scripts have come stays', async ({ open }) => 
   expect(await page.getByLabel('Email').inputValue()).toBe('ines@tales.example');
 });
 
-journey('out of reach it says so, and nothing typed is lost', async ({ open }) => {
+journey('while offline it shows an error and keeps the input', async ({ open }) => {
   const page = await open({ expected: [/net::ERR_INTERNET_DISCONNECTED/, STATUS_IN_CONSOLE] });
   const email = newAddress();
   await visit(page, '/register');
   await fillIn(page, { email });
   await page.context().setOffline(true);
   await submit(page);
-  await page.getByRole('alert').getByText('We cannot be reached just now.').first().waitFor();
+  await page.getByRole('alert').getByText('Could not reach the server.').first().waitFor();
   expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe(PASSWORD);
   await page.context().setOffline(false);
   await submit(page);
@@ -234,10 +230,10 @@ async function expectWrong(page: Page, label: string, sentence: string): Promise
 }
 
 async function countAccounts(email: string): Promise<number> {
-  return (await runSql(inject('databaseUrl'), 'select 1 from profiles where email = $1', [email])).length;
+  return (await runSql(inject('databaseUrl'), 'select 1 from users where email = $1', [email])).length;
 }
 
 async function countSessions(email: string): Promise<number> {
-  const sql = 'select 1 from sessions join profiles on profiles.id = sessions.user_id where email = $1';
+  const sql = 'select 1 from sessions join users on users.id = sessions.user_id where email = $1';
   return (await runSql(inject('databaseUrl'), sql, [email])).length;
 }

@@ -4,7 +4,7 @@ import { arrived, journey, PHONE, visit } from './journey.ts';
 
 /** After the W3C's editable combobox with list autocomplete, by keyboard alone. */
 
-journey('slash, words, arrows and Enter lead to a tale', async ({ open }) => {
+journey('slash, text, arrow keys and Enter open a tale', async ({ open }) => {
   const page = await open();
   await visit(page, '/');
   const box = searchBox(page);
@@ -36,7 +36,7 @@ journey('slash, words, arrows and Enter lead to a tale', async ({ open }) => {
   await expectAria(page, { expanded: 'false', active: null });
 });
 
-journey('the arrows go round the list; Home and End stay in the text', async ({ open }) => {
+journey('arrow keys cycle through the list; Home and End move in the text', async ({ open }) => {
   const page = await open();
   await visit(page, '/tales');
   await page.keyboard.press('/');
@@ -106,15 +106,15 @@ journey('a search for nothing is refused in the words of the specification', asy
   expect(new URL(page.url()).pathname).toBe('/');
 });
 
-journey('a misspelt name is found, with a word about it', async ({ open }) => {
+journey('a misspelt name is found, with a note about the correction', async ({ open }) => {
   const page = await open();
   await visit(page, '/tales?q=rapunsel');
   await page.locator('article.tale').getByRole('link', { name: 'Rapunzel', exact: true }).waitFor();
-  const note = page.getByRole('status').filter({ hasText: 'Nothing is told of “rapunsel”' });
+  const note = page.getByRole('status').filter({ hasText: 'No results for “rapunsel”' });
   expect(await note.innerText()).toContain('Searching instead for “rapunzel”');
 });
 
-journey('a search that finds nothing says so, and can be cleared', async ({ open }) => {
+journey('a search without results says so and can be cleared', async ({ open }) => {
   const page = await open();
   await visit(page, '/tales?q=qqqqzzzz');
   await page.getByRole('heading', { name: 'No tales found' }).waitFor();

@@ -1,13 +1,13 @@
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { PASSWORD } from '../person.ts';
 import { totpOf } from '../totp.ts';
+import { PASSWORD } from '../users.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { arrived, journey, PHONE, visit, WIDE } from './journey.ts';
 import { linkMailedTo } from './mailbox.ts';
-import { message, signIn, signInAs } from './people.ts';
-import { STATUS_IN_CONSOLE } from './places.ts';
+import { STATUS_IN_CONSOLE } from './pages.ts';
 import { inDatabase, openSettings, section } from './settings-steps.ts';
+import { message, signIn, signInAs } from './users.ts';
 
 /** One's own account: what is changed, and what comes of it elsewhere. */
 
@@ -15,30 +15,36 @@ const NEW_PASSWORD = 'a lantern under the frozen river';
 /** The field for the password has the focus. */
 const hasFocus = (place: Locator) => place.locator('input[type=password]:focus').waitFor();
 
-for (const size of [WIDE, PHONE]) {
-  journey(`profile and settings are accessible in their states, at ${size.width} px`, async ({ open }) => {
-    const page = await open({ viewport: size, reducedMotion: 'reduce', expected: [STATUS_IN_CONSOLE] });
-    await signIn(page, { role: 'admin' });
-    await visit(page, '/profile');
-    await page.getByRole('heading', { name: 'Edit profile' }).waitFor();
-    await expectAccessible(page);
-    await openSettings(page);
-    await section(page, 'Newsletter').getByRole('checkbox').check();
-    await section(page, 'Newsletter').getByText('You said yes on').waitFor();
-    await page.getByRole('button', { name: 'Change password' }).click();
-    await section(page, 'Password').getByText('Please fill out all fields').first().waitFor();
-    await page.getByRole('button', { name: 'Set up an app' }).click();
-    await section(page, 'Second factor').getByLabel('Current password', { exact: true }).fill(PASSWORD);
-    await page.keyboard.press('Enter');
-    await page.getByRole('img', { name: 'QR code' }).waitFor();
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'Delete account' }).click();
-    await page.getByRole('alertdialog').waitFor();
-    await expectAccessible(page);
-  });
+journey('profile and settings are accessible in their states', async ({ open }) => {
+  const page = await open({ viewport: PHONE, reducedMotion: 'reduce', expected: [STATUS_IN_CONSOLE] });
+  await signIn(page, { role: 'admin' });
+  await visit(page, '/profile');
+  await page.getByRole('heading', { name: 'Edit profile' }).waitFor();
+  await expectAccessibleAtBothWidths(page);
+  await openSettings(page);
+  await section(page, 'Newsletter').getByRole('checkbox').check();
+  await section(page, 'Newsletter').getByText('Subscribed since').waitFor();
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await section(page, 'Password').getByText('Please fill out all fields').first().waitFor();
+  await page.getByRole('button', { name: 'Set up' }).click();
+  await section(page, 'Two-factor authentication').getByLabel('Current password', { exact: true }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.getByRole('img', { name: 'QR code' }).waitFor();
+  await expectAccessibleAtBothWidths(page);
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  await page.getByRole('alertdialog').waitFor();
+  await expectAccessibleAtBothWidths(page);
+});
+
+async function expectAccessibleAtBothWidths(page: Page): Promise<void> {
+  await expectAccessible(page);
+  // Colours are the same at every width.
+  await page.setViewportSize(WIDE);
+  await expectAccessible(page, ['paper']);
+  await page.setViewportSize(PHONE);
 }
 
-journey('by keyboard alone a name and a picture are changed; the bar says so', async ({ open }) => {
+journey('name and picture are changed by keyboard, and the header shows them', async ({ open }) => {
   const page = await open();
   const { id } = await signIn(page);
   await visit(page, '/profile');
@@ -55,10 +61,10 @@ journey('by keyboard alone a name and a picture are changed; the bar says so', a
   await page.keyboard.press('Enter');
   await message(page, 'Profile updated', 'Your changes have been saved.').waitFor();
   await page.locator('.name-menu summary').getByText('Gerda the Bold').waitFor();
-  expect(await inDatabase('select name, image from profiles where id = $1', [id])).toEqual([{ name: 'Gerda the Bold', image: 'owl' }]);
+  expect(await inDatabase('select name, image from users where id = $1', [id])).toEqual([{ name: 'Gerda the Bold', image: 'owl' }]);
 });
 
-journey('an account that cannot be read says so, and is read when asked again', async ({ open }) => {
+journey('an account that fails to load shows an error and can be retried', async ({ open }) => {
   const page = await open({ expected: [/Failed to load resource/] });
   await signIn(page);
   await page.route('**/api/v1/account', (route) => route.abort());
@@ -69,7 +75,7 @@ journey('an account that cannot be read says so, and is read when asked again', 
   await section(page, 'Reading').waitFor();
 });
 
-journey('another password signs the other devices out', async ({ open }) => {
+journey('changing the password logs out other devices', async ({ open }) => {
   const page = await open({ expected: [STATUS_IN_CONSOLE] });
   const person = await signIn(page);
   const phone = await open({ viewport: PHONE });
@@ -89,13 +95,13 @@ journey('another password signs the other devices out', async ({ open }) => {
   await arrived(phone, '**/login?next=%2Fsettings', 'Login');
 });
 
-journey('another address counts from the button behind the link', async ({ open }) => {
+journey('a new email address takes effect after confirming its link', async ({ open }) => {
   const page = await open();
   const { email } = await signIn(page);
   const wanted = `new-${email}`;
   await openSettings(page);
-  const form = section(page, 'E-mail');
-  await form.getByLabel('New e-mail address').fill(wanted);
+  const form = section(page, 'Email');
+  await form.getByLabel('New email address').fill(wanted);
   await form.getByLabel('Current password', { exact: true }).fill(PASSWORD);
   await page.keyboard.press('Enter');
   await form.getByText('Waiting for your confirmation').waitFor();
@@ -103,22 +109,22 @@ journey('another address counts from the button behind the link', async ({ open 
   await visit(page, link);
   await page.getByRole('button', { name: 'Use this address' }).click();
   await message(page, 'Profile updated', 'Your changes have been saved.').waitFor();
-  await section(page, 'E-mail').getByText(wanted, { exact: true }).waitFor();
+  await section(page, 'Email').getByText(wanted, { exact: true }).waitFor();
 });
 
-journey('a second factor: set up, asked for at the next login, switched off', async ({ open }) => {
+journey('a second factor is set up, required at the next login, and turned off', async ({ open }) => {
   const page = await open({ expected: [STATUS_IN_CONSOLE] });
   const person = await signIn(page);
   await openSettings(page);
-  const factor = section(page, 'Second factor');
-  await factor.getByRole('button', { name: 'Set up an app' }).press('Enter');
+  const factor = section(page, 'Two-factor authentication');
+  await factor.getByRole('button', { name: 'Set up' }).press('Enter');
   await hasFocus(factor);
   await page.keyboard.type(PASSWORD);
   await page.keyboard.press('Enter');
   const key = ((await factor.locator('code').textContent()) ?? '').replaceAll(' ', '');
   await factor.getByLabel('Code from the app').fill('000000');
   await page.keyboard.press('Enter');
-  await factor.locator('.field-wrong').getByText('That code is not right').waitFor();
+  await factor.locator('.field-wrong').getByText('Wrong code').waitFor();
   await factor.getByLabel('Code from the app').fill(totpOf(`otpauth://totp/Talewood?secret=${key}`));
   await page.keyboard.press('Enter');
   await factor.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
@@ -126,8 +132,8 @@ journey('a second factor: set up, asked for at the next login, switched off', as
   const file = page.waitForEvent('download');
   await factor.getByRole('button', { name: 'Download' }).click();
   expect((await file).suggestedFilename()).toBe('talewood-recovery-codes.txt');
-  await factor.getByRole('button', { name: 'I have kept them' }).click();
-  await factor.getByText('10 recovery codes are left.').waitFor();
+  await factor.getByRole('button', { name: "I've saved them" }).click();
+  await factor.getByText('10 recovery codes left.').waitFor();
 
   const phone = await open({ viewport: PHONE });
   await visit(phone, '/login?next=%2Fsettings');
@@ -137,17 +143,17 @@ journey('a second factor: set up, asked for at the next login, switched off', as
   await phone.waitForURL('**/login/code**');
   await phone.getByRole('textbox').first().fill(code);
   await phone.keyboard.press('Enter');
-  await section(phone, 'Second factor').getByText('9 recovery codes are left.').waitFor();
+  await section(phone, 'Two-factor authentication').getByText('9 recovery codes left.').waitFor();
 
-  await factor.getByRole('button', { name: 'Switch off' }).click();
+  await factor.getByRole('button', { name: 'Turn off' }).click();
   await hasFocus(factor);
   await page.keyboard.type(PASSWORD);
   await page.keyboard.press('Enter');
-  await factor.getByRole('button', { name: 'Set up an app' }).waitFor();
-  expect(await factor.getByRole('button', { name: 'Set up an app' }).evaluate((button) => button === document.activeElement)).toBe(true);
+  await factor.getByRole('button', { name: 'Set up' }).waitFor();
+  expect(await factor.getByRole('button', { name: 'Set up' }).evaluate((button) => button === document.activeElement)).toBe(true);
 });
 
-journey('a passkey is added, named, opens the door, and is removed', async ({ open }) => {
+journey('a passkey is added and named, logs in, and is removed', async ({ open }) => {
   const page = await open();
   await signIn(page);
   const client = await page.context().newCDPSession(page);
@@ -166,9 +172,9 @@ journey('a passkey is added, named, opens the door, and is removed', async ({ op
   await hasFocus(passkeys);
   await page.keyboard.type(PASSWORD);
   await page.keyboard.press('Enter');
-  await message(page, 'Passkey added', 'You can log in with it from now on.').waitFor();
+  await message(page, 'Passkey added', 'You can now log in with it.').waitFor();
   await passkeys.getByRole('button', { name: 'Rename My passkey' }).click();
-  await passkeys.getByLabel('Name of the passkey').fill('The key under the stone');
+  await passkeys.getByLabel('Passkey name').fill('The key under the stone');
   await page.keyboard.press('Enter');
   await passkeys.getByText('The key under the stone').waitFor();
   await page.context().clearCookies();
@@ -178,25 +184,25 @@ journey('a passkey is added, named, opens the door, and is removed', async ({ op
   await hasFocus(passkeys);
   await page.keyboard.type(PASSWORD);
   await page.keyboard.press('Enter');
-  await message(page, 'Passkey removed', 'does not open the door any more').waitFor();
+  await message(page, 'Passkey removed', 'was removed').waitFor();
   expect(await passkeys.getByRole('listitem').count()).toBe(0);
   const add = passkeys.getByRole('button', { name: 'Add a passkey' });
   expect(await add.evaluate((button) => button === document.activeElement), 'the focus has a place to go').toBe(true);
 });
 
-journey('a device that is not mine is signed out', async ({ open }) => {
+journey('another device is logged out', async ({ open }) => {
   const page = await open();
   const person = await signIn(page);
   const phone = await open({ viewport: PHONE });
   await signInAs(phone, person);
   await openSettings(page);
-  await section(page, 'Devices').getByRole('button', { name: 'Sign out all other devices' }).click();
-  await message(page, 'Signed out', 'All other devices are logged out.').waitFor();
+  await section(page, 'Devices').getByRole('button', { name: 'Log out all other devices' }).click();
+  await message(page, 'Logged out', 'All other devices are logged out.').waitFor();
   await visit(phone, '/profile');
   await arrived(phone, '**/login?next=%2Fprofile', 'Login');
 });
 
-journey('the account is deleted after asking, and no row of it is left', async ({ open }) => {
+journey('the account is deleted after confirmation, with all its rows', async ({ open }) => {
   const page = await open({ expected: [STATUS_IN_CONSOLE] });
   const { id } = await signIn(page);
   await openSettings(page);
@@ -215,7 +221,7 @@ journey('the account is deleted after asking, and no row of it is left', async (
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await message(page, 'Account deleted', 'Your account has been permanently deleted.').waitFor();
   await page.waitForURL((url) => url.pathname === '/');
-  expect(await inDatabase('select 1 from profiles where id = $1 union all select 1 from sessions where user_id = $1', [id])).toEqual([]);
+  expect(await inDatabase('select 1 from users where id = $1 union all select 1 from sessions where user_id = $1', [id])).toEqual([]);
   await visit(page, '/profile');
   await arrived(page, '**/login?next=%2Fprofile', 'Login');
 });

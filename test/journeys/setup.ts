@@ -1,8 +1,8 @@
 import type { TestProject } from 'vitest/node';
-import { INSERT_LETTER } from '../letter-contents.ts';
+import { INSERT_ISSUE } from '../issue-contents.ts';
 import { startSite } from '../site.ts';
 import { runSql } from '../sql.ts';
-import { DELETED_SLUG, LETTER_DAY } from './places.ts';
+import { DELETED_SLUG, ISSUE_DATE } from './pages.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -19,7 +19,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   // An address without a tale is one of a tale deleted for good.
   await runSql(site.databaseUrl, 'insert into tale_slugs (slug) values ($1)', [DELETED_SLUG]);
   const tales = ['rapunzel', 'the-frog-king', 'no-such-tale'];
-  await runSql(site.databaseUrl, INSERT_LETTER, [LETTER_DAY, 'Rapunzel, and what is new on the shelves', tales]);
+  await runSql(site.databaseUrl, INSERT_ISSUE, [ISSUE_DATE, 'Rapunzel, and what is new on the shelves', tales]);
   project.provide('origin', site.origin);
   project.provide('databaseUrl', site.databaseUrl);
   project.provide('dataDir', site.dataDir);

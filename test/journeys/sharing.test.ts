@@ -45,7 +45,7 @@ journey('with a share sheet of the device that comes first, and our ways stand b
   await expect.poll(given).toEqual([{ title: 'The Fisherman and His Wife', url: new URL(TALE, page.url()).href }]);
   expect(await sheet(page).count()).toBe(0);
   await page.getByRole('button', { name: 'More ways to share and print' }).click();
-  await sheet(page).getByRole('button', { name: 'Send with this device' }).waitFor();
+  await sheet(page).getByRole('button', { name: 'Share with this device' }).waitFor();
 });
 
 journey('a link to selected words leads there in another window, by words alone', async ({ open }) => {
@@ -59,7 +59,7 @@ journey('a link to selected words leads there in another window, by words alone'
 
   const other = await open({ viewport: PHONE });
   await visit(other, link);
-  await other.getByRole('status').filter({ hasText: 'The shared passage is marked' }).waitFor();
+  await other.getByRole('status').filter({ hasText: 'The shared passage is highlighted' }).waitFor();
   expect(await other.locator('mark.passage-mark').allInnerTexts()).toEqual(words.split('\n'));
   expect(await other.evaluate(() => document.activeElement?.className)).toBe('passage-mark');
   expect(await other.locator('mark.passage-mark').first().evaluate(isInSight)).toBe(true);
@@ -79,15 +79,15 @@ journey('by keyboard: words are written into the sheet; the code and the ways to
   await visit(page, TALE);
   await page.getByRole('button', { name: 'Share', exact: true }).focus();
   await page.keyboard.press('Enter');
-  expect(await sheet(page).getByRole('link', { name: 'E-mail' }).getAttribute('href')).toContain(
+  expect(await sheet(page).getByRole('link', { name: 'Email' }).getAttribute('href')).toContain(
     `mailto:?subject=The%20Fisherman%20and%20His%20Wife&body=`,
   );
 
   await press(page, 'Link to a passage');
-  const words = page.getByLabel('Words from the tale');
+  const words = page.getByLabel('Quote');
   await words.fill('the moon was made of cheese');
   await words.press('Enter');
-  await page.getByRole('alert').filter({ hasText: 'These words are not in the tale' }).waitFor();
+  await page.getByRole('alert').filter({ hasText: 'This quote is not in the tale' }).waitFor();
   await words.fill('he took off his cap');
   await words.press('Enter');
   await page.getByText('Share link copied!').waitFor();
@@ -131,11 +131,11 @@ journey('an old word says what it means, and gives the focus back', async ({ ope
   expect(await page.locator('#tale-text').textContent()).toBe(await without.locator('#tale-text').textContent());
 
   await page.keyboard.press(' ');
-  await note.getByRole('button', { name: "Don't mark old words" }).click();
-  await page.getByText('Old words are no longer marked').waitFor();
+  await note.getByRole('button', { name: 'Turn off highlighting' }).click();
+  await page.getByText('Old words are no longer highlighted').waitFor();
   expect(await page.locator('.old-word').count()).toBe(0);
   await visit(page, urls.oldWords('hearth'));
-  const mark = page.getByLabel('Mark old words in tales');
+  const mark = page.getByLabel('Highlight old words in tales');
   await expect.poll(() => mark.isChecked()).toBe(false);
   await mark.check();
   await visit(page, TALE);

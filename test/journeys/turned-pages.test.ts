@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { journey, PHONE, visit } from './journey.ts';
-import { PLACES } from './places.ts';
+import { PAGES } from './pages.ts';
 
 /** Pages that are turned to, as the browser draws them, against those that the server answers. */
 
 journey('every page turned to by its links is the page that its address answers', async ({ open }) => {
   const page = await open({ viewport: PHONE });
-  const addresses = PLACES.filter(({ status, address }) => status === 200 && address !== '/').map(({ address }) => address);
+  const addresses = PAGES.filter(({ status, address }) => status === 200 && address !== '/').map(({ address }) => address);
   // From home and back, without the page being loaded anew.
   await visit(page, '/');
   const turned: PageTurned[] = [];

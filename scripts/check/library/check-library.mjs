@@ -1,10 +1,9 @@
-import { checkBorrowed, findBooks } from './borrowed.mjs';
-import { checkTales } from './check-tales.mjs';
+import { checkPhrases, checkTales } from './check-tales.mjs';
 import { checkWhole } from './check-whole.mjs';
-import { checkPhrases } from './phrases.mjs';
+import { comparePassages, findBooks } from './plagiarism.mjs';
 import { readTales } from './read-tales.mjs';
 
-/** All that a machine can say of the starter library, a sentence each. */
+/** Returns a sentence for each problem of the starter library. */
 export async function checkLibrary() {
   try {
     const library = await readTales();
@@ -14,10 +13,10 @@ export async function checkLibrary() {
   }
 }
 
-/** Whether a tale says what an old book says; undefined where there are no old books to compare with. */
-export async function checkBorrowing() {
+/** Returns a sentence for each passage copied from a reference book; undefined (skipped) where there are no reference books. */
+export async function checkPlagiarism() {
   const folder = findBooks();
   if (folder === undefined) return undefined;
   const { tales } = await readTales();
-  return checkBorrowed(tales, folder);
+  return comparePassages(tales, folder);
 }

@@ -1,18 +1,18 @@
-import { readLibrary } from '#src/features/library/read-library.ts';
-import { cleanHtml } from '#src/features/tales/content.ts';
-import { htmlToText } from '#src/features/tales/plain-text.ts';
+import { readLibrary } from '#src/features/starter-library/import-library.ts';
+import { htmlToText } from '#src/features/tale-html/plain-text.ts';
+import { sanitizeHtml } from '#src/features/tale-html/sanitize-html.ts';
 import { inProject } from '../../lib/project.mjs';
 
 /**
- * The starter library as it is brought in: `tales` with their files, fields and plain text (paragraphs parted by empty lines),
- * `authors` and `collections`. Throws an error that names the file for the first that does not fit its schema.
+ * Returns the starter library as it is imported: `tales` with their files, fields and plain text (paragraphs separated by empty lines),
+ * `authors` and `collections`. Throws an error with the file name for the first record that does not match its schema.
  */
 export async function readTales() {
   const { tales, authors, collections } = await readLibrary(inProject('library'));
-  return { authors, collections, tales: tales.map((each) => ({ ...each, text: htmlToText(cleanHtml(each.tale.content).html) })) };
+  return { authors, collections, tales: tales.map((each) => ({ ...each, text: htmlToText(sanitizeHtml(each.tale.content).html) })) };
 }
 
-/** The words of a text as they are compared: small letters, without apostrophes and accents. */
+/** Returns the words of a text in the form in which they are compared: lower case, without apostrophes and accents. */
 export function wordsOf(text) {
   return (
     text
@@ -23,7 +23,7 @@ export function wordsOf(text) {
   );
 }
 
-/** Every run of so many words, as one text each, in their order. */
+/** Returns every run of `length` words, joined by spaces, in order. */
 export function runsOf(words, length) {
   return Array.from({ length: Math.max(0, words.length - length + 1) }, (_, at) => words.slice(at, at + length).join(' '));
 }

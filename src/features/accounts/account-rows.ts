@@ -1,4 +1,4 @@
-/** The rows of an account, as registration and recovery find and write them. */
+/** Queries of the profile and password of an account. */
 import { sql } from 'kysely';
 import type { Db } from '#src/platform/db/db.ts';
 
@@ -10,20 +10,20 @@ export type Account = {
   isDisabled: boolean;
   passwordHash: string | undefined;
   hasSecondFactor: boolean;
-  /** Keys for programs that may open something still. */
+  /** Has API keys that are not revoked. */
   hasApiKeys: boolean;
 };
 
-/** better-auth's name for a password among the ways to sign in. */
+/** better-auth's provider id of passwords. */
 const PASSWORD = 'credential';
 
-/** `email`: in its canonical form. */
+/** `email`: canonical. */
 export async function findAccount(db: Db, email: string): Promise<Account | undefined> {
   const row = await db
-    .selectFrom('profiles')
-    .leftJoin('credentials', (join) => join.onRef('credentials.user_id', '=', 'profiles.id').on('provider_id', '=', PASSWORD))
-    .select(sql<boolean>`exists (select from api_keys where person_id = profiles.id and revoked_at is null)`.as('has_api_keys'))
-    .select(['profiles.id', 'name', 'email', 'email_verified', 'disabled_at', 'password', 'two_factor_enabled'])
+    .selectFrom('users')
+    .leftJoin('credentials', (join) => join.onRef('credentials.user_id', '=', 'users.id').on('provider_id', '=', PASSWORD))
+    .select(sql<boolean>`exists (select from api_keys where user_id = users.id and revoked_at is null)`.as('has_api_keys'))
+    .select(['users.id', 'name', 'email', 'email_verified', 'disabled_at', 'password', 'two_factor_enabled'])
     .where('email', '=', email)
     .executeTakeFirst();
   if (row === undefined) return undefined;
@@ -37,19 +37,19 @@ export async function findAccount(db: Db, email: string): Promise<Account | unde
   };
 }
 
-/** Makes an account that is not verified, with its password, and returns its id; undefined when the address has one already. */
+/** Inserts an unverified account with a password and returns its id; undefined when the address already has an account. */
 export async function insertAccount(trx: Db, account: { name: string; email: string; passwordHash: string }): Promise<string | undefined> {
-  const made = await trx
-    .insertInto('profiles')
+  const inserted = await trx
+    .insertInto('users')
     .values({ name: account.name, email: account.email })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (made !== undefined) await insertPassword(trx, made.id, account.passwordHash);
-  return made?.id;
+  if (inserted !== undefined) await insertPassword(trx, inserted.id, account.passwordHash);
+  return inserted?.id;
 }
 
-/** Gives an account its password, or another one. */
+/** Sets the password of an account. */
 export async function writePassword(trx: Db, userId: string, passwordHash: string): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('credentials')
@@ -60,26 +60,22 @@ export async function writePassword(trx: Db, userId: string, passwordHash: strin
   if (numUpdatedRows === 0n) await insertPassword(trx, userId, passwordHash);
 }
 
-/** Takes the password away: nobody can sign in with one until the owner of the address chooses another. */
-export async function dropPassword(trx: Db, userId: string): Promise<void> {
+export async function deletePassword(trx: Db, userId: string): Promise<void> {
   await trx.deleteFrom('credentials').where('user_id', '=', userId).where('provider_id', '=', PASSWORD).execute();
 }
 
-/**
- * Holds an account until the end of the transaction: of changes to one account at the same time one comes after the other. Comes
- * before all other rows of the account, so that no two wait for each other.
- */
+/** Locks an account until the end of the transaction. Lock it before all other rows of the account, to avoid deadlocks. */
 export async function lockAccount(trx: Db, userId: string): Promise<void> {
-  await trx.selectFrom('profiles').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+  await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
 }
 
 /**
- * Holds an account that is not verified until the end of the transaction; false when it is verified now, has another address than
- * it was found with, or is gone.
+ * Locks an unverified account until the end of the transaction. False when it has been verified, deleted, or given another address
+ * since it was read.
  */
-export async function lockUnverified(trx: Db, { id, email }: Pick<Account, 'id' | 'email'>): Promise<boolean> {
+export async function lockUnverifiedAccount(trx: Db, { id, email }: Pick<Account, 'id' | 'email'>): Promise<boolean> {
   const row = await trx
-    .selectFrom('profiles')
+    .selectFrom('users')
     .select('id')
     .where('id', '=', id)
     .where('email', '=', email)

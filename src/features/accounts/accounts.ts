@@ -1,17 +1,22 @@
-/** What other features may call: who is asking, and what must happen when someone else's account is changed. */
-export { takeNetworkTurn, tooMany, withMailTurn } from './account-limits.ts';
-export { linkPage, makeLink } from './account-links.ts';
-export type { RenderMail } from './account-mail.ts';
-export { lockUnverified } from './account-rows.ts';
-export { canonicalEmail } from './canonical-email.ts';
-export type { Person } from './current-person.ts';
-export type { AccountRouteDeps } from './deps.ts';
-export { endAccess } from './end-access.ts';
-export type { Editor, Guards } from './guards.ts';
-export { keepAnAdministrator, lockAdministrators } from './last-administrator.ts';
-export { burnTokens, issueToken, spendToken } from './one-time-tokens.ts';
-export { rehearseMail } from './rehearsal.ts';
-export { type Confirmed, confirmPassword, holdPassword } from './settings/confirm-password.ts';
-export { tokenRefusal } from './token-refusal.ts';
-export { tooManyTries } from './too-many-tries.ts';
-export { drawVerification } from './verification-mails.ts';
+/** What other features may use of accounts. */
+
+export { lockUnverifiedAccount } from './account-rows.ts';
+export { assertNotLastAdministrator, lockAdministrators } from './administrators.ts';
+export { hashKey } from './api-key-auth.ts';
+export { clearSessionCookie } from './cookies.ts';
+export type { AccountDeps, AccountRouteDeps } from './deps.ts';
+export { type AccountDevice, endOtherSessions, endSession, listDevices } from './devices.ts';
+export { canonicalEmail } from './email-address.ts';
+export { parseNewEmail, requestEmailChange } from './email-change.ts';
+export type { Editor, Guards, Person } from './guards.ts';
+export { createGuards } from './guards.ts';
+export { logAccountChange, readId } from './http-helpers.ts';
+export { consumeToken, createEmailLink, issueToken, linkPagePath, revokeTokens, tokenError } from './one-time-tokens.ts';
+export { PublicKeyOptions, Settings } from './openapi.ts';
+export { type AccountPasskey, listPasskeys, passkeyRoutes } from './passkeys.ts';
+export { assertStrongPassword, type ConfirmedPassword, changePassword, confirmPassword, lockConfirmedPassword } from './password.ts';
+export { consumeNetworkLimit, tooManyAttempts, tooManyRequests, withMailLimit } from './rate-limits.ts';
+export { revokeAccess } from './sessions.ts';
+export { simulateMail } from './timing-decoy.ts';
+export { getSecondFactor, type SecondFactor, twoFactorRoutes } from './two-factor.ts';
+export { renderVerificationEmail } from './verification-emails.ts';

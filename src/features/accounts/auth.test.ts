@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { type Auth, createAuth } from './auth.ts';
-import { hashToken } from './hashed-sessions.ts';
+import { hashToken } from './cookies.ts';
 
 const EMAIL = 'gerda@tales.example';
 const PASSWORD = 'the robber girl kept a reindeer';
-/** Fast, and not for passwords: argon2 is tested for itself. */
+/** A fast replacement: argon2 has its own tests. */
 const passwords = {
   hash: async (password: string) => `hash of ${password}`,
   verify: async ({ hash, password }: { hash: string; password: string }) => hash === `hash of ${password}`,
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
-  await database.pool.query('delete from profiles');
+  await database.pool.query('delete from users');
   auth = make('https://tales.example');
 });
 
@@ -38,17 +38,17 @@ async function signIn(password = PASSWORD): Promise<{ cookie: string; set: strin
 }
 
 const sessionOf = (cookie: string) => auth.api.getSession({ headers: new Headers({ cookie }) });
-const verify = () => database.pool.query('update profiles set email_verified = true');
+const verify = () => database.pool.query('update users set email_verified = true');
 const rows = async (text: string) => (await database.pool.query(text)).rows;
 
-test('nobody comes in before the address is verified', async () => {
+test('an unverified account cannot sign in', async () => {
   await register();
   await expect(signIn()).rejects.toMatchObject({ statusCode: 403 });
   await verify();
   expect((await sessionOf((await signIn()).cookie))?.user).toMatchObject({ name: 'Gerda', email: EMAIL, role: 'user' });
 });
 
-test('the database holds the hash of a token of 256 bits, the cookie the token', async () => {
+test('the cookie contains a 256-bit token, the database its hash', async () => {
   await register();
   await verify();
   const { cookie, set } = await signIn();
@@ -61,7 +61,7 @@ test('the database holds the hash of a token of 256 bits, the cookie the token',
   expect(await rows('select token from sessions')).toEqual([{ token: hashToken(token) }]);
 });
 
-test('what the table holds is no key', async () => {
+test('the stored hash cannot be used as a token', async () => {
   await register();
   await verify();
   const { cookie } = await signIn();
@@ -70,7 +70,7 @@ test('what the table holds is no key', async () => {
   expect(await sessionOf(forged)).toBeNull();
 });
 
-test('a visit after a day prolongs the session, under the same cookie; two weeks without one end it', async () => {
+test('a visit after a day extends the session under the same cookie; two weeks without a visit end it', async () => {
   await register();
   await verify();
   const { cookie } = await signIn();
@@ -86,7 +86,7 @@ test('a visit after a day prolongs the session, under the same cookie; two weeks
 test.each([
   ['ten years ahead', 10 * 365 * 86_400_000],
   ['an hour behind', -3_600_000],
-])('a process whose clock is %s ends no session and makes none that is longer', async (_, ms) => {
+])('a process whose clock is %s neither ends sessions early nor creates longer ones', async (_, ms) => {
   await register();
   await verify();
   const { cookie } = await signIn();
@@ -101,26 +101,26 @@ test.each([
   expect(await rows(lives)).toEqual([{ hours: '336' }, { hours: '336' }]);
 });
 
-test('signing out removes the row; removing the person removes all sessions and ways to sign in', async () => {
+test('signing out deletes the session; deleting the user deletes all sessions and sign-in methods', async () => {
   await register();
   await verify();
   const [first, second] = [await signIn(), await signIn()];
   await auth.api.signOut({ headers: new Headers({ cookie: first.cookie }) });
   expect(await sessionOf(first.cookie)).toBeNull();
   expect((await sessionOf(second.cookie))?.user.email).toBe(EMAIL);
-  await database.pool.query('delete from profiles');
+  await database.pool.query('delete from users');
   expect(await sessionOf(second.cookie)).toBeNull();
   expect(await rows('select 1 from sessions union all select 1 from credentials')).toEqual([]);
 });
 
-test('nobody makes himself an administrator, and a known address is not told', async () => {
+test('registration cannot set the role, and does not reveal a known address', async () => {
   await auth.api.signUpEmail({ body: { name: 'Gerda', email: EMAIL, password: PASSWORD, role: 'admin' } as never });
   const again = await auth.api.signUpEmail({ body: { name: 'Kai', email: EMAIL.toUpperCase(), password: PASSWORD } });
   expect(again).toMatchObject({ token: null, user: { name: 'Kai' } });
-  expect(await rows('select name, role from profiles')).toEqual([{ name: 'Gerda', role: 'user' }]);
+  expect(await rows('select name, role from users')).toEqual([{ name: 'Gerda', role: 'user' }]);
 });
 
-test('over plain http, as at home, the cookie has a name that browsers take', async () => {
+test('over plain HTTP the cookie has a name that browsers accept', async () => {
   auth = make('http://localhost:3000');
   await register();
   await verify();
@@ -130,11 +130,11 @@ test('over plain http, as at home, the cookie has a name that browsers take', as
   expect((await sessionOf(cookie))?.user.email).toBe(EMAIL);
 });
 
-test('a wrong password, an unknown address: the same answer', async () => {
+test('a wrong password and an unknown address get the same response', async () => {
   await register();
   await verify();
   const wrong = await signIn('not the right one at all').catch((error) => error);
-  await database.pool.query('delete from profiles');
+  await database.pool.query('delete from users');
   const unknown = await signIn().catch((error) => error);
   expect([wrong.statusCode, wrong.body]).toEqual([401, unknown.body]);
   expect(unknown.statusCode).toBe(401);

@@ -1,27 +1,28 @@
 import { expect, test } from 'vitest';
-import { COMMON_PASSWORDS, isCommonPassword, readCommonPasswords } from './common-passwords.ts';
-import { PASSWORD_MAX, PASSWORD_MIN } from './password-limits.ts';
-import { weakPasswordReasons } from './password-rules.ts';
+import { PASSWORD_MAX, PASSWORD_MIN } from './auth-schemas.ts';
+import { COMMON_PASSWORDS, isCommonPassword, readCommonPasswords, weakPasswordReasons } from './password-rules.ts';
 
 const list = readCommonPasswords();
 
-test('a hundred thousand different passwords of a length that is taken, in small letters', () => {
+test('the list has 100,000 unique lower-case passwords of an accepted length', () => {
   expect(new Set(list).size).toBe(COMMON_PASSWORDS);
   const lengths = list.map((password) => [...password].length);
   expect([Math.min(...lengths) >= PASSWORD_MIN, Math.max(...lengths) <= PASSWORD_MAX]).toEqual([true, true]);
   expect(list.filter((password) => password !== password.toLowerCase().trim())).toEqual([]);
 });
 
-test('the first, the last and those between are refused, whatever their case', () => {
+test('entries from the first to the last are rejected in any case', () => {
   const some = list.filter((_, index) => index % 500 === 0 || index === COMMON_PASSWORDS - 1);
   const taken = some.filter(
     (password) =>
-      !weakPasswordReasons(password.toUpperCase(), { email: '', name: '' }).some((it) => it.includes('use most') || it.includes('anyone')),
+      !weakPasswordReasons(password.toUpperCase(), { email: '', name: '' }).some(
+        (it) => it.includes('most common') || it.includes('on this site'),
+      ),
   );
   expect(taken).toEqual([]);
 });
 
-test('a part of one, two in a row, and none at all are no common passwords', () => {
+test('a part of an entry, two consecutive entries, and an empty string are not common passwords', () => {
   expect(isCommonPassword('qwertyuiop')).toBe(true);
   expect(['qwertyuio', 'qwertyuiop\n1234567890', ''].map(isCommonPassword)).toEqual([false, false, false]);
 });

@@ -1,11 +1,9 @@
-/** What the API says of persons. Browser-safe. */
-import type { AccountSettings } from './settings/account-forms.ts';
+/** Responses of the API about the signed-in user. Browser-safe. */
+import type { UserView } from '#src/api-client/current-user.ts';
+import type { AccountSettings } from './settings-schemas.ts';
 
-/** The person who asks. */
-export type PersonView = { name: string; email: string; role: 'user' | 'admin' };
+/** The signed-in user with the settings that follow them to every device. */
+export type MeAnswer = { person: null } | { person: UserView; settings: AccountSettings };
 
-/** The answer to who is asking; for who is signed in with what follows them to each device. */
-export type MeAnswer = { person: null } | { person: PersonView; settings: AccountSettings };
-
-/** The answer to a sign-in: in, or asked for a second factor. */
-export type SessionAnswer = { person: PersonView } | { secondFactor: true };
+/** A completed sign-in, or a request for the second factor. */
+export type SessionAnswer = { person: UserView } | { secondFactor: true };

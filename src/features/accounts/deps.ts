@@ -1,24 +1,46 @@
+import type { RenderEmail } from '#src/emails/emails.ts';
 import type { Db } from '#src/platform/db/db.ts';
-import type { DrawForm } from '#src/platform/http/answer-form.ts';
+import type { RenderForm } from '#src/platform/http/respond-to-form.ts';
 import type { Log } from '#src/platform/log.ts';
-import type { RenderMail } from './account-mail.ts';
 import type { Auth } from './auth.ts';
+import { hashPassword, verifyPassword } from './password-hash.ts';
 
-/** `on(trx)`: the same, reading and writing within a transaction. Inside one nothing else may be called: it would need a second connection. */
-export type LoadedAuth = { api: Auth['api']; on: (trx: Db) => Auth['api'] };
+/**
+ * `on(trx)` is the same API within a transaction. Inside the transaction use nothing else: it would need a second connection.
+ */
+type LoadedAuth = { api: Auth['api']; on: (trx: Db) => Auth['api'] };
 
-/** What everything about accounts is given. */
 export type AccountDeps = {
   db: Db;
-  /** Made at the first call: it takes some 27 MB that a site of readers does without. */
+  /** Loads better-auth on first use: it takes about 27 MB, which a site without sign-ins saves. */
   auth: () => Promise<LoadedAuth>;
-  /** Where readers reach the site, without a slash at the end. */
+  /** The public URL of the site, without a trailing slash. */
   publicUrl: string;
-  /** Signs cookies; the same in all processes. */
+  /** Signs cookies. The same in all processes. */
   secret: string;
-  renderMail: RenderMail;
+  renderEmail: RenderEmail;
   log: Log;
 };
 
-/** What routes are given that answer forms of ours too. */
-export type AccountRouteDeps = AccountDeps & { draw: DrawForm };
+/** For routes that also handle forms posted without JavaScript. */
+export type AccountRouteDeps = AccountDeps & { renderForm: RenderForm };
+
+/** Returns a loader that creates better-auth once. A failed attempt is repeated on the next call. */
+export function loadAuth(deps: Pick<AccountDeps, 'db' | 'publicUrl' | 'secret'>): AccountDeps['auth'] {
+  let loaded: ReturnType<AccountDeps['auth']> | undefined;
+  return () => {
+    loaded ??= createLoadedAuth(deps).catch((error) => {
+      loaded = undefined;
+      throw error;
+    });
+    return loaded;
+  };
+}
+
+async function createLoadedAuth(deps: Pick<AccountDeps, 'db' | 'publicUrl' | 'secret'>): Promise<LoadedAuth> {
+  const { createAuth } = await import('./auth.ts');
+  const verify = ({ hash, password }: { hash: string; password: string }) => verifyPassword(hash, password);
+  // Creating an instance takes less than a millisecond once the code is loaded.
+  const on = (db: Db) => createAuth({ ...deps, db, passwords: { hash: hashPassword, verify } }).api;
+  return { api: on(deps.db), on };
+}

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { runSql } from '#test/sql.ts';
-import { burnTokens, findToken, issueToken, removeExpiredTokens, spendToken, type TokenPurpose } from './one-time-tokens.ts';
+import { consumeToken, findToken, issueToken, removeExpiredTokens, revokeTokens, type TokenPurpose } from './one-time-tokens.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -15,12 +15,12 @@ const GRETA = { subject: 'user-1', purpose: 'reset', email: 'greta@brothers.exam
 const MOTHS = { subject: 'user-2', purpose: 'reset', email: 'moths@lamp.example' } as const;
 const GONE = { problem: 410 };
 
-/** Moves the end of all tokens. */
+/** Lets all tokens expire earlier. */
 const letPass = (minutes: number) =>
   runSql(database.ownerUrl, `update one_time_tokens set expires_at = expires_at - $1 * interval '1 minute'`, [minutes]);
 
 describe('a token', () => {
-  test('is 256 random bits, of which the database knows only the hash', async () => {
+  test('has 256 random bits and is stored as a hash', async () => {
     const token = await issueToken(database.db, GRETA);
     expect(token).toMatch(/^[\w-]{43}$/);
     expect(Buffer.from(token, 'base64url')).toHaveLength(32);
@@ -30,53 +30,56 @@ describe('a token', () => {
     expect(await issueToken(database.db, MOTHS)).not.toBe(token);
   });
 
-  test('can be looked at without being used, and be used once', async () => {
+  test('can be read without being consumed, and consumed once', async () => {
     const token = await issueToken(database.db, GRETA);
     expect(await findToken(database.db, token, 'reset')).toEqual(GRETA);
     expect(await findToken(database.db, token, 'reset')).toEqual(GRETA);
-    expect(await spendToken(database.db, token, GRETA)).toEqual({ binding: GRETA });
-    expect(await spendToken(database.db, token, GRETA)).toEqual(GONE);
+    expect(await consumeToken(database.db, token, GRETA)).toEqual({ binding: GRETA });
+    expect(await consumeToken(database.db, token, GRETA)).toEqual(GONE);
     expect(await findToken(database.db, token, 'reset')).toBeUndefined();
   });
 
-  test('is used by one when twenty come at once', async () => {
+  test('is consumed by exactly one of twenty concurrent requests', async () => {
     const token = await issueToken(database.db, GRETA);
-    const uses = await Promise.all(Array.from({ length: 20 }, () => spendToken(database.db, token, GRETA)));
+    const uses = await Promise.all(Array.from({ length: 20 }, () => consumeToken(database.db, token, GRETA)));
     expect(uses.filter((use) => 'binding' in use)).toHaveLength(1);
     expect(uses.filter((use) => 'problem' in use && use.problem === 410)).toHaveLength(19);
   });
 
-  test('stays when what it allowed failed', async () => {
+  test('stays valid when its transaction fails', async () => {
     const token = await issueToken(database.db, GRETA);
     const failing = database.db.transaction().execute(async (trx) => {
-      await spendToken(trx, token, GRETA);
+      await consumeToken(trx, token, GRETA);
       throw new Error('the password could not be kept');
     });
     await expect(failing).rejects.toThrow('could not be kept');
-    expect(await spendToken(database.db, token, GRETA)).toEqual({ binding: GRETA });
+    expect(await consumeToken(database.db, token, GRETA)).toEqual({ binding: GRETA });
   });
 
-  test('is good for its purpose only', async () => {
+  test('is valid for its purpose only', async () => {
     const token = await issueToken(database.db, GRETA);
     for (const purpose of ['verify', 'change_email', 'sign_in'] satisfies TokenPurpose[]) {
       expect(await findToken(database.db, token, purpose)).toBeUndefined();
-      expect(await spendToken(database.db, token, { ...GRETA, purpose })).toEqual(GONE);
+      expect(await consumeToken(database.db, token, { ...GRETA, purpose })).toEqual(GONE);
     }
     expect(await findToken(database.db, token, 'reset')).toEqual(GRETA);
   });
 
-  test("is refused with another's address, and is not used up by it", async () => {
+  test('is rejected with another address, without being consumed', async () => {
     const token = await issueToken(database.db, GRETA);
     await issueToken(database.db, MOTHS);
-    expect(await spendToken(database.db, token, MOTHS)).toEqual({ problem: 400 });
-    expect(await spendToken(database.db, token, { ...GRETA, email: ' Greta@Brothers.example' })).toEqual({ binding: GRETA });
+    expect(await consumeToken(database.db, token, MOTHS)).toEqual({ problem: 400 });
+    expect(await consumeToken(database.db, token, { ...GRETA, email: ' Greta@Brothers.example' })).toEqual({ binding: GRETA });
   });
 
-  test.each(['', 'x', 'A'.repeat(43), 'ü'.repeat(10_000), '\0', "' or true --"])('that nobody issued is gone: %j', async (token) => {
-    await issueToken(database.db, GRETA);
-    expect(await findToken(database.db, token, 'reset')).toBeUndefined();
-    expect(await spendToken(database.db, token, GRETA)).toEqual(GONE);
-  });
+  test.each(['', 'x', 'A'.repeat(43), 'ü'.repeat(10_000), '\0', "' or true --"])(
+    'is rejected with 410 when it was never issued: %j',
+    async (token) => {
+      await issueToken(database.db, GRETA);
+      expect(await findToken(database.db, token, 'reset')).toBeUndefined();
+      expect(await consumeToken(database.db, token, GRETA)).toEqual(GONE);
+    },
+  );
 });
 
 describe('a token ends', () => {
@@ -92,35 +95,35 @@ describe('a token ends', () => {
     expect(await findToken(database.db, token, purpose)).toEqual(binding);
     await letPass(1);
     expect(await findToken(database.db, token, purpose)).toBeUndefined();
-    expect(await spendToken(database.db, token, binding)).toEqual(GONE);
+    expect(await consumeToken(database.db, token, binding)).toEqual(GONE);
   });
 
-  test('when a newer one is issued, of the same subject and purpose', async () => {
+  test('when a newer one is issued for the same subject and purpose', async () => {
     const older = await issueToken(database.db, GRETA);
     const toVerify = await issueToken(database.db, { ...GRETA, purpose: 'verify' });
     const newer = await issueToken(database.db, { ...GRETA, email: 'new@brothers.example' });
-    expect(await spendToken(database.db, older, GRETA)).toEqual(GONE);
+    expect(await consumeToken(database.db, older, GRETA)).toEqual(GONE);
     expect(await findToken(database.db, newer, 'reset')).toEqual({ ...GRETA, email: 'new@brothers.example' });
     expect(await findToken(database.db, toVerify, 'verify')).toBeDefined();
   });
 
-  test('for all but one when many are issued at once', async () => {
+  test('except one when many are issued concurrently', async () => {
     const tokens = await Promise.all(Array.from({ length: 10 }, () => issueToken(database.db, GRETA)));
     const found = await Promise.all(tokens.map((token) => findToken(database.db, token, 'reset')));
     expect(found.filter((binding) => binding !== undefined)).toHaveLength(1);
   });
 
-  test("when its subject's are burnt, and nobody else's", async () => {
+  test('when the tokens of its subject are revoked, and of nobody else', async () => {
     const tokens = [await issueToken(database.db, GRETA), await issueToken(database.db, { ...GRETA, purpose: 'sign_in' })];
     const foreign = await issueToken(database.db, MOTHS);
-    await burnTokens(database.db, GRETA.subject);
+    await revokeTokens(database.db, GRETA.subject);
     expect(await findToken(database.db, tokens[0] ?? '', 'reset')).toBeUndefined();
     expect(await findToken(database.db, tokens[1] ?? '', 'sign_in')).toBeUndefined();
     expect(await findToken(database.db, foreign, 'reset')).toEqual(MOTHS);
   });
 });
 
-test('expired tokens are removed, living ones stay', async () => {
+test('expired tokens are deleted, valid ones stay', async () => {
   await issueToken(database.db, GRETA);
   await letPass(30);
   const living = await issueToken(database.db, MOTHS);

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ORIGIN, openTestAccounts, type TestAccounts } from '#test/accounts.ts';
 import { makePasskey, type Passkey } from '#test/authenticator.ts';
+import { createTestApp, ORIGIN, type TestApp } from '#test/create-test-app.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addPerson, EMAIL, openReader, type Reader } from '#test/reader.ts';
-import { loadAuth } from './load-auth.ts';
+import { loadAuth } from './deps.ts';
 import { sessionRoutes } from './session-routes.ts';
 
 const CHALLENGE = '__Host-talewood_passkey';
 const HOME = { origin: ORIGIN, rpId: 'tales.example' };
 let database: TestDatabase;
-let site: TestAccounts;
+let site: TestApp;
 let passkey: Passkey;
 let id: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   const auth = loadAuth({ db: database.db, publicUrl: ORIGIN, secret: 'a secret of the test, long enough for all' });
-  site = openTestAccounts(database, sessionRoutes, { auth });
+  site = createTestApp({ database, routes: sessionRoutes, deps: { auth } });
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
@@ -44,7 +44,7 @@ async function askForChallenge(reader: Reader): Promise<string> {
 const present = (reader: Reader, response: object) => reader.ask('/api/v1/session/passkey', { json: { response } });
 const run = async (text: string) => (await database.pool.query(text)).rows;
 
-/** Signs in with what the test makes of the challenge, and says what came of it. */
+/** Signs in with the response that the test creates for the challenge, and returns the result. */
 async function signIn(reader: Reader, make: (challenge: string) => object): Promise<{ status: number; code: string }> {
   const answer = await present(reader, make(await askForChallenge(reader)));
   const { code = '' } = await answer.json();
@@ -68,17 +68,17 @@ describe('a passkey', () => {
     expect(await reader.me()).toMatchObject({ name: 'Gerda' });
     expect(reader.cookies.has(CHALLENGE)).toBe(false);
     expect(await run('select count(*)::int as sessions from sessions')).toEqual([{ sessions: 1 }]);
-    expect(JSON.parse(site.logged().trim().split('\n').at(-1) ?? '')).toMatchObject({ event: 'signed_in', way: 'passkey', account: id });
+    expect(JSON.parse(site.logText().trim().split('\n').at(-1) ?? '')).toMatchObject({ event: 'signed_in', way: 'passkey', account: id });
   });
 
-  test('asks for no second factor: it has checked its owner', async () => {
-    await run('update profiles set two_factor_enabled = true');
+  test('needs no second factor, because it has verified the user', async () => {
+    await run('update users set two_factor_enabled = true');
     const reader = openReader(site);
     await signIn(reader, (challenge) => passkey.sign({ challenge, ...HOME }));
     expect(await reader.me()).toMatchObject({ name: 'Gerda' });
   });
 
-  test('may name its account: by its id, or, an old one, by chance', async () => {
+  test('may contain the account id as its handle, or a random handle when it is old', async () => {
     for (const handle of [id, 'a1b2c3d4e5f6g7h8'.repeat(2)]) {
       const userHandle = Buffer.from(handle).toString('base64url');
       const reader = openReader(site);
@@ -87,20 +87,20 @@ describe('a passkey', () => {
     }
   });
 
-  test('that counts is remembered: a copy that is behind is refused', async () => {
+  test('with a counter has it stored, and a clone with a lower counter is rejected', async () => {
     await signIn(openReader(site), (challenge) => passkey.sign({ challenge, ...HOME, counter: 9 }));
     expect(await run('select counter from passkeys')).toEqual([{ counter: 9 }]);
     expect(await signIn(openReader(site), (challenge) => passkey.sign({ challenge, ...HOME, counter: 9 }))).toEqual(REFUSED);
   });
 });
 
-describe('is refused', () => {
+describe('is rejected', () => {
   test.each([
-    ['that has not checked its owner', { isOwnerChecked: false }],
-    ['that was asked by another site', { origin: 'https://evil.example' }],
-    ['that was asked without encryption', { origin: 'http://tales.example' }],
-    ['that belongs to another site', { rpId: 'evil.example' }],
-    ['that signed another challenge', { challenge: 'c29tZXRoaW5nIGVsc2UgYWx0b2dldGhlcg' }],
+    ['without user verification', { isOwnerChecked: false }],
+    ['for another origin', { origin: 'https://evil.example' }],
+    ['for an unencrypted origin', { origin: 'http://tales.example' }],
+    ['for another relying party', { rpId: 'evil.example' }],
+    ['for another challenge', { challenge: 'c29tZXRoaW5nIGVsc2UgYWx0b2dldGhlcg' }],
   ])('one %s', async (_, changes) => {
     const reader = openReader(site);
     expect(await signIn(reader, (challenge) => passkey.sign({ challenge, ...HOME, ...changes }))).toEqual(REFUSED);
@@ -111,23 +111,23 @@ describe('is refused', () => {
     ['in a frame of another site', { clientData: { crossOrigin: true } }],
     ['below another site', { clientData: { topOrigin: 'https://evil.example' } }],
     ['with the handle of another account', { userHandle: Buffer.from('01a1fed2-db9c-7e0b-967b-7804cf1d9c62').toString('base64url') }],
-    ['with a handle that is none', { userHandle: '' }],
-  ])('one that was asked %s', async (_, changes) => {
+    ['with an invalid handle', { userHandle: '' }],
+  ])('one requested %s', async (_, changes) => {
     expect(await signIn(openReader(site), (challenge) => passkey.sign({ challenge, ...HOME, ...changes }))).toEqual(REFUSED);
   });
 
-  test('one that nobody has registered', async () => {
+  test('an unregistered one', async () => {
     expect(await signIn(openReader(site), (challenge) => makePasskey().sign({ challenge, ...HOME }))).toEqual(REFUSED);
   });
 
-  test("one that signs under another's name", async () => {
+  test('one with the id of another passkey', async () => {
     const kai = await addPasskey(await addPerson(database, { email: 'kai@tales.example', password: null }));
     expect(
       await signIn(openReader(site), (challenge) => ({ ...kai.sign({ challenge, ...HOME }), id: passkey.id, rawId: passkey.id })),
     ).toEqual(REFUSED);
   });
 
-  test('an answer that was given before, here or in another browser', async () => {
+  test('a replayed response, here or in another browser', async () => {
     const reader = openReader(site);
     const answer = passkey.sign({ challenge: await askForChallenge(reader), ...HOME });
     const cookie = reader.cookies.get(CHALLENGE) ?? '';
@@ -138,7 +138,7 @@ describe('is refused', () => {
     expect((await present(openReader(site), answer)).status).toBe(401);
   });
 
-  test('twenty answers to one challenge at once, but for one', async () => {
+  test('all but one of twenty concurrent responses to one challenge', async () => {
     const reader = openReader(site);
     const answer = passkey.sign({ challenge: await askForChallenge(reader), ...HOME });
     const cookie = `${CHALLENGE}=${reader.cookies.get(CHALLENGE)}`;
@@ -149,8 +149,8 @@ describe('is refused', () => {
   });
 
   test.each([
-    ['disabled', 'update profiles set disabled_at = now()'],
-    ['not verified', 'update profiles set email_verified = false'],
+    ['disabled', 'update users set disabled_at = now()'],
+    ['not verified', 'update users set email_verified = false'],
   ])('one of an account that is %s', async (_, change) => {
     await run(change);
     const { status } = await signIn(openReader(site), (challenge) => passkey.sign({ challenge, ...HOME }));
@@ -160,7 +160,7 @@ describe('is refused', () => {
   test.each([
     ['nothing', {}],
     ['no signature', { id: 'a', rawId: 'a', type: 'public-key', response: { clientDataJSON: 'a', authenticatorData: 'a' } }],
-    ['an id that is no text', { id: { $ne: '' }, rawId: 'a', type: 'public-key', response: {} }],
+    ['an id that is not a string', { id: { $ne: '' }, rawId: 'a', type: 'public-key', response: {} }],
     ['another kind of key', { id: 'a', rawId: 'a', type: 'password', response: {} }],
   ])('%s, by the schema', async (_, response) => {
     const reader = openReader(site);
@@ -168,7 +168,7 @@ describe('is refused', () => {
     expect((await present(reader, response)).status).toBe(422);
   });
 
-  test('what is well-formed and means nothing', async () => {
+  test('well-formed nonsense', async () => {
     const text = Buffer.from('{"type":"webauthn.get"}').toString('base64url');
     for (const value of ['a', text, 'A'.repeat(8_000)]) {
       const response = { clientDataJSON: value, authenticatorData: value, signature: value };
@@ -178,7 +178,7 @@ describe('is refused', () => {
   });
 });
 
-test('a network may ask for sixty challenges that it does not meet', async () => {
+test('a network may request sixty challenges without using them', async () => {
   const statuses = [];
   for (let n = 0; n < 61; n += 1) statuses.push((await site.ask('/api/v1/session/passkey/options', { json: {} })).status);
   expect([statuses.filter((status) => status === 200).length, statuses.at(-1)]).toEqual([60, 429]);

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { linkOf, openTestAccounts, type TestAccounts } from '#test/accounts.ts';
+import { createTestApp, linkOf, type TestApp } from '#test/create-test-app.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { runSql } from '#test/sql.ts';
 import { statementsOf } from '#test/statements.ts';
 import { createGuards } from './guards.ts';
-import { verifyPassword } from './passwords.ts';
-import { recoveryRoutes } from './recovery-routes.ts';
-import { registrationRoutes } from './registration-routes.ts';
+import { verifyPassword } from './password-hash.ts';
+import { passwordResetRoutes } from './password-reset.ts';
+import { registrationRoutes } from './registration.ts';
 
 const GRETA = { name: 'Greta', email: 'greta@brothers.example', password: 'seven ravens over glass' };
 const MOTHS = { name: 'Moths', email: 'moths@lamp.example', password: 'nineteen moths around a lamp' };
@@ -14,14 +14,17 @@ const NEW_PASSWORD = 'a key of bone for the mountain';
 const API = '/api/v1/password-resets';
 
 let database: TestDatabase;
-let site: TestAccounts;
+let site: TestApp;
 beforeAll(async () => {
   database = await createTestDatabase();
-  site = openTestAccounts(database, (deps) => {
-    const app = registrationRoutes(deps);
-    app.route('/', recoveryRoutes(deps));
-    app.get('/me', async (c) => c.json(await createGuards(deps).find(c)));
-    return app;
+  site = createTestApp({
+    database,
+    routes: (deps) => {
+      const app = registrationRoutes(deps);
+      app.route('/', passwordResetRoutes(deps));
+      app.get('/me', async (c) => c.json(await createGuards(deps).find(c)));
+      return app;
+    },
   });
 });
 afterAll(() => database.drop());
@@ -29,21 +32,20 @@ beforeEach(() => site.clear());
 
 const rows = <Row extends Record<string, unknown>>(text: string, values: unknown[] = []) => runSql<Row>(database.ownerUrl, text, values);
 const count = async (table: string) => (await rows(`select 1 from ${table}`)).length;
-const letPass = (seconds: number) => rows(`update limit_counters set ends_at = ends_at - $1 * interval '1 second'`, [seconds]);
+const letPass = (seconds: number) => rows(`update rate_limits set expires_at = expires_at - $1 * interval '1 second'`, [seconds]);
 const lastMail = async () => (await site.mails()).at(-1);
 const lastLink = async () => linkOf((await lastMail())?.mail);
 const me = async (cookie: string) => (await site.ask('/me', { method: 'GET', headers: { cookie } })).json();
 const forget = (email: string) => site.ask(API, { json: { email } });
 const reset = (json: object) => site.ask(API, { method: 'PUT', json: { password: NEW_PASSWORD, ...json } });
 const isPassword = async (password: string) => {
-  const [row] = await rows<{ password: string }>(
-    `select password from credentials join profiles on profiles.id = user_id where email = $1`,
-    [GRETA.email],
-  );
+  const [row] = await rows<{ password: string }>(`select password from credentials join users on users.id = user_id where email = $1`, [
+    GRETA.email,
+  ]);
   return verifyPassword(row?.password, password);
 };
 
-/** Registers, confirms and signs in; the cookie of the session. */
+/** Registers, confirms and signs in; returns the session cookie. */
 async function join(person: typeof GRETA): Promise<string> {
   await site.ask('/api/v1/registrations', { json: person });
   const { token, email } = await lastLink();
@@ -54,8 +56,8 @@ async function join(person: typeof GRETA): Promise<string> {
     .join('; ');
 }
 
-describe('asking for a reset', () => {
-  test('mails a link of half an hour, of which the newest is good', async () => {
+describe('requesting a reset', () => {
+  test('emails a link that is valid for 30 minutes; only the newest works', async () => {
     await join(GRETA);
     expect((await forget(' GRETA@brothers.example')).status).toBe(202);
     const first = await lastLink();
@@ -69,7 +71,7 @@ describe('asking for a reset', () => {
     expect(await isPassword(GRETA.password)).toBe(true);
   });
 
-  test('is answered alike for everyone, after the same work', async () => {
+  test('has the same response for everyone, after the same work', async () => {
     await join(GRETA);
     const work: string[] = [];
     for (const email of [GRETA.email, 'nobody@brothers.example']) {
@@ -86,20 +88,20 @@ describe('asking for a reset', () => {
     expect((await site.mails()).every(({ to }) => to === GRETA.email)).toBe(true);
   });
 
-  test('mails nobody who is disabled', async () => {
+  test('sends nothing to disabled accounts', async () => {
     await join(GRETA);
-    await rows('update profiles set disabled_at = now()');
+    await rows('update users set disabled_at = now()');
     expect((await forget(GRETA.email)).status).toBe(202);
     expect(await lastMail()).toMatchObject({ mail: { kind: 'verify' } });
   });
 
-  test.each(['no address', 'a@b.example\r\nBcc: x@y.example', 7])('refuses %j', async (email) => {
+  test.each(['no address', 'a@b.example\r\nBcc: x@y.example', 7])('rejects %j', async (email) => {
     expect((await site.ask(API, { json: { email } })).status).toBe(422);
   });
 
-  test('refuses a network that asks too often, with Retry-After', async () => {
+  test('rejects a network after too many requests, with Retry-After', async () => {
     await rows(
-      `insert into limit_counters select encode(sha256('ask for a mail network 192.0.2.1'), 'hex'), 30, now() + interval '9 minutes'`,
+      `insert into rate_limits select encode(sha256('ask for a mail network 192.0.2.1'), 'hex'), 30, now() + interval '9 minutes'`,
     );
     const answer = await forget(GRETA.email);
     expect([answer.status, Number(answer.headers.get('retry-after')) > 500]).toEqual([429, true]);
@@ -107,18 +109,18 @@ describe('asking for a reset', () => {
 });
 
 describe('a reset', () => {
-  test('changes the password, ends all sessions, links and challenges, tells the owner, and leaves others alone', async () => {
+  test('changes the password, ends all sessions, links and challenges, notifies the owner, and leaves other accounts unchanged', async () => {
     const cookie = await join(GRETA);
     const foreign = await join(MOTHS);
     await forget(MOTHS.email);
     await forget(GRETA.email);
     const link = await lastLink();
     await rows(
-      `insert into one_time_tokens select id, 'sign_in', repeat('a', 64), email, now(), now() + interval '1 hour' from profiles where email = $1`,
+      `insert into one_time_tokens select id, 'sign_in', repeat('a', 64), email, now(), now() + interval '1 hour' from users where email = $1`,
       [GRETA.email],
     );
     await rows(
-      `insert into verifications (identifier, value, expires_at) select '2fa-' || name, id::text, now() + interval '1 hour' from profiles`,
+      `insert into verifications (identifier, value, expires_at) select '2fa-' || name, id::text, now() + interval '1 hour' from users`,
     );
     const answer = await reset(link);
     expect([answer.status, answer.headers.getSetCookie()]).toEqual([204, []]);
@@ -128,11 +130,11 @@ describe('a reset', () => {
     expect(await rows('select email from one_time_tokens')).toEqual([{ email: MOTHS.email }]);
     expect(await lastMail()).toMatchObject({ to: GRETA.email, mail: { kind: 'password-changed', name: 'Greta' } });
     expect((await reset(link)).status).toBe(410);
-    expect(site.logged()).toContain('password_reset');
-    for (const secret of [link.token, NEW_PASSWORD]) expect(site.logged()).not.toContain(secret);
+    expect(site.logText()).toContain('password_reset');
+    for (const secret of [link.token, NEW_PASSWORD]) expect(site.logText()).not.toContain(secret);
   });
 
-  test('lets none of a hundred requests with an old cookie through once it is answered', async () => {
+  test('invalidates old cookies: 100 later requests are rejected', async () => {
     const cookie = await join(GRETA);
     await forget(GRETA.email);
     await reset(await lastLink());
@@ -140,7 +142,7 @@ describe('a reset', () => {
     expect(answers.filter((person) => person !== null)).toEqual([]);
   });
 
-  test('is done once of ten at once', async () => {
+  test('succeeds once of ten concurrent requests', async () => {
     await join(GRETA);
     await forget(GRETA.email);
     const link = await lastLink();
@@ -149,19 +151,19 @@ describe('a reset', () => {
     expect((await site.mails()).filter(({ mail }) => mail.kind === 'password-changed')).toHaveLength(1);
   });
 
-  test('is nothing at all when the mail cannot be queued', async () => {
+  test('changes nothing when the email cannot be queued', async () => {
     const cookie = await join(GRETA);
     await forget(GRETA.email);
     const link = await lastLink();
-    await rows(`alter table mails add constraint refused check (template <> 'password-changed')`);
+    await rows(`alter table outbound_emails add constraint refused check (template <> 'password-changed')`);
     expect((await reset(link)).status).toBe(500);
     expect(await isPassword(GRETA.password)).toBe(true);
     expect(await me(cookie)).toMatchObject({ email: GRETA.email });
-    await rows('alter table mails drop constraint refused');
+    await rows('alter table outbound_emails drop constraint refused');
     expect((await reset(link)).status).toBe(204);
   });
 
-  test("with another's address is refused, and the link stays good", async () => {
+  test('with another address is rejected, and the link stays valid', async () => {
     await join(MOTHS);
     await join(GRETA);
     await forget(GRETA.email);
@@ -170,7 +172,7 @@ describe('a reset', () => {
     expect((await reset(link)).status).toBe(204);
   });
 
-  test('with a weak password is refused with reasons, and the link stays good', async () => {
+  test('with a weak password is rejected with reasons, and the link stays valid', async () => {
     await join(GRETA);
     await forget(GRETA.email);
     const link = await lastLink();
@@ -187,19 +189,19 @@ describe('a reset', () => {
     expect((await reset(link)).status).toBe(204);
   });
 
-  test('of an account that waits confirms its address, as the link went there, and ends what a stranger chose', async () => {
+  test('of an unverified account verifies its address and replaces the password a stranger chose', async () => {
     await site.ask('/api/v1/registrations', { json: GRETA });
     const verification = await lastLink();
     await forget(GRETA.email);
     expect((await reset(await lastLink())).status).toBe(204);
-    expect(await rows('select email_verified from profiles')).toEqual([{ email_verified: true }]);
+    expect(await rows('select email_verified from users')).toEqual([{ email_verified: true }]);
     expect([await isPassword(NEW_PASSWORD), await isPassword(GRETA.password)]).toEqual([true, false]);
     const { token, email } = verification;
     expect((await site.ask('/api/v1/verifications', { json: { token, email } })).status).toBe(410);
     expect(await count('sessions')).toBe(0);
   });
 
-  test('makes a password where there was none', async () => {
+  test('sets a password for an account without one', async () => {
     await join(GRETA);
     await rows('delete from credentials');
     await forget(GRETA.email);
@@ -207,24 +209,24 @@ describe('a reset', () => {
     expect(await isPassword(NEW_PASSWORD)).toBe(true);
   });
 
-  test('of someone disabled meanwhile is refused', async () => {
+  test('of an account disabled after the request is rejected', async () => {
     await join(GRETA);
     await forget(GRETA.email);
-    await rows('update profiles set disabled_at = now()');
+    await rows('update users set disabled_at = now()');
     expect((await reset(await lastLink())).status).toBe(410);
     expect(await isPassword(GRETA.password)).toBe(true);
   });
 
   test('leaves a second factor on', async () => {
     await join(GRETA);
-    await rows('update profiles set two_factor_enabled = true');
+    await rows('update users set two_factor_enabled = true');
     await forget(GRETA.email);
     await reset(await lastLink());
-    expect(await rows('select two_factor_enabled from profiles')).toEqual([{ two_factor_enabled: true }]);
+    expect(await rows('select two_factor_enabled from users')).toEqual([{ two_factor_enabled: true }]);
   });
 });
 
-test('nothing acts at a GET, nor for another origin', async () => {
+test('GET requests and other origins change nothing', async () => {
   for (const path of ['/forgot-password', '/reset-password', API]) {
     expect((await site.ask(path, { method: 'GET' })).status).toBe(405);
     for (const headers of [{ origin: 'https://evil.example' }, { origin: 'null' }, { 'sec-fetch-site': 'same-site' }]) {
@@ -246,7 +248,7 @@ describe('the forms', () => {
     expect(await isPassword(NEW_PASSWORD)).toBe(true);
   });
 
-  test('come again with what is wrong, at the address of the link, without the password', async () => {
+  test('are rendered again with errors, at the URL of the link, without the password', async () => {
     await join(GRETA);
     await forget(GRETA.email);
     const { token, email } = await lastLink();

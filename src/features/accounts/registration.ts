@@ -1,128 +1,190 @@
-/** Making accounts. Whoever registers is told the same thing whether the address was known or not, after the same work. */
+/** Registration. Responses and timing do not reveal whether an address has an account. */
+import { type Context, Hono } from 'hono';
+import { z } from 'zod';
 import { transact } from '#src/platform/db/transact.ts';
 import { isUniqueViolation, unavailable } from '#src/platform/errors.ts';
-import { takeNetworkTurn, tooMany, withMailTurn } from './account-limits.ts';
-import { type Account, findAccount, insertAccount, lockUnverified } from './account-rows.ts';
-import type { AccountDeps } from './deps.ts';
-import { burnTokens } from './one-time-tokens.ts';
-import { hashPassword, verifyPassword } from './passwords.ts';
-import type { Registration } from './registration-input.ts';
-import { rehearseAccount, rehearseMail } from './rehearsal.ts';
-import { returnSignInTry, takeSignInTry } from './sign-in-limits.ts';
-import { askAgain, drawVerification, type MailDeps, tellOwner } from './verification-mails.ts';
+import { parseBody, readBody, readFormOrJson } from '#src/platform/http/read-body.ts';
+import type { AppEnv } from '#src/platform/http/request-context.ts';
+import { respondToForm } from '#src/platform/http/respond-to-form.ts';
+import { sameOrigin } from '#src/platform/http/same-origin.ts';
+import { urls } from '#src/urls.ts';
+import { type Account, findAccount, insertAccount, lockUnverifiedAccount } from './account-rows.ts';
+import { NameField, NextField, PasswordField, withConfirmation } from './auth-schemas.ts';
+import type { AccountDeps, AccountRouteDeps } from './deps.ts';
+import { AddressBody, AddressField } from './email-address.ts';
+import { clientOf, type FormFields, NO_STORE } from './http-helpers.ts';
+import { revokeTokens } from './one-time-tokens.ts';
+import { hashPassword, verifyPassword } from './password-hash.ts';
+import { readWithNewPassword } from './password-rules.ts';
+import { consumeNetworkLimit, consumeSignInAttempt, refundSignInAttempt, tooManyRequests, withMailLimit } from './rate-limits.ts';
+import { simulateMail, simulateRegistration } from './timing-decoy.ts';
+import { verificationRoutes } from './verification.ts';
+import { type MailDeps, notifyAddressOwner, renderVerificationEmail, resendVerificationEmail } from './verification-emails.ts';
 
-/**
- * Makes an account that waits for its address to be confirmed, and queues the mail in the same transaction; or tells the owner
- * of the account that the address has. `client`: address of the client. The password has been judged. Throws 429, and 503 when
- * too many passwords wait; then nothing has happened.
- */
-export async function register(deps: MailDeps, registration: Registration, client: string): Promise<void> {
-  await takeNetworkTurn(deps.db, 'register', client);
-  const { email, next, password } = registration;
-  const found = await findAccount(deps.db, email);
-  const known = found ?? (await makeAccount(deps, registration));
-  if (known === undefined) return;
-  if (found !== undefined) await rehearseAccount(deps.db);
-  // One hash in any case: comparing takes as long as making one.
-  const isSamePassword = await verifyPassword(known.isVerified ? undefined : known.passwordHash, password);
-  await tellOwner(deps, known, { email, next, isSamePassword });
+const REGISTRATION = { name: NameField, email: AddressField, password: PasswordField, next: NextField };
+export const RegistrationBody = z.strictObject(REGISTRATION);
+export const RegistrationPost = withConfirmation(z.strictObject({ ...REGISTRATION, confirm: PasswordField }));
+type Registration = z.output<typeof RegistrationBody>;
+
+export const AddressChangeBody = z.strictObject({ email: AddressField, password: PasswordField, newEmail: AddressField, next: NextField });
+
+/** The routes under /api/v1/registrations and /api/v1/verifications, and the forms of their pages. */
+export function registrationRoutes(deps: AccountRouteDeps): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+  const guard = sameOrigin(deps.publicUrl);
+  // The same response for every outcome.
+  const accepted = (c: Context<AppEnv>) => c.json({}, 202, NO_STORE);
+  app.post(urls.api('/registrations'), guard, async (c) => {
+    await register(deps, readWithNewPassword(RegistrationBody, await readFormOrJson(c)), clientOf(c));
+    return accepted(c);
+  });
+  app.post(urls.api('/registrations/resend'), guard, async (c) => {
+    await resendVerification(deps, await readBody(c, AddressBody), clientOf(c));
+    return accepted(c);
+  });
+  app.post(urls.api('/registrations/address'), guard, async (c) => {
+    await changeAddress(deps, await readBody(c, AddressChangeBody), clientOf(c));
+    return accepted(c);
+  });
+
+  const form = (path: string, href: string, keep: string[], work: (fields: FormFields, client: string) => Promise<void>) =>
+    app.post(path, guard, (c) => {
+      const submit = async (fields: FormFields) => {
+        await work(fields, clientOf(c));
+        return urls.registerSent();
+      };
+      return respondToForm(c, { renderForm: deps.renderForm, href, keep, work: submit });
+    });
+  form(urls.register(), urls.register(), ['name', 'email', 'next'], async (fields, client) => {
+    const { name, email, password, next } = readWithNewPassword(RegistrationPost, fields);
+    await register(deps, { name, email, password, next }, client);
+  });
+  form(urls.resend(), urls.registerSent(), ['email', 'next'], (fields, client) =>
+    resendVerification(deps, parseBody(AddressBody, fields), client),
+  );
+  form(urls.registerAddress(), urls.registerAddress(), ['email', 'newEmail', 'next'], (fields, client) =>
+    changeAddress(deps, parseBody(AddressChangeBody, fields), client),
+  );
+  app.route('/', verificationRoutes(deps));
+  return app;
 }
 
-/** Asks once more to confirm an address; the link of the mail before ends. Throws 429. */
+/**
+ * Creates an unverified account and queues the confirmation email in one transaction, or notifies the owner of the existing
+ * account. `client` is the client's address; the password must have passed `weakPasswordReasons`.
+ * @throws AppError 429 `too_many`, 503 `busy`; then nothing has changed
+ */
+export async function register(deps: MailDeps, registration: Registration, client: string): Promise<void> {
+  await consumeNetworkLimit(deps.db, 'register', client);
+  const { email, next, password } = registration;
+  const found = await findAccount(deps.db, email);
+  const existing = found ?? (await createAccount(deps, registration));
+  if (existing === undefined) return;
+  if (found !== undefined) await simulateRegistration(deps.db);
+  // One hash in any case: verifying takes as long as hashing.
+  const isSamePassword = await verifyPassword(existing.isVerified ? undefined : existing.passwordHash, password);
+  await notifyAddressOwner(deps, existing, { email, next, isSamePassword });
+}
+
+/**
+ * Sends the confirmation email again, which revokes the link of the previous one.
+ * @throws AppError 429 `too_many`
+ */
 export async function resendVerification(
   deps: MailDeps,
-  asked: { email: string; next?: string | undefined },
+  recipient: { email: string; next?: string | undefined },
   client: string,
 ): Promise<void> {
-  await takeNetworkTurn(deps.db, 'ask for a mail', client);
-  const account = await findAccount(deps.db, asked.email);
-  await askAgain(deps, account?.isVerified === false ? account : undefined, asked);
+  await consumeNetworkLimit(deps.db, 'ask for a mail', client);
+  const account = await findAccount(deps.db, recipient.email);
+  await resendVerificationEmail(deps, account?.isVerified === false ? account : undefined, recipient);
 }
 
 type AddressChange = { email: string; password: string; newEmail: string; next?: string | undefined };
 
 /**
- * Puts another address in the place of one that was mistyped and never confirmed. The password is the proof, and counts as a
- * try to sign in. Nothing tells whether it was right, or whether either address is known. Throws 429 and 503.
+ * Corrects the unconfirmed address of a new account. The password proves ownership and counts as a sign-in attempt. Does not
+ * reveal whether it was correct, or whether either address has an account.
+ * @throws AppError 429 `too_many`, 503 `busy`
  */
-export async function changeAddress(deps: MailDeps, { email, password, newEmail, next }: AddressChange, client: string): Promise<void> {
-  await takeNetworkTurn(deps.db, 'ask for a mail', client);
+async function changeAddress(deps: MailDeps, { email, password, newEmail, next }: AddressChange, client: string): Promise<void> {
+  await consumeNetworkLimit(deps.db, 'ask for a mail', client);
   const attempt = { email, address: client, isKnownDevice: false };
-  const verdict = await takeSignInTry(deps.db, attempt);
-  if (!verdict.isAllowed) throw tooMany(verdict.retryAfterSeconds);
+  const verdict = await consumeSignInAttempt(deps.db, attempt);
+  if (!verdict.isAllowed) throw tooManyRequests(verdict.retryAfterSeconds);
   const account = await findAccount(deps.db, email);
-  const isRight = await verifyPassword(account?.passwordHash, password).catch(async (error) => {
-    await returnSignInTry(deps.db, attempt);
+  const isCorrect = await verifyPassword(account?.passwordHash, password).catch(async (error) => {
+    await refundSignInAttempt(deps.db, attempt);
     throw error;
   });
-  if (isRight) await returnSignInTry(deps.db, attempt);
-  const isOwner = isRight && account?.isVerified === false && !account.isDisabled;
+  if (isCorrect) await refundSignInAttempt(deps.db, attempt);
+  const isOwner = isCorrect && account?.isVerified === false && !account.isDisabled;
   const owner = isOwner ? account : undefined;
-  if (owner === undefined || email === newEmail) return askAgain(deps, owner, { email, next });
+  if (owner === undefined || email === newEmail) return resendVerificationEmail(deps, owner, { email, next });
   const taken = (await findAccount(deps.db, newEmail)) ?? (await moveAccount(deps, owner, { email: newEmail, next }));
-  // Moved already by the same order, sent twice.
+  // Already moved by the same request, sent twice.
   if (taken === undefined || taken.id === owner.id) return;
-  await tellOwner(deps, taken, { email: newEmail, next, isSamePassword: false });
+  await notifyAddressOwner(deps, taken, { email: newEmail, next, isSamePassword: false });
 }
 
-/** Undefined when the account was made; else the one that was there first. */
-async function makeAccount(deps: MailDeps, { name, email, password, next }: Registration): Promise<Account | undefined> {
+/** Returns undefined after creating the account, else the account that already has the address. */
+async function createAccount(deps: MailDeps, { name, email, password, next }: Registration): Promise<Account | undefined> {
   const passwordHash = await hashPassword(password);
   let person: string | undefined;
-  const isMade = await withVerification(deps, { email, next }, async (trx, mail) => {
+  const isCreated = await withVerificationEmail(deps, { email, next }, async (trx, mail) => {
     person = await insertAccount(trx, { name, email, passwordHash });
     if (person === undefined) return false;
     await mail?.queue(trx, person);
     return true;
   });
-  if (!isMade) return findFirst(deps, email);
-  deps.log.info({ event: 'account_registered', person }, 'Someone registered');
+  if (!isCreated) return findExisting(deps, email);
+  deps.log.info({ event: 'account_registered', person }, 'User registered');
   return undefined;
 }
 
-/** Undefined when the account has the new address now; else the one that has it. */
+/** Returns undefined after moving the account, else the account that already has the new address. */
 async function moveAccount(deps: MailDeps, owner: Account, { email, next }: { email: string; next?: string | undefined }) {
   try {
-    await withVerification(deps, { email, next }, async (trx, mail) => {
-      if (!(await lockUnverified(trx, owner))) return false;
-      await trx.updateTable('profiles').set({ email }).where('id', '=', owner.id).execute();
-      // The link that went to the address before is for nobody any more.
-      await burnTokens(trx, owner.id);
+    await withVerificationEmail(deps, { email, next }, async (trx, mail) => {
+      if (!(await lockUnverifiedAccount(trx, owner))) return false;
+      await trx.updateTable('users').set({ email }).where('id', '=', owner.id).execute();
+      // Revokes the link sent to the previous address.
+      await revokeTokens(trx, owner.id);
       await mail?.queue(trx, owner.id);
       return true;
     });
     return undefined;
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    return findFirst(deps, email);
+    return findExisting(deps, email);
   }
 }
 
-type Drawn = Awaited<ReturnType<typeof drawVerification>>;
+type RenderedEmail = Awaited<ReturnType<typeof renderVerificationEmail>>;
 
 /**
- * Runs the work in a transaction, with the mail to queue in it; without, and after as much work, where the address has had its mails.
- * Returns what the work does: whether anything was done.
+ * Runs `work` in a transaction with the email to queue. If the address has reached its limit, `work` runs without an email, after
+ * the same amount of work. Returns the result of `work`: whether anything changed.
  */
-async function withVerification(
+async function withVerificationEmail(
   deps: MailDeps,
   recipient: { email: string; next?: string | undefined },
-  work: (trx: AccountDeps['db'], mail: Drawn | undefined) => Promise<boolean>,
+  work: (trx: AccountDeps['db'], mail: RenderedEmail | undefined) => Promise<boolean>,
 ): Promise<boolean> {
-  const mail = await drawVerification(deps, recipient);
+  const mail = await renderVerificationEmail(deps, recipient);
   let isDone = false;
-  const isAllowed = await withMailTurn(deps.db, { kind: 'verify', email: recipient.email }, async () => {
+  const isAllowed = await withMailLimit(deps.db, { kind: 'verify', email: recipient.email }, async () => {
     isDone = await transact(deps.db, (trx) => work(trx, mail));
     return isDone;
   });
   if (isAllowed) return isDone;
-  await rehearseMail(deps.db, 'verify');
+  await simulateMail(deps.db, 'verify');
   return transact(deps.db, (trx) => work(trx, undefined));
 }
 
-async function findFirst({ db }: MailDeps, email: string): Promise<Account> {
+async function findExisting({ db }: MailDeps, email: string): Promise<Account> {
   const account = await findAccount(db, email);
-  // It was there, and is gone: whoever asks again finds out what holds now.
+  // Deleted in between: the client may retry.
   if (account === undefined) throw unavailable('busy', 1);
   return account;
 }

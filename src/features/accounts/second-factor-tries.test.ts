@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ORIGIN, openTestAccounts, TEST_SECRET, type TestAccounts } from '#test/accounts.ts';
+import { createTestApp, ORIGIN, TEST_SECRET, type TestApp } from '#test/create-test-app.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addPerson, EMAIL, openReader, PASSWORD, type Reader } from '#test/reader.ts';
 import { totpOf } from '#test/totp.ts';
-import { loadAuth } from './load-auth.ts';
+import { loadAuth } from './deps.ts';
 import { sessionRoutes } from './session-routes.ts';
 
 const SESSION = '__Host-talewood_session';
 let database: TestDatabase;
-let site: TestAccounts;
+let site: TestApp;
 let uri: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   const auth = loadAuth({ db: database.db, publicUrl: ORIGIN, secret: TEST_SECRET });
-  site = openTestAccounts(database, sessionRoutes, { auth });
+  site = createTestApp({ database, routes: sessionRoutes, deps: { auth } });
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
@@ -33,9 +33,9 @@ beforeEach(async () => {
 const wrongCode = () => String((Number(totpOf(uri)) + 500_000) % 1_000_000).padStart(6, '0');
 const sendCode = (reader: Reader, code: string) => reader.ask('/api/v1/session/code', { json: { code } });
 
-/** A reader whose password was right, an hour after all that was tried before. */
+/** A client with a challenge, after earlier attempts have expired. */
 async function challenged(): Promise<Reader> {
-  await database.pool.query("delete from limit_counters where ends_at < now() + interval '1 hour'");
+  await database.pool.query("delete from rate_limits where expires_at < now() + interval '1 hour'");
   const reader = openReader(site);
   expect(await (await reader.logIn()).json()).toEqual({ secondFactor: true });
   return reader;
@@ -50,21 +50,21 @@ async function fail(times: number): Promise<void> {
   }
 }
 
-test('ten wrong codes in a day are told to the owner, once', async () => {
+test('ten wrong codes in a day notify the owner once', async () => {
   await fail(9);
   expect(await site.mails()).toEqual([]);
   await fail(3);
   expect(await site.mails()).toMatchObject([{ to: EMAIL, mail: { kind: 'second-factor-failed', name: 'Gerda' } }]);
 });
 
-test('after a hundred wrong codes in a day none is looked at, the right one neither', async () => {
+test('after 100 wrong codes in a day even the correct one is rejected', async () => {
   await fail(100);
   const refused = await sendCode(await challenged(), totpOf(uri));
   expect([refused.status, (await refused.json()).detail]).toEqual([429, 'Too many attempts. Please try again in 24 hours.']);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(80_000);
 });
 
-test('right codes are not counted', async () => {
+test('correct codes are not counted', async () => {
   await fail(9);
   const reader = await challenged();
   expect((await sendCode(reader, totpOf(uri))).status).toBe(200);

@@ -1,21 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openDb } from '#src/platform/db/db.ts';
 import { openPool } from '#src/platform/db/pool.ts';
-import { linkOf, ORIGIN, openTestAccounts, type TestAccounts } from '#test/accounts.ts';
+import { createTestApp, linkOf, ORIGIN, type TestApp, type TestRoutes } from '#test/create-test-app.ts';
 import { createTestDatabase, silent, type TestDatabase } from '#test/database.ts';
 import { addPerson, EMAIL, openReader, PASSWORD, type Reader } from '#test/reader.ts';
 import { totpOf } from '#test/totp.ts';
-import { loadAuth } from './load-auth.ts';
-import { sessionRoutes } from './session-routes.ts';
-import { signOutRoutes } from './sign-out.ts';
+import { loadAuth } from './deps.ts';
+import { sessionRoutes, signOutRoutes } from './session-routes.ts';
 
 const CHALLENGE = '__Host-talewood_two_factor';
 const SESSION = '__Host-talewood_session';
 const SITE = { publicUrl: ORIGIN, secret: 'a secret of the test, long enough for all' };
 let database: TestDatabase;
 let other: ReturnType<typeof openPool>;
-let site: TestAccounts;
-let second: TestAccounts;
+let site: TestApp;
+let second: TestApp;
 /** What the app of the person was given. */
 let uri: string;
 let recoveryCodes: string[];
@@ -24,9 +23,9 @@ beforeAll(async () => {
   database = await createTestDatabase();
   other = openPool(database.url, { log: silent, max: 8, statementTimeoutMs: 20_000 });
   const db = openDb(other);
-  const routes: Parameters<typeof openTestAccounts>[1] = (deps) => sessionRoutes(deps).route('/', signOutRoutes(deps));
-  site = openTestAccounts(database, routes, { auth: loadAuth({ db: database.db, ...SITE }) });
-  second = openTestAccounts(database, routes, { db, auth: loadAuth({ db, ...SITE }) });
+  const routes: TestRoutes = (deps) => sessionRoutes(deps).route('/', signOutRoutes(deps));
+  site = createTestApp({ database, routes, deps: { auth: loadAuth({ db: database.db, ...SITE }) } });
+  second = createTestApp({ database, routes, deps: { db, auth: loadAuth({ db, ...SITE }) } });
 });
 afterAll(async () => {
   await other.end();
@@ -41,7 +40,7 @@ beforeEach(async () => {
 
 const run = async (text: string) => (await database.pool.query(text)).rows;
 
-/** As the settings do it, by better-auth with the session of the person. */
+/** Like the settings page: by better-auth with the session of the user. */
 async function enrol(): Promise<void> {
   const reader = openReader(site);
   await reader.logIn();
@@ -51,23 +50,23 @@ async function enrol(): Promise<void> {
   if (made.method !== 'totp') throw new Error('There is no key for an app.');
   ({ totpURI: uri, backupCodes: recoveryCodes } = made);
   await api.verifyTOTP({ body: { code: codeOf(uri) }, headers });
-  await run('delete from sessions; delete from limit_counters');
+  await run('delete from sessions; delete from rate_limits');
 }
 
-/** `steps`: so many half minutes later. */
+/** `steps`: number of 30-second steps in the future. */
 const codeOf = (key: string, steps = 0) => totpOf(key, Date.now() + steps * 30_000);
 const sendCode = (reader: Reader, code: string) => reader.ask('/api/v1/session/code', { json: { code } });
 const wrongCode = () => String((Number(codeOf(uri)) + 500_000) % 1_000_000).padStart(6, '0');
 
 /** A reader whose password was right. */
-async function challenged(at: Pick<TestAccounts, 'ask'> = site): Promise<Reader> {
+async function challenged(at: Pick<TestApp, 'ask'> = site): Promise<Reader> {
   const reader = openReader(at);
   expect(await (await reader.logIn()).json()).toEqual({ secondFactor: true });
   return reader;
 }
 
 describe('a second factor', () => {
-  test('is asked for after the password: until then nobody is signed in', async () => {
+  test('is required after the password, before the user is signed in', async () => {
     const reader = openReader(site);
     const answer = await reader.logIn();
     expect([answer.status, await answer.json()]).toEqual([200, { secondFactor: true }]);
@@ -82,7 +81,7 @@ describe('a second factor', () => {
     expect(await run('select count(*)::int as sessions from sessions')).toEqual([{ sessions: 1 }]);
   });
 
-  test('is asked for after a mailed link', async () => {
+  test('is required after a link by email', async () => {
     const reader = openReader(site);
     await reader.ask('/api/v1/sign-in-links', { json: { email: EMAIL } });
     const link = linkOf((await site.mails())[0]?.mail);
@@ -92,7 +91,7 @@ describe('a second factor', () => {
     expect(await reader.me()).toMatchObject({ name: 'Gerda' });
   });
 
-  test('has a form of its own, on the way to what was asked for', async () => {
+  test('has its own form, which redirects to the requested page', async () => {
     const reader = openReader(site);
     const first = await reader.ask('/login', { form: { email: EMAIL, password: PASSWORD, next: '/favorites' } });
     expect([first.status, first.headers.get('location')]).toEqual([303, '/login/code?next=%2Ffavorites']);
@@ -107,7 +106,7 @@ describe('a second factor', () => {
     ]);
   });
 
-  test('ends the session that the browser had before', async () => {
+  test('ends the previous session of the browser', async () => {
     const reader = openReader(site);
     await addPerson(database, { email: 'kai@tales.example', name: 'Kai' });
     await reader.logIn({ email: 'kai@tales.example' });
@@ -119,21 +118,21 @@ describe('a second factor', () => {
     expect([await thief.me(), (await reader.me())?.name]).toEqual([null, 'Gerda']);
   });
 
-  test('is kept encrypted: neither key nor codes stand in the table, nor in the log', async () => {
+  test('is stored encrypted; neither key nor codes are in the table or the log', async () => {
     const reader = await challenged();
     const code = codeOf(uri);
     await sendCode(reader, code);
     const table = JSON.stringify(await run('select * from second_factors'));
     const key = new URL(uri).searchParams.get('secret') ?? '';
     for (const secret of [key, ...recoveryCodes]) expect(table).not.toContain(secret);
-    for (const secret of [key, code, reader.cookies.get(SESSION) ?? '']) expect(site.logged()).not.toContain(`"${secret}"`);
-    expect(JSON.parse(site.logged().trim().split('\n').at(-1) ?? '')).toMatchObject({ event: 'signed_in', way: 'code' });
+    for (const secret of [key, code, reader.cookies.get(SESSION) ?? '']) expect(site.logText()).not.toContain(`"${secret}"`);
+    expect(JSON.parse(site.logText().trim().split('\n').at(-1) ?? '')).toMatchObject({ event: 'signed_in', way: 'code' });
   });
 
-  test('is refused in the log under a mark that the account has there', async () => {
+  test('logs failures under the same challenge id as the request', async () => {
     await sendCode(await challenged(), wrongCode());
     const lines = site
-      .logged()
+      .logText()
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
@@ -142,15 +141,15 @@ describe('a second factor', () => {
     expect(refused).toMatchObject({ way: 'code', reason: 'wrong_code', challenge: asked.challenge });
   });
 
-  test('lets nobody into an account that was disabled meanwhile', async () => {
+  test('does not sign in to an account disabled after the password', async () => {
     const reader = await challenged();
-    await run('update profiles set disabled_at = now()');
+    await run('update users set disabled_at = now()');
     expect((await sendCode(reader, codeOf(uri))).status).toBe(401);
     expect([await reader.me(), await run('select 1 from sessions')]).toEqual([null, []]);
   });
 });
 
-describe('a code of the app', () => {
+describe('an authenticator code', () => {
   test('works once', async () => {
     const [reader, thief] = [await challenged(), await challenged()];
     const code = codeOf(uri);
@@ -160,7 +159,7 @@ describe('a code of the app', () => {
     expect(await run('select count(*)::int as sessions from sessions')).toEqual([{ sessions: 1 }]);
   });
 
-  test('is looked at five times for a challenge, over two processes; then not even the right one opens', async () => {
+  test('is checked five times per challenge over two processes; then even the correct one is rejected', async () => {
     const reader = await challenged();
     for (let n = 0; n < 5; n += 1) {
       const at = n % 2 ? second : site;
@@ -175,7 +174,7 @@ describe('a code of the app', () => {
     expect(await reader.me()).toBeNull();
   });
 
-  test('tried sixty times at once gets no sixth look', async () => {
+  test('is checked five times for sixty concurrent attempts', async () => {
     const reader = await challenged();
     const headers = { cookie: `${CHALLENGE}=${reader.cookies.get(CHALLENGE)}` };
     const answers = await Promise.all(
@@ -186,13 +185,13 @@ describe('a code of the app', () => {
     expect(new Set(codes)).toEqual(new Set(['wrong_code', 'challenge_over']));
   });
 
-  test('gets no tries without end by new challenges, over two processes', async () => {
+  test('cannot be guessed with new challenges, over two processes', async () => {
     const statuses = [];
     for (let n = 0; n < 7; n += 1) statuses.push((await openReader(n % 2 ? second : site).logIn()).status);
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
   });
 
-  test('has tries of its own on a known device: who has stolen the password does not lock the owner out', async () => {
+  test('has separate attempts on a known device, so that someone with the password cannot lock out the owner', async () => {
     const owner = await challenged();
     await sendCode(owner, codeOf(uri));
     await owner.ask('/logout', { form: {} });
@@ -202,7 +201,7 @@ describe('a code of the app', () => {
     expect((await sendCode(owner, codeOf(uri, 1))).status).toBe(200);
   });
 
-  test('of another challenge, without one, or with a forged one opens nothing', async () => {
+  test('of another challenge, without one, or with a forged one is rejected', async () => {
     const [reader, stranger] = [await challenged(), openReader(site)];
     for (const value of ['', 'x', `${'a'.repeat(32)}.${'b'.repeat(44)}`, reader.cookies.get(CHALLENGE)?.slice(0, -6) ?? '']) {
       stranger.cookies.set(CHALLENGE, value);
@@ -212,7 +211,7 @@ describe('a code of the app', () => {
     expect((await sendCode(openReader(site), codeOf(uri))).status).toBe(401);
   });
 
-  test('is counted for who is signed in already, too', async () => {
+  test('is also counted for users who are already signed in', async () => {
     const reader = await challenged();
     await sendCode(reader, codeOf(uri));
     await reader.logIn();
@@ -221,23 +220,23 @@ describe('a code of the app', () => {
     expect(codes).toEqual([...Array<string>(5).fill('wrong_code'), 'challenge_over']);
   });
 
-  test('comes too late after ten minutes', async () => {
+  test('expires after ten minutes', async () => {
     const reader = await challenged();
     await run("update verifications set expires_at = now() - interval '1 second'");
     expect((await sendCode(reader, codeOf(uri))).status).toBe(401);
     expect(await reader.me()).toBeNull();
   });
 
-  test.each([[''], ['   '], ['a'.repeat(65)]])('%j is refused by the schema', async (code) => {
+  test.each([[''], ['   '], ['a'.repeat(65)]])('%j is rejected by the schema', async (code) => {
     const answer = await sendCode(await challenged(), code);
     expect([answer.status, Object.keys((await answer.json()).errors)]).toEqual([422, ['code']]);
   });
 
-  test.each(['12345', '1234567', '000000\0', "'; drop table", '１２３', '------', 'ßßßß'])('%j is a wrong one', async (code) => {
+  test.each(['12345', '1234567', '000000\0', "'; drop table", '１２３', '------', 'ßßßß'])('%j is wrong', async (code) => {
     expect((await sendCode(await challenged(), code)).status).toBe(401);
   });
 
-  test('with unknown fields is refused', async () => {
+  test('with unknown fields is rejected', async () => {
     const reader = await challenged();
     const answer = await reader.ask('/api/v1/session/code', { json: { code: codeOf(uri), trustDevice: true } });
     expect(answer.status).toBe(422);
@@ -245,16 +244,16 @@ describe('a code of the app', () => {
 });
 
 describe('a recovery code', () => {
-  test('is one of ten, of letters that nobody takes for others', () => {
+  test('is one of ten, without characters that look alike', () => {
     expect(new Set(recoveryCodes).size).toBe(10);
     for (const code of recoveryCodes) expect(code).toMatch(/^[2-9a-hj-kmnp-z]{4}(-[2-9a-hj-kmnp-z]{4}){2}$/);
   });
 
   test.each([
-    ['as it was given', (code: string) => code],
+    ['as displayed', (code: string) => code],
     ['in capitals, without dashes', (code: string) => code.replaceAll('-', '').toUpperCase()],
-    ['with blanks', (code: string) => ` ${code.replaceAll('-', ' ')} `],
-  ])('opens once, %s', async (_, write) => {
+    ['with spaces', (code: string) => ` ${code.replaceAll('-', ' ')} `],
+  ])('works once, %s', async (_, write) => {
     const code = recoveryCodes[0] ?? '';
     const reader = await challenged();
     expect((await sendCode(reader, write(code))).status).toBe(200);
@@ -264,7 +263,7 @@ describe('a recovery code', () => {
     expect((await sendCode(await challenged(), recoveryCodes[1] ?? '')).status).toBe(200);
   });
 
-  test('that two use at once, in two processes, opens for one of them', async () => {
+  test('used concurrently in two processes works once', async () => {
     const code = recoveryCodes[2] ?? '';
     const both = [await challenged(site), await challenged(second)];
     const answers = await Promise.all(both.map((reader) => sendCode(reader, code)));
@@ -273,7 +272,7 @@ describe('a recovery code', () => {
   });
 });
 
-test('a phone whose clock is half a minute late is borne with, two minutes are not', async () => {
+test('tolerates a clock that is 30 seconds late, but not two minutes', async () => {
   const reader = await challenged();
   try {
     vi.useFakeTimers({ toFake: ['Date'], now: Math.floor(Date.now() / 30_000) * 30_000 + 15_000 });
@@ -284,7 +283,7 @@ test('a phone whose clock is half a minute late is borne with, two minutes are n
   }
 });
 
-test('a challenge lasts as long as the clock of the database says, whatever that of the process does', async () => {
+test('a challenge expires by the clock of the database, not of the process', async () => {
   const sendAt = async (ms: number, reader: Reader, code = '') => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
     return (await sendCode(reader, code).finally(() => void vi.useRealTimers())).status;

@@ -1,17 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ORIGIN, openTestAccounts, type TestAccounts } from '#test/accounts.ts';
+import { createTestApp, ORIGIN, type TestApp } from '#test/create-test-app.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addPerson, EMAIL, openReader, PASSWORD } from '#test/reader.ts';
-import { sessionRoutes } from './session-routes.ts';
-import { signOutRoutes } from './sign-out.ts';
+import { sessionRoutes, signOutRoutes } from './session-routes.ts';
 
 const SESSION = '__Host-talewood_session';
 let database: TestDatabase;
-let site: TestAccounts;
+let site: TestApp;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  site = openTestAccounts(database, (deps) => sessionRoutes(deps).route('/', signOutRoutes(deps)));
+  site = createTestApp({ database, routes: (deps) => sessionRoutes(deps).route('/', signOutRoutes(deps)) });
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
@@ -25,7 +24,7 @@ describe('bad input', () => {
     [{ email: ' ', password: PASSWORD }, ['email']],
     [{ email: EMAIL, password: '   ' }, ['password']],
     [{}, ['email', 'password']],
-  ])('blank fields %j are told in one sentence and by field, and cost no try', async (given, fields) => {
+  ])('blank fields %j are reported in one sentence and by field, and cost no attempt', async (given, fields) => {
     for (let n = 0; n < 7; n += 1) {
       const answer = await site.ask('/api/v1/session', { json: given });
       const { code, detail, errors } = await answer.json();
@@ -45,16 +44,16 @@ describe('bad input', () => {
     ['a list', [EMAIL, PASSWORD]],
     ['an object for the address', { email: { $ne: '' }, password: PASSWORD }],
     ['a number for the password', { email: EMAIL, password: 1 }],
-    ['an endless address', { email: `${'a'.repeat(400)}@tales.example`, password: PASSWORD }],
-    ['an endless password', { email: EMAIL, password: 'a'.repeat(3_000) }],
+    ['a very long address', { email: `${'a'.repeat(400)}@tales.example`, password: PASSWORD }],
+    ['a very long password', { email: EMAIL, password: 'a'.repeat(3_000) }],
     ['nothing', null],
-  ])('%s is refused and signs nobody in', async (_, json) => {
+  ])('%s is rejected and signs nobody in', async (_, json) => {
     const answer = await site.ask('/api/v1/session', { json });
     expect(answer.status).toBe(422);
     expect(answer.headers.getSetCookie()).toEqual([]);
   });
 
-  test('what is no JSON is refused', async () => {
+  test('invalid JSON is rejected', async () => {
     const answer = await site.app.request('/api/v1/session', {
       method: 'POST',
       headers: { origin: ORIGIN, 'content-type': 'application/json' },
@@ -63,7 +62,7 @@ describe('bad input', () => {
     expect([answer.status, (await answer.json()).code]).toEqual([400, 'bad_json']);
   });
 
-  test('an address with a query does nothing: passwords belong into bodies', async () => {
+  test('credentials in the query are ignored', async () => {
     for (const path of ['/api/v1/session', '/login', '/logout', '/login/code', '/login/link']) {
       const answer = await site.ask(`${path}?email=${EMAIL}&password=${encodeURIComponent(PASSWORD)}`, { method: 'GET' });
       expect([404, 405]).toContain(answer.status);
@@ -77,13 +76,13 @@ describe('bad input', () => {
     `${SESSION}=${'a'.repeat(43)}; ${SESSION}=${'b'.repeat(43)}`,
     `${SESSION}=%00`,
     `${SESSION}=${"'".repeat(43)}`,
-  ])('the cookie %s is nobody', async (cookie) => {
+  ])('the cookie %s identifies nobody', async (cookie) => {
     const answer = await site.ask('/api/v1/me', { method: 'GET', headers: { cookie } });
     expect(await answer.json()).toEqual({ person: null });
   });
 });
 
-describe('from foreign places', () => {
+describe('cross-origin requests', () => {
   const ROUTES = [
     ...['/api/v1/session', '/api/v1/session/code', '/api/v1/session/link', '/api/v1/sign-in-links'].map((path) => ['POST', path]),
     ...['/api/v1/session/passkey/options', '/api/v1/session/passkey', '/login', '/login/code', '/login/link', '/logout'].map((path) => [

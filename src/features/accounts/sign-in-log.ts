@@ -1,35 +1,36 @@
+/** One log line per sign-in and failure: who, how, and from which network. Never an address, a password or a token. */
 import { createHmac } from 'node:crypto';
 import type { Context } from 'hono';
-import { type AppEnv, exchangeOf } from '#src/platform/http/exchange.ts';
-import { networkOf } from '#src/platform/limits/network-of.ts';
-import { canonicalEmail } from './canonical-email.ts';
+import { type AppEnv, getRequestContext } from '#src/platform/http/request-context.ts';
+import { clientSubnet } from '#src/platform/rate-limit/client-subnet.ts';
 import type { AccountDeps } from './deps.ts';
+import { canonicalEmail } from './email-address.ts';
 
-/** One line for each sign-in and each refusal: who, how, from which network; never an address, a password or a token. */
-
-export type SignInWay = 'password' | 'link' | 'passkey' | 'code';
+export type SignInMethod = 'password' | 'link' | 'passkey' | 'code';
 
 type LogDeps = Pick<AccountDeps, 'log' | 'secret'>;
 
-export function logSignIn(c: Context<AppEnv>, { log }: LogDeps, account: string, way: SignInWay): void {
-  log.info({ event: 'signed_in', account, way, ...from(c) }, 'Someone signed in');
+export function logSignIn(c: Context<AppEnv>, { log }: LogDeps, account: string, way: SignInMethod): void {
+  log.info({ event: 'signed_in', account, way, ...requestFields(c) }, 'User signed in');
 }
 
-/** The password or the link was right; now a code is asked for. `challenge`: its mark, by which refusals are told to be of this account. */
-export function logChallenge(c: Context<AppEnv>, { log }: LogDeps, { account, way, challenge }: Challenge): void {
-  log.info({ event: 'second_factor_asked', account, way, challenge, ...from(c) }, 'A second factor was asked for');
+/** The password or link was correct, and a code is required. `challenge` identifies later failures of this sign-in. */
+export function logChallenge(
+  c: Context<AppEnv>,
+  { log }: LogDeps,
+  { account, way, challenge }: { account: string; way: SignInMethod; challenge: string },
+): void {
+  log.info({ event: 'second_factor_asked', account, way, challenge, ...requestFields(c) }, 'Second factor requested');
 }
 
-type Challenge = { account: string; way: SignInWay; challenge: string };
-
-/** Who: the id of the account where it is known, else the challenge, or the address that was typed. */
-export function logRefusal(
+/** Identifies the user by account id if it is known, else by the challenge or a keyed hash of the address entered. */
+export function logSignInFailure(
   c: Context<AppEnv>,
   { log, secret }: LogDeps,
-  { reason, way, ...who }: { reason: string; way: SignInWay; account?: string; email?: string; challenge?: string },
+  { reason, way, ...who }: { reason: string; way: SignInMethod; account?: string; email?: string; challenge?: string },
 ): void {
   const { account, email, challenge } = who;
-  // Keyed, so that the log alone does not tell whether a guessed address was tried.
+  // Keyed, so that the log alone does not confirm a guessed address.
   const address =
     email === undefined
       ? undefined
@@ -37,12 +38,12 @@ export function logRefusal(
           .update(`log\n${canonicalEmail(email)}`)
           .digest('base64url');
   log.warn(
-    { event: 'sign_in_refused', reason, way, account, challenge, address: address?.slice(0, 16), ...from(c) },
-    'A sign-in was refused',
+    { event: 'sign_in_refused', reason, way, account, challenge, address: address?.slice(0, 16), ...requestFields(c) },
+    'Sign-in failed',
   );
 }
 
-function from(c: Context<AppEnv>): { requestId: string; network: string } {
-  const exchange = exchangeOf(c);
-  return { requestId: exchange.id, network: networkOf(exchange.clientAddress()) };
+function requestFields(c: Context<AppEnv>): { requestId: string; network: string } {
+  const exchange = getRequestContext(c);
+  return { requestId: exchange.id, network: clientSubnet(exchange.clientAddress()) };
 }

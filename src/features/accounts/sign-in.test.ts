@@ -2,14 +2,13 @@ import type * as argon2 from '@node-rs/argon2';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openDb } from '#src/platform/db/db.ts';
 import { openPool } from '#src/platform/db/pool.ts';
-import { openTestAccounts, type TestAccounts } from '#test/accounts.ts';
+import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import { createTestDatabase, silent, type TestDatabase } from '#test/database.ts';
 import { addPerson, EMAIL, openReader, PASSWORD } from '#test/reader.ts';
-import { sessionRoutes } from './session-routes.ts';
-import { takeSignInTry } from './sign-in-limits.ts';
-import { signOutRoutes } from './sign-out.ts';
+import { consumeSignInAttempt } from './rate-limits.ts';
+import { sessionRoutes, signOutRoutes } from './session-routes.ts';
 
-/** The real hashing, with a count of the calls. */
+/** The real hashing, counting the calls. */
 const seen = vi.hoisted(() => ({ hashes: 0 }));
 vi.mock('@node-rs/argon2', async (original) => {
   const real = await original<typeof argon2>();
@@ -26,13 +25,13 @@ const WRONG = 'not the right one at all';
 const SESSION = '__Host-talewood_session';
 let database: TestDatabase;
 let other: ReturnType<typeof openPool>;
-let site: TestAccounts;
+let site: TestApp;
 let id: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   other = openPool(database.url, { log: silent, max: 8, statementTimeoutMs: 20_000 });
-  site = openTestAccounts(database, (deps) => sessionRoutes(deps).route('/', signOutRoutes(deps)));
+  site = createTestApp({ database, routes: (deps) => sessionRoutes(deps).route('/', signOutRoutes(deps)) });
 });
 afterAll(async () => {
   await other.end();
@@ -46,12 +45,12 @@ beforeEach(async () => {
 const run = (text: string) => database.pool.query(text);
 const linesOf = (event: string) =>
   site
-    .logged()
+    .logText()
     .split('\n')
     .filter((line) => line.includes(`"event":"${event}"`));
 
-describe('the right password', () => {
-  test('signs in, on this browser alone, and the answer is kept nowhere', async () => {
+describe('the correct password', () => {
+  test('signs in this browser only, with an uncached response', async () => {
     const [reader, stranger] = [openReader(site), openReader(site)];
     const answer = await reader.logIn();
     expect(answer.status).toBe(200);
@@ -67,7 +66,7 @@ describe('the right password', () => {
     ['', '/'],
     ['/favorites', '/favorites'],
     ['https://evil.example/', '/'],
-  ])('in a form leads to what was asked for (%s), with a notice for its page', async (next, place) => {
+  ])('in a form redirects to the requested page (%s) with a flash message', async (next, place) => {
     const reader = openReader(site);
     const answer = await reader.ask('/login', { form: { email: ` ${EMAIL.toUpperCase()} `, password: PASSWORD, next } });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, place]);
@@ -76,7 +75,7 @@ describe('the right password', () => {
     expect(await reader.me()).toMatchObject({ name: 'Gerda' });
   });
 
-  test('makes a new session each time, in place of the one before', async () => {
+  test('creates a new session each time, which replaces the previous one', async () => {
     const reader = openReader(site);
     const tokens = new Set<string | undefined>();
     for (let n = 0; n < 3; n += 1) {
@@ -87,8 +86,8 @@ describe('the right password', () => {
     expect((await run('select 1 from sessions')).rowCount).toBe(1);
   });
 
-  test('of an address that is not verified is told so; a wrong one is not', async () => {
-    await run('update profiles set email_verified = false');
+  test('of an unverified address gets a specific error; a wrong password does not', async () => {
+    await run('update users set email_verified = false');
     const right = await openReader(site).logIn();
     expect([right.status, await right.json()]).toMatchObject([403, { code: 'not_verified', detail: 'Please verify your email first' }]);
     expect((await openReader(site).logIn({ password: WRONG })).status).toBe(401);
@@ -96,17 +95,17 @@ describe('the right password', () => {
   });
 });
 
-describe('nothing tells whether there is an account', () => {
+describe('responses do not reveal whether an account exists', () => {
   test.each([
     ['a wrong password', '', { email: EMAIL, password: WRONG }],
     ['an unknown address', '', { email: 'nobody@tales.example', password: PASSWORD }],
-    ['a disabled account', 'update profiles set disabled_at = now()', { email: EMAIL, password: PASSWORD }],
-    ['a disabled account that was never verified', 'update profiles set disabled_at = now(), email_verified = false', {}],
+    ['a disabled account', 'update users set disabled_at = now()', { email: EMAIL, password: PASSWORD }],
+    ['a disabled account that was never verified', 'update users set disabled_at = now(), email_verified = false', {}],
     ['an account without a password', 'delete from credentials', { email: EMAIL, password: PASSWORD }],
-    ['what is no address', '', { email: "gerda'--", password: PASSWORD }],
+    ['an invalid address', '', { email: "gerda'--", password: PASSWORD }],
     ['an address with a NUL', '', { email: 'gerda\0@tales.example', password: PASSWORD }],
-    ['an address in two lines', '', { email: `${EMAIL}\r\nBcc: x@y.example`, password: PASSWORD }],
-  ])('%s: the same answer after the same work', async (_, change, given) => {
+    ['an address with a line break', '', { email: `${EMAIL}\r\nBcc: x@y.example`, password: PASSWORD }],
+  ])('%s: the same response after the same work', async (_, change, given) => {
     if (change !== '') await run(change);
     seen.hashes = 0;
     const body = { email: EMAIL, password: PASSWORD, ...given };
@@ -120,7 +119,7 @@ describe('nothing tells whether there is an account', () => {
     expect(seen.hashes).toBe(1);
   });
 
-  test('the limit is the same too', async () => {
+  test('the same limit', async () => {
     const last = async (email: string, from: string) => {
       const answers = [];
       for (let n = 0; n < 6; n += 1) answers.push((await site.ask('/api/v1/session', { json: { email, password: WRONG }, from })).status);
@@ -132,7 +131,7 @@ describe('nothing tells whether there is an account', () => {
 
 describe('tries are limited', () => {
   test('to five, over two processes, whatever the spelling and whatever a stranger says of his address', async () => {
-    const second = openTestAccounts(database, sessionRoutes, { db: openDb(other) });
+    const second = createTestApp({ database, routes: sessionRoutes, deps: { db: openDb(other) } });
     const spellings = [EMAIL, EMAIL.toUpperCase(), ` ${EMAIL}`, `\t${EMAIL}\n`];
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, n) =>
@@ -148,7 +147,7 @@ describe('tries are limited', () => {
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(880);
   });
 
-  test('and a password is not even looked at any more', async () => {
+  test('without checking the password any more', async () => {
     for (let n = 0; n < 5; n += 1) await openReader(site).logIn({ password: WRONG });
     seen.hashes = 0;
     const answer = await openReader(site).ask('/login', { form: { email: EMAIL, password: PASSWORD, next: '/favorites' } });
@@ -156,37 +155,37 @@ describe('tries are limited', () => {
     expect(await answer.json()).toMatchObject({ href: '/login?next=%2Ffavorites', code: 'too_many', values: { email: EMAIL } });
   });
 
-  test('but not for right ones', async () => {
+  test('but correct ones are not', async () => {
     for (let n = 0; n < 12; n += 1) expect((await openReader(site).logIn()).status).toBe(200);
   });
 
-  test('nor for fifty right ones at once from one school', async () => {
+  test('nor are fifty concurrent correct ones from one school', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => openReader(site).logIn()));
     expect(answers.map(({ status }) => status)).toEqual(Array<number>(50).fill(200));
   });
 
-  test('and the owner, on a browser of old, comes in after a hundred failures of strangers', async () => {
+  test('and the owner signs in on a known browser after 100 failures of strangers', async () => {
     const owner = openReader(site);
     await owner.logIn();
     await owner.ask('/api/v1/session', { method: 'DELETE' });
-    // Most of them without hashing, which is not what is asked about here.
+    // Most of them without hashing, which is not tested here.
     const tries = Array.from({ length: 97 }, (_, n) => ({ email: EMAIL, address: `198.51.100.${n}`, isKnownDevice: false }));
-    await Promise.all(tries.map((each) => takeSignInTry(database.db, each)));
+    await Promise.all(tries.map((each) => consumeSignInAttempt(database.db, each)));
     for (let n = 0; n < 3; n += 1) expect((await openReader(site, { from: `203.0.113.${n}` }).logIn({ password: WRONG })).status).toBe(401);
     const [newcomer, known] = [await openReader(site, { from: '203.0.113.99' }).logIn(), await owner.logIn()];
     expect([newcomer.status, known.status]).toEqual([429, 200]);
   });
 
-  test('and the owner, on a new browser at home, comes in after a hundred failures of strangers from many networks', async () => {
+  test('and the owner signs in on a new browser at home after 100 failures of strangers from many networks', async () => {
     await openReader(site, { from: '2001:db8:77:1::5' }).logIn();
     const strangers = Array.from({ length: 100 }, (_, n) => ({ email: EMAIL, address: `2001:db8:${n + 100}::1`, isKnownDevice: false }));
-    await Promise.all(strangers.map((each) => takeSignInTry(database.db, each)));
+    await Promise.all(strangers.map((each) => consumeSignInAttempt(database.db, each)));
     const elsewhere = await openReader(site, { from: '203.0.113.99' }).logIn();
     const atHome = await openReader(site, { from: '2001:db8:77:2::6' }).logIn();
     expect([elsewhere.status, atHome.status]).toEqual([429, 200]);
   });
 
-  test('a browser that is known to one account is a stranger to the others', async () => {
+  test('a known device of one account is unknown to the others', async () => {
     await addPerson(database, { email: 'kai@tales.example' });
     const reader = openReader(site);
     await reader.logIn();
@@ -196,7 +195,7 @@ describe('tries are limited', () => {
 });
 
 describe('signing out', () => {
-  test('ends the session for whoever has its cookie, and clears the browser', async () => {
+  test("ends the session for all copies of its cookie, and clears the browser's data", async () => {
     const reader = openReader(site);
     await reader.logIn();
     const token = reader.cookies.get(SESSION) ?? '';
@@ -209,7 +208,7 @@ describe('signing out', () => {
     expect((await run('select 1 from sessions')).rowCount).toBe(0);
   });
 
-  test('in a form leads home with a notice, also for who is not signed in', async () => {
+  test('with a form redirects home with a flash message, also without a session', async () => {
     const reader = openReader(site);
     await reader.logIn();
     for (const who of [reader, openReader(site)]) {
@@ -231,7 +230,7 @@ describe('signing out', () => {
 });
 
 describe('time', () => {
-  test('is that of the database: a process whose clock is months ahead or behind takes the same sessions', async () => {
+  test("is the database's: a process whose clock is months off accepts the same sessions", async () => {
     const reader = openReader(site);
     await reader.logIn();
     try {
@@ -249,7 +248,7 @@ describe('time', () => {
 });
 
 describe('the log', () => {
-  test('has each sign-in, refusal and sign-out once, and no address, password or token', async () => {
+  test('contains each sign-in, failure and sign-out once, and no address, password or token', async () => {
     const before = ['signed_in', 'sign_in_refused', 'signed_out'].map((event) => linesOf(event).length);
     const [reader, stranger] = [openReader(site), openReader(site)];
     await stranger.logIn({ password: WRONG });
@@ -264,6 +263,6 @@ describe('the log', () => {
     expect(JSON.parse(linesOf('sign_in_refused').at(-1) ?? '')).toMatchObject({ reason: 'wrong_credentials' });
     expect(JSON.parse(linesOf('signed_out').at(-1) ?? '')).toMatchObject({ account: id });
     const secrets = [EMAIL, 'nobody@tales', PASSWORD, WRONG, token, decodeURIComponent(token).split('.')[0] ?? '', 'argon2'];
-    for (const secret of secrets) expect(site.logged()).not.toContain(secret);
+    for (const secret of secrets) expect(site.logText()).not.toContain(secret);
   });
 });

@@ -1,36 +1,39 @@
 import { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { linkOf, openTestAccounts, type TestAccounts } from '#test/accounts.ts';
+import { createTestApp, linkOf, type TestApp } from '#test/create-test-app.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { runSql } from '#test/sql.ts';
 import { createGuards } from './guards.ts';
-import { noReferrer } from './no-referrer.ts';
-import { registrationRoutes } from './registration-routes.ts';
+import { noReferrer } from './http-helpers.ts';
+import { registrationRoutes } from './registration.ts';
 
 const GRETA = { name: 'Greta', email: 'greta@brothers.example', password: 'seven ravens over glass' };
 const MOTHS = { name: 'Moths', email: 'moths@lamp.example', password: 'nineteen moths around a lamp' };
-const GONE = { code: 'link_faded', detail: 'This link has faded. Ask for a new one below.' };
+const GONE = { code: 'link_faded', detail: 'This link has expired. Request a new one below.' };
 const API = '/api/v1/registrations';
 const VERIFY = '/api/v1/verifications';
 
 let database: TestDatabase;
-let site: TestAccounts;
+let site: TestApp;
 beforeAll(async () => {
   database = await createTestDatabase();
-  site = openTestAccounts(database, (deps) => {
-    const app = new Hono().use(noReferrer()) as unknown as ReturnType<typeof registrationRoutes>;
-    app.route('/', registrationRoutes(deps));
-    app.get('/me', async (c) => c.json(await createGuards(deps).find(c)));
-    app.get('/verify', (c) => c.html('<button>'));
-    return app;
+  site = createTestApp({
+    database,
+    routes: (deps) => {
+      const app = new Hono().use(noReferrer()) as unknown as ReturnType<typeof registrationRoutes>;
+      app.route('/', registrationRoutes(deps));
+      app.get('/me', async (c) => c.json(await createGuards(deps).find(c)));
+      app.get('/verify', (c) => c.html('<button>'));
+      return app;
+    },
   });
 });
 afterAll(() => database.drop());
 beforeEach(() => site.clear());
 
 const rows = <Row extends Record<string, unknown>>(text: string, values: unknown[] = []) => runSql<Row>(database.ownerUrl, text, values);
-const people = () => rows<{ email: string; email_verified: boolean }>('select email, email_verified from profiles order by email');
-const letPass = (seconds: number) => rows(`update limit_counters set ends_at = ends_at - $1 * interval '1 second'`, [seconds]);
+const people = () => rows<{ email: string; email_verified: boolean }>('select email, email_verified from users order by email');
+const letPass = (seconds: number) => rows(`update rate_limits set expires_at = expires_at - $1 * interval '1 second'`, [seconds]);
 const register = (json: object) => site.ask(API, { json });
 const resend = (email: string) => site.ask(`${API}/resend`, { json: { email } });
 const verify = ({ token, email }: { token: string; email: string }) => site.ask(VERIFY, { json: { token, email } });
@@ -43,8 +46,8 @@ const cookieOf = (answer: Response) =>
     .join('; ');
 const me = async (cookie: string) => (await site.ask('/me', { method: 'GET', headers: { cookie } })).json();
 
-describe('the link of a mail', () => {
-  test('opened by a scanner changes nothing; the button confirms the address and signs in', async () => {
+describe('the link of an email', () => {
+  test('opened by an email scanner changes nothing; the button confirms the address and signs in', async () => {
     await register(GRETA);
     const link = await lastLink();
     for (let n = 0; n < 2; n += 1) {
@@ -61,11 +64,11 @@ describe('the link of a mail', () => {
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
     expect(await answer.json()).toEqual({ person: { name: 'Greta', email: GRETA.email, role: 'user' } });
     expect(await me(cookieOf(answer))).toMatchObject({ email: GRETA.email });
-    expect(site.logged()).toContain('address_verified');
-    expect(site.logged()).not.toContain(link.token);
+    expect(site.logText()).toContain('address_verified');
+    expect(site.logText()).not.toContain(link.token);
   });
 
-  test('opens once, also of twenty at once', async () => {
+  test('works once, also for twenty concurrent requests', async () => {
     await register(GRETA);
     const link = await lastLink();
     const answers = await Promise.all(Array.from({ length: 20 }, () => verify(link)));
@@ -74,7 +77,7 @@ describe('the link of a mail', () => {
     expect(await (await verify(link)).json()).toMatchObject(GONE);
   });
 
-  test("does not open with another's address, and stays good", async () => {
+  test('is rejected with another address, and stays valid', async () => {
     await register(GRETA);
     const link = await lastLink();
     await register(MOTHS);
@@ -84,11 +87,11 @@ describe('the link of a mail', () => {
     expect((await verify({ ...link, email: ' Greta@brothers.example' })).status).toBe(200);
   });
 
-  test.each(['x', 'A'.repeat(43), '\0'])('that nobody sent is gone: %j', async (token) => {
+  test.each(['x', 'A'.repeat(43), '\0'])('that was never sent is rejected with 410: %j', async (token) => {
     expect((await verify({ token, email: GRETA.email })).status).toBe(410);
   });
 
-  test('fades after 24 hours by the clock of the database', async () => {
+  test('expires after 24 hours by the clock of the database', async () => {
     await register(GRETA);
     const link = await lastLink();
     await rows(`update one_time_tokens set expires_at = expires_at - interval '24 hours'`);
@@ -96,7 +99,7 @@ describe('the link of a mail', () => {
     expect(await people()).toMatchObject([{ email_verified: false }]);
   });
 
-  test('confirms nothing when no session can be made, and can be used again', async () => {
+  test('confirms nothing when no session can be created, and can be used again', async () => {
     await register(GRETA);
     const link = await lastLink();
     await rows(`alter table sessions add constraint refused check (user_agent is null)`);
@@ -107,17 +110,17 @@ describe('the link of a mail', () => {
     expect((await site.ask(VERIFY, agent)).status).toBe(200);
   });
 
-  test('opens no account that is disabled, or verified already', async () => {
+  test('is rejected for a disabled or already verified account', async () => {
     for (const change of ['disabled_at = now()', 'email_verified = true']) {
       await site.clear();
       await register(GRETA);
-      await rows(`update profiles set ${change}`);
+      await rows(`update users set ${change}`);
       const answer = await verify(await lastLink());
       expect([answer.status, answer.headers.getSetCookie()]).toEqual([410, []]);
     }
   });
 
-  test('where two passwords were chosen leads to a mail for choosing one', async () => {
+  test('sends an email to choose a password when two were discarded', async () => {
     await register(GRETA);
     await register({ ...GRETA, password: 'a stranger waits for greta' });
     expect((await verify(await lastLink())).status).toBe(200);
@@ -129,8 +132,8 @@ describe('the link of a mail', () => {
   });
 });
 
-describe('asking once more', () => {
-  test('ends the link before, once a minute', async () => {
+describe('requesting another email', () => {
+  test('revokes the previous link, once a minute', async () => {
     await register(GRETA);
     const first = await lastLink();
     expect((await resend(GRETA.email)).status).toBe(202);
@@ -142,10 +145,10 @@ describe('asking once more', () => {
     expect((await verify(await lastLink())).status).toBe(200);
   });
 
-  test('is answered alike for everyone, and mails only those who wait', async () => {
+  test('has the same response for everyone, and sends emails to unverified accounts only', async () => {
     await register(GRETA);
     await register(MOTHS);
-    await rows(`update profiles set email_verified = true where email = $1`, [MOTHS.email]);
+    await rows(`update users set email_verified = true where email = $1`, [MOTHS.email]);
     await letPass(60);
     const answers = [GRETA.email, MOTHS.email, 'nobody@brothers.example'].map(async (email) => {
       const answer = await resend(email);
@@ -161,7 +164,7 @@ describe('another address', () => {
   const { email, password } = GRETA;
   const newEmail = 'greta@home.example';
 
-  test('takes the place of the first one, whose link ends', async () => {
+  test('replaces the first one and revokes its link', async () => {
     await register(GRETA);
     const first = await lastLink();
     expect((await change({ email, password, newEmail })).status).toBe(202);
@@ -174,10 +177,10 @@ describe('another address', () => {
 
   test.each([
     ['with a wrong password', { password: 'not the right one' }, ''],
-    ['of nobody', { email: 'nobody@brothers.example' }, ''],
-    ['of someone who is verified', {}, 'update profiles set email_verified = true'],
-    ['of someone disabled', {}, 'update profiles set disabled_at = now()'],
-  ])('%s changes nothing, and is answered alike', async (_, asked, before) => {
+    ['of an unknown address', { email: 'nobody@brothers.example' }, ''],
+    ['of someone who is verified', {}, 'update users set email_verified = true'],
+    ['of someone disabled', {}, 'update users set disabled_at = now()'],
+  ])('%s changes nothing and gets the same response', async (_, asked, before) => {
     await register(GRETA);
     if (before !== '') await rows(before);
     const answer = await change({ email, password, newEmail, ...asked });
@@ -186,19 +189,19 @@ describe('another address', () => {
     expect(await site.mails()).toHaveLength(1);
   });
 
-  test('that has an account: its owner is told, and neither changes; a password that a stranger chose for it goes', async () => {
+  test('that has an account notifies its owner and changes neither; a password chosen by a stranger is discarded', async () => {
     await register(MOTHS);
     await register(GRETA);
     await change({ email, password, newEmail: MOTHS.email });
     expect(await people()).toMatchObject([{ email }, { email: MOTHS.email }]);
     expect(await rows('select 1 from credentials')).toHaveLength(1);
-    await rows(`update profiles set email_verified = true where email = $1`, [MOTHS.email]);
+    await rows(`update users set email_verified = true where email = $1`, [MOTHS.email]);
     await change({ email, password, newEmail: MOTHS.email });
     expect(await lastMail()).toMatchObject({ to: MOTHS.email, mail: { kind: 'already-registered' } });
     expect(await people()).toMatchObject([{ email }, { email: MOTHS.email }]);
   });
 
-  test('is one account when it is chosen five times at once', async () => {
+  test('five concurrent requests result in one account', async () => {
     await register(GRETA);
     const answers = await Promise.all(Array.from({ length: 5 }, (_, n) => change({ email, password, newEmail }, `192.0.2.${n + 10}`)));
     expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(202));
@@ -208,7 +211,7 @@ describe('another address', () => {
     expect((await verify(await lastLink())).status).toBe(200);
   });
 
-  test('counts as a try to sign in: the sixth wrong password is refused', async () => {
+  test('counts as a sign-in attempt: the sixth wrong password is rejected', async () => {
     await register(GRETA);
     const statuses: number[] = [];
     for (let n = 0; n < 6; n += 1) statuses.push((await change({ email, password: 'wrong', newEmail })).status);
@@ -236,7 +239,7 @@ describe('the forms', () => {
     expect(await me(cookieOf(verified))).toMatchObject({ email: 'g@home.example' });
   });
 
-  test('come again with all that is wrong and what was typed, but never a password', async () => {
+  test('are rendered again with all errors and the input, but never a password', async () => {
     const answer = await site.ask('/register', { form: { ...form, name: ' ', email: 'x', password: 'fairytale123', next: '/recent' } });
     expect(answer.status).toBe(422);
     const page = await answer.json();
@@ -251,7 +254,7 @@ describe('the forms', () => {
     expect(await people()).toEqual([]);
   });
 
-  test('of a link that has faded comes again at its address', async () => {
+  test('of an expired link is rendered again at its URL', async () => {
     const answer = await site.ask('/verify', { form: { token: 'gone', email: GRETA.email } });
     expect(answer.status).toBe(410);
     expect(await answer.json()).toMatchObject({ href: '/verify?token=gone&email=greta%40brothers.example', ...{ code: 'link_faded' } });

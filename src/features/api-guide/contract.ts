@@ -1,29 +1,30 @@
-/** The API as the guide shows it. All texts are plain. */
+/** The API as the guide shows it. All texts are plain, except that descriptions mark code with backticks. */
 
-/** A field or parameter. `about`: what it is, in words. */
-export type GuideRow = { name: string; type: string; isRequired: boolean; about: string };
+/** A field or parameter. */
+export type GuideRow = { name: string; type: string; isRequired: boolean; description: string };
 
-export type GuideEndpoint = {
-  /** Of its place in the page. */
+export type GuideOperation = {
+  /** The operationId, which is its anchor in the page. */
   id: string;
   method: string;
   /** Below /api/v1. */
   path: string;
   summary: string;
+  description: string;
   parameters: GuideRow[];
   /** Fields of the body; empty for none. */
   body: GuideRow[];
   /** Media types of a body that is a file. */
-  takes: readonly string[];
+  requestTypes: readonly string[];
   status: number;
-  answer: GuideRow[];
-  /** Media type of an answer that is no JSON. */
-  gives: string | undefined;
-  refusals: { status: number; text: string }[];
+  response: GuideRow[];
+  /** Media type of a response that is not JSON. */
+  responseType: string | undefined;
+  errors: { status: number; text: string }[];
   curl: string;
 };
 
-export type GuidePart = { id: string; title: string; endpoints: GuideEndpoint[] };
+export type GuidePart = { id: string; title: string; operations: GuideOperation[] };
 
-/** `address`: of the API, with the site's name. */
-export type ApiGuide = { address: string; reading: GuidePart[]; editing: GuidePart[] };
+/** `address`: the URL of the API. */
+export type ApiGuide = { address: string; reading: GuidePart[]; managing: GuidePart[] };

@@ -1,4 +1,2 @@
-/** What other features and the site may call. */
-export { findKey, getKeyEditor, isLiveKey } from './find-key.ts';
-export { keyEndpoints } from './key-endpoints.ts';
-export { exportKeys, removeEndedKeys, revokeKeysOf } from './keys.ts';
+/** What other features and the site may use of API keys. */
+export { exportKeys, keyEndpoints, removeEndedKeys } from './keys.ts';

@@ -1,25 +1,27 @@
-/** Keys for programs, as administrators see them. Times are ISO date-times in UTC. */
+/** API keys as administrators see them. Times are ISO 8601 in UTC. */
 import { z } from 'zod';
 
 export const KEY_SCOPES = ['read', 'write'] as const;
 
-/** `start`: the first characters of the key. `made_by`: whose rights it has. */
-export const ApiKey = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  scope: z.enum(KEY_SCOPES),
-  start: z.string(),
-  made_by: z.string(),
-  state: z.enum(['active', 'expired', 'revoked', 'idle']),
-  created_at: z.string(),
-  last_used_at: z.string().nullable(),
-  expires_at: z.string().nullable(),
-});
+export const ApiKey = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    scope: z.enum(KEY_SCOPES),
+    start: z.string().describe('The first characters of the key.'),
+    made_by: z.string().describe('The administrator whose permissions it has.'),
+    state: z.enum(['active', 'expired', 'revoked', 'idle']).describe('`idle`: not used for so long that it has stopped working.'),
+    created_at: z.string(),
+    last_used_at: z.string().nullable(),
+    expires_at: z.string().nullable(),
+  })
+  .meta({ id: 'ApiKey', description: 'An API key, without the key itself.' });
 export type ApiKey = z.infer<typeof ApiKey>;
 
-export const ApiKeyList = z.object({ keys: z.array(ApiKey), next: z.null() });
+export const ApiKeyList = z.object({ keys: z.array(ApiKey), next: z.null() }).meta({ id: 'ApiKeyList', description: 'All API keys.' });
 export type ApiKeyList = z.infer<typeof ApiKeyList>;
 
-/** `secret`: the key itself, told this once. */
-export const MadeKey = z.object({ key: ApiKey, secret: z.string() });
-export type MadeKey = z.infer<typeof MadeKey>;
+export const CreatedKey = z
+  .object({ key: ApiKey, secret: z.string().describe('The key itself, returned only here.') })
+  .meta({ id: 'CreatedApiKey', description: 'A new API key.' });
+export type CreatedKey = z.infer<typeof CreatedKey>;

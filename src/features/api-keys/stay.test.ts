@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findKey, hashKey, isLiveKey } from '#src/features/accounts/api-key-auth.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
-import { addPerson } from '#test/person.ts';
-import { findKey, isLiveKey } from './api-keys.ts';
-import { hashKey } from './find-key.ts';
+import { addPerson } from '#test/users.ts';
 import { revokeKey } from './keys.ts';
 
 let database: TestDatabase;
@@ -12,21 +11,21 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('an answer that goes on with a key ends with it, and counts as no use of it', async () => {
+test('a streaming response ends with its key and does not count as a use', async () => {
   const { db, pool } = database;
   const { id } = await addPerson(pool, { role: 'admin' });
   const secret = `tw_${'w'.repeat(43)}`;
   const { rows } = await pool.query<{ id: string }>(
-    "insert into api_keys (hash, person_id, name, scope, start) values ($1, $2, 'Watcher', 'read', 'tw_wwww') returning id",
+    "insert into api_keys (hash, user_id, name, scope, prefix) values ($1, $2, 'Watcher', 'read', 'tw_wwww') returning id",
     [hashKey(secret), id],
   );
   const key = { id: rows[0]?.id ?? '' };
   expect(await isLiveKey(db, secret)).toBe(true);
   expect(await findKey(db, secret, { isUse: false })).toMatchObject({ id: key.id, personId: id, isAdmin: true });
   expect((await pool.query('select last_used_at from api_keys')).rows).toEqual([{ last_used_at: null }]);
-  await pool.query("update profiles set role = 'user'");
+  await pool.query("update users set role = 'user'");
   expect(await isLiveKey(db, secret)).toBe(false);
-  await pool.query("update profiles set role = 'admin'");
+  await pool.query("update users set role = 'admin'");
   await revokeKey(db, id, key.id);
   expect([await isLiveKey(db, secret), await isLiveKey(db, ''), await isLiveKey(db, 'tw_x')]).toEqual([false, false, false]);
 });

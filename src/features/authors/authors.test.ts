@@ -22,7 +22,7 @@ const AULNOY = {
   biography: 'First.\n\nSecond.',
 } satisfies AuthorValues;
 
-test('authors with tales to read are listed by the name they are filed under, whatever its case or accents', async () => {
+test('lists authors with public tales by sort name, ignoring case and accents', async () => {
   const { db } = database;
   await saveAuthor(db, AULNOY);
   for (const [name, sort_name] of [
@@ -54,7 +54,7 @@ test('authors with tales to read are listed by the name they are filed under, wh
   });
 });
 
-test('an author’s page holds the life and twelve tales, newest first, and leads to the rest', async () => {
+test('returns biography and 12 tales, newest first, with a cursor', async () => {
   const { db } = database;
   for (let n = 0; n < 12; n += 1) await addTale(db, { author: AULNOY.name, title: `Older ${n}`, daysAgo: 50 + n });
   const first = await findAuthor(db, AULNOY.slug, '');
@@ -67,12 +67,12 @@ test('an author’s page holds the life and twelve tales, newest first, and lead
   await expect(findAuthor(db, AULNOY.slug, 'foreign')).rejects.toMatchObject({ status: 400 });
 });
 
-test('who has nothing to read yet has no page', async () => {
+test('returns null without public tales', async () => {
   for (const slug of ['nobody', 'futura', 'never-heard-of', '', "'", 'a\\b', '%'])
     expect(await findAuthor(database.db, slug, ''), slug).toBeNull();
 });
 
-test('saved again, an author is the same one, with the new name on every tale', async () => {
+test('updates an existing author and the name on all tales', async () => {
   const { db } = database;
   await saveAuthor(db, { ...AULNOY, name: 'Marie-Catherine d’Aulnoy' });
   const author = await findAuthor(db, AULNOY.slug, '');
@@ -81,7 +81,7 @@ test('saved again, an author is the same one, with the new name on every tale', 
   await expect(saveAuthor(db, { ...AULNOY, slug: 'another', name: 'OSCAR WILDE' })).rejects.toMatchObject({ code: '23505' });
 });
 
-test('popular are the authors read most in 90 days, then those with the most tales, and none without', async () => {
+test('ranks authors by reads in 90 days, then by tales', async () => {
   const { db, pool } = database;
   const names = async () => (await popularAuthors(db, 2)).map(({ name }) => name);
   const before = await names();

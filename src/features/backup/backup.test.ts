@@ -17,11 +17,9 @@ import { createTestDatabase, MIGRATIONS, silent, type TestDatabase } from '#test
 import { addTale } from '#test/factories.ts';
 import { breakLaterRule, fillSite, pictureKeys, stopSite, withClient } from '#test/full-site.ts';
 import { openTestS3 } from '#test/s3.ts';
-import { type Manifest, partName } from './manifest.ts';
+import { type Manifest, partName } from './backup-format.ts';
 import { restoreBackup } from './restore-backup.ts';
-import { LEFT_OUT, listTables } from './tables/list-tables.ts';
-import { readTable } from './tables/read-table.ts';
-import { listSequences } from './tables/sequences.ts';
+import { EXCLUDED_TABLES, listSequences, listTables, readTable } from './tables.ts';
 import { withBackup } from './verify-backup.ts';
 import { writeBackup } from './write-backup.ts';
 
@@ -53,12 +51,12 @@ async function restore(to: TestDatabase, { from = file, into = store, replace = 
   return withBackup(from, (handle) => restoreBackup(handle, { ownerUrl: to.ownerUrl, store: into, migrations, replace, log: silent }));
 }
 
-/** Everything in the database: rows, counters, and what tables are made of. */
+/** Everything in the database: rows, sequences and schema. */
 async function everythingIn({ ownerUrl }: TestDatabase) {
   return withClient(ownerUrl, async (client) => {
     const rows: Record<string, string> = {};
     for (const table of await listTables(client)) rows[table.name] = await text(readTable(client, table));
-    // Only locks of jobs are not the same: nobody holds them any more.
+    // Except job locks, which are released.
     rows['graphile_worker._private_jobs'] =
       rows['graphile_worker._private_jobs']?.replace(/\t[^\t]+\ta process that is gone/, '\t\\N\t\\N') ?? '';
     return { rows, sequences: await listSequences(client), schema: await schemaOf(client) };
@@ -77,7 +75,7 @@ async function schemaOf(client: pg.ClientBase) {
   return rows.map(({ part }) => part);
 }
 
-test('a restored site is the one that was backed up, in every table, counter and picture', async () => {
+test('restores every table, sequence and image', async () => {
   const { manifest, bytes } = await backUp();
   expect(bytes).toBe((await stat(file)).size);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -90,10 +88,10 @@ test('a restored site is the one that was backed up, in every table, counter and
     expect([...s3.objects].map(([key, { bytes, type }]) => [key, `${bytes}`, type]).sort()).toEqual(
       pictureKeys.map((key) => [key, `bytes of ${key}`, key.endsWith('avif') ? 'image/avif' : 'image/webp']),
     );
-    // It lives: the role of the site writes, with triggers, counters and references in force.
+    // The restored site works: its role writes, with triggers, sequences and foreign keys in force.
     const { id } = await addTale(target.db, { tags: ['dark'] });
     const { rows } = await target.pool.query(
-      "select count(*) from words_due where tale_id = $1 union all select tales from facet_counts where facet = '*' and author_id = 0",
+      "select count(*) from search_word_queue where tale_id = $1 union all select tales from facet_counts where facet = '*' and author_id = 0",
       [id],
     );
     expect(rows.map(({ count }) => count)).toEqual([1, 3]);
@@ -104,10 +102,10 @@ test('a restored site is the one that was backed up, in every table, counter and
   }
 });
 
-test('every table has rows here, or is left out for a reason', async () => {
+test('every table has rows here or is excluded', async () => {
   const { manifest } = await backUp();
   expect(manifest.tables.filter(({ rows }) => rows === 0).map(({ name }) => name)).toEqual([]);
-  const known = new Set([...manifest.tables.map(({ name }) => name), ...LEFT_OUT, 'public.presence']);
+  const known = new Set([...manifest.tables.map(({ name }) => name), ...EXCLUDED_TABLES, 'public.editor_presence']);
   const { rows } = await source.pool.query<{ name: string }>(
     "select schemaname || '.' || tablename as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')",
   );
@@ -115,16 +113,16 @@ test('every table has rows here, or is left out for a reason', async () => {
   expect(rows).toHaveLength(known.size);
 });
 
-test('a database with tales is replaced only when that is said, and only while no site is at work', async () => {
+test('replaces a database with tales only with --replace, and only while no site is running', async () => {
   await backUp();
   const target = await createTestDatabase();
   try {
     await addTale(target.db, { slug: 'of-the-former-site' });
     const before = await everythingIn(target);
-    await expect(restore(target)).rejects.toThrow(/has tales already/);
+    await expect(restore(target)).rejects.toThrow(/already contains tales/);
     await target.pool.query('select');
     const work = { ownerUrl: target.ownerUrl, store, migrations: MIGRATIONS, replace: true, log: silent };
-    await expect(withBackup(file, (handle) => restoreBackup(handle, work))).rejects.toThrow(/at work on this database/);
+    await expect(withBackup(file, (handle) => restoreBackup(handle, work))).rejects.toThrow(/running site uses this database/);
     expect(await everythingIn(target)).toEqual(before);
     await restore(target, { replace: true });
     expect(await everythingIn(target)).toEqual(await everythingIn(source));
@@ -133,7 +131,7 @@ test('a database with tales is replaced only when that is said, and only while n
   }
 });
 
-test('an older backup is brought to the newest schema, a newer one is refused', async () => {
+test('migrates an older backup and rejects a newer one', async () => {
   await backUp();
   const newer = path.join(folder, 'migrations');
   await cp(MIGRATIONS, newer, { recursive: true });
@@ -151,9 +149,9 @@ test('an older backup is brought to the newest schema, a newer one is refused', 
     const ofNewer = path.join(folder, 'newer.backup');
     await writeBackup(ofNewer, { ownerUrl: target.ownerUrl, store, secret: undefined });
     const before = await everythingIn(target);
-    await expect(restore(target, { from: ofNewer, replace: true })).rejects.toThrow(/migration 0023_z_moods.sql is not known/);
+    await expect(restore(target, { from: ofNewer, replace: true })).rejects.toThrow(/unknown migration 0023_z_moods.sql/);
     expect(await everythingIn(target)).toEqual(before);
-    // There the column came last; made anew, it stands before the text.
+    // In the older backup the column is last; in the current schema it precedes the text.
     expect((await restore(target, { from: ofNewer, replace: true, migrations: newer })).secret).toBe(undefined);
     const revisions = await target.pool.query('select title, content, mood from tale_revisions');
     expect(revisions.rows).toEqual([{ title: 'As it was', content: '<p>Before.</p>', mood: 'old' }]);
@@ -162,7 +160,7 @@ test('an older backup is brought to the newest schema, a newer one is refused', 
   }
 });
 
-test('is of one moment, while the site writes on', async () => {
+test('is a consistent snapshot while the site keeps writing', async () => {
   const busy = await createTestDatabase();
   try {
     await addTale(busy.db);
@@ -188,7 +186,7 @@ test('is of one moment, while the site writes on', async () => {
   }
 });
 
-test('pictures that the store does not have are named, and the rest is whole', async () => {
+test('lists missing images and restores the rest', async () => {
   const half = openFolderStore(path.join(folder, 'half'));
   const [first = '', ...others] = pictureKeys;
   await half.put(first, new TextEncoder().encode('all that is left'), 'image/avif');
@@ -197,7 +195,7 @@ test('pictures that the store does not have are named, and the rest is whole', a
   expect(manifest.media.map(({ key }) => key)).toEqual([first]);
 });
 
-test('a backup that fails leaves what was there, and nothing else', async () => {
+test('a failed backup leaves only the existing file', async () => {
   const own = path.join(folder, 'own');
   await cp(file, path.join(own, 'site.backup'));
   const broken = { ...store, get: () => Promise.reject(new Error('the store has burnt down')) };
@@ -209,13 +207,13 @@ test('a backup that fails leaves what was there, and nothing else', async () => 
   expect((await stat(path.join(own, 'site.backup'))).ino).toBe(before.ino);
   const bare = await createTestDatabase({ migrated: false });
   await expect(writeBackup(path.join(own, 'none.backup'), { ownerUrl: bare.ownerUrl, store, secret: undefined })).rejects.toThrow(
-    /no site/,
+    /contains no site/,
   );
   await bare.drop();
   expect(await readdir(own)).toEqual(['site.backup']);
 });
 
-/** What stands in the file for the addresses of tales, and the file with something else there. */
+/** Replaces the tale slugs in the archive. */
 async function forgeAddresses(text: string, columns = ['slug', 'tale_id', 'created_at']): Promise<Buffer> {
   const name = 'public.tale_slugs';
   const replaced = (manifest: Manifest) => ({
@@ -228,9 +226,9 @@ async function forgeAddresses(text: string, columns = ['slug', 'tale_id', 'creat
 const NOBODY = `${'0'.repeat(8)}-0000-7000-8000-${'0'.repeat(12)}`;
 
 test.each<[string, RegExp, string, string[]?]>([
-  ['an address of no tale', /violates foreign key/, `x\t${NOBODY}\t2026-01-01 00:00:00+00\n`],
+  ['a slug without a tale', /violates foreign key/, `x\t${NOBODY}\t2026-01-01 00:00:00+00\n`],
   ['other columns', /tale_slugs differs/, '', ['slug', 'tale_id) from program $$true$$ --', 'created_at']],
-])('a whole file that holds no site changes nothing: %s', async (_, message, text, columns) => {
+])('a valid archive of an invalid site changes nothing: %s', async (_, message, text, columns) => {
   await backUp();
   const forged = path.join(folder, 'forged.backup');
   await writeFile(forged, await forgeAddresses(text, columns));
@@ -239,18 +237,20 @@ test.each<[string, RegExp, string, string[]?]>([
   expect(await everythingIn(source)).toEqual(before);
 });
 
-test('a restore that is killed has done nothing', async () => {
+test('a killed restore changes nothing', async () => {
   await backUp();
   await stopSite(source);
   const before = await everythingIn(source);
   await withClient(source.ownerUrl, async (holder) => {
-    // What is emptied after all tables have been made anew is held fast here: so it is killed in the middle.
+    // A lock blocks the step after all tables were recreated, so that the restore is killed in the middle.
     await holder.query('begin; lock table graphile_worker._private_known_crontabs in access share mode');
     const env = { PATH: process.env.PATH, DATABASE_URL: source.ownerUrl, DATA_DIR: path.join(folder, 'data') };
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/cli.ts', 'restore', file, '--replace'], { env });
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/cli/main.ts', 'restore', file, '--replace'], {
+      env,
+    });
     const said = text(child.stderr);
     const endedBefore = once(child, 'exit').then(async () => Promise.reject(new Error(`It ended before it was killed: ${await said}`)));
-    // Asked outside of a transaction: within one it is always told what stood there at first.
+    // Outside of a transaction, which would always return the first snapshot.
     const waits = () =>
       withClient(source.ownerUrl, (client) =>
         client.query(

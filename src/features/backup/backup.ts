@@ -1,3 +1,3 @@
-/** What other features may call. */
-export { listLastBackups } from './backups-made.ts';
+/** Public server API of the backup feature. */
+export { listLastBackups } from './backup-log.ts';
 export { findArchiveState } from './base/archive-state.ts';

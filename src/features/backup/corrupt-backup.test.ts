@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asJson, forge, forgeLike, madeUpEntries, tableOf } from '#test/backups.ts';
 import { fc } from '#test/fast-check.ts';
 import { pictureKeys } from '#test/full-site.ts';
-import { BLOCK, END_SIZE, MOST_ENTRY, tarHead } from './archive/tar.ts';
-import { MANIFEST, type Manifest, partName } from './manifest.ts';
+import { MANIFEST, type Manifest, partName } from './backup-format.ts';
+import { BLOCK, END_SIZE, MAX_ENTRY_BYTES, tarHead } from './tar-archive.ts';
 import { verifyBackup, withBackup } from './verify-backup.ts';
 
 const entries = madeUpEntries();
@@ -21,8 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** What is said of a file with these bytes: the name of the error and its message, or that it is whole. */
-async function judge(bytes: Uint8Array): Promise<string> {
+/** Returns name and message of the error for a file with these bytes, or 'whole'. */
+async function check(bytes: Uint8Array): Promise<string> {
   await writeFile(file, bytes);
   return withBackup(file, verifyBackup).then(
     () => 'whole',
@@ -35,29 +35,29 @@ function changed(told: (manifest: Manifest) => unknown): Buffer {
   return forgeLike(entries, 'secret', (bytes) => bytes, told);
 }
 
-test('a bit turned anywhere is told', async () => {
-  expect(await judge(whole)).toBe('whole');
+test('any flipped bit is detected', async () => {
+  expect(await check(whole)).toBe('whole');
   const ends = Array.from({ length: END_SIZE }, (_, at) => whole.length - 1 - at).filter((at) => at % 16 === 0);
   const places = fc.sample(fc.nat(whole.length - 1), 150);
   for (const at of [...places, ...ends, 0, 1, BLOCK - 1, BLOCK]) {
     const turned = Buffer.from(whole);
     turned[at] = (turned[at] ?? 0) ^ (1 << (at % 8));
-    expect(await judge(turned), `byte ${at}`).toMatch(/^BackupFault: /);
+    expect(await check(turned), `byte ${at}`).toMatch(/^BackupError: /);
   }
 });
 
-test('a file that ends too early or goes on too long is told', async () => {
+test('truncated and extended files are detected', async () => {
   for (const length of [0, 1, BLOCK, END_SIZE, whole.length - 1, whole.length - BLOCK, ...fc.sample(fc.nat(whole.length - 1), 40)])
-    expect(await judge(whole.subarray(0, length)), `${length} bytes`).toMatch(/^BackupFault: /);
+    expect(await check(whole.subarray(0, length)), `${length} bytes`).toMatch(/^BackupError: /);
   for (const more of [Buffer.alloc(1), Buffer.alloc(BLOCK), whole])
-    expect(await judge(Buffer.concat([whole, more]))).toMatch(/^BackupFault: /);
+    expect(await check(Buffer.concat([whole, more]))).toMatch(/^BackupError: /);
 });
 
 test.each<[string, () => Buffer, RegExp]>([
-  ['nothing', () => forge([]), /no manifest/],
-  ['a manifest of nothing', () => forge([{ name: MANIFEST, bytes: asJson({}) }]), /not one that this Talewood can read/],
-  ['a manifest that is no JSON', () => forge([{ name: MANIFEST, bytes: Buffer.from('{"format": 1') }]), /not one that this Talewood/],
-  ['a later format', () => changed((manifest) => ({ ...manifest, format: 2 })), /made by a newer one/],
+  ['an empty archive', () => forge([]), /no manifest/],
+  ['an empty manifest', () => forge([{ name: MANIFEST, bytes: asJson({}) }]), /Unsupported manifest/],
+  ['a manifest that is not JSON', () => forge([{ name: MANIFEST, bytes: Buffer.from('{"format": 1') }]), /Unsupported manifest/],
+  ['a later format', () => changed((manifest) => ({ ...manifest, format: 2 })), /newer version/],
   ...[
     '../secret',
     '/etc/passwd',
@@ -68,72 +68,68 @@ test.each<[string, () => Buffer, RegExp]>([
     'tables/../000001.gz',
   ].map(
     (name) =>
-      [
-        `an entry ${name}`,
-        () => forge([{ name, bytes: Buffer.alloc(1) }, ...entries]),
-        /nothing that a backup holds|not in the manifest/,
-      ] as [string, () => Buffer, RegExp],
+      [`an entry ${name}`, () => forge([{ name, bytes: Buffer.alloc(1) }, ...entries]), /Unexpected entry|not in the manifest/] as [
+        string,
+        () => Buffer,
+        RegExp,
+      ],
   ),
-  ['a link', () => forge([{ name: 'secret', bytes: Buffer.alloc(0), head: asLink(tarHead('secret', 0)) }]), /something that no backup has/],
+  ['a link', () => forge([{ name: 'secret', bytes: Buffer.alloc(0), head: asLink(tarHead('secret', 0)) }]), /unexpected data/],
   [
-    'an entry that says it is larger than the file',
+    'an entry larger than the file',
     () => forge([{ name: 'secret', bytes: Buffer.alloc(1), head: tarHead('secret', 100_000) }]),
-    /larger than it can be/,
+    /exceeds the maximum size/,
   ],
   [
-    'an entry that says it is enormous',
-    () => forge([{ name: 'secret', bytes: Buffer.alloc(1), head: tarHead('secret', MOST_ENTRY + 1) }]),
-    /larger than it can be/,
+    'an entry over the maximum size',
+    () => forge([{ name: 'secret', bytes: Buffer.alloc(1), head: tarHead('secret', MAX_ENTRY_BYTES + 1) }]),
+    /exceeds the maximum size/,
   ],
   [
-    'bytes behind an entry',
+    'data after an entry',
     () => forge([{ name: 'secret', bytes: Buffer.alloc(BLOCK, 'x'), head: tarHead('secret', 1) }, ...entries]),
-    /something that no backup has/,
+    /unexpected data/,
   ],
   [
-    'a part that unpacks to more than it may',
-    () => forgeLike(entries, 'tables/public.tales/000001.gz', () => gzipSync(Buffer.alloc(MOST_ENTRY + 1))),
-    /has more than the \d+ bytes/,
+    'a part that decompresses to more than allowed',
+    () => forgeLike(entries, 'tables/public.tales/000001.gz', () => gzipSync(Buffer.alloc(MAX_ENTRY_BYTES + 1))),
+    /exceeds the allowed \d+ bytes/,
   ],
-  ['a part that is not packed', () => forgeLike(entries, 'tables/public.tales/000001.gz', () => Buffer.from('x')), /cannot be unpacked/],
+  ['an uncompressed part', () => forgeLike(entries, 'tables/public.tales/000001.gz', () => Buffer.from('x')), /cannot be decompressed/],
   [
-    'other rows than the manifest says',
+    'rows that do not match the manifest',
     () => forgeLike(entries, 'tables/public.imports/000001.gz', () => gzipSync('more\t1\t2026-01-01\n')),
-    /public.imports is not as/,
+    /public.imports does not match/,
   ],
   [
-    'another picture than the manifest says',
+    'an image that does not match the manifest',
     () => forgeLike(entries, `media/${pictureKeys[0]}`, () => Buffer.from('x')),
-    /is not as the manifest says/,
+    /does not match the manifest/,
   ],
   [
-    'a table that the manifest does not know',
+    'a table missing in the manifest',
     () => changed((manifest) => ({ ...manifest, tables: manifest.tables.slice(1) })),
     /is not in the manifest/,
   ],
+  ['an invalid secret', () => forgeLike(entries, 'secret', () => Buffer.from('short\n')), /secret in the backup is invalid/],
+  ['12 GB of tables in a small file', bomb, /possible ZIP bomb/],
+  ['a part with more rows than its table', liar, /exceeds the allowed \d+ bytes/],
+  ['a secret missing in the manifest', () => changed((manifest) => ({ ...manifest, has_secret: false })), /secret does not match/],
+  ['an entry after the manifest', () => forge([...entries, { name: 'secret', bytes: Buffer.alloc(1) }]), /after the end/],
   [
-    'a secret that no site starts with',
-    () => forgeLike(entries, 'secret', () => Buffer.from('short\n')),
-    /secret in the backup is not valid/,
-  ],
-  ['tables of 12 GB in a small file', bomb, /possible ZIP bomb/],
-  ['a part with more than the manifest says of its table', liar, /has more than the \d+ bytes it may have/],
-  ['a secret that the manifest denies', () => changed((manifest) => ({ ...manifest, has_secret: false })), /secret is not as/],
-  ['something behind its manifest', () => forge([...entries, { name: 'secret', bytes: Buffer.alloc(1) }]), /behind the end/],
-  [
-    'a part twice',
+    'a repeated part',
     () => forge(entries.flatMap((entry) => (entry.name.includes('public.tales/') ? [entry, entry] : [entry]))),
-    /not in its place/,
+    /out of order/,
   ],
-])('what was made to harm is refused: %s', async (_, make, message) => {
-  const said = await judge(make());
-  expect(said).toMatch(/^BackupFault: /);
-  expect(said).toMatch(message);
+])('rejects %s', async (_, make, message) => {
+  const error = await check(make());
+  expect(error).toMatch(/^BackupError: /);
+  expect(error).toMatch(message);
 });
 
-/** Parts of 64 MB of nothing: 12 GB in 12 MB would take minutes to unpack; here most of them are missing. */
+/** Parts of 64 MB of zeros: unpacking 12 GB from 12 MB would take minutes, so most of them are missing. */
 function bomb(): Buffer {
-  const text = Buffer.alloc(MOST_ENTRY, '\n');
+  const text = Buffer.alloc(MAX_ENTRY_BYTES, '\n');
   const table = { ...tableOf('public.tales', '', ['number', 'hash']), rows: 200 * text.length, parts: 200, bytes: 200 * text.length };
   return forgeLike(
     entries,
@@ -146,12 +142,12 @@ function bomb(): Buffer {
   );
 }
 
-/** Without the limit by table, all of it is unpacked before it is compared with the manifest. */
+/** Without the limit per table everything would be unpacked before it is compared with the manifest. */
 function liar(): Buffer {
-  return forgeLike(entries, partName('public.tales', 1), () => gzipSync(Buffer.alloc(MOST_ENTRY, '\n')));
+  return forgeLike(entries, partName('public.tales', 1), () => gzipSync(Buffer.alloc(MAX_ENTRY_BYTES, '\n')));
 }
 
-/** As tar writes symbolic links, with a sum that fits. */
+/** A symbolic link as tar writes it, with a valid checksum. */
 function asLink(head: Buffer): Buffer {
   head.write('2', 156, 'latin1');
   head.write('/etc/passwd', 157, 'latin1');

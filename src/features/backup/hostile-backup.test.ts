@@ -9,15 +9,13 @@ import { entriesOf, forgeLike } from '#test/backups.ts';
 import { createTestDatabase, MIGRATIONS, silent, type TestDatabase } from '#test/database.ts';
 import { addTale } from '#test/factories.ts';
 import { fillSite, stopSite, withClient } from '#test/full-site.ts';
-import type { Manifest } from './manifest.ts';
+import type { Manifest } from './backup-format.ts';
 import { restoreBackup } from './restore-backup.ts';
-import { listTables } from './tables/list-tables.ts';
-import { readTable } from './tables/read-table.ts';
-import { listSequences } from './tables/sequences.ts';
+import { listSequences, listTables, readTable } from './tables.ts';
 import { withBackup } from './verify-backup.ts';
 import { writeBackup } from './write-backup.ts';
 
-/** Backups that a stranger has made, and restores that fail at their end. */
+/** Manipulated backups, and restores that fail at the end. */
 
 const SECRET = 'a secret of at least thirty-two characters';
 
@@ -45,7 +43,7 @@ async function restore(to: TestDatabase, from: string) {
   return withBackup(from, (handle) => restoreBackup(handle, work));
 }
 
-/** All rows and counters. */
+/** All rows and sequences. */
 async function contentsOf({ ownerUrl }: TestDatabase) {
   return withClient(ownerUrl, async (client) => {
     const rows: Record<string, string> = {};
@@ -56,7 +54,7 @@ async function contentsOf({ ownerUrl }: TestDatabase) {
 
 const HOSTILE = '<p onclick="steal()">Once</p><script>steal()</script><a href="javascript:steal()">there</a>';
 
-test('stored HTML is cleaned again, wherever pages show it, and that is no new version', async () => {
+test('sanitizes stored HTML again without creating versions', async () => {
   const hostile = await createTestDatabase();
   try {
     await fillSite(hostile.db, hostile.ownerUrl);
@@ -64,7 +62,7 @@ test('stored HTML is cleaned again, wherever pages show it, and that is no new v
       for (const [table, column] of [
         ['tales', 'content'],
         ['tale_revisions', 'content'],
-        ['page_texts', 'html'],
+        ['page_versions', 'html'],
       ]) {
         await client.query(`alter table ${table} disable trigger user`);
         await client.query(`update ${table} set ${column} = $1`, [HOSTILE]);
@@ -77,7 +75,7 @@ test('stored HTML is cleaned again, wherever pages show it, and that is no new v
     const { cleaned } = await restore(hostile, from);
     expect(cleaned).toBeGreaterThanOrEqual(5);
     const { rows } = await hostile.pool.query<{ html: string }>(
-      'select content as html from tales union select content from tale_revisions union select html from page_texts',
+      'select content as html from tales union select content from tale_revisions union select html from page_versions',
     );
     expect(rows).toEqual([{ html: '<p>Once</p><a>there</a>' }]);
     expect((await hostile.pool.query('select id, version from tales order by id')).rows).toEqual(versions);
@@ -92,21 +90,21 @@ test.each<[string, (manifest: Manifest) => unknown, RegExp]>([
     (m) => ({ ...m, sequences: [...m.sequences, { name: 'public.nobody_knows', last: 1 }] }),
     /unknown sequence: public.nobody_knows/,
   ],
-  ['a sequence less', (m) => ({ ...m, sequences: m.sequences.slice(1) }), /lacks the sequence/],
-])('a manifest with %s is refused in one sentence and changes nothing', async (_, told, message) => {
+  ['a missing sequence', (m) => ({ ...m, sequences: m.sequences.slice(1) }), /lacks the sequence/],
+])('a manifest with %s is rejected and changes nothing', async (_, edit, message) => {
   const forged = path.join(folder, 'forged.backup');
   await writeFile(
     forged,
-    forgeLike(await entriesOf(file), 'secret', (bytes) => bytes, told),
+    forgeLike(await entriesOf(file), 'secret', (bytes) => bytes, edit),
   );
   const before = await contentsOf(source);
   const done = restore(source, forged);
   await expect(done).rejects.toThrow(message);
-  await expect(done).rejects.toMatchObject({ name: 'BackupFault' });
+  await expect(done).rejects.toMatchObject({ name: 'BackupError' });
   expect(await contentsOf(source)).toEqual(before);
 });
 
-test('when the secret cannot be put in its place, nothing is restored', async () => {
+test('restores nothing when the secret cannot be written', async () => {
   const target = await createTestDatabase();
   try {
     await addTale(target.db, { slug: 'of-the-former-site' });

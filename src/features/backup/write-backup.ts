@@ -1,38 +1,32 @@
-/** A backup of the site: its tables and pictures as they stood at one moment, in one file, made while the site runs. */
+/** Writes a backup of a running site: a consistent snapshot of its tables and images in one file. */
 import { createHash, hash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type pg from 'pg';
-import { listKeptFiles } from '#src/features/media/media.ts';
+import { listStoredFiles } from '#src/features/media/media.ts';
 import { openClient } from '#src/platform/db/open-client.ts';
 import { type ObjectStore, undefinedIfDamaged } from '#src/platform/objects/object-store.ts';
-import { type ArchiveWriter, createArchive } from './archive/write-archive.ts';
-import { BackupFault } from './backup-fault.ts';
-import { FORMAT, MANIFEST, type Manifest, mediaName, partName, SECRET } from './manifest.ts';
-import { type BackupTable, listTables } from './tables/list-tables.ts';
-import { PLAIN_VALUES, readTable } from './tables/read-table.ts';
-import { listSequences } from './tables/sequences.ts';
-import { packParts } from './tables/table-parts.ts';
+import { BackupError, FORMAT, MANIFEST, type Manifest, mediaName, partName, SECRET } from './backup-format.ts';
+import { packParts } from './table-parts.ts';
+import { type BackupTable, COPY_SETTINGS, listSequences, listTables, readTable } from './tables.ts';
+import { type ArchiveWriter, createArchive } from './tar-archive.ts';
+
+/** `store`: undefined omits images, which are then listed as missing. `secret`: content of DATA_DIR/secret; undefined if SECRET is set. */
+type BackupSource = { ownerUrl: string; store: ObjectStore | undefined; secret: string | undefined };
 
 /**
- * `store`: undefined leaves the files of pictures out; they are listed as missing. `secret`: the text of DATA_DIR/secret; undefined where the
- * secret is a setting.
+ * Writes a backup to `file` atomically, replacing an existing file. Returns its manifest and its size in bytes.
+ * @throws BackupError for a database without a site
  */
-export type BackedUp = { ownerUrl: string; store: ObjectStore | undefined; secret: string | undefined };
-
-/**
- * Writes the backup to `file`, whole or not at all; what was there is replaced. Returns what it holds, and its size in bytes. Throws a
- * BackupFault for a database without a site, and as the database, the store and the disk do.
- */
-export async function writeBackup(file: string, { ownerUrl, store, secret }: BackedUp): Promise<{ manifest: Manifest; bytes: number }> {
+export async function writeBackup(file: string, { ownerUrl, store, secret }: BackupSource): Promise<{ manifest: Manifest; bytes: number }> {
   const client = await openClient(ownerUrl, 'talewood backup');
   try {
     const archive = await createArchive(file);
     try {
-      await client.query(`begin isolation level repeatable read, read only; ${PLAIN_VALUES}`);
-      const facts = await findFacts(client);
+      await client.query(`begin isolation level repeatable read, read only; ${COPY_SETTINGS}`);
+      const facts = await readSiteFacts(client);
       if (secret !== undefined) await archive.add(SECRET, Buffer.from(secret));
       const tables = await writeTables(client, archive);
-      // After the rows: a counter may be ahead of them, and must not be behind.
+      // After the rows: sequences may be ahead of them, but not behind.
       const sequences = await listSequences(client);
       const media = await writeMedia(client, archive, store);
       const manifest = { format: FORMAT, ...facts, tables, sequences, ...media, has_secret: secret !== undefined } satisfies Manifest;
@@ -46,11 +40,11 @@ export async function writeBackup(file: string, { ownerUrl, store, secret }: Bac
   }
 }
 
-async function findFacts(client: pg.ClientBase): Promise<Pick<Manifest, 'taken_at' | 'migrations' | 'jobs_migration'>> {
+async function readSiteFacts(client: pg.ClientBase): Promise<Pick<Manifest, 'taken_at' | 'migrations' | 'jobs_migration'>> {
   const { rows } = await client.query<{ site: boolean }>(
     `select to_regclass('public.schema_migrations') is not null and to_regclass('graphile_worker.migrations') is not null as site`,
   );
-  if (rows[0]?.site !== true) throw new BackupFault('There is no site in this database: nothing to back up.');
+  if (rows[0]?.site !== true) throw new BackupError('This database contains no site: nothing to back up.');
   const migrations = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations order by name');
   const rest = await client.query<{ now: Date; jobs: number }>('select now(), max(id)::integer as jobs from graphile_worker.migrations');
   const [{ now, jobs }] = rest.rows as [{ now: Date; jobs: number }];
@@ -77,7 +71,7 @@ async function writeTable(client: pg.ClientBase, archive: ArchiveWriter, table: 
   return { name, columns, rows, parts, bytes, sha256: sum.digest('hex') };
 }
 
-/** A picture that is deleted meanwhile keeps its files for an hour; what is not there all the same is told. */
+/** Files of deleted images stay for an hour, so that a running backup finds them. Missing ones are listed. */
 async function writeMedia(
   client: pg.ClientBase,
   archive: ArchiveWriter,
@@ -85,9 +79,9 @@ async function writeMedia(
 ): Promise<Pick<Manifest, 'media' | 'missing_media'>> {
   const media: Manifest['media'] = [];
   const missing: string[] = [];
-  // An old schema has no pictures.
+  // Old schemas have no images.
   const { rowCount } = await client.query("select where to_regclass('public.media') is not null");
-  for (const { key, isShown, expect } of rowCount === 0 ? [] : await listKeptFiles(client)) {
+  for (const { key, isShown, expect } of rowCount === 0 ? [] : await listStoredFiles(client)) {
     const found = await store?.get(key, expect).catch(undefinedIfDamaged);
     if (found === undefined) {
       if (isShown) missing.push(key);

@@ -14,14 +14,14 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('categories come in the editors’ order with the tales that are theirs or carry them', async () => {
+test('lists categories in order, counting own and tagged tales', async () => {
   const counts = (await allCategories(database.db)).map(({ slug, count }) => `${slug} ${count}`);
   const all = 'classic 1,enchanted 0,folklore 0,fantasy 1,adventure 0,romance 0,dark 2,animals 0,magical-creatures 0';
   expect(counts.join()).toBe(all);
   expect((await listCategories(database.db)).map(({ slug }) => slug)).toEqual(['classic', 'fantasy', 'dark']);
 });
 
-test('a category’s page holds twelve, newest first, and leads to the rest', async () => {
+test('returns 12 tales, newest first, with a cursor', async () => {
   const { db } = database;
   for (let n = 0; n < 12; n += 1) await addTale(db, { title: `Old ${n}`, tags: ['dark'], daysAgo: 10 + n });
   const first = await findCategory(db, 'dark', '');
@@ -34,12 +34,12 @@ test('a category’s page holds twelve, newest first, and leads to the rest', as
   await expect(findCategory(db, 'dark', 'foreign')).rejects.toMatchObject({ status: 400 });
 });
 
-test('a category without tales has a page, an unknown one has none', async () => {
+test('returns a category without tales, null for unknown ones', async () => {
   expect(await findCategory(database.db, 'romance', '')).toMatchObject({ count: 0, tales: [], next: null });
   for (const slug of ['', 'unheard-of', 'Dark', "'"]) expect(await findCategory(database.db, slug, ''), slug).toBeNull();
 });
 
-test('few tales among very many are found in any order of years', async () => {
+test('finds few tales among very many, whatever their dates', async () => {
   const { db, pool } = database;
   await pool.query(
     `insert into tales (slug, title, author, author_id, category_id, excerpt, status, publish_date)

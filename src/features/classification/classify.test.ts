@@ -4,17 +4,17 @@ import { type Classification, classify } from './classification.ts';
 const plain = { title: 'A Tale', author: '', bookTitle: null, language: 'en' };
 const why = (tale: Classification, what: string) => tale.reasons.find((reason) => reason.what === what)?.why;
 
-/** Words that say nothing of any category, each another. */
+/** Distinct words without a theme. */
 const FILLER = Array.from({ length: 300 }, (_, n) => `q${[...String(n)].map((digit) => 'abcdefghij'[Number(digit)]).join('')}`).join(' ');
 
-test('a tale goes where its words lead, and says which they are', () => {
+test('chooses the category by keywords and quotes them', () => {
   const text = `${FILLER}. There came a dragon. The dragon and the giant met. “Away,” said the dragon. The giant slept.`;
   const tale = classify({ ...plain, text });
   expect(tale).toMatchObject({ category: 'magical-creatures', ageBand: '6-8', contentNotes: [], origin: '' });
   expect(why(tale, 'Category: Magical Creatures')).toBe('‘dragon’ 3 times; ‘giant’ twice; such creatures speak in it.');
 });
 
-test('beasts that speak are Animals, a fable without beasts is Folklore', () => {
+test('classifies speaking animals as Animals, fables without animals as Folklore', () => {
   const fable = { ...plain, author: 'Aesop', bookTitle: 'Fables' };
   const crow = classify({ ...fable, title: 'The Crow and the Pitcher', text: 'A crow was thirsty. “How deep it is!” said the crow.' });
   expect(crow).toMatchObject({ category: 'animals', origin: 'Greek' });
@@ -24,7 +24,7 @@ test('beasts that speak are Animals, a fable without beasts is Folklore', () => 
   ).toBe('folklore');
 });
 
-test('a tale known everywhere is Classic, or Classic besides', () => {
+test('classifies well-known tales as Classic, or tags them so', () => {
   const text = FILLER;
   expect(classify({ ...plain, title: 'Cinderella; or, The Little Glass Slipper', text }).category).toBe('classic');
   const bluebeard = classify({ ...plain, title: 'Blue Beard', text });
@@ -45,32 +45,32 @@ test.each([
   ['fr', 'La biche enchantée', 'La princesse était enchantée. Le magicien jeta un sortilège; elle fut changée en biche. '],
   ['es', 'La cierva encantada', 'La princesa estaba encantada. El mago hizo un hechizo y la convirtió en cierva. '],
   ['sv', 'Den förtrollade hjorten', 'Prinsessan var förtrollad. Trollkarlen hade förbannat henne och förvandlat henne. '],
-])('enchantments are found in %s', (language, title, text) => {
+])('finds enchantments in %s', (language, title, text) => {
   expect(classify({ ...plain, title, language, text: text.repeat(6) }).category).toBe('enchanted');
 });
 
-test('content notes quote what they go by, and hard ones raise the age', () => {
+test('quotes passages for content notes; serious notes raise the age', () => {
   const text = `${FILLER}. The boy’s mother died, and he wept. They killed the giant, killed his brother, and cut off his head. `;
   const tale = classify({ ...plain, text });
   expect(tale).toMatchObject({ contentNotes: ['death-of-a-parent', 'violence'], ageBand: '9-12' });
   expect(why(tale, 'Content note: death of a parent')).toBe("‘the boy's mother died’.");
 });
 
-test('passages end where words end, in letters of any language', () => {
+test('matches whole words in any language', () => {
   const found = (language: string, text: string) => classify({ ...plain, language, text }).contentNotes;
   expect(found('es', 'Murió la madre del niño. Lo mató, mató al otro y mató a todos.')).toEqual(['death-of-a-parent', 'violence']);
   expect(found('fr', 'Il l’a tué, il a égorgé le loup, et il a tué l’ogre.')).toEqual(['violence']);
 });
 
-test('a short tale whose words come back is for the smallest; a long one is not', () => {
+test('gives short repetitive tales the lowest age band, but not long ones', () => {
   const chain = 'The cat ran to the rat, and the rat ran to the rope, and the rope ran to the cow. '.repeat(12);
   expect(classify({ ...plain, text: chain }).ageBand).toBe('3-5');
   expect(classify({ ...plain, text: chain.repeat(20) }).ageBand).toBe('9-12');
 });
 
-test('a language without words, and a tale without a text, are Folklore for want of anything better', () => {
+test('falls back to Folklore for unknown languages and empty texts', () => {
   for (const tale of [classify({ ...plain, language: 'ja', text: '昔々あるところに' }), classify({ ...plain, text: '' })]) {
     expect(tale).toMatchObject({ category: 'folklore', tags: [], contentNotes: [] });
-    expect(why(tale, 'Category: Folklore')).toBe('Nothing else speaks louder.');
+    expect(why(tale, 'Category: Folklore')).toBe('No other category scored higher.');
   }
 });

@@ -32,7 +32,7 @@ const collection = (slug: string, about = {}) => ({
   ...about,
 });
 
-test('a collection holds the tales readers may see, in the editors’ order', async () => {
+test('returns public tales in order', async () => {
   const { db } = database;
   await saveCollection(
     db,
@@ -45,7 +45,7 @@ test('a collection holds the tales readers may see, in the editors’ order', as
   expect(winter?.covers).toEqual(winter?.tales.slice(0, 3).map((tale) => tale.coverImage));
 });
 
-test('collections are listed in their order, those without a tale to read not at all', async () => {
+test('lists collections in order, without those that have no public tale', async () => {
   const { db } = database;
   await saveCollection(db, collection('first', { position: 1 }), idsOf('A'));
   await saveCollection(db, collection('nothing-yet'), idsOf('Draft', 'To come'));
@@ -57,7 +57,7 @@ test('collections are listed in their order, those without a tale to read not at
   for (const slug of ['nothing-yet', 'empty', 'unheard-of', "'"]) expect(await findCollection(db, slug), slug).toBeNull();
 });
 
-test('saved again, a collection has only the new tales; a tale that does not exist changes nothing', async () => {
+test('replaces tales when saved again; fails atomically for unknown tales', async () => {
   const { db } = database;
   await saveCollection(db, collection('winter', { title: 'Winter nights' }), idsOf('B', 'D'));
   const none = '00000000-0000-7000-8000-000000000000';
@@ -67,7 +67,7 @@ test('saved again, a collection has only the new tales; a tale that does not exi
   expect(winter?.tales.map(({ title }) => title)).toEqual(['B', 'D']);
 });
 
-test('a deleted tale is out of every collection', async () => {
+test('removes deleted tales', async () => {
   const { db, pool } = database;
   await pool.query('delete from tales where id = $1', [ids.B]);
   expect((await findCollection(db, 'winter'))?.tales.map(({ title }) => title)).toEqual(['D']);

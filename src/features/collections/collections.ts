@@ -1,16 +1,13 @@
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { coverAddress } from '#src/features/covers/covers.ts';
 import { cardsByIds, isPublic } from '#src/features/tales/tales.ts';
 import type { Db } from '#src/platform/db/db.ts';
+import type { CollectionsTable } from '#src/platform/db/schema.gen.ts';
 import { findSlugOwner, type OldAddress } from '#src/platform/db/slugs.ts';
+import { transact } from '#src/platform/db/transact.ts';
 import type { CollectionCard, CollectionView } from './contract.ts';
 
-export { CollectionChange, NewCollection } from './collection-input.ts';
-export { createCollection, orderCollections, retireCollection, updateCollection } from './edit-collection.ts';
-export { getManagedCollection, listManagedCollections } from './managed-collections.ts';
-export { type CollectionValues, saveCollection } from './save-collection.ts';
-
-const MOST = 200;
+const MAX_TALES = 200;
 
 type Cover = { slug: string; title: string; category: string; coverImage: string };
 type CollectionRow = {
@@ -24,17 +21,17 @@ type CollectionRow = {
   covers: Cover[];
 };
 
-/** Collections with a public tale, in the editors' order. */
+/** Collections with public tales, in order. */
 export async function listCollections(db: Db): Promise<CollectionCard[]> {
   return (await selectCollections(db, null)).map(toCard);
 }
 
-/** A collection with its public tales in their order, at most 200. Null when there is none of that slug. */
+/** A collection with its public tales in order, at most 200. Null for an unknown slug. */
 export async function findCollection(db: Db, slug: string): Promise<CollectionView | null> {
   const row = (await selectCollections(db, slug))[0];
   if (row === undefined) return null;
   const { rows } = await sql<{ tale_id: string }>`
-    select tale_id from collection_tales where collection_id = ${row.id} order by position, tale_id limit ${MOST}`.execute(db);
+    select tale_id from collection_tales where collection_id = ${row.id} order by position, tale_id limit ${MAX_TALES}`.execute(db);
   const tales = await cardsByIds(
     db,
     rows.map((each) => each.tale_id),
@@ -42,7 +39,7 @@ export async function findCollection(db: Db, slug: string): Promise<CollectionVi
   return { ...toCard(row), introduction: row.introduction, tales };
 }
 
-/** What stands at an address that no collection has now. One without public tales has no page, and is not led to. */
+/** Resolves a former slug. Collections without public tales have no page. */
 export async function findOldCollection(db: Db, slug: string): Promise<OldAddress> {
   const owner = await findSlugOwner(db, 'collection_slugs', slug);
   if (owner === undefined) return { kind: 'unknown' };
@@ -67,4 +64,21 @@ async function selectCollections(db: Db, slug: string | null): Promise<Collectio
 
 function toCard({ slug, title, description, count, minutes, covers }: CollectionRow): CollectionCard {
   return { slug, title, description, count, minutes, covers: covers.map((cover) => coverAddress(cover)) };
+}
+
+export type CollectionValues = Omit<Insertable<CollectionsTable>, 'id' | 'created_at' | 'updated_at'>;
+
+/** Inserts a collection or updates the one with the same slug, and replaces its tales. */
+export async function saveCollection(db: Db, collection: CollectionValues, taleIds: string[]): Promise<void> {
+  await transact(db, async (trx) => {
+    const { id } = await trx
+      .insertInto('collections')
+      .values(collection)
+      .onConflict((conflict) => conflict.column('slug').doUpdateSet({ ...collection, updated_at: sql<Date>`now()` }))
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await trx.deleteFrom('collection_tales').where('collection_id', '=', id).execute();
+    const rows = taleIds.map((tale_id, index) => ({ collection_id: id, tale_id, position: index + 1 }));
+    if (rows.length > 0) await trx.insertInto('collection_tales').values(rows).execute();
+  });
 }

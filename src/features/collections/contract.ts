@@ -1,41 +1,47 @@
 import { z } from 'zod';
-import { TaleCard, TalePick } from '#src/features/tales/contract.ts';
+import { TaleCard, TaleOption } from '#src/features/tales/contract.ts';
 
-/** An editors' collection in a list; `minutes` adds up its tales, `covers` are the first three (3:4). */
-export const CollectionCard = z.object({
-  slug: z.string(),
-  title: z.string(),
-  description: z.string(),
-  count: z.int(),
-  minutes: z.int(),
-  covers: z.array(z.string()),
-});
+export const CollectionCard = z
+  .object({
+    slug: z.string(),
+    title: z.string(),
+    description: z.string(),
+    count: z.int(),
+    minutes: z.int().describe('Reading time of all its tales.'),
+    covers: z.array(z.string()).describe('URLs of the first three covers, 3:4.'),
+  })
+  .meta({ id: 'CollectionCard', description: 'A collection in a list.' });
 export type CollectionCard = z.infer<typeof CollectionCard>;
 
-/** At most 200 tales, in the editors' order. */
-export const CollectionView = CollectionCard.extend({ introduction: z.string(), tales: z.array(TaleCard) });
+export const CollectionView = CollectionCard.extend({ introduction: z.string(), tales: z.array(TaleCard) }).meta({
+  id: 'Collection',
+  description: 'A collection with its tales, at most 200, in their order.',
+});
 export type CollectionView = z.infer<typeof CollectionView>;
 
-/** A collection as editors see it in the list, in their order. Fields are named as the columns are. */
-export const CollectionRow = z.object({
-  id: z.int(),
-  slug: z.string(),
-  title: z.string(),
-  description: z.string(),
-  /** All tales: drafts and scheduled ones too. */
-  tales: z.int(),
-  public_tales: z.int(),
-  version: z.int(),
-});
+export const CollectionRow = z
+  .object({
+    id: z.int(),
+    slug: z.string(),
+    title: z.string(),
+    description: z.string(),
+    tales: z.int().describe('Number of all tales, with drafts and scheduled tales.'),
+    public_tales: z.int(),
+    version: z.int(),
+  })
+  .meta({ id: 'CollectionRow', description: 'A collection in the list of editors.' });
 export type CollectionRow = z.infer<typeof CollectionRow>;
 
-/** The ETag of the list is that of its order; `tag` is the same without quotes. */
-export const CollectionRows = z.object({ collections: z.array(CollectionRow), tag: z.string() });
+export const CollectionRows = z
+  .object({ collections: z.array(CollectionRow), tag: z.string() })
+  .meta({ id: 'CollectionRows', description: 'All collections in their order.' });
 export type CollectionRows = z.infer<typeof CollectionRows>;
 
-export const ManagedCollection = CollectionRow.omit({ tales: true }).extend({
-  introduction: z.string(),
-  tales: z.array(TalePick),
-  old_slugs: z.array(z.string()),
-});
+export const ManagedCollection = CollectionRow.omit({ tales: true })
+  .extend({
+    introduction: z.string(),
+    tales: z.array(TaleOption),
+    old_slugs: z.array(z.string()),
+  })
+  .meta({ id: 'ManagedCollection', description: 'A collection as editors see it.' });
 export type ManagedCollection = z.infer<typeof ManagedCollection>;

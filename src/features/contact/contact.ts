@@ -1,6 +1,6 @@
-/** What other features and the site may call. */
+/** Public server API of the contact feature. */
+
+export type { ContactAddresses } from './contact-routes.ts';
 export { contactRoutes } from './contact-routes.ts';
-export { exportMessages, forgetWriter, removeOldMessages } from './keep-messages.ts';
-export { messageEndpoints } from './message-endpoints.ts';
-export { sendAnswerTask } from './settle-message.ts';
-export type { Contact } from './take-letter.ts';
+export { messageEndpoints, sendAnswerTask } from './message-endpoints.ts';
+export { anonymizeSender, exportMessages, removeOldMessages } from './messages.ts';

@@ -1,49 +1,53 @@
-/** Letters of readers, as administrators see them. Times are ISO date-times in UTC. */
+/** Contact messages as administrators see them. Times are ISO date-times in UTC. */
 import { z } from 'zod';
-import { STATUSES } from './statuses.ts';
-import { TOPICS } from './topics.ts';
+import { MESSAGE_STATUSES, TOPICS } from './message-labels.ts';
 
 const Time = z.string();
 
-/** `title`: what the tale was called when the letter was written. `slug`: where it is now; null when it has gone. */
+/** `title`: the title when the message was sent. `slug`: the current slug; null for a deleted tale. */
 const AboutTale = z.object({ title: z.string(), slug: z.string().nullable() });
 
-/** `start`: the first words of it. */
-export const MessageRow = z.object({
-  id: z.uuid(),
-  topic: z.enum(TOPICS),
-  status: z.enum(STATUSES),
-  start: z.string(),
-  tale: z.string().nullable(),
-  has_email: z.boolean(),
-  created_at: Time,
-});
+export const MessageRow = z
+  .object({
+    id: z.uuid(),
+    topic: z.enum(TOPICS),
+    status: z.enum(MESSAGE_STATUSES),
+    start: z.string().describe('The first words.'),
+    tale: z.string().nullable(),
+    has_email: z.boolean(),
+    created_at: Time,
+  })
+  .meta({ id: 'MessageRow', description: 'A contact message in a list.' });
 export type MessageRow = z.infer<typeof MessageRow>;
-export const MessagePage = z.object({ messages: z.array(MessageRow), next: z.string().nullable() });
+export const MessagePage = z
+  .object({ messages: z.array(MessageRow), next: z.string().nullable() })
+  .meta({ id: 'MessagePage', description: 'One page of contact messages.' });
 export type MessagePage = z.infer<typeof MessagePage>;
 
-/** `by`: null when the account of who answered is gone. */
-export const Message = z.object({
-  id: z.uuid(),
-  topic: z.enum(TOPICS),
-  status: z.enum(STATUSES),
-  text: z.string(),
-  email: z.string().nullable(),
-  tale: AboutTale.nullable(),
-  created_at: Time,
-  /** When it was answered or closed. Twelve months later it is removed. */
-  settled_at: Time.nullable(),
-  answer: z
-    .object({
-      text: z.string(),
-      at: Time,
-      by: z.string().nullable(),
-      is_waiting: z.boolean().describe('It is sent when a mail server is configured; until then the message stays open.'),
-    })
-    .nullable(),
-  has_mail_server: z.boolean().describe('Without one an answer waits.'),
-});
+export const Message = z
+  .object({
+    id: z.uuid(),
+    topic: z.enum(TOPICS),
+    status: z.enum(MESSAGE_STATUSES),
+    text: z.string(),
+    email: z.string().nullable(),
+    tale: AboutTale.nullable(),
+    created_at: Time,
+    settled_at: Time.nullable().describe('When it was answered or closed. It is deleted 12 months later.'),
+    answer: z
+      .object({
+        text: z.string(),
+        at: Time,
+        by: z.string().nullable(),
+        is_waiting: z.boolean().describe('It is sent when a mail server is configured; until then the message stays open.'),
+      })
+      .nullable(),
+    has_mail_server: z.boolean().describe('Without one an answer waits.'),
+  })
+  .meta({ id: 'Message', description: 'A contact message with its answer.' });
 export type Message = z.infer<typeof Message>;
 
-export const MessageCount = z.object({ new: z.int() });
+export const MessageCount = z
+  .object({ new: z.int().describe('Messages that are neither answered nor closed.') })
+  .meta({ id: 'MessageCount', description: 'Number of new contact messages.' });
 export type MessageCount = z.infer<typeof MessageCount>;

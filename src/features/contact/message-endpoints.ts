@@ -1,69 +1,210 @@
+/** The inbox of administrators. Each change and its audit log entry are one transaction. */
+import { sql } from 'kysely';
 import { z } from 'zod';
-import { After } from '#src/features/staff/contract.ts';
+import { audit } from '#src/platform/audit/audit.ts';
+import type { Db } from '#src/platform/db/db.ts';
+import { transact } from '#src/platform/db/transact.ts';
+import { AppError } from '#src/platform/errors.ts';
 import { type Endpoint, endpoint } from '#src/platform/http/endpoint.ts';
+import { ListCursor } from '#src/platform/http/list-query.ts';
+import { addJob } from '#src/platform/jobs/add-job.ts';
+import { defineTask, type Task } from '#src/platform/jobs/task.ts';
+import { queueEmail } from '#src/platform/mail/queue-email.ts';
+import { urls } from '#src/urls.ts';
+import type { MessageDeps } from './contact-routes.ts';
 import { Message, MessageCount, MessagePage } from './contract.ts';
-import { linesField } from './letter-form.ts';
-import { countNewMessages, getMessage, listMessages, type StoredMessage } from './list-messages.ts';
-import { type AnswerDeps, answerMessage, deleteMessage, markMessage } from './settle-message.ts';
-import { STATUSES } from './statuses.ts';
-import { TOPICS } from './topics.ts';
+import { multilineText } from './message-form.ts';
+import { MESSAGE_STATUSES, TOPIC_LABELS, TOPICS } from './message-labels.ts';
+import { countNewMessages, findMessage, getMessage, listMessages, type StoredMessage, unknownMessage } from './messages.ts';
 
-type Asker = { id: string };
-type OfMessage = { asker: Asker; params: { id: string } };
+type Admin = { id: string };
+type MessageCall = { asker: Admin; params: { id: string } };
 
-const MOST_ANSWER = 10_000;
+const MAX_ANSWER_LENGTH = 10_000;
 const MessageId = z.strictObject({ id: z.uuid() });
-const Asked = z.strictObject({
-  topic: z.enum(TOPICS, 'There is no such topic.').optional().describe('What they are about.'),
-  status: z.enum(STATUSES, 'There is no such state.').optional().describe('new: nobody has answered or closed it yet.'),
-  after: After,
+const ListQuery = z.strictObject({
+  topic: z.enum(TOPICS, 'Unknown topic.').optional().describe('Only messages with this topic.'),
+  status: z.enum(MESSAGE_STATUSES, 'Unknown status.').optional().describe('new: neither answered nor closed.'),
+  after: ListCursor,
 });
-const Answer = z.strictObject({ text: linesField(MOST_ANSWER, 'Please write your answer.') });
-const Mark = z.strictObject({ status: z.enum(['new', 'closed'], 'Say new or closed.') });
-const UNKNOWN = { 404: 'There is no such letter' };
+const AnswerBody = z.strictObject({ text: multilineText(MAX_ANSWER_LENGTH, 'Enter an answer.') });
+const StatusChange = z.strictObject({ status: z.enum(['new', 'closed'], 'Must be new or closed.') });
 
-/** What readers wrote, for administrators alone: the guard of these must take no key. */
-export function messageEndpoints(deps: AnswerDeps): Endpoint<Asker>[] {
+/** The inbox API. For administrators only: its guard must not accept API keys. */
+export function messageEndpoints(deps: AnswerDeps): Endpoint<Admin>[] {
   const { db, hasMailServer } = deps;
-  const shown = async (message: Promise<StoredMessage>): Promise<Message> => ({ ...(await message), has_mail_server: hasMailServer });
-  const one = { params: MessageId, answer: Message };
+  const withMailStatus = async (message: Promise<StoredMessage>): Promise<Message> => ({
+    ...(await message),
+    has_mail_server: hasMailServer,
+  });
+  const one = { params: MessageId, response: Message };
   return [
     endpoint({
-      ...{ method: 'GET', path: '/messages', summary: 'Letters of readers, newest first', query: Asked, answer: MessagePage },
-      run: ({ query }: { query: z.output<typeof Asked>; asker: Asker }) => listMessages(db, query),
-    }),
-    endpoint({
-      ...{ method: 'GET', path: '/messages/count', summary: 'How many letters are new', answer: MessageCount },
-      run: async (_: { asker: Asker }) => ({ new: await countNewMessages(db) }),
-    }),
-    endpoint({
-      ...{ method: 'GET', path: '/messages/{id}', summary: 'One letter, with its answer', refusals: UNKNOWN, ...one },
-      run: ({ params }: OfMessage) => shown(getMessage(db, params.id)),
+      ...{
+        id: 'listMessages',
+        method: 'GET',
+        path: '/messages',
+        summary: 'List contact messages',
+        description: 'Messages of readers, newest first.',
+        query: ListQuery,
+        response: MessagePage,
+      },
+      run: ({ query }: { query: z.output<typeof ListQuery>; asker: Admin }) => listMessages(db, query),
     }),
     endpoint({
       ...{
-        method: 'POST',
-        path: '/messages/{id}/answer',
-        summary: 'Answers a message by email; without a mail server the answer waits for one',
-        body: Answer,
+        id: 'countNewMessages',
+        method: 'GET',
+        path: '/messages/count',
+        summary: 'Count new contact messages',
+        description: 'The number of messages that are neither answered nor closed.',
+        response: MessageCount,
+      },
+      run: async (_: { asker: Admin }) => ({ new: await countNewMessages(db) }),
+    }),
+    endpoint({
+      ...{
+        id: 'getMessage',
+        method: 'GET',
+        path: '/messages/{id}',
+        summary: 'Get a contact message',
+        description: 'One message with its answer.',
         ...one,
       },
-      refusals: { ...UNKNOWN, 409: 'The reader gave no address, or it is answered already' },
-      run: ({ asker, params, body }: OfMessage & { body: z.output<typeof Answer> }) =>
-        shown(answerMessage(deps, asker.id, params.id, body.text)),
+      run: ({ params }: MessageCall) => withMailStatus(getMessage(db, params.id)),
     }),
     endpoint({
-      ...{ method: 'PATCH', path: '/messages/{id}', summary: 'Closes a letter, or opens it again', body: Mark, ...one },
-      refusals: UNKNOWN,
-      run: ({ asker, params, body }: OfMessage & { body: z.output<typeof Mark> }) =>
-        shown(markMessage(db, asker.id, params.id, body.status)),
+      ...{
+        id: 'answerMessage',
+        method: 'POST',
+        path: '/messages/{id}/answer',
+        summary: 'Answer a contact message',
+        description: 'Answers a message by email. Without a mail server the answer is queued until one is configured.',
+        body: AnswerBody,
+        ...one,
+      },
+      errors: { 409: 'The message has no email address, or is already answered' },
+      run: ({ asker, params, body }: MessageCall & { body: z.output<typeof AnswerBody> }) =>
+        withMailStatus(answerMessage(deps, asker.id, params.id, body.text)),
     }),
     endpoint({
-      ...{ method: 'DELETE', path: '/messages/{id}', summary: 'Deletes a letter for good', params: MessageId, refusals: UNKNOWN },
-      run: async ({ asker, params }: OfMessage) => {
+      ...{
+        id: 'updateMessage',
+        method: 'PATCH',
+        path: '/messages/{id}',
+        summary: 'Close or reopen a contact message',
+        description: 'Sets the status of a message.',
+        body: StatusChange,
+        ...one,
+      },
+      run: ({ asker, params, body }: MessageCall & { body: z.output<typeof StatusChange> }) =>
+        withMailStatus(setMessageStatus(db, asker.id, params.id, body.status)),
+    }),
+    endpoint({
+      ...{
+        id: 'deleteMessage',
+        method: 'DELETE',
+        path: '/messages/{id}',
+        summary: 'Delete a contact message',
+        description: 'Deletes a message permanently.',
+        params: MessageId,
+      },
+      run: async ({ asker, params }: MessageCall) => {
         await deleteMessage(db, asker.id, params.id);
         return undefined;
       },
     }),
   ];
+}
+
+/** `hasMailServer`: whether emails are actually delivered. */
+type AnswerDeps = MessageDeps & { hasMailServer: boolean };
+
+const SEND_ANSWER = 'send_answer';
+
+/**
+ * Saves the answer and queues it as an email that quotes the message. Without a mail server it waits for one, and the message stays open.
+ * @throws AppError 404 `unknown_message`, 409 `no_address`, 409 `already_answered`
+ */
+export async function answerMessage(deps: AnswerDeps, actor: string, id: string, text: string): Promise<StoredMessage> {
+  const { db, hasMailServer } = deps;
+  const mail = await renderAnswer(deps, await getMessage(db, id), text);
+  return transact(db, async (trx) => {
+    const { email, answer } = await lockMessage(trx, id);
+    if (email === null) throw new AppError(409, 'no_address', 'The sender gave no email address, so this message cannot be answered.');
+    if (answer !== null) throw new AppError(409, 'already_answered', 'This message has already been answered.');
+    const answered = { answer: text, answered_by: actor, answered_at: sql<Date>`now()`, is_answer_waiting: !hasMailServer };
+    await trx.updateTable('contact_messages').set(answered).where('id', '=', id).execute();
+    if (hasMailServer) await sendAnswer(trx, deps, { id, email, mail });
+    else await addJob(trx, SEND_ANSWER, { messageId: id }, { key: `answer:${id}` });
+    await audit(trx, { actor, action: 'message.answered', subject: { kind: 'message', id } });
+    return getMessage(trx, id);
+  });
+}
+
+/** Sends an answer that was saved without a mail server. Only processes with a mail server run this task; elsewhere its jobs wait. */
+export function sendAnswerTask(deps: Omit<MessageDeps, 'log'>): Task {
+  return defineTask({
+    name: SEND_ANSWER,
+    payload: z.strictObject({ messageId: z.uuid() }),
+    run: async ({ messageId: id }) => {
+      const message = await findMessage(deps.db, id);
+      if (!message?.answer?.is_waiting) return;
+      const mail = await renderAnswer(deps, message, message.answer.text);
+      await transact(deps.db, async (trx) => {
+        const { email, is_answer_waiting } = await lockMessage(trx, id);
+        if (email !== null && is_answer_waiting) await sendAnswer(trx, deps, { id, email, mail });
+      });
+    },
+  });
+}
+
+function renderAnswer({ renderEmail, publicUrl }: Pick<MessageDeps, 'renderEmail' | 'publicUrl'>, message: StoredMessage, answer: string) {
+  return renderEmail({
+    ...{ kind: 'message-answered', topic: TOPIC_LABELS[message.topic], answer, text: message.text },
+    contactLink: publicUrl + urls.contact(),
+  });
+}
+
+type AnswerEmail = { id: string; email: string; mail: Awaited<ReturnType<typeof renderAnswer>> };
+
+async function sendAnswer(trx: Db, { contact }: Pick<MessageDeps, 'contact'>, { id, email, mail }: AnswerEmail): Promise<void> {
+  const { replyTo } = contact;
+  await queueEmail(trx, { to: email, ...(replyTo !== undefined && { replyTo }), template: 'message-answered', ...mail });
+  const answered = { status: 'answered', is_answer_waiting: false, resolved_at: sql<Date>`now()` };
+  await trx.updateTable('contact_messages').set(answered).where('id', '=', id).execute();
+}
+
+/** Closes or reopens a message; a no-op if it has that status. @throws AppError 404 `unknown_message` */
+async function setMessageStatus(db: Db, actor: string, id: string, status: 'new' | 'closed'): Promise<StoredMessage> {
+  return transact(db, async (trx) => {
+    const before = await lockMessage(trx, id);
+    if (before.status !== status) {
+      const resolved_at = status === 'new' ? null : sql<Date>`now()`;
+      await trx.updateTable('contact_messages').set({ status, resolved_at }).where('id', '=', id).execute();
+      const action = status === 'new' ? 'message.reopened' : 'message.closed';
+      await audit(trx, { actor, action, subject: { kind: 'message', id } });
+    }
+    return getMessage(trx, id);
+  });
+}
+
+/** Deletes a message with its answer. @throws AppError 404 `unknown_message` */
+async function deleteMessage(db: Db, actor: string, id: string): Promise<void> {
+  await transact(db, async (trx) => {
+    await lockMessage(trx, id);
+    await trx.deleteFrom('contact_messages').where('id', '=', id).execute();
+    await audit(trx, { actor, action: 'message.deleted', subject: { kind: 'message', id } });
+  });
+}
+
+async function lockMessage(trx: Db, id: string) {
+  const row = await trx
+    .selectFrom('contact_messages')
+    .select(['status', 'email', 'answer', 'is_answer_waiting'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (row === undefined) throw unknownMessage();
+  return row;
 }

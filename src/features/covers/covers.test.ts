@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { parseCoverFile } from './cover-file.ts';
+import { parseCoverFile } from './cover-addresses.ts';
 import { artForCategory, categoryCoverAddress, coverAddress, isMotif, isPaletteName, shareImageAddress } from './covers.ts';
 
 const tale = { slug: 'the-snow-queen', title: 'The Snow Queen', category: 'classic', coverImage: '' };
 
-test('a tale without a picture has the address of its drawing', () => {
+test('a tale without an image has the address of its drawn cover', () => {
   expect(coverAddress(tale)).toMatch(/^\/covers\/the-snow-queen\.[0-9a-f]{10}\.svg$/);
   expect(coverAddress({ ...tale, format: 'landscape' })).toMatch(/^\/covers\/the-snow-queen\.[0-9a-f]{10}-wide\.svg$/);
 });
 
-test('a picture of its own comes first; blanks are none', () => {
+test('the tale’s own image takes precedence; a blank address is none', () => {
   expect(coverAddress({ ...tale, coverImage: '/media/1.webp' })).toBe('/media/1.webp');
   expect(coverAddress({ ...tale, coverImage: '  ' })).toBe(coverAddress(tale));
 });
@@ -20,14 +20,14 @@ test('the address changes with title, category and format, and not with the spel
   expect(coverAddress({ ...tale, category: 'Magical Creatures' })).toBe(coverAddress({ ...tale, category: 'magical-creatures' }));
 });
 
-test('the address of a category’s picture changes with its papers and its motif', () => {
+test('the address of a category image changes with its palette and motif', () => {
   const dark = { slug: 'dark', palette: 'dark', motif: 'raven' };
   expect(categoryCoverAddress(dark)).toMatch(/^\/covers\/category-dark\.[0-9a-f]{10}\.svg$/);
   const addresses = [dark, { ...dark, palette: 'romance' }, { ...dark, motif: 'owl' }].map(categoryCoverAddress);
   expect(new Set(addresses).size).toBe(3);
 });
 
-test('a new category is drawn with something, always the same, and by a word of its name where one is known', () => {
+test('the default art of a category is deterministic and uses keywords of its name', () => {
   expect(artForCategory('Wolves')).toMatchObject({ motif: 'wolf' });
   for (const name of ['Ghost stories', '桃太郎', 'constructor', '…']) {
     const { palette, motif } = artForCategory(name);
@@ -36,13 +36,13 @@ test('a new category is drawn with something, always the same, and by a word of 
   }
 });
 
-test('the address of a share image changes with the author too', () => {
+test('the address of a share image changes with the author, too', () => {
   const { coverImage: _, ...shared } = { ...tale, author: 'Hans Christian Andersen' };
   expect(shareImageAddress(shared)).toMatch(/^\/covers\/the-snow-queen\.[0-9a-f]{10}-share\.jpg$/);
   expect(shareImageAddress({ ...shared, author: 'Brothers Grimm' })).not.toBe(shareImageAddress(shared));
 });
 
-test('file names are read as they are written', () => {
+test('valid file names are parsed', () => {
   expect(parseCoverFile('a-1.0123456789.svg')).toEqual({ slug: 'a-1', hash: '0123456789', format: 'portrait' });
   expect(parseCoverFile('a-1.0123456789-wide.svg')).toEqual({ slug: 'a-1', hash: '0123456789', format: 'landscape' });
   expect(parseCoverFile('a-1.0123456789-share.jpg')).toEqual({ slug: 'a-1', hash: '0123456789', format: 'share' });
@@ -77,6 +77,6 @@ test.each([
   'a.0123456789.svg.svg',
   `${'a'.repeat(201)}.svg`,
   `${'a-'.repeat(50_000)}a.svg`,
-])('%j is no file of ours', (name) => {
+])('%j is not a valid file name', (name) => {
   expect(parseCoverFile(name)).toBeUndefined();
 });

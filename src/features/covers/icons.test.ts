@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { DOOR_MARK } from './brand.ts';
+import { DOOR_MARK } from './share-images/share-image.ts';
 
 const PUBLIC = join(import.meta.dirname, '../../../public');
 
-test('the icon of the site is the brand mark', () => {
+test('the favicon contains the brand mark', () => {
   expect(readFileSync(join(PUBLIC, 'favicon.svg'), 'utf8')).toContain(DOOR_MARK);
 });
 
@@ -19,7 +19,7 @@ test.each([
   expect(await sharp(join(PUBLIC, 'icons', name)).metadata()).toMatchObject({ format: 'png', width: side, height: side });
 });
 
-test('icons that systems cut to their own shape reach the edge', async () => {
+test('icons that operating systems mask are opaque to the edge', async () => {
   for (const name of ['icon-maskable-512.png', 'apple-touch-icon.png']) {
     expect((await sharp(join(PUBLIC, 'icons', name)).stats()).isOpaque).toBe(true);
   }

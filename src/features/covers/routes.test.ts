@@ -40,7 +40,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true }));
 
-test('a current address answers the drawing for ever, and only as a picture', async () => {
+test('a current address returns the drawing as an immutable image', async () => {
   const answer = await get(coverAddress(snowQueen));
   expect(answer.status).toBe(200);
   expect(await answer.text()).toMatch(/^<svg .*viewBox="0 0 600 800".*<\/svg>$/);
@@ -52,7 +52,7 @@ test('a current address answers the drawing for ever, and only as a picture', as
   });
 });
 
-test.each(['br', 'gzip'])('a drawing comes compressed to who takes %s, under a tag of its own', async (encoding) => {
+test.each(['br', 'gzip'])('a drawing is compressed with %s on request, with its own ETag', async (encoding) => {
   const plain = await get(coverAddress(snowQueen));
   const packed = await get(coverAddress(snowQueen), { 'Accept-Encoding': encoding });
   expect(packed.headers.get('content-encoding')).toBe(encoding);
@@ -67,18 +67,18 @@ test.each(['br', 'gzip'])('a drawing comes compressed to who takes %s, under a t
   expect((await get('/covers/category-dark.svg', { 'Accept-Encoding': encoding })).headers.get('content-encoding')).toBe(encoding);
 });
 
-test('landscape is composed again', async () => {
+test('landscape covers have their own composition', async () => {
   const answer = await get(coverAddress({ ...snowQueen, format: 'landscape' }));
   expect(await answer.text()).toContain('viewBox="0 0 960 540"');
 });
 
-test('the short address answers the same drawing, for five minutes', async () => {
+test('the short address returns the same drawing, cached for five minutes', async () => {
   const short = await get('/covers/the-snow-queen.svg');
   expect(short.headers.get('cache-control')).toBe('public, max-age=300, must-revalidate');
   expect(await short.text()).toBe(await (await get(coverAddress(snowQueen))).text());
 });
 
-test('who holds the picture already is told so', async () => {
+test('a conditional request is answered with 304', async () => {
   const tag = (await get(coverAddress(snowQueen))).headers.get('etag') ?? '';
   expect(tag).toMatch(/^"[0-9a-f]{10}"$/);
   const again = await get('/covers/the-snow-queen.svg', { 'If-None-Match': `"other", W/${tag}` });
@@ -93,7 +93,7 @@ test.each([
   ['/covers/the-snow-queen.0000000000-cover.jpg', jpegCoverAddress(snowQueen, 'cover')],
   ['/covers/the-snow-queen.0000000000-thumb.jpg', jpegCoverAddress(snowQueen, 'thumb')],
   ['/covers/category-romance.0000000000.svg', categoryCoverAddress(categoryOf('romance'))],
-])('the stale address %s leads to the current one and is not kept', async (stale, current) => {
+])('the outdated address %s redirects to the current one, uncached', async (stale, current) => {
   const answer = await get(stale);
   expect([answer.status, answer.headers.get('location')]).toEqual([302, current]);
   expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -111,11 +111,11 @@ test.each([
   '/covers/..%2fthe-snow-queen.svg',
   '/covers/%00.svg',
   '/covers/%.svg',
-])('%s is not there', async (address) => {
+])('%s is not found', async (address) => {
   expect((await get(address)).status).toBe(404);
 });
 
-test('every category has its own picture, by its address and by the short one', async () => {
+test('every category has its own image, by its full and its short address', async () => {
   const slugs = categories.map(({ slug }) => slug).filter((slug) => slug !== 'dark');
   const drawn = await Promise.all(slugs.map(async (slug) => (await get(categoryCoverAddress(categoryOf(slug)))).text()));
   const short = await Promise.all(slugs.map(async (slug) => (await get(`/covers/category-${slug}.svg`)).text()));
@@ -123,7 +123,7 @@ test('every category has its own picture, by its address and by the short one', 
   expect(short).toEqual(drawn);
 });
 
-test('a category of the editors’ own is drawn with the papers and the motif they chose; a new choice has a new address', async () => {
+test('a custom category is drawn with its palette and motif; changing them changes its address', async () => {
   const ghosts = { slug: 'ghosts', palette: 'dark', motif: 'owl' };
   categories.push(ghosts);
   const first = categoryCoverAddress(ghosts);
@@ -137,14 +137,14 @@ test('a category of the editors’ own is drawn with the papers and the motif th
   expect((await get(first)).status).toBe(404);
 });
 
-test('a tale that is named like a category keeps its own cover', async () => {
+test('a tale with the slug of a category image keeps its own cover', async () => {
   const own = await (await get(coverAddress(namedLikeACategory))).text();
   const category = await (await get(categoryCoverAddress(categoryOf('dark')))).text();
   expect(own).not.toBe(category);
   expect(await (await get('/covers/category-dark.svg')).text()).toBe(own);
 });
 
-test('a share image is rendered once and kept on disk', async () => {
+test('a share image is rendered once and cached on disk', async () => {
   let rendered = 0;
   const render = async () => {
     rendered += 1;
@@ -158,7 +158,7 @@ test('a share image is rendered once and kept on disk', async () => {
   expect(await readdir(join(dataDir, 'cache/share'))).toEqual([expect.stringMatching(/^[0-9a-f]{40}\.jpg$/)]);
 });
 
-test('a share image that fails answers 503 with a time to come back', async () => {
+test('a failed share image responds with 503 and Retry-After', async () => {
   const answer = await get(shareImageAddress(snowQueen), {}, async () => Promise.reject(new Error('no memory')));
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '30']);
   expect(warnings.map(({ reason }) => reason)).toEqual(['no memory']);

@@ -1,12 +1,12 @@
-/** What books are made of. Those who list tales hand it in; nothing here knows where tales come from. */
+/** Input of the EPUB writer, independent of where tales come from. */
 
-/** The cover of a tale: its own picture of the library, by its address; blank where it is drawn, with the papers of `palette`. */
+/** Cover of a tale: `address` of an image of the media library, or empty for a generated cover in the colours of `palette`. */
 export type BookCover = { address: string; palette: string };
 
-/** What stands on a cover instead of the title and the names of the authors: a cover is drawn once and kept, so nobody may make up many. */
-export type CoverWords = { title: string; author: string };
+/** Cover text instead of title and authors. Covers are cached, so user input must not multiply them. */
+export type CoverText = { title: string; author: string };
 
-/** A tale as books need it. `content` is clean HTML as stored, `language` a tag of BCP 47. */
+/** `content` is sanitized HTML as stored, `language` a BCP 47 tag. */
 export type BookTale = {
   id: string;
   slug: string;
@@ -26,31 +26,31 @@ export type BookTale = {
 };
 
 export type Book = {
-  /** A URN that stays the same when the book is made again. */
+  /** A URN that stays the same when the book is created again. */
   identifier: string;
   title: string;
   language: string;
   creators: string[];
   description: string;
   subjects: string[];
-  /** When anything of it last changed. */
+  /** Last change of any part. */
   modified: Date;
-  /** Absolute, of the page it is the book of. */
+  /** Absolute URL of the page that the book is of. */
   address: string;
-  /** Asked for one by one, as the reader takes them. */
+  /** Read one by one while the book is streamed. */
   tales: AsyncIterable<BookTale> | Iterable<BookTale>;
-  /** All tales in their order, known before: links from one tale to another stay in the book. */
+  /** All tales in their order, known in advance: links between them stay inside the book. */
   facts: { slug: string; title: string; author: string }[];
-  /** What its cover shows beside the title; without it papers of our own choice. */
-  cover?: (BookCover & { words?: CoverWords }) | null;
+  /** Cover image or colours; default colours without it. */
+  cover?: (BookCover & { words?: CoverText }) | null;
 };
 
-/** The bytes of a picture, and its media type: `image/jpeg`, `image/png` or `image/webp`. */
+/** `type` is `image/jpeg`, `image/png` or `image/webp`. */
 export type BookPicture = { bytes: Uint8Array; type: string };
 
 export type BookPictures = {
-  /** A picture of the library by its address; undefined when there is none. One that fails is left out. */
+  /** Reads an image of the media library; undefined if it does not exist. Images that fail are omitted. */
   readPicture(address: string): Promise<BookPicture | undefined>;
-  /** JPEG or PNG, upright. A book whose cover fails has none. */
+  /** A portrait JPEG or PNG. If it fails, the book has no cover. */
   cover(): Promise<Uint8Array>;
 };

@@ -6,13 +6,13 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { updateTale } from '#src/features/tales/tales.ts';
+import { createTestApp, type ListeningTestApp } from '#test/create-test-app.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { bookOf, bookTale, openEpub } from '#test/epubs.ts';
 import { addTale } from '#test/factories.ts';
-import { type OpenedServer, openServer } from '#test/open-server.ts';
 import { runSql } from '#test/sql.ts';
 import type { BookTale } from './contract.ts';
-import { createAnswerBook } from './epub.ts';
+import { createAnswerBook } from './epub-response.ts';
 import { epubRoutes } from './epub-routes.ts';
 
 const publicUrl = 'https://tales.example';
@@ -20,7 +20,7 @@ const PICTURE = '/media/0123456789abcdef0123-300x400/300.webp';
 
 let database: TestDatabase;
 let dataDir: string;
-let server: OpenedServer;
+let server: ListeningTestApp;
 /** Tales of the book at /many, one after the other for ever, and what became of them. */
 const seen = { asked: 0, ended: 0, failAt: Infinity };
 async function* endless(): AsyncGenerator<BookTale> {
@@ -41,7 +41,7 @@ beforeAll(async () => {
   const picture = await sharp({ create: { width: 300, height: 400, channels: 3, background: '#123c40' } })
     .webp()
     .toBuffer();
-  server = await openServer({
+  server = await createTestApp({
     mount: (site) => {
       const { db } = database;
       const readPicture = async (address: string) => (address === PICTURE ? picture : undefined);
@@ -71,7 +71,7 @@ beforeAll(async () => {
       const facts = [bookTale(), bookTale()];
       site.get('/many', (c) => answerBook(c, { ...bookOf(facts), tales: endless() }, { isPrivate: true }));
     },
-  });
+  }).listen();
 });
 afterAll(async () => {
   await server.close();
@@ -79,11 +79,11 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Covers that are being drawn at /crowded/Held, and the networks for which others were drawn. */
+/** Covers being rendered at /crowded/Held, and the networks for which others were rendered. */
 const heldCovers: (() => Promise<void>)[] = [];
 const askers: string[] = [];
 
-test('who waits for a cover holds up nobody else, and covers are drawn in the name of a network', async () => {
+test('a slow cover blocks no other client, and covers are rendered on behalf of a network', async () => {
   const held = Array.from({ length: 6 }, () => ask('/crowded/Held'));
   await expect.poll(() => heldCovers.length).toBe(6);
   askers.length = 0;
@@ -95,7 +95,7 @@ test('who waits for a cover holds up nobody else, and covers are drawn in the na
 
 const told: { status: number; tale: string }[] = [];
 
-test('each answer is told, with the tale and whether there was anything in it', async () => {
+test('each response is reported with its status and tale', async () => {
   const { slug, id } = await addTale(database.db);
   told.length = 0;
   const tag = (await ask(`/tale/${slug}.epub`)).headers.get('etag') ?? '';
@@ -107,7 +107,7 @@ test('each answer is told, with the tale and whether there was anything in it', 
 
 const ask = (address: string, init: RequestInit = {}) => fetch(server.url + address, { redirect: 'manual', ...init });
 
-test('a tale is taken away as EPUB: with its cover, its picture, and a name in its own letters', { timeout: 60_000 }, async () => {
+test('a tale is served as EPUB with its cover, its image and a Unicode file name', { timeout: 60_000 }, async () => {
   const { slug, id } = await addTale(database.db, {
     title: 'Die Schöne & das 雪',
     language: 'de',
@@ -144,13 +144,13 @@ test('a tale is taken away as EPUB: with its cover, its picture, and a name in i
   await changed.arrayBuffer();
 });
 
-test('a cover that takes too long is not waited for, and the book without it is not kept', async () => {
+test('a slow cover is omitted, and the response without it is not cached', async () => {
   const answer = await ask('/hasty');
   expect([...openEpub(new Uint8Array(await answer.arrayBuffer())).keys()].filter((name) => name.includes('cover'))).toEqual([]);
   expect(answer.headers.get('cache-control')).toBe('no-store');
 });
 
-test('and as plain text', async () => {
+test('a tale is served as plain text', async () => {
   const { slug } = await addTale(database.db, { title: 'The Mill' });
   const answer = await ask(`/tale/${slug}.txt`);
   expect([answer.status, answer.headers.get('content-type'), answer.headers.get('content-disposition')]).toEqual([
@@ -165,7 +165,7 @@ test('and as plain text', async () => {
   expect((await ask(`/tale/${slug}.txt`, { headers: { 'if-none-match': tag } })).status).toBe(304);
 });
 
-test('an old address leads to the new one; what readers may not see is not there', async () => {
+test('old slugs redirect; tales that are not public return 404', async () => {
   const moved = await addTale(database.db);
   await updateTale(database.db, moved.id, 'any', { slug: 'another-address' });
   const draft = await addTale(database.db, { status: 'draft' });
@@ -180,7 +180,7 @@ test('an old address leads to the new one; what readers may not see is not there
   }
 });
 
-test('a reader who stops reading is written nothing more, and one who goes away ends the book', { timeout: 60_000 }, async () => {
+test('a paused client gets backpressure, and a disconnect stops the generation', { timeout: 60_000 }, async () => {
   const { port } = new URL(server.url);
   const socket = net.connect(Number(port), '127.0.0.1');
   socket.write('GET /many HTTP/1.1\r\nHost: localhost\r\n\r\n');
@@ -200,7 +200,7 @@ test('a reader who stops reading is written nothing more, and one who goes away 
   await vi.waitFor(() => expect(seen.ended).toBe(1), 10_000);
 });
 
-test('a book that breaks off is no whole answer, and is told', async () => {
+test('an error while streaming aborts the response and is logged', async () => {
   seen.failAt = seen.asked + 2;
   const answer = await ask('/many');
   await expect(answer.arrayBuffer()).rejects.toThrow();
@@ -208,8 +208,8 @@ test('a book that breaks off is no whole answer, and is told', async () => {
   await vi.waitFor(() => expect(server.logged('book_broken_off')).toHaveLength(1));
 });
 
-test('a network takes so many books in ten minutes', async () => {
-  await runSql(database.ownerUrl, 'delete from limit_counters');
+test('a network can download 40 books in ten minutes', async () => {
+  await runSql(database.ownerUrl, 'delete from rate_limits');
   const head = () => ask('/many', { method: 'HEAD' });
   const statuses = await Promise.all(Array.from({ length: 45 }, async () => (await head()).status));
   expect(statuses.filter((status) => status === 200)).toHaveLength(40);

@@ -1,24 +1,24 @@
-/** A tale to take away: as EPUB, and as plain text. */
+/** Downloads of a tale as EPUB and as plain text. */
 import { hash } from 'node:crypto';
 import { type Context, Hono } from 'hono';
-import { findBookTale, findTale } from '#src/features/tales/tales.ts';
+import { sql } from 'kysely';
+import { findTale, isPublic } from '#src/features/tales/tales.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { notFound } from '#src/platform/errors.ts';
-import type { AppEnv } from '#src/platform/http/exchange.ts';
+import type { AppEnv } from '#src/platform/http/request-context.ts';
 import { urls } from '#src/urls.ts';
-import { type AnswerBook, answerFresh, judge } from './answer-book.ts';
 import type { Book, BookTale } from './contract.ts';
-import { attachment } from './file-name.ts';
-import { taleText } from './text/tale-text.ts';
+import { type AnswerBook, attachment, limitRate, notModified } from './epub-response.ts';
+import { taleText } from './plain-text.ts';
 
-/** `counted` is told of each answer, with the id of its tale. */
+/** `counted` is called with each response and the id of its tale. */
 type EpubRoutesDeps = { db: Db; publicUrl: string; answerBook: AnswerBook; counted?: CountDownload };
 type CountDownload = (c: Context<AppEnv>, answer: Response, tale: string) => Response;
 
 const TEXTS = { points: 600, windowSeconds: 600 };
-const FOR_ALL = 'public, max-age=0, s-maxage=60, stale-while-revalidate=600';
+const SHARED_CACHE = 'public, max-age=0, s-maxage=60, stale-while-revalidate=600';
 
-/** Only tales that readers may see; an old address leads to the new one. */
+/** Only published tales; former slugs redirect. */
 export function epubRoutes({ db, publicUrl, answerBook, counted = (_, answer) => answer }: EpubRoutesDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
 
@@ -37,12 +37,12 @@ export function epubRoutes({ db, publicUrl, answerBook, counted = (_, answer) =>
       ETag: `W/"${versionOf(found)}"`,
       'Last-Modified': found.updatedAt.toUTCString(),
       Link: `<${publicUrl}${urls.tale(found.slug)}>; rel="canonical"`,
-      'Cache-Control': FOR_ALL,
+      'Cache-Control': SHARED_CACHE,
       'X-Content-Type-Options': 'nosniff',
     };
-    const fresh = answerFresh(c, headers, found.updatedAt);
+    const fresh = notModified(c, headers, found.updatedAt);
     if (fresh !== undefined) return fresh;
-    await judge(c, db, 'text', TEXTS);
+    await limitRate(c, db, 'text', TEXTS);
     return counted(c, c.body(taleText(found, publicUrl + urls.tale(found.slug)), 200, headers), found.id);
   });
 
@@ -55,6 +55,21 @@ export function epubRoutes({ db, publicUrl, answerBook, counted = (_, answer) =>
     if (other.kind === 'moved') return { moved: other.slug };
     throw notFound();
   }
+}
+
+type BookTaleRow = Omit<BookTale, 'cover'> & { address: string; palette: string };
+
+/** Returns a public tale with its text as stored; null for a slug that readers may not see. */
+async function findBookTale(db: Db, slug: string): Promise<BookTale | null> {
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) || slug.length > 200) return null;
+  const { rows } = await sql<BookTaleRow>`
+    select t.id, t.slug, t.title, t.author, t.language, t.excerpt, t.content, c.name as "categoryName", t.words, t.source, t.rights,
+      t.retold_from as "retoldFrom", t.updated_at as "updatedAt", t.publish_date as "publishedAt", t.cover_image as address, c.palette
+    from tales t join categories c on c.id = t.category_id where t.slug = ${slug} and ${isPublic}`.execute(db);
+  const [row] = rows;
+  if (row === undefined) return null;
+  const { address, palette, ...tale } = row;
+  return { ...tale, cover: { address, palette } };
 }
 
 function bookOfTale(tale: BookTale, publicUrl: string): Book {

@@ -1,19 +1,19 @@
-/** The package document (EPUB 3.3, 5), written last: it names what has been written. */
 import type { Book } from './contract.ts';
-import { directionOf, languageTag } from './language.ts';
-import { oneLine } from './pages.ts';
-import { type Element, element, type Piece, writeDocument } from './xml.ts';
+import { oneLine, writePage } from './pages.ts';
+import { directionOf, type Element, element, languageTag, type Piece, writeDocument } from './xml.ts';
+
+/** The package document (EPUB 3.3, 5), written last because it lists all files. */
 
 export type Item = { id: string; href: string; type: string; properties?: string };
 export type Written = {
   items: Item[];
-  /** The ids of the pages in the order in which they are read. */
+  /** Ids of the pages in reading order. */
   spine: string[];
-  /** Of all tales, each once. */
+  /** Of all tales, without duplicates. */
   sources: ReadonlySet<string>;
   rights: ReadonlySet<string>;
   hasPictures: boolean;
-  /** Every picture has words for who cannot see it. */
+  /** Whether all images have alt texts. */
   isDescribed: boolean;
 };
 
@@ -68,14 +68,16 @@ function describe(book: Book, language: string, { sources, rights, items, ...wri
   ];
 }
 
-/** Accessibility metadata (EPUB Accessibility 1.1, 2.2). To conform is claimed only where every picture has words. */
+/** Accessibility metadata (EPUB Accessibility 1.1, 2.2). Conformance is claimed only if all images have alt texts. */
 function describeAccess({ hasPictures, isDescribed }: Pick<Written, 'hasPictures' | 'isDescribed'>, hasCover: boolean): Element[] {
   const features = ['tableOfContents', 'readingOrder', 'structuralNavigation', 'displayTransformability', 'unlocked'];
   if (isDescribed) features.push('alternativeText');
   const isVisual = hasPictures || hasCover;
   const pictures = hasPictures
-    ? `Its pictures ${isDescribed ? 'have' : 'do not all have'} descriptions.`
-    : 'It has no pictures but the cover.';
+    ? isDescribed
+      ? 'All images have descriptions.'
+      : 'Not all images have descriptions.'
+    : 'There are no images except the cover.';
   const summary = `The tales are text that can be enlarged, restyled and read aloud, with headings, a table of contents and marked languages. ${pictures}`;
   return [
     meta('schema:accessMode', 'textual'),
@@ -106,7 +108,64 @@ function distinct(texts: readonly string[]): string[] {
   return [...new Set(texts.map(oneLine))].filter((text) => text !== '');
 }
 
-/** Each on a line of its own. */
+/** Separates elements by line breaks. */
 export function lines(...pieces: Piece[]): Piece[] {
   return [...pieces.flatMap((piece) => ['\n', piece]), '\n'];
+}
+
+/** Tables of contents: the navigation document of EPUB 3 (7), which is also a page of the book, and the NCX of EPUB 2 for old reading systems. */
+
+/** An entry of the table of contents. `kind`: for landmarks. */
+export type Place = { href: string; title: string; language?: string; kind?: 'cover' | 'titlepage' | 'bodymatter' | 'colophon' };
+
+/** `places`: in reading order. `isPage`: the contents are a page in the reading order. */
+export function writeNavigation(book: Book, places: Place[], isPage: boolean): Uint8Array {
+  const named = places.filter(({ kind }) => kind !== 'cover');
+  const landmarks: (Omit<Place, 'kind'> & { kind?: string })[] = [
+    ...places.filter(({ kind }) => kind !== undefined),
+    ...(isPage ? [{ href: '#toc', title: 'Contents', kind: 'toc' }] : []),
+  ];
+  const contents = element(
+    'nav',
+    { id: 'toc', 'epub:type': 'toc', role: 'doc-toc', 'aria-labelledby': 'contents' },
+    element('h1', { id: 'contents', lang: 'en', 'xml:lang': 'en' }, 'Contents'),
+    element('ol', {}, ...lines(...named.map((place) => element('li', {}, link(place))))),
+  );
+  const ways = element(
+    'nav',
+    { 'epub:type': 'landmarks', hidden: 'hidden', 'aria-label': 'Landmarks' },
+    element('ol', {}, ...lines(...landmarks.map((place) => element('li', {}, link(place, place.kind))))),
+  );
+  return writePage({ title: oneLine(book.title), language: book.language, body: [contents, '\n', ways] });
+}
+
+export function writeNcx(book: Book, places: Place[]): Uint8Array {
+  const text = (words: string) => element('text', {}, oneLine(words));
+  const points = places.map(({ href, title }, index) =>
+    element(
+      'navPoint',
+      { id: `point-${index + 1}`, playOrder: String(index + 1) },
+      element('navLabel', {}, text(title)),
+      element('content', { src: href }),
+    ),
+  );
+  const root = element(
+    'ncx',
+    { xmlns: 'http://www.daisy.org/z3986/2005/ncx/', version: '2005-1', 'xml:lang': languageTag(book.language) ?? 'und' },
+    element(
+      'head',
+      {},
+      element('meta', { name: 'dtb:uid', content: book.identifier }),
+      element('meta', { name: 'dtb:depth', content: '1' }),
+    ),
+    '\n',
+    element('docTitle', {}, text(book.title)),
+    element('navMap', {}, ...lines(...points)),
+  );
+  return writeDocument(root);
+}
+
+function link({ href, title, language }: Omit<Place, 'kind'>, kind?: string): Element {
+  const tag = language === undefined ? undefined : languageTag(language);
+  return element('a', { href, 'epub:type': kind, lang: tag, 'xml:lang': tag, dir: 'auto' }, oneLine(title) || '—');
 }

@@ -1,11 +1,10 @@
-/** The pages of a book. Our own words are English; everything else says its own language. */
+/** Pages of a book. Fixed texts are English; everything else states its language. */
 import type { Book, BookTale } from './contract.ts';
-import { directionOf, languageTag } from './language.ts';
-import { type Attributes, type Element, element, type Piece, writeDocument } from './xml.ts';
+import { type Attributes, directionOf, type Element, element, languageTag, type Piece, writeDocument } from './xml.ts';
 
 type Page = { title: string; language: string; body: Piece[]; attributes?: Attributes; up?: string };
 
-/** A page as XHTML. `up` leads from its folder to that of the style sheet. */
+/** Returns a page as XHTML. `up`: relative path to the folder of the style sheet. */
 export function writePage({ title, language, body, attributes = {}, up = '' }: Page): Uint8Array {
   const tag = languageTag(language) ?? 'und';
   const head = element(
@@ -45,7 +44,7 @@ export function titlePage(book: Book): Uint8Array {
     'section',
     { class: 'title-page', 'epub:type': 'titlepage' },
     element('h1', { dir: 'auto' }, oneLine(book.title)),
-    ...(names.length === 0 ? [] : [element('p', { class: 'by', dir: 'auto' }, names.length > 6 ? 'Many tellers' : names.join(', '))]),
+    ...(names.length === 0 ? [] : [element('p', { class: 'by', dir: 'auto' }, names.length > 6 ? 'Various authors' : names.join(', '))]),
     ornament(),
     ...(book.description.trim() === '' ? [] : [element('p', { class: 'standfirst', dir: 'auto' }, oneLine(book.description))]),
     element('p', { class: 'house', lang: 'en', 'xml:lang': 'en', dir: 'ltr' }, 'Talewood'),
@@ -53,7 +52,7 @@ export function titlePage(book: Book): Uint8Array {
   return writePage({ title: book.title, language: book.language, body: [body] });
 }
 
-/** A tale whole, with where it comes from after its end. */
+/** A tale, followed by its source. */
 export function talePage(tale: BookTale, content: Piece[]): Uint8Array {
   const lines = sourceLines(tale);
   const body = element(
@@ -70,21 +69,21 @@ export function talePage(tale: BookTale, content: Piece[]): Uint8Array {
   return writePage({ title: tale.title, language: tale.language, body: [body], attributes: { 'epub:type': 'bodymatter' }, up: '../' });
 }
 
-/** In the place of a tale that others lead to and that has gone since the book was begun. */
-export function absentPage({ title }: { title: string }, language: string): Uint8Array {
+/** A placeholder for a tale that others link to and that was deleted while the book was written. */
+export function missingTalePage({ title }: { title: string }, language: string): Uint8Array {
   const body = element(
     'section',
     {},
     element('h1', { dir: 'auto' }, oneLine(title)),
-    element('p', ENGLISH, 'This tale is not in the book.'),
+    element('p', ENGLISH, 'This tale is not part of the book.'),
   );
   return writePage({ title, language, body: [body], up: '../' });
 }
 
-/** The last page: where all of it comes from, by what right, and where it can be read. */
+/** The last page, with sources, rights and URL. */
 export function aboutPage(book: Book, facts: { lines: string[]; tales: number }): Uint8Array {
-  const own = facts.tales > 1 ? ['Each tale says at its end where it comes from and by what right it is shown.'] : [];
-  const made = `This book was made by Talewood from the tales as they stood on ${book.modified.toISOString().slice(0, 10)}.`;
+  const own = facts.tales > 1 ? ['The source and licence of each tale are at its end.'] : [];
+  const made = `Created by Talewood from the tales as of ${book.modified.toISOString().slice(0, 10)}.`;
   const body = element(
     'section',
     { class: 'about', 'epub:type': 'colophon', role: 'doc-colophon', 'aria-labelledby': 'title' },
@@ -98,12 +97,12 @@ export function aboutPage(book: Book, facts: { lines: string[]; tales: number })
   return writePage({ title: 'About this book', language: book.language, body: [body] });
 }
 
-/** What is said of where a tale comes from, a line each. */
+/** Returns the source and rights of a tale, one per line. */
 export function sourceLines({ retoldFrom, source, rights }: Pick<BookTale, 'retoldFrom' | 'source' | 'rights'>): string[] {
   return [retoldFrom && `Retold from ${retoldFrom}`, source, rights].map(oneLine).filter((line) => line !== '');
 }
 
-/** Titles and names may hold breaks of lines. */
+/** Replaces line breaks, which titles and names may contain. */
 export function oneLine(text: string): string {
   return text.replace(/\s+/gu, ' ').trim();
 }

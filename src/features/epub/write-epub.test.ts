@@ -23,7 +23,7 @@ const raven = bookTale({
 const page = (book: Map<string, string>, name: string) =>
   /<body[^>]*>(.*)<\/body>/s.exec(book.get(`EPUB/${name}`) ?? '')?.[1]?.replaceAll('\n', '');
 
-test('a book has its parts in their order, each in its form', async () => {
+test('a book has its parts in order, with the right types', async () => {
   const bytes = await epubOf(bookOf([frogKing, raven]));
   expect([bytes.readUInt16LE(8), bytes.toString('latin1', 30, 58)], 'stored, first, at its place').toEqual([
     0,
@@ -76,7 +76,7 @@ test('a book has its parts in their order, each in its form', async () => {
   );
 });
 
-test('the package says what it is, whose, of what right, and for whom it can be read', async () => {
+test('the package states title, creators, rights and accessibility', async () => {
   const described = openEpub(await epubOf(bookOf([frogKing], { language: 'he' }))).get('EPUB/package.opf') ?? '';
   for (const line of [
     '<dc:identifier id="identifier">urn:uuid:0190163d-8694-739b-aea5-966c26f8ad91</dc:identifier>',
@@ -100,23 +100,23 @@ test('the package says what it is, whose, of what right, and for whom it can be 
   expect(undescribed, 'a picture without words').not.toMatch(/alternativeText|conformsTo|accessModeSufficient">textual</);
 });
 
-test('the same book is the same file', async () => {
+test('the same book produces the same bytes', async () => {
   expect(await epubOf(bookOf([frogKing, raven]))).toEqual(await epubOf(bookOf([frogKing, raven])));
 });
 
-test('a tale that has gone meanwhile leaves a page where others lead to it', async () => {
+test('a tale deleted meanwhile leaves a placeholder page for links to it', async () => {
   const book = bookOf([raven], { facts: [frogKing, raven, bookTale()].map(({ slug, title, author }) => ({ slug, title, author })) });
   const names = [...openEpub(await epubOf(book)).keys()].filter((name) => name.includes('tales/'));
   expect(names).toEqual(['EPUB/tales/the-raven.xhtml', 'EPUB/tales/the-frog-king.xhtml']);
 });
 
 test.each<[string, () => Promise<{ bytes: Uint8Array; type: string } | undefined>]>([
-  ['is not there', async () => undefined],
+  ['is missing', async () => undefined],
   ['cannot be read', () => Promise.reject(new Error('away'))],
-  ['is cut off', async () => ({ bytes: Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]), type: 'image/jpeg' })],
+  ['is truncated', async () => ({ bytes: Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]), type: 'image/jpeg' })],
   ['is something else', async () => ({ bytes: Buffer.from('<svg/>'), type: 'image/png' })],
   ['is empty', async () => ({ bytes: Buffer.alloc(0), type: 'image/webp' })],
-])('a picture that %s leaves its words', async (_, readPicture) => {
+])('an image that %s is replaced by its alt text', async (_, readPicture) => {
   const tale = bookTale({
     slug: 'a',
     content: `<figure><img src="${FROG}" alt="A frog" /></figure><figure><img src="${OTHER}" alt="" /></figure>`,
@@ -126,13 +126,13 @@ test.each<[string, () => Promise<{ bytes: Uint8Array; type: string } | undefined
   expect([...book.keys()].filter((name) => name.includes('pictures'))).toEqual([]);
 });
 
-test('a cover that fails is left out, and everything that would lead to it', async () => {
+test('a failed cover is omitted with all references to it', async () => {
   const book = openEpub(await epubOf(bookOf([frogKing]), { ...plainPictures, cover: () => Promise.reject(new Error('busy')) }));
   expect([...book.keys()].some((name) => name.includes('cover'))).toBe(false);
   for (const name of ['package.opf', 'nav.xhtml', 'toc.ncx']) expect(book.get(`EPUB/${name}`)).not.toContain('cover');
 });
 
-/** Tales without end, and what became of them. */
+/** An endless sequence of tales, and what was read of it. */
 function endless() {
   const seen = { asked: 0, ended: false };
   async function* tales(): AsyncGenerator<BookTale> {
@@ -148,7 +148,7 @@ function endless() {
   return { seen, tales: tales() };
 }
 
-test('a reader that takes nothing more is written nothing more; one that goes away ends the asking', async () => {
+test('a paused reader gets backpressure; a cancelled one stops the generation', async () => {
   const { seen, tales } = endless();
   const reader = writeEpub(bookOf([], { tales }), plainPictures).getReader();
   await reader.read();
@@ -160,7 +160,7 @@ test('a reader that takes nothing more is written nothing more; one that goes aw
   expect(seen).toEqual({ asked: 5, ended: true });
 });
 
-test('tales that cannot be read any more break the book off', async () => {
+test('an error while reading tales aborts the stream', async () => {
   async function* tales(): AsyncGenerator<BookTale> {
     yield frogKing;
     throw new Error('the database is away');
@@ -168,7 +168,7 @@ test('tales that cannot be read any more break the book off', async () => {
   await expect(buffer(writeEpub(bookOf([frogKing], { tales: tales() }), plainPictures))).rejects.toThrow('the database is away');
 });
 
-test('a picture is read once, whoever shows it', async () => {
+test('an image used by several tales is read once', async () => {
   const readPicture = vi.fn(plainPictures.readPicture);
   await epubOf(bookOf([frogKing, raven, bookTale({ content: frogKing.content })]), { ...plainPictures, readPicture });
   expect(readPicture).toHaveBeenCalledTimes(1);

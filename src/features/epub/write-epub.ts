@@ -1,27 +1,25 @@
-/** An EPUB 3.3 of any number of tales, written while it is read: nothing of it is held longer than a tale. */
+/** Streams an EPUB 3.3 of any number of tales with at most one tale in memory. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { markNotes, partNotes } from './content/notes.ts';
-import { parseContent } from './content/parse-content.ts';
-import { listPictures, settleContent } from './content/settle-content.ts';
-import { tidyBlocks } from './content/tidy-content.ts';
+import { parseContent } from './content-model.ts';
 import type { Book, BookPictures, BookTale } from './contract.ts';
-import { createLinkTo, taleFile } from './links.ts';
-import { type Place, writeNavigation, writeNcx } from './navigation.ts';
-import { type Item, type Written, writePackage } from './package.ts';
-import { aboutPage, absentPage, coverPage, oneLine, sourceLines, talePage, titlePage } from './pages.ts';
+import { joinNotes, separateNotes } from './notes.ts';
+import { type Item, type Place, type Written, writeNavigation, writeNcx, writePackage } from './package.ts';
+import { aboutPage, coverPage, missingTalePage, oneLine, sourceLines, talePage, titlePage } from './pages.ts';
 import { createPictures, type PictureFile, readCover } from './pictures.ts';
+import { createLinkTo, listPictures, rewriteReferences, taleFile } from './references.ts';
+import { tidyBlocks } from './tidy-content.ts';
 import { element, writeDocument } from './xml.ts';
-import { createZipWriter, type ZipWriter } from './zip/zip-writer.ts';
+import { createZipWriter, type ZipWriter } from './zip-writer.ts';
 
 const XHTML = 'application/xhtml+xml';
 const STYLE = readFileSync(join(import.meta.dirname, 'style.css'));
-/** Of what many tales say of their sources, so much stands in the metadata of the whole. */
-const MOST_SOURCES = 20;
+/** Sources and rights listed in the metadata of the book. */
+const MAX_SOURCES = 20;
 
 /**
- * The bytes of the book. A tale is asked for when the reader has taken the one before; a reader that goes away ends the asking too. The
- * same book gives the same bytes. Errors of `book.tales` break the stream off; pictures and a cover that fail are left out.
+ * Returns the bytes of the book. Tales are read with backpressure; cancelling stops reading. Equal books give equal bytes. Errors of
+ * `book.tales` abort the stream; images and a cover that fail are omitted.
  */
 export function writeEpub(book: Book, pictures: BookPictures): ReadableStream<Uint8Array> {
   const parts = writeParts(book, pictures);
@@ -38,16 +36,16 @@ export function writeEpub(book: Book, pictures: BookPictures): ReadableStream<Ui
   return new ReadableStream(source, { highWaterMark: 0 });
 }
 
-/** What is known of the book so far. */
+/** State while writing. */
 type Draft = {
   zip: ZipWriter;
   pictures: ReturnType<typeof createPictures>;
   linkTo: (href: string) => string | undefined;
-  /** Slugs of tales that are in it, and those that others lead to. */
+  /** Slugs of written tales, and of tales that others link to. */
   has: Set<string>;
   wanted: Set<string>;
   places: Place[];
-  /** The first tale: of a single one the last page says where it comes from. */
+  /** The first tale: the last page names the source of a single tale. */
   first?: BookTale;
   written: Omit<Written, 'sources' | 'rights'> & { sources: Set<string>; rights: Set<string> };
 };
@@ -87,16 +85,16 @@ async function* writeFront(draft: Draft, book: Book, cover: PictureFile | undefi
     yield* page(draft, { id: 'cover', title: 'Cover', kind: 'cover' }, 'cover.xhtml', coverPage(book, cover.name));
   }
   yield* page(draft, { id: 'title-page', title: book.title, kind: 'titlepage' }, 'title.xhtml', titlePage(book));
-  // Of a single tale the contents are no page to turn; the reading system shows them when it is asked to.
+  // A single tale needs no contents page; reading systems still show the navigation.
   if (book.facts.length > 1) draft.written.spine.push('nav');
 }
 
 async function* writeTale(draft: Draft, tale: BookTale): AsyncGenerator<Uint8Array> {
   const { has, written, pictures, linkTo } = draft;
   const tidied = tidyBlocks(parseContent(tale.content).children);
-  for (const { address, hasWords } of listPictures(tidied)) {
+  for (const { address, hasAlt } of listPictures(tidied)) {
     const picture = await pictures.fetch(address);
-    if (pictures.fileOf(address) !== undefined && !hasWords) written.isDescribed = false;
+    if (pictures.fileOf(address) !== undefined && !hasAlt) written.isDescribed = false;
     if (picture === undefined) continue;
     written.hasPictures = true;
     yield* file(draft, { id: picture.name.replace('.', '-'), href: `pictures/${picture.name}`, type: picture.type }, picture.bytes);
@@ -105,13 +103,13 @@ async function* writeTale(draft: Draft, tale: BookTale): AsyncGenerator<Uint8Arr
     const name = pictures.fileOf(address);
     return name && `../pictures/${name}`;
   };
-  const content = settleContent(markNotes(partNotes(tidied)), { linkTo, pictureAt });
+  const content = rewriteReferences(joinNotes(separateNotes(tidied)), { linkTo, pictureAt });
   const kind = has.size === 0 ? ({ kind: 'bodymatter' } as const) : {};
   has.add(tale.slug);
   const place = { id: `tale-${has.size}`, title: oneLine(tale.title), language: tale.language, ...kind };
   yield* page(draft, place, `tales/${taleFile(tale.slug)}`, talePage(tale, content));
-  if (written.sources.size < MOST_SOURCES && tale.source !== '') written.sources.add(tale.source);
-  if (written.rights.size < MOST_SOURCES && tale.rights !== '') written.rights.add(tale.rights);
+  if (written.sources.size < MAX_SOURCES && tale.source !== '') written.sources.add(tale.source);
+  if (written.rights.size < MAX_SOURCES && tale.rights !== '') written.rights.add(tale.rights);
   if (has.size === 1) draft.first = tale;
 }
 
@@ -120,7 +118,7 @@ async function* writeBack(draft: Draft, book: Book): AsyncGenerator<Uint8Array> 
   for (const slug of wanted) {
     const fact = has.has(slug) ? undefined : book.facts.find((each) => each.slug === slug);
     if (fact !== undefined)
-      yield* page(draft, { id: `absent-${slug}`, title: fact.title }, `tales/${taleFile(slug)}`, absentPage(fact, book.language));
+      yield* page(draft, { id: `absent-${slug}`, title: fact.title }, `tales/${taleFile(slug)}`, missingTalePage(fact, book.language));
   }
   const lines = has.size === 1 && first !== undefined ? sourceLines(first) : [];
   const about = aboutPage(book, { lines, tales: has.size });
@@ -147,7 +145,7 @@ async function* page(
 
 async function* file({ zip, written }: Draft, item: Item, bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   written.items.push(item);
-  // Pictures are as small as they get.
+  // Images are already compressed.
   yield* await zip.add(`EPUB/${item.href}`, bytes, item.type.startsWith('image/') ? 'stored' : 'deflated');
 }
 

@@ -1,18 +1,19 @@
-/** XML as a tree, and the only place that writes it out: whatever stands in a title or a text, what comes out is well-formed. */
-import { escapeXml } from '#src/platform/xml-text.ts';
+import { escapeXml } from '#src/platform/text.ts';
+
+/** Serializes XML from a tree, so that any text results in well-formed output. */
 
 export type Element = { tag: string; attributes: Attributes; children: Piece[] };
-/** A string is text, as it is read. */
+/** A string is unescaped text. */
 export type Piece = Element | string;
 export type Attributes = Record<string, string | undefined>;
 
-/** Written as `<br/>`. All others get an end tag of their own: some reading systems read XHTML as HTML. */
+/** Written as `<br/>`. All others get an end tag, because some reading systems parse XHTML as HTML. */
 const VOID = new Set([...['br', 'hr', 'img', 'col', 'link', 'meta'], ...['item', 'itemref', 'rootfile', 'content', 'path']]);
 export function element(tag: string, attributes: Attributes = {}, ...children: Piece[]): Element {
   return { tag, attributes, children };
 }
 
-/** A whole document in UTF-8. */
+/** Serializes a document in UTF-8. */
 export function writeDocument(root: Element, doctype = ''): Uint8Array {
   return Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${doctype}${writePiece(root)}\n`);
 }
@@ -25,4 +26,24 @@ function writePiece(piece: Piece): string {
   );
   const start = `<${tag}${written.join('')}`;
   return children.length === 0 && VOID.has(tag) ? `${start}/>` : `${start}>${children.map(writePiece).join('')}</${tag}>`;
+}
+
+/** Languages of books. */
+
+const RIGHT_TO_LEFT = new Set(['Arab', 'Hebr', 'Syrc', 'Thaa', 'Nkoo', 'Adlm', 'Rohg', 'Mand', 'Samr', 'Aran', 'Yezi']);
+
+/** Returns the canonical BCP 47 tag; undefined if it is invalid. */
+export function languageTag(tag: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(tag)[0];
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the text direction of a language, by its most common script. */
+export function directionOf(tag: string): 'ltr' | 'rtl' {
+  const known = languageTag(tag);
+  const script = known === undefined ? undefined : new Intl.Locale(known).maximize().script;
+  return script !== undefined && RIGHT_TO_LEFT.has(script) ? 'rtl' : 'ltr';
 }

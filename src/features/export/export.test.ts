@@ -3,18 +3,18 @@ import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { parseAuthorFile, parseCollectionFile, parseTaleFile } from '#src/features/library/library.ts';
 import { factsOf } from '#src/features/media/media.ts';
+import { parseAuthorFile, parseCollectionFile, parseTaleFile } from '#src/features/starter-library/starter-library.ts';
 import { createTale, deleteTale, moveTale, updateTale } from '#src/features/tales/tales.ts';
 import { openFolderStore } from '#src/platform/objects/folder-store.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { taleInput } from '#test/factories.ts';
 import { fillSite, NASTY, pictureKeys, withClient } from '#test/full-site.ts';
-import { addPerson } from '#test/person.ts';
+import { addPerson } from '#test/users.ts';
 import { readExport } from './read-export.ts';
 import { writeExport } from './write-export.ts';
 
-/** All that readers can read, with what it was before and every address; no people. */
+/** All public content with its history and slugs, without users. */
 const CONTENT = [
   ...[
     'authors',
@@ -33,11 +33,11 @@ const CONTENT = [
     'collection_tales',
     'media',
     'media_uses',
-    'imports',
-    'page_texts',
+    'seed_runs',
+    'page_versions',
     'facet_counts',
-    'facet_cells',
-    'author_cells',
+    'facet_set_counts',
+    'author_facet_set_counts',
   ],
 ];
 const PEOPLE = ['edited_by', 'created_by', 'saved_by'];
@@ -79,7 +79,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Tales of every kind of text, changed, renamed, in the bin and deleted for good. */
+/** Tales with every kind of text: edited, renamed, in the trash and deleted. */
 async function addMore(): Promise<void> {
   const { db } = source;
   const ids: string[] = [];
@@ -131,7 +131,7 @@ async function contentOf({ ownerUrl }: TestDatabase) {
   });
 }
 
-test('everything comes back as it was, with numbers, addresses, dates, versions and pictures', async () => {
+test('an import restores the export, with numbers, slugs, dates, versions and images', async () => {
   const done = await readExport(path.join(folder, 'out'), { ownerUrl: target.ownerUrl, store: storeIn('new media') });
   expect(done).toEqual({ tales: CONTENTS.length + 2, missing: [] });
   expect(await contentOf(target)).toEqual(await contentOf(source));
@@ -139,13 +139,13 @@ test('everything comes back as it was, with numbers, addresses, dates, versions 
     expect(await text((await storeIn('new media').get(key))?.body ?? new ReadableStream())).toBe(
       (key.endsWith('avif') ? AVIF : WEBP).toString(),
     );
-  // Numbers go on after those that are taken.
+  // New numbers follow the existing ones.
   await target.pool.query("insert into authors (slug, name, sort_name) values ('new', 'New', 'New')");
   const { rows } = await target.pool.query("select count(*) from graphile_worker.jobs where task_identifier = 'publish-tale'");
   expect(rows).toEqual([{ count: 1 }]);
 });
 
-test('its Markdown is that of the library', async () => {
+test('its Markdown has the format of the starter library', async () => {
   const out = path.join(folder, 'out');
   const parsers = { tales: parseTaleFile, authors: parseAuthorFile, collections: parseCollectionFile, unpublished: parseTaleFile };
   const read: Record<string, number> = {};
@@ -159,29 +159,39 @@ test('its Markdown is that of the library', async () => {
   expect(await readFile(path.join(out, 'unpublished/text-2.md'), 'utf8')).toContain(
     '\n---\n\n## Part *one*\n\n**Bold** and *soft*, <i lang="de">ganz</i> H<sub>2</sub>O.\n\n* * *\n\n> Round,\\\n> round\n>\n> and on\n',
   );
-  // What Markdown says is not said twice.
+  // Fields of the Markdown file are not repeated.
   expect(Object.keys(JSON.parse(await readFile(path.join(out, 'tales/text-4.json'), 'utf8')))).not.toContain('content');
 });
 
+test('files and columns keep the names of the format, whatever the database calls them', async () => {
+  const out = path.join(folder, 'out');
+  expect(await readdir(path.join(out, 'data'))).toEqual(expect.arrayContaining(['imports.jsonl', 'page_texts.jsonl']));
+  const [picture = ''] = (await readFile(path.join(out, 'data/media.jsonl'), 'utf8')).split('\n');
+  expect(JSON.parse(picture)).toMatchObject({ begun_at: expect.any(String) });
+  const tale = JSON.parse(await readFile(path.join(out, 'tales/text-4.json'), 'utf8'));
+  expect(tale).toMatchObject({ went_public_at: expect.any(String) });
+  expect(tale).not.toHaveProperty('first_published_at');
+});
+
 test.each<[string, string, string, RegExp]>([
-  ['a folder that is no export', 'export.json', '{}', /no whole export/],
-  ['a line that is no JSON', 'data/imports.jsonl', 'x\n', /data\/imports.jsonl, line 1/],
+  ['a folder that is not an export', 'export.json', '{}', /not a complete export/],
+  ['a line that is not JSON', 'data/imports.jsonl', 'x\n', /data\/imports.jsonl, line 1/],
   [
-    'a tale of nobody',
+    'a tale without an author',
     'tales/a-mill.md',
     '---\ntitle: A\nauthor: Nobody\ncategory: dark\nexcerpt: b\npublish_date: 2020-01-01\n---\nx\n',
-    /there is no author Nobody/,
+    /unknown author Nobody/,
   ],
-  ['a Markdown file that is none', 'tales/a-mill.md', 'x', /tales\/a-mill.md: it must begin/],
-  ['a tale without its other half', 'tales/more.md', 'x', /more.md has no file more.json/],
+  ['an invalid Markdown file', 'tales/a-mill.md', 'x', /tales\/a-mill.md: it must begin/],
+  ['a tale without its Markdown file', 'tales/more.md', 'x', /more.md has no file more.json/],
   [
-    'a cover from elsewhere',
+    'a cover outside the export',
     'tales/a-mill.json',
     '{"id": "00000000-0000-7000-8000-000000000000", "cover_image": "https://evil.example/x.webp"}',
-    /no picture of the site/,
+    /not an image of this site/,
   ],
-  ['a picture that is none', `media/${pictureKeys[0]}`, '<svg onload="x">', /not a complete image\/avif file/],
-])('brings nothing in from %s', async (_, file, content, message) => {
+  ['an invalid image', `media/${pictureKeys[0]}`, '<svg onload="x">', /not a complete image\/avif file/],
+])('imports nothing from %s', async (_, file, content, message) => {
   const out = path.join(folder, 'out');
   const before = await readFile(path.join(out, file)).catch(() => undefined);
   await writeFile(path.join(out, file), content);
@@ -192,7 +202,7 @@ test.each<[string, string, string, RegExp]>([
   expect((await contentOf(empty)).tales).toEqual([]);
 });
 
-test('hostile HTML beside the Markdown is cleaned, and a site with tales is left alone', async () => {
+test('hostile HTML beside the Markdown is sanitized, and a site with tales is rejected unchanged', async () => {
   const out = path.join(folder, 'out');
   await writeFile(
     path.join(out, 'tales/a-mill.json'),
@@ -205,6 +215,6 @@ test('hostile HTML beside the Markdown is cleaned, and a site with tales is left
   await readExport(out, work);
   const { rows } = await empty.pool.query("select content from tales where slug = 'a-mill'");
   expect(rows).toEqual([{ content: '<p>a</p>' }]);
-  await expect(readExport(out, work)).rejects.toThrow(/not empty \(tales\)/);
+  await expect(readExport(out, work)).rejects.toThrow(/not empty \(table tales\)/);
   await expect(writeExport(out, work)).rejects.toThrow(/is not empty/);
 });

@@ -1,20 +1,19 @@
-/** Brings an export back into a site that has no tales: all of it or nothing. */
-import { access, readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { access, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import type pg from 'pg';
 import { z } from 'zod';
-import { parseAuthorFile } from '#src/features/library/library.ts';
-import { cleanHtml, isCoverAddress } from '#src/features/tales/tales.ts';
+import { factsOf, isCompletePicture, listStoredFiles } from '#src/features/media/media.ts';
+import { parseAuthorFile } from '#src/features/starter-library/starter-library.ts';
+import { sanitizeHtml } from '#src/features/tale-html/sanitize-html.ts';
+import { isCoverUrl } from '#src/features/tale-html/sanitizer-allow-list.ts';
 import { openClient } from '#src/platform/db/open-client.ts';
 import type { ObjectStore } from '#src/platform/objects/object-store.ts';
-import { ExportFault } from './export-fault.ts';
-import { readLines, readPairs } from './files.ts';
-import { EXPORT_FILE, FORMAT } from './format.ts';
-import { readCollectionFile } from './markdown/collection-file.ts';
-import { readTaleFile } from './markdown/tale-file.ts';
-import { findNames } from './names.ts';
-import { putPictures } from './put-pictures.ts';
-import { columnsOf, insertRows, type Row } from './rows.ts';
+import { columnsOf, dataFile, EXPORT_FILE, ExportError, FORMAT, fromExported, insertRows, type Row } from './format.ts';
+import { findNames, readCollectionFile, readTaleFile } from './library-files.ts';
+
+/** Imports an export into an empty site, completely or not at all. */
 
 const BATCH = 100;
 const Facts = z.object({ format: z.literal(FORMAT) });
@@ -26,29 +25,29 @@ export type Imported = { tales: number; missing: string[] };
 /**
  * Reads the folder and writes what it holds in one transaction, with the numbers, addresses, dates and versions that everything had; the
  * pictures first. Texts are cleaned as any text is. Returns the number of tales, and which files of pictures the folder lacks. Throws an
- * ExportFault, a LibraryFileError that names a file, and as Postgres does.
+ * ExportError, a LibraryFileError that names a file, and as Postgres does.
  */
 export async function readExport(folder: string, { ownerUrl, store }: { ownerUrl: string; store: ObjectStore }): Promise<Imported> {
   await checkFolder(folder);
   const client = await openClient(ownerUrl, 'talewood import-export');
   try {
     await client.query("begin; set local timezone = 'UTC'");
-    await makeRoom(client);
-    await takeTable(client, folder, 'categories');
-    await takeTable(
+    await clearDefaults(client);
+    await importTable(client, folder, 'categories');
+    await importTable(
       client,
       folder,
       'category_slugs',
       '(slug) do update set owner_id = excluded.owner_id, created_at = excluded.created_at',
     );
-    await takeAuthors(client, folder);
-    await takeTable(client, folder, 'tale_slugs');
-    const tales = await takeTales(client, folder);
-    await takeTable(client, folder, 'tale_revisions', '', (row) => ({ ...row, content: cleanHtml(String(row.content)).html }));
-    await takeCollections(client, folder);
-    for (const table of ['media', 'media_uses', 'imports']) await takeTable(client, folder, table);
-    await takePageTexts(client, folder);
-    // The numbers up to 9 are those of the categories that every site began with.
+    await importAuthors(client, folder);
+    await importTable(client, folder, 'tale_slugs');
+    const tales = await importTales(client, folder);
+    await importTable(client, folder, 'tale_revisions', '', (row) => ({ ...row, content: sanitizeHtml(String(row.content)).html }));
+    await importCollections(client, folder);
+    for (const table of ['media', 'media_uses', 'seed_runs']) await importTable(client, folder, table);
+    await importPageTexts(client, folder);
+    // Ids up to 9 belong to the default categories.
     for (const table of ['authors', 'categories', 'collections'])
       await client.query(`select setval(pg_get_serial_sequence('${table}', 'id'), greatest((select max(id) from ${table}), 9) + 1, false)`);
     const missing = await putPictures(client, folder, store);
@@ -64,22 +63,22 @@ async function checkFolder(folder: string): Promise<void> {
   try {
     Facts.parse(JSON.parse(text));
   } catch {
-    throw new ExportFault(`${folder} is no whole export that this Talewood can read: it has no ${EXPORT_FILE} of format ${FORMAT}.`);
+    throw new ExportError(`${folder} is not a complete export: no ${EXPORT_FILE} of format ${FORMAT} found.`);
   }
 }
 
-/** Only the categories that every new site has are replaced. */
-async function makeRoom(client: pg.ClientBase): Promise<void> {
+/** Deletes the default categories of a new site. @throws ExportError if the site has content */
+async function clearDefaults(client: pg.ClientBase): Promise<void> {
   for (const table of ['tales', 'tale_slugs', 'authors', 'collections', 'media']) {
     const { rowCount } = await client.query(`select from ${table} limit 1`);
-    if (rowCount !== 0) throw new ExportFault(`This site is not empty (${table}): an export is brought into a new one.`);
+    if (rowCount !== 0) throw new ExportError(`This site is not empty (table ${table}). Import the export into a new site.`);
   }
   await client.query(
-    'delete from categories; delete from category_slugs; delete from author_slugs; delete from collection_slugs; delete from imports',
+    'delete from categories; delete from category_slugs; delete from author_slugs; delete from collection_slugs; delete from seed_runs',
   );
 }
 
-async function takeTable(client: pg.ClientBase, folder: string, table: string, conflict = '', change = (row: Row) => row): Promise<void> {
+async function importTable(client: pg.ClientBase, folder: string, table: string, conflict = '', change = (row: Row) => row): Promise<void> {
   const columns = await columnsOf(client, table);
   let batch: Row[] = [];
   for await (const row of readLines(folder, table)) {
@@ -91,34 +90,34 @@ async function takeTable(client: pg.ClientBase, folder: string, table: string, c
   await insertRows(client, table, columns, batch, conflict);
 }
 
-/** The texts behind the footer, which an export of a former release does not have. */
-async function takePageTexts(client: pg.ClientBase, folder: string): Promise<void> {
-  const isThere = await access(path.join(folder, 'data/page_texts.jsonl')).then(
+/** Imports the texts of static pages, which exports of older releases lack. */
+async function importPageTexts(client: pg.ClientBase, folder: string): Promise<void> {
+  const isThere = await access(path.join(folder, dataFile('page_versions'))).then(
     () => true,
     () => false,
   );
   if (!isThere) return;
-  await client.query('delete from page_texts');
-  await takeTable(client, folder, 'page_texts', '', (row) => ({
+  await client.query('delete from page_versions');
+  await importTable(client, folder, 'page_versions', '', (row) => ({
     ...row,
-    html: row.html === null ? null : cleanHtml(String(row.html)).html,
+    html: row.html === null ? null : sanitizeHtml(String(row.html)).html,
   }));
 }
 
-async function takeAuthors(client: pg.ClientBase, folder: string): Promise<void> {
+async function importAuthors(client: pg.ClientBase, folder: string): Promise<void> {
   const columns = await columnsOf(client, 'authors');
   for await (const rows of readPairs(folder, 'authors', BATCH, parseAuthorFile)) await insertRows(client, 'authors', columns, rows);
-  await takeTable(
+  await importTable(
     client,
     folder,
     'author_names',
     '(key) do update set name = excluded.name, author_id = excluded.author_id, created_at = excluded.created_at',
   );
-  await takeTable(client, folder, 'author_slugs', '(slug) do update set owner_id = excluded.owner_id, created_at = excluded.created_at');
+  await importTable(client, folder, 'author_slugs', '(slug) do update set owner_id = excluded.owner_id, created_at = excluded.created_at');
 }
 
-/** Tags go before their tale, which is then written once. */
-async function takeTales(client: pg.ClientBase, folder: string): Promise<number> {
+/** Inserts tags before their tale, so that triggers write it only once. */
+async function importTales(client: pg.ClientBase, folder: string): Promise<number> {
   const columns = await columnsOf(client, 'tales');
   const names = await findNames(client);
   let count = 0;
@@ -139,14 +138,14 @@ async function takeTales(client: pg.ClientBase, folder: string): Promise<number>
   return count;
 }
 
-/** The text is cleaned again, as what stands beside the Markdown may be anything. A trigger writes the author's name. */
+/** Sanitizes the text again, because the JSON file may contain anything. A trigger sets the author's name. */
 function safeTale(row: Row): Row {
   const cover = String(row.cover_image);
-  if (cover !== '' && !isCoverAddress(cover)) throw new ExportFault(`The cover of ${row.slug} is no picture of the site.`);
-  return { ...row, content: cleanHtml(String(row.content)).html, author: '' };
+  if (cover !== '' && !isCoverUrl(cover)) throw new ExportError(`${row.slug}: the cover is not an image of this site.`);
+  return { ...row, content: sanitizeHtml(String(row.content)).html, author: '' };
 }
 
-async function takeCollections(client: pg.ClientBase, folder: string): Promise<void> {
+async function importCollections(client: pg.ClientBase, folder: string): Promise<void> {
   const columns = await columnsOf(client, 'collections');
   for await (const rows of readPairs(folder, 'collections', BATCH, readCollectionFile)) {
     await insertRows(client, 'collections', columns, rows);
@@ -157,10 +156,85 @@ async function takeCollections(client: pg.ClientBase, folder: string): Promise<v
       );
     }
   }
-  await takeTable(
+  await importTable(
     client,
     folder,
     'collection_slugs',
     '(slug) do update set owner_id = excluded.owner_id, created_at = excluded.created_at',
   );
+}
+
+/** The files of an export, as they come back. */
+
+const AnyRow = z.record(z.string(), z.unknown());
+
+/**
+ * Yields the rows of a table's file.
+ * @throws ExportError with the line
+ */
+export async function* readLines(folder: string, table: string): AsyncGenerator<Row> {
+  const file = dataFile(table);
+  let line = 0;
+  for await (const text of createInterface({
+    input: createReadStream(path.join(folder, file), 'utf8'),
+    crlfDelay: Number.POSITIVE_INFINITY,
+  })) {
+    line += 1;
+    yield parseRow(`${file}, line ${line}`, text);
+  }
+}
+
+/** Yields the records of a folder in batches: the columns of the Markdown file, overridden by those of the JSON file. */
+export async function* readPairs<Read extends Row>(
+  folder: string,
+  kind: string,
+  most: number,
+  read: (file: string, text: string) => Read,
+): AsyncGenerator<Row[]> {
+  const names = await readdir(path.join(folder, kind));
+  const known = new Set(names);
+  const lone = names.find((name) => name.endsWith('.md') && !known.has(name.replace(/md$/, 'json')));
+  if (lone !== undefined) throw new ExportError(`${kind}/${lone} has no file ${lone.replace(/md$/, 'json')} beside it.`);
+  const files = names.filter((name) => name.endsWith('.json')).sort();
+  for (let from = 0; from < files.length; from += most) {
+    const rows = files.slice(from, from + most).map(async (name) => {
+      const rest = parseRow(`${kind}/${name}`, await readFile(path.join(folder, kind, name), 'utf8'));
+      const markdown = name.replace(/json$/, 'md');
+      if (!known.has(markdown)) return rest;
+      return { ...read(`${kind}/${markdown}`, await readFile(path.join(folder, kind, markdown), 'utf8')), ...rest };
+    });
+    yield Promise.all(rows);
+  }
+}
+
+function parseRow(where: string, text: string): Row {
+  try {
+    return fromExported(AnyRow.parse(JSON.parse(text)));
+  } catch {
+    throw new ExportError(`${where}: not a JSON object.`);
+  }
+}
+
+/**
+ * Stores the files of all images in the database. Returns the keys of missing files.
+ * @throws ExportError for an invalid image
+ */
+export async function putPictures(client: pg.ClientBase, folder: string, store: ObjectStore): Promise<string[]> {
+  const missing: string[] = [];
+  for (const { key, type, isShown } of await listStoredFiles(client)) {
+    const bytes = await readFile(path.join(folder, 'media', key)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined;
+      throw error;
+    });
+    if (bytes === undefined && isShown) missing.push(key);
+    if (bytes === undefined) continue;
+    if (!isCompletePicture(bytes, type)) throw new ExportError(`media/${key} is not a complete ${type} file.`);
+    await store.put(key, bytes, type);
+    const [name, own] = [key.split('/')[1], key.split('-', 1)[0]];
+    await client.query(
+      `update media set stored_files = coalesce(stored_files, '{}') || jsonb_build_object($2::text, $3::jsonb) where hash = $1`,
+      [own, name, JSON.stringify(factsOf(bytes))],
+    );
+  }
+  return missing;
 }

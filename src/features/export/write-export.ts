@@ -1,29 +1,33 @@
-/** Everything that readers can read, as files that people and other programs can read: Markdown, JSON and pictures. */
+/** Exports all content as Markdown, JSON and image files. */
 import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
-import { parseAuthorFile } from '#src/features/library/library.ts';
-import { listKeptFiles } from '#src/features/media/media.ts';
+import { listStoredFiles } from '#src/features/media/media.ts';
+import { parseAuthorFile } from '#src/features/starter-library/starter-library.ts';
 import { openClient } from '#src/platform/db/open-client.ts';
 import { type ObjectStore, undefinedIfDamaged } from '#src/platform/objects/object-store.ts';
-import { ExportFault } from './export-fault.ts';
-import { EXPORT_FILE, FORMAT } from './format.ts';
-import { writeAuthorFile } from './markdown/author-file.ts';
-import { type Placed, readCollectionFile, writeCollectionFile } from './markdown/collection-file.ts';
-import { type Names, readTaleFile, writeTaleFiles } from './markdown/tale-file.ts';
-import { findNames } from './names.ts';
-import { columnsOf, DATA_TABLES, type Row, restOf, rowJson } from './rows.ts';
+import { columnsOf, DATA_TABLES, dataFile, EXPORT_FILE, ExportError, FORMAT, type Row, restOf, rowJson, toExported } from './format.ts';
+import {
+  findNames,
+  type Names,
+  type Placed,
+  readCollectionFile,
+  readTaleFile,
+  writeAuthorFile,
+  writeCollectionFile,
+  writeTaleFiles,
+} from './library-files.ts';
 
 export type Exported = { tales: number; authors: number; collections: number; pictureFiles: number; missing: string[] };
 
 const BATCH = 200;
 
 /**
- * Writes the export into a new or empty folder, as the site was at one moment. Returns how much there is, and which files of pictures the store
- * did not have. Throws an ExportFault for a folder that holds something.
+ * Writes a consistent export into a new or empty folder. Returns counts and the image files missing in the store.
+ * @throws ExportError if the folder is not empty
  */
 export async function writeExport(folder: string, { ownerUrl, store }: { ownerUrl: string; store: ObjectStore }): Promise<Exported> {
   await makeFolders(folder);
@@ -46,7 +50,7 @@ export async function writeExport(folder: string, { ownerUrl, store }: { ownerUr
 
 async function makeFolders(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  if ((await readdir(folder)).length > 0) throw new ExportFault(`${folder} is not empty.`);
+  if ((await readdir(folder)).length > 0) throw new ExportError(`${folder} is not empty.`);
   for (const each of ['data', 'authors', 'tales', 'unpublished', 'collections', 'media']) await mkdir(path.join(folder, each));
 }
 
@@ -58,10 +62,10 @@ async function writeTable(client: pg.ClientBase, folder: string, table: string, 
     ))
       yield `${JSON.stringify(row).replace(/[\u2028\u2029]/g, escapeEnd)}\n`;
   };
-  await pipeline(lines, createWriteStream(path.join(folder, 'data', `${table}.jsonl`)));
+  await pipeline(lines, createWriteStream(path.join(folder, dataFile(table))));
 }
 
-/** The rows of a query, few at a time in memory. */
+/** Yields the rows of a query in batches, using a cursor. */
 async function* readRows<Found extends pg.QueryResultRow>(client: pg.ClientBase, query: string): AsyncGenerator<Found> {
   await client.query(`declare exported cursor for ${query}`);
   for (;;) {
@@ -113,12 +117,12 @@ async function writeCollections(client: pg.ClientBase, folder: string): Promise<
   return rows.length;
 }
 
-/** The first of these texts that says all of the row's content, where it can be read at all; and beside it what it does not say. */
+/** Writes the first text that reproduces the row's content when parsed, and a JSON file with the fields it lacks. */
 async function writePair(folder: string, file: string, row: Row, texts: string[], read: (text: string) => Row): Promise<void> {
   let known: Row | undefined;
   let markdown: string | undefined;
   for (const text of texts) {
-    known = tryTo(() => read(text));
+    known = tryTo(() => toExported(read(text)));
     if (known === undefined) break;
     const isLast = text === texts.at(-1);
     if (known.content !== row.content && !isLast) continue;
@@ -142,7 +146,7 @@ function tryTo<Result>(work: () => Result): Result | undefined {
 async function writeMedia(client: pg.ClientBase, folder: string, store: ObjectStore) {
   let files = 0;
   const missing: string[] = [];
-  for (const { key, isShown, expect } of await listKeptFiles(client)) {
+  for (const { key, isShown, expect } of await listStoredFiles(client)) {
     const found = await store.get(key, expect).catch(undefinedIfDamaged);
     if (found === undefined && isShown) missing.push(key);
     if (found === undefined) continue;
@@ -158,7 +162,7 @@ function asText(value: unknown): string {
   return `${JSON.stringify(value, null, 1)}\n`;
 }
 
-/** Signs that end a line for some who read lines; in JSON they may stand as they are. */
+/** JSON allows these characters unescaped, but some line readers treat them as line ends. */
 function escapeEnd(sign: string): string {
   return sign === '\u2028' ? '\\u2028' : '\\u2029';
 }

@@ -1,128 +1,165 @@
-/** Files of strangers are looked at in a process of their own: its crashes, its memory and its time are not the site's. */
-import { spawn } from 'node:child_process';
+/** Untrusted files are read in a process of their own, with limits on memory, time, output and file access. */
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runWorkerProcess, WorkerProcessError } from '#src/platform/child-process.ts';
+import { createLimiter } from '#src/platform/concurrency-limit.ts';
 import { AppError } from '#src/platform/errors.ts';
-import { createTurns } from '#src/platform/turns.ts';
-import type { BookFault } from './book.ts';
-import type { Refusal } from './found-result.ts';
-import { MOST_PACKED, MOST_TEXT } from './reader/limits.ts';
-import { errorOf, UnreadableBook } from './unreadable-book.ts';
+import type { ReadTask } from './archive/read-tales.ts';
+import { MAX_PACKED, MAX_TEXT } from './limits.ts';
+import { toAppError, UnreadableBook } from './unreadable-book.ts';
+import {
+  type Book,
+  type BookFault,
+  type FileResult,
+  type FoundBook,
+  parseBookOutput,
+  parseListing,
+  parseManyOutputs,
+  parseTalesOutput,
+  type Rejection,
+  type ZipListing,
+} from './worker-output.ts';
 
-const WORKER = fileURLToPath(import.meta.resolve('./reader/book-worker.ts'));
+const WORKER = fileURLToPath(import.meta.resolve('./archive/book-worker.ts'));
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-/** What the worker consists of, beside its own folder. */
+/** What the worker may read besides its own folder. */
 const CODE = [
-  ...['source', 'cut', 'finish', 'books', 'hints', 'classics', 'formats', 'book.ts', 'found-tale.ts'].map((each) =>
+  ...['sources', 'split', 'post-process', 'books', 'hints', 'classics', 'formats', 'faults.ts', 'limits.ts'].map((each) =>
     path.join(import.meta.dirname, each),
   ),
+  path.join(ROOT, 'src/features/classification/content-notes.ts'),
+  path.join(ROOT, 'src/ui/escape-html.ts'),
+  ...['field-definition.ts', 'field-values.ts', 'fields.ts'].map((file) => path.join(ROOT, 'src/features/tales', file)),
   ...['front-matter.ts', 'slug.ts', 'text.ts'].map((file) => path.join(ROOT, 'src/platform', file)),
 ];
 const TIMEOUT_MS = 30_000;
 const HEAP_MB = 128;
-const MOST_OUTPUT = MOST_TEXT + 32 * 1024 * 1024;
-/** Opening costs a processor and its memory: the others wait, however many. */
-const inTurn = createTurns({ running: 2, waiting: Number.POSITIVE_INFINITY, retryAfterSeconds: 0 });
+const MAX_OUTPUT = MAX_TEXT + 32 * 1024 * 1024;
+/** Reading takes a CPU and memory: two processes at a time, all others queue. */
+const limit = createLimiter({ running: 2, waiting: Number.POSITIVE_INFINITY, retryAfterSeconds: 0 });
 
-/** For tests: another worker, less time, less memory, further flags of Node. */
+/** Test overrides. */
 export type OpenOptions = { worker?: string; timeoutMs?: number; heapMb?: number; flags?: string[] };
 
 /**
- * Has a file read by the worker, two at a time. `file`: where it lies; the process that reads it gets it open and can open nothing else,
- * write nothing and start nothing. `words`: for the worker. `read`: takes what it wrote, and throws when it does not believe it.
- * Throws UnreadableBook, the AppErrors 422 `unreadable_file`, 503 `books_busy` when that process could not be started, and what the system says of
- * a file that is not there or is a link.
+ * Has the worker read a file, two at a time. The process gets the file as an open descriptor and cannot open, write or start anything else.
+ * `args`: for the worker; `read`: parses its output and throws for anything unexpected.
+ * @throws UnreadableBook; AppError 422 `unreadable_file`, 503 `books_busy` when the process cannot be started; system errors for missing
+ * files and links
  */
-export async function inBookProcess<Result extends object>(
+async function runOnFile<Result extends object>(
   file: string,
-  words: string[],
-  read: (output: Buffer) => Result | BookFault | Refusal,
+  args: string[],
+  read: (output: Buffer) => Result | BookFault | Rejection,
   options: OpenOptions = {},
 ): Promise<Result> {
   const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const facts = await handle.stat();
     if (!facts.isFile()) throw new UnreadableBook('not_a_zip');
-    if (facts.size > MOST_PACKED) throw new UnreadableBook('too_large');
-    return await readIn(handle.fd, words, read, options);
+    if (facts.size > MAX_PACKED) throw new UnreadableBook('too_large');
+    return await runWorker(handle.fd, args, read, options);
   } finally {
     await handle.close();
   }
 }
 
-/** The same of bytes that are given to the worker as they are. */
-export async function readIn<Result extends object>(
+/** Same as `runOnFile`, for a descriptor or bytes. */
+async function runWorker<Result extends object>(
   input: number | Buffer,
-  words: string[],
-  read: (output: Buffer) => Result | BookFault | Refusal,
-  options: OpenOptions,
+  args: string[],
+  read: (output: Buffer) => Result | BookFault | Rejection,
+  { worker = WORKER, timeoutMs = TIMEOUT_MS, heapMb = HEAP_MB, flags = [] }: OpenOptions,
 ): Promise<Result> {
-  let result: Result | BookFault | Refusal;
+  const nodeFlags = [...permissionFlags(worker), ...flags];
+  let result: Result | BookFault | Rejection;
   try {
-    result = read(await inTurn(() => run(input, words, options)));
+    result = read(await limit(() => runWorkerProcess(worker, { input, args, nodeFlags, heapMb, timeoutMs, maxOutputBytes: MAX_OUTPUT })));
   } catch (cause) {
-    if (cause instanceof AppError) throw cause;
+    if (cause instanceof WorkerProcessError && cause.reason === 'not_started')
+      throw new AppError(503, 'books_busy', 'Files cannot be read right now. Try again in a moment.', { cause });
     throw new UnreadableBook('book_too_hard', null, { cause });
   }
-  if ('fault' in result || 'refused' in result) throw errorOf(result);
+  if ('fault' in result || 'refused' in result) throw toAppError(result);
   return result;
 }
 
-/** Of the disk it may read its own code alone. The book is no path to it but an open file. */
-function flagsOf(worker: string, heapMb: number): string[] {
+/** The worker may read only its own code; the book reaches it as an open descriptor. */
+function permissionFlags(worker: string): string[] {
   const packages = path.dirname(path.dirname(fileURLToPath(import.meta.resolve('yauzl'))));
   const readable = [path.dirname(worker), ...CODE, packages, path.join(ROOT, 'node_modules'), path.join(ROOT, 'package.json')];
-  const permissions = ['--permission', ...readable.map((each) => `--allow-fs-read=${each}`)];
-  return [
-    `--max-old-space-size=${heapMb}`,
-    '--max-semi-space-size=8',
-    '--disable-proto=delete',
-    '--disable-warning=ExperimentalWarning',
-    ...permissions,
-  ];
+  return ['--max-semi-space-size=8', '--disable-proto=delete', '--permission', ...readable.map((each) => `--allow-fs-read=${each}`)];
 }
 
-/** What the worker wrote. */
-function run(
-  input: number | Buffer,
-  words: string[],
-  { worker = WORKER, timeoutMs = TIMEOUT_MS, heapMb = HEAP_MB, flags = [] }: OpenOptions,
-): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [...flagsOf(worker, heapMb), ...flags, worker, ...words], {
-      env: {},
-      stdio: [typeof input === 'number' ? input : 'pipe', 'pipe', 'pipe'],
-    });
-    // One that ends early takes not all of it; its end tells why.
-    child.stdin?.on('error', () => {});
-    if (typeof input !== 'number') child.stdin?.end(input);
-    const parts: Buffer[] = [];
-    let size = 0;
-    let said = '';
-    let killed = '';
-    const kill = (reason: string) => {
-      killed ||= reason;
-      child.kill('SIGKILL');
-    };
-    const timer = setTimeout(() => kill(`killed after ${timeoutMs} ms`), timeoutMs);
-    child.once('error', (error) => {
-      clearTimeout(timer);
-      reject(new AppError(503, 'books_busy', 'Books cannot be opened just now. Please try again in a moment.', { cause: error }));
-    });
-    child.stdout?.on('data', (part: Buffer) => {
-      size += part.length;
-      if (size > MOST_OUTPUT) kill(`wrote more than ${MOST_OUTPUT} bytes`);
-      else parts.push(part);
-    });
-    child.stderr?.on('data', (part: Buffer) => {
-      said = (said + part.toString('utf8')).slice(-2000);
-    });
-    child.once('close', (code, signal) => {
-      clearTimeout(timer);
-      if (killed === '' && code === 0) resolve(Buffer.concat(parts));
-      else reject(new Error(killed || `ended with ${signal ?? code}: ${said.trim()}`));
-    });
-  });
+/**
+ * Reads, splits and post-processes a file.
+ * @throws as `runOnFile`
+ */
+export function openBook(
+  file: string,
+  { kind, hash, fileName = path.basename(file), map = '', facts = {} }: Omit<ReadTask, 'fileName'> & { fileName?: string },
+  options: OpenOptions = {},
+): Promise<FoundBook> {
+  return runOnFile(file, [kind, hash, fileName, map, JSON.stringify(facts)], parseTalesOutput, options);
+}
+
+/**
+ * Reads many small files in one process, since starting one takes longer than reading them. Returns the result or error of each, in order.
+ * @throws as `runOnFile` when one of them ends the process: then each has to be opened alone
+ */
+export async function openSmallFiles(files: readonly SmallFile[], options: OpenOptions = {}): Promise<(FoundBook | AppError)[]> {
+  const { results } = await runWorker(encodeSmallFiles(files), ['many'], (output) => parseManyOutputs(output, files.length), options);
+  return results.map(bookOrError);
+}
+
+/**
+ * Lists the files in a ZIP.
+ * @throws as `runOnFile` for a hostile or broken archive
+ */
+export function listMembers(zip: string, options: OpenOptions = {}): Promise<ZipListing> {
+  return runOnFile(zip, ['list', path.basename(zip)], parseListing, options);
+}
+
+/**
+ * Reads members of a ZIP by their indexes in the listing. Returns the result or error of each.
+ * @throws as `openSmallFiles`
+ */
+export async function openMembers(
+  zip: string,
+  { at, map }: { at: readonly number[]; map: string },
+  options: OpenOptions = {},
+): Promise<(FoundBook | AppError)[]> {
+  const words = ['members', JSON.stringify(at), path.basename(zip), map];
+  const { results } = await runOnFile(zip, words, (output) => parseMemberOutputs(output, at.length), options);
+  return results.map(bookOrError);
+}
+
+/** A rejected archive yields one result for all members. */
+function parseMemberOutputs(output: Buffer, count: number): ReturnType<typeof parseManyOutputs> | Exclude<FileResult, FoundBook> {
+  if (output.includes(0x0a)) return parseManyOutputs(output, count);
+  const found = parseTalesOutput(output);
+  if ('tales' in found) throw new Error('The worker returned an unexpected result');
+  return found;
+}
+
+function bookOrError(result: FileResult): FoundBook | AppError {
+  return 'tales' in result ? result : toAppError(result);
+}
+
+/**
+ * Opens an EPUB 2 or 3 and returns its chapters unchanged.
+ * @throws as `runOnFile`
+ */
+export function openEpub(file: string, options: OpenOptions = {}): Promise<Book> {
+  return runOnFile(file, [], parseBookOutput, options);
+}
+
+export type SmallFile = ReadTask & { bytes: Uint8Array };
+
+/** Encodes the input of the worker: a line of JSON with tasks and sizes, then the bytes of all files. */
+export function encodeSmallFiles(files: readonly SmallFile[]): Buffer {
+  const head = files.map(({ bytes, ...task }) => ({ ...task, size: bytes.length }));
+  return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...files.map(({ bytes }) => bytes)]);
 }

@@ -1,15 +1,14 @@
-/** The front door of the importer. */
-export { ClassicFault } from './classics/classic-fault.ts';
+/** What other parts of the site use of the importer. */
+
 export { listClassics } from './classics/list-classics.ts';
-export { openMirrors } from './classics/mirror.ts';
-export { kindOf, type Left } from './formats/choose-files.ts';
-export { FileFault } from './formats/file-fault.ts';
-export { parseMapping } from './formats/mapping.ts';
-export type { BookReport, TaleReport } from './keep/book-report.ts';
-export { keepReasons } from './keep/keep-reasons.ts';
-export { findLastRun, listRuns, type Run } from './keep/runs.ts';
-export { undoRun } from './keep/undo-run.ts';
-export { type BookFile, isZip, listBookFiles, type NamedFile } from './list-files.ts';
-export type { Opening } from './open-files.ts';
-export type { Publishing } from './propose/propose.ts';
+export { ClassicFault, openMirrors } from './classics/mirror.ts';
+export { FileFault } from './faults.ts';
+export { kindOf, type SkippedFile } from './formats/accepted-files.ts';
+export { parseMapping } from './formats/column-mapping.ts';
+export { type BookFile, isZip, listFiles, type NamedFile } from './list-files.ts';
+export type { FileOpeners } from './open-files.ts';
+export { saveReasons } from './persist/import-books.ts';
+export type { BookReport, TaleReport } from './persist/plan-book.ts';
+export { findLastRun, listRuns, type Run, undoRun } from './persist/runs.ts';
 export { type FileOutcome, runClassics, runImport } from './run-import.ts';
+export type { Publishing } from './suggest/suggest-fields.ts';

@@ -2,26 +2,24 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { HALVES, type Half, type Judged, judgeFile } from '#src/features/classification/sample/sample.ts';
-import { type Measured, measureFile, HALVES as SENTENCES } from '#src/features/reading/text/sample/sample.ts';
-import { cleanHtml } from '#src/features/tales/content.ts';
-import { htmlToText } from '#src/features/tales/plain-text.ts';
-import type { CutTale } from './cut/cut-book.ts';
-import { cutTales } from './cut/cut-tales.ts';
-import { findHints } from './cut/find-hints.ts';
-import { toContent } from './finish/to-content.ts';
-import { openEpub } from './open-epub.ts';
-import { readHtml } from './source/read-html.ts';
-import { readOpenedEpub } from './source/read-opened-epub.ts';
-import { readText } from './source/read-text.ts';
-import type { SourceBook } from './source/source-book.ts';
+import { type Evaluated, evaluateFile, HALVES, type Half } from '#src/features/classification/sample/sample.ts';
+import { type Measured, measureFile, HALVES as SENTENCES } from '#src/features/reading/text/sample/labelled-sentences.ts';
+import { htmlToText } from '#src/features/tale-html/plain-text.ts';
+import { sanitizeHtml } from '#src/features/tale-html/sanitize-html.ts';
+import { openEpub } from './book-process.ts';
+import { renderContent } from './post-process/tale-content.ts';
+import { readHtml, readOpenedEpub } from './sources/read-html.ts';
+import { readText } from './sources/read-text.ts';
+import type { SourceBook, SplitTale } from './sources/source-book.ts';
+import { loadHints } from './split/hints.ts';
+import { splitBook } from './split/split-book.ts';
 
-/** Beside the repository, or beside the folder that it lies in. */
+/** Beside the repository or its parent folder. */
 const library = ['../shared/library', '../../shared/library'].find((each) => existsSync(each)) ?? '';
 
 const DANISH = 'hcandersen/andersen-da.json';
 
-/** By the file, the number of tales that readers count in it. */
+/** The number of tales counted by hand, by file. */
 const TALES: [string, number][] = [
   ['gutenberg-txt/grimm-household-tales.txt', 211],
   ['gutenberg-txt/grimm-taylor-edwardes.txt', 62],
@@ -73,27 +71,27 @@ const TALES: [string, number][] = [
   ['standard-ebooks-epub/aesop-vernon-jones.epub', 284],
 ];
 
-async function cutFile(file: string): Promise<{ book: SourceBook; tales: CutTale[] }> {
+async function cutFile(file: string): Promise<{ book: SourceBook; tales: SplitTale[] }> {
   const where = path.join(library, file);
   const bytes = await readFile(where);
   const book = file.endsWith('.epub') ? readOpenedEpub(await openEpub(where)) : file.endsWith('.txt') ? readText(bytes) : readHtml(bytes);
-  return { book, tales: cutTales(book, await findHints(book.gutenbergId)).tales };
+  return { book, tales: splitBook(book, await loadHints(book.gutenbergId)).tales };
 }
 
-/** Tales of a data set: a line is only a line. */
+/** Tales of a data set, whose line breaks have no meaning. */
 async function danishTales() {
   const json = await readFile(path.join(library, DANISH), 'utf8');
   const tales = JSON.parse(json) as { title: string; author: string; language: string; lines: string[] }[];
   return tales.map(({ lines, ...tale }) => ({ ...tale, text: lines.join('\n'), bookTitle: 'Eventyr og Historier' }));
 }
 
-/** As classification wants it. */
-function toClassify({ title, byline, blocks }: CutTale, { authors, title: bookTitle, language }: SourceBook) {
+/** The form that classification expects. */
+function toClassify({ title, byline, blocks }: SplitTale, { authors, title: bookTitle, language }: SourceBook) {
   const text = blocks.map((block) => block.text).join('\n\n');
   return { title, text, author: byline ?? authors[0] ?? '', bookTitle, language: language ?? 'en' };
 }
 
-/** Titles without a number, capitals all over, marks of notes, and what stands at the end of a line. */
+/** Titles without numbers, all capitals, footnote marks and trailing page numbers. */
 function isClean(title: string): boolean {
   return (
     /^["“‘'«¡¿]?\p{Lu}/u.test(title) &&
@@ -104,14 +102,14 @@ function isClean(title: string): boolean {
 
 describe.skipIf(library === '')('the books of the library', () => {
   const found = new Map<string, number>();
-  const judged: Judged[] = [];
+  const judged: Evaluated[] = [];
   const measured: Measured[] = [];
 
   test.each(TALES)('%s has %i tales', async (file, count) => {
     const { book, tales } = await cutFile(file);
     found.set(file, tales.length);
     judged.push(
-      ...judgeFile(
+      ...evaluateFile(
         file,
         tales.map((tale) => toClassify(tale, book)),
       ),
@@ -122,12 +120,12 @@ describe.skipIf(library === '')('the books of the library', () => {
     expect(tales.length - count).toBeLessThanOrEqual(Math.max(1, count * 0.01));
     expect(tales.map(({ order }) => order)).toEqual(tales.map((_, index) => index + 1));
     expect(tales.filter(({ title }) => !isClean(title)).map(({ title }) => title).length).toBeLessThanOrEqual(count * 0.01);
-    const contents = tales.map(toContent);
-    for (const html of contents) expect(cleanHtml(html)).toEqual({ html, changed: false, isTooDeep: false });
+    const contents = tales.map(renderContent);
+    for (const html of contents) expect(sanitizeHtml(html)).toEqual({ html, changed: false, isTooDeep: false });
     expect(contents.filter((html) => /project gutenberg|transcriber['’]s note|\[illustration/i.test(html))).toEqual([]);
   });
 
-  test('are found nearly all, and nearly nothing else is', () => {
+  test('yields nearly all tales and hardly anything else', () => {
     const all = TALES.reduce((sum, [, count]) => sum + count, 0);
     const right = TALES.reduce((sum, [file, count]) => sum + Math.min(found.get(file) ?? 0, count), 0);
     const extra = TALES.reduce((sum, [file, count]) => sum + Math.max((found.get(file) ?? 0) - count, 0), 0);
@@ -135,20 +133,20 @@ describe.skipIf(library === '')('the books of the library', () => {
     expect(extra / all).toBeLessThanOrEqual(0.01);
   });
 
-  test.each<Half>(['tuning', 'held-out'])('are put where a person would put them: the %s half of those labelled', async (half) => {
-    const all = [...judged, ...judgeFile(DANISH, await danishTales())].filter((one) => one.half === half);
+  test.each<Half>(['tuning', 'held-out'])('agrees with manual classification: the %s half', async (half) => {
+    const all = [...judged, ...evaluateFile(DANISH, await danishTales())].filter((one) => one.half === half);
     const share = (name: 'category' | 'age') => all.filter((one) => one[name]).length / HALVES[half].length;
-    // A label whose text is found no more belongs to a tale that is cut otherwise now: look at it, and give the label its new hash.
+    // A label whose text is not found belongs to a tale that is now split differently: check it, and give the label the new hash.
     expect(all).toHaveLength(HALVES[half].length);
     expect(share('category')).toBeGreaterThanOrEqual(0.8);
     expect(share('age')).toBeGreaterThanOrEqual(0.85);
   });
 
-  test.each(['en', 'de'])('have sentences that begin and end where a person says, 99 of 100: %s', (language) => {
+  test.each(['en', 'de'])('finds sentence ends as labelled manually, 99 of 100: %s', (language) => {
     const labels = [...SENTENCES.tuning, ...SENTENCES['held-out']].filter((label) => label.language === language);
     const all = measured.filter((one) => one.language === language);
     const wrong = all.filter(({ isRight }) => !isRight).map(({ sentence }) => sentence);
-    // A label whose text is found no more belongs to a tale that is cut otherwise now, as above.
+    // A label whose text is not found belongs to a tale that is now split differently, as above.
     expect(all).toHaveLength(labels.reduce((sum, { ends }) => sum + ends.length, 0));
     expect(wrong.length / all.length, wrong.join('\n')).toBeLessThanOrEqual(0.01);
   });

@@ -1,50 +1,51 @@
-/** Which files of those that were named are books. */
-import { stat } from 'node:fs/promises';
+/** Finds the importable files among files, folders and ZIP archives. */
+import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { hashFile } from '#src/platform/hash-file.ts';
-import type { Left } from './formats/choose-files.ts';
-import { readFolder } from './formats/read-folder.ts';
-import { listMembers } from './open-book.ts';
-import { reasonOf } from './unreadable-book.ts';
+import { hashFile } from '#src/platform/files.ts';
+import { listMembers } from './book-process.ts';
+import { FileFault } from './faults.ts';
+import { type FileSelection, type SkippedFile, selectFiles } from './formats/accepted-files.ts';
+import { MAX_FILES } from './limits.ts';
+import { failureMessage } from './unreadable-book.ts';
 
-/** `name`: for people; `size` in bytes. `inside`: it lies in the zip `path`, whose hash that is, at that place of its list. */
+/** `name`: for messages; `size` in bytes. `inside`: a member of the ZIP `path` with its hash, at that index of the listing. */
 export type BookFile = { path: string; name: string; size: number; inside?: { hash: string; at: number } };
-/** `name`: what it is called in front of people. */
+/** `name`: for messages. */
 export type NamedFile = { path: string; name: string };
-/** Files of a folder that are looked at together: there may be a million. */
-const AT_ONCE = 500;
-type Listed = { files: BookFile[]; problems: string[]; left: Left[] };
+/** Files whose size is read at the same time: a folder may hold a million. */
+const STAT_BATCH = 500;
+type FileList = { files: BookFile[]; problems: string[]; skipped: SkippedFile[] };
 
 /**
- * Files as they are named, and of folders those that hold tales, however deep (`chooseFiles` says which and in what order), and of zips that
- * are named so. `problems`: in sentences what is not there and which zips are refused; `left`: what of the folders and zips is not read. Throws what `readFolder` throws.
+ * Lists files, the tales in folders at any depth (see `selectFiles`) and in ZIP archives. `problems`: messages for missing files and
+ * rejected archives; `skipped`: files of folders and archives that are not imported.
+ * @throws as `readFolder`
  */
-export async function listBookFiles(named: readonly NamedFile[]): Promise<Listed> {
+export async function listFiles(named: readonly NamedFile[]): Promise<FileList> {
   const files: BookFile[] = [];
   const problems: string[] = [];
-  const left: Left[] = [];
+  const skipped: SkippedFile[] = [];
   for (const { path: each, name } of named) {
     const facts = await stat(each).catch(() => undefined);
-    if (facts === undefined) problems.push(`${name}: there is no such file or folder.`);
+    if (facts === undefined) problems.push(`${name}: no such file or folder.`);
     else if (facts.isDirectory()) {
       const chosen = await readFolder(each);
-      for (const one of chosen.left) left.push(one);
-      for (let at = 0; at < chosen.taken.length; at += AT_ONCE) {
-        files.push(...(await Promise.all(chosen.taken.slice(at, at + AT_ONCE).map(({ name }) => fileIn(each, name)))));
+      for (const one of chosen.skipped) skipped.push(one);
+      for (let at = 0; at < chosen.accepted.length; at += STAT_BATCH) {
+        files.push(...(await Promise.all(chosen.accepted.slice(at, at + STAT_BATCH).map(({ name }) => fileIn(each, name)))));
       }
     } else if (isZip(name)) {
       const zip = await filesInZip(each);
       if (typeof zip === 'string') problems.push(`${name}: ${zip}`);
       else {
         files.push(...zip.files);
-        left.push(...zip.left);
+        skipped.push(...zip.skipped);
       }
     } else files.push({ path: each, name: path.basename(name), size: facts.size });
   }
-  return { files, problems, left };
+  return { files, problems, skipped };
 }
 
-/** By its name. */
 export function isZip(name: string): boolean {
   return /\.zip$/i.test(name);
 }
@@ -54,13 +55,36 @@ async function fileIn(folder: string, name: string): Promise<BookFile> {
   return { path: file, name, size: (await stat(file)).size };
 }
 
-/** What is in it, or why it is not opened. */
-async function filesInZip(zip: string): Promise<{ files: BookFile[]; left: Left[] } | string> {
+/** Returns the members, or why the archive is rejected. */
+async function filesInZip(zip: string): Promise<{ files: BookFile[]; skipped: SkippedFile[] } | string> {
   try {
-    const { members, left } = await listMembers(zip);
+    const { members, skipped } = await listMembers(zip);
     const hash = await hashFile(zip);
-    return { files: members.map((member, at) => ({ ...member, path: zip, inside: { hash, at } })), left };
+    return { files: members.map((member, at) => ({ ...member, path: zip, inside: { hash, at } })), skipped };
   } catch (error) {
-    return reasonOf(error);
+    return failureMessage(error);
   }
+}
+
+/**
+ * Selects the files of a folder and its subfolders; names are paths relative to `folder`, with slashes. Links are not followed.
+ * @throws FileFault for too many files; system errors for an unreadable folder
+ */
+export async function readFolder(folder: string): Promise<FileSelection> {
+  const names: string[] = [];
+  const skipped: SkippedFile[] = [];
+  const waiting = [''];
+  for (let inner = waiting.pop(); inner !== undefined; inner = waiting.pop()) {
+    for (const entry of await readdir(path.join(folder, inner), { withFileTypes: true })) {
+      const name = inner === '' ? entry.name : `${inner}/${entry.name}`;
+      // Their contents are not even listed.
+      if (entry.isDirectory() && !/^(?:\.|__MACOSX$|node_modules$)/.test(entry.name)) waiting.push(name);
+      else if (entry.isFile()) names.push(name);
+      else if (entry.isSymbolicLink()) skipped.push({ name, why: 'link' });
+      else skipped.push({ name, why: entry.isDirectory() ? 'hidden' : 'unknown' });
+      if (names.length > MAX_FILES) throw new FileFault(folder, `more than ${MAX_FILES.toLocaleString('en')} files.`);
+    }
+  }
+  const chosen = selectFiles(names);
+  return { ...chosen, skipped: [...skipped, ...chosen.skipped] };
 }

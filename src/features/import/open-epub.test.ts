@@ -6,12 +6,11 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bookFiles, chapter, makeEpub, makeZip, packageOf } from '#test/books.ts';
-import { readResult } from './book.ts';
-import type { OpenOptions } from './book-process.ts';
-import { openEpub } from './open-epub.ts';
-import { FAULTS } from './reader/fault.ts';
-import { writeResult } from './reader/result.ts';
+import { encodeBook } from './archive/read-epub.ts';
+import { type OpenOptions, openEpub } from './book-process.ts';
+import { FAULTS } from './faults.ts';
 import { UnreadableBook } from './unreadable-book.ts';
+import { parseBookOutput } from './worker-output.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -40,7 +39,7 @@ describe('a book', () => {
     });
   });
 
-  test('that cannot be taken is refused with a code, a sentence and the place', async () => {
+  test('is rejected with a code, a message and the file inside the book', async () => {
     const opening = openBytes(makeEpub({ 'OPS/one.xhtml': chapter('<b>') }));
     await expect(opening).rejects.toBeInstanceOf(UnreadableBook);
     await expect(opening).rejects.toMatchObject({ status: 422, code: 'broken_xml', message: expect.stringContaining('“OPS/one.xhtml”') });
@@ -60,14 +59,14 @@ describe('a book', () => {
     expect(await refusal(openEpub(link))).toContain('ELOOP');
   });
 
-  test('that cannot be read says why in words, whatever the fault', () => {
+  test('that is rejected has a message for every error code', () => {
     for (const code of [...FAULTS, 'book_too_hard'] as const) expect(new UnreadableBook(code).message).toMatch(/^[A-Z].{20,}[.]$/s);
     expect(new UnreadableBook('damaged', 'a\u202e\nb'.repeat(99)).message).toMatch(/“(a\?\?b)+” in the book/);
   });
 });
 
-describe('the process that opens it', () => {
-  /** As the worker ends it says what it has loaded, the most memory it has had and its seconds of work, and fails, so that it is heard. */
+describe('the worker process', () => {
+  /** At exit the worker reports its loaded modules, peak memory and CPU seconds, and fails so that the output is read. */
   const NETWORK = / (https?|http2|dns|tls|dgram|internal\/deps\/undici\/undici)$/;
   const report = `import { writeSync } from 'node:fs';
     process.on('exit', () => {
@@ -109,7 +108,7 @@ describe('the process that opens it', () => {
     expect(said).toEqual({ env: [], ...denied });
   });
 
-  test('fetches nothing, whatever a book points at, and has loaded nothing to fetch with', async () => {
+  test('sends no request, whatever a book refers to, and loads no network code', async () => {
     const asked: unknown[] = [];
     const server = createServer((socket) => asked.push(socket.destroy()));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -127,20 +126,20 @@ describe('the process that opens it', () => {
     server.close();
     expect(asked).toEqual([]);
     expect(loaded).toEqual(['NativeModule zlib']);
-    // Node itself talks through pipes by way of `net`; no code of ours or of the parsers names it.
-    const reader = fileURLToPath(import.meta.resolve('./reader/'));
+    // Node itself uses `net` for pipes; neither our code nor the parsers import it.
+    const reader = fileURLToPath(import.meta.resolve('./archive/'));
     const own = (await readdir(reader)).filter((each) => !each.endsWith('.test.ts')).map((each) => path.join(reader, each));
     const packages = ['yauzl/index.js', 'yauzl/fd-slicer.js', 'saxes/saxes.js', 'pend/index.js'].map((each) =>
       path.resolve('node_modules', each),
     );
-    expect(own.length).toBeGreaterThan(8);
+    expect(own.length).toBeGreaterThan(5);
     for (const file of [...own, ...packages])
       expect(await readFile(file, 'utf8')).not.toMatch(
         /(from|require\(|import\()\s*['"](node:)?(net|https?|http2|dns|tls|dgram|child_process)['"/]|\bfetch\(/,
       );
   });
 
-  test('stays below 300 MB and five seconds of work with the heaviest books', async () => {
+  test('stays below 300 MB and five seconds for the heaviest books', async () => {
     const ids = ['a', 'b'];
     const opf = packageOf({
       items: ids.map((id) => item(id, `${id}.xhtml`)).join(''),
@@ -156,14 +155,14 @@ describe('the process that opens it', () => {
     expect(seconds).toBeLessThan(5);
   });
 
-  test('ends for want of memory, and with it nothing else', async () => {
+  test('runs out of memory without affecting anything else', async () => {
     const attributes = Array.from({ length: 300_000 }, (_, at) => `a${at}=""`).join(' ');
     const heavy = makeEpub({ 'OPS/one.xhtml': chapter(`<p ${attributes}/>`) });
     expect(await refusal(openBytes(heavy, { heapMb: 16 }))).toMatch(/^422 book_too_hard .*(SIGABRT|SIGTRAP|134|133)/);
     expect(await openBytes(makeEpub(), { heapMb: 16 })).toMatchObject({ title: 'A Book' });
   });
 
-  test('leaves nothing behind, and the book as it was', async () => {
+  test('leaves no files behind and the book unchanged', async () => {
     const bytes = makeZip([...bookFiles(), { name: 'sub/inner.zip', data: makeEpub() }]);
     const file = await keep(bytes);
     const before = await readdir(folder, { recursive: true });
@@ -172,12 +171,12 @@ describe('the process that opens it', () => {
     expect(bytes.equals(await readFile(file))).toBe(true);
   });
 
-  test('is killed when it takes too long; one that fails, is silent or never stops talking has read nothing', async () => {
+  test('is killed when it takes too long; crashes and endless output yield no result', async () => {
     const workerThat = (does: string) => keep(does, 'mjs');
     const hangs = await workerThat('setInterval(() => {}, 1000);');
     expect(await refusal(openBytes(makeEpub(), { worker: hangs, timeoutMs: 300 }))).toMatch(/^422 book_too_hard .*killed after 300 ms/);
     const ends = await workerThat('process.stderr.write("the reason"); process.exitCode = 3;');
-    expect(await refusal(openBytes(makeEpub(), { worker: ends }))).toMatch(/^422 book_too_hard .*ended with 3: the reason/);
+    expect(await refusal(openBytes(makeEpub(), { worker: ends }))).toMatch(/^422 book_too_hard .*exited with 3: the reason/);
     const talks = await workerThat(
       'const part = Buffer.alloc(1e6); const more = () => { while (process.stdout.write(part)); process.stdout.once("drain", more); }; more();',
     );
@@ -185,25 +184,25 @@ describe('the process that opens it', () => {
     expect(await refusal(openBytes(makeEpub(), { worker: await workerThat('') }))).toMatch(/^422 book_too_hard/);
   });
 
-  test('is believed only in the form in which it speaks', () => {
+  test('is trusted only for well-formed output', () => {
     const facts = { title: 'x', authors: [], language: null, identifier: null, toc: [] };
-    const good = Buffer.concat(writeResult({ ...facts, documents: [{ path: 'a', html: Buffer.from('ä') }] }));
-    expect(readResult(good)).toEqual({ ...facts, documents: [{ path: 'a', html: 'ä' }] });
-    expect(() => readResult(Buffer.concat([good, Buffer.from('more')]))).toThrow('another length');
+    const good = Buffer.concat(encodeBook({ ...facts, documents: [{ path: 'a', html: Buffer.from('ä') }] }));
+    expect(parseBookOutput(good)).toEqual({ ...facts, documents: [{ path: 'a', html: 'ä' }] });
+    expect(() => parseBookOutput(Buffer.concat([good, Buffer.from('more')]))).toThrow('another length');
     for (const wrong of [
       { ...facts, documents: [] },
       { ...facts, documents: [{ path: 'a', size: -1 }] },
       { fault: 'other', where: null },
     ])
-      expect(() => readResult(Buffer.from(`${JSON.stringify(wrong)}\n`))).toThrow();
+      expect(() => parseBookOutput(Buffer.from(`${JSON.stringify(wrong)}\n`))).toThrow();
   });
 });
 
-/** Beside the repository, or beside the folder that it lies in. */
+/** Beside the repository or its parent folder. */
 const library = ['../shared/library', '../../shared/library'].find((each) => existsSync(each)) ?? '';
 
 describe.skipIf(library === '')('the books of the library', () => {
-  test('are opened, with their contents', async () => {
+  test('are opened with their tables of contents', async () => {
     const files = (await readdir(library, { recursive: true })).filter((each) => each.endsWith('.epub'));
     expect(files.length).toBeGreaterThan(0);
     for (const file of files) {

@@ -3,8 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { opening } from '#test/import-runs.ts';
-import { listBookFiles } from './list-files.ts';
-import { type Opened, type Opening, openAhead } from './open-files.ts';
+import { listFiles } from './list-files.ts';
+import { type FileOpeners, type Opened, readAhead } from './open-files.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -12,12 +12,12 @@ beforeEach(async () => {
   return () => rm(folder, { recursive: true });
 });
 
-async function open(files: Record<string, string>, by: Opening, known = new Set<string>()): Promise<Opened[]> {
+async function open(files: Record<string, string>, by: FileOpeners, known = new Set<string>()): Promise<Opened[]> {
   for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, name), text);
   const opened: Opened[] = [];
-  for await (const each of openAhead((await listBookFiles([{ path: folder, name: folder }])).files, {
+  for await (const each of readAhead((await listFiles([{ path: folder, name: folder }])).files, {
     known,
-    how: 'sure',
+    settings: 'sure',
     map: '',
     opening: by,
   }))
@@ -27,7 +27,7 @@ async function open(files: Record<string, string>, by: Opening, known = new Set<
 
 const said = (opened: Opened) => ('read' in opened ? opened.read.book.name : 'failed' in opened ? 'failed' : 'unchanged');
 
-test('of many small files only those near the one that ends their process are opened by themselves', async () => {
+test('reopens one by one only the small files near the one that ended the process', async () => {
   const files = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`${at}.md`, `# Tale ${at}\n\nThere was a mill.`]));
   const alone: string[] = [];
   const opened = await open(files, {
@@ -44,11 +44,11 @@ test('of many small files only those near the one that ends their process are op
   expect(alone.length).toBeLessThan(5);
 });
 
-test('small files are opened together up to a number of bytes, large ones by themselves, and what is known not at all', async () => {
+test('opens small files in batches limited by bytes, large ones alone and known ones not at all', async () => {
   const long = (size: number) => `# Tale\n\n${'There was a mill. '.repeat(size / 18)}`;
   const files = Object.fromEntries(Array.from({ length: 150 }, (_, at) => [`${at}.md`, `${long(60_000)}${at}`]));
   const together: number[] = [];
-  const counting: Opening = {
+  const counting: FileOpeners = {
     ...opening,
     openSmallFiles: (given) => {
       together.push(given.length);

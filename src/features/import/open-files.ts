@@ -1,61 +1,60 @@
-/** The files of a run, opened one after the other: the next while one is written. Small ones many at a time. */
+/** Opens the files of a run in sequence, reading ahead while others are written. Small files are opened in batches. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { AppError } from '#src/platform/errors.ts';
-import { hashFile } from '#src/platform/hash-file.ts';
+import { hashFile } from '#src/platform/files.ts';
+import { openBook, openMembers, openSmallFiles, type SmallFile } from './book-process.ts';
 import type { BookFacts } from './classics/classic-facts.ts';
-import { type FileKind, kindOf } from './formats/choose-files.ts';
-import type { FoundBook } from './found-tale.ts';
-import type { ReadBook } from './keep/import-books.ts';
+import { type FileKind, kindOf } from './formats/accepted-files.ts';
 import type { BookFile } from './list-files.ts';
-import { openBook, openMembers, openSmallFiles } from './open-book.ts';
-import type { SmallFile } from './reader/take-many.ts';
-import { failureOf } from './unreadable-book.ts';
+import type { ReadBook } from './persist/import-books.ts';
+import { toFailure } from './unreadable-book.ts';
+import type { FoundBook } from './worker-output.ts';
 
-/** `columns`: of a table that failed because nobody knows what they are. */
+/** `columns`: of a table whose columns could not be mapped. */
 export type Opened = { file: BookFile } & ({ read: ReadBook } | { failed: string; columns: string[] } | { unchanged: true });
-export type Opening = { openBook: typeof openBook; openSmallFiles: typeof openSmallFiles; openMembers: typeof openMembers };
+export type FileOpeners = { openBook: typeof openBook; openSmallFiles: typeof openSmallFiles; openMembers: typeof openMembers };
 
 /**
- * `known`: hashes of what was imported before, to which is added what is opened; `how`: what the result depends on besides the file;
- * `map`: what the columns of tables are.
+ * `known`: hashes of earlier imports, extended by what is opened; `settings`: settings that influence the result; `map`: the column mapping of
+ * tables.
  */
-export type About = { known: Set<string>; how: string; map: string; opening?: Opening | undefined };
+export type OpenContext = { known: Set<string>; settings: string; map: string; opening?: FileOpeners | undefined };
 
-/** Raised when the same file is to give something else than before. */
-const IMPORTER = 3;
-/** Files up to so many bytes are opened together; of a process most of the time is its start, until it has many to read. */
-const SMALL = 64 * 1024;
-const MOST_TOGETHER = 2_000;
-const MOST_BYTES_TOGETHER = 8 * 1024 * 1024;
-/** Files that have ended a process together are opened again in so many parts. */
-const PARTS = 16;
-/** Small files read in one go: others are let through between. */
-const AT_ONCE = 20;
+/** Increase when the same file should give another result. */
+const IMPORTER_VERSION = 3;
+/** Files up to this size are opened together, since most of the time of a process is its start. */
+const MAX_SMALL_BYTES = 64 * 1024;
+const MAX_TOGETHER = 2_000;
+const MAX_BYTES_TOGETHER = 8 * 1024 * 1024;
+/** Number of parts in which files are retried after they ended a process together. */
+const RETRY_PARTS = 16;
+/** Small files read before other work gets a turn. */
+const YIELD_EVERY = 20;
 
-/** What is read before it is asked for: while one waits, short ones make up for a long one. More would want more memory, and more processors. */
-const AHEAD = 2;
+/** Groups opened in advance, so that short ones make up for a long one. More would need more memory. */
+const READ_AHEAD = 2;
 
-/** In the order of the files, one process at a time. Never throws for what is wrong with one. */
-export async function* openAhead(files: readonly BookFile[], about: About): AsyncGenerator<Opened> {
-  const coming: Promise<Opened[]>[] = [];
-  let isOver = false;
+/** Opens files in order, one process at a time. Problems of single files do not throw. */
+export async function* readAhead(files: readonly BookFile[], context: OpenContext): AsyncGenerator<Opened> {
+  const pending: Promise<Opened[]>[] = [];
+  let isClosed = false;
   let last: Promise<unknown> = Promise.resolve();
-  const goOn = (group: BookFile[]) => {
-    const opened = last.then(() => (isOver ? [] : openGroup(group, about)));
-    // It is heard when it is asked for.
+  const enqueue = (group: BookFile[]) => {
+    const opened = last.then(() => (isClosed ? [] : openGroup(group, context)));
+    // The error is reported when the group is awaited.
     last = opened.catch(() => {});
-    coming.push(opened);
+    pending.push(opened);
   };
   try {
     for (const group of groupsOf(files)) {
-      goOn(group);
-      if (coming.length > AHEAD) yield* (await coming.shift()) ?? [];
+      enqueue(group);
+      if (pending.length > READ_AHEAD) yield* (await pending.shift()) ?? [];
     }
-    for (const opened of coming) yield* await opened;
+    for (const opened of pending) yield* await opened;
   } finally {
-    isOver = true;
+    isClosed = true;
   }
 }
 
@@ -63,7 +62,7 @@ function* groupsOf(files: readonly BookFile[]): Generator<BookFile[]> {
   let group: BookFile[] = [];
   let bytes = 0;
   for (const file of files) {
-    const isFull = group.length >= MOST_TOGETHER || bytes + file.size > MOST_BYTES_TOGETHER;
+    const isFull = group.length >= MAX_TOGETHER || bytes + file.size > MAX_BYTES_TOGETHER;
     if (group.length > 0 && (!isSmall(file) || group[0]?.inside?.hash !== file.inside?.hash || isFull)) {
       yield group;
       group = [];
@@ -79,104 +78,108 @@ function* groupsOf(files: readonly BookFile[]): Generator<BookFile[]> {
 
 function isSmall({ name, size }: BookFile): boolean {
   const kind = kindOf(name);
-  return kind !== undefined && kind !== 'epub' && kind !== 'docx' && size <= SMALL;
+  return kind !== undefined && kind !== 'epub' && kind !== 'docx' && size <= MAX_SMALL_BYTES;
 }
 
-async function openGroup(files: readonly BookFile[], about: About): Promise<Opened[]> {
+async function openGroup(files: readonly BookFile[], context: OpenContext): Promise<Opened[]> {
   const [first] = files;
-  if (first?.inside !== undefined) return openInside(first.path, files, about);
-  if (first === undefined || files.length === 1) return first === undefined ? [] : [await openFile(first, about)];
+  if (first?.inside !== undefined) return openZipMembers(first.path, files, context);
+  if (first === undefined || files.length === 1) return first === undefined ? [] : [await openFile(first, context)];
   const results = new Map<BookFile, Opened>();
   const small: Small[] = [];
   for (const [index, file] of files.entries()) {
-    if (index % AT_ONCE === 0) await setImmediate();
+    if (index % YIELD_EVERY === 0) await setImmediate();
     const bytes = readSmall(file);
-    // What cannot be read, or has grown meanwhile, is told of like any other file.
+    // Unreadable or grown files are opened and reported one by one.
     if (bytes === undefined) continue;
     const bare = sha256(bytes);
     const kind = kindOf(file.path) ?? 'text';
-    const hash = markOf(bare, kind, about);
-    if (about.known.has(hash)) results.set(file, { file, unchanged: true });
-    else small.push({ file, hash, task: { kind, hash: bare, fileName: file.name, map: about.map, bytes } });
-    about.known.add(hash);
+    const hash = importHash(bare, kind, context);
+    if (context.known.has(hash)) results.set(file, { file, unchanged: true });
+    else small.push({ file, hash, task: { kind, hash: bare, fileName: file.name, map: context.map, bytes } });
+    context.known.add(hash);
   }
-  for (const opened of await openTogether(small, about)) results.set(opened.file, opened);
+  for (const opened of await openTogether(small, context)) results.set(opened.file, opened);
   const opened: Opened[] = [];
-  for (const file of files) opened.push(results.get(file) ?? (await openFile(file, about)));
+  for (const file of files) opened.push(results.get(file) ?? (await openFile(file, context)));
   return opened;
 }
 
 type Small = { file: BookFile; task: SmallFile; hash: string };
 
-/** In one process; when one of them has ended that for all, in parts, down to each by itself. */
-async function openTogether(small: readonly Small[], about: About): Promise<Opened[]> {
+/** Opens files in one process; when one of them ends it, retries in parts, down to single files. */
+async function openTogether(small: readonly Small[], context: OpenContext): Promise<Opened[]> {
   if (small.length === 0) return [];
-  const { openSmallFiles: open } = about.opening ?? { openSmallFiles };
+  const { openSmallFiles: open } = context.opening ?? { openSmallFiles };
   const found = await open(small.map(({ task }) => task)).catch(() => undefined);
   if (found !== undefined) {
     return small.map(({ file, hash }, index) => {
       const result = found[index] as FoundBook | AppError;
-      return result instanceof AppError ? { file, ...failureOf(result) } : openedOf(file, result, hash);
+      return result instanceof AppError ? { file, ...toFailure(result) } : toOpened(file, result, hash);
     });
   }
   const opened: Opened[] = [];
   for (const part of partsOf(small)) {
     const [only] = part;
-    if (part.length > 1) opened.push(...(await openTogether(part, about)));
+    if (part.length > 1) opened.push(...(await openTogether(part, context)));
     else if (only !== undefined) {
-      about.known.delete(only.hash);
-      opened.push(await openFile(only.file, about));
+      context.known.delete(only.hash);
+      opened.push(await openFile(only.file, context));
     }
   }
   return opened;
 }
 
 function partsOf<Each>(all: readonly Each[]): Each[][] {
-  const size = Math.ceil(all.length / PARTS);
+  const size = Math.ceil(all.length / RETRY_PARTS);
   return Array.from({ length: Math.ceil(all.length / size) }, (_, part) => all.slice(part * size, (part + 1) * size));
 }
 
-/** At once: to wait for each of a hundred thousand files by itself costs more than to read it. */
+/** Synchronous: awaiting each of 100,000 files costs more than reading it. */
 function readSmall(file: BookFile): Buffer | undefined {
   try {
     const bytes = readFileSync(file.path);
-    return bytes.length > SMALL ? undefined : bytes;
+    return bytes.length > MAX_SMALL_BYTES ? undefined : bytes;
   } catch {
     return undefined;
   }
 }
 
-/** `facts`: what is known of the book from elsewhere. Never throws for what is wrong with the file. */
-export async function openFile(file: BookFile, about: About, facts?: BookFacts): Promise<Opened> {
+/** Opens one file. `facts`: metadata known from elsewhere. Problems of the file do not throw. */
+export async function openFile(file: BookFile, context: OpenContext, facts?: BookFacts): Promise<Opened> {
   try {
     const kind = kindOf(file.path);
-    if (kind === undefined) return { file, failed: 'This is no kind of file that is read here.', columns: [] };
+    if (kind === undefined) return { file, failed: 'Unsupported file type.', columns: [] };
     const bare = await hashFile(file.path);
-    const hash = markOf(bare, kind, about);
-    if (about.known.has(hash)) return { file, unchanged: true };
-    about.known.add(hash);
-    const { openBook: open } = about.opening ?? { openBook };
-    return openedOf(file, await open(file.path, { kind, hash: bare, fileName: file.name, map: about.map, ...(facts && { facts }) }), hash);
+    const hash = importHash(bare, kind, context);
+    if (context.known.has(hash)) return { file, unchanged: true };
+    context.known.add(hash);
+    const { openBook: open } = context.opening ?? { openBook };
+    return toOpened(
+      file,
+      await open(file.path, { kind, hash: bare, fileName: file.name, map: context.map, ...(facts && { facts }) }),
+      hash,
+    );
   } catch (error) {
-    return { file, ...failureOf(error) };
+    return { file, ...toFailure(error) };
   }
 }
 
-/** Files of one zip. When one of them has ended the process for all, they are opened in parts, down to each by itself. */
-async function openInside(zip: string, files: readonly BookFile[], about: About): Promise<Opened[]> {
+/** Opens members of one ZIP; when one of them ends the process, retries in parts, down to single members. */
+async function openZipMembers(zip: string, files: readonly BookFile[], context: OpenContext): Promise<Opened[]> {
   const hashes = new Map(
-    files.map((file) => [file, markOf(sha256(`${file.inside?.hash} ${file.inside?.at}`), kindOf(file.name) ?? 'text', about)]),
+    files.map((file) => [file, importHash(sha256(`${file.inside?.hash} ${file.inside?.at}`), kindOf(file.name) ?? 'text', context)]),
   );
-  const fresh = files.filter((file) => !about.known.has(hashes.get(file) ?? ''));
+  const fresh = files.filter((file) => !context.known.has(hashes.get(file) ?? ''));
   const at = fresh.map(({ inside }) => inside?.at ?? 0);
   let results: unknown[] = [];
   try {
-    const { openMembers: open } = about.opening ?? { openMembers };
-    if (fresh.length > 0) results = await open(zip, { at, map: about.map });
+    const { openMembers: open } = context.opening ?? { openMembers };
+    if (fresh.length > 0) results = await open(zip, { at, map: context.map });
   } catch (error) {
     if (fresh.length > 1) {
       const opened: Opened[] = [];
-      for (const part of partsOf(files)) opened.push(...(await openInside(zip, part, about)));
+      for (const part of partsOf(files)) opened.push(...(await openZipMembers(zip, part, context)));
       return opened;
     }
     results = [error];
@@ -185,18 +188,18 @@ async function openInside(zip: string, files: readonly BookFile[], about: About)
   return files.map((file) => {
     const result = resultOf.get(file);
     if (result === undefined) return { file, unchanged: true };
-    return result instanceof Error ? { file, ...failureOf(result) } : openedOf(file, result, hashes.get(file) ?? '');
+    return result instanceof Error ? { file, ...toFailure(result) } : toOpened(file, result, hashes.get(file) ?? '');
   });
 }
 
-function openedOf(file: BookFile, book: FoundBook, hash: string): Opened {
+function toOpened(file: BookFile, book: FoundBook, hash: string): Opened {
   if (book.tales.length > 0) return { file, read: { book, hash } };
-  return { file, failed: ['No tale was found in it.', ...book.notes].join(' '), columns: book.columns ?? [] };
+  return { file, failed: ['No tales found.', ...book.notes].join(' '), columns: book.columns ?? [] };
 }
 
-/** Of a file and of how it is imported. */
-function markOf(hash: string, kind: FileKind, { how, map }: About): string {
-  return sha256(`${IMPORTER} ${how} ${kind === 'table' && map !== '' ? `${map} ` : ''}${hash}`);
+/** Identifies a file together with the settings of its import. */
+function importHash(hash: string, kind: FileKind, { settings, map }: OpenContext): string {
+  return sha256(`${IMPORTER_VERSION} ${settings} ${kind === 'table' && map !== '' ? `${map} ` : ''}${hash}`);
 }
 
 function sha256(text: string | Uint8Array): string {

@@ -8,13 +8,13 @@ import { deleteTale, updateTale } from '#src/features/tales/tales.ts';
 import { bookText, THREE, told, words } from '#test/book-texts.ts';
 import { chapter, makeEpub, makeZip } from '#test/books.ts';
 import { importSite, opening, said } from '#test/import-runs.ts';
-import { listRuns } from './keep/runs.ts';
+import { listRuns } from './persist/runs.ts';
 
 const here = importSite();
 const { write, run, listTales } = here;
 
 describe('an import', () => {
-  test('brings in the tales of a book, published where they are sure', async () => {
+  test('creates the tales of a book and publishes those without warnings', async () => {
     await write({ 'book.txt': bookText(THREE) });
     expect(said((await run()).outcomes)).toEqual(['3 made']);
     expect(await listTales()).toEqual([
@@ -35,7 +35,7 @@ describe('an import', () => {
     expect(rows).toEqual([{ slug: 'animals' }]);
   });
 
-  test('of the same book again changes nothing, whatever its file is called', async () => {
+  test('of an unchanged book does nothing, whatever the file name', async () => {
     await write({ 'book.txt': bookText(THREE) });
     await run();
     const before = await listTales();
@@ -44,13 +44,13 @@ describe('an import', () => {
     const again = await run();
     expect(said(again.outcomes)).toEqual(['unchanged']);
     expect(again.run).toBeUndefined();
-    // Read again because of one letter, its tales are still what they were.
+    // Although one changed letter makes the file new, its tales are unchanged.
     await write({ 'deeper/other.txt': `${bookText(THREE)}\n\n` });
     expect(said((await run()).outcomes)).toEqual(['3 unchanged']);
     expect(await listTales()).toEqual(before);
   });
 
-  test('of a book that has changed touches neither what an editor has changed nor what was deleted', async () => {
+  test('of a changed book touches neither edited nor deleted tales', async () => {
     const four = { ...THREE, 'The Spindle': told(4) };
     await write({ 'book.txt': bookText(four) });
     await run();
@@ -70,7 +70,7 @@ describe('an import', () => {
     expect(after.find(({ title }) => title === 'The Raven').id).toBe(raven.id);
   });
 
-  test('that tries only writes nothing, and finds what is there twice', async () => {
+  test('writes nothing in a dry run, which detects duplicates', async () => {
     await write({
       'a.txt': bookText(THREE),
       'b.txt': bookText({ 'The Fox': told(1), 'The Queen': told(9) }, { number: 77002, title: 'Another' }),
@@ -83,7 +83,7 @@ describe('an import', () => {
       expect((await here.site.pool.query(`select from ${table}`)).rowCount).toBe(0);
   });
 
-  test('leaves out what another book has, until it is asked to keep it', async () => {
+  test('skips near-duplicates of other books, unless told to keep them', async () => {
     const spelt = told(1).replaceAll('There was once', 'Once there was');
     await write({ 'a.txt': bookText(THREE), 'b.txt': bookText({ 'The Vixen': spelt, 'The Queen': told(9) }, { number: 77002 }) });
     expect(said((await run()).outcomes)).toEqual(['3 made', '1 made, 1 duplicates']);
@@ -92,7 +92,7 @@ describe('an import', () => {
     expect((await listTales()).map(({ title }) => title)).toEqual(['The Fox', 'The Mill', 'The Queen', 'The Raven', 'The Vixen']);
   });
 
-  test('publishes nothing that is in doubt', async () => {
+  test('publishes nothing with warnings', async () => {
     const odd = {
       ...THREE,
       'The Odd One': `and so it went on. ${words(8)}.`,
@@ -109,7 +109,7 @@ describe('an import', () => {
       report: {
         doubtful: [
           // Its language is detected.
-          { title: 'The Queen', why: ['It does not say by what right it may be shown.'] },
+          { title: 'The Queen', why: ['Rights information is missing.'] },
           {},
         ],
       },
@@ -118,7 +118,7 @@ describe('an import', () => {
     expect(await status()).toMatchObject({ ...drafts, 'The Queen': 'published' });
   });
 
-  test('detects the language of tales in a table that has no column for it, and doubts what has none', async () => {
+  test('detects the language of tales in a table without one, and warns where it finds none', async () => {
     const rows = [
       ['The Owl', 'Once upon a time there was an owl who lived in an old oak by the mill, and every night she counted the stars.'],
       ['Die Eule', 'Es war einmal eine Eule, die wohnte in einer alten Eiche bei der Mühle und zählte jede Nacht die Sterne.'],
@@ -140,10 +140,10 @@ describe('an import', () => {
     ]);
     await write({ 'numbers.csv': `title,text,source,rights\nDigits,"${'9 8 7 6 5 4 3. '.repeat(9)}",Told at the mill,Public domain\n` });
     const { outcomes } = await run();
-    expect(JSON.stringify(outcomes)).toContain('It does not say in what language it is.');
+    expect(JSON.stringify(outcomes)).toContain('The language is unknown.');
   });
 
-  test('as drafts publishes none, and publishes later what it was sure of', async () => {
+  test('saves drafts only, and publishes tales without warnings in a later run', async () => {
     await write({ 'book.txt': bookText(THREE) });
     await run({ publishing: 'draft' });
     expect((await listTales()).map(({ status }) => status)).toEqual(['draft', 'draft', 'draft']);
@@ -153,22 +153,17 @@ describe('an import', () => {
     expect((await listTales()).map(({ status }) => status)).toEqual(['published', 'published', 'published']);
   });
 
-  test('reads EPUB and HTML, goes on behind a file that it cannot read, and names it', async () => {
+  test('reads EPUB and HTML, continues after an unreadable file and names it', async () => {
     const html = `<html lang="en"><head><title>H</title></head><body>${Object.entries(THREE)
       .map(([name, text]) => `<h2>${name}</h2><p>${text}</p>`)
       .join('')}</body></html>`;
     const page = chapter(`<h2>The Queen</h2><p>${told(9)}</p><h2>The King</h2><p>${told(10)}</p>`);
     await write({ 'a.epub': 'no book', 'b.epub': makeEpub({ 'OPS/one.xhtml': page }), 'c.html': html, 'd.txt': '' });
     const { outcomes } = await run({ opening: undefined });
-    expect(said(outcomes)).toEqual([
-      expect.stringMatching(/^failed: This file is no EPUB/),
-      '2 made',
-      '3 made',
-      'failed: No tale was found in it.',
-    ]);
+    expect(said(outcomes)).toEqual([expect.stringMatching(/^failed: Not a valid EPUB/), '2 made', '3 made', 'failed: No tales found.']);
   });
 
-  test('tells of each tale why it stands where it stands, in its own transaction', async () => {
+  test('passes on the reasons of each classification, in its own transaction', async () => {
     await write({ 'book.txt': bookText(THREE) });
     const written: unknown[] = [];
     await run({
@@ -182,38 +177,34 @@ describe('an import', () => {
   });
 });
 
-test('an import that is killed has done nothing by halves, and the next one goes on', async () => {
+test('a killed import leaves no partial book, and the next one continues', async () => {
   await write({ 'a.txt': bookText(THREE), 'b.txt': bookText({ 'The Queen': told(9), 'The King': told(10) }, { number: 77002 }) });
-  const script = fileURLToPath(new URL('../../../test/import-killed.ts', import.meta.url));
+  const script = fileURLToPath(new URL('../../../test/import-crash-process.ts', import.meta.url));
   const files = ['a.txt', 'b.txt'].map((name) => path.join(here.folder, name));
   const child = fork(script, [here.site.url, ...files], { execArgv: ['--disable-warning=ExperimentalWarning'] });
   await once(child, 'message');
   child.kill('SIGKILL');
   await once(child, 'exit');
-  // Its lock goes with its connection: the next one may have to wait for that, and does.
+  // Its lock is released with its connection, which the next import waits for.
   expect(said((await run()).outcomes)).toEqual(['unchanged', '2 made']);
   expect((await listTales()).map(({ slug }) => slug)).toEqual(['the-fox', 'the-king', 'the-mill', 'the-queen', 'the-raven']);
   expect((await listRuns(here.site.db)).map(({ state, tales }) => [state, tales])).toEqual([
     ['done', 2],
-    ['broken off', 3],
+    ['interrupted', 3],
   ]);
 });
 
-test('a file that ends the process of all small ones keeps none of the others from being read', async () => {
+test('a file that ends the batch process does not stop the others from being read', async () => {
   await write({
     'a.txt': bookText(THREE),
     'b.txt': 'no',
     'c.txt': bookText({ 'The Queen': told(9), 'The King': told(10) }, { number: 77002 }),
   });
   const openSmallFiles = () => Promise.reject(new Error('ended with SIGABRT'));
-  expect(said((await run({ opening: { ...opening, openSmallFiles } })).outcomes)).toEqual([
-    '3 made',
-    'failed: No tale was found in it.',
-    '2 made',
-  ]);
+  expect(said((await run({ opening: { ...opening, openSmallFiles } })).outcomes)).toEqual(['3 made', 'failed: No tales found.', '2 made']);
 });
 
-test('nor does one in a zip: it alone is named', async () => {
+test('nor does a member of a ZIP, which is named', async () => {
   const ending = 1;
   const openMembers: typeof opening.openMembers = (zip, task) =>
     task.at.includes(ending) ? Promise.reject(new Error('ended with SIGABRT')) : opening.openMembers(zip, task);

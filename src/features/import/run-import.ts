@@ -1,93 +1,98 @@
-/** A run of the importer: files one after the other, read ahead while others are written. */
+/** Runs an import: files are opened ahead while others are written. */
 import { sql } from 'kysely';
 import { tidyIndexes } from '#src/features/search/search.ts';
 import { readSiteSettings } from '#src/features/site-settings/site-settings.ts';
 import type { Db } from '#src/platform/db/db.ts';
-import type { FetchOptions } from './classics/fetch-classic.ts';
+import { factsOf } from './classics/classic-facts.ts';
+import { type FetchOptions, fetchClassics } from './classics/fetch-classic.ts';
 import type { ClassicEntry } from './classics/list-classics.ts';
-import { openClassics } from './classics/open-classics.ts';
-import type { BookReport } from './keep/book-report.ts';
-import { type Importing, importBooks, makeReady, type ReadBook, type ReadyBook, tryBooks } from './keep/import-books.ts';
-import { listHashes } from './keep/known-books.ts';
-import { endRun } from './keep/runs.ts';
+import { NearDuplicateIndex } from './dedupe/near-duplicates.ts';
 import type { BookFile } from './list-files.ts';
-import { NearIndex } from './near/near-index.ts';
-import { type About, type Opened, type Opening, openAhead } from './open-files.ts';
+import { type FileOpeners, type OpenContext, type Opened, openFile, readAhead } from './open-files.ts';
+import { type ImportSettings, importBooks, type PreparedBook, prepareBooks, previewBooks, type ReadBook } from './persist/import-books.ts';
+import { listHashes } from './persist/imported-rows.ts';
+import type { BookReport } from './persist/plan-book.ts';
+import { endRun } from './persist/runs.ts';
 
-/** What becomes of each file; those that are written come later than those that are not. `unchanged`: it was imported just so before. */
+/** The result of one file; written files are reported after the others. `unchanged`: imported before with the same settings. */
 export type FileOutcome =
   | { file: BookFile; outcome: 'done'; report: BookReport }
   | { file: BookFile; outcome: 'unchanged' }
   | { file: BookFile; outcome: 'failed'; why: string; columns: string[] };
 
-export type RunOptions = Omit<Importing, 'categories' | 'requiresSource'> & {
+export type RunOptions = Omit<ImportSettings, 'categories' | 'requiresSource'> & {
   isDry: boolean;
-  /** Which columns of tables are which fields, as `--map` has it. */
+  /** The column mapping of tables, as in `--map`. */
   map?: string | undefined;
   onOutcome: (outcome: FileOutcome) => void;
-  /** Ends it between two books: then what the signal gives as its reason is thrown. */
+  /** Ends the import between two books by throwing its reason. */
   signal?: AbortSignal | undefined;
-  /** A run that was broken off, to go on with. */
+  /** An interrupted run to continue. */
   run?: number | undefined;
-  /** For tests: another way to read files. */
-  opening?: Opening | undefined;
+  /** Test override. */
+  opening?: FileOpeners | undefined;
 };
 
-/** Files of a single tale are written so many at a time. */
-const MOST_TOGETHER = 500;
-/** So many tales wait at most, but for the last ones, until their words come into their places: each search looks through what waits. */
-const TIDY_AT = 1_000;
-/** So many new tales, and then each time twice as many, and the planner looks at the tables again. */
-const ANALYZE_AT = 500;
+/** Files with a single tale are written in batches of this size. */
+const WRITE_BATCH = 500;
+/** Number of tales after which search indexes are updated: each search scans pending entries. */
+const TIDY_EVERY = 1_000;
+/** Number of new tales after which tables are analyzed; doubles each time. */
+const ANALYZE_FIRST = 500;
 
-/** Returns the number of the run; undefined where there was nothing to do, or it only tried. Throws when the database fails; what was written before stays. */
+/**
+ * Imports files. Returns the number of the run; undefined for a dry run or when nothing was to be done. Throws when the database fails;
+ * what was written before stays.
+ */
 export async function runImport(db: Db, files: readonly BookFile[], options: RunOptions): Promise<number | undefined> {
-  return importOpened(db, openAhead(files, await aboutOf(db, options)), options);
+  return importOpened(db, readAhead(files, await openContext(db, options)), options);
 }
 
-/** The same of books of the catalogue, each fetched when the one before is opened. */
+/** Imports books of the catalogue, fetching the next one while one is opened. */
 export async function runClassics(
   db: Db,
   entries: readonly ClassicEntry[],
   fetching: FetchOptions,
   options: RunOptions,
 ): Promise<number | undefined> {
-  return importOpened(db, openClassics(entries, fetching, await aboutOf(db, options)), options);
+  return importOpened(db, openClassics(entries, fetching, await openContext(db, options)), options);
 }
 
-async function aboutOf(db: Db, { publishing, keepDuplicates, exclude, map = '', opening }: RunOptions): Promise<About> {
+async function openContext(db: Db, { publishing, keepDuplicates, exclude, map = '', opening }: RunOptions): Promise<OpenContext> {
   const { publish_requires_source } = await readSiteSettings(db);
   const excluded = exclude === undefined || exclude.size === 0 ? '' : ` ${[...exclude].sort().join()}`;
   return {
     known: new Set(await listHashes(db)),
-    how: `${publishing} ${keepDuplicates}${publish_requires_source ? '' : ' without source'}${excluded}`,
+    settings: `${publishing} ${keepDuplicates}${publish_requires_source ? '' : ' without source'}${excluded}`,
     map,
     opening,
   };
 }
 
-/** The same of files that are opened already: while the database writes some of them, the next ones are made ready. */
+/** Imports opened files, preparing the next ones while the database writes. */
 export async function importOpened(db: Db, opened: AsyncIterable<Opened>, options: RunOptions): Promise<number | undefined> {
-  const how: Importing = {
+  const settings: ImportSettings = {
     ...options,
     categories: await listCategories(db),
     requiresSource: (await readSiteSettings(db)).publish_requires_source,
   };
-  const seen = new NearIndex();
+  const seen = new NearDuplicateIndex();
   let { run } = options;
   let made = 0;
   let untidy = 0;
-  let analyzeAt = ANALYZE_AT;
+  let analyzeAt = ANALYZE_FIRST;
   let writing: Promise<void> = Promise.resolve();
   let tidying: Promise<void> = Promise.resolve();
-  const write = async (files: readonly BookFile[], ready: readonly ReadyBook[]) => {
-    const done = options.isDry ? { run, reports: await tryBooks(db, ready, how, seen) } : await importBooks(db, run, ready, how);
+  const write = async (files: readonly BookFile[], ready: readonly PreparedBook[]) => {
+    const done = options.isDry
+      ? { run, reports: await previewBooks(db, ready, settings, seen) }
+      : await importBooks(db, run, ready, settings);
     run = done.run;
     made += done.reports.reduce((sum, report) => sum + report.made, 0);
     untidy += done.reports.reduce((sum, report) => sum + report.made + report.changed, 0);
-    if (!options.isDry && untidy >= TIDY_AT) {
+    if (!options.isDry && untidy >= TIDY_EVERY) {
       untidy = 0;
-      // Beside the next ones that are written.
+      // Runs while the next batch is written.
       await tidying;
       tidying = tidy(db, made >= analyzeAt);
       tidying.catch(() => {});
@@ -100,9 +105,9 @@ export async function importOpened(db: Db, opened: AsyncIterable<Opened>, option
     const batch = waiting;
     waiting = [];
     if (batch.length === 0) return;
-    const ready = await makeReady(
+    const ready = await prepareBooks(
       batch.map(({ read }) => read),
-      how,
+      settings,
     );
     await writing;
     options.signal?.throwIfAborted();
@@ -110,7 +115,7 @@ export async function importOpened(db: Db, opened: AsyncIterable<Opened>, option
       batch.map(({ file }) => file),
       ready,
     );
-    // It is waited for when the next one is ready: a failure is heard then.
+    // Awaited before the next batch, which reports a failure.
     writing.catch(() => {});
   };
   try {
@@ -124,12 +129,12 @@ export async function importOpened(db: Db, opened: AsyncIterable<Opened>, option
         const isSmall = tales.length <= 1;
         if (!isSmall || waiting.some(({ read }) => read.book.key === key)) await flush();
         waiting.push({ file, read: each.read });
-        if (!isSmall || waiting.length >= MOST_TOGETHER) await flush();
+        if (!isSmall || waiting.length >= WRITE_BATCH) await flush();
       }
     }
     await flush();
   } finally {
-    // What is broken off leaves nothing at work behind it.
+    // Nothing may still be writing after an abort.
     await writing.catch(() => {});
   }
   await writing;
@@ -139,7 +144,7 @@ export async function importOpened(db: Db, opened: AsyncIterable<Opened>, option
   return run;
 }
 
-/** Searches and pages stay quick: words of what was written come into their places, and the planner is told how much there is. */
+/** Updates search indexes and planner statistics. */
 async function tidy(db: Db, isMuch: boolean): Promise<void> {
   await tidyIndexes(db);
   if (isMuch) await sql`select analyze_tales()`.execute(db);
@@ -148,4 +153,19 @@ async function tidy(db: Db, isMuch: boolean): Promise<void> {
 async function listCategories(db: Db): Promise<ReadonlySet<string>> {
   const rows = await db.selectFrom('category_slugs').select('slug').where('owner_id', 'is not', null).execute();
   return new Set(rows.map(({ slug }) => slug));
+}
+
+/** Fetches and opens books of the catalogue. Throws for disk errors only; problems of single books are results. */
+async function* openClassics(entries: readonly ClassicEntry[], fetching: FetchOptions, context: OpenContext): AsyncGenerator<Opened> {
+  for await (const each of fetchClassics(entries, fetching)) {
+    const { entry } = each;
+    const file: BookFile = { path: '', name: `${entry.title} (${entry.id})`, size: 0 };
+    if ('fault' in each) yield { file, failed: each.fault.message, columns: [] };
+    else {
+      const { path, bytes } = each.fetched;
+      const facts = factsOf(entry);
+      // Facts are part of the settings, since they change the result.
+      yield await openFile({ ...file, path, size: bytes }, { ...context, settings: `${context.settings} ${JSON.stringify(facts)}` }, facts);
+    }
+  }
 }

@@ -1,79 +1,77 @@
-/** Why a book is not taken, in words for who wanted to bring it in. */
+/** Errors for rejected files, with messages for editors. */
 import { AppError } from '#src/platform/errors.ts';
-import type { BookFault } from './book.ts';
-import type { Refusal } from './found-result.ts';
-import type { FaultCode } from './reader/fault.ts';
+import type { FaultCode } from './faults.ts';
+import type { BookFault, Rejection } from './worker-output.ts';
 
-/** 422, or 413 `too_large`. The code is a FaultCode, or `book_too_hard` when opening it took too long or too much memory. */
+/** 422, or 413 `too_large`. The code is a FaultCode, or `book_too_hard` when reading took too much time or memory. */
 export class UnreadableBook extends AppError {
-  /** `where`: the file in the book that it is about. Somebody else's text: shown, never trusted. */
+  /** `where`: the file inside the book; untrusted text. */
   constructor(code: FaultCode | 'book_too_hard', where: string | null = null, options: { cause?: unknown } = {}) {
-    const about = where === null ? '' : ` (It is about “${where.replace(/\p{C}/gu, '?').slice(0, 120)}” in the book.)`;
-    super(code === 'too_large' ? 413 : 422, code, SENTENCES[code] + about, options);
+    const about = where === null ? '' : ` (File “${where.replace(/\p{C}/gu, '?').slice(0, 120)}” in the book.)`;
+    super(code === 'too_large' ? 413 : 422, code, MESSAGES[code] + about, options);
     this.name = 'UnreadableBook';
   }
 }
 
-/** 422 `unreadable_file`. `columns`: of a table of which nobody knows what they are. */
+/** 422 `unreadable_file`. `columns`: of a table whose columns could not be mapped. */
 class UnreadableFile extends AppError {
   readonly columns: string[];
 
-  constructor({ refused, columns = [] }: Refusal) {
+  constructor({ refused, columns = [] }: Rejection) {
     super(422, 'unreadable_file', refused);
     this.columns = columns;
   }
 }
 
-/** What to throw for a file that was not read. A refusal is a 422 `unreadable_file`. */
-export function errorOf(unread: BookFault | Refusal): AppError {
+/** Returns the error for a rejected file. */
+export function toAppError(unread: BookFault | Rejection): AppError {
   return 'fault' in unread ? new UnreadableBook(unread.fault, unread.where) : new UnreadableFile(unread);
 }
 
-/** Of anything that opening a file throws: what is said of it, and the columns that nobody understands. */
-export function failureOf(error: unknown): { failed: string; columns: string[] } {
-  return { failed: reasonOf(error), columns: error instanceof UnreadableFile ? error.columns : [] };
+/** Returns message and columns for any error of opening a file. */
+export function toFailure(error: unknown): { failed: string; columns: string[] } {
+  return { failed: failureMessage(error), columns: error instanceof UnreadableFile ? error.columns : [] };
 }
 
-/** Of anything that opening a file throws, in a sentence. */
-export function reasonOf(error: unknown): string {
+/** Returns a message for any error of opening a file. */
+export function failureMessage(error: unknown): string {
   if (error instanceof AppError) return error.message;
   const { code, message } = error as NodeJS.ErrnoException;
-  if (code === 'ENOENT') return 'There is no such file.';
-  if (code === 'EACCES') return 'It may not be read.';
-  if (code === 'ELOOP') return 'It is a link; name the file itself.';
-  return `It could not be read: ${message}`;
+  if (code === 'ENOENT') return 'File not found.';
+  if (code === 'EACCES') return 'Permission denied.';
+  if (code === 'ELOOP') return 'Symbolic links are not followed. Name the file itself.';
+  return `Reading failed: ${message}`;
 }
 
-const AGAIN = 'Fetch it again from where it came from, and try again.';
-const HOSTILE = 'No honest book is made like this, so it is not opened.';
+const DOWNLOAD_AGAIN = 'Download the file again and retry.';
 
-const SENTENCES: Record<FaultCode | 'book_too_hard', string> = {
-  too_large: 'This file is larger than 60 MB. Save the book with smaller pictures, or without them, and try again.',
-  too_many_files: 'This book consists of more than 5,000 files. Split it into several books, and try again.',
-  unpacks_too_large: 'This book becomes too large when it is unpacked: 200 MB at most, and 20 MB for each file in it.',
-  unpacks_too_far: `A file in this book is packed more than two hundred times smaller than it is. ${HOSTILE}`,
+const MESSAGES: Record<FaultCode | 'book_too_hard', string> = {
+  too_large: 'This file is larger than 60 MB. Save the book with smaller images, or without them, and try again.',
+  too_many_files: 'This book has more than 5,000 files. Split it into several books, and try again.',
+  unpacks_too_large: 'This book is too large when unpacked. The limits are 200 MB, and 20 MB for each file in it.',
+  unpacks_too_far: 'Rejected: compression ratio over 200:1 (possible ZIP bomb).',
   too_much_text: 'This book has more than 16 MB of text. Split it into several books, and try again.',
-  not_a_zip: `This file is no EPUB, or only a part of one. ${AGAIN}`,
-  encrypted: 'This file is locked with a password. Save the book without one, and try again.',
-  bad_name: `A file in this book has a name that leads out of the book or cannot be read. ${HOSTILE}`,
-  same_name_twice: `Two files in this book have the same name. ${AGAIN}`,
-  not_a_file: `Something in this book is a link or a device and no file. ${HOSTILE}`,
-  overlapping: `Files in this book lie on top of each other. ${HOSTILE}`,
-  damaged: `This book is damaged or cut off. ${AGAIN}`,
-  unknown_compression: 'This book is packed in a way that EPUB does not know. Save it again with another program, and try again.',
-  not_a_book: 'This file is a zip, but no EPUB. Choose a file that ends in .epub, or save the book as EPUB, and try again.',
-  no_package: `This book does not say what is in it. ${AGAIN}`,
-  several_packages: 'There are several books in this file. Save each one as a file of its own, and try again.',
-  package_outside: `This book says that its contents lie outside of it. ${HOSTILE}`,
-  copy_protected: 'This book is copy-protected, so its text cannot be read. Bring in a copy without protection.',
-  no_documents: 'This book has no text: it may consist of pictures alone.',
-  missing_document: `A chapter that this book names is not in it. ${AGAIN}`,
-  document_elsewhere: 'A chapter of this book lies on another site or outside of the file. Only what is in the file is read.',
-  document_type: `This book brings definitions of its own (a document type) along. ${HOSTILE}`,
-  unknown_entity: 'This book uses a sign by a name that nobody has defined. Save it again with another program, and try again.',
-  too_deep: 'In this book more than 256 elements stand inside of each other. Save it again with another program, and try again.',
-  too_many_elements: 'The contents of this book are listed at more length than we can read. Split it into several books, and try again.',
-  broken_xml: 'A file in this book is not written as EPUB asks. Save it again with another program, and try again.',
-  not_text: 'A file in this book is not written in letters that we know (UTF-8 or UTF-16). Save it again as UTF-8, and try again.',
-  book_too_hard: 'This book is too hard to open. Save it again with another program, or split it, and try again.',
+  not_a_zip: `Not a valid EPUB, or the file is incomplete. ${DOWNLOAD_AGAIN}`,
+  encrypted: 'This file is password-protected. Save it without a password, and try again.',
+  bad_name: 'Rejected: a file name in the archive is invalid or points outside of it.',
+  same_name_twice: `Two files in this book have the same name. ${DOWNLOAD_AGAIN}`,
+  not_a_file: 'Rejected: the archive contains a link or a device.',
+  overlapping: 'Rejected: overlapping ZIP entries.',
+  damaged: `This book is damaged or incomplete. ${DOWNLOAD_AGAIN}`,
+  unknown_compression: 'Unsupported ZIP compression method. Save it again with another program, and try again.',
+  not_a_book: 'This ZIP file is not an EPUB. Choose a file that ends in .epub, or save the book as EPUB, and try again.',
+  no_package: `This EPUB has no package document. ${DOWNLOAD_AGAIN}`,
+  several_packages: 'This file contains several books. Save each of them as a separate file, and try again.',
+  package_outside: 'Rejected: the EPUB refers to files outside the archive.',
+  copy_protected: 'This book is copy-protected, so its text cannot be read. Import a copy without protection.',
+  no_documents: 'This book has no text. It may consist of images only.',
+  missing_document: `A chapter listed in this book is missing. ${DOWNLOAD_AGAIN}`,
+  document_elsewhere: 'A chapter of this book is on another site or outside the file. Only content inside the file is read.',
+  document_type: 'Rejected: the book contains its own document type definition (DTD).',
+  unknown_entity: 'This book uses an undefined XML entity. Save it again with another program, and try again.',
+  too_deep: 'Elements in this book are nested more than 256 levels deep. Save it again with another program, and try again.',
+  too_many_elements: 'The metadata or table of contents of this book is too long. Split it into several books, and try again.',
+  broken_xml: 'A file in this book is not well-formed XML. Save it again with another program, and try again.',
+  not_text: 'A file in this book is neither valid UTF-8 nor UTF-16. Save it again as UTF-8, and try again.',
+  book_too_hard: 'Reading this book takes too much time or memory. Save it again with another program, or split it, and try again.',
 };

@@ -3,7 +3,7 @@ import { openS3Store } from '#src/platform/objects/s3-store.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { openPictures, plain, type TestPictures } from '#test/pictures.ts';
 import { openTestS3, type TestS3 } from '#test/s3.ts';
-import { isWholePicture } from './kept-files.ts';
+import { isCompletePicture } from './stored-files.ts';
 
 let database: TestDatabase;
 let pictures: TestPictures;
@@ -27,7 +27,7 @@ const keyOf = (address: string) => address.replace('/media/', '');
 /** What the store returns from now on. */
 const replace = (address: string, bytes: Buffer) => s3.objects.set(keyOf(address), { bytes, type: 'image/webp' });
 
-test('only the bytes that were stored are served as a picture', async () => {
+test('only the bytes that were stored are served as an image', async () => {
   const [{ address }, other] = [await upload(), await upload()];
   const stored = s3.objects.get(keyOf(address))?.bytes as Buffer;
   const otherBytes = s3.objects.get(keyOf(other.address))?.bytes as Buffer;
@@ -45,7 +45,7 @@ test('only the bytes that were stored are served as a picture', async () => {
   expect(Buffer.from(await (await get(address)).arrayBuffer()).equals(stored)).toBe(true);
 });
 
-test('a picture stored before hashes were noted is served when it is a complete picture', async () => {
+test('an image stored before hashes were recorded is served if it is complete', async () => {
   const { id, address } = await upload();
   await pictures.rows('update media set stored_files = null where id = $1', [id]);
   const stored = s3.objects.get(keyOf(address))?.bytes as Buffer;
@@ -56,7 +56,7 @@ test('a picture stored before hashes were noted is served when it is a complete 
   }
 });
 
-test('a damaged file is stored again when its picture is uploaded again', async () => {
+test('a damaged file is stored again when its image is uploaded again', async () => {
   const png = await plain(40, 30).png().toBuffer();
   const { address } = (await pictures.upload(png)).body;
   const stored = s3.objects.get(keyOf(address))?.bytes as Buffer;
@@ -65,7 +65,7 @@ test('a damaged file is stored again when its picture is uploaded again', async 
   expect(Buffer.from(await (await get(address)).arrayBuffer()).equals(stored)).toBe(true);
 });
 
-test('a redirecting store leads nobody anywhere', async () => {
+test('redirects of the object store are not followed', async () => {
   const { address } = await upload();
   s3.impersonate((request, response) =>
     request.url === '/internal' ? response.end('internal') : response.writeHead(302, { location: '/internal' }).end(),
@@ -75,8 +75,8 @@ test('a redirecting store leads nobody anywhere', async () => {
 
 test.each(['webp', 'avif'] as const)('a %s is complete only with its last byte', async (format) => {
   const bytes = await plain(40, 30).toFormat(format).toBuffer();
-  expect(isWholePicture(bytes, `image/${format}`)).toBe(true);
+  expect(isCompletePicture(bytes, `image/${format}`)).toBe(true);
   for (const length of [0, 4, 12, bytes.length / 2, bytes.length - 1])
-    expect(isWholePicture(bytes.subarray(0, length), `image/${format}`)).toBe(false);
-  expect(isWholePicture(bytes, format === 'webp' ? 'image/avif' : 'image/webp')).toBe(false);
+    expect(isCompletePicture(bytes.subarray(0, length), `image/${format}`)).toBe(false);
+  expect(isCompletePicture(bytes, format === 'webp' ? 'image/avif' : 'image/webp')).toBe(false);
 });

@@ -6,11 +6,11 @@ import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addTale, taleInput } from '#test/factories.ts';
 import { openPictures, plain, type TestPictures } from '#test/pictures.ts';
 import type { Picture, PicturePage, PictureWithUses } from './contract.ts';
-import { noteStrayPictures, removeLeftPictures } from './remove-left-pictures.ts';
+import { registerStrayPictures, removeUnusedPictures } from './remove-unused-pictures.ts';
 
 let database: TestDatabase;
 let pictures: TestPictures;
-/** Fails the puts of the store from now on, after so many that go well. */
+/** Number of further writes to the store that succeed. */
 let failAfter = Number.POSITIVE_INFINITY;
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -45,14 +45,14 @@ async function add(name = 'a picture', width = 40, height = 30): Promise<Picture
 }
 const taleWith = async (id: string) => (await pictures.rows('select * from tales where id = $1', [id]))[0];
 const list = async (q = '', after = '') => (await pictures.ask<PicturePage>('GET', `/media?${new URLSearchParams({ q, after })}`)).body;
-/** As if an hour had passed. */
+/** Moves all times an hour into the past. */
 const anHourLater = () =>
   pictures.rows(
-    "update media set begun_at = begun_at - interval '61 min', removed_at = removed_at - interval '61 min', ready_at = ready_at",
+    "update media set upload_started_at = upload_started_at - interval '61 min', removed_at = removed_at - interval '61 min', ready_at = ready_at",
   );
-const sweep = () => removeLeftPictures({ db: database.db, store: pictures.store });
+const sweep = () => removeUnusedPictures({ db: database.db, store: pictures.store });
 
-test('pictures are listed newest first, page after page, and found by name, alt text and credit', async () => {
+test('images are listed newest first with pagination, and found by name, alt text and credit', async () => {
   const one = await add('Wild Swans');
   const two = await add('Élan of the woods');
   await pictures.ask('PATCH', `/media/${two.id}`, { alt: 'A hut on hen’s feet', credit: 'Ivan Bilibin, 1899' });
@@ -71,7 +71,7 @@ test('pictures are listed newest first, page after page, and found by name, alt 
   expect((await pictures.ask('GET', '/media?page=2')).status).toBe(400);
 });
 
-test('what is said of a picture is changed, field by field, and stands in the log', async () => {
+test('fields of an image can be changed separately, which is audited', async () => {
   const { id } = await add();
   const changed = await pictures.ask('PATCH', `/media/${id}`, { name: '  The  frog ', alt: 'A frog', credit: 'Cafe\u0301', focal_x: 20 });
   expect(changed.body).toMatchObject({ name: 'The frog', alt: 'A frog', credit: 'Café', focal_x: 20, focal_y: 50 });
@@ -93,7 +93,7 @@ test('what is said of a picture is changed, field by field, and stands in the lo
   }
 });
 
-test('where a picture is shown is known from the moment the tale is saved, and it is not deleted meanwhile', async () => {
+test('uses of an image are recorded when the tale is saved, and prevent its deletion', async () => {
   const [cover, inText] = [await add('cover'), await add('text')];
   const content = `<p>Once</p><figure><img src="${inText.address}" alt="A mill" width="40" height="30" /></figure>`;
   const tale = await addTale(database.db, { title: 'The Mill', cover_image: `${cover.address}#x20y80`, content });
@@ -107,18 +107,18 @@ test('where a picture is shown is known from the moment the tale is saved, and i
   expect([refused.status, refused.body.code, refused.body.detail]).toEqual([
     409,
     'in_use',
-    'This picture is shown in “The Mill”. Take it out there first, or replace it.',
+    'This image is used in “The Mill”. Remove it there first, or replace it.',
   ]);
   await updateTale(database.db, tale.id, 1, { ...taleInput({ title: 'The Mill' }), content: '<p>No picture</p>', cover_image: undefined });
   expect((await pictures.ask('DELETE', `/media/${inText.id}`)).status).toBe(204);
   expect((await pictures.ask('DELETE', `/media/${cover.id}`)).status).toBe(409);
   await pictures.rows('update tales set deleted_at = now()');
-  expect((await pictures.ask('DELETE', `/media/${cover.id}`)).body.detail).toContain('“The Mill” (in the bin)');
+  expect((await pictures.ask('DELETE', `/media/${cover.id}`)).body.detail).toContain('“The Mill” (in the trash)');
   await deleteTale(database.db, tale.id);
   expect((await pictures.ask('DELETE', `/media/${cover.id}`)).status).toBe(204);
 });
 
-test('a tale that was being written while its picture was deleted brings it back', async () => {
+test('saving a tale that uses a deleted image restores the image', async () => {
   const picture = await add();
   expect((await pictures.ask('DELETE', `/media/${picture.id}`)).status).toBe(204);
   expect((await pictures.ask('DELETE', `/media/${picture.id}`)).status).toBe(404);
@@ -129,7 +129,7 @@ test('a tale that was being written while its picture was deleted brings it back
   expect(await sweep()).toBe(0);
 });
 
-test('the focal point goes into every cover that shows the picture, as a version of the tale', async () => {
+test('changing the focal point updates every cover with the image, as a new version of the tale', async () => {
   const picture = await add();
   const tale = await addTale(database.db, {
     cover_image: picture.address,
@@ -143,7 +143,7 @@ test('the focal point goes into every cover that shows the picture, as a version
   expect((await pictures.ask<PictureWithUses>('GET', `/media/${picture.id}`)).body.uses).toBe(1);
 });
 
-test('a replaced picture is replaced wherever it is shown, also in the bin, and the old files go', async () => {
+test('replacing an image updates all tales, also in the trash, and the old files are deleted', async () => {
   const [old, other] = [await add('old'), await add('other')];
   await pictures.ask('PATCH', `/media/${old.id}`, { alt: 'A swan', focal_x: 0 });
   const image = (address: string, size: string) => `<img src="${address}" alt="kept" ${size} />`;
@@ -167,7 +167,7 @@ test('a replaced picture is replaced wherever it is shown, also in the bin, and 
   expect((await pictures.app.request(body.address)).status).toBe(200);
 });
 
-test('a picture is not replaced by one that is there already, nor by what is none', async () => {
+test('an image cannot be replaced by an existing one or by an invalid file', async () => {
   const bytes = await png();
   const known = (await pictures.upload(bytes, 'The known one.png')).body;
   const other = await add();
@@ -179,7 +179,7 @@ test('a picture is not replaced by one that is there already, nor by what is non
   expect((await list()).pictures.length).toBe(2);
 });
 
-test('a deleted picture keeps its files for an hour; the same picture sent again is in the library at once', async () => {
+test('a deleted image keeps its files for an hour; uploading it again restores it', async () => {
   const bytes = await png();
   const first = (await pictures.upload(bytes, 'first.png')).body;
   await pictures.ask('DELETE', `/media/${first.id}`);
@@ -195,7 +195,7 @@ test('a deleted picture keeps its files for an hour; the same picture sent again
   expect((await pictures.upload(bytes)).status).toBe(201);
 });
 
-test('no room: refused with a sentence, nothing of it is left, and it goes well when there is room again', async () => {
+test('an upload to a full store is rejected, leaves nothing, and succeeds later', async () => {
   const bytes = await png(400, 300);
   const before = await pictures.store.list();
   failAfter = 2;
@@ -206,13 +206,13 @@ test('no room: refused with a sentence, nothing of it is left, and it goes well 
   expect((await pictures.upload(bytes)).status).toBe(201);
 });
 
-test('what a crash leaves of an upload is gone an hour later, and a second try does not wait for that', async () => {
+test('files left by a crash are deleted after an hour; a second upload need not wait', async () => {
   await pictures.rows("insert into media (hash, width, height, bytes, name) values ('aaaaaaaaaaaaaaaaaaaa', 9, 9, 9, 'half')");
   await pictures.store.put('aaaaaaaaaaaaaaaaaaaa-9x9/9.webp', Buffer.from('half'), 'image/webp');
   await pictures.store.put('bbbbbbbbbbbbbbbbbbbb-9x9/9.webp', Buffer.from('stray'), 'image/webp');
   expect((await list()).pictures).toEqual([]);
   expect(await sweep()).toBe(0);
-  expect(await noteStrayPictures({ db: database.db, store: pictures.store })).toBe(1);
+  expect(await registerStrayPictures({ db: database.db, store: pictures.store })).toBe(1);
   await anHourLater();
   expect(await sweep()).toBe(2);
   expect(await pictures.store.list()).toEqual([]);
@@ -222,7 +222,7 @@ test('what a crash leaves of an upload is gone an hour later, and a second try d
   expect(jobs.length).toBeGreaterThan(0);
 });
 
-test('saving, deleting and sending the same picture at once leaves a library in which every picture shown is whole', async () => {
+test('concurrent saving, deleting and uploading of an image leaves every used image complete', async () => {
   const bytes = await png();
   for (let round = 0; round < 10; round += 1) {
     const picture = (await pictures.upload(bytes)).body;

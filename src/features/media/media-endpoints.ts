@@ -1,110 +1,117 @@
-/** The API of the library of pictures, below /api/v1/admin. */
+/** The API of the image library, below /api/v1/admin. */
 import type { Context } from 'hono';
 import { z } from 'zod';
 import type { Editor } from '#src/features/accounts/accounts.ts';
-import type { Db } from '#src/platform/db/db.ts';
 import { type Endpoint, endpoint } from '#src/platform/http/endpoint.ts';
-import type { AppEnv } from '#src/platform/http/exchange.ts';
 import { readBytes } from '#src/platform/http/read-body.ts';
+import type { AppEnv } from '#src/platform/http/request-context.ts';
 import type { FileTypes } from '#src/platform/http/same-origin.ts';
-import type { ObjectStore } from '#src/platform/objects/object-store.ts';
 import { changePicture, removePicture, replacePicture } from './change-picture.ts';
 import { Picture, PictureChange, PicturePage, PictureQuery, PictureWithUses } from './contract.ts';
 import { getPictureWithUses, listPictures } from './list-pictures.ts';
 import { createOpenPicture, type OpenPicture } from './open-picture.ts';
-import { KINDS, nameOfFile, TAKEN } from './picture-files.ts';
-import { type SentFile, uploadPicture } from './upload-picture.ts';
+import { KINDS, nameOfFile, SUPPORTED_TYPES } from './picture-files.ts';
+import { type MediaDeps, type SentFile, uploadPicture } from './upload-picture.ts';
 
 const Id = z.strictObject({ id: z.uuid() });
 const FileName = z.strictObject({ name: z.string().max(500).default('') });
 const PICTURE_TYPES = Object.keys(KINDS);
-const NOT_TAKEN = {
-  413: 'More than 8 MB',
-  415: 'No JPEG, PNG, WebP or AVIF, or not what its Content-Type says',
-  422: 'It moves, is damaged, or has more than 40 million pixels',
-  503: 'Too many pictures at once, or the store cannot be reached',
-  507: 'The store is full; nothing was kept',
+const UPLOAD_ERRORS = {
+  413: 'Larger than 8 MB',
+  415: 'Not a JPEG, PNG, WebP or AVIF image, or its Content-Type is wrong',
+  422: 'Animated, damaged, or more than 40 million pixels',
+  503: 'Too many uploads at once, or the object store is unavailable',
+  507: 'The object store is full; nothing was saved',
 };
 
-/** What files may be sent to this path, for the guard of the whole API. */
+/** Types of files accepted at this path, for the guard of the whole API. */
 export function takesPictures(path: string): FileTypes | undefined {
   if (!/^\/api\/v1\/admin\/media(?:\/[^/]+\/file)?$/.test(path)) return undefined;
-  return { begin: 'image/', refusal: `This file is no picture. ${TAKEN}` };
+  return { begin: 'image/', refusal: `This file is not an image. ${SUPPORTED_TYPES}` };
 }
 
 /** `openPicture`: for tests. */
 export function mediaEndpoints({
   db,
   store,
+  updateTale,
   openPicture = createOpenPicture(),
-}: {
-  db: Db;
-  store: ObjectStore;
-  openPicture?: OpenPicture;
-}): Endpoint<Editor>[] {
-  const deps = { db, store, openPicture };
+}: Omit<MediaDeps, 'openPicture'> & { openPicture?: OpenPicture }): Endpoint<Editor>[] {
+  const deps = { db, store, openPicture, updateTale };
   return [
     endpoint({
+      id: 'listMedia',
       method: 'GET',
       path: '/media',
-      summary: 'Pictures of the library, newest first; of those whose name, alt text or credit contains `q`',
+      summary: 'List images',
+      description: 'Images of the media library, newest first. `q` searches name, alt text and credit.',
       query: PictureQuery,
-      answer: PicturePage,
+      response: PicturePage,
       run: ({ query }) => listPictures(db, query),
     }),
     endpoint<Editor, typeof Empty, typeof FileName, z.ZodUndefined, typeof Picture>({
+      id: 'uploadMedia',
       method: 'POST',
       path: '/media',
-      summary:
-        'Takes a picture into the library: the body is the file as it is, its Content-Type image/jpeg, png, webp or avif. 200 when it was there already',
+      summary: 'Upload an image',
+      description:
+        'The body is the file itself, at most 8 MB and 40 million pixels. 201 for a new image, 200 if the library already has it.',
       query: FileName,
-      takes: PICTURE_TYPES,
-      answer: Picture,
+      requestTypes: PICTURE_TYPES,
+      response: Picture,
       status: 201,
-      refusals: NOT_TAKEN,
+      errors: UPLOAD_ERRORS,
       run: async ({ c, asker, query }) => {
         const { picture, isKnown } = await uploadPicture(deps, asker, await sentFile(c, query.name));
         return isKnown ? c.json(picture, 200) : picture;
       },
     }),
     endpoint({
+      id: 'getMedia',
       method: 'GET',
       path: '/media/{id}',
-      summary: 'A picture, and the tales it is shown in',
+      summary: 'Get an image',
+      description: 'One image and the tales that use it (at most 100).',
       params: Id,
-      answer: PictureWithUses,
+      response: PictureWithUses,
       run: ({ params }) => getPictureWithUses(db, params.id),
     }),
     endpoint({
+      id: 'updateMedia',
       method: 'PATCH',
       path: '/media/{id}',
-      summary: 'Changes name, alt text, credit or focal point',
+      summary: 'Update an image',
+      description: 'Changes name, alt text, credit or focal point. Covers that show the image follow its focal point.',
       params: Id,
       body: PictureChange,
-      answer: Picture,
-      refusals: { 409: 'A tale that shows it changes at the same moment' },
-      run: ({ asker, params, body }) => changePicture(db, asker, params.id, body),
+      response: Picture,
+      errors: { 409: 'A tale that uses it is being changed; try again' },
+      run: ({ asker, params, body }) => changePicture(deps, asker, params.id, body),
     }),
     endpoint({
+      id: 'deleteMedia',
       method: 'DELETE',
       path: '/media/{id}',
-      summary: 'Takes a picture out of the library',
+      summary: 'Delete an image',
+      description: 'Deletes an image that no tale uses.',
       params: Id,
-      refusals: { 409: 'It is shown in tales, which are named' },
+      errors: { 409: 'Tales use it; `detail` names them' },
       run: async ({ asker, params }) => {
         await removePicture(db, asker, params.id);
         return undefined;
       },
     }),
     endpoint<Editor, typeof Id, typeof FileName, z.ZodUndefined, typeof Picture>({
+      id: 'replaceMediaFile',
       method: 'PUT',
       path: '/media/{id}/file',
-      summary: 'Puts another file in the place of a picture, wherever it is shown; the body is the file',
+      summary: 'Replace the file of an image',
+      description: 'Replaces the file wherever the image is used. The body is the file itself.',
       params: Id,
       query: FileName,
-      takes: PICTURE_TYPES,
-      answer: Picture,
-      refusals: { ...NOT_TAKEN, 409: 'The new one is in the library already' },
+      requestTypes: PICTURE_TYPES,
+      response: Picture,
+      errors: { ...UPLOAD_ERRORS, 409: 'The library already has this file as another image' },
       run: async ({ c, asker, params, query }) => replacePicture(deps, asker, params.id, await sentFile(c, query.name)),
     }),
   ];

@@ -1,16 +1,16 @@
-/** The pictures themselves, mounted at /media. An address is made of what stands there, and so never changes its content. */
+/** Serves image files, mounted at /media. Addresses contain a hash of the content, so that they can be cached without expiry. */
 import { type Context, Hono } from 'hono';
 import type { Db } from '#src/platform/db/db.ts';
 import { notFound } from '#src/platform/errors.ts';
-import type { AppEnv } from '#src/platform/http/exchange.ts';
-import { matchesTag } from '#src/platform/http/negotiate.ts';
+import { matchesTag } from '#src/platform/http/cached-response.ts';
+import type { AppEnv } from '#src/platform/http/request-context.ts';
 import type { ObjectStore, StoredObject } from '#src/platform/objects/object-store.ts';
 import { widthsOf } from '#src/ui/picture.ts';
-import { expectFile } from './kept-files.ts';
+import { expectFile } from './stored-files.ts';
 
 const FOLDER = /^[0-9a-f]{20}-([1-9]\d{0,3})x[1-9]\d{0,3}$/;
 const FILE = /^([1-9]\d{0,3})\.(avif|webp)$/;
-/** A picture opened by itself is a document: it may run nothing and load nothing. */
+/** Opened directly, an image is a document: forbid scripts and subresources. */
 const POLICY = "default-src 'none'; sandbox";
 
 export function mediaRoutes({ db, store }: { db: Db; store: ObjectStore }): Hono<AppEnv> {
@@ -38,7 +38,7 @@ async function answer(c: Context, found: StoredObject | undefined, headers: Reco
   return c.body(null, 200, all);
 }
 
-/** Only widths in which a picture of this one's size is kept. */
+/** Only the widths stored for an image of this size. */
 function formatOf(folder: string, file: string): string | undefined {
   const [, own] = FOLDER.exec(folder) ?? [];
   const [, width, format] = FILE.exec(file) ?? [];

@@ -1,4 +1,13 @@
-/** The front door of the library of pictures: what tales call when they are saved, and what is kept elsewhere. */
-export { keepUses } from './keep-uses.ts';
-export { factsOf, hasStoredPictures, isFileKey, isWholePicture, type KeptFile, listKeptFiles, typeOfKeptFile } from './kept-files.ts';
+/** Public server API of the media feature. */
+
 export { withoutMissingPictures } from './missing-pictures.ts';
+export { recordUses } from './record-uses.ts';
+export {
+  factsOf,
+  hasStoredPictures,
+  isCompletePicture,
+  isFileKey,
+  listStoredFiles,
+  type StoredFile,
+  typeOfStoredFile,
+} from './stored-files.ts';

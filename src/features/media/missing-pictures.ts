@@ -1,9 +1,8 @@
 import type { Db } from '#src/platform/db/db.ts';
-import { hashesIn } from './keep-uses.ts';
+import { hashesIn } from './record-uses.ts';
 
 /**
- * What a tale showed once, without the pictures that have been deleted since: a cover that is gone is blank, an image is taken
- * out. `content` is clean HTML. `isChanged`: there were such.
+ * Removes deleted images from an older version of a tale. `content` is sanitized HTML. `isChanged`: there were any.
  */
 export async function withoutMissingPictures(
   db: Db,
@@ -14,9 +13,9 @@ export async function withoutMissingPictures(
   const rows = await db.selectFrom('media').select('hash').where('hash', 'in', hashes).where('ready_at', 'is not', null).execute();
   const known = new Set(rows.map(({ hash }) => hash));
   const isMissing = (text: string) => hashesIn(text).some((hash) => !known.has(hash));
-  const kept = {
+  const cleaned = {
     cover: isMissing(cover) ? '' : cover,
     content: content.replace(/<img [^>]*>/g, (image) => (isMissing(image) ? '' : image)),
   };
-  return { ...kept, isChanged: kept.cover !== cover || kept.content !== content };
+  return { ...cleaned, isChanged: cleaned.cover !== cover || cleaned.content !== content };
 }

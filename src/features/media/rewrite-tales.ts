@@ -1,24 +1,35 @@
-/** Tales keep the addresses of their pictures in their text: when a picture is replaced, or its focal point moved, they are written anew. */
+/** Updates the tales that contain the address of an image when it is replaced or its focal point changes. */
 import { sql } from 'kysely';
-import { updateTale } from '#src/features/tales/tales.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { AppError } from '#src/platform/errors.ts';
 import type { Picture } from './contract.ts';
 import { coverAddressOf } from './picture-files.ts';
 
+/** Saves a new version of a tale. A parameter, because media must not import tales. */
+export type UpdateTale = (
+  trx: Db,
+  id: string,
+  version: number,
+  input: { cover_image: string; content?: string },
+  context: { editor: string },
+) => Promise<{ outcome: string }>;
+
 type TaleRow = { id: string; version: number; title: string; content: string; cover_image: string; is_in_bin: boolean };
 
 /**
- * Puts `now` in the place of the picture `before` in all tales that show it: as a new version of each, as an editor's change is, in
- * the caller's transaction; those in the bin cannot be edited and keep their version. Returns how many tales were written. Throws 409
- * `tale_changed` when one cannot be written.
+ * Replaces the image `before` by `now` in all tales that use it, in the caller's transaction. Each gets a new version, except tales in the trash, which cannot be edited. Returns the number of updated tales. @throws AppError 409 `tale_changed` when one cannot be updated
  */
-export async function rewriteTales(trx: Db, editor: { id: string }, before: Picture, now: Picture): Promise<number> {
-  const tales = await lockTales(trx, before.id);
+export async function rewriteTales(
+  { db: trx, updateTale }: { db: Db; updateTale: UpdateTale },
+  editor: { id: string },
+  previous: Picture,
+  now: Picture,
+): Promise<number> {
+  const tales = await lockTales(trx, previous.id);
   let written = 0;
   for (const { id, version, title, content, cover_image: cover, is_in_bin: isInBin } of tales) {
-    const newContent = rewriteContent(content, before.address, now);
-    const newCover = isSame(cover, before.address) ? coverAddressOf(now) : cover;
+    const newContent = rewriteContent(content, previous.address, now);
+    const newCover = isSame(cover, previous.address) ? coverAddressOf(now) : cover;
     if (newContent === content && newCover === cover) continue;
     written += 1;
     if (isInBin) {
@@ -29,12 +40,12 @@ export async function rewriteTales(trx: Db, editor: { id: string }, before: Pict
     const input = { cover_image: newCover, ...(newContent !== content && { content: newContent }) };
     const { outcome } = await updateTale(trx, id, version, input, { editor: editor.id });
     if (outcome !== 'saved')
-      throw new AppError(409, 'tale_changed', `“${title}” shows this picture and cannot be changed just now. Please try again.`);
+      throw new AppError(409, 'tale_changed', `“${title}” uses this image and cannot be changed at the moment. Please try again.`);
   }
   return written;
 }
 
-/** In the order of their ids, so that two that write the same tales wait for each other and do not meet crosswise. */
+/** Ordered by id, so that concurrent updates cannot deadlock. */
 async function lockTales(trx: Db, pictureId: string): Promise<TaleRow[]> {
   const { rows } = await sql<TaleRow>`
     select t.id, t.version, t.title, t.content, t.cover_image, t.deleted_at is not null as is_in_bin from tales t
@@ -42,7 +53,7 @@ async function lockTales(trx: Db, pictureId: string): Promise<TaleRow[]> {
   return rows;
 }
 
-/** The images of clean HTML that show the picture at `old`, with the address and the size of the new one. */
+/** Replaces address and size of the image `old` in sanitized HTML. */
 export function rewriteContent(
   html: string,
   old: string,
@@ -58,7 +69,7 @@ export function rewriteContent(
   });
 }
 
-/** Whether two addresses are of one picture, in whatever width, format and crop. */
+/** Whether two addresses refer to the same image in any width, format and crop. */
 function isSame(address: string, other: string): boolean {
   return folderIn(address) !== undefined && folderIn(address) === folderIn(other);
 }

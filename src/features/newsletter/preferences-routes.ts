@@ -1,97 +1,106 @@
-/** What the links of letters lead to, over HTTP: leaving in one press (RFC 8058), and how often the letter comes. No GET acts. */
+/** The links in issues: one-click unsubscribe (RFC 8058) and frequency. GET requests change nothing. */
 import { type Context, Hono } from 'hono';
+import { z } from 'zod';
 import { AppError } from '#src/platform/errors.ts';
-import { answerForm, type DrawForm, type PostedForm } from '#src/platform/http/answer-form.ts';
-import type { AppEnv } from '#src/platform/http/exchange.ts';
 import { parseBody, readBody, readText } from '#src/platform/http/read-body.ts';
+import type { AppEnv } from '#src/platform/http/request-context.ts';
+import { type PostedForm, type RenderForm, respondToForm } from '#src/platform/http/respond-to-form.ts';
 import { sameOrigin } from '#src/platform/http/same-origin.ts';
 import { urls } from '#src/urls.ts';
 import type { SubscriberView } from './contract.ts';
 import type { NewsletterDeps } from './newsletter-routes.ts';
-import { KeyBody, PreferencesBody } from './newsletter-schemas.ts';
-import { findSubscriber, saveFrequency, unsubscribe } from './preferences.ts';
+import { findSubscriber, unsubscribe, updateFrequency } from './preferences.ts';
+
+const KeyField = z.string({ error: 'This link is incomplete. Open it from the email again.' }).max(200);
+
+export const KeyBody = z.strictObject({ key: KeyField });
+
+export const PreferencesBody = z.strictObject({
+  key: KeyField,
+  frequency: z.enum(['weekly', 'monthly'], { error: 'Choose a frequency.' }),
+});
 
 export function preferencesRoutes(deps: NewsletterDeps): Hono<AppEnv> {
-  const { draw } = deps;
+  const { renderForm } = deps;
   const app = new Hono<AppEnv>();
-  const ours = sameOrigin(deps.publicUrl);
+  const checkOrigin = sameOrigin(deps.publicUrl);
 
-  app.get(urls.api('/newsletter/preferences'), async (c) => c.json(await find(deps, keyOf(c)), 200, NOT_KEPT));
-  app.put(urls.api('/newsletter/preferences'), ours, async (c) => {
+  app.get(urls.api('/newsletter/preferences'), async (c) => c.json(await getSubscriber(deps, keyOf(c)), 200, NO_STORE));
+  app.put(urls.api('/newsletter/preferences'), checkOrigin, async (c) => {
     const { key, frequency } = await readBody(c, PreferencesBody);
-    await save(deps, key, frequency);
-    return c.json(await find(deps, key), 200, NOT_KEPT);
+    await savePreferences(deps, key, frequency);
+    return c.json(await getSubscriber(deps, key), 200, NO_STORE);
   });
-  app.post(urls.api('/newsletter/unsubscribe'), ours, async (c) => {
-    await leave(deps, (await readBody(c, KeyBody)).key);
-    return c.body(null, 204, NOT_KEPT);
+  app.post(urls.api('/newsletter/unsubscribe'), checkOrigin, async (c) => {
+    await unsubscribeByKey(deps, (await readBody(c, KeyBody)).key);
+    return c.body(null, 204, NO_STORE);
   });
 
   for (const page of [urls.newsletterUnsubscribe, urls.newsletterPreferences]) {
     app.get(page(), async (c) => {
-      const view = await find(deps, keyOf(c)).catch(orProblem);
+      const view = await getSubscriber(deps, keyOf(c)).catch(toFormError);
       const isSaved = new URL(c.req.url).searchParams.get('saved') === '1';
-      const form = 'code' in view ? view : shown(view, isSaved ? 'saved' : '');
-      return draw(c, { href: page(keyOf(c)), status: 'code' in view ? view.status : 200, form });
+      const form = 'code' in view ? view : toForm(view, isSaved ? 'saved' : '');
+      return renderForm(c, { href: page(keyOf(c)), status: 'code' in view ? view.status : 200, form });
     });
   }
-  app.post(urls.newsletterPreferences(), ours, (c) => {
+  app.post(urls.newsletterPreferences(), checkOrigin, (c) => {
     const work = async (fields: Record<string, string>) => {
       const { key, frequency } = parseBody(PreferencesBody, fields);
-      await save(deps, key, frequency);
+      await savePreferences(deps, key, frequency);
       return `${urls.newsletterPreferences(key)}&saved=1`;
     };
-    return answerForm(c, { draw: drawKnown, href: (fields) => urls.newsletterPreferences(fields.key), keep: [], work });
+    return respondToForm(c, { renderForm: renderWithSubscriber, href: (fields) => urls.newsletterPreferences(fields.key), keep: [], work });
   });
-  // A mail program posts as its reader presses its own button: from nowhere, without a cookie, and the key says for whom.
+  // One-click requests come from mail programs, without Origin or cookie; the key identifies the subscriber.
   app.post(
     urls.newsletterUnsubscribe(),
-    async (c, next) => ((await isOneClick(c)) ? next() : ours(c, next)),
+    async (c, next) => ((await isOneClick(c)) ? next() : checkOrigin(c, next)),
     async (c) => {
-      if (!(await isOneClick(c))) return leaveByForm(c);
-      await leave(deps, keyOf(c));
-      return c.text('Done: no more letters.\n', 200, NOT_KEPT);
+      if (!(await isOneClick(c))) return unsubscribeByForm(c);
+      await unsubscribeByKey(deps, keyOf(c));
+      return c.text('You are unsubscribed.\n', 200, NO_STORE);
     },
   );
   return app;
 
-  /** Beside what is wrong the page shows what is there. */
-  async function drawKnown(c: Context<AppEnv>, page: Parameters<DrawForm>[1]): Promise<Response> {
+  /** Renders errors together with the subscriber's current settings. */
+  async function renderWithSubscriber(c: Context<AppEnv>, page: Parameters<RenderForm>[1]): Promise<Response> {
     const key = new URL(page.href, deps.publicUrl).searchParams.get('key') ?? '';
     const view = await findSubscriber(deps.db, key);
-    return draw(c, view === undefined ? page : { ...page, form: { ...page.form, values: shown(view, '').values } });
+    return renderForm(c, view === undefined ? page : { ...page, form: { ...page.form, values: toForm(view, '').values } });
   }
 
-  function leaveByForm(c: Context<AppEnv>): Promise<Response> {
+  function unsubscribeByForm(c: Context<AppEnv>): Promise<Response> {
     const work = async (fields: Record<string, string>) => {
       const { key } = parseBody(KeyBody, fields);
-      await leave(deps, key);
+      await unsubscribeByKey(deps, key);
       return urls.newsletterUnsubscribe(key);
     };
-    return answerForm(c, { draw, href: (fields) => urls.newsletterUnsubscribe(fields.key), keep: [], work });
+    return respondToForm(c, { renderForm, href: (fields) => urls.newsletterUnsubscribe(fields.key), keep: [], work });
   }
 }
 
-const NOT_KEPT = { 'Cache-Control': 'no-store' };
+const NO_STORE = { 'Cache-Control': 'no-store' };
 
-/** RFC 8058, 3.1: as a form of either kind. */
+/** Whether the request is a one-click unsubscribe in one of the two form encodings (RFC 8058, 3.1). */
 async function isOneClick(c: Context<AppEnv>): Promise<boolean> {
   const type = (c.req.header('content-type') ?? '').toLowerCase();
   if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\b/.test(type)) return false;
   return /List-Unsubscribe(=|"\r?\n(?:[\w-]+:.*\r?\n)*\r?\n)One-Click\b/i.test(await readText(c));
 }
 
-async function leave({ db, log }: Pick<NewsletterDeps, 'db' | 'log'>, key: string): Promise<void> {
+async function unsubscribeByKey({ db, log }: Pick<NewsletterDeps, 'db' | 'log'>, key: string): Promise<void> {
   const id = await unsubscribe(db, key);
-  if (id !== undefined) log.info({ event: 'newsletter_left', subscriber: id }, 'Someone wants no more letters');
+  if (id !== undefined) log.info({ event: 'newsletter_unsubscribed', subscriber: id }, 'Newsletter subscriber unsubscribed');
 }
 
-async function save({ db }: NewsletterDeps, key: string, frequency: SubscriberView['frequency']): Promise<void> {
-  if (!(await saveFrequency(db, key, frequency))) throw unknownKey();
+async function savePreferences({ db }: NewsletterDeps, key: string, frequency: SubscriberView['frequency']): Promise<void> {
+  if (!(await updateFrequency(db, key, frequency))) throw unknownKey();
 }
 
-/** Nobody guesses a key: it has 244 random bits. */
-async function find({ db }: NewsletterDeps, key: string): Promise<SubscriberView> {
+/** Needs no rate limit: a key has 244 random bits. @throws AppError 404 `unknown_key` */
+async function getSubscriber({ db }: NewsletterDeps, key: string): Promise<SubscriberView> {
   const view = await findSubscriber(db, key);
   if (view === undefined) throw unknownKey();
   return view;
@@ -102,17 +111,17 @@ function keyOf(c: Context<AppEnv>): string {
 }
 
 function unknownKey(): AppError {
-  return new AppError(404, 'unknown_key', 'This link belongs to no letter of ours any more.');
+  return new AppError(404, 'unknown_key', 'This link is no longer valid.');
 }
 
-/** The page tells what cannot be shown. */
-function orProblem(error: unknown): PostedForm & { status: number } {
+/** Turns a client error into a form state, which the page shows. */
+function toFormError(error: unknown): PostedForm & { status: number } {
   if (!(error instanceof AppError) || error.status >= 500) throw error;
   return { values: {}, problems: {}, code: error.code, message: error.message, status: error.status };
 }
 
-/** Pages are drawn with a form; this one holds what was found. */
-function shown({ address, isOn, frequency, hasAccount }: SubscriberView, code: string): PostedForm {
+/** Passes the subscriber to the page as form values. */
+function toForm({ address, isOn, frequency, hasAccount }: SubscriberView, code: string): PostedForm {
   const values = { address, frequency, isOn: String(isOn), hasAccount: String(hasAccount) };
   return { values, problems: {}, code, message: '' };
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openTestAccounts, type TestAccounts } from '#test/accounts.ts';
+import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
-import { addPerson } from '#test/person.ts';
+import { addPerson } from '#test/users.ts';
 import { saveNewsletter } from './newsletter.ts';
 import { newsletterRoutes } from './newsletter-routes.ts';
 import { maskAddress } from './preferences.ts';
@@ -9,11 +9,11 @@ import { maskAddress } from './preferences.ts';
 const UNKNOWN = '0'.repeat(64);
 const ONE_CLICK = 'List-Unsubscribe=One-Click';
 let database: TestDatabase;
-let site: TestAccounts;
+let site: TestApp;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  site = openTestAccounts(database, (deps) => newsletterRoutes({ ...deps, hasMailServer: true }));
+  site = createTestApp({ database, routes: (deps) => newsletterRoutes({ ...deps, hasMailServer: true }) });
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
@@ -39,25 +39,25 @@ function oneClick(key: string, body = ONE_CLICK, type = 'application/x-www-form-
   return Promise.resolve(site.app.request(`/newsletter/unsubscribe?key=${key}`, sent));
 }
 
-describe('leaving in one press of a mail program', () => {
-  test('works once and every further time, needs nothing but the key, and keeps no yes', async () => {
+describe('one-click unsubscribe', () => {
+  test('is idempotent, needs only the key, and deletes the consent', async () => {
     const key = await addReader();
     for (const _ of [1, 2]) {
       const answer = await oneClick(key);
       expect([answer.status, answer.headers.get('location'), answer.headers.getSetCookie()]).toEqual([200, null, []]);
     }
     expect(await kept()).toEqual([{ email: 'gerda@tales.example', status: 'unsubscribed', frequency: 'weekly', consent_text: null }]);
-    expect(site.logged()).not.toContain(key);
+    expect(site.logText()).not.toContain(key);
   });
 
-  test('also as a form of several parts', async () => {
+  test('also as multipart form', async () => {
     const key = await addReader();
     const body = '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n';
     expect((await oneClick(key, body, 'multipart/form-data; boundary=x')).status).toBe(200);
     expect(await kept()).toMatchObject([{ status: 'unsubscribed' }]);
   });
 
-  test('with a key that nobody has says the same and changes nothing', async () => {
+  test('with an unknown key answers alike and changes nothing', async () => {
     const key = await addReader();
     const known = await oneClick(await addReader('kai@tales.example'));
     const unknown = await oneClick(UNKNOWN);
@@ -67,14 +67,14 @@ describe('leaving in one press of a mail program', () => {
     expect(await run('select status from newsletter_subscribers where key = $1', [key])).toEqual([{ status: 'confirmed' }]);
   });
 
-  test('other bodies from nowhere are refused', async () => {
+  test('other bodies without Origin are rejected', async () => {
     const key = await addReader();
     expect((await oneClick(key, 'x=y')).status).toBe(403);
     expect((await oneClick(key, JSON.stringify({ key }), 'application/json')).status).toBe(403);
     expect(await kept()).toMatchObject([{ status: 'confirmed' }]);
   });
 
-  test('ends what the account and its address have both said', async () => {
+  test('ends the subscriptions of the account and of its address', async () => {
     const gerda = await addPerson(database.pool);
     const key = await addReader(gerda.email);
     await saveNewsletter(database.db, gerda.id, { on: true });
@@ -83,13 +83,13 @@ describe('leaving in one press of a mail program', () => {
     expect((await kept()).map(({ status }) => status)).toEqual(['unsubscribed', 'unsubscribed']);
     await saveNewsletter(database.db, gerda.id, { on: true });
     expect(await kept()).toMatchObject([{ email: null, status: 'confirmed' }]);
-    await run("update profiles set email = 'new@tales.example'");
+    await run("update users set email = 'new@tales.example'");
     await addReader(gerda.email);
     await oneClick(key);
     expect((await kept()).map(({ status }) => status)).toEqual(['unsubscribed', 'confirmed']);
   });
 
-  test('burns a link that waits to be confirmed', async () => {
+  test('revokes a pending confirmation link', async () => {
     const key = await addReader();
     await run("update newsletter_subscribers set status = 'pending'");
     await run(`insert into one_time_tokens (subject, purpose, hash, email, expires_at)
@@ -99,8 +99,8 @@ describe('leaving in one press of a mail program', () => {
   });
 });
 
-describe('the pages of the links', () => {
-  test.each(['unsubscribe', 'preferences'])('%s: looking at it twice changes nothing, and shows little of the address', async (page) => {
+describe('the pages', () => {
+  test.each(['unsubscribe', 'preferences'])('%s: GET changes nothing and masks the address', async (page) => {
     const key = await addReader();
     for (const _ of [1, 2]) {
       const answer = await site.ask(`/newsletter/${page}?key=${key}`, { method: 'GET' });
@@ -112,7 +112,7 @@ describe('the pages of the links', () => {
     expect([unknown.status, (await unknown.json()).code]).toEqual([404, 'unknown_key']);
   });
 
-  test('the form to leave leads to its page, which says so', async () => {
+  test('the unsubscribe form redirects to its page', async () => {
     const key = await addReader();
     const answer = await site.ask('/newsletter/unsubscribe', { form: { key } });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, `/newsletter/unsubscribe?key=${key}`]);
@@ -120,19 +120,19 @@ describe('the pages of the links', () => {
     expect((await page.json()).values).toMatchObject({ isOn: 'false' });
   });
 
-  test('the form to choose saves, and says so; nonsense is shown again', async () => {
+  test('the frequency form saves; invalid values are shown with an error', async () => {
     const key = await addReader();
     const answer = await site.ask('/newsletter/preferences', { form: { key, frequency: 'monthly' } });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, `/newsletter/preferences?key=${key}&saved=1`]);
     expect(await kept()).toMatchObject([{ frequency: 'monthly' }]);
     const wrong = await site.ask('/newsletter/preferences', { form: { key, frequency: 'hourly' } });
-    expect([wrong.status, (await wrong.json()).problems]).toEqual([422, { frequency: ['Please choose how often the letter shall come.'] }]);
+    expect([wrong.status, (await wrong.json()).problems]).toEqual([422, { frequency: ['Choose a frequency.'] }]);
     expect(await kept()).toMatchObject([{ frequency: 'monthly' }]);
   });
 });
 
-describe('the API of the links', () => {
-  test('shows, saves and ends; who has left chooses nothing', async () => {
+describe('the API', () => {
+  test('reads, saves and unsubscribes; no changes after that', async () => {
     const key = await addReader();
     const view = { address: 'g…a@tales.example', isOn: true, frequency: 'weekly', hasAccount: false };
     expect(await (await api('GET', `/preferences?key=${key}`)).json()).toEqual(view);
@@ -143,7 +143,7 @@ describe('the API of the links', () => {
     expect(await (await api('GET', `/preferences?key=${key}`)).json()).toEqual({ ...view, isOn: false, frequency: 'monthly' });
   });
 
-  test('knows no other keys, and tells programs what is wrong', async () => {
+  test('rejects unknown keys with a problem', async () => {
     for (const key of [UNKNOWN, '', 'x', '../..', '\0']) {
       expect((await api('GET', `/preferences?key=${encodeURIComponent(key)}`)).status).toBe(404);
       expect((await api('PUT', '/preferences', { key, frequency: 'weekly' })).status).toBe(404);

@@ -1,19 +1,19 @@
-/** What the links of letters open: the key of one subscriber stands for a person, without an account and for good. */
+/** Reads and changes a subscription by the subscriber key of the links in issues. Keys never expire. */
 import { sql } from 'kysely';
-import { burnTokens } from '#src/features/accounts/accounts.ts';
+import { revokeTokens } from '#src/features/accounts/accounts.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { transact } from '#src/platform/db/transact.ts';
+import { OPTED_OUT } from './account-subscription.ts';
 import type { Frequency, SubscriberView } from './contract.ts';
-import { NO } from './queries.ts';
 
 const KEY = /^[0-9a-f]{64}$/;
 
-/** Undefined for a key that is none, or of someone who was forgotten. */
+/** Returns undefined for an unknown key. */
 export async function findSubscriber(db: Db, key: string): Promise<SubscriberView | undefined> {
   if (!KEY.test(key)) return undefined;
   const row = await db
     .selectFrom('newsletter_subscribers as s')
-    .leftJoin('profiles as p', 'p.id', 's.user_id')
+    .leftJoin('users as p', 'p.id', 's.user_id')
     .select(['s.status', 's.frequency', 's.user_id', sql<string>`coalesce(s.email, p.email)`.as('address')])
     .where('s.key', '=', key)
     .executeTakeFirst();
@@ -27,8 +27,8 @@ export async function findSubscriber(db: Db, key: string): Promise<SubscriberVie
   );
 }
 
-/** Returns whether there was someone to save it for; who has left stays away. */
-export async function saveFrequency(db: Db, key: string, frequency: Frequency): Promise<boolean> {
+/** Returns false for unknown keys and for subscribers who have unsubscribed. */
+export async function updateFrequency(db: Db, key: string, frequency: Frequency): Promise<boolean> {
   if (!KEY.test(key)) return false;
   const { numUpdatedRows } = await db
     .updateTable('newsletter_subscribers')
@@ -40,8 +40,8 @@ export async function saveFrequency(db: Db, key: string, frequency: Frequency): 
 }
 
 /**
- * Ends all letters to the person: of the row with this key, and of what else its address has said. Said twice it changes nothing. Returns
- * the id of the subscriber, undefined for a key that nobody has.
+ * Unsubscribes the row with this key and all other subscriptions of its address. Idempotent. Returns the subscriber id; undefined for an
+ * unknown key.
  */
 export async function unsubscribe(db: Db, key: string): Promise<string | undefined> {
   if (!KEY.test(key)) return undefined;
@@ -49,17 +49,17 @@ export async function unsubscribe(db: Db, key: string): Promise<string | undefin
     const row = await trx.selectFrom('newsletter_subscribers').select(['id', 'user_id', 'email']).where('key', '=', key).executeTakeFirst();
     if (row === undefined) return undefined;
     const { rows } = await sql<{ id: string }>`update newsletter_subscribers s
-      set status = ${NO.status}, consent_at = null, consent_text = null, updated_at = now()
-      where status <> ${NO.status} and (id = ${row.id}
-        or user_id in (select id from profiles where email = ${row.email})
-        or email in (select email from profiles where id = ${row.user_id}))
+      set status = ${OPTED_OUT.status}, consent_at = null, consent_text = null, updated_at = now()
+      where status <> ${OPTED_OUT.status} and (id = ${row.id}
+        or user_id in (select id from users where email = ${row.email})
+        or email in (select email from users where id = ${row.user_id}))
       returning id`.execute(trx);
-    for (const { id } of rows) await burnTokens(trx, id);
+    for (const { id } of rows) await revokeTokens(trx, id);
     return row.id;
   });
 }
 
-/** "g…a@tales.example": enough for the owner, too little for anyone else. */
+/** Masks an address as in "g…a@tales.example": recognisable for its owner only. */
 export function maskAddress(address: string): string {
   const at = address.lastIndexOf('@');
   const local = address.slice(0, at);

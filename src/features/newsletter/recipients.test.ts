@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
-import { addPerson, type TestPerson } from '#test/person.ts';
+import { addPerson, type TestPerson } from '#test/users.ts';
 import type { Frequency } from './contract.ts';
 import { saveNewsletter } from './newsletter.ts';
-import { countSubscribers, recipientOf, selectRecipients } from './recipients.ts';
+import { countSubscribers, findRecipient, selectRecipients } from './recipients.ts';
 
 let database: TestDatabase;
 let gerda: TestPerson;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
-  for (const table of ['newsletter_suppressions', 'newsletter_subscribers', 'profiles']) await database.pool.query(`delete from ${table}`);
+  for (const table of ['newsletter_suppressions', 'newsletter_subscribers', 'users']) await database.pool.query(`delete from ${table}`);
   gerda = await addPerson(database.pool);
 });
 
@@ -30,25 +30,25 @@ const suppress = (email: string) => run("insert into newsletter_suppressions val
 /** The addresses of a letter, by the query and by each one's turn, which have to agree. */
 async function addresses(frequencies: Frequency[] = ['weekly', 'monthly']): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`${selectRecipients(frequencies)}`.execute(database.db);
-  const found = await Promise.all(rows.map(({ id }) => recipientOf(database.db, id)));
+  const found = await Promise.all(rows.map(({ id }) => findRecipient(database.db, id)));
   for (const recipient of found) expect(recipient?.key).toMatch(/^[0-9a-f]{64}$/);
   const all = (await run('select id from newsletter_subscribers')).rows;
-  const turns = await Promise.all(all.map(({ id }) => recipientOf(database.db, id)));
+  const turns = await Promise.all(all.map(({ id }) => findRecipient(database.db, id)));
   expect(turns.filter(Boolean).length).toBeGreaterThanOrEqual(found.length);
   return found.map((recipient) => recipient?.address ?? 'nobody').toSorted();
 }
 
-describe('a letter goes to', () => {
-  test('confirmed addresses and accounts, each at the address that it has now', async () => {
+describe('an issue is sent to', () => {
+  test('confirmed addresses and accounts, at their current address', async () => {
     await addAddress('wolf@tales.example');
     await addAddress('pending@tales.example', 'pending');
     await saveNewsletter(database.db, gerda.id, { on: true });
     expect(await addresses()).toEqual([gerda.email, 'wolf@tales.example'].toSorted());
-    await run("update profiles set email = 'new@tales.example'");
+    await run("update users set email = 'new@tales.example'");
     expect(await addresses()).toEqual(['new@tales.example', 'wolf@tales.example']);
   });
 
-  test('those who chose how often', async () => {
+  test('subscribers with that frequency', async () => {
     await addAddress('weekly@tales.example');
     await addAddress('monthly@tales.example', 'confirmed', 'monthly');
     expect(await addresses(['weekly'])).toEqual(['weekly@tales.example']);
@@ -56,21 +56,21 @@ describe('a letter goes to', () => {
     expect(await addresses([])).toEqual([]);
   });
 
-  test('an address once, when it said yes with and without its account', async () => {
+  test('an address once, if subscribed with and without its account', async () => {
     await saveNewsletter(database.db, gerda.id, { on: true });
     await addAddress(gerda.email);
     expect(await addresses()).toEqual([gerda.email]);
   });
 
-  test('nobody whose account is closed, also not by the address alone', async () => {
+  test('no disabled accounts, nor their addresses', async () => {
     await saveNewsletter(database.db, gerda.id, { on: true });
-    await run('update profiles set disabled_at = now()');
+    await run('update users set disabled_at = now()');
     expect(await addresses()).toEqual([]);
     await addAddress(gerda.email);
     expect(await addresses()).toEqual([]);
   });
 
-  test('no address that takes none', async () => {
+  test('no suppressed addresses', async () => {
     await saveNewsletter(database.db, gerda.id, { on: true });
     await addAddress('wolf@tales.example');
     await suppress(gerda.email);
@@ -80,7 +80,7 @@ describe('a letter goes to', () => {
   });
 });
 
-test('readers are counted by how often, without those who get none', async () => {
+test('counts recipients by frequency', async () => {
   await addAddress('weekly@tales.example');
   await addAddress('monthly@tales.example', 'confirmed', 'monthly');
   await addAddress('gone@tales.example');
@@ -90,6 +90,6 @@ test('readers are counted by how often, without those who get none', async () =>
   expect(await countSubscribers(database.db)).toEqual({ weekly: 2, monthly: 1, pending: 1 });
 });
 
-test('someone who is not there gets nothing', async () => {
-  expect(await recipientOf(database.db, '00000000-0000-7000-8000-000000000000')).toBeUndefined();
+test('an unknown subscriber has no address', async () => {
+  expect(await findRecipient(database.db, '00000000-0000-7000-8000-000000000000')).toBeUndefined();
 });

@@ -1,49 +1,73 @@
-/** Who gets letters now: asked when a letter begins to go out, and again when each reader's turn comes. */
+/** Decides who receives newsletter emails: checked when an issue is queued, and again before each email is sent. */
+
+import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#src/platform/db/db.ts';
 import type { Frequency } from './contract.ts';
 
-/** Where a letter goes, and the key of its reader's own links. */
+/** Email address, and the key of the subscriber's links. */
 export type Recipient = { address: string; key: string };
 
 /**
- * Where the letters of a subscriber go now; undefined for one who wants none any more, has a closed account, or whose address takes none
- * (suppressions). The account's address is the one of this moment.
+ * Returns the current address of a subscriber; undefined when unsubscribed, suppressed or with a disabled account. For accounts it is the
+ * account's current email address.
  */
-export async function recipientOf(trx: Db, subscriberId: string): Promise<Recipient | undefined> {
-  const { rows } = await sql<Recipient>`select ${ADDRESS} as address, s.key ${FROM_RECIPIENTS} and s.id = ${subscriberId}`.execute(trx);
+export async function findRecipient(trx: Db, subscriberId: string): Promise<Recipient | undefined> {
+  const { rows } = await sql<Recipient>`select ${RECIPIENT_EMAIL} as address, s.key ${FROM_RECIPIENTS} and s.id = ${subscriberId}`.execute(
+    trx,
+  );
   return rows[0];
 }
 
-/**
- * A query of one column, `id`: the subscribers that get a letter which goes to those of these frequencies. For `insert … select` and
- * `where … in`; each address stands in it once.
- */
+/** Query for the ids of subscribers who receive an issue sent to these frequencies, each address once. For use as a subquery. */
 export function selectRecipients(frequencies: readonly Frequency[]): RawBuilder<{ id: string }> {
   return sql<{ id: string }>`select s.id ${FROM_RECIPIENTS} and s.frequency = any (${[...frequencies]}::text[])`;
 }
 
-const ADDRESS = sql`coalesce(s.email, p.email)`;
+const RECIPIENT_EMAIL = sql`coalesce(s.email, p.email)`;
 
-/** Hashed as suppressions.ts does it. */
-const IS_SUPPRESSED = sql`exists (select from newsletter_suppressions where address_hash = sha256(convert_to(${ADDRESS}, 'UTF8')))`;
+/** The same hash as in `hashEmail`. */
+const IS_SUPPRESSED = sql`exists (select from newsletter_suppressions where address_hash = sha256(convert_to(${RECIPIENT_EMAIL}, 'UTF8')))`;
 
-/** An address that said yes by itself, and an account that has it by now: what holds for the account counts. */
-const IS_OF_ACCOUNT = sql`exists (select from profiles o left join newsletter_subscribers t on t.user_id = o.id
+/** The address also belongs to an account, whose settings take precedence. */
+const HAS_ACCOUNT = sql`exists (select from users o left join newsletter_subscribers t on t.user_id = o.id
   where o.email = s.email and (o.disabled_at is not null or t.status = 'confirmed'))`;
 
-const FROM_RECIPIENTS = sql`from newsletter_subscribers s left join profiles p on p.id = s.user_id
+const FROM_RECIPIENTS = sql`from newsletter_subscribers s left join users p on p.id = s.user_id
   where s.status = 'confirmed' and (s.user_id is null or (p.email_verified and p.disabled_at is null))
-    and not ${IS_SUPPRESSED} and not ${IS_OF_ACCOUNT}`;
+    and not ${IS_SUPPRESSED} and not ${HAS_ACCOUNT}`;
 
-/** Readers who get letters, by how often; addresses that were typed and not confirmed yet. */
-export type SubscriberCounts = Record<Frequency, number> & { pending: number };
+/** Recipients by frequency; `pending`: addresses that are not confirmed yet. */
+type SubscriberCounts = Record<Frequency, number> & { pending: number };
 
-/** Counts at this moment. */
 export async function countSubscribers(db: Db): Promise<SubscriberCounts> {
   const { rows } = await sql<SubscriberCounts>`select count(*) filter (where frequency = 'weekly') as weekly,
       count(*) filter (where frequency = 'monthly') as monthly,
       (select count(*) from newsletter_subscribers where status = 'pending') as pending
     from newsletter_subscribers where id in (select s.id ${FROM_RECIPIENTS})`.execute(db);
   return rows[0] ?? { weekly: 0, monthly: 0, pending: 0 };
+}
+
+/** `bounce`: the address does not exist. `complaint`: an issue was reported as spam. */
+type SuppressionReason = 'bounce' | 'complaint';
+
+/** Suppresses an address until its owner subscribes again. Stored as a hash. A complaint overrides a bounce. */
+export async function suppress(trx: Db, address: string, reason: SuppressionReason): Promise<void> {
+  await trx
+    .insertInto('newsletter_suppressions')
+    .values({ address_hash: hashEmail(address), reason })
+    .onConflict((conflict) =>
+      conflict.column('address_hash').doUpdateSet({ reason, created_at: sql`now()` }).where(sql<boolean>`excluded.reason = 'complaint'`),
+    )
+    .execute();
+}
+
+/** Lifts the suppression of an address after a new opt-in. */
+export async function endSuppression(trx: Db, address: string): Promise<void> {
+  await trx.deleteFrom('newsletter_suppressions').where('address_hash', '=', hashEmail(address)).execute();
+}
+
+/** Returns the SHA-256 of the lower-case address. */
+function hashEmail(address: string): Buffer {
+  return createHash('sha256').update(address.trim().toLowerCase()).digest();
 }

@@ -1,26 +1,24 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { linkOf, openTestAccounts, type TestAccounts } from '#test/accounts.ts';
+import { createTestApp, linkOf, type TestApp } from '#test/create-test-app.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
-import { addPerson } from '#test/person.ts';
+import { addPerson } from '#test/users.ts';
 import { newsletterRoutes } from './newsletter-routes.ts';
-import { selectRecipients } from './recipients.ts';
-import { SIGN_UP_TEXT } from './subscribe.ts';
-import { removeOldSubscribers } from './subscribers.ts';
-import { suppress } from './suppressions.ts';
+import { selectRecipients, suppress } from './recipients.ts';
+import { CONSENT_TEXT, removeOldSubscribers } from './subscribe.ts';
 
 const WOLF = 'wolf@tales.example';
 let database: TestDatabase;
-let site: TestAccounts;
+let site: TestApp;
 let drawn: number;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const renderMail = async (mail: { kind: string }) => {
+  const renderEmail = async (mail: { kind: string }) => {
     drawn += 1;
     return { subject: mail.kind, html: '<p>mail</p>', text: JSON.stringify(mail) };
   };
-  site = openTestAccounts(database, (deps) => newsletterRoutes({ ...deps, hasMailServer: true }), { renderMail });
+  site = createTestApp({ database, routes: (deps) => newsletterRoutes({ ...deps, hasMailServer: true }), deps: { renderEmail } });
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
@@ -36,22 +34,22 @@ const kept = () => run('select email, user_id, status, consent_text from newslet
 const kinds = async () => (await site.mails()).map(({ mail }) => mail.kind);
 const link = async () => linkOf((await site.mails()).at(-1)?.mail);
 const confirm = (json: object) => site.ask('/api/v1/newsletter/confirmations', { json });
-const letPass = () => run('delete from limit_counters');
+const letPass = () => run('delete from rate_limits');
 const recipients = async () => (await sql`${selectRecipients(['weekly', 'monthly'])}`.execute(database.db)).rows.length;
 
 /** An address that said yes. */
 async function addReader(email = WOLF): Promise<void> {
   await signUp(email);
   expect((await confirm(await link())).status).toBe(204);
-  await run('delete from mails');
+  await run('delete from outbound_emails');
   await letPass();
 }
 
-describe('asking for the letter', () => {
-  test('keeps when and to which words, and mails one link; no letter goes there yet', async () => {
+describe('signing up', () => {
+  test('stores the consent and emails one link; no issue is sent there yet', async () => {
     const answer = await signUp(' Wolf@Tales.Example ');
     expect([answer.status, await answer.text(), answer.headers.get('cache-control')]).toEqual([202, '{}', 'no-store']);
-    expect(await kept()).toEqual([{ email: WOLF, user_id: null, status: 'pending', consent_text: SIGN_UP_TEXT }]);
+    expect(await kept()).toEqual([{ email: WOLF, user_id: null, status: 'pending', consent_text: CONSENT_TEXT }]);
     expect(await site.mails()).toMatchObject([{ to: WOLF, mail: { kind: 'newsletter-confirm' } }]);
     expect(await link()).toEqual({ token: expect.stringMatching(/^[\w-]{43}$/), email: WOLF });
     expect(await recipients()).toBe(0);
@@ -62,7 +60,7 @@ describe('asking for the letter', () => {
     const unknown = await facts(await signUp());
     await addReader('confirmed@tales.example');
     const closed = await addPerson(database.pool);
-    await run('update profiles set disabled_at = now()');
+    await run('update users set disabled_at = now()');
     for (const email of [WOLF, 'confirmed@tales.example', closed.email]) {
       drawn = 0;
       expect(await facts(await signUp(email)), email).toEqual(unknown);
@@ -70,13 +68,13 @@ describe('asking for the letter', () => {
     }
   });
 
-  test('again within the hour sends no second mail and keeps the first link good', async () => {
+  test('again within the hour sends no second email and keeps the first link valid', async () => {
     for (let n = 0; n < 3; n += 1) expect((await signUp()).status).toBe(202);
     expect(await kinds()).toEqual(['newsletter-confirm']);
     expect((await confirm(await link())).status).toBe(204);
   });
 
-  test('again later ends the older link', async () => {
+  test('again later revokes the older link', async () => {
     await signUp();
     const older = await link();
     await letPass();
@@ -85,7 +83,7 @@ describe('asking for the letter', () => {
     expect((await confirm(await link())).status).toBe(204);
   });
 
-  test('where it comes already tells so, with the link to choose, once an hour; nothing is to be confirmed', async () => {
+  test('of a subscribed address emails its preferences link, once an hour', async () => {
     await addReader();
     const [{ key }] = await run('select key from newsletter_subscribers');
     for (let n = 0; n < 2; n += 1) await signUp();
@@ -94,7 +92,7 @@ describe('asking for the letter', () => {
     expect(await run('select 1 from one_time_tokens')).toEqual([]);
   });
 
-  test('is refused to nobody at once from one network thirty times, then told in words for how long', async () => {
+  test('is allowed 30 times per network, then rejected with the time to wait', async () => {
     const answers = [];
     for (let n = 0; n < 31; n += 1) answers.push(await signUp(`reader${n}@tales.example`));
     expect(answers.map(({ status }) => status).indexOf(429)).toBe(30);
@@ -103,7 +101,7 @@ describe('asking for the letter', () => {
     expect(await kept()).toHaveLength(30);
   });
 
-  test('by a program that fills in everything does nothing, and looks the same', async () => {
+  test('with a filled honeypot does nothing and is answered alike', async () => {
     const person = await signUp('a@tales.example');
     const program = await signUp('b@tales.example', { website: 'https://evil.example' });
     expect([program.status, await program.text()]).toEqual([person.status, await person.text()]);
@@ -127,7 +125,7 @@ describe('asking for the letter', () => {
     expect([await kept(), await site.mails()]).toEqual([[], []]);
   });
 
-  test('with unknown fields, or from another site, is refused', async () => {
+  test('with unknown fields or cross-origin is rejected', async () => {
     expect((await signUp(WOLF, { status: 'confirmed' })).status).toBe(422);
     const headers = { origin: 'https://evil.example' };
     expect((await site.ask('/api/v1/newsletter', { json: { email: WOLF }, headers })).status).toBe(403);
@@ -135,14 +133,14 @@ describe('asking for the letter', () => {
     expect(await kept()).toEqual([]);
   });
 
-  test('in a form leads to the page that says so', async () => {
+  test('with the form redirects to its page', async () => {
     const answer = await site.ask('/', { form: { email: WOLF, website: '' } });
     expect([answer.status, answer.headers.get('location'), answer.headers.getSetCookie()]).toEqual([303, '/newsletter/sent', []]);
     expect(await kinds()).toEqual(['newsletter-confirm']);
   });
 
-  test('without a mail server is refused with the words of the page', async () => {
-    const closed = openTestAccounts(database, (deps) => newsletterRoutes({ ...deps, hasMailServer: false }));
+  test('without a mail server is rejected with the text of the page', async () => {
+    const closed = createTestApp({ database, routes: (deps) => newsletterRoutes({ ...deps, hasMailServer: false }) });
     const answer = await closed.ask('/api/v1/newsletter', { json: { email: WOLF } });
     expect([answer.status, await answer.json()]).toMatchObject([409, { code: 'newsletter_closed', detail: 'Newsletter opening soon' }]);
     expect((await closed.ask('/', { form: { email: WOLF } })).status).toBe(409);
@@ -150,18 +148,18 @@ describe('asking for the letter', () => {
   });
 });
 
-describe('a link', () => {
-  test('confirms once; a second time it has faded', async () => {
+describe('a confirmation link', () => {
+  test('confirms once, then is expired', async () => {
     await signUp();
     const good = await link();
     expect((await confirm(good)).status).toBe(204);
-    expect([await kept(), await recipients()]).toMatchObject([[{ email: WOLF, status: 'confirmed', consent_text: SIGN_UP_TEXT }], 1]);
+    expect([await kept(), await recipients()]).toMatchObject([[{ email: WOLF, status: 'confirmed', consent_text: CONSENT_TEXT }], 1]);
     const again = await confirm(good);
     expect([again.status, (await again.json()).code]).toEqual([410, 'link_faded']);
-    for (const secret of [WOLF, good.token]) expect(site.logged()).not.toContain(secret);
+    for (const secret of [WOLF, good.token]) expect(site.logText()).not.toContain(secret);
   });
 
-  test('with the address of someone else is refused, and stays good', async () => {
+  test('with another address is rejected and stays valid', async () => {
     await signUp();
     const good = await link();
     expect((await confirm({ ...good, email: 'fox@tales.example' })).status).toBe(400);
@@ -169,7 +167,7 @@ describe('a link', () => {
     expect((await confirm(good)).status).toBe(204);
   });
 
-  test('of twenty uses at once counts one', async () => {
+  test('of twenty concurrent uses one counts', async () => {
     await signUp();
     const good = await link();
     const statuses = (await Promise.all(Array.from({ length: 20 }, () => confirm(good)))).map(({ status }) => status);
@@ -177,7 +175,7 @@ describe('a link', () => {
     expect(statuses.filter((status) => status === 410)).toHaveLength(19);
   });
 
-  test('fades after seven days', async () => {
+  test('expires after seven days', async () => {
     await signUp();
     const good = await link();
     const back = (interval: string) => run(`update one_time_tokens set expires_at = expires_at - interval '${interval}'`);
@@ -188,7 +186,7 @@ describe('a link', () => {
     expect(await kept()).toMatchObject([{ status: 'pending' }]);
   });
 
-  test('in a form leads to the page that says so; faded, its page is drawn again', async () => {
+  test('with the form redirects to its page; expired, its page shows the error', async () => {
     await signUp();
     const form = { ...(await link()) };
     const answer = await site.ask('/newsletter/confirm', { form });
@@ -197,7 +195,7 @@ describe('a link', () => {
     expect([again.status, await again.json()]).toMatchObject([410, { code: 'link_faded', values: { email: WOLF } }]);
   });
 
-  test('makes letters come again that were kept from the address', async () => {
+  test('lifts a suppression', async () => {
     await addReader();
     await suppress(database.db, WOLF, 'bounce');
     expect(await recipients()).toBe(0);
@@ -208,16 +206,16 @@ describe('a link', () => {
     expect(await recipients()).toBe(1);
   });
 
-  test('for an address that has an account is the yes of the account', async () => {
+  test('for the address of an account opts in the account', async () => {
     const gerda = await addPerson(database.pool);
     await addReader(gerda.email);
-    expect(await kept()).toEqual([{ email: null, user_id: gerda.id, status: 'confirmed', consent_text: SIGN_UP_TEXT }]);
+    expect(await kept()).toEqual([{ email: null, user_id: gerda.id, status: 'confirmed', consent_text: CONSENT_TEXT }]);
     await signUp(gerda.email);
     expect(await kinds()).toEqual(['newsletter-already']);
   });
 });
 
-test('addresses that nobody confirmed, or that left, are forgotten after 30 days; accounts are not', async () => {
+test('unconfirmed and unsubscribed addresses are deleted after 30 days; accounts are not', async () => {
   const gerda = await addPerson(database.pool);
   await addReader(gerda.email);
   await run("update newsletter_subscribers set status = 'unsubscribed', consent_at = null, consent_text = null");
@@ -236,7 +234,7 @@ test('addresses that nobody confirmed, or that left, are forgotten after 30 days
   expect((await kept()).map(({ email }) => email)).toEqual([null, 'stays@tales.example']);
 });
 
-test('addresses at which nobody is are forgotten after 30 days; that no letter goes there is not, until the next yes', async () => {
+test('suppressed addresses are deleted after 30 days; the suppression stays until the next opt-in', async () => {
   const gerda = await addPerson(database.pool);
   for (const email of [gerda.email, WOLF, 'fresh@tales.example', 'stays@tales.example']) await addReader(email);
   for (const email of [gerda.email, WOLF, 'fresh@tales.example']) await suppress(database.db, email, 'bounce');

@@ -2,15 +2,13 @@ import { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPageCache } from '#src/platform/cache/page-cache.ts';
 import { createServePage } from '#src/platform/cache/serve-page.ts';
-import type { AppEnv } from '#src/platform/http/exchange.ts';
+import type { AppEnv } from '#src/platform/http/request-context.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addTale } from '#test/factories.ts';
 import { openTestLog } from '#test/jobs.ts';
 import { openOfflineApp } from '#test/offline-app.ts';
-import { chooseEvenings, fillMinutes } from './choose-tales.ts';
 import { Pack } from './contract.ts';
-import { listPacks, offlineRoutes } from './offline.ts';
-import type { Candidate } from './queries.ts';
+import { type Candidate, chooseVaried, fillMinutes, listPacks, offlineRoutes } from './offline.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -20,11 +18,11 @@ afterAll(() => database.drop());
 
 const words = (count: number, word = 'mill') => `<p>${`${word} `.repeat(count)}</p>`;
 
-test('a library without tales offers no pack', async () => {
+test('a library without tales has no packs', async () => {
   expect(await listPacks(database.db)).toEqual([]);
 });
 
-test('packs hold public tales that fit, with what they take', async () => {
+test('packs contain suitable public tales, with sizes', async () => {
   const { db } = database;
   for (let n = 0; n < 9; n++) await addTale(db, { title: `Evening ${n}`, content: words(1000 + n), category: n < 6 ? 'classic' : 'dark' });
   for (let n = 0; n < 10; n++) await addTale(db, { title: `Long ${n}`, content: words(2340), age_band: '9-12' });
@@ -52,20 +50,20 @@ const candidate = (id: string, about: Partial<Candidate> = {}): Candidate => ({
   ...about,
 });
 
-test('evenings are of many kinds, and for the young before the others', () => {
+test('evening tales are varied, younger ages first', () => {
   const candidates = [candidate('old', { age: '13+' }), ...['a', 'b', 'c'].map((id) => candidate(id)), candidate('d', { category: 2 })];
-  expect(chooseEvenings(candidates, 3).map(({ id }) => id)).toEqual(['a', 'd', 'b']);
-  expect(chooseEvenings(candidates, 9)).toHaveLength(5);
+  expect(chooseVaried(candidates, 3).map(({ id }) => id)).toEqual(['a', 'd', 'b']);
+  expect(chooseVaried(candidates, 9)).toHaveLength(5);
 });
 
-test('minutes are filled and never overdrawn', () => {
+test('minutes are filled and never exceeded', () => {
   const tales = [1300, 2600, 650, 5200].map((count) => ({ words: count }));
   expect(fillMinutes(tales, 35, 9)).toEqual([{ words: 1300 }, { words: 2600 }, { words: 650 }]);
   expect(fillMinutes(tales, 35, 1)).toEqual([{ words: 1300 }]);
   expect(fillMinutes(tales, 4, 9)).toEqual([]);
 });
 
-test('a worker that is switched off is answered by one that leaves; where none was built there is none', async () => {
+test('a disabled worker is replaced by an unregistering one; without a build there is none', async () => {
   const app = (about: { worker: string | null; isOff: boolean }) =>
     new Hono<AppEnv>().route('/', offlineRoutes({ servePage: createServePage(createPageCache(openTestLog())), ...about }));
   const on = await app({ worker: 'addEventListener("fetch", () => {});', isOff: false }).request('/sw.js');

@@ -1,31 +1,30 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isPublic } from '#src/features/tales/tales.ts';
-import { containing } from '#src/platform/db/containing.ts';
 import type { Db } from '#src/platform/db/db.ts';
-import { keptPlan } from '#src/platform/db/kept-plans.ts';
+import { likePattern } from '#src/platform/db/db.ts';
+import { preparedStatement } from '#src/platform/db/prepared-statements.ts';
 
-/** A tale that fits the words, with what is needed to filter, count and sort it. `score` is higher for better. */
+/** A matching tale with what is needed to filter, count and sort. Higher scores are better. */
 export type Candidate = { id: string; facets: string[]; score: number; date: string; title: string; words: number };
-/** `capped`: there are more than were looked at. */
+/** `capped`: there may be more. */
 export type Candidates = { found: Candidate[]; capped: boolean };
-export type Sought = { q: string; languages: string[]; facets?: string[][]; hasSubstrings?: boolean };
+export type SearchInput = { q: string; languages: string[]; facets?: string[][]; hasSubstrings?: boolean };
 
-/** How many of the newest mentions are looked at, and how many of the newest titles: what bounds the cost of any word. */
-const MENTIONS = 500;
-const TITLES = 200;
-/** A text that at most so many titles and authors contain is gathered; for a more common one, so many of the newest tales are compared. */
-const GATHERED = 5_000;
-const COMPARED = 20_000;
+/** Newest matches in texts and titles that are considered: bounds the cost of common words. */
+const MAX_MENTIONS = 500;
+const MAX_TITLES = 200;
+/** Up to this many substring matches are collected by index; for more common ones, the newest tales are scanned. */
+const MAX_COLLECTED = 5_000;
+const MAX_SCANNED = 20_000;
 
 /**
- * The newest MENTIONS tales whose text fits, and ahead of them those whose title or author does; behind them those of which title
- * or author contain the text as it is, from three letters. `languages` are those in use: the words are read once in the grammar of
- * each. `facets` narrows by groups, one facet of each group must be there; they are compared before the words, which cost a hundred
- * times as much.
+ * Finds tales whose title or author matches, then the newest whose text matches, then those whose title or author contains the input as a
+ * substring (from 3 letters). Terms are stemmed in each of `languages`. `facets` requires one facet of each group; they are compared first,
+ * as text matching is 100 times more expensive.
  */
-export async function findCandidates(db: Db, { q, languages, facets = [], hasSubstrings = true }: Sought): Promise<Candidates> {
+export async function findCandidates(db: Db, { q, languages, facets = [], hasSubstrings = true }: SearchInput): Promise<Candidates> {
   const query = sql.join(
-    languages.map((language) => sql`websearch_to_tsquery(search_config(${language}), ${withoutStrayMinus(q)})`),
+    languages.map((language) => sql`websearch_to_tsquery(search_config(${language}), ${removeDanglingMinus(q)})`),
     sql` || `,
   );
   const narrowed =
@@ -35,28 +34,30 @@ export async function findCandidates(db: Db, { q, languages, facets = [], hasSub
           facets.map((group) => sql`facets && ${group}::text[]`),
           sql` and `,
         )}`;
-  // Subqueries are evaluated once; expressions of parameters would be evaluated for every row where the plan is kept.
+  // Subqueries are evaluated once; expressions of parameters would be evaluated for every row of a cached plan.
   const words = sql`(select words from query)`;
   const titleWords = sql`(select title_words from query)`;
-  const mentions = { matches: sql`search @@ ${words}`, isRare: sql`(select words from rare)`, limit: MENTIONS + 1 };
-  const titles = { matches: sql`title_words @@ ${titleWords}`, isRare: sql`(select titles from rare)`, limit: TITLES };
-  // Behind so many mentions nobody gets to them.
-  const isRoom = sql`(select count(*) from mentions) <= ${MENTIONS}`;
-  const isLooked = hasSubstrings && hasTrigrams(q);
-  const substrings = isLooked ? sql`${substringMatches(q, { columns: COLUMNS, narrowed, limit: TITLES, isWanted: isRoom })},` : sql``;
-  const alsoSubstrings = isLooked ? sql`union all select *, -1 as bonus from substrings` : sql``;
-  const isCutOff = isLooked ? sql`(select count(*) from substrings) = ${TITLES}` : sql`false`;
+  const mentions = { matches: sql`search @@ ${words}`, isRare: sql`(select words from rare)`, limit: MAX_MENTIONS + 1 };
+  const titles = { matches: sql`title_words @@ ${titleWords}`, isRare: sql`(select titles from rare)`, limit: MAX_TITLES };
+  // Not needed after that many mentions.
+  const isRoom = sql`(select count(*) from mentions) <= ${MAX_MENTIONS}`;
+  const hasSubstringSearch = hasSubstrings && hasTrigrams(q);
+  const substrings = hasSubstringSearch
+    ? sql`${substringMatches(q, { columns: COLUMNS, narrowed, limit: MAX_TITLES, isWanted: isRoom })},`
+    : sql``;
+  const alsoSubstrings = hasSubstringSearch ? sql`union all select *, -1 as bonus from substrings` : sql``;
+  const isCutOff = hasSubstringSearch ? sql`(select count(*) from substrings) = ${MAX_TITLES}` : sql`false`;
   // The best plan with facets depends on how common they are.
-  const plan = facets.length === 0 ? keptPlan : sql``;
+  const plan = facets.length === 0 ? preparedStatement : sql``;
   const { rows } = await sql<Candidate & { capped: boolean }>`
     with query as materialized (
-      select ${query} as words, plainto_tsquery('talewood_simple', ${q}) as title_words, plain(${q}) as plain
+      select ${query} as words, plainto_tsquery('talewood_simple', ${q}) as title_words, normalize_text(${q}) as plain
     ), rare as materialized (
       select is_rare('search', words) as words, is_rare('title_words', title_words) as titles from query
     ), mentions as materialized (
       select *, 0 as bonus from (${newest(mentions, narrowed)}) newest_mentions
     ), titles as materialized (
-      select *, case when plain(title) = (select plain from query) then 4 else 2 end as bonus
+      select *, case when normalize_text(title) = (select plain from query) then 4 else 2 end as bonus
       from (${newest(titles, narrowed)}) newest_titles
     ), ${substrings} found as (
       select distinct on (id) * from (
@@ -65,80 +66,83 @@ export async function findCandidates(db: Db, { q, languages, facets = [], hasSub
     )
     select id, facets, to_char(publish_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as date, title_key(title) as title, words,
       round((bonus + ts_rank('{0.05, 0.15, 0.4, 1}', search, ${words}, 1))::numeric, 6)::float8 as score,
-      (select count(*) from mentions) > ${MENTIONS} or ${isCutOff} as capped
+      (select count(*) from mentions) > ${MAX_MENTIONS} or ${isCutOff} as capped
     from found ${plan}`.execute(db);
   return { found: rows, capped: rows[0]?.capped ?? false };
 }
 
 const COLUMNS = sql`id, facets, publish_date, title, words, search`;
 
-/** Whether parts of words are looked for: not of fewer than three letters, for which the index of trigrams would be read whole. */
+/** Whether the input is long enough for substring search: the trigram index needs 3 letters. */
 export function hasTrigrams(q: string): boolean {
   return (q.match(/[\p{L}\p{N}]/gu) ?? []).length >= 3;
 }
 
-type Containing = { columns: RawBuilder<unknown>; narrowed?: RawBuilder<unknown>; limit: number; isWanted?: RawBuilder<unknown> };
+type SubstringOptions = { columns: RawBuilder<unknown>; narrowed?: RawBuilder<unknown>; limit: number; isWanted?: RawBuilder<unknown> };
 
 /**
- * The common table expressions `few` and `substrings`: the newest public tales whose title or author contain the text, whatever its case
- * and accents. Few of them are gathered by the index of trigrams. Where there are many, the newest tales are compared: enough fit soon.
- * A text without trigrams, as of signs, finds none.
+ * Common table expressions `few` and `substrings`: the newest public tales whose title or author contains the input, ignoring case and
+ * accents. Few matches are collected by the trigram index; if there are many, the newest tales are scanned. Input without trigrams, such as
+ * punctuation, matches nothing.
  */
-export function substringMatches(q: string, { columns, narrowed = sql``, limit, isWanted = sql`true` }: Containing): RawBuilder<unknown> {
-  const pattern = sql`(select ${containing(q)})`;
-  const hasAny = sql`cardinality(show_trgm(plain(${q}))) > 0`;
+export function substringMatches(
+  q: string,
+  { columns, narrowed = sql``, limit, isWanted = sql`true` }: SubstringOptions,
+): RawBuilder<unknown> {
+  const pattern = sql`(select ${likePattern(q)})`;
+  const hasAny = sql`cardinality(show_trgm(normalize_text(${q}))) > 0`;
   const newestFirst = sql`order by publish_date desc, id desc`;
   return sql`few as materialized (
       select id from tales t where ${isPublic} ${narrowed} and ${isWanted} and (select ${hasAny}) and search_text like ${pattern}
-      limit ${GATHERED + 1}
+      limit ${MAX_COLLECTED + 1}
     ), substrings as materialized (
-      (select ${columns} from tales t where id in (select id from few) and (select count(*) from few) <= ${GATHERED} ${newestFirst} limit ${limit})
+      (select ${columns} from tales t where id in (select id from few) and (select count(*) from few) <= ${MAX_COLLECTED} ${newestFirst} limit ${limit})
       union all
-      (select ${columns} from (select * from tales t where ${isPublic} ${newestFirst} limit ${COMPARED}) newest
-        where (select count(*) from few) > ${GATHERED} ${narrowed} and search_text like ${pattern} limit ${limit})
+      (select ${columns} from (select * from tales t where ${isPublic} ${newestFirst} limit ${MAX_SCANNED}) newest
+        where (select count(*) from few) > ${MAX_COLLECTED} ${narrowed} and search_text like ${pattern} limit ${limit})
     )`;
 }
 
-type Wanted = { matches: RawBuilder<unknown>; isRare: RawBuilder<unknown>; limit: number };
+type Match = { matches: RawBuilder<unknown>; isRare: RawBuilder<unknown>; limit: number };
 
 /**
- * The newest tales that hold the words: of rare words all are gathered and sorted, for common ones the tales are walked from
- * the newest. The planner cannot be left to choose, see is_rare() in db/migrations/0004_search.sql.
+ * The newest matching tales: for rare words all are collected and sorted, for common ones tales are scanned from the newest. The planner
+ * chooses badly here: see is_rare() in db/migrations/0004_search.sql.
  */
-function newest({ matches, isRare, limit }: Wanted, narrowed: RawBuilder<unknown>): RawBuilder<unknown> {
-  const fitting = sql`select ${COLUMNS} from tales t where ${isPublic} ${narrowed}`;
+function newest({ matches, isRare, limit }: Match, narrowed: RawBuilder<unknown>): RawBuilder<unknown> {
+  const candidates = sql`select ${COLUMNS} from tales t where ${isPublic} ${narrowed}`;
   const order = sql`order by publish_date desc, id desc limit ${limit}`;
-  // "offset 0" gathers before it sorts; "is true" keeps the second part from using the index of words.
-  return sql`(select * from (${fitting} and ${matches} and ${isRare} offset 0) gathered ${order})
-    union all (${fitting} and (${matches}) is true and not ${isRare} ${order})`;
+  // “offset 0” collects before sorting; “is true” prevents the second part from using the text index.
+  return sql`(select * from (${candidates} and ${matches} and ${isRare} offset 0) collected ${order})
+    union all (${candidates} and (${matches}) is true and not ${isRare} ${order})`;
 }
 
-/** A minus counts where a word or a quotation follows; Postgres cannot bear fifty in a row that have nothing to exclude. */
-function withoutStrayMinus(q: string): string {
+/** Removes minus signs without a following word: Postgres fails on fifty of them in a row. */
+function removeDanglingMinus(q: string): string {
   return q.replace(/-(?!"?[\p{L}\p{N}])/gu, ' ');
 }
 
-/** The languages of the public tales, as written at the tales ('en'); English when there are none. */
+/** Languages of public tales; English if there are none. */
 export async function listLanguages(db: Db): Promise<string[]> {
   const { rows } = await sql<{ language: string }>`
-    select substr(facet, 3) as language from facet_counts where author_id = 0 and facet like 'l:%' order by tales desc limit 12 ${keptPlan}`.execute(
+    select substr(facet, 3) as language from facet_counts where author_id = 0 and facet like 'l:%' order by tales desc limit 12 ${preparedStatement}`.execute(
     db,
   );
   return rows.length > 0 ? rows.map((row) => row.language) : ['en'];
 }
 
-/** For each word of at least four letters that stands in no tale: the known words nearest to it, nearest first. */
-export async function nearWords(db: Db, words: string[]): Promise<{ asked: string; near: string[] }[]> {
-  const { rows } = await sql<{ asked: string; near: string[] }>`
-    select asked, array(
-        select word from search_words where word % plain(asked) order by similarity(word, plain(asked)) desc, word limit 12) as near
-    from unnest(${words}::text[]) asked
-    where length(asked) between 4 and 40 and not exists (select from search_words where word = plain(asked))`.execute(db);
+/** For each term of at least 4 letters that occurs in no tale: known words by similarity. */
+export async function findSimilarWords(db: Db, words: string[]): Promise<{ term: string; near: string[] }[]> {
+  const { rows } = await sql<{ term: string; near: string[] }>`
+    select term, array(
+        select word from search_words where word % normalize_text(term) order by similarity(word, normalize_text(term)) desc, word limit 12) as near
+    from unnest(${words}::text[]) term
+    where length(term) between 4 and 40 and not exists (select from search_words where word = normalize_text(term))`.execute(db);
   return rows;
 }
 
-/** Known words that are most like these, nearest first, of those that public tales hold. */
-export async function likeWords(db: Db, words: string[], languages: string[], limit: number): Promise<string[]> {
+/** Suggests words of public tales by similarity to the terms. */
+export async function suggestWords(db: Db, words: string[], languages: string[], limit: number): Promise<string[]> {
   const query = sql.join(
     languages.map((language) => sql`plainto_tsquery(search_config(${language}), word)`),
     sql` || `,
@@ -146,9 +150,9 @@ export async function likeWords(db: Db, words: string[], languages: string[], li
   const { rows } = await sql<{ word: string }>`
     with likely as materialized (
       select word, max(likeness) as likeness from (
-        select near.word, similarity(near.word, plain(asked)) as likeness from unnest(${words}::text[]) asked
-          cross join lateral (select word from search_words where word % plain(asked) order by similarity(word, plain(asked)) desc, word limit 12) near
-        where length(asked) between 4 and 40
+        select near.word, similarity(near.word, normalize_text(term)) as likeness from unnest(${words}::text[]) term
+          cross join lateral (select word from search_words where word % normalize_text(term) order by similarity(word, normalize_text(term)) desc, word limit 12) near
+        where length(term) between 4 and 40
       ) each_near group by word order by likeness desc, word limit 12
     )
     select word from likely where exists (select from tales t where ${isPublic} and search @@ (${query}))
@@ -156,17 +160,17 @@ export async function likeWords(db: Db, words: string[], languages: string[], li
   return rows.map(({ word }) => word);
 }
 
-/** The words of a search as the text index knows them (stems), in every language in use. */
+/** Stems of the search terms in all languages. */
 export async function searchStems(db: Db, q: string, languages: string[]): Promise<string[]> {
   const { rows } = await sql<{ stem: string }>`
     select distinct stem from unnest(${languages}::text[]) language,
-      unnest(tsvector_to_array(to_tsvector(search_config(language), ${q}))) stem ${keptPlan}`.execute(db);
+      unnest(tsvector_to_array(to_tsvector(search_config(language), ${q}))) stem ${preparedStatement}`.execute(db);
   return rows.map((row) => row.stem);
 }
 
-/** The text of some tales, at most `limit` characters each. */
+/** Texts by tale id, at most `limit` characters each. */
 export async function listTexts(db: Db, ids: string[], limit: number): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; text: string }>`
-    select id, left(content_text, ${limit}) as text from tales where id = any(${ids}::uuid[]) ${keptPlan}`.execute(db);
+    select id, left(content_text, ${limit}) as text from tales where id = any(${ids}::uuid[]) ${preparedStatement}`.execute(db);
   return new Map(rows.map((row) => [row.id, row.text]));
 }

@@ -11,10 +11,10 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 beforeEach(async () => {
   await database.pool.query('delete from tales');
-  await database.pool.query('delete from texts_due');
+  await database.pool.query('delete from search_text_queue');
 });
 
-/** Saves it as somebody who waits does. */
+/** Saves with `textLater`. */
 async function save(fields: object, tale?: SavedTale): Promise<SavedTale> {
   const outcome =
     tale === undefined
@@ -29,7 +29,7 @@ async function finds(words: string): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** What is kept for the search is what a save without hurry would have kept. */
+/** The search columns equal those of a save without `textLater`. */
 async function isWhole(): Promise<boolean> {
   const { rows } = await database.pool.query(
     'select bool_and(search = tale_search(language, title, author, excerpt, content_text)) as whole from tales',
@@ -37,14 +37,14 @@ async function isWhole(): Promise<boolean> {
   return rows[0].whole;
 }
 
-test('a new tale is found by its title at once, and by its text once that was read', async () => {
+test('finds a new tale by title at once, by text after indexing', async () => {
   await save({ title: 'The Quillon', content: '<p>A zorblax sat on a stone.</p>' });
   expect([await finds('quillon'), await finds('zorblax')]).toEqual([true, false]);
   await readTexts(database.db);
   expect([await finds('quillon'), await finds('zorblax'), await isWhole()]).toEqual([true, true, true]);
 });
 
-test('a changed text is found by its new words and no more by the old ones', async () => {
+test('finds a changed text by its new words only', async () => {
   const tale = await save({ content: '<p>zorblax</p>' });
   await readTexts(database.db);
   await save({ content: '<p>vermilith</p>' }, tale);
@@ -53,14 +53,14 @@ test('a changed text is found by its new words and no more by the old ones', asy
   expect([await finds('zorblax'), await finds('vermilith')]).toEqual([false, true]);
 });
 
-test('a draft that is published before its text was read is found afterwards', async () => {
+test('indexes a draft that was published before its text was indexed', async () => {
   const tale = await save({ status: 'draft', content: '<p>zorblax</p>' });
   await save({ status: 'published' }, tale);
   await readTexts(database.db);
   expect([await finds('zorblax'), await isWhole()]).toEqual([true, true]);
 });
 
-test('reading changes nothing that an editor or a reader sees, and tells the page caches', async () => {
+test('invalidates cached pages and changes nothing visible', async () => {
   const tale = await save({ content: '<p>zorblax</p>' });
   const look = async () => (await database.pool.query("select to_jsonb(t) - 'search' as tale from tales t")).rows;
   const before = await look();
@@ -79,18 +79,18 @@ test('reading changes nothing that an editor or a reader sees, and tells the pag
   expect(await look()).toEqual(before);
 });
 
-test('of many saves at once, some of them of the same tale, and several who read, nothing is left out', async () => {
+test('indexes everything with concurrent saves and readers', async () => {
   const tales = await Promise.all(Array.from({ length: 25 }, (_, at) => save({ title: `Tale ${at}`, content: `<p>zorblax${at}</p>` })));
   await Promise.all([
     ...tales.map((tale, at) => save({ content: `<p>vermilith${at}</p>` }, tale)),
     ...[1, 2, 3].map(() => readTexts(database.db)),
   ]);
   await readTexts(database.db);
-  const { rows } = await database.pool.query('select count(*) as due from texts_due');
+  const { rows } = await database.pool.query('select count(*) as due from search_text_queue');
   expect([rows, await isWhole()]).toEqual([[{ due: 0 }], true]);
 });
 
-test('what a process that ended has left is read by the next one', async () => {
+test('continues the work of a stopped process', async () => {
   await save({ content: '<p>zorblax</p>' });
   const tidier = createTidier({ db: database.db, log: silent });
   tidier.tidySoon();
@@ -98,7 +98,7 @@ test('what a process that ended has left is read by the next one', async () => {
   await tidier.stop();
 });
 
-test('a save that nobody waits for, as of an import, leaves nothing to read', async () => {
+test('has nothing to index after a save without textLater', async () => {
   await createTale(database.db, taleInput({ content: '<p>zorblax</p>' }));
-  expect([await finds('zorblax'), (await database.pool.query('select from texts_due')).rowCount]).toEqual([true, 0]);
+  expect([await finds('zorblax'), (await database.pool.query('select from search_text_queue')).rowCount]).toEqual([true, 0]);
 });

@@ -43,26 +43,26 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 describe('search', () => {
-  test('finds words that stand only inside a tale, and shows where', async () => {
+  test('finds words in texts and returns an excerpt', async () => {
     const found = await search('spindle');
     expect(titles(found)).toEqual(['Briar Rose']);
     expect(found.tales[0]?.passage?.filter((part) => part.mark).map((part) => part.text)).toEqual(['spindle']);
   });
 
-  test('puts titles ahead of mentions, and authors count as titles', async () => {
+  test('ranks titles and authors before mentions', async () => {
     expect(titles(await search('rapunzel tower'))).toEqual(['Rapunzel']);
     expect(titles(await search('tower')).sort()).toEqual(['Briar Rose', 'Rapunzel']);
     expect(titles(await search('andersen'))).toEqual(['The Snow Queen']);
   });
 
-  test('knows the grammar of the language, and ignores accents and case', async () => {
+  test('stems words by language, ignoring accents and case', async () => {
     expect(titles(await search('PRINCESS'))).toContain('Briar Rose');
     expect(titles(await search('dornroschen'))).toEqual(['Dornröschen']);
     expect(titles(await search('Bruder Grimm'))).toEqual(['Dornröschen']);
     expect(titles(await search('Königskind'))).toEqual(['Dornröschen']);
   });
 
-  test('finds near misspellings and says what was searched for instead, once the words have been looked through', async () => {
+  test('corrects misspellings once words are indexed', async () => {
     expect(await search('rapunsel')).toMatchObject({ corrected: null, total: { count: 0 } });
     await tidySearch(database.db);
     expect(await search('rapunsel')).toMatchObject({ corrected: 'rapunzel', total: { count: 1 } });
@@ -71,20 +71,20 @@ describe('search', () => {
     expect(await search('xyzzyplugh')).toMatchObject({ tales: [], corrected: null, total: { count: 0, atLeast: false } });
   });
 
-  test('finds parts of words in titles and authors, from three letters, behind whole words', async () => {
+  test('finds substrings of titles and authors from 3 letters, after whole words', async () => {
     expect(titles(await search('apunz'))).toEqual(['Rapunzel']);
     expect(titles(await search('ow Que'))).toEqual(['The Snow Queen']);
     expect(titles(await search('NRÖSCH'))).toEqual(['Dornröschen']);
     expect(titles(await search('nders'))).toEqual(['The Snow Queen']);
     expect(titles(await search('ap'))).toEqual([]);
     expect(titles(await search('%ap_'))).toEqual([]);
-    // A mention of the whole word comes before a part of a title.
+    // Whole words in texts rank before substrings of titles.
     await addTale(database.db, { title: 'Owls', content: '<p>They eat an apun a day.</p>' });
     expect(titles(await search('apun'))).toEqual(['Owls', 'Rapunzel']);
     expect(titles(await search('apunz', { category: 'enchanted' }))).toEqual([]);
   });
 
-  test('where nothing is found, it suggests words that find something, and tales', async () => {
+  test('suggests words and tales if nothing is found', async () => {
     await tidySearch(database.db);
     const none = await search('tawerspindy');
     expect(none).toMatchObject({ tales: [], corrected: null, total: { count: 0 } });
@@ -96,13 +96,13 @@ describe('search', () => {
     expect((await search('mirror')).suggestions).toBeNull();
   });
 
-  test('drafts and tales to come are found by nobody', async () => {
+  test('does not find drafts and scheduled tales', async () => {
     expect(titles(await search('wombats'))).toEqual([]);
     expect((await suggest(database.db, 'A Draft')).tales).toEqual([]);
     expect((await suggest(database.db, 'A Tale to')).tales).toEqual([]);
   });
 
-  test('filters and counts go with the words', async () => {
+  test('applies filters and counts to the matches', async () => {
     const all = await search('tower');
     expect(all.facets.author).toEqual([{ value: 'the-brothers-grimm', label: 'The Brothers Grimm', count: 2 }]);
     expect(titles(await search('mirror', { category: 'enchanted' }))).toEqual(['The Snow Queen']);
@@ -110,7 +110,7 @@ describe('search', () => {
     expect(await searchTales(database.db, parseBrowseQuery(new URLSearchParams('q=mirror&category=unheard-of')))).toBeNull();
   });
 
-  test('no words of any kind are an error', async () => {
+  test('never throws on arbitrary input', async () => {
     const odd = [
       'the',
       '---',
@@ -134,10 +134,11 @@ describe('search', () => {
   });
 });
 
-test('many results come in pages, each tale once, in any order', async () => {
+test('pages results without duplicates in any order', async () => {
   const { db } = database;
   for (let n = 0; n < 30; n += 1)
     await addTale(db, { title: `Gnome ${String.fromCharCode(65 + (n % 26))}${n}`, content: `<p>${'gnome '.repeat(1 + (n % 7))}</p>` });
+  const orders: Record<string, number[]> = {};
   for (const sort of ['relevance', 'newest', 'title', 'shortest', 'longest']) {
     const met: string[] = [];
     for (let after = ''; ; ) {
@@ -148,19 +149,25 @@ test('many results come in pages, each tale once, in any order', async () => {
     }
     expect(met, sort).toHaveLength(30);
     expect(new Set(met).size, sort).toBe(30);
+    orders[sort] = met.map((title) => Number(/\d+$/.exec(title)));
   }
+  const numbers = Array.from({ length: 30 }, (_, n) => n);
+  expect(orders.newest).toEqual(numbers);
+  expect(orders.title).toEqual(numbers.toSorted((a, b) => (a % 26) - (b % 26) || (`${a}` < `${b}` ? -1 : 1)));
+  expect(orders.shortest?.map((n) => n % 7)).toEqual(numbers.map((n) => n % 7).toSorted((a, b) => a - b));
+  expect(orders.longest?.map((n) => n % 7)).toEqual(numbers.map((n) => n % 7).toSorted((a, b) => b - a));
   await expect(search('gnome', { after: 'WzEsMl0' })).rejects.toMatchObject({ status: 400 });
 });
 
 describe('suggestions', () => {
-  test('begin with titles that begin so, then titles that hold such words', async () => {
+  test('rank titles with the prefix first, then titles with matching words', async () => {
     expect((await suggest(database.db, 'rap')).tales.map((tale) => tale.title)).toEqual(['Rapunzel']);
     expect((await suggest(database.db, 'que')).tales.map((tale) => tale.title)).toEqual(['The Snow Queen']);
     expect((await suggest(database.db, 'queen snow')).tales.map((tale) => tale.title)).toEqual(['The Snow Queen']);
     expect((await suggest(database.db, 'ow Que')).tales.map((tale) => tale.title)).toEqual(['The Snow Queen']);
   });
 
-  test('offer authors and categories as well, and mend spelling', async () => {
+  test('include authors and categories, and correct spelling', async () => {
     expect((await suggest(database.db, 'grimm')).authors.map((author) => author.name)).toContain('The Brothers Grimm');
     expect((await suggest(database.db, 'ench')).categories).toEqual([{ slug: 'enchanted', name: 'Enchanted' }]);
     expect((await suggest(database.db, 'rapunsel')).tales.map((tale) => tale.title)).toEqual(['Rapunzel']);

@@ -1,91 +1,89 @@
-import type { BrowseQuery } from '#src/features/tales/browse-query.ts';
+import type { BrowseQuery, Sort } from '#src/features/tales/browse-query.ts';
 import type { TaleCard, TaleList } from '#src/features/tales/contract.ts';
-import { BROWSE_PAGE, cardsByIds, countSets, facetOptions, listFeaturedIds, toGroups } from '#src/features/tales/tales.ts';
+import { BROWSE_PAGE, cardsByIds, countSets, facetOptions, listFeaturedIds, toFacetGroups } from '#src/features/tales/tales.ts';
+import { type Cursor, readCursor, writeCursor } from '#src/platform/db/cursor.ts';
 import type { Db } from '#src/platform/db/db.ts';
-import { pageOf } from './candidates.ts';
 import { findPassage } from './passage.ts';
 import {
   type Candidate,
   type Candidates,
   findCandidates,
-  likeWords,
+  findSimilarWords,
   listLanguages,
   listTexts,
-  nearWords,
-  type Sought,
+  type SearchInput,
   searchStems,
+  suggestWords,
 } from './queries.ts';
-import { mendSearch } from './spelling.ts';
+import { correctSearch } from './spelling.ts';
 
-export { holdTidying, tidyIndexes } from './tidy-search.ts';
+export { pauseTidying, tidyIndexes } from './tidy-search.ts';
 
-/** Passages are looked for in so many characters of a tale: some thirty pages. Where several pages are shown at once, in fewer. */
+/** Characters of each text searched for excerpts; fewer if several pages are shown at once. */
 const TEXT_LIMIT = 100_000;
-const SUGGESTED_WORDS = 4;
+const MAX_SUGGESTED_WORDS = 4;
 
 /**
- * One page of the tales that fit the words and the filters, the best first, with the passages that hold the words. When the
- * words are found nowhere, near spellings are tried and told as `corrected`; where nothing is found, `suggestions` say what to try.
- * Null for an unknown category. Without `hasSubstrings`, whole words count alone, and nothing is suggested.
- * Programs that show no passages ask for none, and for pages of another size.
- * Of a word in very many tales the newest 500 mentions and 200 titles count; total and facets then say "at least".
+ * Returns a page of tales that match the search terms and filters, with excerpts. Unknown terms are replaced by similar spellings
+ * (`corrected`); without results, `suggestions` has alternatives. Null for an unknown category. `hasSubstrings: false` matches whole words only
+ * and suggests nothing. Of very common words only the newest 500 mentions and 200 titles are considered; total and facets are then minimums.
  */
 export async function searchTales(
   db: Db,
   query: BrowseQuery,
   { size = BROWSE_PAGE * query.pages, hasPassages = true, hasSubstrings = true } = {},
 ): Promise<TaleList | null> {
-  const [asked, languages] = await Promise.all([toGroups(db, query), listLanguages(db)]);
-  if (asked === null) return null;
-  const { groups, categories, authors } = asked;
-  const { found, capped, words, corrected } = await findOrMend(db, { q: query.q, languages, hasSubstrings });
+  const [filter, languages] = await Promise.all([toFacetGroups(db, query), listLanguages(db)]);
+  if (filter === null) return null;
+  const { groups, categories, authors } = filter;
+  const { found, capped, words, corrected } = await findOrCorrect(db, { q: query.q, languages, hasSubstrings });
   const filters = Object.values(groups);
-  // Of very many tales the filter must choose before the newest are taken, not after.
-  const fitting =
+  // Filter before limiting to the newest, not after.
+  const filtered =
     capped && filters.length > 0 ? (await findCandidates(db, { q: words, languages, facets: filters, hasSubstrings })).found : found;
   const { counts, total } = countSets(
-    toSets(fitting === found ? found : [...new Map([...found, ...fitting].map((each) => [each.id, each])).values()]),
+    toSets(filtered === found ? found : [...new Map([...found, ...filtered].map((each) => [each.id, each])).values()]),
     groups,
   );
   const { c: _category, ...others } = groups;
   const withoutCategory = countSets(toSets(found), others).total;
-  const listed = fitting.filter((candidate) => filters.every((group) => group.some((mark) => candidate.facets.includes(mark))));
-  const { page, next } = pageOf(listed, query, size);
+  const listed = filtered.filter((candidate) => filters.every((group) => group.some((facet) => candidate.facets.includes(facet))));
+  const { page, next } = paginate(listed, query, size);
   const [tales, facets] = await Promise.all([
     hasPassages
-      ? withPassages(db, page, { words, languages, limit: Math.floor(TEXT_LIMIT / query.pages) })
+      ? withExcerpts(db, page, { words, languages, limit: Math.floor(TEXT_LIMIT / query.pages) })
       : cardsByIds(
           db,
           page.map(({ id }) => id),
         ),
     facetOptions(db, counts, { groups, authors, categories, withoutCategory }),
   ]);
-  const suggestions = total > 0 || !hasSubstrings ? null : await suggestInstead(db, query.q, languages);
+  const suggestions = total > 0 || !hasSubstrings ? null : await suggestAlternatives(db, query.q, languages);
   return { tales, next, total: { count: total, atLeast: capped }, facets, corrected, suggestions };
 }
 
-async function findOrMend(db: Db, sought: Sought): Promise<Candidates & { words: string; corrected: string | null }> {
-  const { q } = sought;
-  const asked = await findCandidates(db, sought);
-  if (asked.found.length > 0) return { ...asked, words: q, corrected: null };
-  const mended = mendSearch(q, await nearWords(db, wordsOf(q)));
-  const instead = mended === null ? asked : await findCandidates(db, { ...sought, q: mended });
-  return instead.found.length > 0 ? { ...instead, words: mended ?? q, corrected: mended } : { ...asked, words: q, corrected: null };
+async function findOrCorrect(db: Db, input: SearchInput): Promise<Candidates & { words: string; corrected: string | null }> {
+  const { q } = input;
+  const exact = await findCandidates(db, input);
+  if (exact.found.length > 0) return { ...exact, words: q, corrected: null };
+  const correctedQ = correctSearch(q, await findSimilarWords(db, splitTerms(q)));
+  const retried = correctedQ === null ? exact : await findCandidates(db, { ...input, q: correctedQ });
+  return retried.found.length > 0 ? { ...retried, words: correctedQ ?? q, corrected: correctedQ } : { ...exact, words: q, corrected: null };
 }
 
-/** What to try where nothing was found: the words most like those asked for, and the tales of the home page. */
-async function suggestInstead(db: Db, q: string, languages: string[]): Promise<NonNullable<TaleList['suggestions']>> {
-  const [words, featured] = await Promise.all([likeWords(db, wordsOf(q), languages, SUGGESTED_WORDS), listFeaturedIds(db)]);
+/** Alternatives for a search without results: similar words, and the featured tales. */
+async function suggestAlternatives(db: Db, q: string, languages: string[]): Promise<NonNullable<TaleList['suggestions']>> {
+  const [words, featured] = await Promise.all([suggestWords(db, splitTerms(q), languages, MAX_SUGGESTED_WORDS), listFeaturedIds(db)]);
   return { words, tales: await cardsByIds(db, featured, featured) };
 }
 
-function wordsOf(q: string): string[] {
+function splitTerms(q: string): string[] {
   return q.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 }
 
-type Passages = { words: string; languages: string[]; limit: number };
+type ExcerptOptions = { words: string; languages: string[]; limit: number };
 
-async function withPassages(db: Db, page: Candidate[], { words, languages, limit }: Passages): Promise<TaleCard[]> {
+async function withExcerpts(db: Db, page: Candidate[], { words, languages, limit }: ExcerptOptions): Promise<TaleCard[]> {
   if (page.length === 0) return [];
   const ids = page.map((candidate) => candidate.id);
   const [cards, texts, stems] = await Promise.all([cardsByIds(db, ids), listTexts(db, ids, limit), searchStems(db, words, languages)]);
@@ -97,4 +95,37 @@ async function withPassages(db: Db, page: Candidate[], { words, languages, limit
 
 function toSets(candidates: Candidate[]): { facets: string[]; tales: number }[] {
   return candidates.map(({ facets }) => ({ facets, tales: 1 }));
+}
+
+type Order = { of: (candidate: Candidate) => string | number; kind: 'time' | 'text' | 'number'; isDescending: boolean };
+
+const ORDERS: Record<Sort, Order> = {
+  relevance: { of: (candidate) => candidate.score, kind: 'number', isDescending: true },
+  newest: { of: (candidate) => candidate.date, kind: 'time', isDescending: true },
+  title: { of: (candidate) => candidate.title, kind: 'text', isDescending: false },
+  shortest: { of: (candidate) => candidate.words, kind: 'number', isDescending: false },
+  longest: { of: (candidate) => candidate.words, kind: 'number', isDescending: true },
+};
+
+/** Sorts and pages candidates in memory: there are at most a few hundred. @throws AppError 400 for an invalid cursor */
+function paginate(
+  candidates: Candidate[],
+  query: Pick<BrowseQuery, 'sort' | 'after'>,
+  size: number,
+): { page: Candidate[]; next: string | null } {
+  const { of, kind, isDescending } = ORDERS[query.sort];
+  const compare = (a: Cursor, b: Cursor) => (isDescending ? -1 : 1) * (compareKeys(a.key, b.key) || compareKeys(a.id, b.id));
+  const after = query.after === '' ? null : readCursor(query.after, kind);
+  const rest = candidates
+    .map((candidate) => ({ candidate, cursor: { key: of(candidate), id: candidate.id } }))
+    .filter(({ cursor }) => after === null || compare(cursor, after) > 0)
+    .sort((a, b) => compare(a.cursor, b.cursor));
+  const page = rest.slice(0, size);
+  const last = page.at(-1);
+  return { page: page.map(({ candidate }) => candidate), next: last && rest.length > size ? writeCursor(last.cursor) : null };
+}
+
+function compareKeys(a: string | number, b: string | number): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type AdminApi, openAdminApi } from '#test/admin-api.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
-import { addPerson } from '#test/person.ts';
-import { openStaff, type Staff } from '#test/staff.ts';
+import { addPerson } from '#test/users.ts';
 
 let database: TestDatabase;
-let staff: Staff;
+let staff: AdminApi;
 
 beforeAll(async () => {
   database = await createTestDatabase();
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
-  staff = await openStaff(database);
+  staff = await openAdminApi(database);
   await staff.rows('delete from tales');
   await staff.rows('delete from tale_slugs');
   await staff.rows('update site_settings set publish_requires_source = true');

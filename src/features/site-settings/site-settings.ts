@@ -1,29 +1,41 @@
-/** What administrators decide about the whole site: read by features, and changed over HTTP. */
+/** Site-wide settings: read by other features, changed by administrators. */
 import { sql } from 'kysely';
 import { audit } from '#src/platform/audit/audit.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { transact } from '#src/platform/db/transact.ts';
 import { type Endpoint, endpoint } from '#src/platform/http/endpoint.ts';
-import { etagOf, readIfMatch, refuseOld } from '#src/platform/http/if-match.ts';
+import { assertIfMatch, etagOf, readIfMatch } from '#src/platform/http/if-match.ts';
 import { SiteSettings, SiteSettingsInput } from './contract.ts';
 
-type Asker = { id: string };
+type Admin = { id: string };
 
 export async function readSiteSettings(db: Db): Promise<SiteSettings> {
   return toSettings(await db.selectFrom('site_settings').selectAll().executeTakeFirstOrThrow());
 }
 
-/** For administrators alone: the guard of these must take no key. */
-export function siteSettingsEndpoints({ db }: { db: Db }): Endpoint<Asker>[] {
+/** For administrators only: their guard must not accept API keys. */
+export function siteSettingsEndpoints({ db }: { db: Db }): Endpoint<Admin>[] {
   return [
     endpoint({
-      ...{ method: 'GET', path: '/site-settings', summary: 'The settings of the site', answer: SiteSettings },
-      run: (_: { asker: Asker }) => readSiteSettings(db),
+      ...{
+        id: 'getSiteSettings',
+        method: 'GET',
+        path: '/site-settings',
+        summary: 'Get the site settings',
+        description: 'Settings that apply to the whole site.',
+        response: SiteSettings,
+      },
+      run: (_: { asker: Admin }) => readSiteSettings(db),
     }),
     endpoint({
-      ...{ method: 'PUT', path: '/site-settings', summary: 'Saves the settings; If-Match names the tag of those that were read' },
-      ...{ body: SiteSettingsInput, answer: SiteSettings, headers: { 'If-Match': 'The tag that was read' } },
-      refusals: { 412: 'Somebody has changed them since', 428: 'If-Match is missing' },
+      ...{
+        id: 'updateSiteSettings',
+        method: 'PUT',
+        path: '/site-settings',
+        summary: 'Update the site settings',
+        description: 'Saves all settings. `If-Match` names the `tag` of the settings that were read.',
+      },
+      ...{ body: SiteSettingsInput, response: SiteSettings, ifMatch: true },
       run: async ({ c, asker, body }) => {
         const settings = await writeSiteSettings(db, asker.id, readIfMatch(c), body);
         c.header('ETag', etagOf(settings.tag));
@@ -36,8 +48,8 @@ export function siteSettingsEndpoints({ db }: { db: Db }): Endpoint<Asker>[] {
 async function writeSiteSettings(db: Db, actor: string, read: string, given: SiteSettingsInput): Promise<SiteSettings> {
   return transact(db, async (trx) => {
     const now = await trx.selectFrom('site_settings').selectAll().forUpdate().executeTakeFirstOrThrow();
-    refuseOld(read, toSettings(now).tag);
-    // The tag must differ also within one millisecond.
+    assertIfMatch(read, toSettings(now).tag);
+    // Strictly increasing, even within a millisecond, as it is the tag.
     const updated_at = sql<Date>`greatest(clock_timestamp(), updated_at + interval '1 ms')`;
     const row = await trx
       .updateTable('site_settings')

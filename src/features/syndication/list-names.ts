@@ -1,8 +1,8 @@
-/** Every list of tales that the site has, named by its address. */
+/** Names of all lists of tales, parsed from and written as URLs. */
 import { type BrowseQuery, LIST_START, parseBrowseQuery, writeBrowseQuery } from '#src/features/tales/browse-query.ts';
 import { urls } from '#src/urls.ts';
 
-/** `query` holds no place in the list: it stands at LIST_START. */
+/** `query` has no cursor: it is at LIST_START. */
 export type ListName =
   | { kind: 'recent' }
   | { kind: 'tales'; query: BrowseQuery }
@@ -14,35 +14,38 @@ const NAMED = [
   { kind: 'author', path: new RegExp(`^/author/(${SLUG})$`) },
   { kind: 'collection', path: new RegExp(`^/collections/(${SLUG})$`) },
 ] as const;
-const LONGEST_SLUG = 200;
+const MAX_SLUG_LENGTH = 200;
 
-/** The list whose page stands at a path with these parameters; undefined where no list does. Throws BadQuery for parameters that mean nothing. */
+/**
+ * Returns the list whose page has this path and parameters; undefined if there is none.
+ * @throws BadQuery for invalid parameters
+ */
 export function parseListName(path: string, params: URLSearchParams): ListName | undefined {
   if (path === urls.recent()) return { kind: 'recent' };
   if (path === urls.tales()) return { kind: 'tales', query: { ...parseBrowseQuery(params), ...LIST_START } };
   for (const { kind, path: pattern } of NAMED) {
     const slug = pattern.exec(path)?.[1];
-    if (slug !== undefined && slug.length <= LONGEST_SLUG) return { kind, slug };
+    if (slug !== undefined && slug.length <= MAX_SLUG_LENGTH) return { kind, slug };
   }
   return undefined;
 }
 
-/** All tales, or those that a few filters leave. */
-export function talesList(asked: Partial<BrowseQuery> = {}): { kind: 'tales'; query: BrowseQuery } {
-  return { kind: 'tales', query: { ...parseBrowseQuery(new URLSearchParams()), ...asked } };
+/** Returns the list of all tales, optionally filtered. */
+export function talesList(filters: Partial<BrowseQuery> = {}): { kind: 'tales'; query: BrowseQuery } {
+  return { kind: 'tales', query: { ...parseBrowseQuery(new URLSearchParams()), ...filters } };
 }
 
-type Form = { prefix?: string; suffix?: string; after?: string };
+type UrlOptions = { prefix?: string; suffix?: string; after?: string };
 
-/** The address of a list: that of its page, or with something before the path, behind it and with a place in the list. */
-export function listAddress(name: ListName, { prefix = '', suffix = '', after = '' }: Form = {}): string {
+/** Returns the URL of a list, optionally with a prefix, a suffix of the path, and a cursor. */
+export function listAddress(name: ListName, { prefix = '', suffix = '', after = '' }: UrlOptions = {}): string {
   const query = name.kind === 'tales' ? writeBrowseQuery(name.query) : '';
   const parameters = [query, after && `after=${encodeURIComponent(after)}`].filter((part) => part !== '').join('&');
   return `${prefix}${pathOf(name)}${suffix}${parameters === '' ? '' : `?${parameters}`}`;
 }
 
-/** Searches are too many to be kept in the page cache. */
-export function isKept(name: ListName): boolean {
+/** Searches are not cached, as there are too many. */
+export function isCacheable(name: ListName): boolean {
   return name.kind !== 'tales' || name.query.q === '';
 }
 

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
-import { type Doors, openDoors, SITE } from '#test/doors.ts';
 import { addTale } from '#test/factories.ts';
+import { openSyndicationServer, SITE, type SyndicationServer } from '#test/syndication-server.ts';
 import { parseXml } from '#test/xml.ts';
 
 let database: TestDatabase;
-let doors: Doors;
+let server: SyndicationServer;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   await addTale(database.db, { title: 'The <b>Raven</b> & “I”', author: 'Edda' });
   await addTale(database.db, { title: 'Hidden', status: 'draft' });
-  doors = await openDoors(database);
+  server = await openSyndicationServer(database);
 });
 afterAll(async () => {
-  await doors.close();
+  await server.close();
   await database.drop();
 });
 
 const TALE = `${SITE}/tale/the-b-raven-b-i`;
-const ask = (url: string, more = '') => doors.get(`/oembed?url=${encodeURIComponent(url)}${more}`);
+const ask = (url: string, more = '') => server.get(`/oembed?url=${encodeURIComponent(url)}${more}`);
 
 test('a tale is told as a link, in JSON and in XML alike', async () => {
   const { rows } = await database.pool.query("select slug from tales where status = 'published'");
@@ -50,9 +50,9 @@ test('an address of before is taken, and of a tale that is gone it is said', asy
   const old = await addTale(database.db, { title: 'Old' });
   await database.pool.query("insert into tale_slugs (slug, tale_id) values ('older', $1)", [old.id]);
   expect((await (await ask(`${SITE}/tale/older`)).json()).title).toBe('Old');
-  expect((await doors.get('/opds/v2/tale/older')).status).toBe(200);
+  expect((await server.get('/opds/v2/tale/older')).status).toBe(200);
   await database.pool.query('update tales set deleted_at = now() where id = $1', [old.id]);
-  doors.forget();
+  server.invalidate();
   expect((await ask(`${SITE}/tale/${old.slug}`)).status).toBe(410);
 });
 
@@ -79,6 +79,6 @@ test.each([
   ['no width', TALE, '&maxwidth=wide', 400],
   ['a width below all', TALE, '&maxwidth=-1', 400],
 ])('%s is refused', async (_name, url, more, status) => {
-  const answer = url === '' ? await doors.get('/oembed') : await ask(url, more);
+  const answer = url === '' ? await server.get('/oembed') : await ask(url, more);
   expect(answer.status).toBe(status);
 });

@@ -1,26 +1,26 @@
 import { Hono } from 'hono';
 import { badRequest } from '#src/platform/errors.ts';
-import type { AppEnv } from '#src/platform/http/exchange.ts';
-import type { ListDeps } from './draw-list.ts';
-import { feedRoutes } from './feeds/feed-routes.ts';
-import { letterFeedRoutes } from './feeds/letter-feed-routes.ts';
-import { tonightRoutes } from './feeds/tonight-routes.ts';
-import { drawOembed, readOembed } from './oembed.ts';
+import type { AppEnv } from '#src/platform/http/request-context.ts';
+import { urls } from '#src/urls.ts';
+import { newsletterFeedRoutes } from './feeds/newsletter-feed.ts';
+import { feedRoutes } from './feeds/tale-feeds.ts';
+import { tonightRoutes } from './feeds/tonight-feed.ts';
+import type { ListDeps } from './list-response.ts';
+import { oembedResponse, readOembed } from './oembed.ts';
 import { opdsRoutes } from './opds/opds-routes.ts';
-import { robotsTxt, securityTxt, webManifest } from './site-files.ts';
 import { pagesSitemap, sitemapIndex, talesSitemap } from './sitemap.ts';
 
-/** `contactEmail`: the address that readers are told, where the operator has chosen one. */
+/** `contactEmail`: public contact address, if configured. */
 type SiteDeps = ListDeps & { contactEmail?: string | undefined };
 
 const DAY = 'public, max-age=86400';
 
-/** What takes the tales elsewhere: feeds, the catalogue for e-readers, oEmbed, and the small files at fixed addresses. */
+/** Routes of feeds, OPDS catalogues, oEmbed, sitemaps and files at well-known URLs. */
 export function syndicationRoutes(deps: SiteDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.route('/', siteFiles(deps));
   app.route('/', feedRoutes(deps));
-  app.route('/', letterFeedRoutes(deps));
+  app.route('/', newsletterFeedRoutes(deps));
   app.route('/', tonightRoutes(deps));
   app.route('/', opdsRoutes(deps));
   app.route('/', oembedRoute(deps));
@@ -33,7 +33,7 @@ function oembedRoute({ db, servePage, publicUrl }: ListDeps): Hono<AppEnv> {
     const asked = readOembed(new URL(c.req.url).searchParams, publicUrl);
     const { slug, format, maxwidth, maxheight } = asked;
     const isPlain = maxwidth === Number.POSITIVE_INFINITY && maxheight === Number.POSITIVE_INFINITY;
-    return servePage(c, { key: isPlain ? `oembed ${format} ${slug}` : null, render: () => drawOembed(db, asked, publicUrl) });
+    return servePage(c, { key: isPlain ? `oembed ${format} ${slug}` : null, render: () => oembedResponse(db, asked, publicUrl) });
   });
   return app;
 }
@@ -69,11 +69,81 @@ function siteFiles({ db, servePage, publicUrl, contactEmail }: SiteDeps): Hono<A
   );
   app.get('/sitemaps/tales.xml', (c) => {
     const after = new URL(c.req.url).searchParams.get('after') ?? '';
-    if (!/^[a-z0-9-]{0,200}$/.test(after)) throw badRequest('There is no such part of the sitemap.');
+    if (!/^[a-z0-9-]{0,200}$/.test(after)) throw badRequest('Invalid sitemap parameter: after.');
     return servePage(
       c,
       serveXml(`sitemap tales ${after}`, () => talesSitemap(db, publicUrl, after)),
     );
   });
   return app;
+}
+
+/** Returns robots.txt. Excluded are searches, random tales, the API, OPDS and EPUBs of lists. */
+export function robotsTxt(site: string): string {
+  return [
+    'User-agent: *',
+    `Disallow: ${urls.random()}`,
+    `Disallow: ${urls.api()}/`,
+    `Disallow: ${urls.tales()}?*q=`,
+    `Disallow: ${urls.opds()}`,
+    `Disallow: ${urls.books()}`,
+    `Disallow: ${urls.tales()}.`,
+    `Disallow: ${urls.howLong()}?`,
+    ...BOOKS.map((path) => `Disallow: ${path}/*.epub`),
+    '',
+    `Sitemap: ${site}/sitemap.xml`,
+    '',
+  ].join('\n');
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** RFC 9116 recommends less than a year. */
+const VALID_DAYS = 180;
+
+/**
+ * Returns security.txt (RFC 9116). `email`: public contact address; the contact page is always listed. `Expires` changes once a day, so
+ * that the file is cacheable.
+ */
+export function securityTxt(site: string, email: string | undefined, now = Date.now()): string {
+  const expires = new Date((Math.floor(now / DAY_MS) + VALID_DAYS) * DAY_MS).toISOString().replace('.000', '');
+  return [
+    ...(email === undefined ? [] : [`Contact: mailto:${encodeURI(email)}`]),
+    `Contact: ${site}${urls.contact()}`,
+    `Expires: ${expires}`,
+    `Canonical: ${site}/.well-known/security.txt`,
+    'Preferred-Languages: en',
+    '',
+  ].join('\n');
+}
+
+/** EPUBs of lists are large and only repeat content of the pages. */
+const BOOKS = [urls.categories(), '/author', urls.collections()];
+
+const SHORTCUT_ICONS = [{ src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' }];
+
+/** Returns the web app manifest. */
+export function webManifest(): string {
+  return JSON.stringify({
+    id: '/',
+    name: 'Talewood',
+    short_name: 'Talewood',
+    description: 'Fairy tales gathered from every corner of the old world.',
+    lang: 'en',
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    background_color: '#f6efe0',
+    theme_color: '#0b2a30',
+    icons: [
+      { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
+      { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
+      { src: '/icons/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ],
+    categories: ['books', 'kids', 'entertainment'],
+    shortcuts: [
+      { name: 'Browse Tales', url: urls.tales(), icons: SHORTCUT_ICONS },
+      { name: 'Saved on this device', short_name: 'Saved offline', url: urls.offline(), icons: SHORTCUT_ICONS },
+      { name: 'Favorites', url: urls.favorites(), icons: SHORTCUT_ICONS },
+    ],
+  });
 }

@@ -1,27 +1,20 @@
 import { sql } from 'kysely';
-import { letterDays } from '#src/features/newsletter/newsletter.ts';
+import { listIssueDays } from '#src/features/newsletter/newsletter.ts';
 import { isPublic } from '#src/features/tales/tales.ts';
+import { ALL_PAGES } from '#src/page-table.ts';
 import type { Db } from '#src/platform/db/db.ts';
+import { escapeXml } from '#src/platform/text.ts';
 import { urls } from '#src/urls.ts';
-import { escapeXml } from './xml.ts';
 
-/** Sitemaps as sitemaps.org asks: an index, and parts of at most 50,000 addresses with their true last change. */
-
-/**
- * Addresses of one part. Parts follow each other by slug, so that none grows and all cost the same. One is written without
- * a pause: a larger one would keep other readers waiting.
- */
+/** URLs per sitemap of tales (sitemaps.org allows 50,000). A part is written without yielding, so larger parts would block requests. */
 const PART = 10_000;
-const MOST_PAGES = 48_000;
-/** Those of twenty years. */
-const MOST_LETTERS = 1_000;
-
-/** The pages behind the footer. */
-const FOOT = [urls.about(), urls.contact(), urls.privacy(), urls.terms(), urls.accessibility(), urls.takedown(), urls.oldWords()];
+const MAX_PAGES = 48_000;
+/** About twenty years of weekly issues. */
+const MAX_ISSUES = 1_000;
 
 type Entry = { path: string; changed?: string };
 
-/** The index: one part for the pages, and as many as the tales need. `site` has no final slash. */
+/** Returns the sitemap index. `site` has no trailing slash. */
 export async function sitemapIndex(db: Db, site: string, part = PART): Promise<string> {
   const starts = [''];
   for (;;) {
@@ -36,7 +29,7 @@ export async function sitemapIndex(db: Db, site: string, part = PART): Promise<s
   );
 }
 
-/** One part of the tales: those whose slugs come after `after`. */
+/** Returns the sitemap of tales whose slugs sort after `after`. */
 export async function talesSitemap(db: Db, site: string, after: string, part = PART): Promise<string> {
   const { rows } = await sql<{ slug: string; changed: Date }>`
     select slug, updated_at as changed from tales t where ${isPublic} and slug collate "C" > ${after} order by slug collate "C" limit ${part}`.execute(
@@ -48,28 +41,17 @@ export async function talesSitemap(db: Db, site: string, after: string, part = P
   );
 }
 
-/** Everything that is not a tale: the fixed pages, categories, authors, collections and letters. */
+/** Returns the sitemap of static pages, categories, authors, collections and newsletter issues. */
 export async function pagesSitemap(db: Db, site: string): Promise<string> {
   const { rows } = await sql<{ kind: 'author' | 'category' | 'collection'; slug: string }>`
     select 'category' as kind, c.slug from categories c join facet_counts f on f.author_id = 0 and f.facet = 'c:' || c.id
     union all select 'author', a.slug from authors a where exists (select from tales t where t.author_id = a.id and ${isPublic})
     union all select 'collection', o.slug from collections o where exists (
       select from collection_tales ct join tales t on t.id = ct.tale_id where ct.collection_id = o.id and ${isPublic})
-    order by 1, 2 limit ${MOST_PAGES}`.execute(db);
-  const lists = [
-    urls.home(),
-    urls.tales(),
-    urls.recent(),
-    urls.categories(),
-    urls.authors(),
-    urls.collections(),
-    urls.newsletter(),
-    urls.tonight(),
-    urls.howLong(),
-  ];
-  const fixed = [...lists, ...FOOT].map((path) => ({ path }));
-  const letters = (await letterDays(db, MOST_LETTERS)).map(({ day, at }) => ({ path: urls.newsletter(day), changed: at.toISOString() }));
-  return urlSet(site, [...fixed, ...rows.map((row) => ({ path: urls[row.kind](row.slug) })), ...letters]);
+    order by 1, 2 limit ${MAX_PAGES}`.execute(db);
+  const fixed = ALL_PAGES.filter((page) => page.inSitemap).map(({ path }) => ({ path }));
+  const issues = (await listIssueDays(db, MAX_ISSUES)).map(({ day, at }) => ({ path: urls.newsletter(day), changed: at.toISOString() }));
+  return urlSet(site, [...fixed, ...rows.map((row) => ({ path: urls[row.kind](row.slug) })), ...issues]);
 }
 
 async function endOfPart(db: Db, after: string, part: number): Promise<string | undefined> {

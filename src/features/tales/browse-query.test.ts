@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { fc } from '#test/fast-check.ts';
-import { BadQuery, cleanSearch, parseBrowseQuery, writeBrowseQuery } from './browse-query.ts';
+import { BadQuery, normalizeSearch, parseBrowseQuery, writeBrowseQuery } from './browse-query.ts';
 
 const parse = (text: string) => parseBrowseQuery(new URLSearchParams(text));
 
-describe('the state of the browse page in its address', () => {
-  test('is read and written in one canonical form', () => {
+describe('browse query', () => {
+  test('has one canonical form', () => {
     expect(writeBrowseQuery(parse('sort=title&minutes=10&author=b,a&q=%20snow%20%20queen&unknown=1'))).toBe(
       'q=snow+queen&minutes=10&author=a,b&sort=title',
     );
@@ -16,13 +16,13 @@ describe('the state of the browse page in its address', () => {
     expect(writeBrowseQuery(parse('pages=1'))).toBe('');
   });
 
-  test('of a repeated name the first counts, lists add up', () => {
+  test('uses the first of repeated parameters and merges lists', () => {
     expect(parse('q=one&q=two').q).toBe('one');
     expect(parse('author=a&author=b,c&author=a').author).toEqual(['a', 'b', 'c']);
     expect(parse('category=dark&category=animals').category).toBe('dark');
   });
 
-  test('a value without meaning is told by its name', () => {
+  test('names the invalid parameter', () => {
     for (const [text, parameter] of [
       ['minutes=7', 'minutes'],
       ['sort=random', 'sort'],
@@ -41,13 +41,13 @@ describe('the state of the browse page in its address', () => {
     }
   });
 
-  test('a search is at most 200 characters, without control characters', () => {
-    expect(cleanSearch('a\u0000b\n c')).toBe('a b c');
-    expect([...cleanSearch('🐸'.repeat(300))]).toHaveLength(200);
-    expect(cleanSearch('e\u0301')).toBe('é');
+  test('limits searches to 200 characters without control characters', () => {
+    expect(normalizeSearch('a\u0000b\n c')).toBe('a b c');
+    expect([...normalizeSearch('🐸'.repeat(300))]).toHaveLength(200);
+    expect(normalizeSearch('e\u0301')).toBe('é');
   });
 
-  test('whatever comes in, what is written reads back the same, or it is refused', () => {
+  test('round-trips any input or rejects it', () => {
     fc.assert(
       fc.property(
         fc.array(

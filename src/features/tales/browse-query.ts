@@ -1,28 +1,30 @@
 /**
- * The state of the browse page as its address holds it: parsed and written here, the same way by server, browser and API.
- * Plain code, no schema library: this file is in the browser's first load.
+ * Parses and writes the query string of the browse page, for server, browser and API. No schema library: this file is part of the
+ * browser's first load.
  *
- * Parameters: q, category, minutes (at most N), age, origin, language, author (lists divided by commas), sort, after (cursor), pages.
- * Unknown names are ignored, an empty value is no value. Of a repeated name the first counts; those with lists add up, as a
- * form without scripts sends them.
+ * Parameters: q, category, minutes (at most N), age, origin, language, author (comma-separated lists), sort, after (cursor), pages.
+ * Unknown names and empty values are ignored. Of repeated parameters the first counts; lists are merged, as forms without JavaScript
+ * repeat them.
  */
+import { AGE_BANDS } from '#src/ui/hidden-ages.ts';
+import { urls } from '#src/urls.ts';
+import type { Facets } from './contract.ts';
 
 export const SEARCH_LIMIT = 200;
 export const MINUTES = [5, 10, 15, 20, 30] as const;
-export const AGE_BANDS = ['3-5', '6-8', '9-12', '13+'] as const;
 const SORTS = ['newest', 'title', 'shortest', 'longest'] as const;
 
 export type Sort = (typeof SORTS)[number] | 'relevance';
 export type ListFilter = 'age' | 'origin' | 'language' | 'author';
 
-/** Which part of a list is shown: so many `pages`, from the cursor `after` or from the start of the list where that is ''. */
-export type ListPlace = { after: string; pages: number };
+/** The part of a list that is shown: `pages` pages from the cursor `after`, or from the start if it is ''. */
+export type ListRange = { after: string; pages: number };
 
-export const LIST_START: ListPlace = { after: '', pages: 1 };
-/** A list grows to at most this many pages on one screen, and one answer holds no more of them. */
+export const LIST_START: ListRange = { after: '', pages: 1 };
+/** Limit of one list on screen and of one response. */
 export const MAX_PAGES = 20;
 
-export type BrowseQuery = ListPlace & {
+export type BrowseQuery = ListRange & {
   q: string;
   category: string;
   minutes: number | null;
@@ -30,18 +32,18 @@ export type BrowseQuery = ListPlace & {
   origin: string[];
   language: string[];
   author: string[];
-  /** Relevance when there is a search and nothing else was chosen, else newest. */
+  /** Defaults to relevance for searches, else newest. */
   sort: Sort;
 };
 
 export const LIST_FILTERS: readonly ListFilter[] = ['age', 'origin', 'language', 'author'];
-/** What an origin and a language look like; tales have no others, so that every choice can be asked for. */
+/** Formats of origins and languages. Tales have no others, so that every filter option is valid. */
 export const ORIGIN = /^[\p{L}\p{M} '’-]{1,60}$/u;
 export const LANGUAGE = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const LIST_LIMIT = 20;
 
-/** An address whose query has no meaning: 400. */
+/** Invalid query string: 400. */
 export class BadQuery extends Error {
   readonly status = 400;
   readonly parameter: string;
@@ -52,9 +54,9 @@ export class BadQuery extends Error {
   }
 }
 
-/** Reads a query string. Throws BadQuery naming the parameter that has no meaning. */
+/** @throws BadQuery with the name of the invalid parameter */
 export function parseBrowseQuery(params: URLSearchParams): BrowseQuery {
-  const q = cleanSearch(params.get('q') ?? '');
+  const q = normalizeSearch(params.get('q') ?? '');
   return {
     q,
     category: one(params, 'category', (value) => SLUG.test(value) && value.length <= 60),
@@ -64,27 +66,26 @@ export function parseBrowseQuery(params: URLSearchParams): BrowseQuery {
     language: list(params, 'language', (value) => LANGUAGE.test(value)),
     author: list(params, 'author', (value) => SLUG.test(value) && value.length <= 120),
     sort: parseSort(params.get('sort') ?? '', q !== ''),
-    ...readPlace(params),
+    ...parseListRange(params),
   };
 }
 
-/** The place in a list that an address names. Throws BadQuery for one that no list can have. */
-export function readPlace(params: URLSearchParams): ListPlace {
+/** @throws BadQuery */
+export function parseListRange(params: URLSearchParams): ListRange {
   const pages = one(params, 'pages', (value) => /^[1-9]\d?$/.test(value) && Number(value) <= MAX_PAGES);
-  return { after: readAfter(params), pages: pages === '' ? 1 : Number(pages) };
+  return { after: parseCursor(params), pages: pages === '' ? 1 : Number(pages) };
 }
 
-/** A cursor: where the page before ended. */
-export function readAfter(params: URLSearchParams): string {
+export function parseCursor(params: URLSearchParams): string {
   return one(params, 'after', (value) => /^[A-Za-z0-9_-]{1,600}$/.test(value));
 }
 
-/** The query string of a place in a list; '' for its start. */
-export function writePlace({ after, pages }: ListPlace): string {
+/** Writes the query string of a list range; '' for its start. */
+export function writeListRange({ after, pages }: ListRange): string {
   return [after && `after=${encodeURIComponent(after)}`, pages > 1 && `pages=${pages}`].filter((part) => part).join('&');
 }
 
-/** Writes the canonical query string: fixed order, sorted lists, nothing that says the default. */
+/** Writes the canonical query string: fixed order, sorted lists, no defaults. */
 export function writeBrowseQuery(query: BrowseQuery): string {
   const params = new URLSearchParams();
   if (query.q) params.set('q', query.q);
@@ -103,8 +104,8 @@ export function defaultSort(searching: boolean): Sort {
   return searching ? 'relevance' : 'newest';
 }
 
-/** NFC, control characters and runs of white space to one space, at most SEARCH_LIMIT characters (code points). */
-export function cleanSearch(text: string): string {
+/** Normalizes search input: NFC, single spaces, at most SEARCH_LIMIT code points. */
+export function normalizeSearch(text: string): string {
   const plain = text
     .normalize('NFC')
     .toWellFormed()
@@ -115,21 +116,21 @@ export function cleanSearch(text: string): string {
 
 function one(params: URLSearchParams, name: string, fits: (value: string) => boolean): string {
   const value = params.get(name) ?? '';
-  if (value !== '' && !fits(value)) throw new BadQuery(name, `The ${name} in this address means nothing here.`);
+  if (value !== '' && !fits(value)) throw new BadQuery(name, `Invalid value for ${name}.`);
   return value;
 }
 
 function list(params: URLSearchParams, name: string, fits: (value: string) => boolean): string[] {
   const all = params.getAll(name).flatMap((value) => value.split(','));
   const values = [...new Set(all.filter((value) => value !== ''))].sort();
-  if (values.length > LIST_LIMIT || !values.every(fits)) throw new BadQuery(name, `The ${name} in this address means nothing here.`);
+  if (values.length > LIST_LIMIT || !values.every(fits)) throw new BadQuery(name, `Invalid value for ${name}.`);
   return values;
 }
 
 function parseMinutes(text: string): number | null {
   if (text === '') return null;
   const minutes = MINUTES.find((known) => String(known) === text);
-  if (minutes === undefined) throw new BadQuery('minutes', `Minutes may be ${MINUTES.join(', ')}.`);
+  if (minutes === undefined) throw new BadQuery('minutes', `minutes must be one of: ${MINUTES.join(', ')}.`);
   return minutes;
 }
 
@@ -137,6 +138,73 @@ function parseSort(text: string, searching: boolean): Sort {
   if (text === '') return defaultSort(searching);
   if (text === 'relevance') return defaultSort(searching);
   const sort = SORTS.find((known) => known === text);
-  if (sort === undefined) throw new BadQuery('sort', `Tales can be sorted by ${SORTS.join(', ')}.`);
+  if (sort === undefined) throw new BadQuery('sort', `sort must be one of: ${SORTS.join(', ')}.`);
   return sort;
+}
+
+export function browseHref(query: BrowseQuery): string {
+  return urls.tales(writeBrowseQuery(query));
+}
+
+/** The query in another category ('' for all), from the first page. */
+export function inCategory(query: BrowseQuery, category: string): BrowseQuery {
+  return { ...query, category, ...LIST_START };
+}
+
+/** The query without filters, in default order, from the first page. Keeps the category, which is a tab. */
+export function withoutFilters(query: BrowseQuery): BrowseQuery {
+  return { ...query, minutes: null, age: [], origin: [], language: [], author: [], sort: defaultSort(query.q !== ''), ...LIST_START };
+}
+
+/** Number of active filters. */
+export function countFilters(query: BrowseQuery): number {
+  return (query.minutes === null ? 0 : 1) + LIST_FILTERS.reduce((sum, name) => sum + query[name].length, 0);
+}
+
+type FilterChip = { key: string; label: string; href: string };
+
+/** One chip per active filter, with the URL that removes it. Labels come from the facets if they have the value. */
+export function filterChips(query: BrowseQuery, facets: Facets): FilterChip[] {
+  const chips: FilterChip[] = [];
+  if (query.minutes !== null) {
+    chips.push({ key: 'minutes', label: minutesLabel(query.minutes), href: browseHref({ ...query, minutes: null, ...LIST_START }) });
+  }
+  for (const name of LIST_FILTERS) {
+    for (const value of query[name]) {
+      const rest = query[name].filter((other) => other !== value);
+      chips.push({
+        key: `${name}:${value}`,
+        label: chipLabel(name, value, facets),
+        href: browseHref({ ...query, [name]: rest, ...LIST_START }),
+      });
+    }
+  }
+  return chips;
+}
+
+export function minutesLabel(minutes: number): string {
+  return `${minutes} min or less`;
+}
+
+export function ageLabel(band: string): string {
+  return `Ages ${band.replace('-', ' to ')}`;
+}
+
+function chipLabel(name: ListFilter, value: string, facets: Facets): string {
+  if (name === 'age') return ageLabel(value);
+  return facets[name].find((option) => option.value === value)?.label ?? value;
+}
+
+/** Reads a query from a form of the browse page. Unknown minutes are ignored. */
+export function queryFromForm(form: FormData): BrowseQuery {
+  const params = new URLSearchParams();
+  for (const name of ['q', 'category', 'sort']) params.set(name, text(form.get(name)));
+  const minutes = text(form.get('minutes'));
+  if (MINUTES.some((known) => String(known) === minutes)) params.set('minutes', minutes);
+  for (const name of LIST_FILTERS) params.set(name, form.getAll(name).map(text).join(','));
+  return parseBrowseQuery(params);
+}
+
+function text(value: FormDataEntryValue | null): string {
+  return typeof value === 'string' ? value : '';
 }

@@ -29,8 +29,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-describe('the list of tales', () => {
-  test('shows the newest first, twelve a page, and neither drafts nor what is still to come', async () => {
+describe('list of tales', () => {
+  test('lists the newest first, 12 per page, without drafts and scheduled tales', async () => {
     const first = await browse();
     expect(titles(first).slice(0, 4)).toEqual(['The Wolf', 'A Fox', 'The Bear', 'an Elf']);
     expect(first.tales).toHaveLength(12);
@@ -40,7 +40,7 @@ describe('the list of tales', () => {
     expect(new Set([...titles(first), ...titles(second)]).size).toBe(24);
   });
 
-  test('sorts by title without article or case, and by length', async () => {
+  test('sorts by title ignoring articles and case, and by length', async () => {
     expect(titles(await browse('sort=title')).slice(0, 3)).toEqual(['The Bear', 'an Elf', 'A Fox']);
     expect(titles(await browse('sort=longest')).slice(0, 3)).toEqual(['The Bear', 'A Fox', 'The Wolf']);
     const shortest = await browse('sort=shortest');
@@ -48,12 +48,12 @@ describe('the list of tales', () => {
     expect(titles(rest).slice(-3)).toEqual(['The Wolf', 'A Fox', 'The Bear']);
   });
 
-  test('a category lists its own tales and those that carry it as a tag', async () => {
+  test('lists tales of a category and tales tagged with it', async () => {
     expect(titles(await browse('category=animals'))).toEqual(['The Wolf', 'A Fox', 'The Bear']);
     expect(await browseTales(database.db, query('category=unheard-of'))).toBeNull();
   });
 
-  test('filters go together, and several values of one are alternatives', async () => {
+  test('combines filters with AND and values of one filter with OR', async () => {
     expect(titles(await browse('category=animals&minutes=10'))).toEqual(['The Wolf', 'A Fox']);
     expect(titles(await browse('category=animals&minutes=5'))).toEqual(['The Wolf']);
     expect(titles(await browse('origin=French'))).toEqual(['A Fox']);
@@ -64,12 +64,12 @@ describe('the list of tales', () => {
     expect(titles(await browse('age=9-12'))).toEqual(['The Bear']);
   });
 
-  test('counts say what each choice would leave, with the other filters applied', async () => {
+  test('counts each option with the other filters applied', async () => {
     const { facets, total } = await browse('category=animals&minutes=10');
     const count = (name: keyof typeof facets, value: string) => facets[name].find((option) => option.value === value)?.count;
     expect(total.count).toBe(2);
     expect(count('minutes', '5')).toBe(1);
-    // All of them take ten minutes or less: 15, 20 and 30 would leave the same.
+    // All tales take 10 minutes or less, so that longer limits change nothing.
     expect(facets.minutes.map(({ value }) => value)).toEqual(['5', '10']);
     expect(count('category', '')).toBe(23);
     expect(count('category', 'dark')).toBe(1);
@@ -87,7 +87,7 @@ describe('the list of tales', () => {
     expect(all.facets.category.find((option) => option.value === 'dark')?.count).toBe(1);
   });
 
-  test('every number of a choice is the length of the list it leads to', async () => {
+  test('matches each count with the length of the filtered list', async () => {
     const { facets } = await browse('category=animals');
     for (const name of ['minutes', 'age', 'origin', 'language', 'author'] as const) {
       for (const option of facets[name]) {
@@ -98,7 +98,7 @@ describe('the list of tales', () => {
     }
   });
 
-  test('the four newest are featured, or the pins and the newest', async () => {
+  test('features the pinned tales, then the newest, up to four', async () => {
     expect((await browse()).tales.filter((tale) => tale.isFeatured).map((tale) => tale.title)).toEqual([
       'The Wolf',
       'A Fox',
@@ -111,7 +111,7 @@ describe('the list of tales', () => {
     await database.pool.query('update tales set featured_rank = null');
   });
 
-  test('a foreign cursor is refused', async () => {
+  test('rejects an invalid cursor', async () => {
     for (const after of [
       'abc',
       btoa('[1,2]'),
@@ -124,7 +124,7 @@ describe('the list of tales', () => {
   });
 });
 
-test('every tale that was there throughout is met exactly once while others come and go', async () => {
+test('returns each stable tale exactly once while others are added and removed', async () => {
   const { db } = database;
   const before = new Set<string>();
   for (let list = await recentTales(db, ''); ; list = await recentTales(db, list.next ?? '')) {

@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { taleInput } from '#test/factories.ts';
 import { createTales as createReadTales } from './create-tales.ts';
 import { createTale, readNewTale, type TaleInput } from './tales.ts';
-import { withdrawTales } from './withdraw-tales.ts';
+import { purgeTales } from './trash.ts';
 
 const createTales = (db: Db, inputs: unknown[]) => createReadTales(db, inputs.map(readNewTale));
 
@@ -15,10 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => site.drop());
 
-/** All that is kept of the tales with such titles, but for ids and times. */
+/** All stored rows of tales with these titles, except ids and times. */
 async function kept(like: string): Promise<unknown[]> {
   const { rows } = await site.pool.query(
-    `select to_jsonb(t) - array['id', 'slug', 'title', 'created_at', 'updated_at', 'publish_date', 'went_public_at', 'search', 'title_words', 'search_text'] as tale,
+    `select to_jsonb(t) - array['id', 'slug', 'title', 'created_at', 'updated_at', 'publish_date', 'first_published_at', 'search', 'title_words', 'search_text'] as tale,
        array(select category_id from tale_categories where tale_id = t.id order by 1) as tags, (select count(*) from tale_slugs where tale_id = t.id) as addresses,
        search::text like '%mill%' as found
      from tales t where title like $1 order by title`,
@@ -27,7 +27,7 @@ async function kept(like: string): Promise<unknown[]> {
   return rows;
 }
 
-test('many tales are written as each by itself', async () => {
+test('writes the same rows as createTale', async () => {
   const given: Partial<TaleInput>[] = [
     {},
     {
@@ -55,14 +55,14 @@ test('many tales are written as each by itself', async () => {
   expect(rows).toEqual([{ tales: 6 }]);
 });
 
-test('of what is not said each column has what it has without', async () => {
+test('uses column defaults for omitted fields', async () => {
   const input = (name: string) => ({ title: `${name} bare`, author: 'The Miller', category: 'classic', excerpt: 'Short.' });
   await createTale(site.db, input('Single'));
   await createTales(site.db, [input('Many')]);
   expect(await kept('Many bare')).toEqual(await kept('Single bare'));
 });
 
-test('long texts go in several statements', async () => {
+test('splits long texts into several statements', async () => {
   const content = `<p>${'a mill and '.repeat(60_000)}</p>`;
   const outcomes = await createTales(
     site.db,
@@ -82,7 +82,7 @@ describe('new authors', () => {
     return rows;
   };
 
-  test('have addresses of their own: of those that are alike, of one that is taken, of one that somebody had', async () => {
+  test('get unique slugs, also if similar, taken or formerly used', async () => {
     await createTales(site.db, [taleInput({ author: 'Old Teller' })]);
     await site.pool.query("update authors set slug = 'renamed' where slug = 'old-teller'");
     const names = ['Old-Teller', 'New Teller', 'New-Teller', 'NEW TELLER', '雪 Teller', '雪の Teller'];
@@ -101,7 +101,7 @@ describe('new authors', () => {
     ]);
   });
 
-  test('that several writers make at once are made once', async () => {
+  test('are created once by concurrent writers', async () => {
     const names = Array.from({ length: 40 }, (_, at) => `Rival ${at}`);
     const write = (given: string[]) =>
       createTales(
@@ -121,7 +121,7 @@ describe('new authors', () => {
   });
 });
 
-test('what is wrong with one keeps no other from being written, and addresses are given once', async () => {
+test('skips invalid tales only, and assigns each slug once', async () => {
   const outcomes = await createTales(site.db, [
     taleInput({ title: 'Twin', author: 'Ann Other' }),
     taleInput({ title: 'Twin', author: 'ANN OTHER' }),
@@ -145,7 +145,7 @@ test('what is wrong with one keeps no other from being written, and addresses ar
   expect(await createTales(site.db, [])).toEqual([]);
 });
 
-test('a thousand tales of one title need no more statements than ten', async () => {
+test('needs as few statements for 1,000 tales of one title as for 10', async () => {
   let statements = 0;
   const counting = site.db.withPlugin({
     transformQuery: ({ node }) => {
@@ -169,7 +169,7 @@ test('a thousand tales of one title need no more statements than ten', async () 
   expect(many.statements).toBeLessThan(few.statements + 10);
 });
 
-test('all are written, or none', async () => {
+test('is atomic', async () => {
   const work = site.db.transaction().execute(async (trx) => {
     await createTales(trx, [taleInput({ title: 'Gone again' })]);
     throw new Error('stop');
@@ -178,11 +178,11 @@ test('all are written, or none', async () => {
   expect(await kept('Gone again')).toEqual([]);
 });
 
-test('withdrawn tales leave their addresses free', async () => {
+test('releases the slugs of purged tales', async () => {
   const before = await site.pool.query("select tales from facet_counts where facet = '*' and author_id = 0");
   const make = () => createTales(site.db, [taleInput({ title: 'Short Guest' }), taleInput({ title: 'Other Guest' })]);
   const ids = (await make()).flatMap((each) => (each.outcome === 'saved' ? each.tale.id : []));
-  await transact(site.db, (trx) => withdrawTales(trx, ids, new Date()));
+  await transact(site.db, (trx) => purgeTales(trx, ids, new Date()));
   expect((await make()).map((each) => each.outcome === 'saved' && each.tale.slug)).toEqual(['short-guest', 'other-guest']);
   await site.db.deleteFrom('tales').where('title', 'like', '% Guest').execute();
   expect((await site.pool.query("select tales from facet_counts where facet = '*' and author_id = 0")).rows).toEqual(before.rows);

@@ -7,7 +7,7 @@ import { addTale, taleInput } from '#test/factories.ts';
 import { fc } from '#test/fast-check.ts';
 import { deleteTale, updateTale } from './save-tale.ts';
 
-/** The triggers' counts against a count of the tales themselves, whatever is done to these, and by whom. */
+/** Compares counts maintained by triggers with actual counts, after arbitrary changes. */
 
 let test: TestDatabase;
 
@@ -30,12 +30,12 @@ async function expectCountsToBeRight(): Promise<void> {
 }
 
 type About = Parameters<typeof taleInput>[0];
-/** One deed, given the ids of the tales there are. */
+/** An action, given the ids of existing tales. */
 type Command = (ids: string[]) => Promise<unknown>;
 const sql = (statement: string, values: unknown[] = []) => test.pool.query(statement, values);
 const nth = (ids: string[], n: number) => ids[n % Math.max(1, ids.length)] ?? '00000000-0000-7000-8000-000000000000';
 
-/** As the site writes: begun again after a deadlock. */
+/** Retries after a deadlock, as the site does. */
 function together(statement: string, value: string): Promise<unknown> {
   return transact(test.db, (trx) => trx.executeQuery(CompiledQuery.raw(statement, [value])));
 }
@@ -59,7 +59,7 @@ function bin(n: number): Command {
   return (ids) => together('update tales set deleted_at = case when deleted_at is null then now() end where id = $1', nth(ids, n));
 }
 
-/** To a name that nobody has. */
+/** Renames to an unused name. */
 function rename(name: string): Command {
   return () => together(`update authors set name = name || ' ' || clock_timestamp() where name = $1`, name);
 }
@@ -79,8 +79,8 @@ const fields = fc.record({
   language: fc.constantFrom('en', 'de'),
   daysAgo: fc.constantFrom(1, -1),
 });
-/** What the site does. */
-const deed: fc.Arbitrary<Command> = fc.oneof(
+/** Actions of the site. */
+const action: fc.Arbitrary<Command> = fc.oneof(
   fields.map(add),
   fields.map(add),
   fc.tuple(rank, fields).map(change),
@@ -88,7 +88,7 @@ const deed: fc.Arbitrary<Command> = fc.oneof(
   rank.map(bin),
   author.map(rename),
 );
-/** What somebody may do by hand to many tales at once. */
+/** Bulk changes in SQL. */
 const byHand: fc.Arbitrary<Command> = fc
   .constantFrom(
     'update tales set category_id = $1',
@@ -101,11 +101,11 @@ const byHand: fc.Arbitrary<Command> = fc
   )
   .chain((statement) => fc.integer({ min: 1, max: 4 }).map((id) => () => sql(statement, [id])));
 
-describe('the counts of facets', () => {
-  it('are right after whatever is done', async () => {
+describe('facet counts', () => {
+  it('are correct after any sequence of changes', async () => {
     await fc.assert(
       fc
-        .asyncProperty(fc.array(fc.oneof(deed, byHand), { minLength: 3, maxLength: 25 }), async (commands) => {
+        .asyncProperty(fc.array(fc.oneof(action, byHand), { minLength: 3, maxLength: 25 }), async (commands) => {
           for (const run of commands) {
             const { rows } = await sql('select id from tales order by id');
             await run(rows.map((row) => row.id));
@@ -120,11 +120,11 @@ describe('the counts of facets', () => {
     );
   });
 
-  it('are right when several write at once, and none of them fails', async () => {
+  it('are correct after concurrent writes, none of which fails', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(deed, { minLength: 6, maxLength: 6 }), async (deeds) => {
+      fc.asyncProperty(fc.array(action, { minLength: 6, maxLength: 6 }), async (actions) => {
         const { rows } = await sql('select id from tales order by id');
-        const results = await Promise.allSettled(deeds.map((run) => run(rows.map((row) => row.id))));
+        const results = await Promise.allSettled(actions.map((run) => run(rows.map((row) => row.id))));
         expect(results.filter((result) => result.status === 'rejected')).toEqual([]);
         await expectCountsToBeRight();
       }),
@@ -139,7 +139,7 @@ describe('the counts of facets', () => {
     expect((await sql(FACETS_KEPT)).rows).toEqual([]);
   });
 
-  it('are undone with the transaction', async () => {
+  it('are rolled back with the transaction', async () => {
     const before = (await sql(FACETS_KEPT)).rows;
     const failed = test.db.transaction().execute(async (trx) => {
       await addTale(trx, { origin: 'Nowhere' });

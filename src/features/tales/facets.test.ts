@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { AGE_BANDS } from '#src/ui/hidden-ages.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addTale, wordsOf } from '#test/factories.ts';
 import { fc } from '#test/fast-check.ts';
-import { AGE_BANDS, type BrowseQuery, type ListFilter, MINUTES, parseBrowseQuery } from './browse-query.ts';
+import { type BrowseQuery, type ListFilter, MINUTES, parseBrowseQuery } from './browse-query.ts';
 import type { FacetOption, TaleList } from './contract.ts';
 import { browseTales } from './tales.ts';
 
-/** What lists and choices say, for any filter, against the tales counted one by one. */
+/** Compares lists and counts with a brute-force count, for arbitrary filters. */
 
 type Told = {
   title: string;
@@ -42,7 +43,7 @@ afterAll(() => database.drop());
 
 const toldTale = fc.record({
   title: fc.constant(''),
-  // The first authors tell most.
+  // The first authors have the most tales.
   author: fc.oneof(fc.constantFrom(...AUTHORS.slice(0, 3)), fc.constantFrom(...AUTHORS)),
   category: fc.constantFrom(...CATEGORIES),
   tags: fc.uniqueArray(fc.constantFrom(...CATEGORIES), { maxLength: 2 }),
@@ -74,7 +75,7 @@ const FITS: Record<'category' | 'minutes' | ListFilter, (tale: Told, query: Brow
 const KINDS = Object.keys(FITS) as (keyof typeof FITS)[];
 const fitting = (query: BrowseQuery) => shown.filter((tale) => KINDS.every((kind) => FITS[kind](tale, query)));
 
-/** Each choice of `kind` with the number of tales it would leave, all else as it is. */
+/** Each option of `kind` with the number of tales it would leave. */
 function counted(kind: keyof typeof FITS, options: FacetOption[], query: BrowseQuery): Record<string, number> {
   const leave = (value: string) => {
     if (kind === 'category') return fitting({ ...query, category: value });
@@ -96,7 +97,7 @@ async function walk(query: BrowseQuery): Promise<TaleList & { titles: string[] }
   return { ...first, titles };
 }
 
-test('every list is the tales that fit, and every choice says how many it leaves', async () => {
+test('lists matching tales and counts each option', async () => {
   await fc.assert(
     fc.asyncProperty(anyQuery, async (chosen) => {
       const query = { ...parseBrowseQuery(new URLSearchParams()), ...chosen };
@@ -111,16 +112,16 @@ test('every list is the tales that fit, and every choice says how many it leaves
       }
       expectAllThere(list, query);
     }),
-    // Was found by chance: authors whose tales are all still to come took places among the twelve.
+    // Regression: authors with only scheduled tales took places among the twelve.
     { numRuns: 120, examples: [[{ category: '', minutes: null, age: [], origin: ['Cook Islander', 'German'], language: [], author: [] }]] },
   );
 });
 
-/** Of some kinds every choice is always offered, of the others those that leave something and those that are chosen. */
+/** Some facets always list all options, others only those with tales or selected. */
 function expectAllThere({ facets }: TaleList, query: BrowseQuery): void {
   const values = (kind: keyof typeof facets) => facets[kind].map((option) => option.value);
   expect(values('category')).toHaveLength(10);
-  // Of lengths those that tell the tales apart.
+  // Only reading times that narrow the list.
   const within = (minutes: number | null) => fitting({ ...query, minutes }).length;
   const telling = MINUTES.filter((minutes, index) => {
     const shorter = index === 0 ? 0 : within(MINUTES[index - 1] ?? null);
@@ -139,10 +140,10 @@ function expectAllThere({ facets }: TaleList, query: BrowseQuery): void {
   expect(facets.author.filter(({ value, count }) => count === 0 && !known.includes(value))).toEqual([]);
 }
 
-test('choices have names for readers; what is still to come is not even hinted at', async () => {
+test('labels options and does not reveal scheduled tales', async () => {
   const { db } = database;
   await addTale(db, { author: 'Sphinx', origin: 'Egyptian', language: 'ar', daysAgo: -3 });
-  // Looks like the code of a language, and is none; editors cannot write it, other programs might.
+  // Has the format of a language code but is none; possible through SQL only.
   await database.pool.query("update tales set language = 'en-12' where title = 'Tale 0'");
   const { facets } = await walk(parseBrowseQuery(new URLSearchParams()));
   expect(facets.language.map((option) => option.label).sort()).toEqual(['Brazilian Portuguese', 'English', 'German', 'en-12'].sort());

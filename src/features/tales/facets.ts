@@ -3,38 +3,38 @@ import type { Db } from '#src/platform/db/db.ts';
 import type { BrowseQuery } from './browse-query.ts';
 
 /**
- * Filters as the tables know them. A tale's facets are marks such as c:3 (category or tag), a:12 (author), m:10 (at most ten
- * minutes), g:6-8 (age), o:German, l:en; see db/migrations/0002_facets.sql. A filter asks for one mark of each of its groups.
+ * Facets of tales as stored: c:3 (category or tag), a:12 (author), m:10 (at most 10 minutes), g:6-8 (age), o:German, l:en; see
+ * db/migrations/0002_facets.sql. A filter requires one facet of each of its groups.
  */
 const DIMENSIONS = ['c', 'm', 'g', 'o', 'l', 'a'] as const;
-export type Dimension = (typeof DIMENSIONS)[number];
-export type Groups = Partial<Record<Dimension, string[]>>;
-/** A set of marks and how many tales have just that set. */
-export type FacetSet = { facets: string[]; tales: number };
-export type Named = { id: number; slug: string; name: string };
-/** `isHidden`: one of the editors' own, as long as no published tale has it. */
-export type NamedCategory = Named & { isHidden: boolean };
+type Dimension = (typeof DIMENSIONS)[number];
+export type FacetGroups = Partial<Record<Dimension, string[]>>;
+/** Number of tales with exactly these facets. */
+type FacetSet = { facets: string[]; tales: number };
+export type NamedRow = { id: number; slug: string; name: string };
+/** `isHidden`: an additional category without published tales. */
+export type NamedCategory = NamedRow & { isHidden: boolean };
 
-/** How often each mark of a dimension occurs, with all the other groups applied. */
+/** Counts of each facet by dimension, with the filters of all other dimensions applied. */
 export type Counts = Record<Dimension, Map<string, number>>;
 
-/** The categories of the beginning always have their tab. */
-const NINE = 9;
-const BANDS = [5, 10, 15, 20, 30, 99];
-/** More than are shown: some may have only tales that are still to come, which are taken off afterwards. */
+/** Ids up to this are the initial categories, whose tabs are always shown. */
+const INITIAL_CATEGORIES = 9;
+const MINUTE_LIMITS = [5, 10, 15, 20, 30, 99];
+/** More than are shown, as authors with only scheduled tales are removed afterwards. */
 const AUTHORS_READ = 36;
 
-/** The groups of a query. Null when it names a category that does not exist; unknown authors fit no tale. */
-export async function toGroups(
+/** Converts a query to facets. Null for an unknown category; unknown authors match no tale. */
+export async function toFacetGroups(
   db: Db,
   query: BrowseQuery,
-): Promise<{ groups: Groups; categories: NamedCategory[]; authors: Named[] } | null> {
+): Promise<{ groups: FacetGroups; categories: NamedCategory[]; authors: NamedRow[] } | null> {
   const [categories, authors] = await Promise.all([listCategoryNames(db), findAuthorNames(db, query.author)]);
   const category = categories.find((each) => each.slug === query.category);
   if (query.category !== '' && category === undefined) return null;
-  const groups: Groups = {};
+  const groups: FacetGroups = {};
   if (category) groups.c = [`c:${category.id}`];
-  if (query.minutes !== null) groups.m = marksUpTo(query.minutes);
+  if (query.minutes !== null) groups.m = minuteFacets(query.minutes);
   if (query.age.length > 0) groups.g = query.age.map((age) => `g:${age}`);
   if (query.origin.length > 0) groups.o = query.origin.map((origin) => `o:${origin}`);
   if (query.language.length > 0) groups.l = query.language.map((language) => `l:${language}`);
@@ -42,51 +42,50 @@ export async function toGroups(
   return { groups, categories, authors };
 }
 
-/** The marks of tales that take at most so many minutes. */
-export function marksUpTo(minutes: number): string[] {
-  return BANDS.filter((band) => band <= minutes).map((band) => `m:${band}`);
+export function minuteFacets(minutes: number): string[] {
+  return MINUTE_LIMITS.filter((limit) => limit <= minutes).map((limit) => `m:${limit}`);
 }
 
-/** True when a set of marks holds one of each group, `without` left aside. */
-function fits(facets: string[], groups: Groups, without?: Dimension): boolean {
-  return DIMENSIONS.every((dimension) => dimension === without || (groups[dimension]?.some((mark) => facets.includes(mark)) ?? true));
+/** Whether the facets match all groups, ignoring the dimension `without`. */
+function matches(facets: string[], groups: FacetGroups, without?: Dimension): boolean {
+  return DIMENSIONS.every((dimension) => dimension === without || (groups[dimension]?.some((facet) => facets.includes(facet)) ?? true));
 }
 
-/** The groups as a condition on a column of marks. */
-export function facetCondition(column: RawBuilder<unknown>, groups: Groups, without?: Dimension): RawBuilder<boolean> {
+/** SQL condition on a column of facets. */
+export function facetCondition(column: RawBuilder<unknown>, groups: FacetGroups, without?: Dimension): RawBuilder<boolean> {
   const parts = DIMENSIONS.filter((dimension) => dimension !== without && groups[dimension]).map(
     (dimension) => sql`${column} && ${groups[dimension]}::text[]`,
   );
   return parts.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(parts, sql` and `)}`;
 }
 
-/** Counts by set and how many fit all groups, from sets of marks with their numbers of tales. */
-export function countSets(sets: FacetSet[], groups: Groups): { counts: Counts; total: number } {
+/** Counts facets and matching tales in memory. */
+export function countSets(sets: FacetSet[], groups: FacetGroups): { counts: Counts; total: number } {
   const counts = emptyCounts();
   let total = 0;
   for (const { facets, tales } of sets) {
-    if (fits(facets, groups)) total += tales;
+    if (matches(facets, groups)) total += tales;
     for (const dimension of DIMENSIONS) {
-      if (fits(facets, groups, dimension)) addMarks(counts[dimension], facets, dimension, tales);
+      if (matches(facets, groups, dimension)) addFacets(counts[dimension], facets, dimension, tales);
     }
   }
   return { counts, total };
 }
 
 /**
- * The same from the tables, for all tales, in one round trip. Each count comes from the smallest table that knows it: see
- * db/migrations/0002_facets.sql. Scheduled tales are counted there too and taken off here.
+ * Counts facets and matching tales in the database, in one round trip, each from the smallest suitable table: see
+ * db/migrations/0002_facets.sql. These include scheduled tales, which are subtracted here.
  */
 export async function countTales(
   db: Db,
-  groups: Groups,
+  groups: FacetGroups,
 ): Promise<{ counts: Counts; total: number; withoutCategory: number; everything: number }> {
   const { c: _category, ...withoutCategory } = groups;
   const free = DIMENSIONS.filter((dimension) => dimension !== 'a' && !groups[dimension]);
   const chosen = DIMENSIONS.filter((dimension) => dimension !== 'a' && groups[dimension]);
   const parts = [
-    markCounts(free, groups),
-    ...chosen.map((dimension) => markCounts([dimension], without(groups, dimension))),
+    facetCounts(free, groups),
+    ...chosen.map((dimension) => facetCounts([dimension], without(groups, dimension))),
     ...authorCounts(groups),
     totalCount('total', groups),
     totalCount('withoutCategory', withoutCategory),
@@ -96,77 +95,77 @@ export async function countTales(
     sql<{ facet: string; tales: number }>`${sql.join(parts, sql` union all `)}`.execute(db),
     listScheduled(db),
   ]);
-  const early = countSets(scheduled, groups);
+  const scheduledCounts = countSets(scheduled, groups);
   const counts = emptyCounts();
   const totals = new Map<string, number>();
   for (const { facet, tales } of rows) {
     const dimension = DIMENSIONS.find((each) => facet.startsWith(`${each}:`));
     if (dimension === undefined) totals.set(facet, tales);
-    else counts[dimension].set(facet, tales - (early.counts[dimension].get(facet) ?? 0));
+    else counts[dimension].set(facet, tales - (scheduledCounts.counts[dimension].get(facet) ?? 0));
   }
   return {
     counts,
-    total: (totals.get('total') ?? 0) - early.total,
+    total: (totals.get('total') ?? 0) - scheduledCounts.total,
     withoutCategory: (totals.get('withoutCategory') ?? 0) - countSets(scheduled, withoutCategory).total,
     everything: (totals.get('everything') ?? 0) - countSets(scheduled, {}).total,
   };
 }
 
-/** How many tales fit all groups. */
-export async function countFitting(db: Db, groups: Groups): Promise<number> {
+/** Number of tales that match all groups. */
+export async function countMatching(db: Db, groups: FacetGroups): Promise<number> {
   const [{ rows }, scheduled] = await Promise.all([totalCount('total', groups).execute(db), listScheduled(db)]);
   return (rows[0]?.tales ?? 0) - countSets(scheduled, groups).total;
 }
 
 type CountRow = { facet: string; tales: number };
 
-/** Counts of all marks of some dimensions (not the authors'). */
-function markCounts(dimensions: Dimension[], groups: Groups): RawBuilder<CountRow> {
+/** Counts of all facets of these dimensions, except authors. */
+function facetCounts(dimensions: Dimension[], groups: FacetGroups): RawBuilder<CountRow> {
   const wanted = sql`left(facet, 2) = any(${dimensions.map((dimension) => `${dimension}:`)}::text[])`;
-  const { marks, cells, authors } = sources(groups);
-  if (marks.length === 0)
+  const { facetGroups, cells, authors } = sources(groups);
+  if (facetGroups.length === 0)
     return sql`(select facet, sum(tales)::integer as tales from facet_counts where ${authors} and ${wanted} group by facet)`;
   return sql`(select facet, sum(tales)::integer as tales from ${cells}, unnest(facets) facet where ${wanted} group by facet)`;
 }
 
-/** Authors are many: only those with the most tales are counted out, and those asked for. */
-function authorCounts({ a: chosen, ...groups }: Groups): RawBuilder<CountRow>[] {
-  const { marks } = sources(groups);
-  const [first, ...more] = marks.length === 0 ? [['*']] : marks;
-  // A single mark has its authors in order already. Marks of one dimension exclude each other, so that their sum is true.
+/** Counts only the authors with the most tales and the selected ones, as there are many. */
+function authorCounts({ a: chosen, ...groups }: FacetGroups): RawBuilder<CountRow>[] {
+  const { facetGroups } = sources(groups);
+  const [first, ...more] = facetGroups.length === 0 ? [['*']] : facetGroups;
+  // A single facet has its authors in order already. Facets of one dimension exclude each other, so they can be added.
   const single = sql`select author_id, tales from facet_counts where author_id > 0 and facet = ${first?.[0]}`;
   const oneDimension = sql`select author_id, sum(tales)::integer as tales from facet_counts where author_id > 0 and facet = any(${first ?? []}::text[]) group by author_id`;
-  const several = sql`select author_id, sum(tales)::integer as tales from author_cells where ${facetCondition(sql`facets`, groups)} group by author_id`;
+  const several = sql`select author_id, sum(tales)::integer as tales from author_facet_set_counts where ${facetCondition(sql`facets`, groups)} group by author_id`;
   const all = more.length > 0 ? several : first?.length === 1 ? single : oneDimension;
   const named = sql`select 'a:' || author_id as facet, tales from (${all}) authors`;
   const top = sql<CountRow>`(${named} order by tales desc, author_id limit ${AUTHORS_READ})`;
   return chosen === undefined ? [top] : [top, sql`(${named} where author_id = any(${authorIds(chosen)}::integer[]))`];
 }
 
-function totalCount(label: string, groups: Groups): RawBuilder<CountRow> {
-  const { marks, cells, authors } = sources(groups);
-  const from = marks.length > 1 ? cells : sql`facet_counts where ${authors} and facet = any(${marks[0] ?? ['*']}::text[])`;
+function totalCount(label: string, groups: FacetGroups): RawBuilder<CountRow> {
+  const { facetGroups, cells, authors } = sources(groups);
+  const from = facetGroups.length > 1 ? cells : sql`facet_counts where ${authors} and facet = any(${facetGroups[0] ?? ['*']}::text[])`;
   return sql`(select ${label} as facet, coalesce(sum(tales), 0)::integer as tales from ${from})`;
 }
 
-/** Where to count tales of these groups: by single marks while there is at most one group of them, else by sets. */
-function sources({ a, ...groups }: Groups): { marks: string[][]; cells: RawBuilder<unknown>; authors: RawBuilder<unknown> } {
-  const fitting = facetCondition(sql`facets`, groups);
+/** The tables to count from: by single facet for at most one group, else by set of facets. */
+function sources({ a, ...groups }: FacetGroups): { facetGroups: string[][]; cells: RawBuilder<unknown>; authors: RawBuilder<unknown> } {
+  const condition = facetCondition(sql`facets`, groups);
   const authors = a === undefined ? sql`author_id = 0` : sql`author_id = any(${authorIds(a)}::integer[])`;
-  const cells = a === undefined ? sql`facet_cells where ${fitting}` : sql`author_cells where ${authors} and ${fitting}`;
-  return { marks: Object.values(groups), cells: sql`(select facets, tales from ${cells}) cells`, authors };
+  const cells = a === undefined ? sql`facet_set_counts where ${condition}` : sql`author_facet_set_counts where ${authors} and ${condition}`;
+  return { facetGroups: Object.values(groups), cells: sql`(select facets, tales from ${cells}) cells`, authors };
 }
 
-function without(groups: Groups, dimension: Dimension): Groups {
+function without(groups: FacetGroups, dimension: Dimension): FacetGroups {
   const { [dimension]: _, ...others } = groups;
   return others;
 }
 
-function authorIds(marks: string[]): number[] {
-  return marks.map((mark) => Number(mark.slice(2)));
+function authorIds(facets: string[]): number[] {
+  return facets.map((facet) => Number(facet.slice(2)));
 }
 
-/** Published tales whose date is still to come: few, found by the index of dates. */
+/** Scheduled tales: few, found by the index on dates. */
 async function listScheduled(db: Db): Promise<FacetSet[]> {
   const { rows } = await sql<FacetSet>`
     select facets, count(*)::integer as tales from tales
@@ -174,16 +173,16 @@ async function listScheduled(db: Db): Promise<FacetSet[]> {
   return rows;
 }
 
-/** In the order of the tabs. */
+/** In tab order. */
 async function listCategoryNames(db: Db): Promise<NamedCategory[]> {
   const { rows } = await sql<NamedCategory>`
-    select c.id, c.slug, c.name, c.id > ${NINE} and not exists (
+    select c.id, c.slug, c.name, c.id > ${INITIAL_CATEGORIES} and not exists (
       select from facet_counts f where f.author_id = 0 and f.facet = 'c:' || c.id) as "isHidden"
     from categories c order by c.tab_position, c.id`.execute(db);
   return rows;
 }
 
-async function findAuthorNames(db: Db, slugs: string[]): Promise<Named[]> {
+async function findAuthorNames(db: Db, slugs: string[]): Promise<NamedRow[]> {
   if (slugs.length === 0) return [];
   return db.selectFrom('authors').select(['id', 'slug', 'name']).where('slug', 'in', slugs).execute();
 }
@@ -192,8 +191,8 @@ function emptyCounts(): Counts {
   return { c: new Map(), m: new Map(), g: new Map(), o: new Map(), l: new Map(), a: new Map() };
 }
 
-function addMarks(counts: Map<string, number>, facets: string[], dimension: Dimension, tales: number): void {
-  for (const mark of facets) {
-    if (mark.startsWith(`${dimension}:`)) counts.set(mark, (counts.get(mark) ?? 0) + tales);
+function addFacets(counts: Map<string, number>, facets: string[], dimension: Dimension, tales: number): void {
+  for (const facet of facets) {
+    if (facet.startsWith(`${dimension}:`)) counts.set(facet, (counts.get(facet) ?? 0) + tales);
   }
 }

@@ -15,7 +15,7 @@ async function view(slug: string) {
   return found.tale;
 }
 
-test('a tale is shown with its minutes, tags and the two beside it in its category', async () => {
+test('returns reading time, tags and neighbours in the category', async () => {
   const { db } = database;
   const older = await addTale(db, { title: 'Older', daysAgo: 30 });
   const tale = await addTale(db, { title: 'Middle', content: wordsOf(401), tags: ['dark', 'animals'], daysAgo: 20 });
@@ -31,7 +31,7 @@ test('a tale is shown with its minutes, tags and the two beside it in its catego
   expect((await view(older.slug)).nextTale).toBeNull();
 });
 
-test('an id and every former slug lead to the present one', async () => {
+test('redirects ids and former slugs', async () => {
   const { db } = database;
   const tale = await addTale(db, { title: 'First Name' });
   const form = { title: 'Second Name', author: 'The Miller', category: 'classic', excerpt: 'x', status: 'published', slug: 'second-name' };
@@ -41,7 +41,7 @@ test('an id and every former slug lead to the present one', async () => {
   expect(await findTale(db, tale.id.toUpperCase())).toEqual({ kind: 'moved', slug: 'second-name' });
 });
 
-test('what was deleted is gone, under all its names; what never was is unknown', async () => {
+test('returns gone for all slugs of deleted tales, unknown for others', async () => {
   const { db } = database;
   const tale = await addTale(db, { title: 'Short Lived' });
   await deleteTale(db, tale.id);
@@ -50,7 +50,7 @@ test('what was deleted is gone, under all its names; what never was is unknown',
   expect(await findTale(db, 'never-told')).toEqual({ kind: 'unknown' });
 });
 
-test('what lies in the bin is gone under its present and its former names, unless readers never saw it', async () => {
+test('returns gone for all slugs of tales in the trash, unless they were never public', async () => {
   const { db } = database;
   const form = { title: 'New', author: 'The Miller', category: 'classic', excerpt: 'x' };
   const seen = await addTale(db, { title: 'Once seen' });
@@ -62,7 +62,7 @@ test('what lies in the bin is gone under its present and its former names, unles
   for (const slug of ['never-seen', 'never-seen-either']) expect(await findTale(db, slug), slug).toEqual({ kind: 'unknown' });
 });
 
-test('drafts and scheduled tales are unknown, by slug, by id and by cover', async () => {
+test('does not reveal drafts and scheduled tales by slug, id or cover', async () => {
   const { db } = database;
   for (const about of [
     { title: 'Hidden draft', status: 'draft' as const },
@@ -75,7 +75,7 @@ test('drafts and scheduled tales are unknown, by slug, by id and by cover', asyn
   }
 });
 
-test('whatever is asked for, it is never an error', async () => {
+test('never throws on arbitrary input', async () => {
   for (const odd of [
     '',
     ' ',
@@ -90,7 +90,7 @@ test('whatever is asked for, it is never an error', async () => {
   }
 });
 
-test('a tale that is alone in its category has the tales of all others beside it', async () => {
+test('uses neighbours of all categories for the only tale of a category', async () => {
   const { db } = database;
   await database.pool.query('delete from tales');
   const older = await addTale(db, { category: 'classic', daysAgo: 30 });

@@ -1,16 +1,17 @@
 import { type RawBuilder, sql } from 'kysely';
-import { coverAddress } from '#src/features/covers/covers.ts';
+import { coverAddress, jpegCoverAddress, shareImageAddress } from '#src/features/covers/covers.ts';
 import type { Db } from '#src/platform/db/db.ts';
-import { withPictures } from '#src/ui/pictures-in-html.ts';
-import { cardColumns, cardTables, isPublic, isPublicAs, listFeaturedIds } from './cards.ts';
-import type { TaleNeighbour, TaleView } from './contract.ts';
-import { type DetailRow, detailColumns, toDetails } from './tale-details.ts';
+import { withPictures } from '#src/ui/picture.ts';
+import { type CardRow, cardColumns, cardTables, isPublic, isPublicAs, listFeaturedIds, toCard } from './cards.ts';
+import type { Link, TaleNeighbour, TaleView } from './contract.ts';
+import type { FieldValues } from './field-values.ts';
+import { PAGE_COLUMNS, toPageFields } from './tale-schemas.ts';
 
 /**
- * What stands at the address of a tale. `moved` names the slug it has now; `gone` was there once. `isAlone`: it has no other beside it in
- * its category, and the tales beside it are those of all. `related` is left empty: see related-tales.ts.
+ * `moved` has the current slug; `gone` tales were deleted. `isAlone`: it is the only tale of its category, so its neighbours are those
+ * among all tales. `related` is empty: see related-tales.ts.
  */
-export type FoundTale =
+type FoundTale =
   | { kind: 'found'; tale: TaleView; isAlone: boolean }
   | { kind: 'moved'; slug: string }
   | { kind: 'gone' }
@@ -22,24 +23,24 @@ type NeighbourRow = { slug: string; title: string; cover_image: string; palette:
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
-/** Finds a public tale by its slug; by an id or a slug it once had it is found as moved. */
+/** Finds a public tale by slug. Ids and old slugs return `moved`. */
 export async function findTale(db: Db, slugOrId: string): Promise<FoundTale> {
   if (UUID.test(slugOrId)) return findMoved(db, sql`t.id = ${slugOrId}::uuid`);
   if (!SLUG.test(slugOrId) || slugOrId.length > 200) return { kind: 'unknown' };
   const [row, featured] = await Promise.all([findRow(db, sql`t.slug = ${slugOrId} and ${isPublic}`), listFeaturedIds(db)]);
   if (row) {
     const isAlone = row.previous === null && row.next === null;
-    const beside = isAlone ? await findBeside(db, row.id) : {};
-    return { kind: 'found', tale: toView({ ...row, ...beside }, new Set(featured)), isAlone };
+    const neighbours = isAlone ? await findNeighboursOfAll(db, row.id) : {};
+    return { kind: 'found', tale: toView({ ...row, ...neighbours }, new Set(featured)), isAlone };
   }
   const moved = await findMoved(db, sql`t.id = (select tale_id from tale_slugs where slug = ${slugOrId})`);
   return moved.kind === 'moved' ? moved : findGone(db, slugOrId);
 }
 
-/** A tale for those who may see drafts. `palette` draws its cover, unless it has a picture: readers are refused it at its address. */
+/** `palette` generates the cover of a tale without an image, as its cover URL is not public yet. */
 export type PreviewedTale = { tale: TaleView; isPublic: boolean; hasPicture: boolean; palette: string };
 
-/** The tale of this id as readers will see it, whether it is public or not; null for one in the bin or none. */
+/** Returns the tale as readers will see it, public or not; null if it does not exist or is in the trash. */
 export async function findTaleForPreview(db: Db, id: string): Promise<PreviewedTale | null> {
   const row = await findRow(db, sql`t.id = ${id}::uuid and t.deleted_at is null`);
   if (row === undefined) return null;
@@ -54,8 +55,8 @@ async function findRow(db: Db, which: RawBuilder<unknown>): Promise<TaleRow | un
   return rows[0];
 }
 
-/** The tales beside one that is alone in its category, of all. */
-async function findBeside(db: Db, id: string): Promise<Pick<TaleRow, 'previous' | 'next'>> {
+/** Neighbours among all tales, for the only tale of a category. */
+async function findNeighboursOfAll(db: Db, id: string): Promise<Pick<TaleRow, 'previous' | 'next'>> {
   const all = sql`true`;
   const { rows } = await sql<Pick<TaleRow, 'previous' | 'next'>>`
     select ${neighbour(sql`>`, sql`asc`, all)} as previous, ${neighbour(sql`<`, sql`desc`, all)} as next from tales t where t.id = ${id}::uuid`.execute(
@@ -64,16 +65,16 @@ async function findBeside(db: Db, id: string): Promise<Pick<TaleRow, 'previous' 
   return rows[0] ?? { previous: null, next: null };
 }
 
-/** The tale beside this one, in its category, by publish date: lists show the newest first, so "next" is the older one. */
+/** The previous or next tale of the category by publish date. Lists show the newest first, so “next” is older. */
 function neighbour(
-  side: RawBuilder<unknown>,
+  operator: RawBuilder<unknown>,
   direction: RawBuilder<unknown>,
   among: RawBuilder<unknown> = sql`n.category_id = t.category_id`,
 ): RawBuilder<unknown> {
   return sql`(select json_build_object('slug', n.slug, 'title', n.title, 'cover_image', n.cover_image,
       'palette', (select palette from categories where id = n.category_id)) from tales n
     where ${among} and ${isPublicAs('n')}
-      and (n.publish_date, n.id) ${side} (t.publish_date, t.id)
+      and (n.publish_date, n.id) ${operator} (t.publish_date, t.id)
     order by n.publish_date ${direction}, n.id ${direction} limit 1)`;
 }
 
@@ -82,7 +83,7 @@ async function findMoved(db: Db, where: RawBuilder<unknown>): Promise<FoundTale>
   return rows[0] ? { kind: 'moved', slug: rows[0].slug } : { kind: 'unknown' };
 }
 
-/** Gone: deleted for good, or in the bin after it had been public. A draft is unknown to readers. */
+/** Gone: deleted permanently, or in the trash after being public. Drafts are unknown. */
 async function findGone(db: Db, slug: string): Promise<FoundTale> {
   const { rows } = await sql`
     select from tale_slugs s left join tales t on t.id = s.tale_id
@@ -113,11 +114,84 @@ function toNeighbour(row: NeighbourRow | null): TaleNeighbour | null {
 
 type TaleForCover = { title: string; category: string; author: string; cover: string };
 
-/** What the cover of a public tale is drawn from; null for a slug that readers may not see. */
+/** Returns the inputs of a generated cover; null for a slug that is not public. */
 export async function findTaleForCover(db: Db, slug: string): Promise<TaleForCover | null> {
   const { rows } = await sql<TaleForCover>`
     select t.title, c.palette as category, t.author, t.cover_image as cover from ${cardTables} where t.slug = ${slug} and ${isPublic}`.execute(
     db,
   );
   return rows[0] ?? null;
+}
+
+type DetailRow = CardRow & {
+  content: string;
+  tags: Link[];
+  updated_at: Date;
+} & Pick<FieldValues, (typeof PAGE_COLUMNS)[number]>;
+
+/** Columns of a DetailRow besides `cardColumns`. */
+const detailColumns = sql`${sql.join(PAGE_COLUMNS.map((name) => sql.ref(`t.${name}`)))}, t.updated_at,
+  coalesce((select json_agg(json_build_object('slug', tag.slug, 'name', tag.name) order by tag.position)
+    from tale_categories tc join categories tag on tag.id = tc.category_id where tc.tale_id = t.id), '[]') as tags`;
+
+type TaleDetails = Omit<TaleView, 'prevTale' | 'nextTale' | 'related'>;
+
+/** `content` is the stored HTML: sanitized, with plain image URLs. */
+function toDetails(row: DetailRow, featured: ReadonlySet<string>): TaleDetails {
+  return {
+    ...toCard(row, featured),
+    content: row.content,
+    words: row.words,
+    tags: row.tags,
+    ...toPageFields(row),
+    shareImage: shareImageAddress({ slug: row.slug, title: row.title, author: row.author, category: row.palette, cover: row.cover_image }),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+/**
+ * A tale for feeds, catalogues and EPUBs. `picture` is its own cover image, empty if the cover is generated; `jpegCover` and
+ * `jpegThumbnail` are for software without SVG support.
+ */
+export type TaleRecord = Omit<TaleDetails, 'isFeatured' | 'passage'> & {
+  picture: string;
+  palette: string;
+  jpegCover: string;
+  jpegThumbnail: string;
+};
+
+/** Returns records in the order of `ids`; tales that are not public are omitted. Without `withContent` the text is empty. */
+export async function taleRecords(db: Db, ids: string[], { withContent = false } = {}): Promise<TaleRecord[]> {
+  if (ids.length === 0) return [];
+  return inOrderOf(ids, await selectRecords(db, sql`t.id = any(${ids}::uuid[])`, withContent), (record) => record.id);
+}
+
+/** The same by slug. */
+export async function taleRecordsBySlugs(db: Db, slugs: string[], { withContent = false } = {}): Promise<TaleRecord[]> {
+  if (slugs.length === 0) return [];
+  return inOrderOf(slugs, await selectRecords(db, sql`t.slug = any(${slugs}::text[])`, withContent), (record) => record.slug);
+}
+
+function inOrderOf(keys: string[], records: TaleRecord[], keyOf: (record: TaleRecord) => string): TaleRecord[] {
+  const byKey = new Map(records.map((record) => [keyOf(record), record]));
+  return [...new Set(keys)].flatMap((key) => byKey.get(key) ?? []);
+}
+
+async function selectRecords(db: Db, which: RawBuilder<unknown>, withContent: boolean): Promise<TaleRecord[]> {
+  const content = withContent ? sql`t.content` : sql`''`;
+  const { rows } = await sql<DetailRow>`
+    select ${cardColumns}, ${detailColumns}, ${content} as content from ${cardTables} where ${which} and ${isPublic}`.execute(db);
+  return rows.map(toRecord);
+}
+
+function toRecord(row: DetailRow): TaleRecord {
+  const { isFeatured: _, ...details } = toDetails(row, new Set());
+  const cover = { slug: row.slug, title: row.title, author: row.author, category: row.palette, cover: row.cover_image };
+  return {
+    ...details,
+    picture: row.cover_image,
+    palette: row.palette,
+    jpegCover: jpegCoverAddress(cover, 'cover'),
+    jpegThumbnail: jpegCoverAddress(cover, 'thumb'),
+  };
 }

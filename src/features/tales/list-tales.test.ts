@@ -5,7 +5,7 @@ import { runSql } from '#test/sql.ts';
 import { parseBrowseQuery } from './browse-query.ts';
 import { browseTales } from './tales.ts';
 
-/** Many tales, with marks that are rare, evenly spread, or all at one end: each is found on a way of its own. */
+/** Many tales with facets that are rare, evenly distributed or all at one end: each uses another query plan. */
 
 const MANY = 7_000;
 const MARKS = [
@@ -49,7 +49,7 @@ describe.each(Object.entries(KEYS))('in the order of %s', (sort, key) => {
     for (let after = ''; ; ) {
       const page = await browseTales(database.db, parseBrowseQuery(new URLSearchParams(`${search}&sort=${sort}&after=${after}`)));
       met.push(...(page?.tales ?? []).map((tale) => tale.slug));
-      // Of very many, the first pages are enough.
+      // The first pages are enough.
       if (page?.next == null || met.length > 100) break;
       after = page.next;
     }

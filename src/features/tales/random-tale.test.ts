@@ -19,7 +19,7 @@ async function pickOften(search: string, seen: string[] = []): Promise<Set<strin
   return picked;
 }
 
-test('a random tale is one that readers may see and that fits the filters', async () => {
+test('picks a public tale that matches the filters', async () => {
   const { db } = database;
   expect(await pick('')).toBeNull();
   const slugs = [];
@@ -33,7 +33,7 @@ test('a random tale is one that readers may see and that fits the filters', asyn
   expect(await pick('author=nobody')).toBeNull();
 });
 
-test('none that was seen while there is another, however many others were seen', async () => {
+test('avoids seen tales as long as there are others', async () => {
   const { db } = database;
   const [one, two] = [await addTale(db, { category: 'folklore' }), await addTale(db, { category: 'folklore' })];
   const elsewhere = ['never-here', 'tale-a', 'tale-b', 'tale-c'];
@@ -42,7 +42,7 @@ test('none that was seen while there is another, however many others were seen',
   expect(await pickOften('category=folklore', elsewhere)).toEqual(new Set([one.slug, two.slug]));
 });
 
-test('of very many tales as well', async () => {
+test('works with very many tales', async () => {
   await runSql(
     database.ownerUrl,
     `insert into tales (slug, title, author, author_id, category_id, excerpt, status, publish_date, language)
@@ -56,7 +56,7 @@ test('of very many tales as well', async () => {
   for (const slug of await pickOften('language=fi&category=classic', seen)) expect(seen).not.toContain(slug);
 });
 
-test('of very many that all lie at one end of time', async () => {
+test('works with very many tales published at the same time', async () => {
   await runSql(
     database.ownerUrl,
     `insert into tales (slug, title, author, author_id, category_id, excerpt, status, publish_date, language)

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createServerApi } from '#src/server-api.ts';
+import { createServerApi } from '#src/server/server-api.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addTale, wordsOf } from '#test/factories.ts';
+import { findTaleTypeGroup } from './related-tales.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -20,7 +21,7 @@ async function related(slug: string, tags = new Set<string>()): Promise<[title: 
   return found.map(({ title, reason }) => [title, reason]);
 }
 
-test('each is explained by what weighs most, and reasons differ where they can', async () => {
+test('names the strongest reason and prefers different reasons', async () => {
   const tale = await add('Puss', { author: 'Perrault', origin: 'French', tale_type: 'ATU 545B', content: wordsOf(1_000) });
   await add('Beside it', { author: 'Nobody else' });
   await add('Twin', { author: 'Straparola', category: 'classic', tale_type: 'ATU 545A' });
@@ -29,17 +30,17 @@ test('each is explained by what weighs most, and reasons differ where they can',
   await add('Donkey Skin', { author: 'Perrault', category: 'dark' });
   await add('Elsewhere', { author: 'Other', category: 'animals' });
   expect(await related(tale.slug)).toEqual([
-    ['Twin', 'The same old tale, told otherwise'],
+    ['Twin', 'Another version of this tale'],
     ['Bird', 'Another tale of a helpful animal'],
     ['Bluebeard', 'Also by Perrault'],
   ]);
 });
 
-test('origin, length and category count as well', async () => {
+test('considers origin, length and category', async () => {
   const tale = await add('First', { origin: 'Norwegian', author: 'A', content: wordsOf(1_000), daysAgo: 50 });
   await add('Origin', { origin: 'Norwegian', author: 'B', category: 'dark', daysAgo: 40 });
   await add('Length', { author: 'C', category: 'animals', content: wordsOf(1_050), daysAgo: 30 });
-  // The next two stand beside it in its category, and are on the page already.
+  // The next two are its neighbours, which are on the page already.
   await add('Previous', { author: 'D', daysAgo: 49 });
   await add('Next', { author: 'E', daysAgo: 51 });
   await add('Category', { author: 'F', daysAgo: 60 });
@@ -50,7 +51,7 @@ test('origin, length and category count as well', async () => {
   ]);
 });
 
-test('what readers may not see is never among them, nor what is in another language or like it in nothing', async () => {
+test('excludes tales that are not public, in other languages or dissimilar', async () => {
   const tale = await add('Alone', { author: 'A', content: wordsOf(1_000), category: 'classic' });
   const alike = { author: 'A', content: wordsOf(1_000) };
   await add('Draft', { ...alike, status: 'draft' });
@@ -63,16 +64,30 @@ test('what readers may not see is never among them, nor what is in another langu
   expect(await related(tale.slug)).toEqual([]);
 });
 
-test('the page is old when one of them changes', async () => {
+test('invalidates the page when a related tale changes', async () => {
   const tale = await add('One', { category: 'classic' });
   const other = await add('Two', { category: 'dark' });
   const tags = new Set<string>();
   expect(await related(tale.slug, tags)).toEqual([]);
-  // Alone in its category, it has the other beside it.
+  // Alone in its category, it has the other one as neighbour.
   expect(tags).toContain('list');
   const third = await add('Three', { category: 'animals', daysAgo: 5_000 });
   tags.clear();
   expect(await related(tale.slug, tags)).toEqual([['Three', 'Also by Nobody']]);
   expect([...tags]).toEqual(expect.arrayContaining([`tale:${tale.id}`, `tale:${third.id}`]));
   expect(tags).not.toContain(`tale:${other.id}`);
+});
+
+test.each([
+  ['ATU 545B', 545, 530, 559, 'a helpful animal'],
+  ['ATU 510A', 510, 500, 529, 'a magical helper'],
+  ['AT 0425', 425, 425, 449, 'an enchanted husband'],
+  ['AaTh 1', 1, 1, 99, 'a sly fox'],
+  ['ATU 2399', 2399, 2000, 2399, 'one thing after another'],
+])('finds the group of %s', (type, number, from, to, description) => {
+  expect(findTaleTypeGroup(type)).toEqual({ number, from, to, description });
+});
+
+test.each(['', 'KHM 12', 'Fable', 'ATU', 'ATU 0', 'ATU 2400', 'atu 510'])('finds no group of %s', (type) => {
+  expect(findTaleTypeGroup(type)).toBeUndefined();
 });

@@ -1,48 +1,47 @@
-/** "If you liked this": tales that are like another one, and in what. */
+/** Finds similar tales, with what they have in common. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#src/platform/db/db.ts';
 import { type CardRow, cardColumns, cardTables, isPublic, listFeaturedIds, toCard } from './cards.ts';
 import type { RelatedTale, TaleView } from './contract.ts';
-import { motifOf } from './motifs.ts';
 
-const SHOWN = 3;
-/** So many are looked at on either side in an index: the cost does not grow with the library. */
-const NEAR = { type: 10, motif: 20, author: 8, category: 25, length: 10 };
-const SCORED = 12;
-/** A reason that was given already is worth less the next time. */
-const SAID_ALREADY = 3;
-/** As long as another: the shorter one has at least this share of its words. */
-const AS_LONG = 0.85;
+const MAX_RELATED = 3;
+/** Candidates per side from each index: the cost does not grow with the library. */
+const CANDIDATES = { type: 10, motif: 20, author: 8, category: 25, length: 10 };
+const MAX_SCORED = 12;
+/** Subtracted for each tale already picked for the same reason. */
+const REPEATED_REASON_PENALTY = 3;
+/** Minimum ratio of word counts of tales of similar length. */
+const SIMILAR_LENGTH_RATIO = 0.85;
 
-type Asked = Omit<TaleView, 'related'>;
+type Tale = Omit<TaleView, 'related'>;
 type Reason = 'type' | 'motif' | 'author' | 'origin' | 'length' | 'category';
 type Row = CardRow & { reason: Reason; score: number; origin: string };
 
-/** Up to three public tales like this one, none of them the previous or the next, each with the reason in a few words; none where nothing is like it. */
-export async function relatedTales(db: Db, tale: Asked): Promise<RelatedTale[]> {
-  const [rows, featured] = await Promise.all([listAlike(db, tale), listFeaturedIds(db)]);
-  const marked = new Set(featured);
-  return pickDifferent(rows).map((row) => ({ ...toCard(row, marked), reason: sayReason(row, tale) }));
+/** Returns up to three similar public tales, each with the reason; never the previous or next one. */
+export async function relatedTales(db: Db, tale: Tale): Promise<RelatedTale[]> {
+  const [rows, featured] = await Promise.all([listSimilar(db, tale), listFeaturedIds(db)]);
+  const featuredIds = new Set(featured);
+  return pickDifferent(rows).map((row) => ({ ...toCard(row, featuredIds), reason: reasonText(row, tale) }));
 }
 
-/** The most alike, of different reasons where there are such. */
+/** Picks the highest scores, preferring different reasons. */
 function pickDifferent(rows: readonly Row[]): Row[] {
   const picked: Row[] = [];
-  const worth = (row: Row) => row.score - SAID_ALREADY * picked.filter(({ reason }) => reason === row.reason).length;
-  while (picked.length < SHOWN) {
-    const [best] = rows.filter((row) => !picked.includes(row)).toSorted((a, b) => worth(b) - worth(a));
+  const adjusted = (row: Row) => row.score - REPEATED_REASON_PENALTY * picked.filter(({ reason }) => reason === row.reason).length;
+  while (picked.length < MAX_RELATED) {
+    const [best] = rows.filter((row) => !picked.includes(row)).toSorted((a, b) => adjusted(b) - adjusted(a));
     if (best === undefined) return picked;
     picked.push(best);
   }
   return picked;
 }
 
-function sayReason({ reason, author, category, origin }: Row, tale: Asked): string {
+function reasonText({ reason, author, category, origin }: Row, tale: Tale): string {
   switch (reason) {
     case 'type':
-      return 'The same old tale, told otherwise';
+      return 'Another version of this tale';
     case 'motif':
-      return `Another tale of ${motifOf(tale.taleType)?.words}`;
+      return `Another tale of ${findTaleTypeGroup(tale.taleType)?.description}`;
     case 'author':
       return `Also by ${author}`;
     case 'origin':
@@ -54,16 +53,16 @@ function sayReason({ reason, author, category, origin }: Row, tale: Asked): stri
   }
 }
 
-async function listAlike(db: Db, tale: Asked): Promise<Row[]> {
+async function listSimilar(db: Db, tale: Tale): Promise<Row[]> {
   const neighbours = [tale.prevTale, tale.nextTale].flatMap((each) => each?.slug ?? []);
-  const motif = motifOf(tale.taleType);
+  const motif = findTaleTypeGroup(tale.taleType);
   const length = sql`least(t.words, ${tale.words})::float8 / greatest(t.words, ${tale.words}, 1)`;
   const is = {
     type: sql`coalesce(tale_type_number(t.tale_type) = ${motif?.number ?? -1}::integer, false)`,
     motif: sql`coalesce(tale_type_number(t.tale_type) between ${motif?.from ?? -1}::integer and ${motif?.to ?? -1}::integer, false)`,
     author: sql`(a.slug = ${tale.author.slug})`,
     origin: sql`(t.origin <> '' and t.origin = ${tale.origin})`,
-    length: sql`(${length} >= ${AS_LONG})`,
+    length: sql`(${length} >= ${SIMILAR_LENGTH_RATIO})`,
     category: sql`(c.slug = ${tale.category.slug})`,
     age: sql`(t.age_band <> '' and t.age_band = ${tale.ageBand})`,
   };
@@ -76,38 +75,82 @@ async function listAlike(db: Db, tale: Asked): Promise<Row[]> {
     from (${candidates(tale, motif)}) near join ${cardTables} on t.id = near.id
     where t.id <> ${tale.id}::uuid and t.language = ${tale.language} and t.slug <> all(${neighbours}::text[])
       and (${is.motif} or ${is.author} or ${is.origin} or ${is.length} or ${is.category})
-    order by score desc, t.publish_date desc, t.id limit ${SCORED}`.execute(db);
+    order by score desc, t.publish_date desc, t.id limit ${MAX_SCORED}`.execute(db);
   return rows;
 }
 
-/** Those beside it in the indexes of types, authors, categories and lengths. */
-function candidates({ author, category, publishDate, words }: Asked, motif: ReturnType<typeof motifOf>): RawBuilder<unknown> {
+/** Tales next to this one in the indexes of tale type, author, category and length. */
+function candidates({ author, category, publishDate, words }: Tale, motif: ReturnType<typeof findTaleTypeGroup>): RawBuilder<unknown> {
   const ofAuthor = sql`t.author_id = (select id from authors where slug = ${author.slug})`;
   const ofCategory = sql`t.category_id = (select id from categories where slug = ${category.slug})`;
   const parts = [
-    ...besides(ofAuthor, publishDate, NEAR.author),
-    ...besides(ofCategory, publishDate, NEAR.category),
-    sql`(select t.id from tales t where ${isPublic} and t.words >= ${words} order by t.words, t.id limit ${NEAR.length})`,
-    sql`(select t.id from tales t where ${isPublic} and t.words < ${words} order by t.words desc, t.id desc limit ${NEAR.length})`,
+    ...nearDate(ofAuthor, publishDate, CANDIDATES.author),
+    ...nearDate(ofCategory, publishDate, CANDIDATES.category),
+    sql`(select t.id from tales t where ${isPublic} and t.words >= ${words} order by t.words, t.id limit ${CANDIDATES.length})`,
+    sql`(select t.id from tales t where ${isPublic} and t.words < ${words} order by t.words desc, t.id desc limit ${CANDIDATES.length})`,
   ];
   if (motif !== undefined) {
     const typed = sql`${isPublic} and t.tale_type <> ''`;
     parts.push(
       sql`(select t.id from tales t where ${typed} and tale_type_number(t.tale_type) = ${motif.number}::integer
-        order by t.publish_date desc limit ${NEAR.type})`,
+        order by t.publish_date desc limit ${CANDIDATES.type})`,
       sql`(select t.id from tales t where ${typed} and tale_type_number(t.tale_type) between ${motif.from}::integer and ${motif.to}::integer
-        limit ${NEAR.motif})`,
+        limit ${CANDIDATES.motif})`,
     );
   }
   return sql.join(parts, sql` union `);
 }
 
-/** Those published next to a moment, before and after it. */
-function besides(of: RawBuilder<unknown>, publishDate: string, most: number): RawBuilder<unknown>[] {
+/** Tales published just before and after a date. */
+function nearDate(of: RawBuilder<unknown>, publishDate: string, limit: number): RawBuilder<unknown>[] {
   return [
     sql`(select t.id from tales t where ${isPublic} and ${of} and t.publish_date <= ${publishDate}::timestamptz
-      order by t.publish_date desc, t.id desc limit ${most})`,
+      order by t.publish_date desc, t.id desc limit ${limit})`,
     sql`(select t.id from tales t where ${isPublic} and ${of} and t.publish_date > ${publishDate}::timestamptz
-      order by t.publish_date, t.id limit ${most})`,
+      order by t.publish_date, t.id limit ${limit})`,
   ];
+}
+
+/** Groups of the ATU index of tale types: first number and a description in our own words. */
+const TALE_TYPE_GROUPS: readonly (readonly [from: number, description: string])[] = [
+  [1, 'a sly fox'],
+  [100, 'beasts wild and tame'],
+  [150, 'beasts and people'],
+  [220, 'birds and small creatures'],
+  [300, 'a fearsome foe'],
+  [400, 'an enchanted bride'],
+  [425, 'an enchanted husband'],
+  [450, 'brothers and sisters under a spell'],
+  [460, 'a long errand'],
+  [500, 'a magical helper'],
+  [530, 'a helpful animal'],
+  [560, 'a magical thing'],
+  [650, 'a wondrous gift'],
+  [700, 'wonders'],
+  [750, 'reward and punishment'],
+  [850, 'a clever match'],
+  [900, 'a test of love'],
+  [920, 'wise words'],
+  [950, 'robbers and thieves'],
+  [970, 'fate'],
+  [1000, 'a giant outwitted'],
+  [1200, 'fools'],
+  [1350, 'husbands and wives'],
+  [1525, 'tricksters'],
+  [1850, 'tall stories'],
+  [2000, 'one thing after another'],
+];
+const LAST_NUMBER = 2_399;
+/** Must match tale_type_number() in the database. */
+const TALE_TYPE = /^(?:ATU|AaTh|AT) ?0*([0-9]{1,4})/;
+
+type TaleTypeGroup = { number: number; from: number; to: number; description: string };
+
+/** Returns the group of a tale type such as `ATU 545B`: its number, the range of the group and a description. Undefined for other texts. */
+export function findTaleTypeGroup(taleType: string): TaleTypeGroup | undefined {
+  const number = Number(TALE_TYPE.exec(taleType)?.[1] ?? Number.NaN);
+  const at = TALE_TYPE_GROUPS.findLastIndex(([from]) => number >= from);
+  const found = TALE_TYPE_GROUPS[at];
+  if (found === undefined || number > LAST_NUMBER) return undefined;
+  return { number, from: found[0], to: (TALE_TYPE_GROUPS[at + 1]?.[0] ?? LAST_NUMBER + 1) - 1, description: found[1] };
 }

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { BROKEN, DIFFICULT_TEXT } from '#test/difficult-text.ts';
 import { addTale, taleInput } from '#test/factories.ts';
 import { fc } from '#test/fast-check.ts';
-import { BROKEN, TORTURE } from '#test/torture.ts';
 import { createTale } from './save-tale.ts';
 
-/** Whatever a person may type is refused by field or kept to the letter, in NFC (requirement R25). */
+/** Any input is rejected by field or stored unchanged in NFC (requirement R25). */
 
 let test: TestDatabase;
 
@@ -17,8 +17,8 @@ afterAll(() => test.drop());
 const stored = async (id: string) =>
   (await test.pool.query('select title, author, excerpt, content, content_text, slug from tales where id = $1', [id])).rows[0];
 
-describe('kept to the letter in NFC', () => {
-  it.each(Object.entries(TORTURE))('%s', async (_, text) => {
+describe('stores text unchanged in NFC', () => {
+  it.each(Object.entries(DIFFICULT_TEXT))('%s', async (_, text) => {
     const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
     const { id } = await addTale(test.db, { title: text, author: text.slice(0, 100), excerpt: text, content: `<p>${escaped}</p>` });
     const tale = await stored(id);
@@ -28,14 +28,14 @@ describe('kept to the letter in NFC', () => {
     expect(tale.content_text.replace(/\s/g, '')).toBe(nfc.replace(/\s/g, ''));
   });
 
-  it('the same name in both forms is one author', async () => {
+  it('treats both normalization forms of a name as one author', async () => {
     const composed = await addTale(test.db, { author: '한국의 이야기꾼 é' });
     const decomposed = await addTale(test.db, { author: '한국의 이야기꾼 é'.normalize('NFD') });
     const { rows } = await test.pool.query('select distinct author_id from tales where id = any($1)', [[composed.id, decomposed.id]]);
     expect(rows).toHaveLength(1);
   });
 
-  it('whatever is typed is saved or refused, never an error', async () => {
+  it('saves or rejects any input without an error', async () => {
     const text = fc.string({ unit: 'binary', maxLength: 60 });
     const half = fc.string({ unit: fc.nat(0xffff).map((code) => String.fromCharCode(code)), maxLength: 60 });
     const any = fc.oneof(text, half);
@@ -53,7 +53,7 @@ describe('kept to the letter in NFC', () => {
   });
 });
 
-describe('refused by field', () => {
+describe('field errors', () => {
   it.each(Object.entries(BROKEN))('%s', async (_, text) => {
     const input = taleInput({ title: text, author: text, excerpt: text, content: `<p>${text}</p>`, origin: text, source: text });
     const result = await createTale(test.db, { ...input, category: text, slug: text, tags: [text], language: text, cover_image: text });
@@ -62,7 +62,7 @@ describe('refused by field', () => {
     expect(Object.keys(result.problems).sort()).toEqual(fields);
   });
 
-  it('line breaks and controls in a title', async () => {
+  it('rejects line breaks and control characters in a title', async () => {
     for (const text of ['a\nb', 'a\tb', 'a\u0007b', 'a\u0085b']) {
       expect(await createTale(test.db, taleInput({ title: text }))).toMatchObject({ problems: { title: expect.anything() } });
     }

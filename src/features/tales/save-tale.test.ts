@@ -30,7 +30,7 @@ async function slugs(): Promise<Record<string, string | null>> {
 }
 
 describe('createTale', () => {
-  it('writes the tale with all that follows from it', async () => {
+  it('saves the tale with derived columns', async () => {
     const { id, slug, version } = await addTale(test.db, {
       title: '  The Frog King ',
       content: '<p onclick="x">Once <em>a</em> frog.</p><script>alert(1)</script>',
@@ -47,7 +47,7 @@ describe('createTale', () => {
       content_source: '<p onclick="x">Once <em>a</em> frog.</p><script>alert(1)</script>',
       content_text: 'Once a frog.',
       words: 3,
-      cleaner_version: 1,
+      sanitizer_version: 1,
       minutes: 1,
       tags: ['animals', 'enchanted'],
       facets: [`a:${tale.author_id}`, 'c:1', 'c:2', 'c:8', 'g:6-8', 'l:en', 'm:5', 'o:German'],
@@ -55,12 +55,12 @@ describe('createTale', () => {
     expect(await slugs()).toEqual({ 'the-frog-king': id });
   });
 
-  it('keeps a text that is clean already once', async () => {
+  it('stores HTML that needs no sanitizing once', async () => {
     const { id } = await addTale(test.db, { content: '<p>Once.</p>' });
     expect(await row(id)).toMatchObject({ content: '<p>Once.</p>', content_source: '' });
   });
 
-  it('is a draft of now by itself, 10 minutes long without a text', async () => {
+  it('defaults to a draft dated now, 10 minutes long without a text', async () => {
     const result = await createTale(test.db, { title: 'Untitled Tale', author: 'A', category: 'dark', excerpt: 'e' });
     if (result.outcome !== 'saved') throw new Error(JSON.stringify(result));
     const tale = await row(result.tale.id);
@@ -68,7 +68,7 @@ describe('createTale', () => {
     expect(Math.abs((tale.publish_date as Date).getTime() - Date.now())).toBeLessThan(60_000);
   });
 
-  it('says all that is wrong at once, by field, and writes nothing', async () => {
+  it('returns all errors by field and saves nothing', async () => {
     expect(await createTale(test.db, {})).toEqual({
       outcome: 'invalid',
       problems: {
@@ -96,12 +96,12 @@ describe('createTale', () => {
       problems: {
         title: ['Title is required'],
         excerpt: ['Excerpt must be less than 300 characters'],
-        category: ['There is no such category'],
-        tags: ['There is no category nothing'],
-        slug: ['This address is in use by another tale'],
-        id: ['There is no such field'],
-        constructor: ['There is no such field'],
-        content: ['The elements of the text are nested too deeply'],
+        category: ['Unknown category'],
+        tags: ['Unknown category: nothing'],
+        slug: ['Another tale has this address'],
+        id: ['Unknown field'],
+        constructor: ['Unknown field'],
+        content: ['The text is nested too deeply'],
       },
     });
     if (result.outcome !== 'invalid') throw new Error('saved');
@@ -123,11 +123,11 @@ describe('createTale', () => {
     expect((await test.pool.query('select from tales')).rowCount).toBe(1);
   });
 
-  it.each([null, undefined, 'a', 7, [], [1]])('refuses what is no tale at all: %s', async (input) => {
+  it.each([null, undefined, 'a', 7, [], [1]])('rejects invalid input: %s', async (input) => {
     expect((await createTale(test.db, input)).outcome).toBe('invalid');
   });
 
-  it('refuses a field of another kind and a foreign __proto__', async () => {
+  it('rejects wrong types and __proto__', async () => {
     const input = JSON.parse(`{"title":1,"author":[],"category":{},"excerpt":null,"tags":"dark","content":5,"__proto__":{"a":1}}`);
     const result = await createTale(test.db, input);
     if (result.outcome !== 'invalid') throw new Error('saved');
@@ -135,7 +135,7 @@ describe('createTale', () => {
     expect(Object.keys(result.problems)).toEqual(expect.arrayContaining(['title', 'author', 'category', 'excerpt', 'tags', 'content']));
   });
 
-  it('counts the excerpt as a reader does: 300 families of emoji fit, 301 do not', async () => {
+  it('limits the excerpt to 300 grapheme clusters', async () => {
     expect((await createTale(test.db, taleInput({ excerpt: '👩‍👩‍👧'.repeat(300) }))).outcome).toBe('saved');
     expect((await createTale(test.db, taleInput({ excerpt: 'é'.normalize('NFD').repeat(300) }))).outcome).toBe('saved');
     expect(await createTale(test.db, taleInput({ excerpt: '👩‍👩‍👧'.repeat(301) }))).toEqual({
@@ -145,14 +145,14 @@ describe('createTale', () => {
     expect((await createTale(test.db, taleInput({ excerpt: `a${'\u0301'.repeat(5_000)}` }))).outcome).toBe('invalid');
   });
 
-  it('takes the title to 300 characters and the text to 2 MB', async () => {
+  it('limits the title to 300 characters and the text to 2 MB', async () => {
     expect((await createTale(test.db, taleInput({ title: '🐸'.repeat(300) }))).outcome).toBe('saved');
     expect((await createTale(test.db, taleInput({ title: '🐸'.repeat(301) }))).outcome).toBe('invalid');
     expect((await createTale(test.db, taleInput({ content: `<p>${'word '.repeat(399_998)}</p>` }))).outcome).toBe('saved');
     expect((await createTale(test.db, taleInput({ content: 'x'.repeat(2_000_001) }))).outcome).toBe('invalid');
   });
 
-  it('finds the author whatever the case, and makes a new one where nobody has the name', async () => {
+  it('finds authors ignoring case, creates missing ones', async () => {
     await addTale(test.db, { author: 'Ødön von Horváth' });
     await addTale(test.db, { author: 'ØDÖN VON HORVÁTH'.normalize('NFD') });
     await addTale(test.db, { author: 'Odon von Horvath' });
@@ -163,14 +163,14 @@ describe('createTale', () => {
     ]);
   });
 
-  it('makes one author of a name that many bring in at once', async () => {
+  it('creates an author once for concurrent saves', async () => {
     await Promise.all(Array.from({ length: 8 }, (_, i) => addTale(test.db, { author: i % 2 ? 'Baba Yaga' : 'BABA YAGA' })));
     expect((await test.pool.query('select from authors')).rowCount).toBe(1);
   });
 });
 
 describe('updateTale', () => {
-  it('leaves what is not given as it is, and takes the tale’s own category out of its tags', async () => {
+  it('keeps omitted fields and removes the own category from tags', async () => {
     const { id } = await addTale(test.db, { tags: ['dark', 'animals'], origin: 'Danish', content: '<p>One two</p>' });
     const { content, tags, status, publish_date, origin, ...form } = taleInput({ category: 'dark', title: 'Changed' });
     expect((await updateTale(test.db, id, 1, form)).outcome).toBe('saved');
@@ -184,14 +184,14 @@ describe('updateTale', () => {
     });
   });
 
-  it('names the version of a tale that has moved on, and writes nothing', async () => {
+  it('returns the current version on a conflict and saves nothing', async () => {
     const { id } = await addTale(test.db);
     await updateTale(test.db, id, 1, taleInput({ title: 'Second' }));
     expect(await updateTale(test.db, id, 1, taleInput({ title: 'Third' }))).toEqual({ outcome: 'conflict', version: 2 });
     expect(await row(id)).toMatchObject({ title: 'Second', version: 2 });
   });
 
-  it('lets exactly one of two saves at once win', async () => {
+  it('lets exactly one of two concurrent saves succeed', async () => {
     const { id } = await addTale(test.db);
     const results = await Promise.all(['A', 'B', 'C', 'D'].map((title) => updateTale(test.db, id, 1, taleInput({ title }))));
     const outcomes = results.map((result) => result.outcome).sort();
@@ -200,7 +200,7 @@ describe('updateTale', () => {
     expect(await row(id)).toMatchObject({ title: winner, version: 2 });
   });
 
-  it('finds no tale that is not there, is in the bin or was deleted', async () => {
+  it('returns missing for unknown, trashed and deleted tales', async () => {
     const missing = { outcome: 'missing' };
     expect(await updateTale(test.db, '0198c0de-0000-7000-8000-000000000000', 1, taleInput())).toEqual(missing);
     const { id } = await addTale(test.db);
@@ -211,7 +211,7 @@ describe('updateTale', () => {
     expect(await updateTale(test.db, id, 1, taleInput())).toEqual(missing);
   });
 
-  it('changes text, tags and author together or not at all', async () => {
+  it('is atomic for text, tags and author', async () => {
     const { id } = await addTale(test.db, { tags: ['dark'] });
     expect((await updateTale(test.db, id, 1, taleInput({ tags: ['animals'], author: 'Nobody', slug: '-bad-' }))).outcome).toBe('invalid');
     expect(await row(id)).toMatchObject({ tags: ['dark'], author: 'The Miller' });

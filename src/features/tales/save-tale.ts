@@ -1,82 +1,89 @@
-/** The one way a tale is written: by editors, importers and the starter library alike. */
+/** Creates, updates and deletes tales, for editors, importers and the starter library. */
 import { type OperationNodeSource, type RawBuilder, sql, type Transaction } from 'kysely';
-import { keepUses } from '#src/features/media/media.ts';
+import { recordUses } from '#src/features/media/media.ts';
 import type { Db } from '#src/platform/db/db.ts';
-import { keptPlan } from '#src/platform/db/kept-plans.ts';
+import { preparedStatement } from '#src/platform/db/prepared-statements.ts';
 import type { Database } from '#src/platform/db/schema.gen.ts';
 import { transact } from '#src/platform/db/transact.ts';
-import { checkChange, checkNewTale, SLUG_IN_USE } from './check-tale.ts';
-import { keptRevision } from './keep-revision.ts';
-import { datesOf, findRefusal, type Judge } from './publication.ts';
-import type { TaleProblems } from './tale-input.ts';
-import { addAuthor } from './tale-names.ts';
-import { changeSlug, claimForNew, claimLike, textsRead } from './tale-slugs.ts';
-import { removeUnusedAuthors } from './withdraw-tales.ts';
+import {
+  checkChange,
+  checkNewTale,
+  checkPublishing,
+  type PublishCheck,
+  publishDates,
+  SLUG_IN_USE,
+  type TaleProblems,
+} from './check-tale.ts';
+import { FIELD_NAMES } from './field-values.ts';
+import { type FieldName, taleFields } from './fields.ts';
+import { addAuthor } from './tale-references.ts';
+import { changeSlug, claimSlugForNew, claimSlugFromTitle, setTextIndexing } from './tale-slugs.ts';
+import { removeUnusedAuthors } from './trash.ts';
 
-/** `version` goes up by one with every change; an update must name the one it was made from. */
+/** `version` increases with every change; an update must name the version it is based on. */
 export type SavedTale = { id: string; slug: string; version: number };
-/** `contentChanged`: something was taken out of the text, which an editor may want to know. */
+/** `contentChanged`: the sanitizer removed something. */
 type Saved<Row> = { outcome: 'saved'; tale: Row; contentChanged: boolean };
 type Invalid = { outcome: 'invalid'; problems: TaleProblems };
 export type CreateOutcome<Row = SavedTale> = Saved<Row> | Invalid;
-export type UpdateOutcome<Row = SavedTale> = CreateOutcome<Row> | { outcome: 'conflict'; version: number } | { outcome: 'missing' };
+type UpdateOutcome<Row = SavedTale> = CreateOutcome<Row> | { outcome: 'conflict'; version: number } | { outcome: 'missing' };
 
-/** Who writes. Importers are nobody, and their tales are not judged. */
-export type Writing<Row = SavedTale> = {
-  /** Id of the one who saves. */
+/** Importers pass no editor and no publish check. */
+export type SaveOptions<Row = SavedTale> = {
+  /** User id. */
   editor?: string;
-  /** Asked when the tale is to be published. */
-  judge?: Judge;
-  /** What the caller wants to know of the tale as it is written: a select from `t`, its whole row. A SavedTale by default. */
+  /** Called when the tale is to be published. */
+  judge?: PublishCheck;
+  /** Selects what is returned from the saved row `t`; by default a SavedTale. */
   read?: RawBuilder<Row>;
-  /** What the statement that writes the tale does besides: a part to stand after its "with". */
-  beside?: (deed: WrittenTale) => RawBuilder<unknown>;
-  /** Somebody waits: the tale is found by the words of its text a moment after it is saved, when readTexts of the search has read them. */
+  /** A common table expression to run in the same statement. */
+  beside?: (tale: WrittenTale) => RawBuilder<unknown>;
+  /** Indexes the text for search in a job (readTexts in search), to answer faster. */
   textLater?: boolean;
 };
 
-/** A tale that is about to be written. `was`: its status before, undefined for a new one. */
+/** `was`: the previous status, undefined for a new tale. */
 export type WrittenTale = { id: string; title: string; status: string; was: string | undefined };
 
 type Trx = Transaction<Database>;
 
-/** Writes a new tale. `input` is a TaleInput, or anything that wants to be one: all that is wrong with it comes back by field. */
+/** Validates and saves a new tale. `input` is an unchecked TaleInput; all problems are returned by field. */
 export async function createTale<Row = SavedTale>(
   db: Db,
   input: unknown,
-  { editor, judge, read, beside, textLater = false }: Writing<Row> = {},
+  { editor, judge, read, beside, textLater = false }: SaveOptions<Row> = {},
 ): Promise<CreateOutcome<Row>> {
   return transact(db, async (trx) => {
     const checked = await checkNewTale(trx, input);
     if ('problems' in checked) return { outcome: 'invalid', problems: checked.problems };
     const { columns, author, authorId, categoryId, contentChanged } = checked;
-    const refusal = await findRefusal(trx, { judge, given: columns });
+    const refusal = await checkPublishing(trx, { judge, given: columns });
     if (refusal !== undefined) return { outcome: 'invalid', problems: refusal };
     const tagIds = (checked.tagIds ?? []).filter((tag) => tag !== categoryId);
     const claimed = await (checked.slug === undefined
-      ? claimLike(trx, columns.title, { tagIds, textLater })
-      : claimForNew(trx, checked.slug, { tagIds, textLater }));
+      ? claimSlugFromTitle(trx, columns.title, { tagIds, textLater })
+      : claimSlugForNew(trx, checked.slug, { tagIds, textLater }));
     if (claimed === undefined) return slugInUse();
     const ids = { author_id: authorId ?? (await addAuthor(trx, author)), category_id: categoryId, edited_by: editor ?? null };
-    const row = trx.insertInto('tales').values({ ...columns, ...datesOf(columns), ...claimed, ...ids, author });
+    const row = trx.insertInto('tales').values({ ...columns, ...publishDates(columns), ...claimed, ...ids, author });
     const { title, status = 'draft' } = columns;
     const parts = beside === undefined ? [] : [beside({ id: claimed.id, title, status, was: undefined })];
     const tale = await writeAndRead(trx, row.returningAll(), { read, parts });
-    await keepUses(trx, claimed.id, { cover: columns.cover_image, content: columns.content }, false);
+    await recordUses(trx, claimed.id, { cover: columns.cover_image, content: columns.content }, false);
     return { outcome: 'saved', tale, contentChanged };
   });
 }
 
 /**
- * Writes those fields of a tale that are given. `version` is the one that the changes were made to; when the tale has moved on
- * since, nothing is written and the outcome names the version it has now. `any`: whatever it has. What the tale was is kept.
+ * Updates the given fields and stores the previous revision. If `version` is not the current one, nothing is saved and the outcome has the
+ * current version; 'any' skips this check.
  */
 export async function updateTale<Row = SavedTale>(
   db: Db,
   id: string,
   version: number | 'any',
   input: unknown,
-  { editor, judge, read, beside, textLater = false }: Writing<Row> = {},
+  { editor, judge, read, beside, textLater = false }: SaveOptions<Row> = {},
 ): Promise<UpdateOutcome<Row>> {
   return transact(db, async (trx) => {
     const old = await lockTale(trx, id, textLater);
@@ -85,22 +92,22 @@ export async function updateTale<Row = SavedTale>(
     const checked = await checkChange(trx, input, id);
     if ('problems' in checked) return { outcome: 'invalid', problems: checked.problems };
     const { columns, contentChanged, categoryId = old.category_id } = checked;
-    const refusal = await findRefusal(trx, { judge, given: columns, old });
+    const refusal = await checkPublishing(trx, { judge, given: columns, old });
     if (refusal !== undefined) return { outcome: 'invalid', problems: refusal };
     const slug = await changeSlug(trx, old, checked.slug, columns.title);
     if (slug === undefined) return slugInUse();
-    // Before anything is counted: whoever counts keeps others waiting, and must not wait for a name himself.
+    // Before counts are locked, so that others do not wait for this insert as well.
     const authorId = checked.author === undefined ? old.author_id : (checked.authorId ?? (await addAuthor(trx, checked.author)));
     const isRetagged = checked.tagIds !== undefined || categoryId !== old.category_id;
     if (isRetagged) {
-      await sql`with ${keptRevision(id)} select`.execute(trx);
+      await sql`with ${insertRevision(id)} select`.execute(trx);
       await replaceTags(trx, id, categoryId, checked.tagIds);
     }
     const row = trx
       .updateTable('tales')
       .set({
         ...columns,
-        ...datesOf(columns, old),
+        ...publishDates(columns, old),
         ...{ slug, author_id: authorId, category_id: categoryId, edited_by: editor ?? null },
         version: old.version + 1,
         updated_at: sql<Date>`now()`,
@@ -108,17 +115,17 @@ export async function updateTale<Row = SavedTale>(
       .where('id', '=', id);
     const { title = old.title, status = old.status } = columns;
     const parts = beside === undefined ? [] : [beside({ id, title, status, was: old.status })];
-    if (!isRetagged) parts.push(keptRevision(id));
+    if (!isRetagged) parts.push(insertRevision(id));
     const tale = await writeAndRead(trx, row.returningAll(), { read, parts });
-    await keepUses(trx, id, { cover: columns.cover_image, content: columns.content }, old.has_pictures);
+    await recordUses(trx, id, { cover: columns.cover_image, content: columns.content }, old.has_pictures);
     if (authorId !== old.author_id) await removeUnusedAuthors(trx, [old.author_id]);
     return { outcome: 'saved', tale, contentChanged };
   });
 }
 
 /**
- * Deletes a tale for good; its addresses stay taken, and answer that it is gone. An author who was only typed into it goes too. False when
- * there was none.
+ * Deletes a tale permanently. Its slugs stay taken and answer 410. Deletes its author too if created with it. False if the tale does not
+ * exist.
  */
 export async function deleteTale(db: Db, id: string): Promise<boolean> {
   return transact(db, async (trx) => {
@@ -133,14 +140,14 @@ export async function deleteTale(db: Db, id: string): Promise<boolean> {
 
 const SAVED = sql<SavedTale>`select id, slug, version from t`;
 
-/** `parts`: what else is done by the statement, which sees the tale as it was. */
+/** `parts`: further common table expressions, which see the tale as it was before. */
 async function writeAndRead<Row>(
   trx: Trx,
   write: OperationNodeSource,
   { read, parts }: { read: RawBuilder<Row> | undefined; parts: RawBuilder<unknown>[] },
 ): Promise<Row> {
   const all = sql.join([...parts, sql`t as (${write})`]);
-  const { rows } = await sql<Row>`with ${all} ${read ?? SAVED} ${keptPlan}`.execute(trx);
+  const { rows } = await sql<Row>`with ${all} ${read ?? SAVED} ${preparedStatement}`.execute(trx);
   return rows[0] as Row;
 }
 
@@ -154,40 +161,40 @@ type OldTale = SavedTale & {
   category_id: number;
   status: string;
   publish_date: Date;
-  is_dated: boolean;
+  publish_date_is_manual: boolean;
   has_pictures: boolean;
 };
 
-/** Two that change the same tale wait for each other here. One in the bin cannot be changed. */
+/** Locks the tale against concurrent changes. Undefined for tales in the trash. */
 async function lockTale(trx: Trx, id: string, textLater: boolean): Promise<OldTale | undefined> {
   const hasPictures = sql<boolean>`exists (select from media_uses where tale_id = tales.id)`.as('has_pictures');
   return trx
     .selectFrom('tales')
-    .select(['id', 'slug', 'version', 'title', 'author_id', 'category_id', 'status', 'publish_date', 'is_dated', hasPictures])
-    .select(textsRead(textLater).as('texts'))
+    .select(['id', 'slug', 'version', 'title', 'author_id', 'category_id', 'status', 'publish_date', 'publish_date_is_manual', hasPictures])
+    .select(setTextIndexing(textLater).as('texts'))
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .forUpdate()
-    .modifyEnd(keptPlan)
+    .modifyEnd(preparedStatement)
     .executeTakeFirst();
 }
 
-/** Without `tagIds` the tags stay, save that the tale's own category is none of them. */
+/** Without `tagIds` only removes the tale's own category from its tags. */
 async function replaceTags(trx: Trx, id: string, categoryId: number, tagIds: number[] | undefined): Promise<void> {
   const rows = await trx.selectFrom('tale_categories').select('category_id').where('tale_id', '=', id).execute();
   const old = rows.map((row) => row.category_id);
-  const gone = old.filter((tag) => tag === categoryId || (tagIds !== undefined && !tagIds.includes(tag)));
+  const removed = old.filter((tag) => tag === categoryId || (tagIds !== undefined && !tagIds.includes(tag)));
   const added = (tagIds ?? []).filter((tag) => tag !== categoryId && !old.includes(tag));
-  if (gone.length > 0) {
-    await tellThatTaleFollows(trx);
-    await trx.deleteFrom('tale_categories').where('tale_id', '=', id).where('category_id', 'in', gone).execute();
+  if (removed.length > 0) {
+    await announceTaleUpdate(trx);
+    await trx.deleteFrom('tale_categories').where('tale_id', '=', id).where('category_id', 'in', removed).execute();
   }
-  if (added.length > 0) await tellThatTaleFollows(trx);
+  if (added.length > 0) await announceTaleUpdate(trx);
   await addTags(trx, id, added);
 }
 
-/** The trigger of the next statement need not write the tale: that is done right after. */
-async function tellThatTaleFollows(trx: Trx): Promise<void> {
+/** Tells the trigger of the next statement that the tale is updated right after. */
+async function announceTaleUpdate(trx: Trx): Promise<void> {
   await sql`select set_config('talewood.tale_follows', 'yes', true)`.execute(trx);
 }
 
@@ -197,4 +204,39 @@ async function addTags(trx: Trx, id: string, tagIds: number[]): Promise<void> {
     .insertInto('tale_categories')
     .values(tagIds.map((tag) => ({ tale_id: id, category_id: tag })))
     .execute();
+}
+
+const MAX_REVISIONS = 200;
+
+/** Names and values of all fields except the text, which has its own column. */
+const FIELDS = sql.raw(
+  FIELD_NAMES.filter((name) => name !== 'content')
+    .map((name) => `'${name}', ${revisionValue(name)}`)
+    .join(', '),
+);
+
+function revisionValue(name: FieldName): string {
+  if (name === 'category') return 'c.slug';
+  if (name === 'tags')
+    return `coalesce((select jsonb_agg(tag.slug order by tag.position)
+      from tale_categories tc join categories tag on tag.id = tc.category_id where tc.tale_id = t.id), '[]')`;
+  if (taleFields[name].kind === 'date') return `to_char(t.${name} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+  return `t.${name}`;
+}
+
+/**
+ * Common table expressions that store a tale as it was before the statement, which may change it, and delete revisions beyond the newest
+ * 200. The row must be locked. Fields have the names of the API of editors.
+ */
+function insertRevision(id: string): RawBuilder<unknown> {
+  return sql`
+    revision as (
+      insert into tale_revisions (tale_id, version, saved_at, edited_by, title, status, words, content, fields)
+      select t.id, t.version, t.updated_at, t.edited_by, t.title, t.status, t.words, t.content, jsonb_build_object(${FIELDS})
+      from tales t join categories c on c.id = t.category_id where t.id = ${id}::uuid
+      on conflict (tale_id, version) do nothing
+    ), trimmed as (
+      delete from tale_revisions r using tales t
+      where t.id = ${id}::uuid and r.tale_id = t.id and r.version <= t.version - ${MAX_REVISIONS}::integer
+    )`;
 }

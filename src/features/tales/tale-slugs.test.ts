@@ -20,7 +20,7 @@ async function slugs(): Promise<Record<string, string | null>> {
   return Object.fromEntries(rows.map((each) => [each.slug, each.tale_id]));
 }
 
-describe('addresses', () => {
+describe('slugs', () => {
   it.each([
     ['Der Fischer und seine Frau', 'der-fischer-und-seine-frau'],
     ['Østenfor sol, Æsop & Ła‐ſt Straße', 'ostenfor-sol-aesop-la-st-strasse'],
@@ -36,18 +36,18 @@ describe('addresses', () => {
     expect((await addTale(test.db, { title })).slug).toBe(slug);
   });
 
-  it('are unique by a number', async () => {
+  it('are made unique by a number', async () => {
     const made = [];
     for (let i = 0; i < 3; i++) made.push((await addTale(test.db, { title: '雪女' })).slug);
     expect(made).toEqual(['tale', 'tale-2', 'tale-3']);
   });
 
-  it('are unique when many ask at once', async () => {
+  it('are unique with concurrent claims', async () => {
     const made = await Promise.all(Array.from({ length: 12 }, () => addTale(test.db, { title: 'Rose Red' })));
     expect(made.map((tale) => tale.slug).sort()).toEqual(['rose-red', ...Array.from({ length: 11 }, (_, i) => `rose-red-${i + 2}`)].sort());
   });
 
-  it('never go to another tale: not the old one, not that of a deleted tale', async () => {
+  it('are never reused, also not those of deleted tales', async () => {
     const first = await addTale(test.db, { title: 'Rapunzel' });
     expect(await updateTale(test.db, first.id, 1, taleInput({ title: 'Rapunzel', slug: 'rampion' }))).toMatchObject({
       outcome: 'saved',
@@ -56,7 +56,7 @@ describe('addresses', () => {
     expect(await slugs()).toEqual({ rapunzel: first.id, rampion: first.id });
     expect((await addTale(test.db, { title: 'Rapunzel' })).slug).toBe('rapunzel-2');
     expect(await createTale(test.db, taleInput({ slug: 'rapunzel' }))).toMatchObject({ problems: { slug: expect.anything() } });
-    // Back to the old one is allowed.
+    // The tale's own former slug is allowed.
     expect(await updateTale(test.db, first.id, 2, taleInput({ slug: 'rapunzel' }))).toMatchObject({ tale: { slug: 'rapunzel' } });
 
     expect(await deleteTale(test.db, first.id)).toBe(true);
@@ -70,29 +70,29 @@ describe('addresses', () => {
     expect(await updateTale(test.db, id, 1, taleInput({ title: 'Snow-drop' }))).toMatchObject({ tale: { slug: 'snow-white' } });
   });
 
-  it('follow the title until the tale is first published, and leave no old slug behind', async () => {
+  it('follow the title until the tale is first published, without leaving old slugs', async () => {
     await addTale(test.db, { title: 'Rose Red' });
     const { id, slug } = await addTale(test.db, { title: 'Untitled Tale', status: 'draft' });
     expect(slug).toBe('untitled-tale');
     expect(await updateTale(test.db, id, 1, { title: 'Rose Red' })).toMatchObject({ tale: { slug: 'rose-red-2' } });
     expect(await updateTale(test.db, id, 2, { title: 'Rose red!' })).toMatchObject({ tale: { slug: 'rose-red-2' } });
-    // Published with a new title in one save: this is the first publication.
+    // First publication, with a new title in the same save.
     expect(await updateTale(test.db, id, 3, { title: 'Briar Rose', status: 'published' })).toMatchObject({ tale: { slug: 'briar-rose' } });
     expect(Object.entries(await slugs()).filter(([, tale]) => tale === id)).toEqual([['briar-rose', id]]);
-    // Once published, also as a draft again, it stays.
+    // Once published it stays, also after unpublishing.
     expect(await updateTale(test.db, id, 4, { title: 'Sleeping Beauty', status: 'draft' })).toMatchObject({ tale: { slug: 'briar-rose' } });
     expect(await updateTale(test.db, id, 5, { title: 'Untitled Tale' })).toMatchObject({ tale: { slug: 'briar-rose' } });
     expect((await addTale(test.db, { title: 'Untitled Tale', status: 'draft' })).slug).toBe('untitled-tale');
   });
 
-  it('stay when an editor has chosen them', async () => {
+  it('stay if set by an editor', async () => {
     const { id } = await addTale(test.db, { title: 'Untitled Tale', status: 'draft', slug: 'chosen' });
     expect(await updateTale(test.db, id, 1, { title: 'Rampion' })).toMatchObject({ tale: { slug: 'chosen' } });
     expect(await updateTale(test.db, id, 2, { title: 'Rapunzel', slug: 'rampion' })).toMatchObject({ tale: { slug: 'rampion' } });
     expect(await slugs()).toEqual({ rampion: id });
   });
 
-  it('stay unique when many drafts get one title at once', async () => {
+  it('stay unique when many drafts get the same title concurrently', async () => {
     const drafts = await Promise.all(Array.from({ length: 6 }, () => addTale(test.db, { title: 'Untitled Tale', status: 'draft' })));
     const saved = await Promise.all(drafts.map(({ id }) => updateTale(test.db, id, 1, { title: 'Rose Red' })));
     const made = saved.map((outcome) => (outcome.outcome === 'saved' ? outcome.tale.slug : outcome.outcome)).sort();

@@ -1,24 +1,22 @@
-/** The front door of the tales: what other features and the application may call. */
-export { moveTale } from './bin-tale.ts';
-export { BROWSE_PAGE, browseTales, newestFitting, newestTales, recentTales } from './browse.ts';
-export { cardsByIds, FEATURED, isPublic, listFeaturedIds } from './cards.ts';
-export { contentColumns, type ReadTale, readNewTale } from './check-tale.ts';
-export { cleanHtml } from './content.ts';
-export { isCoverAddress } from './content-addresses.ts';
+/** Server API of tales for other features and the application. */
+export { BROWSE_PAGE, browseTales, facetOptions, findMovedQuery, newestMatching, newestTales, recentTales } from './browse.ts';
+export { cardsByIds, FEATURED_COUNT, findTaleOptions, isPublic, listFeaturedIds, taleOptionsByIds } from './cards.ts';
+export { contentColumns, type PublishCheck, type ReadTale, readNewTale } from './check-tale.ts';
 export { createTales } from './create-tales.ts';
-export { facetOptions } from './facet-options.ts';
-export { countSets, countTales, toGroups } from './facets.ts';
-export { getFeaturedPins, MOST_PINS, pinTales } from './featured.ts';
-export { findBookTale } from './find-book-tale.ts';
-export { findTale, findTaleForCover, findTaleForPreview, type PreviewedTale } from './find-tale.ts';
-export { findMovedQuery } from './moved-query.ts';
-export { countWords, htmlToText } from './plain-text.ts';
-export type { Judge } from './publication.ts';
+export { countSets, countTales, toFacetGroups } from './facets.ts';
+export { getFeaturedPins, MAX_PINS, pinTales } from './featured.ts';
+export {
+  findTale,
+  findTaleForCover,
+  findTaleForPreview,
+  type PreviewedTale,
+  type TaleRecord,
+  taleRecords,
+  taleRecordsBySlugs,
+} from './find-tale.ts';
 export { randomTale } from './random-tale.ts';
 export { relatedTales } from './related-tales.ts';
-export { lockTalesOf, rewriteTales } from './rewrite-tales.ts';
-export { createTale, deleteTale, type SavedTale, updateTale, type Writing, type WrittenTale } from './save-tale.ts';
-export { type TaleRecord, taleRecords, taleRecordsBySlugs } from './tale-details.ts';
-export { TaleInput } from './tale-input.ts';
-export { findTalePicks, talePicksByIds } from './tale-picks.ts';
-export { withdrawTales } from './withdraw-tales.ts';
+export { createTale, deleteTale, type SavedTale, type SaveOptions, updateTale, type WrittenTale } from './save-tale.ts';
+export { lockTalesOf, rewriteTales } from './tale-references.ts';
+export { TaleInput, toPageFields } from './tale-schemas.ts';
+export { moveTale, purgeTales } from './trash.ts';

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 beforeEach(async () => {
   const { rows } = await database.pool.query(
-    "insert into profiles (name, email) values ('Gerda', gen_random_uuid() || '@tales.example') returning id",
+    "insert into users (name, email) values ('Gerda', gen_random_uuid() || '@tales.example') returning id",
   );
   gerda = rows[0].id;
 });
@@ -38,12 +38,12 @@ test('an entry is written with the deed, or not at all', async () => {
 });
 
 test('what names a secret is refused', async () => {
-  await expect(audit(database.db, { ...entryOf(gerda), details: { newPassword: 'x' } })).rejects.toThrow(/no secrets/);
+  await expect(audit(database.db, { ...entryOf(gerda), details: { newPassword: 'x' } })).rejects.toThrow(/looks like a secret/);
 });
 
 test('of an administrator whose account is gone only the deed stays', async () => {
   await audit(database.db, entryOf(gerda));
-  await database.pool.query('delete from profiles where id = $1', [gerda]);
+  await database.pool.query('delete from users where id = $1', [gerda]);
   expect((await entries()).at(-1)).toMatchObject({ actor: null, actor_kind: 'person' });
 });
 

@@ -1,23 +1,22 @@
-/** From what a route drew to what is kept: bytes, encodings, tag, headers. */
+/** Turns a rendered page into a cacheable response: encodings, ETag, headers. */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { Prepared } from '#src/platform/http/prepared.ts';
-import { COMPRESS_FROM, preparedFrom, variantOf } from '#src/platform/http/prepared.ts';
+import { type CachedResponse, createCachedResponse, MIN_COMPRESSED_BYTES, variantOf } from '#src/platform/http/cached-response.ts';
 
-/** What a page route gives. It is the same for every reader: nothing of a session may be in it. */
+/** The result of a page route. It is shared by all visitors: nothing of a session may be in it. */
 export type PageResult = {
   status: number;
-  /** Content-Type and what else belongs to the page. A Cache-Control given here is kept as it is. */
+  /** Content-Type and other headers of the page. A Cache-Control set here takes precedence. */
   headers: Record<string, string>;
   body: string;
-  /** What the page read, in the words of the write side: `tale:ID`, `list`, `author:ID`. Any write to one makes the page old. */
+  /** Tags of the data that the page shows: `tale:ID`, `list`, `author:ID`. Any write to one of them invalidates the page. */
   tags: string[];
-  /** What the content is told apart by, where the body holds things that change with every drawing (times). The body when left out. */
+  /** Identifies the content when the body varies with every rendering (times). Default: the body. */
   version?: string;
 };
 
-export type CachedPage = Prepared & { readonly tags: readonly string[]; readonly storable: boolean };
+export type CachedPage = CachedResponse & { readonly tags: readonly string[]; readonly storable: boolean };
 
 const PAGE_CACHE_CONTROL = 'public, max-age=0, s-maxage=60, stale-while-revalidate=600';
 const MISSING_CACHE_CONTROL = 'public, max-age=0, s-maxage=10';
@@ -27,8 +26,8 @@ const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
 /**
- * Makes the page. `held` is the entry it takes the place of: with the same content its compressed bytes are taken over.
- * Status 200 to 399 is kept; errors never are, 404 and 410 neither (they are told to be good for 10 s in shared caches).
+ * Builds the page. `held`: the entry it replaces; with the same content, its compressed bodies are reused. Status 200 to 399 is storable;
+ * errors are not, but shared caches may keep 404 and 410 for 10 s.
  */
 export async function buildPage(result: PageResult, held?: CachedPage): Promise<CachedPage> {
   const storable = result.status < 400 && !Object.keys(result.headers).some((name) => /^set-cookie$/i.test(name));
@@ -40,20 +39,20 @@ export async function buildPage(result: PageResult, held?: CachedPage): Promise<
     .slice(0, 22);
   if (held !== undefined && held.hash === hash && held.status === result.status) return { ...held, tags: result.tags };
   const body = Buffer.from(result.body, 'utf8');
-  const prepared = preparedFrom({ status: result.status, hash, fields, body });
-  if (body.length >= COMPRESS_FROM) prepared.variants.br = variantOf(prepared, 'br', await compress(body, 5));
+  const prepared = createCachedResponse({ status: result.status, hash, fields, body });
+  if (body.length >= MIN_COMPRESSED_BYTES) prepared.variants.br = variantOf(prepared, 'br', await compress(body, 5));
   return { ...prepared, tags: result.tags, storable };
 }
 
-/** Adds the gzip variant, for the few readers that take gzip and not brotli. */
+/** Adds the gzip variant, for the few clients without Brotli. */
 export async function addGzip(page: CachedPage): Promise<void> {
   const body = page.variants.identity.body;
-  if (page.variants.gzip !== undefined || body.length < COMPRESS_FROM) return;
+  if (page.variants.gzip !== undefined || body.length < MIN_COMPRESSED_BYTES) return;
   page.variants.gzip = variantOf(page, 'gzip', await gzipped(body, { level: 6 }));
 }
 
-/** Bytes that a page takes, with room for a gzip variant made later. */
-export function weighPage(page: CachedPage, key: string): number {
+/** Returns the size of a page in bytes, including a gzip variant that may be added later. */
+export function pageSize(page: CachedPage, key: string): number {
   const compressed = page.variants.br?.body.length ?? 0;
   return page.variants.identity.body.length + compressed * 2.2 + key.length * 4 + page.fields.join('').length * 4 + 2_000;
 }

@@ -1,36 +1,36 @@
-/** The page cache: bounded by bytes, renewed behind the reader's back, outdated by tag. Pages are the same for everyone. */
 import { LRUCache } from 'lru-cache';
-import { AppError, databaseFault } from '#src/platform/errors.ts';
+import { AppError, classifyDatabaseError } from '#src/platform/errors.ts';
 import type { Log } from '#src/platform/log.ts';
-import { type CachedPage, weighPage } from './build-page.ts';
-import { createDrawing, type Render } from './draw-page.ts';
-import { createTagIndex } from './tag-index.ts';
+import { type CachedPage, pageSize } from './build-page.ts';
+import { createRenderScheduler, type Render } from './render-scheduler.ts';
+
+/** The page cache: limited in bytes, refreshed in the background, invalidated by tag. Pages are the same for all visitors. */
 
 export type { CachedPage, PageResult } from './build-page.ts';
-export type { Render } from './draw-page.ts';
+export type { Render } from './render-scheduler.ts';
 
-export type Served = { page: CachedPage; use: 'hit' | 'stale' | 'miss' };
+type Served = { page: CachedPage; use: 'hit' | 'stale' | 'miss' };
 
-/** How often pages that are kept were there, there but old, or not there, since the start of the process. */
-export type CacheUses = Record<Served['use'], number>;
+/** Cache hits, stale hits and misses since the start of the process. */
+type CacheUses = Record<Served['use'], number>;
 
 export type PageCacheOptions = {
   maxBytes: number;
-  /** Served without a thought, ms. */
+  /** How long a page is fresh, ms. */
   freshMs: number;
-  /** Served while one render renews it, ms since it was drawn. */
+  /** How long a stale page is served while it is refreshed, ms since rendering. */
   staleMs: number;
-  /** Served when the renewal fails or is slow, ms since it was drawn. */
+  /** How long a stale page is served when refreshing fails or is slow, ms since rendering. */
   staleIfErrorMs: number;
-  /** Between two tries to renew a page whose renewal failed, ms. */
+  /** Time between two attempts to refresh a page after a failure, ms. */
   retryMs: number;
-  /** How long a reader of a page that is outdated or older than `staleMs` waits for the new one before getting the old one, ms. */
+  /** How long a request for an outdated page waits for the new one before it gets the old one, ms. */
   patienceMs: number;
-  /** The longest a render may take, ms. */
+  /** Timeout of a render, ms. */
   renderTimeoutMs: number;
-  /** Renders at work before further ones are refused with 503. */
+  /** Concurrent renders before further ones are rejected with 503. */
   maxRenders: number;
-  /** Milliseconds of a clock that only goes forward. */
+  /** A monotonic clock, ms. */
   now: () => number;
   log: Log;
 };
@@ -47,11 +47,11 @@ const DEFAULTS = {
   now: () => performance.now(),
 } satisfies Partial<PageCacheOptions>;
 
-/** `isOutdated`: something on the page was written since. It is served only when no newer one can be drawn. */
-type Entry = { page: CachedPage; drawn: number; retryAt: number; isOutdated: boolean };
+/** `isOutdated`: invalidated by a write; served only when no new page can be rendered. */
+type Entry = { page: CachedPage; renderedAt: number; retryAt: number; isOutdated: boolean };
 
-/** Begins the tag of a write that withdrew something from readers (unpublished or deleted it): it must not be shown again. */
-export const WITHDRAWN = 'withdrawn:';
+/** Prefix of tags of writes that unpublished or deleted something: the pages must not be shown again. */
+export const PURGED = 'withdrawn:';
 
 export type PageCache = ReturnType<typeof createPageCache>;
 
@@ -63,12 +63,12 @@ export function createPageCache(options: Pick<PageCacheOptions, 'log'> & Partial
   const entries = new LRUCache<string, Entry>({
     maxSize: limits.maxBytes,
     maxEntrySize: Math.max(1, Math.floor(limits.maxBytes / 8)),
-    sizeCalculation: ({ page }, key) => Math.ceil(weighPage(page, key)),
+    sizeCalculation: ({ page }, key) => Math.ceil(pageSize(page, key)),
     dispose: ({ page }, key) => index.remove(key, page.tags),
   });
-  const drawing = createDrawing({ ...limits, held: (key) => entries.peek(key)?.page, keep });
+  const scheduler = createRenderScheduler({ ...limits, held: (key) => entries.peek(key)?.page, store });
 
-  /** The page for a key, drawn when there is none. `null` as key: never kept, but counted among the renders. */
+  /** Returns the page for a key, rendered when missing. Key `null`: never stored, but counted as a render. */
   async function get(key: string | null, render: Render): Promise<Served> {
     const served = await find(key, render);
     if (key !== null) uses[served.use] += 1;
@@ -76,23 +76,25 @@ export function createPageCache(options: Pick<PageCacheOptions, 'log'> & Partial
   }
 
   async function find(key: string | null, render: Render): Promise<Served> {
-    if (key === null) return { page: await drawing.draw(null, render), use: 'miss' };
+    if (key === null) return { page: await scheduler.render(null, render), use: 'miss' };
     const entry = entries.get(key);
-    const age = entry === undefined ? Number.POSITIVE_INFINITY : now() - entry.drawn;
-    if (entry === undefined || age >= limits.staleIfErrorMs) return { page: await drawing.draw(key, render), use: 'miss' };
+    const age = entry === undefined ? Number.POSITIVE_INFINITY : now() - entry.renderedAt;
+    if (entry === undefined || age >= limits.staleIfErrorMs) return { page: await scheduler.render(key, render), use: 'miss' };
     if (age < limits.freshMs && !entry.isOutdated) return { page: entry.page, use: 'hit' };
     if (now() < entry.retryAt) return { page: entry.page, use: 'stale' };
     const old: Served = { page: entry.page, use: 'stale' };
-    if (entry.isOutdated || age >= limits.staleMs) return (await within(renew(key, entry, render), limits.patienceMs)) ?? old;
-    // A page that turns out to be gone is told to the next reader.
-    if (!drawing.isDrawing(key)) renew(key, entry, render).catch(() => {});
+    if (entry.isOutdated || age >= limits.staleMs) return (await withTimeout(refresh(key, entry, render), limits.patienceMs)) ?? old;
+    // A page that no longer exists is a 404 for the next request.
+    if (!scheduler.isRendering(key)) refresh(key, entry, render).catch(() => {});
     return old;
   }
 
-  /** Draws anew for an entry; undefined when that failed and the old page is to be served on. Rejects with what the page now says (404). */
-  async function renew(key: string, entry: Entry, render: Render): Promise<Served | undefined> {
+  /**
+   * Renders an entry again; undefined when that failed and the old page should be served. Rejects with an AppError below 500, such as 404.
+   */
+  async function refresh(key: string, entry: Entry, render: Render): Promise<Served | undefined> {
     try {
-      return { page: await drawing.draw(key, render), use: 'miss' };
+      return { page: await scheduler.render(key, render), use: 'miss' };
     } catch (error) {
       if (error instanceof AppError && error.status < 500) {
         entries.delete(key);
@@ -100,28 +102,30 @@ export function createPageCache(options: Pick<PageCacheOptions, 'log'> & Partial
       }
       if (now() < entry.retryAt) return undefined;
       entry.retryAt = now() + limits.retryMs;
-      const reason = databaseFault(error) === undefined ? { err: error } : { reason: (error as Error).message };
-      log.warn({ ...reason, key, event: 'page_renewal_failed' }, 'A page could not be renewed; the old one is served on');
+      const reason = classifyDatabaseError(error) === undefined ? { err: error } : { reason: (error as Error).message };
+      log.warn({ ...reason, key, event: 'page_renewal_failed' }, 'Could not refresh a page; serving the old one');
       return undefined;
     }
   }
 
-  function keep(key: string, page: CachedPage, isOutdated: boolean): void {
+  function store(key: string, page: CachedPage, isOutdated: boolean): void {
     if (!page.storable) entries.delete(key);
     if (!page.storable || isOutdated) return;
     entries.delete(key);
-    entries.set(key, { page, drawn: now(), retryAt: 0, isOutdated: false });
+    entries.set(key, { page, renderedAt: now(), retryAt: 0, isOutdated: false });
     if (entries.has(key)) index.add(key, page.tags);
   }
 
   return {
     get,
 
-    /** A fresh page for an address that was served before, by its exact text: the way past the router. Who serves it says so by `noteHit`. */
+    /**
+     * Returns a fresh page for the exact URL of an earlier request: the fast path around the router. The caller reports hits by `noteHit`.
+     */
     findFresh(address: string): CachedPage | undefined {
       const key = addresses.get(address);
       const entry = key === undefined ? undefined : entries.get(key);
-      const isFresh = entry !== undefined && !entry.isOutdated && now() - entry.drawn < limits.freshMs;
+      const isFresh = entry !== undefined && !entry.isOutdated && now() - entry.renderedAt < limits.freshMs;
       return isFresh ? entry.page : undefined;
     },
 
@@ -129,19 +133,19 @@ export function createPageCache(options: Pick<PageCacheOptions, 'log'> & Partial
       uses.hit += 1;
     },
 
-    /** Remembers that this canonical address is served with this key. */
+    /** Records the key of a canonical URL. */
     remember(address: string, key: string): void {
       if (address.length <= 512) addresses.set(address, key);
     },
 
     /**
-     * Outdates every page that carries one of the tags, `all` every page: the next reader gets a new one, and the old one only while none
-     * can be drawn. With a tag of a withdrawal among them these pages are dropped instead. Renders at work are not kept if they carry one.
+     * Invalidates every page with one of the tags; `all` for every page. The next request gets a new page; the old one is served only while
+     * rendering fails. Withdrawal tags purge the pages instead. Renders in progress with one of the tags are not stored.
      */
     invalidate(tags: readonly string[]): void {
-      drawing.invalidate(tags);
+      scheduler.invalidate(tags);
       const keys = tags.includes('all') ? [...entries.keys()] : index.keysOf(tags);
-      const isWithdrawn = tags.some((tag) => tag.startsWith(WITHDRAWN));
+      const isWithdrawn = tags.some((tag) => tag.startsWith(PURGED));
       for (const key of keys) {
         const entry = isWithdrawn ? undefined : entries.peek(key);
         if (entry === undefined) entries.delete(key);
@@ -149,9 +153,9 @@ export function createPageCache(options: Pick<PageCacheOptions, 'log'> & Partial
       }
     },
 
-    /** Whether any page is there that may be served while the database is away. */
+    /** Whether any page can be served while the database is unavailable. */
     canServe(): boolean {
-      for (const { drawn } of entries.values()) if (now() - drawn < limits.staleIfErrorMs) return true;
+      for (const { renderedAt } of entries.values()) if (now() - renderedAt < limits.staleIfErrorMs) return true;
       return false;
     },
 
@@ -159,15 +163,15 @@ export function createPageCache(options: Pick<PageCacheOptions, 'log'> & Partial
       pages: entries.size,
       outdated: [...entries.values()].filter(({ isOutdated }) => isOutdated).length,
       bytes: entries.calculatedSize,
-      renders: drawing.running(),
+      renders: scheduler.running(),
       addresses: addresses.size,
       uses: { ...uses },
     }),
   };
 }
 
-/** The result when it comes in time, undefined otherwise. */
-async function within<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
+/** Resolves to the result, undefined on timeout. */
+async function withTimeout<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), ms);
@@ -178,4 +182,38 @@ async function within<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
     clearTimeout(timer);
     work.catch(() => {});
   }
+}
+
+/** An index from tags to the keys of the pages that have them. */
+
+type TagIndex = {
+  add(key: string, tags: readonly string[]): void;
+  remove(key: string, tags: readonly string[]): void;
+  /** Returns a copy, so that entries may be removed during iteration. */
+  keysOf(tags: readonly string[]): string[];
+  readonly size: number;
+};
+
+function createTagIndex(): TagIndex {
+  const keys = new Map<string, Set<string>>();
+  return {
+    add(key, tags) {
+      for (const tag of tags) {
+        const known = keys.get(tag);
+        if (known === undefined) keys.set(tag, new Set([key]));
+        else known.add(key);
+      }
+    },
+    remove(key, tags) {
+      for (const tag of tags) {
+        const known = keys.get(tag);
+        known?.delete(key);
+        if (known?.size === 0) keys.delete(tag);
+      }
+    },
+    keysOf: (tags) => [...new Set(tags.flatMap((tag) => [...(keys.get(tag) ?? [])]))],
+    get size() {
+      return keys.size;
+    },
+  };
 }

@@ -1,16 +1,16 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { canonicalQuery } from '#src/platform/http/canonical.ts';
-import { type OpenedServer, openServer } from '#test/open-server.ts';
+import { createTestApp, type ListeningTestApp } from '#test/create-test-app.ts';
 import { askRaw, parseAnswer, rawGet, sendRaw } from '#test/raw-http.ts';
 
 const BODY = `<!doctype html><p>${'Es war einmal – once upon a time. '.repeat(60)}</p>`;
-let site: OpenedServer;
+let site: ListeningTestApp;
 let drawn = 0;
 
 beforeEach(async () => {
   drawn = 0;
-  site = await openServer({
+  site = await createTestApp({
     mount: (app, servePage) => {
       app.get('/tales', (c) => {
         const query = canonicalQuery(new URL(c.req.url).search, ['q', 'sort']);
@@ -37,7 +37,7 @@ beforeEach(async () => {
         }),
       );
     },
-  });
+  }).listen();
 });
 afterEach(() => site.close());
 

@@ -1,39 +1,34 @@
-/** A page route: canonical key and drawing in, answer out. */
 import type { Context } from 'hono';
-import type { AppEnv } from '#src/platform/http/exchange.ts';
-import { exchangeOf } from '#src/platform/http/exchange.ts';
-import { answerPrepared, chooseVariant } from '#src/platform/http/prepared.ts';
+import { answerFromCache, chooseVariant } from '#src/platform/http/cached-response.ts';
+import type { CachedResponseSource } from '#src/platform/http/create-server.ts';
+import { type AppEnv, getRequestContext } from '#src/platform/http/request-context.ts';
 import { addGzip } from './build-page.ts';
-import { hasOwnCookie } from './own-cookie.ts';
 import type { PageCache, Render } from './page-cache.ts';
 
 type PageRequest = {
   /**
-   * Path and allow-listed parameters in a fixed order: two addresses that show the same page have the same key. `null` for
-   * a page that is not worth keeping. Everything that the page reads of the request must be in it.
+   * Path and allow-listed parameters in a fixed order: URLs of the same page have the same key. `null` for a page that is not worth
+   * caching. Everything that the page reads from the request must be in it.
    */
   key: string | null;
   render: Render;
-  /** At the same address stands something else for who asks for another type: it is answered the long way, which looks at that. */
+  /** The URL also has other representations, by Accept: requests go through the router, which looks at that. */
   isNegotiated?: boolean;
 };
 
 export type ServePage = (c: Context<AppEnv>, page: PageRequest) => Promise<Response>;
 
-/**
- * Makes the answerer of page routes. Requests with a cookie of ours get a page drawn for them alone and kept nowhere: the
- * second defence, after pages that read no session.
- */
+/** Returns the function that serves page routes. Requests with a cookie of ours get an uncached page; pages read no session anyway. */
 export function createServePage(cache: PageCache): ServePage {
   return async (c, { key, render, isNegotiated = false }) => {
-    const exchange = exchangeOf(c);
-    const isPrivate = hasOwnCookie(c.req.header('cookie'));
+    const context = getRequestContext(c);
+    const isPrivate = hasSiteCookie(c.req.header('cookie'));
     const { page, use } = await cache.get(isPrivate ? null : key, render);
-    exchange.cache = isPrivate ? 'bypass' : use;
-    if (key !== null && !isPrivate && !isNegotiated && page.storable) cache.remember(exchange.target, key);
+    context.cache = isPrivate ? 'bypass' : use;
+    if (key !== null && !isPrivate && !isNegotiated && page.storable) cache.remember(context.target, key);
     const acceptEncoding = c.req.header('accept-encoding');
     if (chooseVariant(page, acceptEncoding).gzipMissing) await addGzip(page);
-    const { status, fields, body } = answerPrepared(page, acceptEncoding, {
+    const { status, fields, body } = answerFromCache(page, acceptEncoding, {
       ifNoneMatch: c.req.header('if-none-match'),
       ifModifiedSince: c.req.header('if-modified-since'),
     });
@@ -51,4 +46,32 @@ function toHeaders(fields: readonly string[]): Record<string, string> {
   const headers: Record<string, string> = {};
   for (let at = 0; at < fields.length; at += 2) headers[fields[at] ?? ''] = fields[at + 1] ?? '';
   return headers;
+}
+
+/** Returns the source of cached pages for the server's fast path: fresh pages, for requests without a cookie of ours. */
+
+export function cachedPages(cache: PageCache): CachedResponseSource {
+  return {
+    ignoresQuery: false,
+    use: 'hit',
+    find(address, head) {
+      if (head.cookie !== undefined && hasSiteCookie(head.cookie)) return undefined;
+      const page = cache.findFresh(address);
+      // The slow path creates the gzip variant once.
+      if (page === undefined || chooseVariant(page, head.acceptEncoding).gzipMissing) return undefined;
+      cache.noteHit();
+      return page;
+    },
+  };
+}
+
+const OWN_COOKIE = /(?:^|;)\s*(?:__Host-|__Secure-)?talewood[^=;]*=/i;
+
+/**
+ * Whether a Cookie header contains a cookie whose name begins with `talewood`; such requests bypass the shared cache. All our cookies do
+ * but
+ * `known_device`, which lasts a year, changes no page, and would keep its visitors from the cache.
+ */
+export function hasSiteCookie(header: string | undefined): boolean {
+  return header !== undefined && OWN_COOKIE.test(header);
 }

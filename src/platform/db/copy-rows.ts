@@ -1,12 +1,12 @@
 /**
- * Rows in bulk by Postgres' COPY, as text: the driver knows the messages and leaves their use to others. In the text of COPY every row ends
- * with a line feed, and no other line feed stands in it.
+ * Bulk transfer by Postgres' COPY in text format, in which every row ends with a line feed and contains no other. The driver parses the
+ * messages but has no API for them.
  */
 import { once } from 'node:events';
 import { type Duplex, Readable } from 'node:stream';
 import type pg from 'pg';
 
-/** The part of the driver's connection that this needs. */
+/** The part of the driver's connection that is used here. */
 type Connection = {
   stream: Duplex;
   query(text: string): void;
@@ -15,8 +15,8 @@ type Connection = {
   sendCopyFail(reason: string): void;
 };
 
-/** What the driver calls of a query of another kind. */
-type Answered = {
+/** What the driver calls on a custom query. */
+type CopyQuery = {
   submit(connection: Connection): void;
   handleCopyInResponse(connection: Connection): void;
   handleCopyData(message: { chunk: Buffer }, connection: Connection): void;
@@ -25,24 +25,24 @@ type Answered = {
   handleError(error: Error): void;
 };
 
-/** Bytes handed to the socket at a time; and rows held back when whoever reads is slower. */
-const PIECE = 256 * 1024;
+/** Chunk size for the socket, and buffer size for slow readers, bytes. */
+const CHUNK_BYTES = 256 * 1024;
 
 /**
- * The rows of a `copy … to stdout`, each chunk one row. Whoever breaks off ends the connection's use: it waits for the rest, which nobody
- * takes. Errors are those of Postgres.
+ * Returns the rows of a `copy … to stdout`, one per chunk. When the reader stops early, the connection must be closed. Throws errors of
+ * Postgres.
  */
 export function copyOut(client: pg.ClientBase, statement: string): Readable {
   let from: Connection | undefined;
-  const rows = new Readable({ highWaterMark: PIECE, read: () => void from?.stream.resume() });
+  const rows = new Readable({ highWaterMark: CHUNK_BYTES, read: () => void from?.stream.resume() });
   run(client, {
     submit(connection) {
       from = connection;
       connection.query(statement);
     },
-    handleCopyInResponse: (connection) => connection.sendCopyFail('this reads'),
+    handleCopyInResponse: (connection) => connection.sendCopyFail('expected copy to stdout'),
     handleCopyData({ chunk }, connection) {
-      // The driver writes over its buffer as soon as it reads on.
+      // The driver reuses its buffer.
       if (!rows.push(Buffer.from(chunk))) connection.stream.pause();
     },
     handleCommandComplete: () => {},
@@ -52,16 +52,18 @@ export function copyOut(client: pg.ClientBase, statement: string): Readable {
   return rows;
 }
 
-/** Sends text to a `copy … from stdin`. Resolves to the number of rows. Throws what Postgres says, and what `parts` throws: then no row was taken. */
+/**
+ * Sends text to a `copy … from stdin` and resolves to the number of rows. Throws errors of Postgres and of `parts`; then no row was stored.
+ */
 export async function copyIn(client: pg.ClientBase, statement: string, parts: AsyncIterable<Uint8Array>): Promise<number> {
-  const begun = Promise.withResolvers<Connection>();
+  const started = Promise.withResolvers<Connection>();
   const ended = Promise.withResolvers<number>();
-  for (const { promise } of [begun, ended]) promise.catch(() => {});
+  for (const { promise } of [started, ended]) promise.catch(() => {});
   let rows = 0;
   let isOver = false;
   run(client, {
     submit: (connection) => connection.query(statement),
-    handleCopyInResponse: (connection) => begun.resolve(connection),
+    handleCopyInResponse: (connection) => started.resolve(connection),
     handleCopyData: () => {},
     handleCommandComplete: ({ text }) => {
       rows = Number(text.split(' ').at(-1));
@@ -69,21 +71,21 @@ export async function copyIn(client: pg.ClientBase, statement: string, parts: As
     handleReadyForQuery: () => ended.resolve(rows),
     handleError(error) {
       isOver = true;
-      begun.reject(error);
+      started.reject(error);
       ended.reject(error);
     },
   });
-  const connection = await begun.promise;
+  const connection = await started.promise;
   try {
     for await (const part of parts) {
-      for (let at = 0; at < part.length && !isOver; at += PIECE) {
-        connection.sendCopyFromChunk(part.subarray(at, at + PIECE));
+      for (let at = 0; at < part.length && !isOver; at += CHUNK_BYTES) {
+        connection.sendCopyFromChunk(part.subarray(at, at + CHUNK_BYTES));
         if (connection.stream.writableNeedDrain) await Promise.race([once(connection.stream, 'drain'), ended.promise]);
       }
       if (isOver) break;
     }
   } catch (error) {
-    if (!isOver) connection.sendCopyFail('the rows cannot be read');
+    if (!isOver) connection.sendCopyFail('the rows could not be read');
     await ended.promise.catch(() => {});
     throw error;
   }
@@ -91,6 +93,6 @@ export async function copyIn(client: pg.ClientBase, statement: string, parts: As
   return ended.promise;
 }
 
-function run(client: pg.ClientBase, query: Answered): void {
+function run(client: pg.ClientBase, query: CopyQuery): void {
   client.query(query as unknown as pg.Submittable);
 }

@@ -1,8 +1,8 @@
-import { type DatabaseConnection, Kysely, PostgresDialect, PostgresDriver, type TransactionSettings } from 'kysely';
+import { type DatabaseConnection, Kysely, PostgresDialect, PostgresDriver, type RawBuilder, sql, type TransactionSettings } from 'kysely';
 import type pg from 'pg';
 import type { Database } from './schema.gen.ts';
 
-/** Typed queries over the tables as the migrations make them. A transaction is one too. */
+/** Typed queries on the tables. A transaction is one, too. */
 export type Db = Kysely<Database>;
 
 export function openDb(pool: pg.Pool): Db {
@@ -24,10 +24,15 @@ class Dialect extends PostgresDialect {
 
 class Driver extends PostgresDriver {
   /**
-   * The first statement goes out behind the `begin`, without waiting for its answer (the connections of openPool are pipelines).
-   * A `begin` fails only with its connection, and then what follows fails as well.
+   * Sends the first statement without waiting for the response to `begin` (openPool pipelines). A `begin` fails only with its connection,
+   * and then the statement fails as well.
    */
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
     super.beginTransaction(connection, settings).catch(() => {});
   }
+}
+
+/** Returns a LIKE pattern for texts normalised by normalize_text(): contains these words, ignoring case and accents. */
+export function likePattern(words: string): RawBuilder<string> {
+  return sql<string>`'%' || regexp_replace(normalize_text(${words}), '([%_\\\\])', '\\\\\\1', 'g') || '%'`;
 }

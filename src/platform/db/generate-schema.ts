@@ -21,7 +21,7 @@ const TYPES: Record<string, string> = {
 
 type Column = { table_name: string; column_name: string; udt_name: string; nullable: boolean; computed: boolean; optional: boolean };
 
-/** Writes the TypeScript types of the tables of a migrated database, for Kysely: a column is declared once, in SQL. */
+/** Generates TypeScript types of the tables of a migrated database for Kysely, so that columns are declared once, in SQL. */
 export async function generateSchema(pool: pg.Pool): Promise<string> {
   const { rows } = await pool.query<Column>(`
     select table_name, column_name, udt_name, is_nullable = 'YES' as nullable,

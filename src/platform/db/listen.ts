@@ -4,13 +4,12 @@ import type { Log } from '#src/platform/log.ts';
 export type Listener = { close(): Promise<void> };
 
 const FIRST_DELAY_MS = 100;
-const LONGEST_DELAY_MS = 5_000;
+const MAX_DELAY_MS = 5_000;
 const HEARTBEAT_MS = 10_000;
 
 /**
- * Listens to a channel of Postgres on a connection of its own, for as long as the process lives. A lost connection is made
- * anew (after 0.1 s, doubling to at most 5 s). `onConnect` is called with every connection that listens, and told whether notices
- * may have been missed before it. Resolves when the first connection listens, or when the first try has failed: the tries go on.
+ * Listens on a Postgres channel with a dedicated connection, reconnecting after 0.1 s, doubling to at most 5 s. `onConnect` gets every new
+ * connection, and whether notifications may have been missed. Resolves after the first connection, or the first failure.
  */
 export async function listenForNotices(
   url: string,
@@ -34,23 +33,23 @@ export async function listenForNotices(
     });
     next.on('notification', (notice) => onNotice(notice.payload ?? ''));
     try {
-      next.on('error', () => lose(next));
-      next.on('end', () => lose(next));
+      next.on('error', () => handleLoss(next));
+      next.on('end', () => handleLoss(next));
       client = next;
       await next.connect();
       await next.query(`listen ${pg.escapeIdentifier(channel)}`);
       await onConnect(next, lost);
       delay = FIRST_DELAY_MS;
-      if (lost) log.info({ event: 'listening_again', channel }, 'The database is heard again');
+      if (lost) log.info({ event: 'listening_again', channel }, 'Listening for database notifications again');
     } catch {
-      lose(next);
+      handleLoss(next);
     }
   };
 
-  const lose = (which: pg.Client): void => {
+  const handleLoss = (which: pg.Client): void => {
     if (closed || client !== which) return;
     client = undefined;
-    if (!lost) log.warn({ event: 'listening_lost', channel }, 'The database is not heard; trying again');
+    if (!lost) log.warn({ event: 'listening_lost', channel }, 'Lost the connection for database notifications; reconnecting');
     lost = true;
     which.end().catch(() => {});
     timer = setTimeout(() => {
@@ -58,17 +57,17 @@ export async function listenForNotices(
         if (client !== undefined) lost = false;
       });
     }, delay);
-    delay = Math.min(delay * 2, LONGEST_DELAY_MS);
+    delay = Math.min(delay * 2, MAX_DELAY_MS);
   };
 
-  // A connection that died without a word (a cable, a firewall) is found out by asking.
+  // Detects connections that died silently, such as by a firewall.
   const heartbeat = setInterval(() => {
-    const asked = client;
-    if (asked === undefined) return;
-    const late = setTimeout(() => lose(asked), 3_000);
-    asked.query('select 1').then(
+    const current = client;
+    if (current === undefined) return;
+    const late = setTimeout(() => handleLoss(current), 3_000);
+    current.query('select 1').then(
       () => clearTimeout(late),
-      () => lose(asked),
+      () => handleLoss(current),
     );
   }, HEARTBEAT_MS);
   heartbeat.unref();

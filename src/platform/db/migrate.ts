@@ -4,11 +4,10 @@ import path from 'node:path';
 import pg from 'pg';
 import type { Log } from '#src/platform/log.ts';
 import { DatabaseTooNewError, StartError } from '#src/platform/start-errors.ts';
-import { checkServer, checkSessions } from './check-server.ts';
 
-/** Any number that is ours: processes that start at the same time wait here for each other. */
+/** Advisory lock of migrations: processes that start at the same time wait here for each other. */
 const LOCK = 7_412_001;
-const LOCK_TRIES = 5;
+const MAX_LOCK_ATTEMPTS = 5;
 const RECORD =
   'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())';
 
@@ -16,40 +15,40 @@ export type Migration = { name: string; sql: string; checksum: string };
 type MigrateOptions = {
   folder: string;
   log: Pick<Log, 'info' | 'warn'>;
-  /** Called under the lock before migrations are applied to a database that had some before. What it throws keeps them from being applied. */
+  /** Called under the lock before a database with earlier migrations is upgraded. Errors prevent the upgrade. */
   beforeUpgrade?: () => Promise<void>;
 };
 
 /**
- * Brings the database at `url` to the newest schema: the .sql files of `folder` in the order of their names, each in a
- * transaction of its own, each once. Returns the names of those applied now.
- * Throws a StartError for a server that cannot be used (check-server.ts) or a released file that was changed, a DatabaseTooNewError when the
- * database knows migrations that this code does not.
+ * Migrates the database at `url` to the newest schema: the .sql files of `folder` in the order of their names, each in its own transaction,
+ * each once. Returns the names of those applied now.
+ * @throws StartError for an unusable server or a released migration that was modified; DatabaseTooNewError when the database has migrations
+ * that this version does not know
  */
 export async function migrate(url: string, { folder, log, beforeUpgrade }: MigrateOptions): Promise<string[]> {
   const migrations = await readMigrations(folder);
   const client = new pg.Client({ connectionString: url, application_name: 'talewood migrate', connectionTimeoutMillis: 10_000 });
-  // A connection that breaks also fails the query at work, which is what tells.
+  // A lost connection also fails the running query, which reports it.
   client.on('error', () => {});
   await client.connect();
   try {
     await checkServer(client);
     await checkSessions(client, url, log);
     await client.query('select pg_advisory_lock($1)', [LOCK]);
-    const waiting = await listWaiting(client, migrations);
-    if (waiting.length > 0 && waiting.length < migrations.length) await beforeUpgrade?.();
-    for (const migration of waiting) {
-      log.info({ migration: migration.name, event: 'migrating' }, `Bringing the database up to date: ${migration.name}`);
+    const pending = await listPending(client, migrations);
+    if (pending.length > 0 && pending.length < migrations.length) await beforeUpgrade?.();
+    for (const migration of pending) {
+      log.info({ migration: migration.name, event: 'migrating' }, `Applying migration ${migration.name}`);
       await apply(client, migration, log);
     }
-    return waiting.map((migration) => migration.name);
+    return pending.map((migration) => migration.name);
   } finally {
     // The lock ends with the session.
     await client.end();
   }
 }
 
-/** The .sql files of a folder in the order of their names. `checksum`: SHA-256 of the text. */
+/** Reads the .sql files of a folder in the order of their names. `checksum`: SHA-256 of the text. */
 export async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
@@ -60,7 +59,7 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
   );
 }
 
-/** Keeps all others from migrating until the end of the transaction. */
+/** Blocks other migrations until the end of the transaction. */
 export async function lockMigrations(client: pg.ClientBase): Promise<void> {
   await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
 }
@@ -74,22 +73,21 @@ export async function applyWithin(client: pg.ClientBase, migrations: Migration[]
   }
 }
 
-async function listWaiting(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {
+async function listPending(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {
   await client.query(RECORD);
   const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations order by name');
   const known = new Map(migrations.map((migration) => [migration.name, migration]));
   const unknown = rows.find((row) => !known.has(row.name));
   if (unknown) throw new DatabaseTooNewError(unknown.name);
   const changed = rows.find((row) => known.get(row.name)?.checksum !== row.checksum);
-  if (changed)
-    throw new StartError(`The migration ${changed.name} was changed after it had been applied; released migrations never change.`);
+  if (changed) throw new StartError(`Migration ${changed.name} was modified after it was applied. Restore the original file.`);
   const applied = new Set(rows.map((row) => row.name));
   return migrations.filter((migration) => !applied.has(migration.name));
 }
 
-/** A table that readers hold is waited for 2 s at a time, so that a queue behind us never grows long. */
+/** Waits at most 2 s at a time for tables in use, so that no long queue builds up behind the migration. */
 async function apply(client: pg.Client, migration: Migration, log: Pick<Log, 'warn'>): Promise<void> {
-  for (let tries = 1; ; tries++) {
+  for (let attempts = 1; ; attempts++) {
     try {
       await client.query('begin');
       await client.query("set local lock_timeout = '2s'");
@@ -98,8 +96,70 @@ async function apply(client: pg.Client, migration: Migration, log: Pick<Log, 'wa
       return;
     } catch (error) {
       await client.query('rollback');
-      if ((error as { code?: string }).code !== '55P03' || tries === LOCK_TRIES) throw error;
-      log.warn({ migration: migration.name, event: 'migration_waits' }, 'A migration waits for a table in use and tries again');
+      if ((error as { code?: string }).code !== '55P03' || attempts === MAX_LOCK_ATTEMPTS) throw error;
+      log.warn({ migration: migration.name, event: 'migration_waits' }, 'Migration is waiting for a table in use');
     }
   }
+}
+
+const MIN_VERSION = 180_000;
+/** Maximum connections of one process, over all its pools. */
+const MAX_CONNECTIONS = 30;
+
+type Server = { version: string; number: string; is_read_only?: string; is_standby?: boolean };
+
+/**
+ * Checks version and writability of the server.
+ * @throws StartError for a Postgres older than 18, a standby, or a read-only server
+ */
+export async function checkServer(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<Server>(
+    `select current_setting('server_version') as version, current_setting('server_version_num') as number,
+       current_setting('transaction_read_only') as is_read_only, pg_is_in_recovery() as is_standby`,
+  );
+  const [server] = rows;
+  if (Number(server?.number) < MIN_VERSION)
+    throw new StartError(`Talewood needs PostgreSQL 18 or newer; this server is ${server?.version}.`);
+  if (server?.is_standby === true)
+    throw new StartError('The database at DATABASE_URL is a read-only standby. Set DATABASE_URL to the primary server.');
+  if (server?.is_read_only === 'on')
+    throw new StartError('The database is read-only. Turn off default_transaction_read_only for this server, database and role.');
+}
+
+/**
+ * Checks that no pooler shares sessions between transactions: session locks, LISTEN, settings and prepared statements would be lost
+ * silently.
+ * @throws StartError
+ */
+async function checkSessions(client: pg.Client, url: string, log: Pick<Log, 'warn'>): Promise<void> {
+  const other = new pg.Client({ connectionString: url, application_name: 'talewood probe', connectionTimeoutMillis: 10_000 });
+  other.on('error', () => {});
+  await other.connect();
+  try {
+    const own = await pidOf(client);
+    // A transaction pooler assigns the most recently used server connection: ours, although we are still connected.
+    await other.query('begin');
+    if ((await pidOf(other)) === own || (await pidOf(client)) !== own) throw sharedSessionError();
+    const { processID } = client as unknown as { processID: number | null };
+    if (processID !== null && processID !== own) {
+      const message = `The database is behind a connection pooler such as PgBouncer. Allow ${MAX_CONNECTIONS} connections per process (default_pool_size)`;
+      log.warn({ event: 'pooler_found' }, message);
+    }
+  } catch (error) {
+    // PgBouncer's response to `begin` in statement mode.
+    throw /transaction blocks not allowed/i.test((error as Error).message) ? sharedSessionError() : error;
+  } finally {
+    await other.end();
+  }
+}
+
+function sharedSessionError(): StartError {
+  return new StartError(
+    'The database at DATABASE_URL is behind a pooler that shares sessions. Set pool_mode = session in pgbouncer.ini for this database, or connect to Postgres directly.',
+  );
+}
+
+async function pidOf(client: pg.ClientBase): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return Number(rows[0]?.pid);
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { databaseFault } from '#src/platform/errors.ts';
+import { classifyDatabaseError } from '#src/platform/errors.ts';
 import { createTestDatabase, silent, type TestDatabase } from '#test/database.ts';
 import { runSql } from '#test/sql.ts';
 import { openPool } from './pool.ts';
@@ -21,7 +21,7 @@ test('a statement that takes too long is ended, and the connection serves on', a
   const pool = openPool(database.url, { log: silent, max: 1, statementTimeoutMs: 100 });
   const error = await pool.query('select pg_sleep(30)').catch((reason: unknown) => reason);
   expect(error).toMatchObject({ code: '57014' });
-  expect(databaseFault(error)).toBe('busy');
+  expect(classifyDatabaseError(error)).toBe('busy');
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   await pool.end();
 });
@@ -31,7 +31,7 @@ test('nobody waits for a connection longer than 2 s', async () => {
   const taken = await pool.connect();
   const began = performance.now();
   const error = await pool.query('select 1').catch((reason: unknown) => reason);
-  expect(databaseFault(error)).toBe('lost');
+  expect(classifyDatabaseError(error)).toBe('lost');
   expect(performance.now() - began).toBeGreaterThan(1_900);
   taken.release();
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);

@@ -4,10 +4,10 @@ import type { ColumnType, Generated } from 'kysely';
 export type ApiKeysTable = {
   id: Generated<string>;
   hash: string;
-  person_id: string;
+  user_id: string;
   name: string;
   scope: string;
-  start: string;
+  prefix: string;
   created_at: Generated<Date>;
   last_used_at: Date | null;
   expires_at: Date | null;
@@ -25,7 +25,7 @@ export type AuditLogTable = {
   details: Generated<unknown>;
 };
 
-export type AuthorCellsTable = {
+export type AuthorFacetSetCountsTable = {
   author_id: number;
   facets: string[];
   tales: number;
@@ -58,11 +58,11 @@ export type AuthorsTable = {
   biography: Generated<string>;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
-  plain_name: ColumnType<string, never, never>;
+  normalized_name: ColumnType<string, never, never>;
   version: Generated<number>;
 };
 
-export type BackupsMadeTable = {
+export type BackupLogTable = {
   id: ColumnType<number, never, never>;
   at: Date;
   kind: string;
@@ -115,6 +115,22 @@ export type CollectionsTable = {
   version: Generated<number>;
 };
 
+export type ContactMessagesTable = {
+  id: Generated<string>;
+  topic: string;
+  text: string;
+  email: string | null;
+  tale_id: string | null;
+  tale_title: string | null;
+  status: Generated<string>;
+  created_at: Generated<Date>;
+  resolved_at: Date | null;
+  answer: string | null;
+  answered_at: Date | null;
+  answered_by: string | null;
+  is_answer_waiting: Generated<boolean>;
+};
+
 export type CredentialsTable = {
   id: Generated<string>;
   user_id: string;
@@ -150,31 +166,29 @@ export type DailyTaleCountsTable = {
   count: number;
 };
 
-export type DeliveriesTable = {
-  id: Generated<string>;
-  issue_id: string;
-  subscriber_id: string;
-  status: Generated<string>;
-  attempts: Generated<number>;
-  last_error: string | null;
-  created_at: Generated<Date>;
-  settled_at: Date | null;
+export type DailyTalesTable = {
+  night: string;
+  tale_id: string;
+  is_manual: Generated<boolean>;
+  chosen_at: Generated<Date>;
 };
 
-export type EmptySearchesTable = {
-  day: string;
-  words: string;
-  count: number;
-};
-
-export type FacetCellsTable = {
-  facets: string[];
-  tales: number;
+export type EditorPresenceTable = {
+  id: string;
+  tale_id: string;
+  user_id: string;
+  since: Date;
+  seen_at: Date;
 };
 
 export type FacetCountsTable = {
   author_id: number;
   facet: string;
+  tales: number;
+};
+
+export type FacetSetCountsTable = {
+  facets: string[];
   tales: number;
 };
 
@@ -188,8 +202,8 @@ export type FavoritesTable = {
 export type IdempotencyKeysTable = {
   key: string;
   request: string;
-  person_id: string | null;
-  turn: string;
+  user_id: string | null;
+  attempt_token: string;
   status: number | null;
   headers: unknown | null;
   body: string | null;
@@ -226,18 +240,18 @@ export type ImportUploadsTable = {
   id: Generated<string>;
   created_at: Generated<Date>;
   created_by: string | null;
-  touched_at: Generated<Date>;
+  updated_at: Generated<Date>;
   state: Generated<string>;
-  how: unknown;
+  options: unknown;
   problem: string | null;
-  turn: Generated<number>;
-  asked_at: Date | null;
-  asked_by: string | null;
+  attempt_token: Generated<number>;
+  requested_at: Date | null;
+  requested_by: string | null;
   started_at: Date | null;
   progress: unknown | null;
   is_dry: Generated<boolean>;
   problems: Generated<unknown>;
-  left_files: Generated<unknown>;
+  skipped_files: Generated<unknown>;
   run_id: number | null;
 };
 
@@ -254,48 +268,22 @@ export type ImportedTalesTable = {
   book_id: number;
   position: number;
   run_id: number;
-  changed_in: number | null;
+  updated_run_id: number | null;
   tale_id: string | null;
-  same_as: string | null;
-  left_out: Generated<boolean>;
+  duplicate_of: string | null;
+  is_skipped: Generated<boolean>;
   version: number;
   hash: string;
   title_key: string;
-  doubts: Generated<string[]>;
+  warnings: Generated<string[]>;
   signature: number[];
   bands: number[];
-};
-
-export type ImportsTable = {
-  name: string;
-  tales: number;
-  imported_at: Generated<Date>;
 };
 
 export type KnownNetworksTable = {
   user_id: string;
   hash: string;
   used_at: Generated<Date>;
-};
-
-export type LimitCountersTable = {
-  key: string;
-  taken: number;
-  ends_at: Date;
-};
-
-export type MailsTable = {
-  id: Generated<string>;
-  to_address: string;
-  template: Generated<string>;
-  subject: string;
-  html: string | null;
-  text: string | null;
-  created_at: Generated<Date>;
-  sent_at: Date | null;
-  attempts: Generated<number>;
-  last_error: string | null;
-  reply_to: string | null;
 };
 
 export type MediaTable = {
@@ -311,7 +299,7 @@ export type MediaTable = {
   focal_y: Generated<number>;
   created_at: Generated<Date>;
   created_by: string | null;
-  begun_at: Generated<Date>;
+  upload_started_at: Generated<Date>;
   ready_at: Date | null;
   removed_at: Date | null;
   search_text: ColumnType<string, never, never>;
@@ -324,20 +312,15 @@ export type MediaUsesTable = {
   as_cover: boolean;
 };
 
-export type MessagesTable = {
+export type NewsletterDeliveriesTable = {
   id: Generated<string>;
-  topic: string;
-  text: string;
-  email: string | null;
-  tale_id: string | null;
-  tale_title: string | null;
+  issue_id: string;
+  subscriber_id: string;
   status: Generated<string>;
+  attempts: Generated<number>;
+  last_error: string | null;
   created_at: Generated<Date>;
-  settled_at: Date | null;
-  answer: string | null;
-  answered_at: Date | null;
-  answered_by: string | null;
-  is_answer_waiting: Generated<boolean>;
+  completed_at: Date | null;
 };
 
 export type NewsletterIssuesTable = {
@@ -359,7 +342,7 @@ export type NewsletterIssuesTable = {
 };
 
 export type NewsletterScheduleTable = {
-  is_only: Generated<boolean>;
+  is_singleton: Generated<boolean>;
   is_on: Generated<boolean>;
   weekday: Generated<number>;
   hour: Generated<number>;
@@ -386,13 +369,6 @@ export type NewsletterSuppressionsTable = {
   created_at: Generated<Date>;
 };
 
-export type NightlyTalesTable = {
-  night: string;
-  tale_id: string;
-  is_by_hand: Generated<boolean>;
-  chosen_at: Generated<Date>;
-};
-
 export type OneTimeTokensTable = {
   subject: string;
   purpose: string;
@@ -402,7 +378,21 @@ export type OneTimeTokensTable = {
   expires_at: Date;
 };
 
-export type PageTextsTable = {
+export type OutboundEmailsTable = {
+  id: Generated<string>;
+  to_address: string;
+  template: Generated<string>;
+  subject: string;
+  html: string | null;
+  text: string | null;
+  created_at: Generated<Date>;
+  sent_at: Date | null;
+  attempts: Generated<number>;
+  last_error: string | null;
+  reply_to: string | null;
+};
+
+export type PageVersionsTable = {
   name: string;
   version: number;
   title: string | null;
@@ -426,27 +416,19 @@ export type PasskeysTable = {
   created_at: Generated<Date>;
 };
 
-export type PresenceTable = {
-  id: string;
+export type PreviewLinksTable = {
+  id: Generated<string>;
   tale_id: string;
-  person_id: string;
-  since: Date;
-  seen_at: Date;
+  hash: string;
+  created_by: string | null;
+  created_at: Generated<Date>;
+  expires_at: Generated<Date>;
 };
 
-export type ProfilesTable = {
-  id: Generated<string>;
-  name: string;
-  email: string;
-  email_verified: Generated<boolean>;
-  image: string | null;
-  role: Generated<string>;
-  disabled_at: Date | null;
-  created_at: Generated<Date>;
-  updated_at: Generated<Date>;
-  two_factor_enabled: Generated<boolean>;
-  settings: Generated<unknown>;
-  search_text: ColumnType<string, never, never>;
+export type RateLimitsTable = {
+  key: string;
+  attempts: number;
+  expires_at: Date;
 };
 
 export type ReadingPositionsTable = {
@@ -456,7 +438,7 @@ export type ReadingPositionsTable = {
   progress: number;
   is_finished: boolean;
   at: Date;
-  is_gone: Generated<boolean>;
+  is_deleted: Generated<boolean>;
   quote: Generated<string>;
 };
 
@@ -464,6 +446,16 @@ export type SchemaMigrationsTable = {
   name: string;
   checksum: string;
   applied_at: Generated<Date>;
+};
+
+export type SearchTextQueueTable = {
+  id: ColumnType<number, never, never>;
+  tale_id: string;
+};
+
+export type SearchWordQueueTable = {
+  id: ColumnType<number, never, never>;
+  tale_id: string;
 };
 
 export type SearchWordsTable = {
@@ -478,6 +470,12 @@ export type SecondFactorsTable = {
   verified: Generated<boolean>;
   failed_verification_count: Generated<number>;
   locked_until: Date | null;
+};
+
+export type SeedRunsTable = {
+  name: string;
+  tales: number;
+  imported_at: Generated<Date>;
 };
 
 export type SessionsTable = {
@@ -504,11 +502,11 @@ export type ShelvesTable = {
   id: string;
   name: string | null;
   named_at: Date | null;
-  gone_at: Date | null;
+  deleted_at: Date | null;
 };
 
 export type SiteSettingsTable = {
-  is_only: Generated<boolean>;
+  is_singleton: Generated<boolean>;
   publish_requires_source: Generated<boolean>;
   updated_at: Generated<Date>;
 };
@@ -521,26 +519,17 @@ export type TaleCategoriesTable = {
 export type TaleClassificationsTable = {
   tale_id: string;
   reasons: unknown;
-  made_at: Generated<Date>;
+  classified_at: Generated<Date>;
 };
 
 export type TaleDraftsTable = {
-  person_id: string;
+  user_id: string;
   id: string;
   tale_id: string | null;
   base_version: number | null;
   title: string;
   fields: unknown;
   saved_at: Date;
-};
-
-export type TalePreviewsTable = {
-  id: Generated<string>;
-  tale_id: string;
-  hash: string;
-  made_by: string | null;
-  created_at: Generated<Date>;
-  expires_at: Generated<Date>;
 };
 
 export type TaleRevisionsTable = {
@@ -572,7 +561,7 @@ export type TalesTable = {
   content: Generated<string>;
   content_source: Generated<string>;
   content_text: Generated<string>;
-  cleaner_version: Generated<number>;
+  sanitizer_version: Generated<number>;
   words: Generated<number>;
   status: Generated<string>;
   publish_date: Generated<Date>;
@@ -596,17 +585,27 @@ export type TalesTable = {
   search_text: ColumnType<string, never, never>;
   edited_by: string | null;
   rights: Generated<string>;
-  is_dated: Generated<boolean>;
-  went_public_at: Date | null;
+  publish_date_is_manual: Generated<boolean>;
+  first_published_at: Date | null;
   content_notes: Generated<string[]>;
   motifs: Generated<string[]>;
   why_it_matters: Generated<string>;
   questions: Generated<string[]>;
 };
 
-export type TextsDueTable = {
-  id: ColumnType<number, never, never>;
-  tale_id: string;
+export type UsersTable = {
+  id: Generated<string>;
+  name: string;
+  email: string;
+  email_verified: Generated<boolean>;
+  image: string | null;
+  role: Generated<string>;
+  disabled_at: Date | null;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+  two_factor_enabled: Generated<boolean>;
+  settings: Generated<unknown>;
+  search_text: ColumnType<string, never, never>;
 };
 
 export type VerificationsTable = {
@@ -618,32 +617,34 @@ export type VerificationsTable = {
   updated_at: Generated<Date>;
 };
 
-export type WordsDueTable = {
-  id: ColumnType<number, never, never>;
-  tale_id: string;
+export type ZeroResultSearchesTable = {
+  day: string;
+  query: string;
+  count: number;
 };
 
 export type Database = {
   api_keys: ApiKeysTable;
   audit_log: AuditLogTable;
-  author_cells: AuthorCellsTable;
+  author_facet_set_counts: AuthorFacetSetCountsTable;
   author_names: AuthorNamesTable;
   author_slugs: AuthorSlugsTable;
   authors: AuthorsTable;
-  backups_made: BackupsMadeTable;
+  backup_log: BackupLogTable;
   categories: CategoriesTable;
   category_slugs: CategorySlugsTable;
   collection_slugs: CollectionSlugsTable;
   collection_tales: CollectionTalesTable;
   collections: CollectionsTable;
+  contact_messages: ContactMessagesTable;
   credentials: CredentialsTable;
   daily_author_reads: DailyAuthorReadsTable;
   daily_counts: DailyCountsTable;
   daily_tale_counts: DailyTaleCountsTable;
-  deliveries: DeliveriesTable;
-  empty_searches: EmptySearchesTable;
-  facet_cells: FacetCellsTable;
+  daily_tales: DailyTalesTable;
+  editor_presence: EditorPresenceTable;
   facet_counts: FacetCountsTable;
+  facet_set_counts: FacetSetCountsTable;
   favorites: FavoritesTable;
   idempotency_keys: IdempotencyKeysTable;
   import_runs: ImportRunsTable;
@@ -652,27 +653,27 @@ export type Database = {
   import_uploads: ImportUploadsTable;
   imported_books: ImportedBooksTable;
   imported_tales: ImportedTalesTable;
-  imports: ImportsTable;
   known_networks: KnownNetworksTable;
-  limit_counters: LimitCountersTable;
-  mails: MailsTable;
   media: MediaTable;
   media_uses: MediaUsesTable;
-  messages: MessagesTable;
+  newsletter_deliveries: NewsletterDeliveriesTable;
   newsletter_issues: NewsletterIssuesTable;
   newsletter_schedule: NewsletterScheduleTable;
   newsletter_subscribers: NewsletterSubscribersTable;
   newsletter_suppressions: NewsletterSuppressionsTable;
-  nightly_tales: NightlyTalesTable;
   one_time_tokens: OneTimeTokensTable;
-  page_texts: PageTextsTable;
+  outbound_emails: OutboundEmailsTable;
+  page_versions: PageVersionsTable;
   passkeys: PasskeysTable;
-  presence: PresenceTable;
-  profiles: ProfilesTable;
+  preview_links: PreviewLinksTable;
+  rate_limits: RateLimitsTable;
   reading_positions: ReadingPositionsTable;
   schema_migrations: SchemaMigrationsTable;
+  search_text_queue: SearchTextQueueTable;
+  search_word_queue: SearchWordQueueTable;
   search_words: SearchWordsTable;
   second_factors: SecondFactorsTable;
+  seed_runs: SeedRunsTable;
   sessions: SessionsTable;
   shelf_tales: ShelfTalesTable;
   shelves: ShelvesTable;
@@ -680,11 +681,10 @@ export type Database = {
   tale_categories: TaleCategoriesTable;
   tale_classifications: TaleClassificationsTable;
   tale_drafts: TaleDraftsTable;
-  tale_previews: TalePreviewsTable;
   tale_revisions: TaleRevisionsTable;
   tale_slugs: TaleSlugsTable;
   tales: TalesTable;
-  texts_due: TextsDueTable;
+  users: UsersTable;
   verifications: VerificationsTable;
-  words_due: WordsDueTable;
+  zero_result_searches: ZeroResultSearchesTable;
 };

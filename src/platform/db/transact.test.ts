@@ -57,7 +57,7 @@ test('a second connection within a transaction is refused, also when it would be
       await trx.selectFrom('authors').select('name').execute();
       await ask();
     });
-    await expect(nested).rejects.toThrow('A second connection was asked for within a transaction.');
+    await expect(nested).rejects.toThrow('A second connection was requested within a transaction.');
   }
   // What a transaction has started may go on when it is over.
   const gate = Promise.withResolvers<void>();

@@ -4,21 +4,24 @@ import type { Db } from './db.ts';
 import { holdConnection } from './pool.ts';
 import type { Database } from './schema.gen.ts';
 
-/** A deadlock; and what a trigger says when something looked up before has just been taken out by another. */
-const AGAIN = new Set<unknown>(['40P01', '40001']);
-const TRIES = 4;
-const LONGEST_WAIT_MS = 100;
+/** SQLSTATE of deadlocks, and of serialization failures, which a trigger raises when a record was deleted concurrently. */
+const RETRYABLE = new Set<unknown>(['40P01', '40001']);
+const MAX_ATTEMPTS = 4;
+const MAX_DELAY_MS = 100;
 
-/** Does the work in one transaction: the caller's, where `db` is one already, else its own, begun again after a deadlock or a serialization failure. */
+/**
+ * Runs the work in one transaction: the caller's when `db` is one, else a new one, which is retried after deadlocks and serialization
+ * failures.
+ */
 export async function transact<Result>(db: Db, work: (trx: Transaction<Database>) => Promise<Result>): Promise<Result> {
   if (isTransaction(db)) return work(db);
-  for (let tries = 1; ; tries += 1) {
+  for (let attempts = 1; ; attempts += 1) {
     try {
       return await db.transaction().execute((trx) => holdConnection(() => work(trx)));
     } catch (error) {
-      if (!AGAIN.has((error as { code?: unknown }).code) || tries === TRIES) throw error;
-      // Not at once: the other one must get what it waits for before we take it again.
-      await wait(LONGEST_WAIT_MS * Math.random());
+      if (!RETRYABLE.has((error as { code?: unknown }).code) || attempts === MAX_ATTEMPTS) throw error;
+      // The delay lets the other transaction finish first.
+      await wait(MAX_DELAY_MS * Math.random());
     }
   }
 }

@@ -1,86 +1,95 @@
-/** The way from Node's requests into Hono: canonical address, constant headers, and a line in the log when the answer is done. */
+/** Passes Node's requests to Hono, sets the headers of every response, and logs the request. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import { type AppEnv, type Exchange, newExchange } from './exchange.ts';
-import type { ServerState } from './graceful-close.ts';
-import type { Constant } from './headers.ts';
+import type { TrustedProxies } from './connections.ts';
+import type { ServerState } from './readiness.ts';
 import { type ReadBody, SMALL_BODY } from './request-body.ts';
+import { type AppEnv, createRequestContext, type RequestContext } from './request-context.ts';
 import type { LogRequest } from './request-log.ts';
-import type { TrustedProxies } from './trusted-proxies.ts';
+import type { HeaderList } from './security-headers.ts';
 
 export type Fetch = (request: Request, env: AppEnv['Bindings']) => Response | Promise<Response>;
 
 type ApplicationOptions = {
   fetch: Fetch;
   state: Readonly<ServerState>;
-  constant: Constant;
+  securityHeaders: HeaderList;
   proxies: TrustedProxies;
   logRequest: LogRequest;
   readBody: ReadBody;
-  /** Most bytes of a body for a path. */
+  /** Maximum body size of a path, bytes. */
   bodyLimitFor: (path: string) => number;
-  /** How long a sender may go on after the answer before the connection is cut, ms. */
+  /** How long a client may keep sending after the response before the connection is closed, ms. */
   lingerMs: number;
 };
-type Run = {
+type RunOptions = {
   id: string;
   target: string;
   path: string;
   started: number;
-  /** Counts as load. Requests with a body do not: a slow sender keeps them open without any work of ours. */
+  /** Counts towards the load limit. Requests with a body do not: a slow client keeps them open without using resources. */
   counts: boolean;
 };
 
-export function createApplication({ fetch, state, constant, proxies, logRequest, readBody, bodyLimitFor, lingerMs }: ApplicationOptions) {
-  const exchanges = new WeakMap<IncomingMessage, Exchange>();
+export function createApplication({
+  fetch,
+  state,
+  securityHeaders,
+  proxies,
+  logRequest,
+  readBody,
+  bodyLimitFor,
+  lingerMs,
+}: ApplicationOptions) {
+  const contexts = new WeakMap<IncomingMessage, RequestContext>();
   let running = 0;
   const listener = getRequestListener(
     async (request, env) => {
       const { incoming, outgoing } = env as { incoming: IncomingMessage; outgoing: ServerResponse };
-      const answer = await fetch(request, { exchange: exchanges.get(incoming) as Exchange, incoming, outgoing });
+      const response = await fetch(request, { exchange: contexts.get(incoming) as RequestContext, incoming, outgoing });
       if (state.stopping) outgoing.shouldKeepAlive = false;
-      if (request.method !== 'GET' && request.method !== 'HEAD' && !incoming.readableEnded) leaveUnread(incoming, outgoing, lingerMs);
-      return answer;
+      if (request.method !== 'GET' && request.method !== 'HEAD' && !incoming.readableEnded) discardBody(incoming, outgoing, lingerMs);
+      return response;
     },
-    // Load balancers ask for our health in HTTP/1.0, without a Host; the gate lets nothing else come without one.
+    // Health checks of load balancers use HTTP/1.0 without a Host header; the request guard rejects all others without one.
     { hostname: 'localhost', autoCleanupIncoming: false },
   );
   return {
     running: () => running,
-    run(request: IncomingMessage, response: ServerResponse, { id, target, path, started, counts }: Run): void {
+    run(request: IncomingMessage, response: ServerResponse, { id, target, path, started, counts }: RunOptions): void {
       const { socket, method = '' } = request;
       const forwardedFor = request.headers['x-forwarded-for'] as string | undefined;
       let isLoad = counts;
-      const rest = (): void => {
+      const stopCounting = (): void => {
         if (isLoad) running -= 1;
         isLoad = false;
       };
       let body: Promise<Buffer> | undefined;
-      const exchange = newExchange({
-        rest,
+      const context = createRequestContext({
+        excludeFromLoad: stopCounting,
         id,
         method,
         target,
         started,
         readBody() {
-          body ??= readBody({ request, response, limit: bodyLimitFor(path), clientAddress: exchange.clientAddress() });
+          body ??= readBody({ request, response, limit: bodyLimitFor(path), clientAddress: context.clientAddress() });
           return body;
         },
         clientAddress: () => proxies.clientAddress(socket.remoteAddress, forwardedFor),
       });
-      exchanges.set(request, exchange);
+      contexts.set(request, context);
       request.url = target;
-      for (const [name, value] of constant) response.setHeader(name, value);
+      for (const [name, value] of securityHeaders) response.setHeader(name, value);
       response.setHeader('X-Request-Id', id);
-      // What says nothing of caching is not cached.
+      // The default for responses without caching headers.
       response.setHeader('Cache-Control', 'no-store');
       const before = socket.bytesWritten;
       if (isLoad) running += 1;
       response.once('close', () => {
-        rest();
+        stopCounting();
         const bytes = Number(response.getHeader('content-length') ?? socket.bytesWritten - before);
         const code = response.writableFinished ? undefined : 'aborted';
-        logRequest({ ...exchange, status: response.statusCode, bytes, ms: performance.now() - started, code });
+        logRequest({ ...context, status: response.statusCode, bytes, ms: performance.now() - started, code });
       });
       void listener(request, response);
     },
@@ -88,10 +97,10 @@ export function createApplication({ fetch, state, constant, proxies, logRequest,
 }
 
 /**
- * For a request that is answered before its body was read. A small body is read and dropped, so that the connection can go on; of a large one
- * nothing more is taken, and the connection is cut when the sender has had time to see the answer.
+ * Handles a request that was answered before its body was read: reads and drops a small body so that the connection can be reused; stops
+ * reading a large one and closes the connection once the client has had time to see the response.
  */
-function leaveUnread(request: IncomingMessage, response: ServerResponse, lingerMs: number): void {
+function discardBody(request: IncomingMessage, response: ServerResponse, lingerMs: number): void {
   let dropped = 0;
   let timer: NodeJS.Timeout | undefined;
   request.on('data', (chunk: Buffer) => {

@@ -55,7 +55,7 @@ test.each([
   '/?q=%',
   '/?q=%00',
   'ftp://localhost/',
-])('%j has no meaning', (raw) => {
+])('%j is rejected', (raw) => {
   expect(parseTarget(raw, MAX)).toMatchObject({ kind: 'refused', status: 400 });
 });
 
@@ -122,7 +122,7 @@ test('whatever comes in, what goes out is safe, and is its own canonical form', 
       expect(new URL(out, 'http://site.example').pathname).toBe(new URL(only, 'http://site.example').pathname);
       expect(parseTarget(out, MAX)).toMatchObject({ kind: 'canonical', path: only });
     }),
-    { numRuns: 5_000 },
+    { numRuns: 1_000 },
   );
 });
 

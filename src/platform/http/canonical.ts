@@ -1,21 +1,19 @@
-/** The canonical form of an address. Every decision is taken on it, and nothing else is handed on. */
-
-/** What became of a request target: its canonical form, an address to go to instead, or a refusal. */
-export type Target =
+/** The canonical form of a request target, a redirect to it, or a rejection. */
+type Target =
   | { kind: 'canonical'; path: string; search: string; authority: string | undefined }
   | { kind: 'redirect'; location: string }
   | { kind: 'refused'; status: 400 | 414; code: string };
 
-// Most addresses: no escapes, no dots at the start of a part, nothing to decide.
+// Fast path for most URLs: no escapes, no dot segments.
 const PLAIN_PATH = /^\/(?:[A-Za-z0-9_~-][A-Za-z0-9._~-]*(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*)?$/;
 const PRINTABLE = /^[\x21-\x7e]*$/;
 const ABSOLUTE = /^https?:\/\/([^/?#]*)/i;
 const UNRESERVED = /[A-Za-z0-9._~-]/;
 
 /**
- * Reads a request target as it came over the wire. Refuses what has no one meaning: other characters than printable ASCII,
- * escapes that are no UTF-8, control characters, backslashes, escaped slashes, dot segments, fragments.
- * Doubled and trailing slashes and needless escapes redirect to the canonical path, which always begins with one slash.
+ * Parses a request target. Rejects ambiguous ones: characters other than printable ASCII, escapes that are not UTF-8, control characters,
+ * backslashes, escaped slashes, dot segments, fragments. Repeated and trailing slashes and unnecessary escapes redirect to the canonical
+ * path, which always begins with a single slash.
  */
 export function parseTarget(raw: string, maxBytes: number): Target {
   if (raw.length > maxBytes) return { kind: 'refused', status: 414, code: 'address_too_long' };
@@ -26,7 +24,7 @@ export function parseTarget(raw: string, maxBytes: number): Target {
   const mark = target.indexOf('?');
   const path = mark < 0 ? target : target.slice(0, mark);
   const search = mark < 0 ? '' : target.slice(mark);
-  if (!isSoundQuery(search)) return refuse('bad_query');
+  if (!isValidQuery(search)) return refuse('bad_query');
   const canonical = canonicalPath(path === '' && authority !== null ? '/' : path);
   if (canonical === undefined) return refuse('bad_path');
   const query = search === '?' ? '' : search;
@@ -34,7 +32,7 @@ export function parseTarget(raw: string, maxBytes: number): Target {
   return { kind: 'canonical', path: canonical, search: query, authority: authority?.[1] };
 }
 
-/** The canonical path, or undefined for one that has no meaning here. */
+/** Returns the canonical path, undefined for an invalid one. */
 function canonicalPath(path: string): string | undefined {
   if (!path.startsWith('/')) return undefined;
   const parts: string[] = [];
@@ -48,8 +46,8 @@ function canonicalPath(path: string): string | undefined {
 }
 
 /**
- * The query with only the allowed parameters, in the given order, of a repeated one the first, without empty values:
- * what a cache key is made of. `?b=2&utm=x&a=1&a=3` with allowed `['a', 'b']` is `a=1&b=2`.
+ * Returns the query with only the allowed parameters, in the given order, without repeated and empty ones: the part of a cache key.
+ * `?b=2&utm=x&a=1&a=3` with allowed `['a', 'b']` is `a=1&b=2`.
  */
 export function canonicalQuery(search: string, allowed: readonly string[]): string {
   const given = new URLSearchParams(search);
@@ -61,7 +59,7 @@ export function canonicalQuery(search: string, allowed: readonly string[]): stri
   return kept.toString();
 }
 
-function isSoundQuery(search: string): boolean {
+function isValidQuery(search: string): boolean {
   if (!search.includes('%')) return true;
   const text = decode(search);
   return text !== undefined && !text.includes('\0');
@@ -76,11 +74,11 @@ function decode(text: string): string | undefined {
 }
 
 function hasForbidden(text: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are intended
   return /[\u0000-\u001f\u007f-\u009f/\\]/.test(text);
 }
 
-/** RFC 3986, 6.2.2: escapes of plain characters are undone, the others written in capitals. */
+/** Normalises escapes (RFC 3986, 6.2.2): decodes unreserved characters, uses upper-case hexadecimal for others. */
 function normalizeEscapes(part: string): string {
   return part.replace(/%([0-9A-Fa-f]{2})/g, (whole, hex: string) => {
     const character = String.fromCharCode(Number.parseInt(hex, 16));

@@ -1,16 +1,14 @@
-/** What the server knows of each open connection. */
 import type { Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
-import type { TrustedProxies } from './trusted-proxies.ts';
+import { BlockList, isIP, type Socket } from 'node:net';
 
 type Connection = {
-  /** The other end is a proxy that configuration names. */
+  /** The peer is a configured proxy. */
   readonly isTrusted: boolean;
-  /** The answer to the latest request. */
+  /** The response to the latest request. */
   last: ServerResponse | undefined;
   requests: number;
-  /** Nothing that still arrives is looked at. */
-  isRefused: boolean;
+  /** Further requests on this connection are ignored. */
+  isRejected: boolean;
 };
 
 export type Connections = { of(socket: Socket): Connection | undefined; sockets(): Iterable<Socket> };
@@ -18,9 +16,82 @@ export type Connections = { of(socket: Socket): Connection | undefined; sockets(
 export function trackConnections(server: Server, proxies: TrustedProxies): Connections {
   const open = new Map<Socket, Connection>();
   server.on('connection', (socket: Socket) => {
-    open.set(socket, { isTrusted: proxies.trusts(socket.remoteAddress), last: undefined, requests: 0, isRefused: false });
+    open.set(socket, { isTrusted: proxies.trusts(socket.remoteAddress), last: undefined, requests: 0, isRejected: false });
     socket.once('close', () => open.delete(socket));
   });
-  // The map's keys are asked for anew at each look, so connections that come later are seen too.
+  // Evaluated at each call, so that later connections are included.
   return { of: (socket) => open.get(socket), sockets: () => open.keys() };
+}
+
+export type TrustedProxies = {
+  trusts(address: string | undefined): boolean;
+  /** The client's address: the nearest one that is not a trusted proxy. `forwardedFor`: the header as received. */
+  clientAddress(remote: string | undefined, forwardedFor: string | undefined): string;
+};
+
+/** Only proxies in `networks` (addresses or CIDR networks, validated by the configuration) may set X-Forwarded-* headers. */
+export function createTrustedProxies(networks: readonly string[]): TrustedProxies {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = '', prefix] = network.split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    if (prefix === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(prefix), family);
+  }
+  const trusts = (address: string | undefined): boolean => {
+    if (networks.length === 0 || address === undefined) return false;
+    const plain = plainAddress(address);
+    const version = isIP(plain);
+    return version !== 0 && list.check(plain, version === 6 ? 'ipv6' : 'ipv4');
+  };
+  return {
+    trusts,
+    clientAddress(remote, forwardedFor) {
+      let nearest = plainAddress(remote ?? '');
+      if (forwardedFor === undefined || !trusts(nearest)) return nearest;
+      for (const hop of forwardedFor.split(',').reverse()) {
+        const address = plainAddress(withoutPort(hop.trim()));
+        if (isIP(address) === 0) break;
+        nearest = address;
+        if (!trusts(address)) break;
+      }
+      return nearest;
+    },
+  };
+}
+
+/** Removes ports and brackets, which some proxies add: `192.0.2.1:443`, `[2001:db8::1]:443`. */
+function withoutPort(hop: string): string {
+  return /^(\d+\.\d+\.\d+\.\d+)(?::\d{1,5})?$/.exec(hop)?.[1] ?? /^\[([^\]]*)\](?::\d{1,5})?$/.exec(hop)?.[1] ?? hop;
+}
+
+/** Converts an IPv4-mapped IPv6 address to IPv4. */
+function plainAddress(address: string): string {
+  return /^::ffff:\d+\.\d+\.\d+\.\d+$/i.test(address) ? address.slice(7) : address;
+}
+
+type Stall = { drained: number; since: number };
+
+/**
+ * Closes connections whose client has not read anything for `timeoutMs` although data is waiting. Node has no such timeout. Polls all
+ * connections, so there is no cost per request. Returns a function that stops the polling.
+ */
+export function watchStalledWrites(sockets: () => Iterable<Socket>, timeoutMs: number): () => void {
+  const stalls = new WeakMap<Socket, Stall>();
+  const everyMs = Math.max(10, Math.min(2_000, timeoutMs / 4));
+  const timer = setInterval(() => {
+    const now = performance.now();
+    for (const socket of sockets()) {
+      if (socket.writableLength === 0) {
+        stalls.delete(socket);
+        continue;
+      }
+      const drained = socket.bytesWritten - socket.writableLength;
+      const stall = stalls.get(socket);
+      if (stall === undefined || stall.drained !== drained) stalls.set(socket, { drained, since: now });
+      else if (now - stall.since >= timeoutMs) socket.destroy();
+    }
+  }, everyMs);
+  timer.unref();
+  return () => clearInterval(timer);
 }

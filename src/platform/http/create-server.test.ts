@@ -1,15 +1,15 @@
 import http from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type OpenedServer, openServer } from '#test/open-server.ts';
+import { createTestApp, type ListeningTestApp } from '#test/create-test-app.ts';
 import { askRaw, parseAnswer, rawGet, sendRaw } from '#test/raw-http.ts';
-import { securityHeaders } from './headers.ts';
 import { readText } from './read-body.ts';
+import { securityHeaders } from './security-headers.ts';
 
-let site: OpenedServer;
+let site: ListeningTestApp;
 let posted = 0;
 
 beforeAll(async () => {
-  site = await openServer({
+  site = await createTestApp({
     mount: (app) => {
       app.get('/hello', (c) => c.text('hello'));
       app.get('/api/v1/hello', (c) => c.json({ hello: true }));
@@ -28,7 +28,7 @@ beforeAll(async () => {
         throw Object.assign(new Error(`fault ${code}`), code === 'EAGAIN' ? { code, syscall: 'connect' } : { code });
       });
     },
-  });
+  }).listen();
 });
 afterAll(() => site.close());
 

@@ -1,65 +1,87 @@
-/**
- * Endpoints of the API, each described once: from this are made its route, the check of what is sent, and its part of the
- * OpenAPI description, so that none of them can say what the others do not.
- */
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { badRequest, notFound } from '#src/platform/errors.ts';
-import type { AppEnv } from './exchange.ts';
+import { etagOf } from './if-match.ts';
 import { readBody } from './read-body.ts';
+import type { AppEnv } from './request-context.ts';
+
+/** API endpoints: route, validation and OpenAPI description come from one declaration. */
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** What a handler gets: all that was sent, parsed. `Asker` is what the guard makes of who asks. */
-export type Call<Asker, Params, Query, Body> = { c: Context<AppEnv>; asker: Asker; params: Params; query: Query; body: Body };
+/** The parsed request, and its sender as returned by the guard (`asker`). */
+type Call<Asker, Params, Query, Body> = { c: Context<AppEnv>; asker: Asker; params: Params; query: Query; body: Body };
 
-/** An endpoint as it is kept in a list, whatever its types. */
-export type Endpoint<Asker> = {
+/** An operation of the API, for OpenAPI and the API guide. */
+export type Operation = {
+  /** operationId, unique in the API: verb and object, such as `listTales`. */
+  id: string;
   method: Method;
-  /** Below where it is mounted, with parameters in braces: `/tales/{id}`. */
+  /** Relative to the mount point, with parameters in braces: `/tales/{id}`. */
   path: string;
-  /** One line for people who read the description. */
+  /** Short title: `List tales`. */
   summary: string;
+  /** Description in Markdown. */
+  description: string;
   params: z.ZodObject;
   query: z.ZodObject;
-  body: z.ZodType | undefined;
-  /** Media types of a body that is no JSON, such as a picture. */
-  takes: readonly string[];
-  /** Undefined: no content. */
-  answer: z.ZodType | undefined;
-  /** Media type of an answer that is no JSON. */
-  gives: string | undefined;
-  /** Of the answer when all goes well. */
-  status: 200 | 201 | 202 | 204;
-  /** What else may come, by status, in a few words: `{ 412: 'Somebody has changed it since' }`. */
-  refusals: Record<number, string>;
-  /** Request headers it knows: `{ 'If-Match': 'The ETag that was read' }`. */
+  /** Request headers other than If-Match and Idempotency-Key, with their descriptions. */
   headers: Record<string, string>;
-  /** A Response for what is no JSON; else the answer's value, or nothing for 204. */
-  handle(c: Context<AppEnv>, asker: Asker): Promise<Response>;
+  /** Whether If-Match is required. */
+  ifMatch: boolean;
+  body: z.ZodType | undefined;
+  /** Media types of request bodies other than JSON, such as images. */
+  requestTypes: readonly string[];
+  /** Undefined for no content. */
+  response: z.ZodType | undefined;
+  /** Media type of responses other than JSON. */
+  responseType: string | undefined;
+  /** Status of success. */
+  status: 200 | 201 | 202 | 204;
+  /** Descriptions of errors by status: `{ 409: 'The tale is in the trash' }`. */
+  errors: Record<number, string>;
 };
 
-type Spec<Asker, P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType, A extends z.ZodType> = {
-  method: Method;
-  path: string;
-  summary: string;
-  params?: P;
-  query?: Q;
-  body?: B;
-  takes?: readonly string[];
-  answer?: A;
-  gives?: string;
-  status?: Endpoint<Asker>['status'];
-  refusals?: Record<number, string>;
-  headers?: Record<string, string>;
+/** An operation with its handler. */
+export type Endpoint<Asker> = Operation & { handle(c: Context<AppEnv>, asker: Asker): Promise<Response> };
+
+type OperationSpec<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType, A extends z.ZodType> = Pick<
+  Operation,
+  'id' | 'method' | 'path' | 'summary' | 'description'
+> &
+  Partial<Pick<Operation, 'headers' | 'ifMatch' | 'requestTypes' | 'responseType' | 'status' | 'errors'>> & {
+    params?: P;
+    query?: Q;
+    body?: B;
+    response?: A;
+  };
+
+type EndpointSpec<Asker, P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType, A extends z.ZodType> = OperationSpec<
+  P,
+  Q,
+  B,
+  A
+> & {
+  /** Returns the JSON response, undefined for 204, or any other Response. */
   run(call: Call<Asker, z.output<P>, z.output<Q>, z.output<B>>): Promise<z.input<A> | Response | undefined>;
 };
 
 const Nothing = z.strictObject({});
 
+/** Describes an operation whose route is registered elsewhere. */
+export function describeOperation(spec: OperationSpec<z.ZodObject, z.ZodObject, z.ZodType, z.ZodType>): Operation {
+  const { id, method, path, summary, description, body, response, responseType } = spec;
+  const { params = Nothing, query = Nothing, headers = {}, ifMatch = false, requestTypes = [], errors = {} } = spec;
+  const status = spec.status ?? (response === undefined && responseType === undefined ? 204 : 200);
+  return {
+    ...{ id, method, path, summary, description, params, query, headers, ifMatch, body, requestTypes, response, responseType },
+    ...{ status, errors },
+  };
+}
+
 /**
- * Describes an endpoint. `params` and `query` are strict objects of texts; `run` gets them parsed, and gives the answer's value.
- * A parameter that does not parse is 404 (there is nothing of that name), a query 400 `bad_query`, a body 422 `invalid` by field.
+ * Declares an operation with its handler. `params` and `query` are strict objects of strings; `run` gets them parsed. Invalid path
+ * parameters are 404, an invalid query 400 `bad_query`, an invalid body 422 `invalid` with messages by field.
  */
 export function endpoint<
   Asker,
@@ -67,13 +89,11 @@ export function endpoint<
   Q extends z.ZodObject = typeof Nothing,
   B extends z.ZodType = z.ZodUndefined,
   A extends z.ZodType = z.ZodUndefined,
->(spec: Spec<Asker, P, Q, B, A>): Endpoint<Asker> {
-  const { method, path, summary, answer, body, refusals = {}, headers = {}, takes = [], gives } = spec;
-  const params = spec.params ?? Nothing;
-  const query = spec.query ?? Nothing;
-  const status = spec.status ?? (answer === undefined && gives === undefined ? 204 : 200);
+>(spec: EndpointSpec<Asker, P, Q, B, A>): Endpoint<Asker> {
+  const operation = describeOperation(spec);
+  const { params, query, body, status } = operation;
   return {
-    ...{ method, path, summary, answer, body, refusals, headers, params, query, status, takes, gives },
+    ...operation,
     async handle(c, asker) {
       const call = {
         ...{ c, asker },
@@ -88,7 +108,7 @@ export function endpoint<
   };
 }
 
-/** The routes of endpoints. `guard` says who asks, or throws; it is asked before anything else is looked at. */
+/** Returns the routes of the endpoints. `guard` identifies the sender or throws; it runs before anything else is read. */
 export function endpointRoutes<Asker>(endpoints: readonly Endpoint<Asker>[], guard: (c: Context<AppEnv>) => Promise<Asker>): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   for (const one of endpoints) {
@@ -107,11 +127,38 @@ function readParams(c: Context<AppEnv>, schema: z.ZodObject): unknown {
   return parsed.data;
 }
 
-/** Of a parameter that comes twice the first counts. */
+/** The first of repeated parameters counts. */
 function readQuery(c: Context<AppEnv>, schema: z.ZodObject): unknown {
   const given = new Map<string, string>();
   for (const [name, value] of new URL(c.req.url).searchParams) if (!given.has(name)) given.set(name, value);
   const parsed = schema.safeParse(Object.fromEntries(given));
   if (parsed.success) return parsed.data;
-  throw badRequest(parsed.error.issues[0]?.message ?? 'This cannot be asked for.', 'bad_query');
+  throw badRequest(parsed.error.issues[0]?.message ?? 'Invalid query.', 'bad_query');
+}
+
+export const INVALID = 'Invalid input, with messages by field in `errors`';
+
+/** Positive integers within the range of our ids. */
+export const Id = z.int('Choose one of the list').min(1, 'Choose one of the list').max(2_000_000_000, 'Choose one of the list');
+export const SmallId = Id.max(32_000, 'Choose one of the list');
+
+const toNumber = (digits: number) =>
+  z
+    .string()
+    .regex(new RegExp(`^[1-9]\\d{0,${digits - 1}}$`))
+    .transform(Number);
+export const WithId = z.strictObject({ id: toNumber(9) });
+export const WithSmallId = z.strictObject({ id: toNumber(4) });
+export const OptionalId = toNumber(9).optional();
+
+/** Sets the ETag of a response to its version. */
+export function withVersion<Shown extends { version: number }>(c: Context<AppEnv>, shown: Shown): Shown {
+  c.header('ETag', etagOf(shown.version));
+  return shown;
+}
+
+/** Sets `Location` and `ETag` for a created record. `collectionUrl`: the URL of the POST. */
+export function created<Shown extends { id: number; version: number }>(c: Context<AppEnv>, collectionUrl: string, shown: Shown): Shown {
+  c.header('Location', `${collectionUrl}/${shown.id}`);
+  return withVersion(c, shown);
 }

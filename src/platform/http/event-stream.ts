@@ -1,20 +1,20 @@
-/** Server-sent events (HTML Living Standard, 9.2): an answer that goes on until one of both sides ends it. */
+/** Server-sent events (HTML Living Standard, 9.2). */
 import type { Context } from 'hono';
-import { type AppEnv, exchangeOf } from './exchange.ts';
+import { type AppEnv, getRequestContext } from './request-context.ts';
 
 export type EventStream = {
-  /** Sends an event with its data as JSON. A reader that has stopped reading loses the stream. */
+  /** Sends an event with JSON data. Closes the stream when the client has stopped reading. */
   send(event: string, data: unknown): void;
-  /** Says nothing, so that what stands between does not take the connection for dead. */
+  /** Sends a comment, so that proxies keep the connection open. */
   beat(): void;
-  /** Ends it. Does nothing when it has ended. */
+  /** Closes the stream. Idempotent. */
   end(): void;
 };
 
-/** Events that may wait for a slow reader. */
-const MOST_WAITING = 100;
+/** Events buffered for a slow client. */
+const MAX_BUFFERED = 100;
 
-/** Opens a stream as the answer to a request. `onEnd` is called once, whoever ends it. It counts no longer as a request at work. */
+/** Opens a stream as the response to a request, which no longer counts towards the load limit. `onEnd` is called once. */
 export function openEventStream(c: Context<AppEnv>, onEnd: () => void): { stream: EventStream; answer: Response } {
   const encoder = new TextEncoder();
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
@@ -45,9 +45,9 @@ export function openEventStream(c: Context<AppEnv>, onEnd: () => void): { stream
         onEnd();
       },
     },
-    { highWaterMark: MOST_WAITING },
+    { highWaterMark: MAX_BUFFERED },
   );
-  exchangeOf(c).rest();
+  getRequestContext(c).excludeFromLoad();
   const headers = { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store, no-transform', 'X-Accel-Buffering': 'no' };
   return { stream, answer: new Response(body, { headers }) };
 }

@@ -1,13 +1,13 @@
 /** Bytes that nobody sends on purpose: whatever arrives, the server answers below 500 or hangs up, and goes on serving. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type ListeningTestApp } from '#test/create-test-app.ts';
 import { fc } from '#test/fast-check.ts';
-import { type OpenedServer, openServer } from '#test/open-server.ts';
 import { askRaw, rawGet, sendRaw } from '#test/raw-http.ts';
 
-let site: OpenedServer;
+let site: ListeningTestApp;
 beforeAll(async () => {
-  site = await openServer({
+  site = await createTestApp({
     server: { limits: { headersTimeoutMs: 60, requestTimeoutMs: 90, checkEveryMs: 20, keepAliveTimeoutMs: 60, lingerMs: 60 } },
     mount: (app, servePage) => {
       app.get('/tale/:slug', (c) => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
       });
       app.post('/api/v1/echo', async (c) => c.json(await c.req.text()));
     },
-  });
+  }).listen();
 });
 afterAll(() => site.close());
 

@@ -2,8 +2,8 @@ import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { AppError } from '#src/platform/errors.ts';
-import type { AppEnv } from './exchange.ts';
 import { readBody } from './read-body.ts';
+import type { AppEnv } from './request-context.ts';
 
 const Schema = z.strictObject({ name: z.string().min(1, 'Please say a name.'), age: z.string().regex(/^\d+$/, 'That is no age.') });
 
@@ -34,7 +34,7 @@ test('all that is wrong is said at once, by field, and no value with it', async 
     status: 422,
     code: 'invalid',
     message: 'Please say a name.',
-    fields: { name: ['Please say a name.'], age: ['That is no age.'], role: ['This field is not known here.'] },
+    fields: { name: ['Please say a name.'], age: ['That is no age.'], role: ['Unknown field.'] },
   });
   expect(JSON.stringify(wrong)).not.toContain('secret');
 });

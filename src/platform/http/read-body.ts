@@ -1,15 +1,16 @@
-/** Bodies of requests, as schemas know them: JSON, or a form of ours. */
+/** Parsing of request bodies: JSON, or URL-encoded forms. */
 import type { Context } from 'hono';
 import type { z } from 'zod';
 import { AppError, badRequest } from '#src/platform/errors.ts';
-import { type AppEnv, exchangeOf } from './exchange.ts';
+import { type AppEnv, getRequestContext } from './request-context.ts';
 
 /**
- * The whole body, within the limits of the server (request-body.ts). Every body that is not streamed is read here: what Hono offers knows
- * no limits. Whoever may not send it must be refused before. Throws 413 `too_large` and 503 `busy`.
+ * Reads the whole body within the server's limits; Hono's own methods have none. Every body that is not streamed is read here, after the
+ * sender was authorised.
+ * @throws AppError 413 `too_large`, 503 `busy`
  */
 export async function readBytes(c: Context<AppEnv>): Promise<Buffer> {
-  const { readBody } = exchangeOf(c);
+  const { readBody } = getRequestContext(c);
   return readBody === undefined ? Buffer.from(await c.req.arrayBuffer()) : readBody();
 }
 
@@ -18,31 +19,37 @@ export async function readText(c: Context<AppEnv>): Promise<string> {
 }
 
 /**
- * Reads the body by its Content-Type: JSON, or `application/x-www-form-urlencoded` as an object of texts (of a repeated field
- * the first). Throws 400 `bad_json` for what cannot be read, 422 `invalid` with the problems by field for what the schema refuses.
+ * Reads and validates a JSON body, or a URL-encoded form as an object of strings (the first of repeated fields).
+ * @throws AppError 400 `bad_json` for malformed JSON, 422 `invalid` with messages by field
  */
 export async function readBody<Schema extends z.ZodType>(c: Context<AppEnv>, schema: Schema): Promise<z.output<Schema>> {
-  return parseBody(schema, await readUnparsed(c));
+  return parseBody(schema, await readFormOrJson(c));
 }
 
-/** Parses a body that was read already. Throws 422 `invalid` with the problems by field. */
+/**
+ * Validates a parsed body.
+ * @throws AppError 422 `invalid` with messages by field
+ */
 export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
   throw invalid(problemsByField(parsed.error));
 }
 
-/** The body as `readBody` hands it to a schema. Throws 400 `bad_json`. */
-export async function readUnparsed(c: Context<AppEnv>): Promise<unknown> {
+/**
+ * Reads the body without validating it.
+ * @throws AppError 400 `bad_json`
+ */
+export async function readFormOrJson(c: Context<AppEnv>): Promise<unknown> {
   return isForm(c) ? readForm(c) : readJson(c);
 }
 
-/** True when the request carries one of our forms: it is answered with pages, not with JSON. */
+/** Whether the body is a URL-encoded form, which is answered with pages instead of JSON. */
 export function isForm(c: Context<AppEnv>): boolean {
   return (c.req.header('content-type') ?? '').toLowerCase().startsWith('application/x-www-form-urlencoded');
 }
 
-/** The texts of a form of ours, by field. */
+/** Reads the fields of a URL-encoded form. */
 export async function readForm(c: Context<AppEnv>): Promise<Record<string, string>> {
   const fields = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(await readText(c))) {
@@ -51,19 +58,19 @@ export async function readForm(c: Context<AppEnv>): Promise<Record<string, strin
   return Object.fromEntries(fields);
 }
 
-/** 422 with what is wrong, by field. The field `form` stands for the whole. */
+/** Returns a 422 error with messages by field; the key `form` is for the whole form. */
 export function invalid(fields: Record<string, string[]>): AppError {
-  const message = Object.values(fields)[0]?.[0] ?? 'Something in this form cannot be taken.';
+  const message = Object.values(fields)[0]?.[0] ?? 'Invalid input.';
   return new AppError(422, 'invalid', message, { fields });
 }
 
-/** What a schema has refused, as sentences by field. */
+/** Returns the messages of a validation error by field. */
 export function problemsByField(error: z.ZodError): Record<string, string[]> {
   const fields = new Map<string, string[]>();
   for (const issue of error.issues) {
-    // Of a field that we do not know only the name is told.
+    // Only the names of unknown fields are reported.
     const names = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 5) : [issue.path.join('.') || 'form'];
-    const message = issue.code === 'unrecognized_keys' ? 'This field is not known here.' : issue.message;
+    const message = issue.code === 'unrecognized_keys' ? 'Unknown field.' : issue.message;
     for (const name of names) fields.set(name, [...(fields.get(name) ?? []), message]);
   }
   return Object.fromEntries(fields);
@@ -73,6 +80,6 @@ async function readJson(c: Context<AppEnv>): Promise<unknown> {
   try {
     return JSON.parse(await readText(c));
   } catch {
-    throw badRequest('This is no JSON.', 'bad_json');
+    throw badRequest('Malformed JSON.', 'bad_json');
   }
 }

@@ -1,14 +1,19 @@
+import http from 'node:http';
+import net from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { openServer } from '#test/open-server.ts';
-import { askRaw, rawGet } from '#test/raw-http.ts';
-import { createReadiness } from './readiness.ts';
+import { VERSION } from '#src/platform/config.ts';
+import type { App } from '#src/server/app.ts';
+import { createTestApp } from '#test/create-test-app.ts';
+import { askRaw, rawGet, sendRaw } from '#test/raw-http.ts';
+import { createReadiness, gracefulClose } from './readiness.ts';
 
 test('ready when started, not stopping, and the database answers', async () => {
   const health = { ready: false, stopping: false };
   let isAway = false;
   const readiness = createReadiness({
     health,
-    keepMs: 0,
+    cacheMs: 0,
     checkDatabase: async () => {
       if (isAway) throw new Error('password authentication failed for user "talewood"');
     },
@@ -38,17 +43,17 @@ test('a database that hangs is not waited for, and many askers make one check', 
 });
 
 test('the outside is told a code and nothing of the inside; liveness does not ask the database', async () => {
-  const site = await openServer({
+  const site = await createTestApp({
     checkDatabase: async () => {
       throw new Error('password authentication failed');
     },
-  });
+  }).listen();
   const ready = await askRaw(site.port, rawGet('/readyz'));
   expect(ready).toMatchObject({ status: 503, body: '{"status":"not_ready","reason":"database"}' });
   expect(ready.headers['cache-control']).toBe('no-store');
   // As load balancers ask that know no name of ours.
   expect(await askRaw(site.port, 'GET /readyz HTTP/1.0\r\n\r\n')).toMatchObject({ status: 503, body: ready.body });
-  expect(await askRaw(site.port, rawGet('/healthz'))).toMatchObject({ status: 200, body: '{"status":"ok"}' });
+  expect(await askRaw(site.port, rawGet('/healthz'))).toMatchObject({ status: 200, body: `{"status":"ok","version":"${VERSION}"}` });
   await site.close();
 });
 
@@ -57,7 +62,7 @@ test('a process that has pages for its readers stays in the load balancer while 
   const check = async () => {
     if (isAway) throw new Error('connect ECONNREFUSED');
   };
-  const site = await openServer({
+  const site = await createTestApp({
     checkDatabase: check,
     mount: (app, servePage) =>
       app.get('/page', (c) =>
@@ -69,7 +74,7 @@ test('a process that has pages for its readers stays in the load balancer while 
           },
         }),
       ),
-  });
+  }).listen();
   const { port } = site;
   isAway = true;
   expect(await askRaw(port, rawGet('/readyz'))).toMatchObject({ status: 503, body: '{"status":"not_ready","reason":"database"}' });
@@ -82,3 +87,71 @@ test('a process that has pages for its readers stays in the load balancer while 
   expect(await askRaw(port, rawGet('/page'))).toMatchObject({ status: 200, body: 'once upon a time' });
   await site.close();
 });
+
+const slow = {
+  mount: (app: App) => {
+    app.get('/slow', async (c) => {
+      await wait(Number(c.req.query('ms')));
+      return c.text('done');
+    });
+  },
+};
+
+test('requests at work are answered, the port is closed, readiness is off, then nothing is left', async () => {
+  const site = await createTestApp(slow).listen();
+  const running = Array.from({ length: 20 }, () => askRaw(site.port, 'GET /slow?ms=300 HTTP/1.1\r\nHost: localhost\r\n\r\n'));
+  await expect.poll(() => new Promise<number>((resolve) => site.server.getConnections((_, count) => resolve(count)))).toBe(20);
+  const closing = gracefulClose(site.server, { state: site.health, log: site.log, waitMs: 100 });
+  const ready = await askRaw(site.port, rawGet('/readyz'));
+  expect(ready).toMatchObject({ status: 503, body: '{"status":"not_ready","reason":"stopping"}' });
+  expect((await askRaw(site.port, rawGet('/healthz'))).status).toBe(200);
+  const answers = await Promise.all(running);
+  expect(answers.map((answer) => answer.body)).toEqual(Array(20).fill('done'));
+  expect(new Set(answers.map((answer) => answer.headers.connection))).toEqual(new Set(['close']));
+  await closing;
+  expect(await sendRaw(site.port, rawGet('/healthz'))).toBe('');
+  await gracefulClose(site.server, { state: site.health, log: site.log });
+});
+
+test('busy keep-alive clients lose no request', async () => {
+  const site = await createTestApp(slow).listen();
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 20 });
+  const results: (number | string)[] = [];
+  const client = async (): Promise<void> => {
+    for (;;) {
+      const answer = await request(site.port, agent);
+      results.push(answer.result);
+      // A load balancer opens no further connection to a process that says so.
+      if (answer.isLast) return;
+    }
+  };
+  const clients = Array.from({ length: 20 }, client);
+  await expect.poll(() => results.length, { timeout: 20_000 }).toBeGreaterThan(100);
+  await gracefulClose(site.server, { state: site.health, log: site.log });
+  await Promise.all(clients);
+  agent.destroy();
+  expect(results.filter((status) => status !== 200)).toEqual([]);
+});
+
+test('what does not end in time is cut, and idle connections do not hold the end up', async () => {
+  const site = await createTestApp(slow).listen();
+  const hanging = sendRaw(site.port, rawGet('/slow?ms=60000'));
+  const idle = net.connect(site.port, '127.0.0.1').on('error', () => {});
+  await new Promise((resolve) => idle.once('connect', resolve));
+  const started = performance.now();
+  await gracefulClose(site.server, { state: site.health, log: site.log, drainMs: 300, idleGraceMs: 50 });
+  expect(performance.now() - started).toBeGreaterThan(250);
+  expect(await hanging).toBe('');
+  expect(site.logged('drain_limit')).toHaveLength(1);
+  idle.destroy();
+});
+
+function request(port: number, agent: http.Agent): Promise<{ result: number | string; isLast: boolean }> {
+  return new Promise((resolve) => {
+    const sent = http.get({ port, host: '127.0.0.1', agent, path: '/slow?ms=2' }, (response) => {
+      response.resume();
+      response.on('end', () => resolve({ result: response.statusCode ?? 0, isLast: response.headers.connection === 'close' }));
+    });
+    sent.on('error', (error: NodeJS.ErrnoException) => resolve({ result: error.code ?? 'error', isLast: true }));
+  });
+}

@@ -1,48 +1,51 @@
-/** Whether requests should be sent to this process. */
+import type { Server } from 'node:http';
+import net from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Log } from '#src/platform/log.ts';
 
-/** Structurally the Health of the process's life. */
 export type Health = { ready: boolean; stopping: boolean };
 
 type ReadinessOptions = {
   health: Readonly<Health>;
   checkDatabase: () => Promise<unknown>;
-  /** Whether readers can be served without the database, from the page cache. */
+  /** Whether pages can be served from the page cache without the database. */
   canServeCached?: (() => boolean) | undefined;
-  /** Whether the site takes no changes, as the disk of the database is full. */
+  /** Whether the site is read-only because the disk of the database is full. */
   isDiskFull?: (() => boolean) | undefined;
-  /** How long the database may take to answer, ms. */
+  /** Timeout of the database check, ms. */
   timeoutMs?: number;
-  /** How long an answer is good, ms: many askers make one check. */
-  keepMs?: number;
+  /** How long a result is cached, ms. */
+  cacheMs?: number;
 };
 
 /**
- * `not_ready`: nobody can be served. `degraded`: readers can, and something is wrong; taking such a process out of the load balancer
- * would take the site from its readers. `reason` is a code that says what is wrong.
+ * `not_ready`: nothing can be served. `degraded`: pages can be served but something is wrong; removing such a process from the load
+ * balancer
+ * would take the site offline.
  */
-export type Readiness =
+type Readiness =
   | { status: 'ready' }
   | { status: 'degraded'; reason: 'database' | 'disk_full' }
   | { status: 'not_ready'; reason: 'stopping' | 'starting' | 'database' | 'disk_full' };
 
 export function createReadiness(options: ReadinessOptions): () => Promise<Readiness> {
-  const { health, checkDatabase, canServeCached = () => false, isDiskFull = () => false, timeoutMs = 1_000, keepMs = 500 } = options;
+  const { health, checkDatabase, canServeCached = () => false, isDiskFull = () => false, timeoutMs = 1_000, cacheMs = 500 } = options;
   let check: Promise<boolean> | undefined;
   let checked = Number.NEGATIVE_INFINITY;
   return async () => {
     if (health.stopping) return { status: 'not_ready', reason: 'stopping' };
     if (!health.ready) return { status: 'not_ready', reason: 'starting' };
-    if (check === undefined || performance.now() - checked >= keepMs) {
+    if (check === undefined || performance.now() - checked >= cacheMs) {
       checked = performance.now();
-      check = answersInTime(checkDatabase, timeoutMs);
+      check = respondsInTime(checkDatabase, timeoutMs);
     }
-    const isAway = !(await check);
-    if (!isAway && !isDiskFull()) return { status: 'ready' };
-    return { status: isAway && !canServeCached() ? 'not_ready' : 'degraded', reason: isDiskFull() ? 'disk_full' : 'database' };
+    const isDatabaseDown = !(await check);
+    if (!isDatabaseDown && !isDiskFull()) return { status: 'ready' };
+    return { status: isDatabaseDown && !canServeCached() ? 'not_ready' : 'degraded', reason: isDiskFull() ? 'disk_full' : 'database' };
   };
 }
 
-async function answersInTime(checkDatabase: () => Promise<unknown>, timeoutMs: number): Promise<boolean> {
+async function respondsInTime(checkDatabase: () => Promise<unknown>, timeoutMs: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => {
     timer = setTimeout(() => resolve(false), timeoutMs);
@@ -54,4 +57,52 @@ async function answersInTime(checkDatabase: () => Promise<unknown>, timeoutMs: n
   const inTime = await Promise.race([answers, late]);
   clearTimeout(timer);
   return inTime;
+}
+
+/** Shared by server and readiness: while `stopping`, every response closes its connection. */
+export type ServerState = { stopping: boolean };
+
+type CloseOptions = {
+  state: ServerState;
+  /** Delay between "not ready" and closing the port, for load balancers, ms. Default 0. */
+  waitMs?: number;
+  /** Time for running requests, ms. */
+  drainMs?: number;
+  /** How long idle connections stay open, so that requests already under way are answered, ms. */
+  idleGraceMs?: number;
+  log: Log;
+};
+
+const closings = new WeakMap<Server, Promise<void>>();
+
+/**
+ * Shuts a server down without dropping requests: reports "not ready", closes connections after their responses, waits `waitMs`, stops
+ * accepting, waits for running requests, and closes what is left after `drainMs`. A second call waits for the first.
+ */
+export function gracefulClose(server: Server, options: CloseOptions): Promise<void> {
+  const closing = closings.get(server) ?? close(server, options);
+  closings.set(server, closing);
+  return closing;
+}
+
+async function close(server: Server, { state, waitMs = 0, drainMs = 25_000, idleGraceMs = 250, log }: CloseOptions): Promise<void> {
+  state.stopping = true;
+  if (waitMs > 0) await wait(waitMs);
+  if (!server.listening) return;
+  const closed = new Promise<void>((resolve) => server.once('close', resolve));
+  // http.Server.close() would close idle connections at once, and drop requests that are just arriving.
+  net.Server.prototype.close.call(server);
+  const started = performance.now();
+  const sweep = setInterval(() => {
+    if (performance.now() - started >= idleGraceMs) server.closeIdleConnections();
+  }, 25);
+  const limit = setTimeout(() => {
+    log.warn({ event: 'drain_limit', drainMs }, 'Shutdown timeout reached; closing connections with running requests');
+    server.closeAllConnections();
+  }, drainMs);
+  await closed;
+  clearInterval(sweep);
+  clearTimeout(limit);
+  // Also stops http's timer for slow requests.
+  server.close();
 }

@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { type OpenedServer, openServer } from '#test/open-server.ts';
+import { createTestApp, type ListeningTestApp } from '#test/create-test-app.ts';
 import { askRaw, parseAnswer, rawGet, sendRaw } from '#test/raw-http.ts';
 import { readText } from './read-body.ts';
 import { createByteBudget } from './request-body.ts';
 
 const KB = 1024;
-let site: OpenedServer;
+let site: ListeningTestApp;
 /** Requests that have come to their handler. */
 let arrived: number;
 afterEach(() => site?.close());
@@ -17,7 +17,7 @@ type Memory = { total: number; perNetwork: number; waitMs: number };
 
 async function open(smallBodies: Memory): Promise<void> {
   arrived = 0;
-  site = await openServer({
+  site = await createTestApp({
     mount: (app) => {
       app.post('/api/v1/echo', (c) => {
         arrived += 1;
@@ -26,7 +26,7 @@ async function open(smallBodies: Memory): Promise<void> {
       app.post('/api/v1/refuse', (c) => c.json({}, 401));
     },
     server: { limits: { smallBodies, lingerMs: 100 }, trustedProxies: ['127.0.0.1'] },
-  });
+  }).listen();
 }
 
 const head = (from: string, where = 'echo') =>

@@ -1,15 +1,15 @@
-/** Reads the bodies of requests into memory: not more than their address takes, and not more at once than the process can bear. */
+/** Reads request bodies into memory, within limits for each body, for each network and for all together. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tooLarge, unavailable } from '#src/platform/errors.ts';
-import { widestNetworkOf } from '#src/platform/limits/network-of.ts';
+import { widestSubnet } from '#src/platform/rate-limit/client-subnet.ts';
 
-/** Bytes of bodies in memory at once: of everybody, and of one network. A body waits up to `waitMs` for room. */
+/** Bytes of bodies in memory: in total and per client network. A request waits up to `waitMs` for memory. */
 export type BodyMemory = { total: number; perNetwork: number; waitMs: number };
 
 type BodyReaderOptions = {
-  /** For addresses that anybody may send to: they take at most `SMALL_BODY` bytes. */
+  /** For paths without authentication, which accept at most `SMALL_BODY` bytes. */
   smallBodies: BodyMemory;
-  /** For all others, which read a body only after they know who sends it. */
+  /** For all others, which read the body only after authentication. */
   largeBodies: BodyMemory;
 };
 
@@ -23,8 +23,8 @@ export const SMALL_BODY = 256 * 1024;
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * Makes the function that reads a whole body. It throws the AppErrors 413 `too_large` as soon as there is one byte too many, and 503 `busy`
- * before anything is read when there is no room. The room is free again when the response is over.
+ * Returns a function that reads a whole body. The memory is released when the response is finished.
+ * @throws AppError 413 `too_large` as soon as the limit is exceeded, 503 `busy` before reading when there is no memory
  */
 export function createBodyReader({ smallBodies, largeBodies }: BodyReaderOptions): ReadBody {
   const small = createByteBudget(smallBodies);
@@ -34,12 +34,12 @@ export function createBodyReader({ smallBodies, largeBodies }: BodyReaderOptions
     const { 'content-length': announced, 'transfer-encoding': coding } = request.headers;
     if (coding === undefined && Number(announced ?? 0) === 0) return Buffer.alloc(0);
     const reserve = limit > SMALL_BODY ? large : small;
-    const release = await reserve(coding === undefined ? Number(announced) : limit, widestNetworkOf(clientAddress));
+    const release = await reserve(coding === undefined ? Number(announced) : limit, widestSubnet(clientAddress));
     if (response.closed) release();
     else response.once('close', release);
     const chunks: Buffer[] = [];
     let bytes = 0;
-    // Leaving the loop must not destroy the request: the connection still carries the answer.
+    // Leaving the loop must not destroy the request: the connection still carries the response.
     for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       bytes += chunk.length;
       if (bytes > limit) throw tooLarge(limit);
@@ -51,7 +51,10 @@ export function createBodyReader({ smallBodies, largeBodies }: BodyReaderOptions
 
 type Waiting = { bytes: number; admit: () => void };
 
-/** Makes the function that reserves bytes, in the order of asking, and resolves to what gives them back. Throws 503 `busy`. */
+/**
+ * Returns a function that reserves bytes in FIFO order and resolves to a function that releases them.
+ * @throws AppError 503 `busy` after `waitMs`, or when the network's share is used up
+ */
 export function createByteBudget({ total, perNetwork, waitMs }: BodyMemory) {
   const shares = new Map<string, number>();
   const queue: Waiting[] = [];

@@ -1,28 +1,28 @@
-/** One line for each request. Made by hand, since it is on the path of every cached page. */
+/** The access log: one line per request. Formatted without pino, because it is on the path of every cached page. */
 import type { Log } from '#src/platform/log.ts';
 import { streamOf } from '#src/platform/log.ts';
-import type { CacheUse } from './exchange.ts';
+import type { CacheUse } from './request-context.ts';
 
 type RequestLine = {
   id: string;
   method: string;
   target: string;
   status: number;
-  /** Bytes of the answer's body; where no length was announced, of the whole answer on the wire. */
+  /** Bytes of the response body; of the whole response where it has no Content-Length. */
   bytes: number;
   ms: number;
   cache: CacheUse;
-  /** Why the server itself refused or cut the request. */
+  /** Why the server rejected or aborted the request. */
   code?: string | undefined;
 };
 
 export type LogRequest = (line: RequestLine) => void;
 
-const REMEMBERED = 1_000;
-/** The last part of the address is the secret itself. */
+const CACHE_SIZE = 1_000;
+/** The last path segment is a secret. */
 const SECRET_PATH = /(\/preview\/)[^/?]+/i;
-/** Parameters whose values say nothing of a person. Whatever else comes in a query is not logged. */
-const SHOWN = new Set(
+/** Parameters whose values are not personal. All others are hidden. */
+const LOGGED_PARAMETERS = new Set(
   ['after', 'age', 'author', 'category', 'choice', 'format', 'how', 'language', 'minutes', 'mode', 'origin', 'pace'].concat([
     'page',
     'q',
@@ -35,9 +35,9 @@ const SHOWN = new Set(
     'what',
   ]),
 );
-/** Where users, messages and subscribers are looked for: what is searched, and the places in their lists, name them. */
-const MANAGED = /^\/(?:api\/v1\/admin|manage-|admin)/;
-const PERSONAL_WHEN_MANAGED = new Set(['q', 'after']);
+/** Lists of users, messages and subscribers: search texts and cursors identify people. */
+const ADMIN_PATH = /^\/(?:api\/v1\/admin|manage-|admin)/;
+const HIDDEN_FOR_ADMIN = new Set(['q', 'after']);
 const ADDRESS_SIGN = /@|%40/;
 const HIDDEN = '[hidden]';
 
@@ -57,14 +57,14 @@ export function createRequestLog(log: Log): LogRequest {
   };
 }
 
-/** What a line says between the id and the time taken. For one cached page it is the same again and again: made once. */
+/** Returns a function that formats the line between id and duration. Cached, because it repeats for cached pages. */
 function createDescriptions(): (line: RequestLine) => string {
   const known = new Map<string, { of: RequestLine; text: string }>();
   return (line) => {
     const held = known.get(line.target);
     if (held !== undefined && isSame(held.of, line)) return held.text;
     const text = describe(line);
-    if (known.size >= REMEMBERED) known.clear();
+    if (known.size >= CACHE_SIZE) known.clear();
     if (line.target.length <= 200) known.set(line.target, { of: line, text });
     return text;
   };
@@ -80,18 +80,18 @@ function describe({ method, target, status, bytes, cache, code }: RequestLine): 
   return `","method":"${method}","path":${path},"status":${status},"bytes":${bytes},"cache":"${cache}"${reason},"ms":`;
 }
 
-/** The address without what may be secret or personal in it, and not longer than the log can bear. */
+/** Returns the request target without secrets and personal data, shortened to 1,000 characters. */
 export function hideSecrets(target: string): string {
   const cut = target.length > 1_000 ? `${target.slice(0, 1_000)}…` : target;
   const [whole = '', ...queries] = cut.split('?');
   const path = whole.replace(SECRET_PATH, `$1${HIDDEN}`).replace(/[^/]*(?:@|%40)[^/]*/g, HIDDEN);
   if (queries.length === 0) return path;
-  return `${path}?${queries.join('?').replace(/[^&;]+/g, (part) => hideValue(part, MANAGED.test(path)))}`;
+  return `${path}?${queries.join('?').replace(/[^&;]+/g, (part) => hideValue(part, ADMIN_PATH.test(path)))}`;
 }
 
-function hideValue(part: string, isManaged: boolean): string {
+function hideValue(part: string, isAdmin: boolean): string {
   const [name = '', value] = part.split(/=(.*)/s, 2);
-  const isShown = SHOWN.has(name) && !(isManaged && PERSONAL_WHEN_MANAGED.has(name)) && !ADDRESS_SIGN.test(part);
+  const isShown = LOGGED_PARAMETERS.has(name) && !(isAdmin && HIDDEN_FOR_ADMIN.has(name)) && !ADDRESS_SIGN.test(part);
   if (isShown) return part;
   if (!/^[a-z_-]{1,40}$/i.test(name) || value === undefined) return HIDDEN;
   return `${name}=${HIDDEN}`;

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { AppError } from '#src/platform/errors.ts';
-import type { AppEnv } from './exchange.ts';
+import type { AppEnv } from './request-context.ts';
 import { sameOrigin } from './same-origin.ts';
 
 let changes = 0;

@@ -1,42 +1,41 @@
-/** Only pages of this site change anything here: what another site makes a browser send is refused (CSRF). */
 import type { Context } from 'hono';
 import { AppError } from '#src/platform/errors.ts';
-import { hasBearer } from './bearer.ts';
-import type { AppEnv } from './exchange.ts';
+import type { AppEnv } from './request-context.ts';
 
-const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
-const TYPES = new Set(['application/json', 'application/x-www-form-urlencoded']);
+/** CSRF protection: only pages of this site may change anything. */
 
-/** What a path takes as it is. `begin`: of the media type; `refusal`: what is said to another one. */
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+const BODY_TYPES = new Set(['application/json', 'application/x-www-form-urlencoded']);
+
+/** Media types of files that a path accepts. `begin`: their prefix; `refusal`: the message for other types. */
 export type FileTypes = { begin: string; refusal: string };
 
 type Options = {
-  /** Paths that take files: a page of another site cannot send such a type without asking us first, and we say no. */
+  /** Paths that accept files. Other sites cannot send such types without a preflight request, which is rejected. */
   takesFiles?: (path: string) => FileTypes | undefined;
-  /** Lets requests with a key through without an Origin. Only for routes whose guard ignores the cookie of such a request. */
+  /** Accepts requests with an API key without an Origin. Only for routes whose guard ignores the cookie of such requests. */
   takesKeys?: boolean;
 };
 
 /**
- * Middleware for routes that change something. Takes a request whose Origin is that of the site and whose Sec-Fetch-Site,
- * where the browser sends it, is same-origin; with a body only JSON or our own forms. A request without Origin is refused
- * too: every browser sends it with a POST. Forms of pages that give no referrer have the Origin `null`: then the browser must say
- * itself that they are ours. A request with a key is let through where keys are taken, and judged like any other elsewhere. Throws 403
- * `foreign_origin`, or 403 `type_not_taken` for bodies that any site can make a browser send.
+ * Middleware for routes that change something. Accepts a request whose Origin is the site's and whose Sec-Fetch-Site, if sent, is
+ * same-origin; bodies must be JSON or URL-encoded forms. A missing Origin is rejected: every browser sends it with a POST. Pages without a
+ * referrer send the Origin `null`, which is accepted with Sec-Fetch-Site.
+ * @throws AppError 403 `foreign_origin`, 403 `type_not_taken` for bodies that any site can make a browser send, 415 for wrong file types
  */
 export function sameOrigin(publicUrl: string, { takesFiles = () => undefined, takesKeys = false }: Options = {}) {
   const origins = originsOf(new URL(publicUrl));
   return async (c: Context<AppEnv>, next: () => Promise<void>): Promise<void> => {
-    if (!READING.has(c.req.method) && !(takesKeys && hasBearer(c))) {
+    if (!SAFE_METHODS.has(c.req.method) && !(takesKeys && hasBearer(c))) {
       const site = c.req.header('sec-fetch-site');
       const origin = c.req.header('origin') ?? '';
       const isOurs = origins.has(origin) || (origin === 'null' && site === 'same-origin');
       if (!isOurs || (site !== undefined && site !== 'same-origin'))
-        throw new AppError(403, 'foreign_origin', 'This was asked for from another place. Please do it on our own pages.');
+        throw new AppError(403, 'foreign_origin', 'This request came from another site. Use the pages of this site.');
       const type = c.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
-      if (type !== undefined && !TYPES.has(type)) {
+      if (type !== undefined && !BODY_TYPES.has(type)) {
         const taken = takesFiles(c.req.path);
-        if (taken === undefined) throw new AppError(403, 'type_not_taken', 'This address takes JSON or a form of ours.');
+        if (taken === undefined) throw new AppError(403, 'type_not_taken', 'Send JSON or a URL-encoded form.');
         if (!type.startsWith(taken.begin)) throw new AppError(415, 'type_not_taken', taken.refusal);
       }
     }
@@ -44,8 +43,22 @@ export function sameOrigin(publicUrl: string, { takesFiles = () => undefined, ta
   };
 }
 
-/** A site of this machine alone is reached under all of its names. */
+/** A site on localhost is reached under all of its names. */
 function originsOf({ origin, protocol, hostname, port }: URL): Set<string> {
   const names = hostname === 'localhost' ? ['127.0.0.1', '[::1]'] : [];
   return new Set([origin, ...names.map((name) => `${protocol}//${name}${port && `:${port}`}`)]);
+}
+
+/** Bearer tokens (RFC 6750). A browser never adds this header by itself, and no other site can set it. */
+
+const BEARER = /^bearer(?![\w-])\s*(.*)$/i;
+
+/** Whether the request has a bearer token, valid or not; cookies of such requests are ignored. */
+export function hasBearer(c: Context): boolean {
+  return BEARER.test(c.req.header('authorization') ?? '');
+}
+
+/** Returns the bearer token, '' for none. */
+export function bearerOf(c: Context): string {
+  return BEARER.exec(c.req.header('authorization') ?? '')?.[1] ?? '';
 }

@@ -1,13 +1,13 @@
 import net from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { type OpenedServer, openServer } from '#test/open-server.ts';
+import { createTestApp, type ListeningTestApp } from '#test/create-test-app.ts';
 import { askRaw, rawGet, sendRaw } from '#test/raw-http.ts';
 
-let site: OpenedServer | undefined;
+let site: ListeningTestApp | undefined;
 afterEach(() => site?.close());
 
 test('a public https address: only its host, and HSTS on every answer', async () => {
-  site = await openServer({ server: { publicUrl: 'https://tales.example', isPublicUrlSet: true } });
+  site = await createTestApp({ server: { publicUrl: 'https://tales.example', isPublicUrlSet: true } }).listen();
   expect((await askRaw(site.port, rawGet('/nowhere', 'tales.example'))).headers['strict-transport-security']).toContain(
     'includeSubDomains',
   );
@@ -17,10 +17,10 @@ test('a public https address: only its host, and HSTS on every answer', async ()
 });
 
 test('a trusted proxy may say the reader, the host and the request id, within their grammar', async () => {
-  site = await openServer({
+  site = await createTestApp({
     server: { publicUrl: 'https://tales.example', isPublicUrlSet: true, trustedProxies: ['127.0.0.1'] },
     mount: (app) => app.get('/who', (c) => c.text(c.env.exchange.clientAddress())),
-  });
+  }).listen();
   const forwarded = 'X-Forwarded-For: 6.6.6.6, 198.51.100.7\r\nX-Forwarded-Host: tales.example\r\nX-Request-Id: proxy-id.12345\r\n';
   const answer = await askRaw(site.port, rawGet('/who', '10.0.0.9:3000', forwarded));
   expect(answer).toMatchObject({ status: 200, body: '198.51.100.7' });
@@ -32,23 +32,26 @@ test('a trusted proxy may say the reader, the host and the request id, within th
 });
 
 test('unfinished heads and bodies are ended with 408', async () => {
-  site = await openServer({ server: { limits: { headersTimeoutMs: 150, requestTimeoutMs: 600_000, checkEveryMs: 50 } }, mount: () => {} });
+  site = await createTestApp({
+    server: { limits: { headersTimeoutMs: 150, requestTimeoutMs: 600_000, checkEveryMs: 50 } },
+    mount: () => {},
+  }).listen();
   expect((await askRaw(site.port, 'GET / HTTP/1.1\r\nHost: local')).status).toBe(408);
   await site.close();
-  site = await openServer({
+  site = await createTestApp({
     server: { limits: { headersTimeoutMs: 150, requestTimeoutMs: 400, checkEveryMs: 50 } },
     mount: (app) => app.post('/echo', async (c) => c.text(await c.req.text())),
-  });
+  }).listen();
   expect((await askRaw(site.port, 'POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nabc')).status).toBe(408);
   expect(site.logged('request_failed')).toEqual([]);
 });
 
 test('a reader who does not read is cut, one who reads slowly is not', async () => {
   const size = 32 * 1024 * 1024;
-  site = await openServer({
+  site = await createTestApp({
     server: { limits: { writeTimeoutMs: 300 } },
     mount: (app) => app.get('/big', (c) => c.body(streamOf(size))),
-  });
+  }).listen();
   const cut = await readAtPace(site.port, 0);
   expect(cut.bytes).toBeLessThan(size);
   const slow = await readAtPace(site.port, 40);
@@ -57,7 +60,10 @@ test('a reader who does not read is cut, one who reads slowly is not', async () 
 });
 
 test('a connection ends politely after its number of requests', async () => {
-  site = await openServer({ server: { limits: { maxRequestsPerSocket: 3 } }, mount: (app) => app.get('/hello', (c) => c.text('hello')) });
+  site = await createTestApp({
+    server: { limits: { maxRequestsPerSocket: 3 } },
+    mount: (app) => app.get('/hello', (c) => c.text('hello')),
+  }).listen();
   const text = await sendRaw(site.port, 'GET /hello HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(3));
   expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(3);
   expect(text.match(/Connection: close/g)).toHaveLength(1);
@@ -68,14 +74,14 @@ test('beyond the load limit requests are sent away at once, health is still told
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  site = await openServer({
+  site = await createTestApp({
     server: { limits: { maxRunning: 2 } },
     mount: (app) =>
       app.get('/slow', async (c) => {
         await held;
         return c.text('done');
       }),
-  });
+  }).listen();
   const { port, logged } = site;
   const first = [askRaw(port, rawGet('/slow')), askRaw(port, rawGet('/slow'))];
   await expect.poll(async () => (await askRaw(port, rawGet('/slow?probe'), 300).catch(() => ({ status: 0 }))).status).toBe(503);

@@ -4,13 +4,13 @@ import path from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLog } from '#src/platform/log.ts';
-import { type OpenedServer, openServer } from '#test/open-server.ts';
+import { createTestApp, type ListeningTestApp } from '#test/create-test-app.ts';
 import { askRaw, rawGet } from '#test/raw-http.ts';
 import { openStaticFiles } from './static-files.ts';
 
 const SCRIPT = 'export const tale = "once upon a time";\n'.repeat(100);
 let folder: string;
-let site: OpenedServer;
+let site: ListeningTestApp;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'talewood-static-'));
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await put(
     path.join(client, '.vite/manifest.json'),
     JSON.stringify({
-      'src/browser/entry-client.tsx': {
+      'src/web/entry-client.tsx': {
         file: 'assets/app-Ab12Cd34.js',
         css: ['assets/app-Ef56Gh78.css'],
         assets: ['assets/font-Ij90Kl12.woff2'],
@@ -48,7 +48,7 @@ beforeAll(async () => {
   await symlink(path.join(folder, 'secret.txt'), path.join(open, 'link.txt'));
   const { log } = createLog({ level: 'silent' });
   const files = await openStaticFiles({ clientDir: client, publicDir: open, log });
-  site = await openServer({ server: { prepared: [files] } });
+  site = await createTestApp({ server: { prepared: [files] } }).listen();
 });
 afterAll(async () => {
   await site.close();

@@ -1,4 +1,4 @@
-/** The files of the build and of `public/`, listed once at the start and served from memory. Nothing else is a file here. */
+/** Static files of the build and of `public/`, listed at the start and served from memory. */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
@@ -6,23 +6,22 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import type { Log } from '#src/platform/log.ts';
-import type { PreparedSource } from './create-server.ts';
-import type { Prepared, Variant } from './prepared.ts';
-import { COMPRESS_FROM, preparedFrom, variantOf } from './prepared.ts';
+import { type CachedResponse, createCachedResponse, MIN_COMPRESSED_BYTES, type Variant, variantOf } from './cached-response.ts';
+import type { CachedResponseSource } from './create-server.ts';
 
-export type StaticFiles = PreparedSource & { readonly size: number };
+type StaticFiles = CachedResponseSource & { readonly size: number };
 
 type StaticOptions = {
-  /** Folder of the browser build with `.vite/manifest.json`; its listed files are served below `/`. */
+  /** Folder of the browser build with `.vite/manifest.json`; the files listed there are served below `/`. */
   clientDir: string;
-  /** Files served under their own names, for an hour. */
+  /** Files served under their own names, cached for an hour. */
   publicDir: string;
   log: Log;
 };
 
 const brotli = promisify(brotliCompress);
-const FOREVER = 'public, max-age=31536000, immutable';
-const AN_HOUR = 'public, max-age=3600, stale-while-revalidate=86400';
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+const ONE_HOUR = 'public, max-age=3600, stale-while-revalidate=86400';
 const HASHED = /[.-][A-Za-z0-9_-]{8,}\.[a-z0-9]+$/;
 const TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
@@ -44,30 +43,29 @@ const TYPES: Readonly<Record<string, string>> = {
 const COMPRESSIBLE = /^text\/|json|xml|javascript/;
 
 /**
- * Reads the files. Those of the build are the ones its manifest names; of `public/` all but dot files (`.well-known` is
- * served). Types that are not known are not served. Brotli is taken from `name.br` beside the file, else made in the
- * background after the start.
+ * Reads the files: those in the build manifest, and all but dot files of `public/` (except `.well-known`). Files of unknown types are not
+ * served. Brotli bodies are read from `name.br`, or compressed in the background after the start.
  */
 export async function openStaticFiles({ clientDir, publicDir, log }: StaticOptions): Promise<StaticFiles> {
-  const files = new Map<string, Prepared>();
-  const waiting: [string, Prepared][] = [];
+  const files = new Map<string, CachedResponse>();
+  const uncompressed: [string, CachedResponse][] = [];
   const add = async (folder: string, name: string, cacheControl: string): Promise<void> => {
     const type = TYPES[path.extname(name).slice(1)];
     const file = path.join(folder, name);
     if (type === undefined || !existsSync(file)) return;
-    const prepared = await prepare(file, type, cacheControl);
-    files.set(`/${encodeURI(name)}`, prepared);
-    if (COMPRESSIBLE.test(type) && prepared.variants.br === undefined && prepared.variants.identity.body.length >= COMPRESS_FROM) {
-      waiting.push([name, prepared]);
+    const response = await prepare(file, type, cacheControl);
+    files.set(`/${encodeURI(name)}`, response);
+    if (COMPRESSIBLE.test(type) && response.variants.br === undefined && response.variants.identity.body.length >= MIN_COMPRESSED_BYTES) {
+      uncompressed.push([name, response]);
     }
   };
-  for (const name of await listPublic(publicDir)) await add(publicDir, name, AN_HOUR);
-  for (const name of await listBuilt(clientDir)) await add(clientDir, name, HASHED.test(name) ? FOREVER : AN_HOUR);
-  compressLater(waiting).catch((error) => log.warn({ err: error, event: 'compress_failed' }, 'Static files stay uncompressed'));
+  for (const name of await listPublic(publicDir)) await add(publicDir, name, ONE_HOUR);
+  for (const name of await listBuilt(clientDir)) await add(clientDir, name, HASHED.test(name) ? IMMUTABLE : ONE_HOUR);
+  compressLater(uncompressed).catch((error) => log.warn({ err: error, event: 'compress_failed' }, 'Could not compress static files'));
   return { find: (address) => files.get(address), size: files.size, ignoresQuery: true, use: 'none' };
 }
 
-/** The names that Vite's manifest lists: scripts, styles and the files they use. */
+/** Returns the names in Vite's manifest: scripts, styles and the assets they use. */
 async function listBuilt(clientDir: string): Promise<string[]> {
   const file = path.join(clientDir, '.vite', 'manifest.json');
   if (!existsSync(file)) return [];
@@ -85,26 +83,26 @@ async function listPublic(folder: string): Promise<string[]> {
     .filter((name) => !name.endsWith('.map') && name.split('/').every((part) => !part.startsWith('.') || part === '.well-known'));
 }
 
-async function prepare(file: string, type: string, cacheControl: string): Promise<Prepared> {
+async function prepare(file: string, type: string, cacheControl: string): Promise<CachedResponse> {
   const body = await readFile(file);
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
   const fields = ['Content-Type', type, 'Cache-Control', cacheControl];
-  const prepared = preparedFrom({ status: 200, hash, fields, body });
-  if (existsSync(`${file}.br`)) addBrotli(prepared, await readFile(`${file}.br`));
-  return prepared;
+  const response = createCachedResponse({ status: 200, hash, fields, body });
+  if (existsSync(`${file}.br`)) addBrotli(response, await readFile(`${file}.br`));
+  return response;
 }
 
-async function compressLater(waiting: readonly [string, Prepared][]): Promise<void> {
-  for (const [, prepared] of waiting) {
-    const body = prepared.variants.identity.body;
+async function compressLater(uncompressed: readonly [string, CachedResponse][]): Promise<void> {
+  for (const [, response] of uncompressed) {
+    const body = response.variants.identity.body;
     addBrotli(
-      prepared,
+      response,
       await brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }),
     );
   }
 }
 
-function addBrotli(prepared: Prepared, body: NonSharedBuffer): void {
-  const variant: Variant | undefined = body.length < prepared.variants.identity.body.length ? variantOf(prepared, 'br', body) : undefined;
-  if (variant !== undefined) prepared.variants.br = variant;
+function addBrotli(response: CachedResponse, body: NonSharedBuffer): void {
+  const variant: Variant | undefined = body.length < response.variants.identity.body.length ? variantOf(response, 'br', body) : undefined;
+  if (variant !== undefined) response.variants.br = variant;
 }

@@ -6,11 +6,11 @@ import { createTestDatabase, silent, type TestDatabase } from '#test/database.ts
 import { hurryJobs, listQueue, openTestLog } from '#test/jobs.ts';
 import { runSql } from '#test/sql.ts';
 import { addJob } from './add-job.ts';
-import { holdAlive, isHeld } from './alive.ts';
-import { listDeadJobs } from './dead-jobs.ts';
+import { listFailedJobs } from './failed-jobs.ts';
 import { migrateJobs } from './migrate-jobs.ts';
 import { type Jobs, startJobs } from './start-jobs.ts';
 import { defineTask, type JobFacts } from './task.ts';
+import { startHeartbeat, workerIsAlive } from './worker-heartbeat.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -102,7 +102,7 @@ describe('jobs', () => {
     }
     expect(waits[0]).toBeGreaterThan(2);
     expect(waits[1]).toBeGreaterThan(2 * (waits[0] ?? 0));
-    expect(await listDeadJobs(database.db)).toMatchObject([{ task: 'note', tries: 3, lastError: 'try 3 failed' }]);
+    expect(await listFailedJobs(database.db)).toMatchObject([{ task: 'note', tries: 3, lastError: 'try 3 failed' }]);
     expect(notes).toEqual(['a', 'a', 'a']);
     expect(events().filter((event) => event === 'job_failed' || event === 'job_dead')).toEqual(['job_failed', 'job_failed', 'job_dead']);
   });
@@ -110,7 +110,7 @@ describe('jobs', () => {
   test('with a payload that does not fit fail without quoting it', async () => {
     const notes = await work(() => {});
     await addJob(database.db, 'note', { text: 1, hidden: 'hush' }, { tries: 1 });
-    await expect.poll(() => listDeadJobs(database.db)).toMatchObject([{ lastError: expect.stringContaining('does not fit: text') }]);
+    await expect.poll(() => listFailedJobs(database.db)).toMatchObject([{ lastError: expect.stringContaining(': text') }]);
     expect(notes).toEqual([]);
     expect(text()).not.toContain('hush');
   });
@@ -190,7 +190,7 @@ describe('a job at work elsewhere', () => {
   };
 
   test('is left alone while its process lives, and done by another once that was killed', async () => {
-    const alive = holdAlive(database.pool, 'another', log);
+    const alive = startHeartbeat(database.pool, 'another', log);
     await alive.held;
     await take();
     const notes = await lookOften();
@@ -203,7 +203,7 @@ describe('a job at work elsewhere', () => {
 
   test('is left alone when its process loses all connections for a moment', async () => {
     const own = openPool(database.url, { log: silent });
-    const alive = holdAlive(own, 'another', log);
+    const alive = startHeartbeat(own, 'another', log);
     await alive.held;
     await take();
     const notes = await work(() => {}, { freeEveryMs: 1_000 });
@@ -220,7 +220,7 @@ describe('a job at work elsewhere', () => {
   });
 
   test('is free after a quarter of an hour, whoever holds what', async () => {
-    const alive = holdAlive(database.pool, 'another', log);
+    const alive = startHeartbeat(database.pool, 'another', log);
     await alive.held;
     await take('14 minutes');
     const notes = await lookOften();
@@ -236,7 +236,7 @@ describe('a job at work elsewhere', () => {
     const held: unknown[] = [];
     await work(async () => {
       const [job] = await queue();
-      const taken = await runSql(database.ownerUrl, `select from (select $1::text as worker) own where ${isHeld('own.worker')}`, [
+      const taken = await runSql(database.ownerUrl, `select from (select $1::text as worker) own where ${workerIsAlive('own.worker')}`, [
         job?.locked_by,
       ]);
       held.push(taken.length);

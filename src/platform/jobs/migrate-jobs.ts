@@ -3,14 +3,14 @@ import { openPool } from '#src/platform/db/pool.ts';
 import type { Log } from '#src/platform/log.ts';
 import { APP } from '#src/platform/postgres/cluster.ts';
 
-/** Any number that is ours, and not the one of our own migrations. */
+/** An advisory lock id that differs from that of our own migrations. */
 const LOCK = 7_412_002;
 
-/** Another process may be at a long migration, for which we wait. */
+/** Waits for long migrations of other processes. */
 const TIMEOUT_MS = 600_000;
 
-/** The library locks its tables to all but their owner by row-level security. Rights are given by grants here, as for our own tables. */
-const OPEN_TO_GRANTED = `
+/** The library restricts its tables to their owner by row-level security. We use grants instead, as for our own tables. */
+const ALLOW_BY_GRANTS = `
 do $$
 declare
   closed record;
@@ -24,8 +24,8 @@ begin
   end loop;
 end $$;`;
 
-/** What the owner makes, the role that serves may write by default; but not the library's record of its own migrations. */
-const KEEP_RECORD = `
+/** The role of requests may write the owner's tables by default, but not the library's record of its migrations. */
+const PROTECT_RECORD = `
 do $$
 begin
   if exists (
@@ -37,8 +37,8 @@ begin
 end $$;`;
 
 /**
- * Brings the job queue's own schema (graphile_worker) to the library's newest, as the owner of the database, and lets the role
- * that serves add and run jobs. Any number of processes may do so at once: they wait for each other.
+ * Migrates the schema of the job queue (graphile_worker) as the owner of the database, and lets the role of requests add and run jobs.
+ * Several processes may do so at once; they wait for each other.
  */
 export async function migrateJobs(ownerUrl: string, { log }: { log: Pick<Log, 'warn'> }): Promise<void> {
   const pool = openPool(ownerUrl, { log, max: 2, statementTimeoutMs: TIMEOUT_MS });
@@ -47,8 +47,8 @@ export async function migrateJobs(ownerUrl: string, { log }: { log: Pick<Log, 'w
     try {
       await client.query('select pg_advisory_lock($1)', [LOCK]);
       await runMigrations({ pgPool: pool, logger: new Logger(() => () => {}) });
-      await client.query(OPEN_TO_GRANTED);
-      await client.query(KEEP_RECORD);
+      await client.query(ALLOW_BY_GRANTS);
+      await client.query(PROTECT_RECORD);
     } finally {
       // The lock ends with the session.
       client.release(true);

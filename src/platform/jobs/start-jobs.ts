@@ -3,34 +3,32 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Job, Logger, runTaskList, type TaskList, type WorkerEvents, type WorkerPool, type WorkerPoolOptions } from 'graphile-worker';
 import type pg from 'pg';
 import type { Log } from '#src/platform/log.ts';
-import { type Alive, holdAlive, type OnHeld } from './alive.ts';
-import { addDailyJobs, type DailyTask } from './daily.ts';
-import { freeLeftJobs, LONGEST_JOB_MS } from './free-left-jobs.ts';
 import type { Task } from './task.ts';
+import { type Heartbeat, MAX_JOB_MS, type OnLockHeld, releaseOrphanedJobs, startHeartbeat } from './worker-heartbeat.ts';
 
 type JobsOptions = {
-  /** Connections of the role that serves. Two of them are held: to hear of new jobs, and to tell that this process lives. */
+  /** Connections of the role of requests. Two are held: to listen for new jobs, and for the heartbeat. */
   pool: pg.Pool;
   tasks: readonly Task[];
-  /** Those of the tasks that are due once a day, whichever process it is that runs them. */
+  /** Tasks that run once a day, in whichever process. */
   daily?: readonly DailyTask[];
   log: Log;
-  /** Jobs at work at the same time in this process. Default 4. */
+  /** Concurrent jobs in this process. Default 4. */
   concurrency?: number;
-  /** Milliseconds between looks for jobs whose time has come; new ones are heard of at once. Default 2,000. */
+  /** Polling interval for scheduled jobs, ms; new jobs are notified at once. Default 2,000. */
   pollIntervalMs?: number;
-  /** Milliseconds between looks for jobs that killed processes have left. Default 5,000. */
+  /** Interval of checks for jobs of killed processes, ms. Default 5,000. */
   freeEveryMs?: number;
-  /** Milliseconds that jobs at work get at a stop. Default 8,000. */
+  /** Time for running jobs at a stop, ms. Default 8,000. */
   drainMs?: number;
-  /** Whether jobs are to wait just now, as nothing can be written. Those at work are ended as at a stop. */
+  /** Whether jobs are paused because nothing can be written. Running jobs are stopped as at a stop. */
   isPaused?: () => boolean;
-  /** Called with the connection that tells that this process lives. */
-  onAlive?: OnHeld;
+  /** Called with the connection of the heartbeat. */
+  onAlive?: OnLockHeld;
 };
 
 export type Jobs = {
-  /** Takes no new jobs, waits for those at work, and hands back the ones that are not done in time. */
+  /** Stops taking jobs, waits for running ones, and returns unfinished ones to the queue. */
   stop(): Promise<void>;
 };
 
@@ -38,8 +36,8 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 15_000;
 
 /**
- * Runs jobs in this process, and goes on when the database was away. Resolves when the first connection looks for jobs, or
- * when the first try has failed: the tries go on. Installs no signal handlers.
+ * Runs jobs in this process, and reconnects when the database was unavailable. Resolves after the first poll, or the first failure.
+ * Installs no signal handlers.
  */
 export async function startJobs({
   pool,
@@ -54,38 +52,38 @@ export async function startJobs({
   freeEveryMs,
 }: JobsOptions): Promise<Jobs> {
   const stopping = new AbortController();
-  let alive: Alive | undefined;
-  /** No job is taken before its process is known to live. */
-  const tellAlive = async (_: unknown, { worker }: { worker: { workerPool: { id: string } } }) => {
-    alive ??= holdAlive(pool, worker.workerPool.id, log, onAlive);
-    await alive.held;
+  let heartbeat: Heartbeat | undefined;
+  /** No job is taken before the heartbeat is held. */
+  const beforeWorkerStart = async (_: unknown, { worker }: { worker: { workerPool: { id: string } } }) => {
+    heartbeat ??= startHeartbeat(pool, worker.workerPool.id, log, onAlive);
+    await heartbeat.held;
   };
   const options: WorkerPoolOptions = {
     concurrency,
     pollInterval: pollIntervalMs,
     noHandleSignals: true,
     logger: quietLogger(log),
-    events: tellOfFailures(log),
+    events: logFailures(log),
     preset: {
-      // In batches, even of one: outside of them nobody waits for the end of a job to be stored, and a failure to do so ends the process.
+      // Batched completion: otherwise nobody awaits the storing of a job's result, and a failure there ends the process.
       worker: { gracefulShutdownAbortTimeout: drainMs, completeJobBatchDelay: 0, failJobBatchDelay: 0 },
-      plugins: [{ name: 'talewood-alive', version: '1.0.0', worker: { hooks: { startWorker: tellAlive } } }],
+      plugins: [{ name: 'talewood-alive', version: '1.0.0', worker: { hooks: { startWorker: beforeWorkerStart } } }],
     },
   };
   const taskList: TaskList = Object.fromEntries(tasks.map((task) => [task.name, runTask(task)]));
-  const begun = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
   let workers: WorkerPool | undefined;
-  // The library keeps the error of its first look for the names of tasks for ever: after one, it begins anew.
+  // The library caches the error of its first poll for task names: start it again after an error.
   options.events?.on('worker:getJob:error', ({ error }) => {
     if (workers === undefined || stopping.signal.aborted) return;
     const broken = workers;
     workers = undefined;
-    log.warn({ event: 'jobs_interrupted', err: error }, 'Jobs cannot be looked for; trying again');
+    log.warn({ event: 'jobs_interrupted', err: error }, 'Cannot poll for jobs; retrying');
     void end(broken);
   });
-  // Its first look is done: one that is cut off costs seconds.
+  // The first poll is done.
   for (const event of ['worker:getJob:empty', 'worker:getJob:error', 'job:start'] as const)
-    options.events?.once(event, () => begun.resolve());
+    options.events?.once(event, () => started.resolve());
   const pausing = setInterval(() => {
     if (workers === undefined || !isPaused()) return;
     const paused = workers;
@@ -98,29 +96,29 @@ export async function startJobs({
       try {
         if (isPaused()) pause = FIRST_PAUSE_MS;
         while (isPaused() && !stopping.signal.aborted) {
-          begun.resolve();
+          started.resolve();
           await wait(pause, undefined, { signal: stopping.signal });
         }
         await pool.query('select 1');
         if (stopping.signal.aborted) break;
-        // Not `run` of the library: its timetable, also an empty one, is kept by the clock of the process, and never rests after one
-        // that was far ahead is set right.
+        // Not the library's `run`: its cron goes by the clock of the process, even when empty, and spins after a clock that was far ahead
+        // is corrected.
         workers = runTaskList(options, taskList, pool);
         pause = FIRST_PAUSE_MS;
         await workers.promise;
       } catch (error) {
-        log.warn({ event: 'jobs_interrupted', err: error }, 'Jobs do not run; trying again');
+        log.warn({ event: 'jobs_interrupted', err: error }, 'Job runner stopped; restarting');
       }
-      await alive?.end();
-      alive = undefined;
-      begun.resolve();
+      await heartbeat?.end();
+      heartbeat = undefined;
+      started.resolve();
       workers = undefined;
       await wait(pause, undefined, { signal: stopping.signal }).catch(() => {});
     }
   };
   const running = keepRunning();
-  await begun.promise;
-  freeLeftJobs(pool, { log, until: stopping.signal, everyMs: freeEveryMs });
+  await started.promise;
+  releaseOrphanedJobs(pool, { log, until: stopping.signal, everyMs: freeEveryMs });
   addDailyJobs(pool, daily, log, stopping.signal);
   const stop = async () => {
     stopping.abort();
@@ -135,19 +133,19 @@ async function end(workers: WorkerPool): Promise<void> {
   try {
     await workers.gracefulShutdown();
   } catch {
-    // What could not be handed back is freed later (free-left-jobs.ts).
+    // Jobs that could not be returned are released later by releaseOrphanedJobs.
   }
 }
 
-/** A job that is not done when its time is up counts as failed: it is free for others, and its task is told to stop. */
+/** A job that exceeds its time fails: others may take it, and its task is aborted. */
 function runTask(task: Task): NonNullable<TaskList[string]> {
   return async (payload, { job, abortSignal, abortPromise }) => {
     const late = new AbortController();
     const { promise: lateness, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => {
       late.abort();
-      reject(new Error('The job took too long.'));
-    }, LONGEST_JOB_MS);
+      reject(new Error('The job exceeded its time limit.'));
+    }, MAX_JOB_MS);
     try {
       const signal = AbortSignal.any([abortSignal, late.signal]);
       await Promise.race([task.run(payload, { attempt: job.attempts, signal }), abortPromise, lateness]);
@@ -157,7 +155,7 @@ function runTask(task: Task): NonNullable<TaskList[string]> {
   };
 }
 
-/** What the library says about its own troubles. Its line about a failed job would hold the whole job: we have our own. */
+/** Forwards the library's warnings. Its line about a failed job contains the whole job, so it is replaced by ours. */
 function quietLogger(log: Log): Logger {
   return new Logger(() => (level, message, meta) => {
     if (meta?.failure === true) return;
@@ -166,15 +164,61 @@ function quietLogger(log: Log): Logger {
   });
 }
 
-function tellOfFailures(log: Log): WorkerEvents {
+function logFailures(log: Log): WorkerEvents {
   const events: WorkerEvents = new EventEmitter();
   const facts = (job: Job) => ({ job: job.id, task: job.task_identifier, attempt: job.attempts, of: job.max_attempts });
   events.on('job:error', ({ job, error }) => {
-    if (job.attempts < job.max_attempts)
-      log.warn({ event: 'job_failed', ...facts(job), err: error }, 'A job failed and will be tried again');
+    if (job.attempts < job.max_attempts) log.warn({ event: 'job_failed', ...facts(job), err: error }, 'Job failed; it will be retried');
   });
   events.on('job:failed', ({ job, error }) => {
-    log.error({ event: 'job_dead', ...facts(job), err: error }, 'A job failed for the last time');
+    log.error({ event: 'job_dead', ...facts(job), err: error }, 'Job failed permanently');
   });
   return events;
+}
+
+/** A task that runs once a day with an empty payload, at this UTC time. */
+export type DailyTask = { task: string; at: `${number}:${number}` };
+
+const DAILY_ATTEMPTS = 5;
+const DAILY_CHECK_MS = 60_000;
+
+/** Rows of the library's cron table, which is not used otherwise because it goes by the clock of the process. */
+const REGISTER_DAILY =
+  'insert into graphile_worker._private_known_crontabs (identifier, known_since) values ($1, now()) on conflict do nothing';
+
+/**
+ * The process that updates the date adds the job. Dates far ahead were written under a wrong clock. A date slightly ahead means that the
+ * clock was set back and today's job exists. A job of yesterday that waits for a retry is replaced.
+ */
+const ADD_DAILY = `
+  with due as (
+    select case when at > now() then at - interval '1 day' else at end as at
+    from (select (date_trunc('day', now() at time zone 'UTC') + $2::interval) at time zone 'UTC' as at) today
+  ), moved as (
+    update graphile_worker._private_known_crontabs set last_execution = due.at from due
+    where identifier = $1 and (known_since <= due.at or known_since > now() + interval '1 day')
+      and (last_execution is null or last_execution < due.at or last_execution > now() + interval '1 day')
+    returning 1
+  )
+  select graphile_worker.add_job($1, max_attempts := ${DAILY_ATTEMPTS}, job_key := 'daily:' || $1) from moved`;
+
+/**
+ * Adds daily jobs by the database's clock: checks now and once a minute until the signal is aborted. One process adds each job. A job that
+ * was missed while no process ran is added late; a new task starts at its next time.
+ */
+function addDailyJobs(pool: pg.Pool, daily: readonly DailyTask[], log: Pick<Log, 'warn'>, until: AbortSignal): void {
+  const check = async () => {
+    try {
+      for (const { task, at } of daily) {
+        await pool.query(REGISTER_DAILY, [task]);
+        await pool.query(ADD_DAILY, [task, at]);
+      }
+    } catch (error) {
+      if (!until.aborted) log.warn({ event: 'daily_jobs_not_added', err: error }, 'Could not check for daily jobs');
+    }
+  };
+  void check();
+  const timer = setInterval(check, DAILY_CHECK_MS);
+  timer.unref();
+  until.addEventListener('abort', () => clearInterval(timer), { once: true });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fc } from '#test/fast-check.ts';
-import { parseMailAddress } from './address.ts';
+import { parseEmailAddress } from './address.ts';
 
 describe('a mail address', () => {
   it.each([
@@ -13,7 +13,7 @@ describe('a mail address', () => {
     ['a@xn--mrchen-bua.example', 'a@xn--mrchen-bua.example'],
     [`${'a'.repeat(64)}@tales.example`, `${'a'.repeat(64)}@tales.example`],
   ])('is %s', (typed, address) => {
-    expect(parseMailAddress(typed)).toBe(address);
+    expect(parseEmailAddress(typed)).toBe(address);
   });
 
   it.each([
@@ -55,14 +55,14 @@ describe('a mail address', () => {
     ['a long local part', `${'a'.repeat(65)}@tales.example`],
     ['a long label', `a@${'b'.repeat(64)}.example`],
   ])('is not: %s', (_, typed) => {
-    expect(parseMailAddress(typed)).toBeUndefined();
+    expect(parseEmailAddress(typed)).toBeUndefined();
   });
 
   it('may have 254 bytes and no more', () => {
     const ofBytes = (bytes: number) => `${'a'.repeat(64)}@${'b'.repeat(bytes - 65 - 128)}.${`${'c'.repeat(59)}.`.repeat(2)}example`;
     expect(ofBytes(254)).toHaveLength(254);
-    expect(parseMailAddress(ofBytes(254))).toBe(ofBytes(254));
-    expect(parseMailAddress(ofBytes(255))).toBeUndefined();
+    expect(parseEmailAddress(ofBytes(254))).toBe(ofBytes(254));
+    expect(parseEmailAddress(ofBytes(255))).toBeUndefined();
   });
 
   it('stays itself when read again, and is one word of visible ASCII', () => {
@@ -74,10 +74,10 @@ describe('a mail address', () => {
           fc.tuple(fc.string(), fc.domain()).map((p) => p.join('@')),
         ),
         (typed) => {
-          const address = parseMailAddress(typed);
+          const address = parseEmailAddress(typed);
           if (address === undefined) return;
           expect(address).toMatch(/^[!-?A-~]+@[a-z0-9.-]+$/);
-          expect(parseMailAddress(address)).toBe(address);
+          expect(parseEmailAddress(address)).toBe(address);
         },
       ),
     );

@@ -1,25 +1,24 @@
 import { domainToASCII } from 'node:url';
 
-const LONGEST_BYTES = 254;
-const LONGEST_LOCAL = 64;
-/** RFC 5322 "dot-atom", in ASCII. */
+const MAX_BYTES = 254;
+const MAX_LOCAL = 64;
+/** An ASCII dot-atom (RFC 5322). */
 const LOCAL = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
-/** Two labels at least, as RFC 1035 says, and no number at the end: that would be an IP address. */
+/** At least two labels (RFC 1035); a numeric last label would be an IP address. */
 const HOST = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])$/;
-/** What a typed host may hold: ASCII of host names, and letters of all languages, which IDNA maps. */
+/** Input for a host: ASCII host characters, and letters of all languages, which IDNA maps. */
 const TYPED_HOST = /^(?:[A-Za-z0-9.-]|[^\p{ASCII}])+$/u;
 
 /**
- * Reads one bare mail address, strictly: local part in ASCII, without quotes or comments; host in letters of any language
- * (IDNA, UTS 46). Returns the form that everything else works with (host in lower-case ASCII, 254 bytes at most), or undefined.
- * Mail programs disagree about the finer grammar of RFC 5322, and on such disagreement mails went to strangers
- *: what they could read in two ways is no address here.
+ * Parses one bare email address strictly: an ASCII local part without quotes or comments, a host in any language (IDNA, UTS 46). Returns
+ * the canonical form (host in lower-case ASCII, at most 254 bytes) or undefined. Mail programs disagree about the finer grammar of RFC
+ * 5322, and such disagreements have delivered emails to strangers: ambiguous addresses are invalid.
  */
-export function parseMailAddress(text: string): string | undefined {
+export function parseEmailAddress(text: string): string | undefined {
   const [local = '', typedHost = '', ...rest] = text.split('@');
-  if (rest.length > 0 || local.length > LONGEST_LOCAL || !LOCAL.test(local)) return undefined;
-  if (typedHost.length > LONGEST_BYTES || !TYPED_HOST.test(typedHost)) return undefined;
+  if (rest.length > 0 || local.length > MAX_LOCAL || !LOCAL.test(local)) return undefined;
+  if (typedHost.length > MAX_BYTES || !TYPED_HOST.test(typedHost)) return undefined;
   const host = domainToASCII(typedHost);
   const address = `${local}@${host}`;
-  return HOST.test(host) && address.length <= LONGEST_BYTES ? address : undefined;
+  return HOST.test(host) && address.length <= MAX_BYTES ? address : undefined;
 }

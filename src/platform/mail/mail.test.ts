@@ -8,11 +8,9 @@ import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { hurryJobs, listQueue, openTestLog } from '#test/jobs.ts';
 import { openSmtpServer, SMTP_PASSWORD } from '#test/smtp.ts';
 import { runSql } from '#test/sql.ts';
-import { listDeadMails, retryMail } from './dead-mails.ts';
-import { openTransport } from './open-transport.ts';
-import { queueMail } from './queue-mail.ts';
-import { sendMailTask } from './send-mail.ts';
-import { smtpTransport } from './smtp-transport.ts';
+import { listFailedEmails, retryEmail } from './failed-emails.ts';
+import { openTransport, smtpTransport } from './open-transport.ts';
+import { queueEmail, sendEmailTask } from './queue-email.ts';
 
 const LINK = 'https://tales.example/confirm?code=hush';
 
@@ -54,13 +52,13 @@ async function startMail(settings: Record<string, string> = { SMTP_URL: smtp.url
   // Two minutes of silence are too long for a test.
   const transport =
     smtpUrl === undefined ? openTransport(config) : smtpTransport({ url: smtpUrl, from, publicUrl, silenceTimeoutMs: 1_000 });
-  const tasks = [sendMailTask({ db: database.db, transport, log: logged.log })];
+  const tasks = [sendEmailTask({ db: database.db, transport, log: logged.log })];
   started.push(await startJobs({ pool: database.pool, tasks, log: logged.log, pollIntervalMs: 50 }));
 }
-const rows = () => database.db.selectFrom('mails').selectAll().orderBy('id').execute();
+const rows = () => database.db.selectFrom('outbound_emails').selectAll().orderBy('id').execute();
 const allSent = () => expect.poll(async () => (await rows()).every((row) => row.sent_at !== null)).toBe(true);
 const allTried = () => expect.poll(async () => (await rows()).every((row) => row.last_error !== null)).toBe(true);
-const dead = async (before?: string) => (await listDeadMails(database.db, before)).rows;
+const dead = async (before?: string) => (await listFailedEmails(database.db, before)).rows;
 const idle = () => expect.poll(async () => (await listQueue(database.ownerUrl)).every((job) => job.locked_by === null)).toBe(true);
 
 function expectDiscreetLog(): void {
@@ -72,11 +70,11 @@ describe('a queued mail', () => {
   test('is sent once after the commit, to one recipient, and its bodies are erased', async () => {
     await startMail();
     const failing = database.db.transaction().execute(async (trx) => {
-      await queueMail(trx, mailTo('undone@one.example'));
+      await queueEmail(trx, mailTo('undone@one.example'));
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');
-    const id = await database.db.transaction().execute((trx) => queueMail(trx, { ...mailTo('a@one.example'), template: 'confirm' }));
+    const id = await database.db.transaction().execute((trx) => queueEmail(trx, { ...mailTo('a@one.example'), template: 'confirm' }));
     await allSent();
     await idle();
     expect(smtp.received).toMatchObject([{ from: 'hello@tales.example', to: ['a@one.example'], messageId: `<${id}@tales.example>` }]);
@@ -98,7 +96,7 @@ describe('a queued mail', () => {
     ['with two lines of subject', { subject: 'a\r\nBcc: x@y.example' }],
     ['without a text', { text: '' }],
   ])('is refused: %s', async (_, part) => {
-    await expect(queueMail(database.db, { ...mailTo('a@one.example'), ...part })).rejects.toThrow();
+    await expect(queueEmail(database.db, { ...mailTo('a@one.example'), ...part })).rejects.toThrow();
     expect(await rows()).toEqual([]);
     expect(await listQueue(database.ownerUrl)).toEqual([]);
   });
@@ -118,7 +116,7 @@ describe('when the mail server is in trouble', () => {
   test.each(TROUBLES)('%s: nothing is lost, and all arrive later', async (trouble, reason) => {
     smtp.misbehave(trouble);
     await startMail();
-    for (const to of addresses) await queueMail(database.db, mailTo(to));
+    for (const to of addresses) await queueEmail(database.db, mailTo(to));
     await allTried();
     await idle();
     expect(smtp.received).toEqual([]);
@@ -138,7 +136,7 @@ describe('when the mail server is in trouble', () => {
   test('refused connections: nothing is lost, and all arrive later', async () => {
     await smtp.close();
     await startMail();
-    for (const to of addresses) await queueMail(database.db, mailTo(to));
+    for (const to of addresses) await queueEmail(database.db, mailTo(to));
     await allTried();
     await idle();
     expect((await rows()).map((row) => row.last_error)).toEqual(addresses.map(() => 'ESOCKET'));
@@ -152,11 +150,11 @@ describe('when the mail server is in trouble', () => {
   test('a mail is dead after its last try, and can be given all of them again', async () => {
     smtp.misbehave('451 to the recipient');
     await startMail();
-    const id = await queueMail(database.db, mailTo('a@one.example'));
+    const id = await queueEmail(database.db, mailTo('a@one.example'));
     await allTried();
     await idle();
     expect(await dead()).toEqual([]);
-    expect(await retryMail(database.db, id)).toBe(false);
+    expect(await retryEmail(database.db, id)).toBe(false);
     const [job] = await listQueue(database.ownerUrl);
     expect(job?.wait_s).toBeGreaterThan(50);
     expect(job?.wait_s).toBeLessThan(70);
@@ -168,10 +166,10 @@ describe('when the mail server is in trouble', () => {
     expect(logged.events().filter((event) => event?.startsWith('mail_'))).toEqual(['mail_failed', 'mail_dead']);
     expect(await dead(id)).toEqual([]);
     smtp.misbehave('none');
-    expect(await retryMail(database.db, id)).toBe(true);
+    expect(await retryEmail(database.db, id)).toBe(true);
     await allSent();
     await idle();
-    expect(await retryMail(database.db, id)).toBe(false);
+    expect(await retryEmail(database.db, id)).toBe(false);
     expect(await dead()).toEqual([]);
     expect(smtp.received).toMatchObject([{ messageId: `<${id}@tales.example>` }]);
     expectDiscreetLog();
@@ -180,7 +178,7 @@ describe('when the mail server is in trouble', () => {
   test('a mail to nobody is dead at once, with one line in the log', async () => {
     smtp.misbehave('550 quoting');
     await startMail();
-    const id = await queueMail(database.db, { ...mailTo('a@one.example'), template: 'verify' });
+    const id = await queueEmail(database.db, { ...mailTo('a@one.example'), template: 'verify' });
     await expect.poll(() => dead()).toMatchObject([{ id, attempts: 1, last_error: 'EENVELOPE, answer 550, 5.1.1' }]);
     expect(await listQueue(database.ownerUrl)).toEqual([]);
     const line = { level: 'error', event: 'mail_dead', mail: id, template: 'verify', tries: 1, reason: 'EENVELOPE, answer 550, 5.1.1' };
@@ -192,7 +190,7 @@ describe('when the mail server is in trouble', () => {
 describe('the password of SMTP_URL', () => {
   test('signs in', async () => {
     await startMail({ SMTP_URL: smtp.urlAs('teller', SMTP_PASSWORD) });
-    await queueMail(database.db, mailTo('a@one.example'));
+    await queueEmail(database.db, mailTo('a@one.example'));
     await allSent();
     expect(smtp.received).toMatchObject([{ user: 'teller' }]);
     expectDiscreetLog();
@@ -200,7 +198,7 @@ describe('the password of SMTP_URL', () => {
 
   test('is told to nobody when it is wrong', async () => {
     await startMail({ SMTP_URL: smtp.urlAs('teller', 'wrong-word') });
-    await queueMail(database.db, mailTo('a@one.example'));
+    await queueEmail(database.db, mailTo('a@one.example'));
     await allTried();
     await idle();
     expect((await rows())[0]?.last_error).toBe('EAUTH, answer 535');
@@ -213,7 +211,7 @@ describe('a server with STARTTLS', () => {
     await smtp.close();
     smtp = await openSmtpServer({ startTls: true });
     await startMail({ SMTP_URL: `${smtp.urlAs('teller', SMTP_PASSWORD)}?requireTLS=true&tls.rejectUnauthorized=false` });
-    await queueMail(database.db, mailTo('a@one.example'));
+    await queueEmail(database.db, mailTo('a@one.example'));
     await allSent();
     expect(smtp.received).toMatchObject([{ secure: true, user: 'teller' }]);
   });
@@ -222,7 +220,7 @@ describe('a server with STARTTLS', () => {
     await smtp.close();
     smtp = await openSmtpServer({ startTls: true });
     await startMail();
-    await queueMail(database.db, mailTo('a@one.example'));
+    await queueEmail(database.db, mailTo('a@one.example'));
     await allTried();
     await idle();
     expect((await rows())[0]?.last_error).toMatch(/^E/);
@@ -235,7 +233,7 @@ describe('without a mail server', () => {
 
   test('each mail is a whole file, for its owner only', async () => {
     await startMail({});
-    const id = await queueMail(database.db, mailTo('a@one.example'));
+    const id = await queueEmail(database.db, mailTo('a@one.example'));
     await allSent();
     expect(await readdir(outbox())).toEqual([`${id}.eml`]);
     const eml = await readFile(path.join(outbox(), `${id}.eml`), 'utf8');
@@ -251,10 +249,10 @@ describe('without a mail server', () => {
   test('a folder that cannot be written loses nothing', async () => {
     await writeFile(outbox(), 'not a folder');
     await startMail({});
-    const id = await queueMail(database.db, mailTo('a@one.example'));
+    const id = await queueEmail(database.db, mailTo('a@one.example'));
     await allTried();
     await idle();
-    expect((await rows())[0]?.last_error).toBe('the outbox cannot be written: EEXIST');
+    expect((await rows())[0]?.last_error).toBe('cannot write to the outbox: EEXIST');
     await rm(outbox());
     await hurryJobs(database.ownerUrl);
     await allSent();

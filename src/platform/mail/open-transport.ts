@@ -1,24 +1,120 @@
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { createTransport } from 'nodemailer';
 import type { Config } from '#src/platform/config.ts';
-import { readDkim } from './dkim.ts';
-import { outboxTransport } from './outbox-transport.ts';
-import { smtpTransport } from './smtp-transport.ts';
-import type { Transport } from './transport.ts';
+import { writeFileAtomic } from '#src/platform/files.ts';
+import { composeMessage, type MessageOptions, readDkim } from './compose.ts';
+import { type ErrorReason, MailError, type Transport } from './transport.ts';
 
-/** Those settings that mails need. */
+/** Settings for sending emails. */
 export type MailSettings = Pick<Config, 'smtpUrl' | 'mailFrom' | 'publicUrl' | 'dataDir' | 'dkim'>;
 
 /**
- * The mail server of SMTP_URL; without it the folder `outbox` of DATA_DIR. `isKept`: the connection is kept between mails, for who
- * sends many, one after the other. Throws a StartError when the key of signatures cannot be used.
+ * Returns the transport: the server of SMTP_URL, else the folder `outbox` of DATA_DIR. `isKept`: reuses the connection, for senders of many
+ * emails.
+ * @throws StartError when the DKIM key cannot be used
  */
 export function openTransport({ smtpUrl, mailFrom, publicUrl, dataDir, dkim }: MailSettings, { isKept = false } = {}): Transport {
-  const letterhead = { from: mailFrom, publicUrl, dkim: readDkim(dkim) };
-  if (smtpUrl !== undefined) return smtpTransport({ url: smtpUrl, isKept, ...letterhead });
-  return outboxTransport({ folder: outboxFolder(dataDir), ...letterhead });
+  const options = { from: mailFrom, publicUrl, dkim: readDkim(dkim) };
+  if (smtpUrl !== undefined) return smtpTransport({ url: smtpUrl, isKept, ...options });
+  return devMailTransport({ folder: devMailFolder(dataDir), ...options });
 }
 
-/** Where mails become files. */
-export function outboxFolder(dataDir: string): string {
+/** The folder of emails in development. */
+export function devMailFolder(dataDir: string): string {
   return path.join(dataDir, 'outbox');
+}
+
+const CONNECT_TIMEOUT_MS = 10_000;
+/** RFC 5321 allows minutes for the response to the final dot; giving up sooner would send twice. */
+const SILENCE_TIMEOUT_MS = 120_000;
+/** Issues are sent at shorter intervals; afterwards the connection is released. */
+const IDLE_TIMEOUT_MS = 10_000;
+
+type SmtpOptions = MessageOptions & {
+  /** smtp://user:password@host:587 (STARTTLS where offered) or smtps://… (implicit TLS). */
+  url: string;
+  /** Timeout without data from the server, ms. Default 120,000. */
+  silenceTimeoutMs?: number;
+  /** Reuses one connection, for up to ten seconds after each email. Default: one connection each. */
+  isKept?: boolean;
+};
+
+/** A reused connection that the server has closed is replaced once, as long as nothing of the email was sent. */
+const POOL_OPTIONS = { pool: true, maxConnections: 1, maxRequeues: 1, idleTimeout: IDLE_TIMEOUT_MS } as const;
+
+/** Sends emails by SMTP. */
+export function smtpTransport({ url, silenceTimeoutMs = SILENCE_TIMEOUT_MS, isKept = false, ...options }: SmtpOptions): Transport {
+  const { dkim } = options;
+  const mailer = createTransport({
+    ...(isKept && POOL_OPTIONS),
+    ...(dkim !== undefined && { dkim }),
+    url,
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: silenceTimeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send(mail, signal) {
+      try {
+        await mailer.sendMail({ ...composeMessage(mail, options), signal });
+      } catch (error) {
+        throw new MailError(codesOf(error), classifyError(error));
+      }
+    },
+    close: () => mailer.close(),
+  };
+}
+
+/**
+ * Classifies an error by RFC 5321 and 3463: 5xx is permanent, but only RCPT is about the recipient, and there 5.7.x is about the sender
+ * (policy, blocklists). Before MAIL FROM, at the greeting or at AUTH, our settings are wrong.
+ */
+function classifyError(error: unknown): ErrorReason {
+  const { responseCode, command } = error as { responseCode?: unknown; command?: unknown };
+  if (typeof responseCode !== 'number' || responseCode < 500 || responseCode > 599) return 'passing';
+  if (command === 'RCPT TO') return statusOf(error)?.startsWith('5.7.') ? 'refused' : 'unknown recipient';
+  return command === 'MAIL FROM' || command === 'DATA' ? 'refused' : 'passing';
+}
+
+/** Returns codes such as "EENVELOPE, answer 550, 5.1.1", without addresses. */
+function codesOf(error: unknown): string {
+  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+  const codes = [
+    typeof code === 'string' && /^[A-Z_0-9]{1,40}$/.test(code) ? code : 'failed',
+    typeof responseCode === 'number' ? `answer ${responseCode}` : undefined,
+    statusOf(error),
+  ];
+  return codes.filter((part) => part !== undefined).join(', ');
+}
+
+/** The RFC 3463 status at the start of a response. */
+function statusOf(error: unknown): string | undefined {
+  const { response } = error as { response?: unknown };
+  return typeof response === 'string' ? /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1] : undefined;
+}
+
+type OutboxOptions = MessageOptions & {
+  /** Created when missing. */
+  folder: string;
+};
+
+/** Writes each email to `<id>.eml` in a folder that only its owner may read. A retry replaces the file. */
+export function devMailTransport({ folder, ...options }: OutboxOptions): Transport {
+  const { dkim } = options;
+  const mailer = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...(dkim !== undefined && { dkim }) });
+  return {
+    async send(mail) {
+      const { message } = await mailer.sendMail(composeMessage(mail, options));
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await writeFileAtomic(path.join(folder, `${mail.id}.eml`), message as Buffer);
+      } catch (error) {
+        throw new MailError(`cannot write to the outbox: ${(error as NodeJS.ErrnoException).code ?? 'failed'}`);
+      }
+    },
+    close() {},
+  };
 }

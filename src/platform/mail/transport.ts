@@ -1,49 +1,70 @@
-/** One mail, ready to go: a bare address to each side, and a Message-ID that is the same at every try. */
-export type OutgoingMail = {
+/** One email, ready to send: a single recipient, and a Message-ID that stays the same for retries. */
+export type OutgoingEmail = {
   id: string;
   to: string;
-  /** Where an answer shall go, a bare address, when not to who the mail comes from. */
+  /** Address for replies; by default the sender. */
   replyTo?: string | undefined;
   subject: string;
   html: string;
   text: string;
   createdAt: Date;
-  /** Of a mail that goes to many, each with a way out of their own. */
+  /** For newsletters. */
   list?: MailingList;
 };
 
-/** What tells mail programs of the list that a mail belongs to: addresses of ours, each whole, and nothing of the reader but a key. */
+/** The mailing list that an email belongs to: URLs of the site, and nothing personal but a key. */
 export type MailingList = {
-  /** A label of a host name, which stands before that of the site: `newsletter`. */
+  /** A host name label, prefixed to that of the site: `newsletter`. */
   name: string;
-  /** Takes a POST without asking anything (RFC 8058). */
+  /** Accepts a POST without confirmation (RFC 8058). */
   unsubscribeUrl: string;
-  /** The key in it, which a mail to us may say as well. Letters and digits. */
+  /** The key in that URL, also accepted by email. Letters and digits. */
   unsubscribeKey: string;
-  /** Where former mails of the list can be read. */
+  /** URL of past issues. */
   archiveUrl: string;
 };
 
 export type Transport = {
-  /** Resolves when the mail is in other hands. Throws a MailError. */
-  send(mail: OutgoingMail, signal: AbortSignal): Promise<void>;
-  /** Ends what is kept open between mails. */
+  /** Resolves when the email was accepted. Throws a MailError. */
+  send(mail: OutgoingEmail, signal: AbortSignal): Promise<void>;
+  /** Closes open connections. */
   close(): void;
 };
 
 /**
- * What a failed try says about the next one. `passing`: the server is away, busy or set up wrongly. `refused`: it does not want
- * this mail, which may be a mistake of its own. `unknown recipient`: nobody is there, and nobody will be.
+ * Why an attempt failed. `passing`: the server is down, busy or misconfigured. `refused`: it rejects this email, possibly by mistake.
+ * `unknown recipient`: the address does not exist.
  */
-export type Hindrance = 'passing' | 'refused' | 'unknown recipient';
+export type ErrorReason = 'passing' | 'refused' | 'unknown recipient';
 
-/** A mail could not be handed over. The message holds codes only: what servers say often quotes addresses. */
+/** An email could not be sent. The message has only codes, because servers often quote addresses. */
 export class MailError extends Error {
   override name = 'MailError';
-  readonly hindrance: Hindrance;
+  readonly reason: ErrorReason;
 
-  constructor(message: string, hindrance: Hindrance = 'passing') {
+  constructor(message: string, reason: ErrorReason = 'passing') {
     super(message);
-    this.hindrance = hindrance;
+    this.reason = reason;
   }
+}
+
+const MINUTE_MS = 60_000;
+const FIRST_DELAY_MS = MINUTE_MS;
+/** Plus a tenth: four hours. */
+const MAX_DELAY_MS = 218 * MINUTE_MS;
+const GROWTH = 3;
+
+/**
+ * Attempts within three days: delays of 1, 3, 9, 27 and 81 minutes, then of nearly 4 hours. Rejected emails are retried within two hours.
+ */
+const MAX_ATTEMPTS: Record<ErrorReason, number> = { passing: 24, refused: 6, 'unknown recipient': 1 };
+
+/**
+ * Returns the delay before the next attempt in ms, after `attempts` failed ones; undefined after the last. Adds up to a tenth at random, so
+ * that emails that failed together are not retried together.
+ */
+export function retryDelay(attempts: number, reason: ErrorReason): number | undefined {
+  if (attempts >= MAX_ATTEMPTS[reason]) return undefined;
+  const delay = Math.min(FIRST_DELAY_MS * GROWTH ** (attempts - 1), MAX_DELAY_MS);
+  return Math.round(delay * (1 + 0.1 * Math.random()));
 }

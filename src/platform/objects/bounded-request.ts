@@ -1,4 +1,4 @@
-/** A request to a server that is not trusted: no redirects are followed, nothing is decoded, and bytes and time are limited. */
+/** HTTP requests to an untrusted server: no redirects, no decoding, limits for bytes and time. */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -13,21 +13,21 @@ export type BoundedRequest = {
   headers: Record<string, string>;
   agent: http.Agent;
   body?: Uint8Array | { file: string } | undefined;
-  /** Where the body of a 200 response is written instead of being returned. */
+  /** File for the body of a 200 response, instead of returning it. */
   saveTo?: string | undefined;
   /** Limit of the response body. */
   maxBytes: number;
-  /** Limit of silence: connecting, waiting for the response, and each pause in either direction. */
+  /** Timeout without data: connecting, waiting for the response, and between chunks in either direction. */
   idleMs: number;
   totalMs: number;
 };
-/** `size` and `sha256`: of the body; for HEAD, `size` is what Content-Length says. */
+/** `size` and `sha256` of the body; for HEAD, `size` is Content-Length. */
 export type BoundedResponse = { status: number; bytes: Buffer; size: number; sha256: string };
 
-/** Of responses that are not what was asked for, only the status matters. */
+/** Limit for error responses. */
 const MAX_ERROR_BYTES = 64 * 1024;
 
-/** Throws when a limit is exceeded, when the body is cut off, and for a body with a Content-Encoding. */
+/** Sends a request. Throws when a limit is exceeded, the body is truncated, or it has a Content-Encoding. */
 export async function sendBounded({
   url,
   method,
@@ -54,7 +54,7 @@ export async function sendBounded({
     }
     const incoming = await response;
     const isGood = (incoming.statusCode ?? 0) >= 200 && (incoming.statusCode ?? 0) < 300;
-    // A server may refuse before it has read everything, but not accept.
+    // A server may reject a request before reading all of it, but not accept it.
     if (isGood && !sent.writableFinished) await once(sent, 'finish');
     return await receive(incoming, method, isGood ? receiving : { maxBytes: MAX_ERROR_BYTES });
   } catch (error) {
@@ -70,9 +70,9 @@ async function receive(
 ): Promise<BoundedResponse> {
   const { statusCode: status = 0, headers } = incoming;
   const declared = Number(headers['content-length'] ?? 0);
-  if (!(declared <= maxBytes) && method !== 'HEAD') throw new Error(`The response has ${declared} bytes; at most ${maxBytes} are accepted`);
+  if (!(declared <= maxBytes) && method !== 'HEAD') throw new Error(`The response has ${declared} bytes, more than ${maxBytes}`);
   if (headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity')
-    throw new Error(`The response is encoded as ${headers['content-encoding']}, which was not asked for`);
+    throw new Error(`Unexpected Content-Encoding ${headers['content-encoding']}`);
   const sum = createHash('sha256');
   let size = 0;
   async function* counted() {

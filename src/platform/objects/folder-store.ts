@@ -1,61 +1,64 @@
-/** An object store in a folder of this machine. */
+/** An object store in a local folder. */
 import { randomUUID } from 'node:crypto';
 import { copyFile, type FileHandle, link, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { checkKey, noRoom, type ObjectStore, storeUnavailable } from './object-store.ts';
+import { checkKey, type ObjectStore, storageFull, storeUnavailable } from './object-store.ts';
 
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
-/** No key begins so. In the same folder, so that a file can be renamed into its place. */
-export const HALVES = '.halves';
-/** Other disks, and file systems without second names. */
+/** Folder of partial files. No key begins so; on the same disk, so that files can be renamed into place. */
+export const PARTIAL_FOLDER = '.halves';
+/** Errors of hard links to other disks, and on file systems without them. */
 const CANNOT_LINK = new Set(['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK']);
 const MISSING = new Set(['ENOENT', 'ENOTDIR']);
 
-/** The store in `folder`, which is made when it is first needed. Other processes may use it at the same time. */
+/** Opens the store in `folder`, which is created when needed. Other processes may use it at the same time. */
 export function openFolderStore(folder: string): ObjectStore {
-  const placeOf = (key: string): string => {
+  const pathOf = (key: string): string => {
     checkKey(key);
     return path.join(folder, key);
   };
   return {
-    put: (key, bytes) => told(() => write(placeOf(key), path.join(folder, HALVES), (half) => writeFile(half, bytes, { flag: 'wx' }))),
-    putFile: (key, file) => told(() => write(placeOf(key), path.join(folder, HALVES), (half) => linkOrCopy(file, half))),
-    get: (key) => told(() => ifThere(() => read(placeOf(key)))),
+    put: (key, bytes) =>
+      withStoreErrors(() => write(pathOf(key), path.join(folder, PARTIAL_FOLDER), (partial) => writeFile(partial, bytes, { flag: 'wx' }))),
+    putFile: (key, file) =>
+      withStoreErrors(() => write(pathOf(key), path.join(folder, PARTIAL_FOLDER), (partial) => linkOrCopy(file, partial))),
+    get: (key) => withStoreErrors(() => undefinedIfMissing(() => read(pathOf(key)))),
     getFile: async (key, file) => {
-      const place = placeOf(key);
-      // A place that cannot be written would look like a file that is not there.
-      return told(async () => {
-        if ((await ifThere(() => stat(place))) === undefined) return false;
-        await linkOrCopy(place, file);
+      const target = pathOf(key);
+      // Checked first: an unwritable destination would look like a missing file.
+      return withStoreErrors(async () => {
+        if ((await undefinedIfMissing(() => stat(target))) === undefined) return false;
+        await linkOrCopy(target, file);
         return true;
       });
     },
-    has: async (key) => (await told(() => ifThere(() => stat(placeOf(key)))))?.isFile() ?? false,
-    remove: (key) => told(() => rm(placeOf(key), { recursive: true, force: true })),
-    removeHalves: (ageMs) => told(() => removeHalves(path.join(folder, HALVES), ageMs)),
-    list: async () => ((await told(() => ifThere(() => readdir(folder)))) ?? []).filter((name) => !name.startsWith('.')),
+    has: async (key) => (await withStoreErrors(() => undefinedIfMissing(() => stat(pathOf(key)))))?.isFile() ?? false,
+    remove: (key) => withStoreErrors(() => rm(pathOf(key), { recursive: true, force: true })),
+    removePartialFiles: (ageMs) => withStoreErrors(() => removePartials(path.join(folder, PARTIAL_FOLDER), ageMs)),
+    list: async () =>
+      ((await withStoreErrors(() => undefinedIfMissing(() => readdir(folder)))) ?? []).filter((name) => !name.startsWith('.')),
   };
 }
 
-/** Written aside, brought to the disk and renamed: no reader and no crash ever sees half a file. */
-async function write(place: string, aside: string, make: (half: string) => Promise<void>): Promise<void> {
-  const parent = path.dirname(place);
-  for (const needed of [parent, aside]) await mkdir(needed, { recursive: true });
-  const half = path.join(aside, randomUUID());
+/** Writes a file atomically and durably: to a temporary file, synced and renamed. */
+async function write(target: string, folder: string, make: (partial: string) => Promise<void>): Promise<void> {
+  const parent = path.dirname(target);
+  for (const needed of [parent, folder]) await mkdir(needed, { recursive: true });
+  const partial = path.join(folder, randomUUID());
   try {
-    await make(half);
-    await withFile(half, 'r', (file) => file.sync());
-    await rename(half, place);
-    // The name is brought to the disk as well.
+    await make(partial);
+    await withFile(partial, 'r', (file) => file.sync());
+    await rename(partial, target);
+    // Sync the directory entry, too.
     await withFile(parent, 'r', (directory) => directory.sync());
   } catch (error) {
-    await rm(half, { force: true }).catch(() => {});
+    await rm(partial, { force: true }).catch(() => {});
     throw error;
   }
 }
 
-/** Files are never changed where they lie, so a second name is as good as a copy; another disk takes no such name. */
+/** Stored files are never modified, so a hard link is as good as a copy. */
 async function linkOrCopy(from: string, to: string): Promise<void> {
   try {
     await link(from, to);
@@ -65,20 +68,20 @@ async function linkOrCopy(from: string, to: string): Promise<void> {
   }
 }
 
-async function removeHalves(aside: string, ageMs: number): Promise<number> {
+async function removePartials(folder: string, ageMs: number): Promise<number> {
   let removed = 0;
-  for (const name of (await ifThere(() => readdir(aside))) ?? []) {
-    const half = path.join(aside, name);
-    const facts = await ifThere(() => stat(half));
+  for (const name of (await undefinedIfMissing(() => readdir(folder))) ?? []) {
+    const partial = path.join(folder, name);
+    const facts = await undefinedIfMissing(() => stat(partial));
     if (facts === undefined || Date.now() - facts.mtimeMs < ageMs) continue;
-    await rm(half, { force: true });
+    await rm(partial, { force: true });
     removed += 1;
   }
   return removed;
 }
 
-async function withFile(place: string, flags: string, use: (file: FileHandle) => Promise<void>): Promise<void> {
-  const file = await open(place, flags);
+async function withFile(target: string, flags: string, use: (file: FileHandle) => Promise<void>): Promise<void> {
+  const file = await open(target, flags);
   try {
     await use(file);
   } finally {
@@ -86,8 +89,8 @@ async function withFile(place: string, flags: string, use: (file: FileHandle) =>
   }
 }
 
-async function read(place: string) {
-  const file = await open(place, 'r');
+async function read(target: string) {
+  const file = await open(target, 'r');
   try {
     const { size } = await file.stat();
     return { size, body: Readable.toWeb(file.createReadStream()) as ReadableStream<Uint8Array> };
@@ -97,7 +100,7 @@ async function read(place: string) {
   }
 }
 
-async function ifThere<Found>(look: () => Promise<Found>): Promise<Found | undefined> {
+async function undefinedIfMissing<Found>(look: () => Promise<Found>): Promise<Found | undefined> {
   try {
     return await look();
   } catch (error) {
@@ -106,19 +109,19 @@ async function ifThere<Found>(look: () => Promise<Found>): Promise<Found | undef
   }
 }
 
-/** The system's errors as those of a store. */
-async function told<Result>(work: () => Promise<Result>): Promise<Result> {
+/** Converts system errors to store errors. */
+async function withStoreErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
     const code = codeOf(error);
-    if (FULL.has(code)) throw noRoom(error);
+    if (FULL.has(code)) throw storageFull(error);
     if (code !== '') throw storeUnavailable(error);
     throw error;
   }
 }
 
-/** Of errors of the system; a mistake of ours, such as a bad key, has none. */
+/** The code of a system error, '' for others, such as a TypeError for an invalid key. */
 function codeOf(error: unknown): string {
   const { code, syscall } = error as { code?: unknown; syscall?: unknown };
   return typeof code === 'string' && typeof syscall === 'string' ? code : '';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openTestS3, type TestS3 } from '#test/s3.ts';
-import { HALVES, openFolderStore } from './folder-store.ts';
+import { openFolderStore, PARTIAL_FOLDER } from './folder-store.ts';
 import type { ObjectStore } from './object-store.ts';
 import { openS3Store } from './s3-store.ts';
 
@@ -91,20 +91,20 @@ describe('a folder', () => {
     expect(await refusal(store.put('a1-2x3/320.webp', bytes('after'), 'image/webp'))).toBe('507 no_room');
     expect(await textOf(store, 'a1-2x3/320.webp')).toBe('before');
     full.mockRestore();
-    expect(await readdir(place(), { recursive: true })).toEqual([HALVES, 'a1-2x3', 'a1-2x3/320.webp']);
+    expect(await readdir(place(), { recursive: true })).toEqual([PARTIAL_FOLDER, 'a1-2x3', 'a1-2x3/320.webp']);
     await store.put('a1-2x3/320.webp', bytes('after'), 'image/webp');
     expect(await textOf(store, 'a1-2x3/320.webp')).toBe('after');
   });
 
   test('loses the halves of files that crashes have left, when they are old enough', async () => {
     const store = openFolderStore(place());
-    expect(await store.removeHalves(0)).toBe(0);
+    expect(await store.removePartialFiles(0)).toBe(0);
     await store.put('a1-2x3/320.webp', bytes('whole'), 'image/webp');
-    for (const name of ['left', 'at-work']) await writeFile(path.join(place(), HALVES, name), 'ha');
+    for (const name of ['left', 'at-work']) await writeFile(path.join(place(), PARTIAL_FOLDER, name), 'ha');
     const twoHoursAgo = new Date(Date.now() - 2 * 60 * 60_000);
-    await utimes(path.join(place(), HALVES, 'left'), twoHoursAgo, twoHoursAgo);
-    expect([await store.removeHalves(60 * 60_000), await store.list()]).toEqual([1, ['a1-2x3']]);
-    expect(await readdir(path.join(place(), HALVES))).toEqual(['at-work']);
+    await utimes(path.join(place(), PARTIAL_FOLDER, 'left'), twoHoursAgo, twoHoursAgo);
+    expect([await store.removePartialFiles(60 * 60_000), await store.list()]).toEqual([1, ['a1-2x3']]);
+    expect(await readdir(path.join(place(), PARTIAL_FOLDER))).toEqual(['at-work']);
     expect(await textOf(store, 'a1-2x3/320.webp')).toBe('whole');
   });
 

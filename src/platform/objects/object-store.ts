@@ -1,76 +1,76 @@
-/** Where files live that people bring in: a folder, or a store that speaks as S3 does. Keys are short paths of ours, as `a1-2x3/320.webp`. */
+/** Storage of uploaded files: a folder, or an S3-compatible store. Keys are short paths such as `a1-2x3/320.webp`. */
 import { AppError, unavailable } from '#src/platform/errors.ts';
 
-/** A file as it comes. `size` in bytes. */
+/** A stored file. `size` in bytes. */
 export type StoredObject = { size: number; body: ReadableStream<Uint8Array> };
 
-/** What is known of a stored file. `isWhole`: whether the bytes are a complete file of its type, for files whose hash is not known. */
+/** Known properties of a stored file. `isWhole`: whether the bytes are a complete file of its type, for files without a known hash. */
 export type Expected = { size?: number; sha256?: string; isWhole?: (bytes: Buffer) => boolean };
-/** Called only by stores outside of this machine, which are not trusted to return what was stored. */
+/** Called only by remote stores, which are not trusted to return what was stored. */
 export type Expect = () => Expected | Promise<Expected>;
 
 /**
- * All methods throw the AppErrors 507 `no_room` when the store is full, and 503 `store_unavailable` when it cannot be used just now.
- * `get` and `getFile` throw 503 `file_damaged` when what is stored is not what is expected. Keys are made of small letters, digits, dots, hyphens and single slashes; anything else is a mistake of ours and throws a TypeError.
+ * All methods throw AppError 507 `no_room` when the store is full and 503 `store_unavailable` when it cannot be used; `get` and `getFile`
+ * throw 503
+ * `file_damaged` for unexpected contents. Keys consist of lower-case letters, digits, dots, hyphens and single slashes; others throw a
+ * TypeError.
  */
 export type ObjectStore = {
-  /** Keeps the bytes under the key: whole, and durably once it resolves, or not at all. What was there is replaced. */
+  /** Stores the bytes, atomically and durably. Replaces an existing object. */
   put(key: string, bytes: Uint8Array, type: string): Promise<void>;
-  /** The same of a file of this machine, which is not held in memory; it stays where it is, and must not be changed any more. */
+  /** Stores a local file without reading it into memory. The file stays where it is, and must not be changed afterwards. */
   putFile(key: string, file: string, type: string): Promise<void>;
-  /** Undefined when there is nothing of that key. A stream that is not read to its end must be cancelled. */
+  /** Undefined for an unknown key. A stream that is not read to its end must be cancelled. */
   get(key: string, expect?: Expect): Promise<StoredObject | undefined>;
-  /** Brings it to a place of this machine where nothing is yet, without holding it in memory; only to be read there. False when there is nothing of that key. */
+  /** Writes the object to a new local file, which must not be changed. Returns false for an unknown key. */
   getFile(key: string, file: string, expect?: Expect): Promise<boolean>;
-  /** False as well when its size is not the expected one. */
+  /** Also false when the size is not the expected one. */
   has(key: string, expect?: Expect): Promise<boolean>;
-  /** Removes everything below a folder, as `a1-2x3`. Nothing there is no mistake. */
+  /** Removes everything below a folder, such as `a1-2x3`. Idempotent. */
   remove(folder: string): Promise<void>;
-  /** Removes what crashes have left half-written, once it is as old as this (milliseconds). Returns how many halves there were. */
-  removeHalves(ageMs: number): Promise<number>;
-  /** The names of all folders, in no order. */
+  /** Removes partial files that are older than `ageMs`. Returns their number. */
+  removePartialFiles(ageMs: number): Promise<number>;
+  /** Lists all folders, in no particular order. */
   list(): Promise<string[]>;
 };
 
 const KEY = /^[a-z0-9][a-z0-9.-]*(?:\/[a-z0-9][a-z0-9.-]*)*$/;
 
-/** Throws a TypeError for what is no key: nothing may lead out of the store. */
+/**
+ * Checks a key, so that no path leads out of the store.
+ * @throws TypeError
+ */
 export function checkKey(key: string): void {
-  if (!isKey(key)) throw new TypeError('This is no key of an object.');
+  if (!isKey(key)) throw new TypeError('Invalid object key.');
 }
 
 export function isKey(key: string): boolean {
   return KEY.test(key) && !key.includes('..');
 }
 
-export function noRoom(cause: unknown): AppError {
-  return new AppError(507, 'no_room', 'There is no room left for files on the server. Nothing was kept; please tell who looks after it.', {
+export function storageFull(cause: unknown): AppError {
+  return new AppError(507, 'no_room', 'The file storage of the server is full. Nothing was saved. Please tell the administrator.', {
     cause,
   });
 }
 
 export function storeUnavailable(cause: unknown): AppError {
-  const { message: _, ...told } = unavailable('store_unavailable', 10, cause);
-  return new AppError(
-    503,
-    'store_unavailable',
-    'The place where files are kept cannot be reached just now. Please try again in a moment.',
-    {
-      cause,
-      headers: told.headers,
-    },
-  );
+  const { message: _, ...error } = unavailable('store_unavailable', 10, cause);
+  return new AppError(503, 'store_unavailable', 'The file storage is temporarily unavailable. Try again in a moment.', {
+    cause,
+    headers: error.headers,
+  });
 }
 
 export function damagedFile(cause: unknown): AppError {
-  return new AppError(503, DAMAGED, 'This file is damaged in the file store. Please tell the administrator.', { cause });
+  return new AppError(503, DAMAGED, 'This file is damaged in the file storage. Please tell the administrator.', { cause });
 }
 
 export function isDamagedFile(error: unknown): boolean {
   return error instanceof AppError && error.code === DAMAGED;
 }
 
-/** For callers to whom a damaged file is as good as a missing one. Throws every other error. */
+/** For callers that treat a damaged file as missing. Rethrows every other error. */
 export function undefinedIfDamaged(error: unknown): undefined {
   if (!isDamagedFile(error)) throw error;
 }

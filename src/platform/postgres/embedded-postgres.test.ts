@@ -6,7 +6,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type EmbeddedPostgres, findRunningPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
-import { comesTrue, isServerOf, readPidFile } from './postmaster.ts';
+import { isServerOf, readPidFile, waitUntil } from './postmaster.ts';
 
 const isRoot = process.getuid?.() === 0;
 const cleanUps: (() => unknown)[] = [];
@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 describe('the embedded Postgres', () => {
-  it('starts, answers, stops, and has kept everything at the next start', async () => {
+  it('starts, answers queries, stops, and has its data at the next start', async () => {
     const dataDir = temporaryFolder();
     const first = await start(dataDir);
     await query(first.url, "create table tales (title text); insert into tales values ('Ærlig Jón')");
@@ -27,7 +27,7 @@ describe('the embedded Postgres', () => {
     expect(findRunningPostgres(dataDir)).toEqual({ url: second.url, appUrl: second.appUrl });
   });
 
-  it('is durable unless a test asks otherwise, and checks its pages', async () => {
+  it('is durable by default, and has data checksums', async () => {
     const dataDir = temporaryFolder();
     const { url } = await start(dataDir, { durable: true });
     const settings = await query(url, 'select name, setting from pg_settings where name = any($1) order by name', [
@@ -43,7 +43,7 @@ describe('the embedded Postgres', () => {
     expect(fs.statSync(clusterOf(dataDir)).mode & 0o777).toBe(0o700);
   });
 
-  it('gives the serving role rows to read and write, and no table to own', async () => {
+  it('gives the role of requests rows to read and write, and no tables to own', async () => {
     const { url, appUrl } = await start(temporaryFolder());
     await query(url, 'create extension pg_trgm; create extension unaccent; create extension citext; create extension pgcrypto');
     await query(url, 'create table tales (id int generated always as identity, title text)');
@@ -55,22 +55,22 @@ describe('the embedded Postgres', () => {
     expect(role).toEqual({ any: false });
   });
 
-  it('refuses a second Talewood on one DATA_DIR in one line, and serves on', async () => {
+  it('refuses a second process on one DATA_DIR with one line, and keeps running', async () => {
     const dataDir = temporaryFolder();
     const { url } = await start(dataDir);
     await expect(start(dataDir)).rejects.toThrow(
-      `Another Talewood (process ${process.pid}) is using ${dataDir}: stop it, or give this one another DATA_DIR.`,
+      `Another Talewood (process ${process.pid}) is using ${dataDir}. Stop it, or set another DATA_DIR.`,
     );
     expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  it('ends by itself when Talewood is killed', async () => {
+  it('stops when Talewood is killed', async () => {
     const dataDir = temporaryFolder();
     const pid = await startInProcess(dataDir).then(killed);
-    expect(await comesTrue(() => !isServerOf(clusterOf(dataDir), pid), 15_000)).toBe(true);
+    expect(await waitUntil(() => !isServerOf(clusterOf(dataDir), pid), 15_000)).toBe(true);
   });
 
-  it('starts again at once after Talewood was killed', async () => {
+  it('starts at once after Talewood was killed', async () => {
     const dataDir = temporaryFolder();
     const running = await startInProcess(dataDir);
     await query(running.url, "create table tales as select 'Rapunzel' as title");
@@ -79,7 +79,7 @@ describe('the embedded Postgres', () => {
     expect(await query(url, 'select title from tales')).toEqual([{ title: 'Rapunzel' }]);
   });
 
-  it('starts although the watchdog was killed as well, and ends the server that was left', async () => {
+  it('starts although the watchdog was killed as well, and stops the leftover server', async () => {
     const dataDir = temporaryFolder();
     const running = await startInProcess(dataDir);
     for (const pid of childrenOf(running.child.pid ?? 0, 'talewood-watchdog')) process.kill(pid, 'SIGKILL');
@@ -90,7 +90,7 @@ describe('the embedded Postgres', () => {
     expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  it('starts although a left-over file names a living program of the same account', async () => {
+  it('starts although a stale file names a running program of the same account', async () => {
     const dataDir = temporaryFolder();
     await (await start(dataDir)).stop();
     const { uid, gid } = fs.statSync(clusterOf(dataDir));
@@ -118,7 +118,7 @@ describe('the embedded Postgres', () => {
     const pid = readPidFile(clusterOf(dataDir))?.pid ?? 0;
     process.kill(pid, 'SIGKILL');
     const isBack = () => readPidFile(clusterOf(dataDir))?.pid !== pid && findRunningPostgres(dataDir) !== undefined;
-    expect(await comesTrue(isBack, 15_000)).toBe(true);
+    expect(await waitUntil(isBack, 15_000)).toBe(true);
     expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
@@ -132,7 +132,7 @@ describe('the embedded Postgres', () => {
     expect(fs.existsSync(link)).toBe(false);
   });
 
-  it('clears away a creation that was cut off', async () => {
+  it('removes an interrupted creation', async () => {
     const dataDir = temporaryFolder();
     fs.mkdirSync(`${clusterOf(dataDir)}.unfinished-ab12/base`, { recursive: true });
     const { url } = await start(dataDir, { durable: true });
@@ -141,23 +141,23 @@ describe('the embedded Postgres', () => {
     expect(left.sort()).toEqual(['cluster', 'lock', 'lock-holder']);
   });
 
-  it('says in one line that DATA_DIR cannot be written', async () => {
+  it('reports an unwritable DATA_DIR with one line', async () => {
     const file = path.join(temporaryFolder(), 'file');
     fs.writeFileSync(file, '');
     await expect(start(path.join(file, 'data'))).rejects.toThrow(
-      `DATA_DIR ${file}/data cannot be written: a part of the path is a file, not a folder.`,
+      `Cannot write to DATA_DIR ${file}/data: part of the path is a file, not a folder.`,
     );
   });
 
-  it('says in one line that the database is of another Postgres', async () => {
+  it('reports a database of another Postgres version with one line', async () => {
     const dataDir = temporaryFolder();
     await (await start(dataDir)).stop();
     fs.writeFileSync(path.join(clusterOf(dataDir), 'PG_VERSION'), '17\n');
-    await expect(start(dataDir)).rejects.toThrow('was made by Postgres 17, this Talewood brings 18');
-    await expect(start(dataDir), 'the folder is free again').rejects.toThrow('was made by Postgres 17');
+    await expect(start(dataDir)).rejects.toThrow('was created by Postgres 17, but this version of Talewood includes Postgres 18');
+    await expect(start(dataDir), 'the lock was released').rejects.toThrow('was created by Postgres 17');
   });
 
-  it.runIf(isRoot)('works for root where nobody else may enter, as an account without rights, in DATA_DIR itself', async () => {
+  it.runIf(isRoot)('works as root in a closed folder, as an unprivileged account, in DATA_DIR itself', async () => {
     const closed = temporaryFolder();
     fs.chmodSync(closed, 0o700);
     const dataDir = path.join(closed, 'data');
@@ -177,7 +177,7 @@ async function start(dataDir: string, { durable = false } = {}): Promise<Embedde
   return postgres;
 }
 
-/** A Talewood of its own, to be killed. */
+/** Starts a separate process, to be killed. */
 async function startInProcess(dataDir: string): Promise<Running> {
   const code = `
     import { startEmbeddedPostgres } from ${JSON.stringify(new URL('./embedded-postgres.ts', import.meta.url).href)};
@@ -190,7 +190,7 @@ async function startInProcess(dataDir: string): Promise<Running> {
   return { child, url: url.toString(), dataDir };
 }
 
-/** Resolves to the process id of the server that was left behind. */
+/** Resolves to the process id of the server that was left running. */
 async function killed({ child, dataDir }: Running): Promise<number> {
   const pid = readPidFile(clusterOf(dataDir))?.pid ?? 0;
   const exit = once(child, 'exit');

@@ -1,12 +1,13 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import type { FolderAccess } from './account.ts';
 
-/** postmaster.pid: what Postgres says about the server of a cluster, and the server that it names. */
+/** The parts of postmaster.pid that matter here. */
 
 type PidFile = { pid: number; isReady: boolean };
 
-/** Undefined when no server runs or ran there. */
+/** Reads postmaster.pid of a cluster; undefined when no server runs or the file cannot be read. */
 export function readPidFile(cluster: string): PidFile | undefined {
   try {
     const lines = fs.readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8').split('\n');
@@ -16,7 +17,7 @@ export function readPidFile(cluster: string): PidFile | undefined {
   }
 }
 
-/** Whether that process is alive and serves this very cluster: ids are used again, after a restart sooner than one thinks. */
+/** Whether the process is alive and serves this cluster. Process ids are reused, so the id alone proves nothing. */
 export function isServerOf(cluster: string, pid: number): boolean {
   if (!isAlive(pid)) return false;
   if (process.platform !== 'linux') {
@@ -30,7 +31,7 @@ export function isServerOf(cluster: string, pid: number): boolean {
   }
 }
 
-/** Whether a process with this id exists. One that we may not signal is not ours, and Postgres ignores it as well. */
+/** Whether a process with this id exists. A process that we may not signal is not our server. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -41,8 +42,8 @@ function isAlive(pid: number): boolean {
 }
 
 /**
- * Ends a server in three steps: INT ends transactions and writes everything, QUIT stops at once (the next start
- * recovers), KILL when it hangs. Resolves when `hasEnded` says so, after 16 s at most.
+ * Stops a server: SIGINT (rolls back transactions and checkpoints), after 10 s SIGQUIT (immediate; the next start recovers), then SIGKILL.
+ * Resolves when `hasEnded` returns true, after 16 s at most.
  */
 export async function endServer(pid: number, hasEnded: () => boolean): Promise<void> {
   for (const [signal, milliseconds] of [
@@ -55,37 +56,69 @@ export async function endServer(pid: number, hasEnded: () => boolean): Promise<v
     } catch {
       return;
     }
-    if (await comesTrue(hasEnded, milliseconds)) return;
+    if (await waitUntil(hasEnded, milliseconds)) return;
   }
 }
 
 /**
- * After a crash of the machine or a restart of a container the number in a left-over file may belong to a program of
- * the same account, now or in a moment, and Postgres then refuses to start. Our own number tells it that the file is
- * old (it is the parent's); it goes on to look for left-over processes by their shared memory, as it should.
+ * Replaces the process id in a stale postmaster.pid by our own. After a crash or a container restart the old id may belong to another
+ * program of the same account, and Postgres would refuse to start; it treats the id of its parent as stale.
  */
 export function disownPidFile(cluster: string): void {
   const file = path.join(cluster, 'postmaster.pid');
   const text = fs.readFileSync(file, 'utf8');
-  // A power cut can leave it empty, which Postgres does not accept either.
+  // Postgres does not accept an empty file either, which a power cut can leave.
   if (!/^\d/.test(text)) {
     fs.rmSync(file);
     return;
   }
   const disowned = text.replace(/^\d+/, String(process.pid));
-  // In place, as it must keep its owner, and must not be emptied when the disk is full.
+  // Written in place: the file keeps its owner, and is not truncated first in case the disk is full.
   const opened = fs.openSync(file, 'r+');
   fs.writeSync(opened, disowned, 0);
   fs.ftruncateSync(opened, Buffer.byteLength(disowned));
   fs.closeSync(opened);
 }
 
-/** Asks every 10 ms; false when the time is up. */
-export async function comesTrue(condition: () => boolean, milliseconds: number): Promise<boolean> {
+/** Polls every 10 ms. Returns false on timeout. */
+export async function waitUntil(condition: () => boolean, milliseconds: number): Promise<boolean> {
   const deadline = performance.now() + milliseconds;
   while (!condition()) {
     if (performance.now() > deadline) return false;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   return true;
+}
+
+/** Stops Postgres when Talewood is killed. */
+
+type Watchdog = { release(): void };
+
+// Blocks reading from a pipe that closes when Talewood dies for whatever reason. Compares the process id with postmaster.pid each time, so
+// that a reused id is left alone. INT: checkpoint and stop. QUIT: stop at once and recover at the next start. KILL: when hung.
+const SCRIPT = `
+trap '' HUP INT TERM QUIT
+read -r order && exit 0
+runs() { read -r pid < "$1/postmaster.pid" && [ "$pid" = "$2" ] && kill -0 "$2"; } 2> /dev/null
+for step in INT:10 QUIT:5 KILL:1; do
+  runs "$1" "$2" || exit 0
+  kill -s "\${step%:*}" "$2"
+  seconds="\${step#*:}"
+  while [ "$seconds" -gt 0 ] && runs "$1" "$2"; do sleep 1; seconds=$((seconds - 1)); done
+done
+`;
+
+/** Starts a watchdog for the server. `release` ends the watchdog once the server has stopped. */
+export function startWatchdog(pid: number, access: FolderAccess): Watchdog {
+  const watchdog = spawn('/bin/sh', ['-c', SCRIPT, 'talewood-watchdog', access.path, String(pid)], {
+    ...access.spawn,
+    stdio: ['pipe', 'ignore', 'ignore', ...access.extraStdio],
+    env: { PATH: process.env.PATH },
+    detached: true,
+  });
+  watchdog.on('error', () => {});
+  watchdog.unref();
+  const pipe = watchdog.stdin;
+  pipe?.on('error', () => {});
+  return { release: () => pipe?.end('done\n') };
 }

@@ -2,64 +2,63 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileReason, StartError } from '../start-errors.ts';
 import { chooseAccounts } from './account.ts';
-import { databaseUrl, removeLink, shortFolder } from './address.ts';
 import { prepareBinaries, SHARED_COPIES } from './binaries.ts';
-import { clearUnfinished, giveTo, SUPERUSER, syncFolder, UNFINISHED } from './cluster.ts';
-import { lockFolder } from './data-lock.ts';
-import { makeHome } from './embedded-postgres.ts';
-import type { PostgresLog } from './log.ts';
+import { changeOwner, removeUnfinished, SUPERUSER, syncFolder, UNFINISHED } from './cluster.ts';
+import { databaseUrl, lockDataFolder, removeSocketLink, socketFolder } from './cluster-access.ts';
+import { createHome } from './embedded-postgres.ts';
+import type { PostgresLog } from './server.ts';
 import { type Server, startServer } from './server.ts';
-import { folderBeside } from './wal/waiting.ts';
+import { archiveQueueFolder } from './wal-archiver.ts';
 
-/** Puts a cluster from elsewhere in the place of that of DATA_DIR: made aside, started there, and renamed when all went well. */
-
-/** A folder to be filled; then it can be started, and again when that failed. `major` is the version of Postgres that starts it. */
+/** An empty folder to be filled. `start` may be called again when it failed. `major`: the version of Postgres that will serve it. */
 export type NewCluster = { folder: string; major: string; start(settings: Record<string, string>): Promise<{ url: string }> };
 
-type Replacing = { dataDir: string; replace: boolean; log: PostgresLog; durable: boolean };
+type ReplaceOptions = { dataDir: string; replace: boolean; log: PostgresLog; durable: boolean };
 
 /**
- * `work` fills the new cluster and starts it; its URL is that of the superuser. Returns what `work` does, and where the cluster is kept that was
- * there before. Throws a StartError where a Talewood is at work, or where there is a cluster that must not be replaced; whatever is thrown,
- * nothing was changed.
+ * Replaces the cluster of DATA_DIR by the one that `work` creates and starts; its URL is that of the superuser. The new cluster is created
+ * in a temporary folder and renamed at the end: when anything throws, nothing has changed. Returns the result of `work` and where the
+ * previous cluster was moved.
+ * @throws StartError while another process uses DATA_DIR, and when a cluster exists and `replace` is false
  */
 export async function replaceCluster<Result>(
-  { dataDir, replace, log, durable }: Replacing,
+  { dataDir, replace, log, durable }: ReplaceOptions,
   work: (cluster: NewCluster) => Promise<Result>,
 ): Promise<{ result: Result; before: string | undefined }> {
-  const home = makeHome(dataDir);
-  const lock = lockFolder(home);
-  const place = path.join(home, 'cluster');
+  const home = createHome(dataDir);
+  const lock = lockDataFolder(home);
+  const target = path.join(home, 'cluster');
   let folder: string | undefined;
   try {
-    if (fs.existsSync(place) && !replace)
-      throw new StartError(
-        `There is a database in ${dataDir} already. Add --replace to set it aside, and put the restored one in its place.`,
-      );
-    clearUnfinished(place);
-    folder = fs.mkdtempSync(`${place}${UNFINISHED}`);
+    if (fs.existsSync(target) && !replace)
+      throw new StartError(`${dataDir} already contains a database. Add --replace to move it suffix and use the restored one.`);
+    removeUnfinished(target);
+    folder = fs.mkdtempSync(`${target}${UNFINISHED}`);
     const result = await withServer({ home, folder, log, durable }, work);
-    return { result, before: swap(folder, place) };
+    return { result, before: swap(folder, target) };
   } catch (error) {
     if (folder !== undefined) fs.rmSync(folder, { recursive: true, force: true });
     if (error instanceof Error && 'syscall' in error && 'path' in error)
-      throw new StartError(`The database cannot be restored in ${dataDir}: ${fileReason(error)}.`, { cause: error });
+      throw new StartError(`Cannot restore the database in ${dataDir}: ${fileReason(error)}.`, { cause: error });
     throw error;
   } finally {
     lock.release();
   }
 }
 
-type Making = { home: string; folder: string; log: PostgresLog; durable: boolean };
+type ServerContext = { home: string; folder: string; log: PostgresLog; durable: boolean };
 
-async function withServer<Result>({ home, folder, log, durable }: Making, work: (cluster: NewCluster) => Promise<Result>): Promise<Result> {
+async function withServer<Result>(
+  { home, folder, log, durable }: ServerContext,
+  work: (cluster: NewCluster) => Promise<Result>,
+): Promise<Result> {
   const accounts = chooseAccounts(path.join(home, 'cluster'), home);
   const users = accounts ? [accounts.server] : [];
   const binaries = prepareBinaries(users, accounts ? SHARED_COPIES : home, (line) => log.info(line));
-  const link = shortFolder(folder);
+  const link = socketFolder(folder);
   let server: Server | undefined;
   const start = async (settings: Record<string, string>) => {
-    if (accounts) giveTo(accounts.server, folder);
+    if (accounts) changeOwner(accounts.server, folder);
     server = await startServer({ cluster: folder, binaries, account: accounts?.server, durable, settings, log });
     return { url: databaseUrl(link, SUPERUSER) };
   };
@@ -67,18 +66,18 @@ async function withServer<Result>({ home, folder, log, durable }: Making, work: 
     return await work({ folder, major: binaries.version.split('.')[0] ?? '', start });
   } finally {
     await server?.stop();
-    removeLink(link);
+    removeSocketLink(link);
   }
 }
 
-/** What waits for the archive belongs to the one that was there before, and goes with it. Returns where that one is. */
-function swap(folder: string, place: string): string | undefined {
-  const aside = `.before-restore-${new Date().toISOString().replaceAll(':', '-')}`;
-  const waiting = folderBeside(place);
-  if (fs.existsSync(waiting)) fs.renameSync(waiting, `${waiting}${aside}`);
-  const isOneThere = fs.existsSync(place);
-  if (isOneThere) fs.renameSync(place, `${place}${aside}`);
-  fs.renameSync(folder, place);
-  syncFolder(path.dirname(place));
-  return isOneThere ? `${place}${aside}` : undefined;
+/** Moves the previous cluster and its archive queue suffix, and the new cluster into place. Returns the new path of the previous cluster. */
+function swap(folder: string, target: string): string | undefined {
+  const suffix = `.before-restore-${new Date().toISOString().replaceAll(':', '-')}`;
+  const queue = archiveQueueFolder(target);
+  if (fs.existsSync(queue)) fs.renameSync(queue, `${queue}${suffix}`);
+  const exists = fs.existsSync(target);
+  if (exists) fs.renameSync(target, `${target}${suffix}`);
+  fs.renameSync(folder, target);
+  syncFolder(path.dirname(target));
+  return exists ? `${target}${suffix}` : undefined;
 }

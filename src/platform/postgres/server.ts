@@ -1,21 +1,69 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { StartError } from '../start-errors.ts';
-import type { Account } from './account.ts';
+import { type Account, openFolderFor } from './account.ts';
 import type { Binaries } from './binaries.ts';
-import { reasonIn } from './cluster.ts';
-import { openFolderFor } from './folder-access.ts';
-import type { PostgresLog } from './log.ts';
-import { logLine } from './log.ts';
-import { comesTrue, disownPidFile, endServer, isServerOf, readPidFile } from './postmaster.ts';
-import { settingArguments } from './settings.ts';
-import { watch } from './watchdog.ts';
+import { readFailureReason } from './cluster.ts';
+import { disownPidFile, endServer, isServerOf, readPidFile, startWatchdog, waitUntil } from './postmaster.ts';
 
-/** One run of the postgres program on a cluster that nobody else uses. */
+/** The part of a logger that is used here; pino's fits. */
+export type PostgresLog = { debug(message: string): void; info(message: string): void; warn(message: string): void };
+
+/** Logs a line of Postgres' log, "backend type|LEVEL:  text": server problems as warnings, errors of statements as debug. */
+function forwardLogLine(log: PostgresLog, line: string): void {
+  const { kind = '', level = '', text = line } = /^(?<kind>[^|]*)\|(?<level>[A-Z]+): +(?<text>.*)$/.exec(line)?.groups ?? {};
+  const isServerProblem = level === 'PANIC' || (/^(FATAL|ERROR|WARNING)$/.test(level) && kind !== 'client backend');
+  if (isServerProblem) log.warn(`Postgres (${kind}): ${text}`);
+  else log.debug(`Postgres: ${line}`);
+}
+
+/** Settings of the embedded server. Passed at each start, so that a new version applies its own to an old database. */
+
+const SETTINGS = {
+  // No network: the socket is in the cluster's folder, the server's working directory.
+  listen_addresses: '',
+  unix_socket_directories: '.',
+  unix_socket_permissions: '0700',
+  // Sized for a machine of 1 or 2 GB that also runs Talewood, with an SSD.
+  shared_buffers: '128MB',
+  effective_cache_size: '512MB',
+  work_mem: '8MB',
+  maintenance_work_mem: '64MB',
+  random_page_cost: '1.1',
+  // Many short concurrent queries gain nothing from parallel workers, and containers often have a small /dev/shm.
+  max_parallel_workers_per_gather: '0',
+  jit: 'off',
+  // No replication: less WAL and a short recovery.
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_wal_size: '512MB',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // The backend type comes first, to distinguish server problems from rejected statements. Statements and rows are never logged: they
+  // contain
+  // user data.
+  log_line_prefix: '%b|',
+  log_error_verbosity: 'terse',
+  log_min_error_statement: 'panic',
+  lc_messages: 'C',
+};
+
+const DURABLE = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
+
+/** For tests: data may be lost when the machine stops, nothing else differs. */
+const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+
+/** Returns the arguments for the postgres executable; `more` overrides the defaults. */
+function settingArguments(durable: boolean, more: Record<string, string>): string[] {
+  const settings = { ...SETTINGS, ...(durable ? DURABLE : FAST), ...more };
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
+/** A running server process. `exited` resolves to how it exited. */
 
 export type Server = { pid: number; exited: Promise<string>; stop(): Promise<void> };
 
-/** `settings`: besides those that every server has (settings.ts). */
+/** `settings`: in addition to the defaults. */
 export type ServerOptions = {
   cluster: string;
   binaries: Binaries;
@@ -25,10 +73,13 @@ export type ServerOptions = {
   log: PostgresLog;
 };
 
-/** Starts the server and resolves when it answers. Rejects with a StartError that says why it does not. */
+/**
+ * Starts the server and waits until it accepts connections.
+ * @throws StartError with the reason from the server's output
+ */
 export async function startServer(options: ServerOptions): Promise<Server> {
-  await clearLeftOvers(options.cluster, options.log);
-  // After a violent end the last processes may still hold the shared memory for a moment.
+  await stopLeftoverServer(options.cluster, options.log);
+  // After a crash the last processes may still hold the shared memory for a moment.
   const deadline = performance.now() + 10_000;
   for (;;) {
     const output: string[] = [];
@@ -37,19 +88,19 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     const text = output.join('\n');
     if (!/still in use|lock file ".*" already exists/.test(text) || performance.now() > deadline) {
       throw new StartError(
-        `The database in ${options.cluster} does not start: ${reasonIn(text) ?? `it ended with ${await server.exited}`}`,
+        `Cannot start the database in ${options.cluster}: ${readFailureReason(text) ?? `it exited with ${await server.exited}`}`,
       );
     }
-    await comesTrue(() => false, 100);
+    await waitUntil(() => false, 100);
   }
 }
 
-/** Ends the server that a killed Talewood left, unless its watchdog has done so. */
-async function clearLeftOvers(cluster: string, log: PostgresLog): Promise<void> {
+/** Stops a server that a killed Talewood left running, unless its watchdog has done so. */
+async function stopLeftoverServer(cluster: string, log: PostgresLog): Promise<void> {
   const left = readPidFile(cluster);
   if (!left) return;
   if (isServerOf(cluster, left.pid)) {
-    log.info('The database of an earlier run is still ending: waiting for it.');
+    log.info('Waiting for the database of the previous run to stop');
     await endServer(left.pid, () => !isServerOf(cluster, left.pid));
   }
   if (readPidFile(cluster)) disownPidFile(cluster);
@@ -61,17 +112,17 @@ function spawnServer({ cluster, binaries, account, durable, settings, log }: Ser
     ...access.spawn,
     stdio: ['ignore', 'ignore', 'pipe', ...access.extraStdio],
     env: { PATH: process.env.PATH, LC_ALL: 'C' },
-    // Its own session: Ctrl-C reaches only us, and we end it when the last request is answered.
+    // In its own session: Ctrl-C reaches only us, and we stop it after the last request.
     detached: true,
   });
   const exited = exitOf(child, output);
-  const watchdog = child.pid === undefined ? undefined : watch(child.pid, access);
+  const watchdog = child.pid === undefined ? undefined : startWatchdog(child.pid, access);
   void exited.then(() => watchdog?.release());
   access.close();
   if (child.stderr) {
     createInterface({ input: child.stderr }).on('line', (line) => {
       if (output.length < 100) output.push(line);
-      logLine(log, line);
+      forwardLogLine(log, line);
     });
   }
   const pid = child.pid ?? 0;
@@ -83,31 +134,31 @@ function spawnServer({ cluster, binaries, account, durable, settings, log }: Ser
   return { pid, exited, stop };
 }
 
-/** Resolves to how the process ended, after its last line of output. */
+/** Resolves to the signal or exit code, after the last line of output. */
 function exitOf(child: ChildProcess, output: string[]): Promise<string> {
   return new Promise((resolve) => {
     child.on('error', (error) => {
-      // The kernel says "no such file" of a program whose loader is missing.
-      output.push(`ERROR:  ${'code' in error && error.code === 'ENOENT' ? 'its program needs a Linux with glibc.' : error.message}`);
+      // ENOENT for an existing program means that its loader is missing.
+      output.push(`ERROR:  ${'code' in error && error.code === 'ENOENT' ? 'it needs a Linux with glibc.' : error.message}`);
       resolve(error.message);
     });
     child.on('close', (code, signal) => resolve(signal ?? `code ${code}`));
   });
 }
 
-/** False when the server ended instead. Recovery after a power cut takes its time: no limit, but a line now and then. */
+/** Returns false when the server exited instead. Recovery after a crash has no time limit; progress is logged. */
 async function isReady(server: Server, { cluster, log }: ServerOptions): Promise<boolean> {
   let hasEnded = false;
   void server.exited.then(() => {
     hasEnded = true;
   });
-  const answers = () => {
+  const acceptsConnections = () => {
     const file = readPidFile(cluster);
     return file?.pid === server.pid && file.isReady;
   };
   const began = performance.now();
-  while (!(await comesTrue(() => hasEnded || answers(), 2000))) {
-    log.info(`The database is still starting (${Math.round((performance.now() - began) / 1000)} s).`);
+  while (!(await waitUntil(() => hasEnded || acceptsConnections(), 2000))) {
+    log.info(`Waiting for the database to start (${Math.round((performance.now() - began) / 1000)} s)`);
   }
   return !hasEnded;
 }

@@ -3,8 +3,8 @@ import { expect, inject } from 'vitest';
 import { runSql } from '../../sql.ts';
 import { expectAccessible } from '../expect-accessible.ts';
 import { arrived, journey, PHONE, visit, WIDE } from '../journey.ts';
-import { ask, message, signIn } from '../people.ts';
-import { STATUS_IN_CONSOLE } from '../places.ts';
+import { STATUS_IN_CONSOLE } from '../pages.ts';
+import { ask, message, signIn } from '../users.ts';
 
 /** The screens on which the catalogue is kept. Each journey makes authors, collections and categories of its own. */
 
@@ -43,7 +43,7 @@ journey('an author is made and another one merged into it; the old address and n
   await page.getByLabel('Year of birth').fill('1785');
   await page.getByLabel('Year of death').fill('1700');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.locator('.field-wrong').getByText('This is before the year of birth').waitFor();
+  await page.locator('.field-wrong').getByText('Must not be before the year of birth').waitFor();
   await page.getByLabel('Year of death').fill('1863');
   await page.getByRole('button', { name: 'Save' }).click();
   await message(page, 'Author created', 'The author has been successfully created.').waitFor();
@@ -58,7 +58,7 @@ journey('an author is made and another one merged into it; the old address and n
   await dialog.getByLabel('Into').first().fill(`Jacob Grimm ${w}`);
   await dialog.getByRole('radio').check();
   await dialog.getByRole('button', { name: 'Merge' }).click();
-  await message(page, 'Authors merged', `All tales are by Jacob Grimm ${w} now.`).waitFor();
+  await message(page, 'Authors merged', `All tales are now by Jacob Grimm ${w}.`).waitFor();
   await page.getByRole('heading', { level: 2, name: `Jacob Grimm ${w}` }).waitFor();
   await expect.poll(() => page.getByLabel('Other names').inputValue()).toBe(`J. Grim ${w}`);
   await page.getByText('1 author', { exact: true }).waitFor();
@@ -75,50 +75,48 @@ journey('an author is made and another one merged into it; the old address and n
   expect(await reader.getByText(`The Goose ${w}`).count()).toBeGreaterThan(0);
 });
 
-for (const size of [WIDE, PHONE]) {
-  journey(`by keyboard alone a collection is made, filled and put in order, at ${size.width} px`, async ({ open }) => {
-    const w = word();
-    const page = await open({ viewport: size });
-    await signIn(page, { role: 'admin' });
-    await visit(page, '/manage-collections');
-    for (const title of ['First', 'Second', 'Third']) await addTale(page, { title: `${title} ${w}`, author: `Teller ${w}` });
-    await page.getByRole('link', { name: 'New Collection' }).press('Enter');
-    await page.getByLabel('Title').waitFor();
-    expect(await page.getByLabel('Title').evaluate((input) => input === document.activeElement)).toBe(true);
-    await page.keyboard.type(`Nights ${w}`);
-    await page.getByLabel('Add a tale').focus();
-    // Enter takes the first tale that is found, and leaves the collection unsaved.
-    await page.keyboard.type(`First ${w}`);
-    await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: `Remove First ${w}` }).waitFor();
-    expect(await page.getByLabel('Add a tale').inputValue()).toBe('');
-    await page.keyboard.type(w);
-    for (const title of ['Second', 'Third']) await page.getByRole('button', { name: `Add ${title} ${w}` }).press('Enter');
-    const up = page.getByRole('button', { name: `Move Third ${w} up` });
-    await up.press('Enter');
-    await page.getByText(`Third ${w} is now number 2 of 3`).waitFor();
-    await page.keyboard.press('Enter');
-    await page.getByText(`Third ${w} is now number 1 of 3`).waitFor();
-    expect(await up.evaluate((button) => button === document.activeElement), 'the focus goes along').toBe(true);
-    await page.getByRole('button', { name: `Remove First ${w}` }).press('Enter');
-    const next = page.getByRole('button', { name: `Remove Second ${w}` });
-    await expect.poll(() => next.evaluate((button) => button === document.activeElement)).toBe(true);
-    await page.getByRole('button', { name: 'Save' }).press('Enter');
-    await message(page, 'Collection created', 'The collection has been successfully created.').waitFor();
+journey('a collection is created, filled and sorted by keyboard', async ({ open }) => {
+  const w = word();
+  const page = await open();
+  await signIn(page, { role: 'admin' });
+  await visit(page, '/manage-collections');
+  for (const title of ['First', 'Second', 'Third']) await addTale(page, { title: `${title} ${w}`, author: `Teller ${w}` });
+  await page.getByRole('link', { name: 'New Collection' }).press('Enter');
+  await page.getByLabel('Title').waitFor();
+  expect(await page.getByLabel('Title').evaluate((input) => input === document.activeElement)).toBe(true);
+  await page.keyboard.type(`Nights ${w}`);
+  await page.getByLabel('Add a tale').focus();
+  // Enter takes the first tale that is found, and leaves the collection unsaved.
+  await page.keyboard.type(`First ${w}`);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: `Remove First ${w}` }).waitFor();
+  expect(await page.getByLabel('Add a tale').inputValue()).toBe('');
+  await page.keyboard.type(w);
+  for (const title of ['Second', 'Third']) await page.getByRole('button', { name: `Add ${title} ${w}` }).press('Enter');
+  const up = page.getByRole('button', { name: `Move Third ${w} up` });
+  await up.press('Enter');
+  await page.getByText(`Third ${w} is now number 2 of 3`).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByText(`Third ${w} is now number 1 of 3`).waitFor();
+  expect(await up.evaluate((button) => button === document.activeElement), 'the focus goes along').toBe(true);
+  await page.getByRole('button', { name: `Remove First ${w}` }).press('Enter');
+  const next = page.getByRole('button', { name: `Remove Second ${w}` });
+  await expect.poll(() => next.evaluate((button) => button === document.activeElement)).toBe(true);
+  await page.getByRole('button', { name: 'Save' }).press('Enter');
+  await message(page, 'Collection created', 'The collection has been successfully created.').waitFor();
 
-    const reader = await open({ viewport: size });
-    await expect.poll(() => visitor(`/collections/nights-${w}`)).toEqual([200, null]);
-    await visit(reader, `/collections/nights-${w}`);
-    const titles = await reader.locator('main h3, main h2').filter({ hasText: w }).allTextContents();
-    expect(titles).toEqual([`Third ${w}`, `Second ${w}`]);
+  const reader = await open();
+  await expect.poll(() => visitor(`/collections/nights-${w}`)).toEqual([200, null]);
+  await visit(reader, `/collections/nights-${w}`);
+  const titles = await reader.locator('main h3, main h2').filter({ hasText: w }).allTextContents();
+  expect(titles).toEqual([`Third ${w}`, `Second ${w}`]);
 
-    await page.getByRole('button', { name: 'Retire...' }).press('Enter');
-    const dialog = page.getByRole('alertdialog');
-    await dialog.getByRole('button', { name: 'Retire' }).press('Enter');
-    await message(page, 'Collection retired', 'Its tales stay where they are.').waitFor();
-    await expect.poll(() => visitor(`/collections/nights-${w}`)).toEqual([410, null]);
-  });
-}
+  await page.getByRole('button', { name: 'Delete...' }).press('Enter');
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByRole('button', { name: 'Delete' }).press('Enter');
+  await message(page, 'Collection deleted', 'Its tales were not deleted.').waitFor();
+  await expect.poll(() => visitor(`/collections/nights-${w}`)).toEqual([410, null]);
+});
 
 journey(
   'a tale is pinned and drawn to the first place, and a visitor meets it first; a second editor’s order is not overwritten',
@@ -130,7 +128,7 @@ journey(
     for (const title of ['Upper', 'Lower']) await addTale(page, { title: `${title} ${w}`, author: `Teller ${w}` });
     await page.getByLabel('Pin a tale').fill(w);
     for (const title of ['Upper', 'Lower']) await page.getByRole('button', { name: `Add ${title} ${w}` }).click();
-    const pinned = page.getByRole('list', { name: 'Pinned tales in their order' }).getByRole('listitem');
+    const pinned = page.getByRole('list', { name: 'Pinned tales' }).getByRole('listitem');
     await expect.poll(() => pinned.count()).toBe(2);
     const [from, to] = [await pinned.nth(1).locator('.ordered-handle').boundingBox(), await pinned.nth(0).boundingBox()];
     if (from === null || to === null) throw new Error('The pins are not shown.');
@@ -155,8 +153,8 @@ journey(
     await runSql(inject('databaseUrl'), "update tales set featured_rank = null where title like '%' || $1", [w]);
     await page.getByRole('button', { name: `Move Upper ${w} up` }).click();
     const told = page.getByRole('alert').filter({ hasText: 'Error pinning tales' });
-    await told.getByText('Somebody else has changed it meanwhile. You now see theirs.').waitFor();
-    await page.getByText('Nothing is pinned: the four newest tales are shown.').waitFor();
+    await told.getByText('Someone else changed this list. Their version is shown.').waitFor();
+    await page.getByText('No pinned tales. The 4 newest tales are shown.').waitFor();
   },
 );
 
@@ -170,7 +168,7 @@ journey('a category is made by its name alone and merged; what somebody else has
   await message(page, 'Category created', 'The category has been successfully created.').waitFor();
   await page.waitForURL(/\?id=\d+$/);
   const id = new URL(page.url()).searchParams.get('id');
-  expect(await page.getByLabel('Motif of its picture').inputValue()).toBe('wolf');
+  expect(await page.getByLabel('Image motif').inputValue()).toBe('wolf');
   await addTale(page, { title: `A wolf ${w}`, author: `Teller ${w}`, category: `wolves-${w}` });
 
   await page.getByLabel('Description').fill('Mine');
@@ -179,21 +177,21 @@ journey('a category is made by its name alone and merged; what somebody else has
   const set = 'update categories set description = $2, name = $3, version = version + 1 where id = $1';
   await runSql(inject('databaseUrl'), set, [id, 'Theirs', `Wolves and more ${w}`]);
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Both of you have changed: Description.').waitFor();
+  await page.getByText('Both versions changed: Description.').waitFor();
   expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe(`Wolves and more ${w}`);
   expect(await page.getByLabel('Description').inputValue()).toBe('Mine');
   await page.getByRole('button', { name: 'Save' }).click();
   await message(page, 'Category updated', 'The category has been successfully updated.').waitFor();
 
-  await page.getByRole('button', { name: 'Retire...' }).click();
+  await page.getByRole('button', { name: 'Delete...' }).click();
   const dialog = page.getByRole('alertdialog');
-  await dialog.getByRole('button', { name: 'Retire' }).click();
-  await dialog.getByText('1 tale of this category').waitFor();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await dialog.getByText('This category has 1 tale').waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Merge into another...' }).click();
   await dialog.getByLabel('Into').selectOption('Dark');
   await dialog.getByRole('button', { name: 'Merge' }).click();
-  await message(page, 'Categories merged', 'All its tales are in Dark now.').waitFor();
+  await message(page, 'Categories merged', 'All its tales are now in Dark.').waitFor();
   await expect.poll(() => visitor(`/categories/wolves-${w}`)).toEqual([301, '/categories/dark']);
   expect(await visitor(`/tales?category=wolves-${w}`)).toEqual([301, '/tales?category=dark']);
   expect(await visitor('/categories/magical')).toEqual([301, '/categories/magical-creatures']);
@@ -209,12 +207,12 @@ journey('what cannot be reached says so, and nothing typed is lost', async ({ op
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('list', { name: 'Categories in their order' }).waitFor();
   await visit(page, '/manage-authors?id=999999');
-  await page.getByText('This author is not there any more.').waitFor();
+  await page.getByText('This author no longer exists.').waitFor();
   await visit(page, '/manage-authors?mode=new');
   await page.getByLabel('Name', { exact: true }).fill('Nobody');
   await page.route('**/api/v1/admin/authors', (route) => route.abort());
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('We cannot be reached just now.').first().waitFor();
+  await page.getByText('Could not reach the server.').first().waitFor();
   expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Nobody');
 });
 
@@ -227,21 +225,23 @@ const SCREENS: readonly (readonly [screen: string, button: string | RegExp])[] =
   ['/manage-nights', /^Choose a tale for /],
 ];
 
-for (const size of [WIDE, PHONE]) {
-  journey(`the screens of the catalogue are for everyone, at ${size.width} px`, async ({ open }) => {
-    const page = await open({ viewport: size });
-    await signIn(page, { role: 'admin' });
-    for (const [screen, button] of SCREENS) {
-      await visit(page, screen);
-      await page.getByRole('button', { name: button }).first().waitFor();
-      if (size === WIDE) await expectAccessible(page);
+journey('the admin screens of authors, categories, collections and featured tales are accessible and fit the window', async ({ open }) => {
+  const page = await open();
+  await signIn(page, { role: 'admin' });
+  for (const [screen, button] of SCREENS) {
+    await visit(page, screen);
+    await page.getByRole('button', { name: button }).first().waitFor();
+    await expectAccessible(page);
+    for (const size of [PHONE, WIDE]) {
+      await page.setViewportSize(size);
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       expect(width, `${screen} is no wider than the window`).toBe(size.width);
     }
-    await visit(page, '/manage-authors?id=1');
-    await page.getByRole('button', { name: 'Merge into another...' }).click();
-    await page.getByRole('alertdialog').getByLabel('Into').first().fill('e');
-    await page.getByRole('alertdialog').getByRole('radio').first().waitFor();
-    await expectAccessible(page);
-  });
-}
+  }
+  await page.setViewportSize(PHONE);
+  await visit(page, '/manage-authors?id=1');
+  await page.getByRole('button', { name: 'Merge into another...' }).click();
+  await page.getByRole('alertdialog').getByLabel('Into').first().fill('e');
+  await page.getByRole('alertdialog').getByRole('radio').first().waitFor();
+  await expectAccessible(page);
+});

@@ -3,9 +3,9 @@ import { expect } from 'vitest';
 import { expectAccessible } from '../expect-accessible.ts';
 import { arrived, journey, PHONE, visit, WIDE } from '../journey.ts';
 import { lettersTo } from '../mailbox.ts';
-import { message, newAddress, signIn } from '../people.ts';
+import { message, newAddress, signIn } from '../users.ts';
 
-/** Letters of readers, from the form to the answer; and the texts behind the footer, changed and brought back. */
+/** Contact messages, from the form to the answer; and static pages, edited and restored. */
 
 /** For everyone, and on the smallest screen. */
 async function looksWell(page: Page, size: typeof WIDE): Promise<void> {
@@ -15,7 +15,7 @@ async function looksWell(page: Page, size: typeof WIDE): Promise<void> {
   await page.setViewportSize(size);
 }
 
-journey('a letter about a tale is lost by no mistake, and is answered from the inbox by keyboard alone', async ({ open }) => {
+journey('a message about a tale survives errors and is answered from the inbox by keyboard alone', async ({ open }) => {
   const email = newAddress();
   const words = `Is the frog a prince? ${crypto.randomUUID()}`;
   const page = await open({ viewport: PHONE, reducedMotion: 'reduce', expected: [/ERR_INTERNET_DISCONNECTED/] });
@@ -29,15 +29,15 @@ journey('a letter about a tale is lost by no mistake, and is answered from the i
   await looksWell(page, PHONE);
 
   await page.getByLabel('Your message').fill(words);
-  await page.getByLabel('Your e-mail').fill(email);
+  await page.getByLabel('Your email').fill(email);
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Send' }).press('Enter');
-  await page.getByText('We cannot be reached just now.').first().waitFor();
+  await page.getByText('Could not reach the server.').first().waitFor();
   expect(await page.getByLabel('Your message').inputValue()).toBe(words);
   await page.context().setOffline(false);
   await page.getByRole('button', { name: 'Send' }).press('Enter');
   await arrived(page, '**/contact/sent', 'Message sent');
-  await page.getByText('Thank you. We read every letter.').waitFor();
+  await page.getByText('Thank you. We read every message.').waitFor();
 
   const desk = await open({ viewport: WIDE, reducedMotion: 'reduce' });
   await signIn(desk, { role: 'admin', name: 'The Snow Queen' });
@@ -53,8 +53,8 @@ journey('a letter about a tale is lost by no mistake, and is answered from the i
   await desk.reload();
   expect(await desk.getByLabel('Your answer').inputValue()).toBe('He was one all along.');
   await desk.getByRole('button', { name: 'Send answer' }).press('Enter');
-  await message(desk, 'Answer on its way', email).waitFor();
-  await desk.getByRole('region', { name: 'The answer' }).getByText('He was one all along.').waitFor();
+  await message(desk, 'Answer sent', email).waitFor();
+  await desk.getByRole('region', { name: 'Answer' }).getByText('He was one all along.').waitFor();
   await expect
     .poll(async () => (await lettersTo(email)).map(({ text }) => [text.includes('all along'), text.includes('Is the frog')]))
     .toEqual([[true, true]]);
@@ -64,7 +64,7 @@ journey('a letter about a tale is lost by no mistake, and is answered from the i
   await expect.poll(() => desk.getByRole('link', { name: words }).count()).toBe(0);
 });
 
-journey('a text is changed, previewed, merged with that of a colleague, and brought back from the history', async ({ open }) => {
+journey('a static page is edited, previewed, merged with the change of a colleague, and restored from the history', async ({ open }) => {
   const word = `word-${crypto.randomUUID().slice(0, 8)}`;
   const page = await open({ viewport: WIDE, reducedMotion: 'reduce', expected: [/status of 412/] });
   await signIn(page, { role: 'admin', name: 'The Snow Queen' });
@@ -88,7 +88,7 @@ journey('a text is changed, previewed, merged with that of a colleague, and brou
   });
   expect(colleague).toBe(200);
   await page.getByRole('button', { name: 'Save' }).press('Enter');
-  await page.getByText('Somebody else has changed this meanwhile').waitFor();
+  await page.getByText('Someone else changed this while you were editing').waitFor();
   expect(await page.getByLabel('Title').inputValue()).toBe('Taking down');
   await page.getByRole('button', { name: 'Save' }).press('Enter');
   await message(page, 'Page updated', '').waitFor();
@@ -100,8 +100,8 @@ journey('a text is changed, previewed, merged with that of a colleague, and brou
       return reader.locator('main').innerText();
     })
     .toContain(`Write ${word} to us.`);
-  await page.getByRole('button', { name: 'Former versions' }).press('Enter');
-  await page.getByRole('button', { name: 'Compare the text of Talewood' }).press('Enter');
+  await page.getByRole('button', { name: 'Version history' }).press('Enter');
+  await page.getByRole('button', { name: 'Compare the default text' }).press('Enter');
   await page.locator('ins', { hasText: word }).waitFor();
   await looksWell(page, WIDE);
   await page.getByRole('button', { name: 'Restore version 0' }).press('Enter');

@@ -1,12 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { cleanHtml } from '#src/features/tales/content.ts';
-import { isBroken } from '#src/platform/text.ts';
+import { sanitizeHtml } from '#src/features/tale-html/sanitize-html.ts';
+import { hasLoneSurrogate } from '#src/platform/text.ts';
 import { problemsOfElement } from '../../allowed-html.ts';
 import { launchBrowser } from '../../browser.ts';
 import { HOSTILE } from '../../hostile-html.ts';
 import { journey, visit } from '../journey.ts';
-import { ask, signIn } from '../people.ts';
+import { ask, signIn } from '../users.ts';
 
 /** Hostile HTML in a real browser: the cleaner alone, where no Content-Security-Policy helps it, and sent through the API to a visitor's page. */
 
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 it('a browser finds nothing in cleaned HTML but what a tale may have', async () => {
   for (const input of Object.values(HOSTILE).flat()) {
-    const { elements, escaped, ran } = await readInBrowser(cleanHtml(input).html);
+    const { elements, escaped, ran } = await readInBrowser(sanitizeHtml(input).html);
     const shown = JSON.stringify(input).slice(0, 200);
     expect(
       elements.flatMap(([tag, attributes]) => problemsOfElement(tag, attributes)),
@@ -67,7 +67,7 @@ journey('sent through the API, each kind on a page of its own, it runs nothing, 
   });
   for (const [kind, all] of Object.entries(HOSTILE)) {
     // What cannot be stored at all is refused, one by one, in another test.
-    const kept = all.filter((each) => !isBroken(each) && !cleanHtml(each).isTooDeep);
+    const kept = all.filter((each) => !hasLoneSurrogate(each) && !sanitizeHtml(each).isTooDeep);
     const content = kept.map((each) => `<div>${each}</div>`).join('\n');
     const { body } = await ask<{ tale: { id: string; slug: string } }>(editor, 'POST', '/admin/tales', {
       ...form,

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
-import type { ManagedTale, SavedAnswer } from '#src/features/manage/contract.ts';
+import type { ManagedTale, SaveResult } from '#src/features/tales/admin/contract.ts';
 import { expectAccessible } from '../expect-accessible.ts';
 import { arrived, journey, PHONE, visit, WIDE } from '../journey.ts';
-import { message, signIn } from '../people.ts';
+import { message, signIn } from '../users.ts';
 import { field, save } from './tale-form-steps.ts';
 
-/** The page of the tales. Each journey has tales of its own, found by a word in their titles. */
+/** The list of tales. Each journey has its own tales, found by a word in their titles. */
 
 const newWord = () => `w${crypto.randomUUID().slice(0, 8)}`;
 
@@ -14,8 +14,8 @@ async function addTale(page: Page, title: string, more: object = {}): Promise<Ma
   const form = { title, author: 'The Brothers Grimm', category: 'dark', excerpt: `Of ${title}.`, content: '<p>Once upon a time.</p>' };
   const headers = { Origin: inject('origin') };
   const answer = await page.request.post('/api/v1/admin/tales', { data: { ...form, ...more }, headers });
-  if (answer.status() !== 201) throw new Error(`The tale was not made: ${await answer.text()}`);
-  const { tale }: SavedAnswer = await answer.json();
+  if (answer.status() !== 201) throw new Error(`Creating the tale failed: ${await answer.text()}`);
+  const { tale }: SaveResult = await answer.json();
   return tale;
 }
 
@@ -24,7 +24,7 @@ const opener = (page: Page, title: string) => page.locator('.list-panel').getByR
 const detail = (page: Page) => page.getByRole('region', { name: 'Tale details' });
 const parameters = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 
-journey('by keyboard alone an editor finds a tale, looks at it, changes it, and deletes it', async ({ open }) => {
+journey('an editor finds, opens, edits and deletes a tale by keyboard only', async ({ open }) => {
   const page = await open({ reducedMotion: 'reduce' });
   await signIn(page, { role: 'admin' });
   const word = newWord();
@@ -80,7 +80,7 @@ journey('by keyboard alone an editor finds a tale, looks at it, changes it, and 
 });
 
 journey.for([WIDE, PHONE])(
-  'a row far down the list is opened and left again without losing the place, at $width px',
+  'opening and leaving a tale far down the list keeps the scroll position, at $width px',
   async (viewport, { open }) => {
     const page = await open({ viewport, reducedMotion: 'reduce' });
     await signIn(page, { role: 'admin' });
@@ -108,7 +108,7 @@ journey.for([WIDE, PHONE])(
   },
 );
 
-journey('several tales are published, moved to the bin and restored; one that may not be says why', async ({ open }) => {
+journey('selected tales are published, trashed and restored; one that cannot be published says why', async ({ open }) => {
   const page = await open({ reducedMotion: 'reduce' });
   await signIn(page, { role: 'admin' });
   const word = newWord();
@@ -117,22 +117,22 @@ journey('several tales are published, moved to the bin and restored; one that ma
   await addTale(page, `Three ${word}`);
   await visit(page, `/manage-tales?q=${word}&sort=title`);
   await page.getByText('3 tales', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Choose several' }).click();
-  await page.getByLabel('Choose all shown').check();
-  const bar = page.getByRole('region', { name: 'Chosen tales' });
-  await bar.getByText('3 tales chosen').waitFor();
+  await page.getByRole('button', { name: 'Select', exact: true }).click();
+  await page.getByLabel('Select all shown').check();
+  const bar = page.getByRole('region', { name: 'Selected tales' });
+  await bar.getByText('3 tales selected').waitFor();
   await expectAccessible(page);
   await bar.getByRole('button', { name: 'Publish', exact: true }).click();
   await message(page, 'Tales published', '2 tales.').waitFor();
   await bar.getByRole('alert').getByText(`Three ${word}`).waitFor();
   await row(page, `One ${word}`).getByText('Published').waitFor();
   await row(page, `Three ${word}`).getByText('Draft').waitFor();
-  await bar.getByText('1 tale chosen').waitFor();
+  await bar.getByText('1 tale selected').waitFor();
 
-  await page.getByLabel('Choose all shown').check();
-  await bar.getByRole('button', { name: 'Move to bin' }).click();
+  await page.getByLabel('Select all shown').check();
+  await bar.getByRole('button', { name: 'Move to trash' }).click();
   await page.getByText('No tales found').waitFor();
-  await page.getByRole('button', { name: 'Open the bin' }).click();
+  await page.getByRole('button', { name: 'Show trash' }).click();
   await page.getByText('3 tales', { exact: true }).waitFor();
   expect(parameters(page)).toEqual({ q: word, state: 'bin', sort: 'updated' });
   await page.getByLabel(`Actions for Two ${word}`).click();
@@ -140,14 +140,14 @@ journey('several tales are published, moved to the bin and restored; one that ma
   await page.getByText('2 tales', { exact: true }).waitFor();
   await opener(page, `One ${word}`).click();
   await detail(page)
-    .getByText(/^In the bin since/)
+    .getByText(/^In the trash since/)
     .waitFor();
   await detail(page).getByRole('button', { name: 'Restore' }).click();
   await detail(page).getByRole('button', { name: 'Edit Tale' }).waitFor();
   await page.getByText('1 tale', { exact: true }).waitFor();
 });
 
-journey('on a phone there is one column, with a way back to the list', async ({ open }) => {
+journey('on a phone list and tale are shown one at a time', async ({ open }) => {
   const page = await open({ viewport: PHONE, reducedMotion: 'reduce' });
   await signIn(page, { role: 'admin' });
   const word = newWord();
@@ -170,7 +170,7 @@ journey('on a phone there is one column, with a way back to the list', async ({ 
   await page.getByRole('button', { name: 'Keep editing' }).click();
   expect(await field(page, 'Title').inputValue()).toBe('Not to be kept');
   await detail(page).getByRole('button', { name: 'All tales' }).click();
-  await page.getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
   await opener(page, `The Wolf ${word}`).waitFor();
   const [tab] = await Promise.all([
     page.waitForEvent('popup'),

@@ -3,9 +3,9 @@ import sharp from 'sharp';
 import { expect, inject } from 'vitest';
 import { runSql } from '../../sql.ts';
 import { expectAccessible } from '../expect-accessible.ts';
-import { arrived, journey, PHONE, visit, WIDE } from '../journey.ts';
-import { ask, message, signIn } from '../people.ts';
-import { STATUS_IN_CONSOLE } from '../places.ts';
+import { arrived, journey, visit } from '../journey.ts';
+import { STATUS_IN_CONSOLE } from '../pages.ts';
+import { ask, message, signIn } from '../users.ts';
 
 /** The library of pictures, in which every journey has pictures of its own, found by a word in their names. */
 
@@ -29,62 +29,60 @@ async function uploadByKeyboard(page: Page, button: string, file: Awaited<Return
   await (await chooser).setFiles(file);
 }
 
-for (const size of [WIDE, PHONE]) {
-  journey(`a picture is uploaded, described and cropped by keyboard alone, and visitors see it, at ${size.width} px`, async ({ open }) => {
-    const word = words();
-    const page = await open({ viewport: size });
-    await signIn(page, { role: 'admin', name: 'Marian Holt' });
-    await visit(page, '/manage-media');
-    await arrived(page, '**/manage-media', 'Pictures');
-    await uploadByKeyboard(page, 'Upload pictures', await pictureFile(`Lantern ${word}`));
-    const pane = page.getByLabel('Picture', { exact: true });
-    await pane.getByLabel('Alt text').fill('A lantern in the dark');
-    await page.keyboard.press('Enter');
-    await pane.getByText('Saved', { exact: true }).waitFor();
-    const point = pane.getByRole('button', { name: /^Focal point/ });
-    await point.focus();
-    for (const key of [
-      'Shift+ArrowLeft',
-      'Shift+ArrowLeft',
-      'Shift+ArrowLeft',
-      'ArrowLeft',
-      'Shift+ArrowUp',
-      'Shift+ArrowUp',
-      'Shift+ArrowUp',
-    ])
-      await page.keyboard.press(key);
-    await pane.getByRole('button', { name: 'Focal point: 19 % from the left, 20 % from the top' }).waitFor();
-    await page.keyboard.press('Tab');
-    await expectAccessible(page);
-    const { body } = await ask<{ pictures: { address: string; alt: string; focal_x: number; focal_y: number }[] }>(
-      page,
-      'GET',
-      `/admin/media?q=${word}`,
-    );
-    const [picture] = body.pictures;
-    expect(picture).toMatchObject({ alt: 'A lantern in the dark', focal_x: 19, focal_y: 20 });
-    await pane.getByRole('button', { name: 'Close' }).press('Enter');
-    await page.getByRole('button', { name: `Lantern ${word}` }).waitFor();
+journey('a picture is uploaded, described and cropped by keyboard, and visitors see it', async ({ open }) => {
+  const word = words();
+  const page = await open();
+  await signIn(page, { role: 'admin', name: 'Marian Holt' });
+  await visit(page, '/manage-media');
+  await arrived(page, '**/manage-media', 'Images');
+  await uploadByKeyboard(page, 'Upload images', await pictureFile(`Lantern ${word}`));
+  const pane = page.getByLabel('Image', { exact: true });
+  await pane.getByLabel('Alt text').fill('A lantern in the dark');
+  await page.keyboard.press('Enter');
+  await pane.getByText('Saved', { exact: true }).waitFor();
+  const point = pane.getByRole('button', { name: /^Focal point/ });
+  await point.focus();
+  for (const key of [
+    'Shift+ArrowLeft',
+    'Shift+ArrowLeft',
+    'Shift+ArrowLeft',
+    'ArrowLeft',
+    'Shift+ArrowUp',
+    'Shift+ArrowUp',
+    'Shift+ArrowUp',
+  ])
+    await page.keyboard.press(key);
+  await pane.getByRole('button', { name: 'Focal point: 19 % from the left, 20 % from the top' }).waitFor();
+  await page.keyboard.press('Tab');
+  await expectAccessible(page);
+  const { body } = await ask<{ pictures: { address: string; alt: string; focal_x: number; focal_y: number }[] }>(
+    page,
+    'GET',
+    `/admin/media?q=${word}`,
+  );
+  const [picture] = body.pictures;
+  expect(picture).toMatchObject({ alt: 'A lantern in the dark', focal_x: 19, focal_y: 20 });
+  await pane.getByRole('button', { name: 'Close' }).press('Enter');
+  await page.getByRole('button', { name: `Lantern ${word}` }).waitFor();
 
-    const slug = `lantern-${word}`;
-    const content = `<p>Once.</p><figure><img src="${picture?.address}" alt="A lantern" /></figure>`;
-    const sent = { title: `The Lantern ${word}`, author: 'The Miller', category: 'classic', excerpt: 'A light.', slug, content };
-    const rest = { cover_image: `${picture?.address}#x19y20`, status: 'published', source: 'My own', rights: 'own' };
-    const made = await ask(page, 'POST', '/admin/tales', { ...sent, ...rest });
-    expect([made.status, made.body], 'the tale is published').toMatchObject([201, {}]);
-    const reader = await open({ viewport: size });
-    await visit(reader, `/tale/${slug}`);
-    for (const shown of [reader.locator('.tale-cover img'), reader.getByRole('img', { name: 'A lantern' })]) {
-      await shown.scrollIntoViewIfNeeded();
-      await reader.waitForFunction((img) => (img as HTMLImageElement).naturalWidth > 0, await shown.elementHandle());
-      const { src, width } = await shown.evaluate((img: HTMLImageElement) => ({ src: img.currentSrc, width: img.clientWidth }));
-      const own = Number(/\/(\d+)\.avif$/.exec(src)?.[1]);
-      expect([own >= Math.min(width, 320), own <= 960], `${src} at ${width} px`).toEqual([true, true]);
-    }
-    expect(await reader.locator('.tale-cover img').evaluate((img) => getComputedStyle(img).objectPosition)).toBe('20% 20%');
-    await expectAccessible(reader);
-  });
-}
+  const slug = `lantern-${word}`;
+  const content = `<p>Once.</p><figure><img src="${picture?.address}" alt="A lantern" /></figure>`;
+  const sent = { title: `The Lantern ${word}`, author: 'The Miller', category: 'classic', excerpt: 'A light.', slug, content };
+  const rest = { cover_image: `${picture?.address}#x19y20`, status: 'published', source: 'My own', rights: 'own' };
+  const made = await ask(page, 'POST', '/admin/tales', { ...sent, ...rest });
+  expect([made.status, made.body], 'the tale is published').toMatchObject([201, {}]);
+  const reader = await open();
+  await visit(reader, `/tale/${slug}`);
+  for (const shown of [reader.locator('.tale-cover img'), reader.getByRole('img', { name: 'A lantern' })]) {
+    await shown.scrollIntoViewIfNeeded();
+    await reader.waitForFunction((img) => (img as HTMLImageElement).naturalWidth > 0, await shown.elementHandle());
+    const { src, width } = await shown.evaluate((img: HTMLImageElement) => ({ src: img.currentSrc, width: img.clientWidth }));
+    const own = Number(/\/(\d+)\.avif$/.exec(src)?.[1]);
+    expect([own >= Math.min(width, 320), own <= 960], `${src} at ${width} px`).toEqual([true, true]);
+  }
+  expect(await reader.locator('.tale-cover img').evaluate((img) => getComputedStyle(img).objectPosition)).toBe('20% 20%');
+  await expectAccessible(reader);
+});
 
 journey('what is no picture is refused in plain words beside one that is taken; one in use stays', async ({ open }) => {
   const word = words();
@@ -99,16 +97,16 @@ journey('what is no picture is refused in plain words beside one that is taken; 
     .first()
     .setInputFiles([liar, phone, large, await pictureFile(`Owl ${word}`, 300, 300)]);
   const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
-  await row('liar').getByText('This file is an SVG drawing. Pictures are taken as JPEG, PNG, WebP or AVIF.').waitFor();
-  await row('photo').getByText('Share or export it as JPEG').waitFor();
-  await row('large').getByText('A picture may have at most 8 MB. Save it smaller, and try again. This one has 8.6 MB.').waitFor();
+  await row('liar').getByText('This file is an SVG drawing. Supported types: JPEG, PNG, WebP, AVIF.').waitFor();
+  await row('photo').getByText('Export it as JPEG').waitFor();
+  await row('large').getByText('Images can have at most 8 MB. Save it at a smaller size and try again. This one has 8.6 MB.').waitFor();
   const owl = page.getByRole('button', { name: `Owl ${word}` });
   await owl.waitFor();
   await page.getByRole('button', { name: `Dismiss liar ${word}.png` }).click();
   await row('liar').waitFor({ state: 'detached' });
 
   await owl.click();
-  const pane = page.getByLabel('Picture', { exact: true });
+  const pane = page.getByLabel('Image', { exact: true });
   const { body } = await ask<{ pictures: { id: string; address: string }[] }>(page, 'GET', `/admin/media?q=${word}`);
   const [tale] = await runSql<{ id: string }>(inject('databaseUrl'), "select id from tales where slug = 'the-frog-king'");
   await runSql(inject('databaseUrl'), 'insert into media_uses (media_id, tale_id, as_cover) values ($1, $2, false)', [
@@ -117,15 +115,11 @@ journey('what is no picture is refused in plain words beside one that is taken; 
   ]);
   await pane.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-  await message(
-    page,
-    'Error deleting picture',
-    'This picture is shown in “The Frog King”. Take it out there first, or replace it.',
-  ).waitFor();
+  await message(page, 'Error deleting image', 'This image is used in “The Frog King”. Remove it there first, or replace it.').waitFor();
   await runSql(inject('databaseUrl'), 'delete from media_uses where media_id = $1', [body.pictures[0]?.id]);
   await pane.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-  await message(page, 'Picture deleted', `“Owl ${word}” is no longer in the library.`).waitFor();
+  await message(page, 'Image deleted', `“Owl ${word}” was deleted from the library.`).waitFor();
   await owl.waitFor({ state: 'detached' });
 });
 
@@ -139,7 +133,7 @@ journey('without a connection the upload waits, and goes by itself afterwards', 
     .locator('input[type=file]')
     .first()
     .setInputFiles(await pictureFile(`Cloud ${word}`, 200, 200));
-  await page.getByText('We cannot be reached just now.').first().waitFor();
+  await page.getByText('Could not reach the server.').first().waitFor();
   await page.context().setOffline(false);
   await page.getByRole('button', { name: `Cloud ${word}` }).waitFor();
 });

@@ -3,14 +3,14 @@ import { inject } from 'vitest';
 import { runSql } from '../../sql.ts';
 import { visit } from '../journey.ts';
 
-/** What journeys do in the form of a tale. */
+/** Steps in the tale form. */
 
-/** A title that no other tale has. */
+/** Returns a unique title. */
 export function titled(words: string): string {
   return `${words} ${crypto.randomUUID().slice(0, 8)}`;
 }
 
-/** A draft of its own for a journey; resolves to its slug. */
+/** Adds a draft and returns its slug. */
 export async function addDraft(): Promise<string> {
   const slug = `draft-${crypto.randomUUID()}`;
   await runSql(
@@ -37,7 +37,7 @@ export async function openTale(page: Page, slug: string): Promise<void> {
   await page.getByRole('heading', { name: 'Edit Tale' }).waitFor();
 }
 
-/** Opens the form of a tale as a link within the site does, so that there is a step to go back. */
+/** Opens the form of a tale by a link within the site, so that there is a history entry to go back to. */
 export async function turnToTale(page: Page, slug: string): Promise<void> {
   const [tale] = await runSql<{ id: string }>(inject('databaseUrl'), 'select id from tales where slug = $1', [slug]);
   await page.evaluate((href) => {
@@ -52,7 +52,7 @@ export function field(page: Page, label: string): Locator {
   return page.locator('.tale-form').getByLabel(label, { exact: true });
 }
 
-/** Chooses from a combobox by mouse or finger. */
+/** Selects an option of a combobox by mouse or touch. */
 export async function pick(page: Page, label: string, option: string): Promise<void> {
   await page.getByRole('combobox', { name: label }).fill(option);
   await page.getByRole('option', { name: option, exact: true }).click();
@@ -62,7 +62,7 @@ function text(page: Page): Locator {
   return page.locator('.tale-form').getByRole('textbox', { name: 'Content' });
 }
 
-/** Writes the text anew. */
+/** Replaces the text. */
 export async function write(page: Page, words: string): Promise<void> {
   await text(page).click();
   await page.keyboard.press('Control+a');
@@ -74,7 +74,7 @@ export function textOf(page: Page): Promise<string> {
 }
 
 export async function fold(page: Page): Promise<void> {
-  // It opens by itself where a tale to be published lacks something in it.
+  // It opens by itself if one of its fields is missing to publish.
   const details = page.locator('#tale-more');
   if (!(await details.evaluate((fold: HTMLDetailsElement) => fold.open))) await details.getByText('More about this tale').click();
 }

@@ -1,76 +1,74 @@
 import { expect, inject } from 'vitest';
 import { runSql } from '../../sql.ts';
 import { expectAccessible } from '../expect-accessible.ts';
-import { journey, PHONE, visit, WIDE } from '../journey.ts';
-import { message, signIn, signInAs } from '../people.ts';
-import { STATUS_IN_CONSOLE } from '../places.ts';
+import { journey, PHONE, visit } from '../journey.ts';
+import { STATUS_IN_CONSOLE } from '../pages.ts';
+import { message, signIn, signInAs } from '../users.ts';
 import { addDraft, field, fold, openNewTale, openTale, pick, save, textOf, titled, turnToTale, write } from './tale-form-steps.ts';
 
-/** Writing and changing tales. Each journey has tales of its own. */
+/** The tale form. Each journey has its own tales. */
 
 const dbRows = <Row extends object>(text: string, values: unknown[]) =>
   runSql<Row & Record<string, unknown>>(inject('databaseUrl'), text, values);
 
-for (const size of [WIDE, PHONE]) {
-  journey(`a tale from nothing to published, and read by a visitor, at ${size.width} px`, async ({ open }) => {
-    const page = await open({ viewport: size });
-    await signIn(page, { role: 'admin' });
-    await openNewTale(page);
-    expect(await field(page, 'Title').inputValue()).toBe('Untitled Tale');
-    expect(await page.getByLabel('Status').inputValue()).toBe('draft');
-    await save(page);
-    for (const wrong of ['Author is required', 'Category is required', 'Excerpt is required']) {
-      await page.getByRole('form').getByText(wrong).waitFor();
-    }
-    await expect.poll(() => field(page, 'Author').evaluate((one) => one === document.activeElement)).toBe(true);
+journey('a tale is created, published and read by a visitor', async ({ open }) => {
+  const page = await open({ viewport: PHONE });
+  await signIn(page, { role: 'admin' });
+  await openNewTale(page);
+  expect(await field(page, 'Title').inputValue()).toBe('Untitled Tale');
+  expect(await page.getByLabel('Status').inputValue()).toBe('draft');
+  await save(page);
+  for (const wrong of ['Author is required', 'Category is required', 'Excerpt is required']) {
+    await page.getByRole('form').getByText(wrong).waitFor();
+  }
+  await expect.poll(() => field(page, 'Author').evaluate((one) => one === document.activeElement)).toBe(true);
 
-    const title = titled('The Robber Girl');
-    await field(page, 'Title').fill(title);
-    await page.keyboard.press('Tab');
-    const author = `Gerda of ${title}`;
-    await page.keyboard.type(author);
-    await page.getByRole('option', { name: `${author} A new author` }).waitFor();
-    // Behind the authors whose names are alike, of other journeys.
-    await page.keyboard.press('ArrowUp');
-    await page.keyboard.press('Enter');
-    await pick(page, 'Category', 'Folklore');
-    await field(page, 'Excerpt').fill('She kept a reindeer 👸🏽.');
-    await page.getByText('22/300').waitFor();
-    await write(page, 'She kept a reindeer, and a knife.');
-    await page.getByLabel('Status').selectOption('Published');
-    await fold(page);
-    await page.getByRole('checkbox', { name: 'Violence' }).check();
-    await field(page, 'Why it matters').fill('About friends with knives.');
-    await field(page, 'Questions to talk about').fill('Why did she bite?\n\nWho was kind?\n');
-    await field(page, 'Motifs').fill('a helpful robber');
-    await field(page, 'Source').fill('Told in the north.');
-    await field(page, 'Rights').fill('Public domain');
-    await save(page);
-    await message(page, 'Tale created', 'The fairy tale has been successfully created.').waitFor();
+  const title = titled('The Robber Girl');
+  await field(page, 'Title').fill(title);
+  await page.keyboard.press('Tab');
+  const author = `Gerda of ${title}`;
+  await page.keyboard.type(author);
+  await page.getByRole('option', { name: `${author} New author` }).waitFor();
+  // After authors of other journeys with similar names.
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await pick(page, 'Category', 'Folklore');
+  await field(page, 'Excerpt').fill('She kept a reindeer 👸🏽.');
+  await page.getByText('22/300').waitFor();
+  await write(page, 'She kept a reindeer, and a knife.');
+  await page.getByLabel('Status').selectOption('Published');
+  await fold(page);
+  await page.getByRole('checkbox', { name: 'Violence' }).check();
+  await field(page, 'Why it matters').fill('About friends with knives.');
+  await field(page, 'Questions to talk about').fill('Why did she bite?\n\nWho was kind?\n');
+  await field(page, 'Motifs').fill('a helpful robber');
+  await field(page, 'Source').fill('Told in the north.');
+  await field(page, 'Rights').fill('Public domain');
+  await save(page);
+  await message(page, 'Tale created', 'The fairy tale has been successfully created.').waitFor();
 
-    const [made] = await dbRows<{ slug: string }>('select slug from tales where title = $1', [title]);
-    const visitor = await open({ viewport: size });
-    expect(await visit(visitor, `/tale/${made?.slug}`)).toBe(200);
-    await visitor.getByRole('heading', { level: 1, name: title }).waitFor();
-    await visitor.getByText('She kept a reindeer, and a knife.').waitFor();
-    await visitor.getByRole('link', { name: author }).first().waitFor();
-    await visitor.getByText('violence').waitFor();
-    const after = visitor.getByRole('region', { name: 'To talk about' });
-    await after.getByText('About friends with knives.').waitFor();
-    expect(await after.getByRole('listitem').allInnerTexts()).toEqual(['Why did she bite?', 'Who was kind?']);
-    await visitor.getByText('a helpful robber').waitFor();
+  const [made] = await dbRows<{ slug: string }>('select slug from tales where title = $1', [title]);
+  const visitor = await open({ viewport: PHONE });
+  expect(await visit(visitor, `/tale/${made?.slug}`)).toBe(200);
+  await visitor.getByRole('heading', { level: 1, name: title }).waitFor();
+  await visitor.getByText('She kept a reindeer, and a knife.').waitFor();
+  await visitor.getByRole('link', { name: author }).first().waitFor();
+  await visitor.getByText('violence').waitFor();
+  const after = visitor.getByRole('region', { name: 'To talk about' });
+  await after.getByText('About friends with knives.').waitFor();
+  expect(await after.getByRole('listitem').allInnerTexts()).toEqual(['Why did she bite?', 'Who was kind?']);
+  await visitor.getByText('a helpful robber').waitFor();
 
-    const reasons = JSON.stringify([{ what: 'Category: Folklore', why: '‘knife’ once.' }]);
-    await dbRows('insert into tale_classifications (tale_id, reasons) select id, $2 from tales where title = $1', [title, reasons]);
-    await openTale(page, made?.slug ?? '');
-    await page.getByText('Why it stands here').click();
-    await page.getByText('‘knife’ once.').waitFor();
-    await fold(page);
-    expect(await field(page, 'Questions to talk about').inputValue()).toBe('Why did she bite?\nWho was kind?');
-  });
-}
+  const reasons = JSON.stringify([{ what: 'Category: Folklore', why: '‘knife’ once.' }]);
+  await dbRows('insert into tale_classifications (tale_id, reasons) select id, $2 from tales where title = $1', [title, reasons]);
+  await openTale(page, made?.slug ?? '');
+  await page.getByText('Why this classification?').click();
+  await page.getByText('‘knife’ once.').waitFor();
+  await fold(page);
+  expect(await field(page, 'Questions to talk about').inputValue()).toBe('Why did she bite?\nWho was kind?');
+});
 
-journey('the author that is highlighted stays so while others are found', async ({ open }) => {
+journey('the highlighted author stays highlighted while results change', async ({ open }) => {
   const page = await open();
   await signIn(page, { role: 'admin' });
   const { promise: isTime, resolve: answer } = Promise.withResolvers<void>();
@@ -93,7 +91,7 @@ journey('the author that is highlighted stays so while others are found', async 
   expect(await highlighted.innerText()).toBe('Anna');
 });
 
-journey('two editors collide: what can be is brought together, of the rest one chooses, and nothing is lost', async ({ open }) => {
+journey('changes of two editors are merged; conflicts are resolved by choice', async ({ open }) => {
   const slug = await addDraft();
   const kay = await open({ expected: [STATUS_IN_CONSOLE], reducedMotion: 'reduce' });
   const gerda = await open();
@@ -110,17 +108,17 @@ journey('two editors collide: what can be is brought together, of the rest one c
   await save(gerda);
   await message(gerda, 'Tale updated', 'The fairy tale has been successfully updated.').waitFor();
 
-  await kay.getByText('Gerda has just saved this tale.').waitFor();
+  await kay.getByText('Gerda saved this tale.').waitFor();
   await field(kay, 'Title').fill('Called so by Kay');
   await write(kay, 'Ice lay on the roofs of the town.');
   await save(kay);
   const dialog = kay.getByRole('dialog', { name: 'Gerda has changed this tale' });
-  await dialog.getByText('Excerpt, which only they changed, is taken over.').waitFor();
+  await dialog.getByText('Excerpt was changed only by them and is included.').waitFor();
   await dialog.getByText('Snow', { exact: false }).first().waitFor();
   await dialog.getByRole('button', { name: 'Save with these choices' }).click();
-  await dialog.getByText('Please choose one').first().waitFor();
+  await dialog.getByText('Choose one version').first().waitFor();
   await dialog.getByRole('group', { name: 'Title' }).getByLabel('Keep mine').check();
-  await dialog.getByRole('group', { name: 'Content' }).getByLabel('Take Gerda’s').check();
+  await dialog.getByRole('group', { name: 'Content' }).getByLabel('Use Gerda’s').check();
   await expectAccessible(kay);
   await dialog.getByRole('button', { name: 'Save with these choices' }).click();
   await message(kay, 'Tale updated', 'The fairy tale has been successfully updated.').waitFor();
@@ -129,7 +127,7 @@ journey('two editors collide: what can be is brought together, of the rest one c
   expect(tale?.content_text).toContain('Snow fell on the roofs of the town.');
 });
 
-journey('a crash while typing: the words are offered again, on this device and on another', async ({ open }) => {
+journey('after a crash while typing, the draft is offered on another device', async ({ open }) => {
   const slug = await addDraft();
   const page = await open();
   const editor = await signIn(page, { role: 'admin' });
@@ -137,7 +135,7 @@ journey('a crash while typing: the words are offered again, on this device and o
   await field(page, 'Title').fill('Typed before the crash');
   await write(page, 'Words typed before the crash.');
   await page.getByText(/^Draft saved/).waitFor();
-  // As a crash: no question is asked, nothing more is sent.
+  // As in a crash: no dialog, no further requests.
   await page.close({ runBeforeUnload: false });
 
   const other = await open();
@@ -149,10 +147,10 @@ journey('a crash while typing: the words are offered again, on this device and o
   expect(await textOf(other)).toContain('Words typed before the crash.');
   await save(other);
   await message(other, 'Tale updated', '').waitFor();
-  await expect.poll(() => dbRows('select from tale_drafts where person_id = $1', [editor.id])).toEqual([]);
+  await expect.poll(() => dbRows('select from tale_drafts where user_id = $1', [editor.id])).toEqual([]);
 });
 
-journey('whoever leaves with unsaved words is asked', async ({ open }) => {
+journey('leaving with unsaved changes asks for confirmation', async ({ open }) => {
   const slug = await addDraft();
   const page = await open();
   await signIn(page, { role: 'admin' });
@@ -187,7 +185,7 @@ journey('whoever leaves with unsaved words is asked', async ({ open }) => {
   expect(tale?.title).not.toBe('Not to be lost');
 });
 
-journey('without a connection nothing is lost, and a tale is made once', async ({ open }) => {
+journey('without a connection nothing is lost, and a retry does not create a second tale', async ({ open }) => {
   const page = await open({ expected: [/Failed to load resource|net::ERR/] });
   await signIn(page, { role: 'admin' });
   await openNewTale(page);
@@ -196,13 +194,13 @@ journey('without a connection nothing is lost, and a tale is made once', async (
   await field(page, 'Author').fill('Gerda');
   await pick(page, 'Category', 'Dark');
   await field(page, 'Excerpt').fill('Once.');
-  // The answer is lost, not the request.
+  // The request arrives, but its response is lost.
   await page.route('**/api/v1/admin/tales', async (route) => {
     await route.fetch();
     await route.abort('connectionreset');
   });
   await page.keyboard.press('Control+s');
-  await page.getByRole('alert').filter({ hasText: 'We cannot be reached just now' }).first().waitFor();
+  await page.getByRole('alert').filter({ hasText: 'Could not reach the server' }).first().waitFor();
   expect(await field(page, 'Title').inputValue()).toBe(title);
   await page.unroute('**/api/v1/admin/tales');
   await field(page, 'Excerpt').fill('Once upon a time.');
@@ -211,7 +209,7 @@ journey('without a connection nothing is lost, and a tale is made once', async (
   expect(await dbRows('select excerpt from tales where title = $1', [title])).toEqual([{ excerpt: 'Once upon a time.' }]);
 });
 
-journey('a session that has ended keeps what is typed until one is back', async ({ open }) => {
+journey('input survives the end of the session', async ({ open }) => {
   const slug = await addDraft();
   const page = await open({ expected: [STATUS_IN_CONSOLE] });
   const editor = await signIn(page, { role: 'admin' });
@@ -219,14 +217,14 @@ journey('a session that has ended keeps what is typed until one is back', async 
   await field(page, 'Title').fill('Kept through a signing out');
   await dbRows('delete from sessions where user_id = $1', [editor.id]);
   await save(page);
-  await page.getByRole('alert').filter({ hasText: 'You have been signed out' }).first().waitFor();
+  await page.getByRole('alert').filter({ hasText: 'You have been logged out' }).first().waitFor();
   expect(await field(page, 'Title').inputValue()).toBe('Kept through a signing out');
   await signInAs(page, editor);
   await save(page);
   await message(page, 'Tale updated', '').waitFor();
 });
 
-journey('a tale that somebody deletes meanwhile can be saved as a new one', async ({ open }) => {
+journey('a tale that was deleted while it was edited can be saved as a new one', async ({ open }) => {
   const slug = await addDraft();
   const page = await open({ expected: [STATUS_IN_CONSOLE] });
   await signIn(page, { role: 'admin' });
@@ -237,7 +235,7 @@ journey('a tale that somebody deletes meanwhile can be saved as a new one', asyn
   await save(page);
   await page
     .getByRole('alert')
-    .filter({ hasText: 'This tale is not there any more' })
+    .filter({ hasText: 'This tale has been deleted' })
     .getByRole('button', { name: 'Save as a new tale' })
     .click();
   await message(page, 'Tale created', '').waitFor();

@@ -2,11 +2,11 @@ import type { Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
 import { runSql } from '../../sql.ts';
 import { expectAccessible } from '../expect-accessible.ts';
-import { journey, PHONE, visit, WIDE } from '../journey.ts';
-import { ask, message, signIn } from '../people.ts';
-import { STATUS_IN_CONSOLE } from '../places.ts';
+import { journey, PHONE, visit } from '../journey.ts';
+import { STATUS_IN_CONSOLE } from '../pages.ts';
+import { ask, message, signIn } from '../users.ts';
 
-/** A tale in time: written, changed and brought back, shown to some before it is public, and published when its date comes. */
+/** Version history, preview links and scheduled publishing. */
 
 type Tale = { id: string; slug: string; title: string };
 
@@ -40,7 +40,7 @@ async function writeTale(page: Page, changes: object[] = []): Promise<Tale> {
   return body.tale;
 }
 
-async function openPart(page: Page, tale: Tale, part: 'Former versions' | 'Preview links'): Promise<void> {
+async function openPart(page: Page, tale: Tale, part: 'Version history' | 'Preview links'): Promise<void> {
   await visit(page, `/manage-tales?tale=${tale.id}`);
   await page.locator('summary', { hasText: part }).click();
 }
@@ -49,7 +49,7 @@ const CHANGED = FIRST.replace('by itself', 'against the stream').replace('</h2>'
 
 async function openVersions(page: Page): Promise<Tale> {
   const tale = await writeTale(page, [{ content: CHANGED }, { excerpt: 'Another excerpt.' }]);
-  await openPart(page, tale, 'Former versions');
+  await openPart(page, tale, 'Version history');
   await page.getByRole('button', { name: /^Compare version 1,/ }).waitFor();
   return tale;
 }
@@ -59,86 +59,84 @@ async function compareFirst(page: Page): Promise<void> {
   await page.locator('.changes').getByText('It was the night of the new moon.').waitFor();
 }
 
-async function makeLink(page: Page, tale: Tale): Promise<string> {
+async function createLink(page: Page, tale: Tale): Promise<string> {
   await openPart(page, tale, 'Preview links');
-  await page.getByText('There is no link to this tale.').waitFor();
-  await page.getByRole('button', { name: 'Make a preview link' }).click();
-  const link = page.getByLabel('The new link');
+  await page.getByText('No preview links.').waitFor();
+  await page.getByRole('button', { name: 'Create preview link' }).click();
+  const link = page.getByLabel('New link');
   await link.waitFor();
   return link.inputValue();
 }
 
-/** As it stands, and no wider than the window. */
+/** Accessible, and no wider than the window. */
 async function expectFit(page: Page): Promise<void> {
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
 }
 
-for (const size of [WIDE, PHONE]) {
-  journey(`a former version is compared, and restored by keyboard, at ${size.width} px`, async ({ open }) => {
-    const page = await open({ viewport: size, reducedMotion: 'reduce' });
-    const tale = await openVersions(page);
-    await expectFit(page);
-    await compareFirst(page);
-    const content = page.locator('.changes dd').last();
-    expect(await content.locator('del').allTextContents()).toEqual(['by itself']);
-    expect(await content.locator('ins').allTextContents()).toEqual(['It was the night of the new moon.', 'against the stream']);
-    await expectFit(page);
-    await page.getByLabel('From').selectOption('2');
-    await page.locator('.changes').getByText('Another excerpt.').waitFor();
-    expect(await page.locator('.changes').getByText('against the stream').count()).toBe(0);
-    await page.getByRole('button', { name: 'All versions' }).press('Enter');
-    await page.getByRole('button', { name: /^Restore version 1,/ }).press('Enter');
-    await page.getByRole('alertdialog', { name: 'Restore this version?' }).getByRole('button', { name: 'Restore' }).press('Enter');
-    await message(page, 'Version restored', `“${tale.title}” reads as it did in version 1.`).waitFor();
-    await page.getByRole('button', { name: /^Compare version 3,/ }).waitFor();
-    await page.locator('.detail-body').getByText('The wheel turned by itself').waitFor();
-  });
+journey('an earlier version is compared, and restored by keyboard', async ({ open }) => {
+  const page = await open({ reducedMotion: 'reduce' });
+  const tale = await openVersions(page);
+  await expectFit(page);
+  await compareFirst(page);
+  const content = page.locator('.changes dd').last();
+  expect(await content.locator('del').allTextContents()).toEqual(['by itself']);
+  expect(await content.locator('ins').allTextContents()).toEqual(['It was the night of the new moon.', 'against the stream']);
+  await expectFit(page);
+  await page.getByLabel('From').selectOption('2');
+  await page.locator('.changes').getByText('Another excerpt.').waitFor();
+  expect(await page.locator('.changes').getByText('against the stream').count()).toBe(0);
+  await page.getByRole('button', { name: 'All versions' }).press('Enter');
+  await page.getByRole('button', { name: /^Restore version 1,/ }).press('Enter');
+  await page.getByRole('alertdialog', { name: 'Restore this version?' }).getByRole('button', { name: 'Restore' }).press('Enter');
+  await message(page, 'Version restored', `Version 1 of “${tale.title}” is now the current version.`).waitFor();
+  await page.getByRole('button', { name: /^Compare version 3,/ }).waitFor();
+  await page.locator('.detail-body').getByText('The wheel turned by itself').waitFor();
+});
 
-  journey(`a preview link opens the tale to a visitor without scripts, until it is withdrawn, at ${size.width} px`, async ({ open }) => {
-    const page = await open({ viewport: size, reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'] });
-    const tale = await writeTale(page);
-    const link = await makeLink(page, tale);
-    await message(page, 'Preview link copied!', '').waitFor();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
-    await expectFit(page);
-    const visitor = await open({ viewport: size, javaScriptEnabled: false, expected: [STATUS_IN_CONSOLE] });
-    const asked = async (address: string) => (await visitor.goto(address))?.status();
-    expect(await asked(link)).toBe(200);
-    await visitor.getByRole('heading', { level: 1, name: tale.title }).waitFor();
-    await visitor.getByText('This is a preview').waitFor();
-    await visitor.getByText('In the morning there was flour.').waitFor();
-    expect(await visitor.locator('.tale-cover img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
-    expect(await asked(`/tale/${tale.slug}`)).toBe(404);
-    const reader = await open({ viewport: size, reducedMotion: 'reduce' });
-    await reader.goto(link);
-    await expectFit(reader);
-    await page.getByRole('button', { name: /^Withdraw the link made/ }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click();
-    await page.getByText('There is no link to this tale.').waitFor();
-    expect(await asked(link)).toBe(404);
-    await visitor.getByRole('heading', { level: 1, name: 'Tale Not Found' }).waitFor();
-  });
-}
+journey('a preview link shows the tale to a visitor without JavaScript until it is revoked', async ({ open }) => {
+  const page = await open({ reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'] });
+  const tale = await writeTale(page);
+  const link = await createLink(page, tale);
+  await message(page, 'Preview link copied!', '').waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+  await expectFit(page);
+  const visitor = await open({ javaScriptEnabled: false, expected: [STATUS_IN_CONSOLE] });
+  const asked = async (address: string) => (await visitor.goto(address))?.status();
+  expect(await asked(link)).toBe(200);
+  await visitor.getByRole('heading', { level: 1, name: tale.title }).waitFor();
+  await visitor.getByText('This is a preview').waitFor();
+  await visitor.getByText('In the morning there was flour.').waitFor();
+  expect(await visitor.locator('.tale-cover img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  expect(await asked(`/tale/${tale.slug}`)).toBe(404);
+  const reader = await open({ reducedMotion: 'reduce' });
+  await reader.goto(link);
+  await expectFit(reader);
+  await page.getByRole('button', { name: /^Revoke the link created/ }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+  await page.getByText('No preview links.').waitFor();
+  expect(await asked(link)).toBe(404);
+  await visitor.getByRole('heading', { level: 1, name: 'Tale Not Found' }).waitFor();
+});
 
-journey('where copying is refused nothing is said of copying, and the link stands selected', async ({ open }) => {
+journey('if copying is blocked, no success is shown and the link is selected', async ({ open }) => {
   const page = await open();
   const tale = await writeTale(page);
   await page.addInitScript(() => {
     navigator.clipboard.writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
   });
-  const link = await makeLink(page, tale);
+  const link = await createLink(page, tale);
   await page.getByRole('button', { name: 'Copy' }).click();
   expect(await page.locator('.toast').count()).toBe(0);
-  await page.getByLabel('The new link').focus();
+  await page.getByLabel('New link').focus();
   expect(await page.evaluate(() => getSelection()?.toString())).toBe(link);
 });
 
-journey('what is missing is named and led to; a scheduled tale is hidden until its date, and then there for everyone', async ({ open }) => {
+journey('missing fields are listed and linked; a scheduled tale is hidden until its date, then public', async ({ open }) => {
   const page = await open({ viewport: PHONE, reducedMotion: 'reduce', expected: [STATUS_IN_CONSOLE] });
   const tale = await writeTale(page, [{ rights: '' }]);
   await visit(page, `/manage-tales?tale=${tale.id}&mode=edit`);
-  // Said beside the status of a draft already, and led to out of the closed section.
+  // Listed next to the status of a draft already; the link opens the closed section.
   const needed = page.locator('#tale-status-hint');
   await needed.getByRole('button', { name: 'Rights', exact: true }).click();
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('rights');
@@ -147,9 +145,9 @@ journey('what is missing is named and led to; a scheduled tale is hidden until i
   });
   await page.getByRole('combobox', { name: 'Status' }).selectOption('published');
   await page.getByLabel('Publish date').fill('2199-01-01T08:00');
-  await page.getByText('One thing is missing.').waitFor();
+  await page.getByText('1 item is missing.').waitFor();
   expect(await page.locator('#tale-more').evaluate((fold: HTMLDetailsElement) => fold.open)).toBe(true);
-  // What is refused all the same stands in the middle of the screen, not under the toast.
+  // An invalid field is scrolled to the middle of the screen, not under the toast.
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.locator('.toast.is-wrong').waitFor();
   const { y = 0 } = (await page.locator('#tale-rights').boundingBox()) ?? {};
@@ -173,10 +171,10 @@ journey('what is missing is named and led to; a scheduled tale is hidden until i
   };
   await expect.poll(shown, { timeout: 20_000 }).toBeGreaterThan(0);
   await visit(page, '/manage-log');
-  await page.getByText(`Published the tale “${tale.title}”, as its date had come`).waitFor();
+  await page.getByText(`Published the tale “${tale.title}” on schedule`).waitFor();
 });
 
-/** No trigger sees how time passes. */
+/** Moves the date to now without firing triggers, as if time had passed. */
 async function letDateCome(id: string): Promise<void> {
   await runSql(
     inject('databaseUrl'),

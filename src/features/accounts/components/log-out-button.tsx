@@ -1,12 +1,27 @@
-import { type FormEvent, lazy, Suspense, useState } from 'react';
+import { type ComponentType, type FormEvent, lazy, Suspense, useState } from 'react';
+import { UNREACHABLE } from '#src/api-client/api-request.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { urls } from '#src/urls.ts';
-import { UNREACHABLE } from './send.ts';
 
-const LogOutQuestion = lazy(async () => ({ default: (await import('./log-out-question.tsx')).LogOutQuestion }));
+/** What logging out does with the data on this device. Loaded on demand: few page views end with a logout. */
+type LogOutActions = {
+  /** Says what logging out now would lose; '' for nothing. */
+  describeUnsyncedData: () => Promise<string>;
+  logOut: () => Promise<void>;
+  ConfirmLogOut: ComponentType<{ losses: string; onConfirm: () => Promise<void>; onCancel: () => void }>;
+};
 
-/** A form of its own, so that it works before the scripts do. */
+let loadActions: () => Promise<LogOutActions> = () => Promise.reject(new Error('setLogOutActions was not called.'));
+
+/** Sets how the actions are loaded. Called once, by the browser's entry. */
+export function setLogOutActions(load: () => Promise<LogOutActions>): void {
+  loadActions = load;
+}
+
+const ConfirmLogOut = lazy(async () => ({ default: (await loadActions()).ConfirmLogOut }));
+
+/** A form, so that it also works before hydration. */
 export function LogOutButton({ className }: { className: string }) {
   const [isBusy, setBusy] = useState(false);
   const [losses, setLosses] = useState('');
@@ -14,19 +29,18 @@ export function LogOutButton({ className }: { className: string }) {
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     setBusy(true);
-    // Fetched now: of all who load the page few log out.
-    const fetched = await import('./log-out.ts').catch(() => null);
-    if (fetched === null) await toast({ title: 'Error', text: UNREACHABLE, wrong: true });
+    const loaded = await loadActions().catch(() => null);
+    if (loaded === null) await toast({ title: 'Error', text: UNREACHABLE, wrong: true });
     else {
-      const lost = await fetched.tellLosses();
-      setLosses(lost);
-      if (lost === '') await fetched.logOut();
+      const unsynced = await loaded.describeUnsyncedData();
+      setLosses(unsynced);
+      if (unsynced === '') await loaded.logOut();
     }
     setBusy(false);
   }
 
   async function confirm(): Promise<void> {
-    await (await import('./log-out.ts')).logOut();
+    await (await loadActions()).logOut();
     setLosses('');
   }
 
@@ -40,7 +54,7 @@ export function LogOutButton({ className }: { className: string }) {
       </form>
       {losses === '' ? null : (
         <Suspense>
-          <LogOutQuestion losses={losses} onConfirm={confirm} onCancel={() => setLosses('')} />
+          <ConfirmLogOut losses={losses} onConfirm={confirm} onCancel={() => setLosses('')} />
         </Suspense>
       )}
     </>

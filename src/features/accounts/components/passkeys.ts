@@ -1,63 +1,93 @@
-/** Passkeys as browsers have them: options and answers travel as JSON (Web Authentication Level 3, 5.1.8 to 5.1.10). */
+/** Passkeys in the browser. Options and responses are JSON (Web Authentication Level 3, 5.1.8 to 5.1.10). */
 import { useSyncExternalStore } from 'react';
-
-/** True where the browser can log in by passkey; on the server, and until the scripts run, it is taken for granted. */
-export function usePasskeys(): boolean {
-  return useSyncExternalStore(never, hasPasskeys, () => true);
-}
-
-/**
- * Lets the reader choose a passkey, and returns the browser's answer as JSON. `options`: as the server made them. Throws a
- * DOMException `NotAllowedError` when the reader would rather not, or took too long.
- */
-export async function usedPasskey(options: RequestOptions, signal?: AbortSignal): Promise<unknown> {
-  const credential = await navigator.credentials.get({
-    publicKey: parseOptions(options),
-    ...(signal && { signal, mediation: 'conditional' as const }),
-  });
-  if (!(credential instanceof PublicKeyCredential)) throw new DOMException('No passkey was chosen.', 'NotAllowedError');
-  return typeof credential.toJSON === 'function' ? credential.toJSON() : writeAnswer(credential);
-}
+import { apiRequest } from '#src/api-client/api-request.ts';
 
 export type RequestOptions = PublicKeyCredentialRequestOptionsJSON;
 
-function never(): () => void {
-  return () => {};
+/** Whether the browser supports passkeys. True on the server and until hydration. */
+export function useHasPasskeys(): boolean {
+  return useSyncExternalStore(
+    () => () => {},
+    () => typeof PublicKeyCredential === 'function' && navigator.credentials !== undefined,
+    () => true,
+  );
 }
 
-function hasPasskeys(): boolean {
-  return typeof PublicKeyCredential === 'function' && navigator.credentials !== undefined;
+/**
+ * Lets the user choose a passkey for options of the server. Resolves to the browser's response as JSON.
+ * @throws DOMException `NotAllowedError` when the user cancels or takes too long
+ */
+export async function getPasskey(options: RequestOptions): Promise<unknown> {
+  const credential = await navigator.credentials.get({ publicKey: parseRequestOptions(options) });
+  if (!(credential instanceof PublicKeyCredential)) throw new DOMException('No passkey was chosen.', 'NotAllowedError');
+  return typeof credential.toJSON === 'function' ? credential.toJSON() : serializeAssertion(credential);
 }
 
-function parseOptions(options: RequestOptions): PublicKeyCredentialRequestOptions {
+/**
+ * Creates a passkey with options of the server, which checks the current password first. Resolves to the browser's response as
+ * JSON (RegistrationResponseJSON), or to null when the user cancels.
+ */
+export async function createPasskey(current: string): Promise<unknown> {
+  const options = await apiRequest<PublicKeyCredentialCreationOptionsJSON>('POST', '/account/passkeys/options', { current });
+  try {
+    const credential = await navigator.credentials.create({ publicKey: parseCreationOptions(options) });
+    if (!(credential instanceof PublicKeyCredential)) return null;
+    return typeof credential.toJSON === 'function' ? credential.toJSON() : serializeAttestation(credential);
+  } catch (error) {
+    // Cancelled, timed out, or already registered: the browser has informed the user.
+    if (error instanceof DOMException) return null;
+    throw error;
+  }
+}
+
+function parseRequestOptions(options: RequestOptions): PublicKeyCredentialRequestOptions {
   if (typeof PublicKeyCredential.parseRequestOptionsFromJSON === 'function')
     return PublicKeyCredential.parseRequestOptionsFromJSON(options);
   const { challenge, allowCredentials = [], extensions: _, ...rest } = options;
-  const allowed = allowCredentials.map(({ id }) => ({ type: 'public-key' as const, id: readBytes(id) }));
-  return { ...rest, challenge: readBytes(challenge), allowCredentials: allowed } as PublicKeyCredentialRequestOptions;
+  const allowed = allowCredentials.map(({ id }) => ({ type: 'public-key' as const, id: decodeBase64Url(id) }));
+  return { ...rest, challenge: decodeBase64Url(challenge), allowCredentials: allowed } as PublicKeyCredentialRequestOptions;
 }
 
-/** For browsers that cannot write the answer by themselves. */
-function writeAnswer({ id, rawId, type, response }: PublicKeyCredential): unknown {
+function parseCreationOptions(options: PublicKeyCredentialCreationOptionsJSON): PublicKeyCredentialCreationOptions {
+  if (typeof PublicKeyCredential.parseCreationOptionsFromJSON === 'function')
+    return PublicKeyCredential.parseCreationOptionsFromJSON(options);
+  const { challenge, user, excludeCredentials = [], extensions: _, ...rest } = options;
+  return {
+    ...rest,
+    challenge: decodeBase64Url(challenge),
+    user: { ...user, id: decodeBase64Url(user.id) },
+    excludeCredentials: excludeCredentials.map(({ id }) => ({ type: 'public-key' as const, id: decodeBase64Url(id) })),
+  } as PublicKeyCredentialCreationOptions;
+}
+
+/** For browsers without `PublicKeyCredential.toJSON`. */
+function serializeAssertion({ id, rawId, type, response }: PublicKeyCredential): unknown {
   const { clientDataJSON, authenticatorData, signature, userHandle } = response as AuthenticatorAssertionResponse;
   return {
-    ...{ id, type, rawId: writeBytes(rawId) },
+    ...{ id, type, rawId: encodeBase64Url(rawId) },
     response: {
-      clientDataJSON: writeBytes(clientDataJSON),
-      authenticatorData: writeBytes(authenticatorData),
-      signature: writeBytes(signature),
-      ...(userHandle && { userHandle: writeBytes(userHandle) }),
+      clientDataJSON: encodeBase64Url(clientDataJSON),
+      authenticatorData: encodeBase64Url(authenticatorData),
+      signature: encodeBase64Url(signature),
+      ...(userHandle && { userHandle: encodeBase64Url(userHandle) }),
     },
   };
 }
 
-/** Base64url as bytes. */
-export function readBytes(text: string): Uint8Array<ArrayBuffer> {
+/** For browsers without `PublicKeyCredential.toJSON`. */
+function serializeAttestation({ id, rawId, type, response }: PublicKeyCredential): unknown {
+  const { clientDataJSON, attestationObject } = response as AuthenticatorAttestationResponse;
+  return {
+    ...{ id, type, rawId: encodeBase64Url(rawId) },
+    response: { clientDataJSON: encodeBase64Url(clientDataJSON), attestationObject: encodeBase64Url(attestationObject) },
+  };
+}
+
+function decodeBase64Url(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0));
 }
 
-/** Bytes as base64url. */
-export function writeBytes(bytes: ArrayBuffer): string {
+function encodeBase64Url(bytes: ArrayBuffer): string {
   const text = btoa(String.fromCharCode(...new Uint8Array(bytes)));
   return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }

@@ -1,50 +1,48 @@
+import { apiRequest } from '#src/api-client/api-request.ts';
+import { refreshCurrentUser } from '#src/api-client/current-user.ts';
+import { useApiForm } from '#src/api-client/use-api-form.ts';
 import { BusyButton } from '#src/ui/busy-button.tsx';
-import { go } from '#src/ui/go.ts';
+import { navigate } from '#src/ui/navigate.ts';
 import { toast } from '#src/ui/toast.ts';
 import { urls } from '#src/urls.ts';
-import { FADED, FadedLink, isFaded } from '../components/faded-link.tsx';
-import { Gate } from '../components/gate.tsx';
-import { GateForm } from '../components/gate-form.tsx';
-import type { GateProps } from '../components/gate-props.ts';
-import { refreshMe } from '../components/me.ts';
-import { send } from '../components/send.ts';
-import { useSentForm } from '../components/use-sent-form.ts';
-import { ButtonForm } from '../gate-schemas.ts';
-import { NOTICES } from '../notices.ts';
+import { ButtonForm } from '../auth-schemas.ts';
+import { AuthForm } from '../components/auth-form.tsx';
+import { AuthLayout, type AuthPageProps, EXPIRED_LINK_CODES, ExpiredLink, isExpiredLink } from '../components/auth-layout.tsx';
+import { FLASH_MESSAGES } from '../flash-messages.ts';
 
-/** The page of the link that was sent to the new address of an account. */
-export function ChangeEmailPage({ posted, token, email }: GateProps) {
-  const { failure, isBusy, onSubmit } = useSentForm({
+/** The page of the link sent to the new address of an account. */
+export function ChangeEmailPage({ posted, token, email }: AuthPageProps) {
+  const { failure, isBusy, onSubmit } = useApiForm({
     schema: ButtonForm,
     defaults: {},
     posted,
     failTitle: FAIL_TITLE,
-    shown: FADED,
+    shown: EXPIRED_LINK_CODES,
     leaves: true,
     send: async () => {
-      await send('PUT', '/email-changes', { token, email });
-      await refreshMe();
-      go(urls.settings());
-      await toast(NOTICES.email_changed);
+      await apiRequest('PUT', '/email-changes', { token, email });
+      await refreshCurrentUser();
+      navigate(urls.settings());
+      await toast(FLASH_MESSAGES.email_changed);
     },
   });
-  if (token === '' || isFaded(failure)) {
+  if (token === '' || isExpiredLink(failure)) {
     return (
-      <FadedLink isPressed={failure !== null && posted === undefined}>
+      <ExpiredLink isPressed={failure !== null && posted === undefined}>
         <a className="btn btn-solid btn-lg btn-wide" href={urls.settings()}>
           Go to Settings
         </a>
-      </FadedLink>
+      </ExpiredLink>
     );
   }
   return (
-    <Gate title="Confirm your new address" lede={email === '' ? undefined : <>From then on you log in with {email}</>} art="post">
-      <GateForm action={urls.changeEmail()} hidden={{ token, email }} failure={failure} failTitle={FAIL_TITLE} onSubmit={onSubmit}>
+    <AuthLayout title="Confirm your new address" lede={email === '' ? undefined : <>You will log in with {email}</>} art="post">
+      <AuthForm action={urls.changeEmail()} hidden={{ token, email }} failure={failure} failTitle={FAIL_TITLE} onSubmit={onSubmit}>
         <BusyButton isBusy={isBusy} busyText="Saving...">
           Use this address
         </BusyButton>
-      </GateForm>
-    </Gate>
+      </AuthForm>
+    </AuthLayout>
   );
 }
 

@@ -1,34 +1,34 @@
+import { apiRequest } from '#src/api-client/api-request.ts';
+import { useApiForm } from '#src/api-client/use-api-form.ts';
 import { BusyButton } from '#src/ui/busy-button.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { urls } from '#src/urls.ts';
-import { enter } from '../components/enter.ts';
-import { Gate } from '../components/gate.tsx';
-import { GateForm } from '../components/gate-form.tsx';
-import type { GateProps } from '../components/gate-props.ts';
-import { send } from '../components/send.ts';
-import { useSentForm } from '../components/use-sent-form.ts';
+import { CodeForm } from '../auth-schemas.ts';
+import { AuthForm } from '../components/auth-form.tsx';
+import { AuthLayout, type AuthPageProps } from '../components/auth-layout.tsx';
+import { completeSignIn } from '../components/complete-sign-in.ts';
 import type { SessionAnswer } from '../contract.ts';
-import { CodeForm } from '../gate-schemas.ts';
-import { NOTICES } from '../notices.ts';
+import { FLASH_MESSAGES } from '../flash-messages.ts';
 
-/** The second factor: a code of the authenticator app, or one that was kept for its loss. */
-export function LoginCodePage({ posted, next }: GateProps) {
-  const { field, failure, isBusy, onSubmit } = useSentForm({
+/** The second factor at login: a code from the authenticator app, or a recovery code. */
+export function LoginCodePage({ posted, next }: AuthPageProps) {
+  const { field, failure, isBusy, onSubmit } = useApiForm({
     schema: CodeForm,
     defaults: { code: '' },
     posted,
     failTitle: FAIL_TITLE,
     blankText: 'Please enter a code',
     leaves: true,
-    send: async (values) => enter(await send<SessionAnswer>('POST', '/session/code', values), next, NOTICES.welcome_back),
+    send: async (values) =>
+      completeSignIn(await apiRequest<SessionAnswer>('POST', '/session/code', values), next, FLASH_MESSAGES.welcome_back),
   });
   return (
-    <Gate title="Enter your code" lede="One more step: show that it is you" art="login">
-      <GateForm action={urls.loginCode()} hidden={{ next }} failure={failure} failTitle={FAIL_TITLE} onSubmit={onSubmit}>
+    <AuthLayout title="Enter your code" lede="Enter your verification code to finish logging in" art="login">
+      <AuthForm action={urls.loginCode()} hidden={{ next }} failure={failure} failTitle={FAIL_TITLE} onSubmit={onSubmit}>
         <Field
           {...field('code')}
           label="Code"
-          hint="The six digits of your authenticator app, or one of your recovery codes."
+          hint="The 6-digit code from your authenticator app, or a recovery code."
           autoComplete="one-time-code"
           autoCapitalize="off"
           spellCheck={false}
@@ -37,14 +37,14 @@ export function LoginCodePage({ posted, next }: GateProps) {
         <BusyButton isBusy={isBusy} busyText="Logging in...">
           Login
         </BusyButton>
-      </GateForm>
+      </AuthForm>
       <p className="gate-alt">
-        Not you, or too long ago?{' '}
+        Not you, or did it take too long?{' '}
         <a className="link" href={urls.login(next)}>
-          Begin again
+          Start again
         </a>
       </p>
-    </Gate>
+    </AuthLayout>
   );
 }
 

@@ -1,58 +1,57 @@
+import { apiRequest } from '#src/api-client/api-request.ts';
+import { useApiForm } from '#src/api-client/use-api-form.ts';
 import { BusyButton } from '#src/ui/busy-button.tsx';
 import { urls } from '#src/urls.ts';
-import { AskForm } from '../components/ask-form.tsx';
-import { ASK_LOGIN_LINK } from '../components/askings.ts';
-import { enter } from '../components/enter.ts';
-import { FADED, FadedLink, isFaded } from '../components/faded-link.tsx';
-import { Gate } from '../components/gate.tsx';
-import { GateForm } from '../components/gate-form.tsx';
-import type { GateProps } from '../components/gate-props.ts';
-import { send } from '../components/send.ts';
-import { useSentForm } from '../components/use-sent-form.ts';
+import { ButtonForm } from '../auth-schemas.ts';
+import { AuthForm } from '../components/auth-form.tsx';
+import { AuthLayout, type AuthPageProps, EXPIRED_LINK_CODES, ExpiredLink, isExpiredLink } from '../components/auth-layout.tsx';
+import { completeSignIn } from '../components/complete-sign-in.ts';
+import { EmailRequestForm, LOGIN_LINK_EMAIL } from '../components/email-request-forms.tsx';
 import type { SessionAnswer } from '../contract.ts';
-import { ButtonForm } from '../gate-schemas.ts';
-import { NOTICES } from '../notices.ts';
+import { FLASH_MESSAGES } from '../flash-messages.ts';
 
-/** Asks for a link that logs in; the page of the link itself, when it carries a token. */
-export function LoginLinkPage(props: GateProps) {
-  if (props.token !== '') return <LinkPage {...props} />;
+/** Requests a login link by email. With a token it is the page that the link leads to. */
+export function LoginLinkPage(props: AuthPageProps) {
+  const { posted, email, next, token } = props;
+  if (token !== '') return <UseLinkPage {...props} />;
   return (
-    <Gate title="Log in by mail" lede="We send you a link that lets you in, without a password" art="post">
-      <AskForm asking={ASK_LOGIN_LINK} {...props} />
+    <AuthLayout title="Log in by email" lede="We'll email you a link to log in without a password" art="post">
+      <EmailRequestForm request={LOGIN_LINK_EMAIL} email={email} next={next} posted={posted} />
       <p className="gate-alt">
-        <a className="link" href={urls.login(props.next)}>
+        <a className="link" href={urls.login(next)}>
           Back to Login
         </a>
       </p>
-    </Gate>
+    </AuthLayout>
   );
 }
 
-function LinkPage({ posted, next, token, email }: GateProps) {
-  const { failure, isBusy, onSubmit } = useSentForm({
+function UseLinkPage({ posted, next, token, email }: AuthPageProps) {
+  const { failure, isBusy, onSubmit } = useApiForm({
     schema: ButtonForm,
     defaults: {},
     posted,
     failTitle: FAIL_TITLE,
-    shown: FADED,
+    shown: EXPIRED_LINK_CODES,
     leaves: true,
-    send: async () => enter(await send<SessionAnswer>('POST', '/session/link', { token, email }), next, NOTICES.welcome_back),
+    send: async () =>
+      completeSignIn(await apiRequest<SessionAnswer>('POST', '/session/link', { token, email }), next, FLASH_MESSAGES.welcome_back),
   });
-  if (isFaded(failure)) {
+  if (isExpiredLink(failure)) {
     return (
-      <FadedLink isPressed={failure !== null && posted === undefined}>
-        <AskForm asking={ASK_LOGIN_LINK} email={email} next={next} posted={undefined} />
-      </FadedLink>
+      <ExpiredLink isPressed={failure !== null && posted === undefined}>
+        <EmailRequestForm request={LOGIN_LINK_EMAIL} email={email} next={next} posted={undefined} />
+      </ExpiredLink>
     );
   }
   return (
-    <Gate title="Welcome back" lede={email === '' ? undefined : <>Your link for {email} is here</>} art="post">
-      <GateForm action={urls.loginLink()} hidden={{ token, email, next }} failure={failure} failTitle={FAIL_TITLE} onSubmit={onSubmit}>
+    <AuthLayout title="Welcome back" lede={email === '' ? undefined : <>Log in as {email}</>} art="post">
+      <AuthForm action={urls.loginLink()} hidden={{ token, email, next }} failure={failure} failTitle={FAIL_TITLE} onSubmit={onSubmit}>
         <BusyButton isBusy={isBusy} busyText="Logging in...">
           Log in to Talewood
         </BusyButton>
-      </GateForm>
-    </Gate>
+      </AuthForm>
+    </AuthLayout>
   );
 }
 

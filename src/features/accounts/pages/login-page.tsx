@@ -1,38 +1,39 @@
+import { useState } from 'react';
+import { ApiError, apiRequest } from '#src/api-client/api-request.ts';
+import { useAuthState } from '#src/api-client/current-user.ts';
+import { useApiForm } from '#src/api-client/use-api-form.ts';
 import { BusyButton } from '#src/ui/busy-button.tsx';
 import { Field, PasswordField } from '#src/ui/field.tsx';
-import { go } from '#src/ui/go.ts';
+import { Icon } from '#src/ui/icon.tsx';
+import { navigate } from '#src/ui/navigate.ts';
+import { toast } from '#src/ui/toast.ts';
 import { urls } from '#src/urls.ts';
-import { enter } from '../components/enter.ts';
-import { Gate } from '../components/gate.tsx';
-import { GateForm } from '../components/gate-form.tsx';
-import type { GateProps } from '../components/gate-props.ts';
+import { LOGIN_BLANK, LoginSchema } from '../auth-schemas.ts';
+import { AuthForm } from '../components/auth-form.tsx';
+import { AuthLayout, type AuthPageProps, SignedInNotice } from '../components/auth-layout.tsx';
+import { completeSignIn } from '../components/complete-sign-in.ts';
+import { ResendForm } from '../components/email-request-forms.tsx';
 import { LogOutButton } from '../components/log-out-button.tsx';
-import { useMe } from '../components/me.ts';
-import { PasskeyButton } from '../components/passkey-button.tsx';
-import { ResendForm } from '../components/resend-form.tsx';
-import { send } from '../components/send.ts';
-import { SignedInNote } from '../components/signed-in-note.tsx';
-import { useSentForm } from '../components/use-sent-form.ts';
+import { getPasskey, type RequestOptions, useHasPasskeys } from '../components/passkeys.ts';
 import type { SessionAnswer } from '../contract.ts';
-import { LOGIN_BLANK, LoginSchema } from '../login-schema.ts';
-import { NOTICES } from '../notices.ts';
+import { FLASH_MESSAGES } from '../flash-messages.ts';
 
-/** Who has an account comes in here, and goes on to `next`. */
-export function LoginPage({ posted, next }: GateProps) {
-  const { person } = useMe();
-  const { field, failure, form, isBusy, onSubmit } = useSentForm({
+/** Login with password, passkey or a link by email; then goes to `next`. */
+export function LoginPage({ posted, next }: AuthPageProps) {
+  const { person } = useAuthState();
+  const { field, failure, form, isBusy, onSubmit } = useApiForm({
     schema: LoginSchema,
     defaults: { email: '', password: '' },
     posted,
     failTitle: FAIL_TITLE,
     blankText: LOGIN_BLANK,
     leaves: true,
-    send: async (values) => enter(await send<SessionAnswer>('POST', '/session', values), next, NOTICES.logged_in),
+    send: async (values) => completeSignIn(await apiRequest<SessionAnswer>('POST', '/session', values), next, FLASH_MESSAGES.logged_in),
   });
-  if (person !== null && !isBusy) return <SignedInNote person={person} next={next} />;
+  if (person !== null && !isBusy) return <SignedInNotice person={person} next={next} />;
   return (
-    <Gate title="Login" lede="Enter your credentials to access your account" art="login" isForVisitors>
-      <GateForm
+    <AuthLayout title="Login" lede="Enter your credentials to access your account" art="login" isForVisitors>
+      <AuthForm
         action={urls.login()}
         hidden={{ next }}
         failure={failure}
@@ -40,7 +41,7 @@ export function LoginPage({ posted, next }: GateProps) {
         onSubmit={onSubmit}
         help={
           failure?.code === 'not_verified' ? (
-            <ResendForm email={form.getValues('email')} next={next} onSent={() => go(urls.registerSent())} />
+            <ResendForm email={form.getValues('email')} next={next} onSent={() => navigate(urls.registerSent())} />
           ) : null
         }
       >
@@ -49,18 +50,18 @@ export function LoginPage({ posted, next }: GateProps) {
         <BusyButton isBusy={isBusy} busyText="Logging in...">
           Login
         </BusyButton>
-      </GateForm>
+      </AuthForm>
       <PasskeyButton next={next} />
       <p className="gate-alt gate-links">
         <a className="link" href={urls.forgotPassword()}>
           Forgot your password?
         </a>
         <a className="link" href={urls.loginLink(next)}>
-          Log in by mail
+          Log in by email
         </a>
       </p>
       <p className="gate-alt">
-        New to the wood?{' '}
+        New to Talewood?{' '}
         <a className="link" href={urls.register(next)}>
           Register
         </a>
@@ -68,7 +69,42 @@ export function LoginPage({ posted, next }: GateProps) {
       <div className="gate-alt gate-out without-script">
         Already logged in? <LogOutButton className="btn btn-line btn-sm" />
       </div>
-    </Gate>
+    </AuthLayout>
+  );
+}
+
+/** Logs in with a passkey. Hidden in browsers without passkeys. */
+function PasskeyButton({ next }: { next: string }) {
+  const hasPasskeys = useHasPasskeys();
+  const [isBusy, setBusy] = useState(false);
+
+  async function logIn(): Promise<void> {
+    if (isBusy) return;
+    setBusy(true);
+    try {
+      const options = await apiRequest<RequestOptions>('POST', '/session/passkey/options');
+      const response = await getPasskey(options);
+      await completeSignIn(await apiRequest<SessionAnswer>('POST', '/session/passkey', { response }), next, FLASH_MESSAGES.welcome_back);
+    } catch (error) {
+      const text = error instanceof ApiError ? error.message : 'No passkey was used. Try again, or log in with your password.';
+      await toast({ title: FAIL_TITLE, text, wrong: true });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  if (!hasPasskeys) return null;
+  return (
+    <button
+      type="button"
+      className="btn btn-line btn-lg btn-wide needs-script"
+      aria-busy={isBusy || undefined}
+      aria-disabled={isBusy || undefined}
+      onClick={logIn}
+    >
+      <Icon name="key" />
+      Log in with a passkey
+    </button>
   );
 }
 

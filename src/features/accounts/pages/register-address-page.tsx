@@ -1,56 +1,52 @@
 import { useEffect } from 'react';
+import { apiRequest } from '#src/api-client/api-request.ts';
+import { useApiForm } from '#src/api-client/use-api-form.ts';
 import { BusyButton } from '#src/ui/busy-button.tsx';
 import { Field, PasswordField } from '#src/ui/field.tsx';
-import { go } from '#src/ui/go.ts';
+import { navigate } from '#src/ui/navigate.ts';
 import { urls } from '#src/urls.ts';
-import { Gate } from '../components/gate.tsx';
-import { GateForm } from '../components/gate-form.tsx';
-import type { GateProps } from '../components/gate-props.ts';
-import { send } from '../components/send.ts';
-import { rememberSent, useSentTo } from '../components/sent-to.ts';
-import { useSentForm } from '../components/use-sent-form.ts';
-import { AddressChangeForm } from '../gate-schemas.ts';
-import { FILL_ALL } from '../registration-schema.ts';
+import { AddressChangeForm, FILL_ALL } from '../auth-schemas.ts';
+import { AuthForm } from '../components/auth-form.tsx';
+import { AuthLayout, type AuthPageProps } from '../components/auth-layout.tsx';
+import { NOT_SENT, rememberSentEmail, useSentEmail } from '../components/email-request-forms.tsx';
 
-/** For who mistyped the address when registering: the password tells that it was them. */
-export function RegisterAddressPage({ posted, next: asked }: GateProps) {
-  const sentTo = useSentTo();
-  const next = sentTo?.next ?? asked;
-  const { field, failure, form, isBusy, onSubmit } = useSentForm({
+/** Corrects the email address of a new registration. The password proves ownership. */
+export function RegisterAddressPage({ posted, next: requested }: AuthPageProps) {
+  const sentEmail = useSentEmail();
+  const next = sentEmail?.next ?? requested;
+  const { field, failure, form, isBusy, onSubmit } = useApiForm({
     schema: AddressChangeForm,
     defaults: { email: '', password: '', newEmail: '' },
     posted,
-    failTitle: FAIL_TITLE,
+    failTitle: NOT_SENT,
     blankText: FILL_ALL,
     leaves: true,
     send: async (values) => {
-      await send('POST', '/registrations/address', { ...values, next });
-      rememberSent(values.newEmail, next);
-      go(urls.registerSent());
+      await apiRequest('POST', '/registrations/address', { ...values, next });
+      rememberSentEmail(values.newEmail, next);
+      navigate(urls.registerSent());
     },
   });
-  const known = sentTo?.email;
+  const known = sentEmail?.email;
   useEffect(() => {
     if (known !== undefined && form.getValues('email') === '') form.setValue('email', known);
   }, [known, form]);
 
   return (
-    <Gate title="Change the address" lede="Mistyped it? Tell us the right one, and we send the mail there" art="register">
-      <GateForm action={urls.registerAddress()} hidden={{ next }} failure={failure} failTitle={FAIL_TITLE} onSubmit={onSubmit}>
-        <Field {...field('email')} label="The address you registered with" type="email" autoComplete="username" required />
+    <AuthLayout title="Change the address" lede="Wrong address? Enter the correct one and we'll send the email there" art="register">
+      <AuthForm action={urls.registerAddress()} hidden={{ next }} failure={failure} failTitle={NOT_SENT} onSubmit={onSubmit}>
+        <Field {...field('email')} label="Email address you registered with" type="email" autoComplete="username" required />
         <PasswordField {...field('password')} label="Password" autoComplete="current-password" required />
-        <Field {...field('newEmail')} label="The right address" type="email" autoComplete="email" required />
+        <Field {...field('newEmail')} label="Correct email address" type="email" autoComplete="email" required />
         <BusyButton isBusy={isBusy} busyText="Sending...">
-          Send it there
+          Send to this address
         </BusyButton>
-      </GateForm>
+      </AuthForm>
       <p className="gate-alt">
         <a className="link" href={urls.registerSent()}>
           Back
         </a>
       </p>
-    </Gate>
+    </AuthLayout>
   );
 }
-
-const FAIL_TITLE = 'Nothing was sent';

@@ -1,62 +1,80 @@
+import { useEffect, useState } from 'react';
 import { Alert } from '#src/ui/alert.tsx';
 import { urls } from '#src/urls.ts';
-import { AskForm } from '../components/ask-form.tsx';
-import { ASK_CONFIRMATION } from '../components/askings.ts';
-import { Gate } from '../components/gate.tsx';
-import type { GateProps } from '../components/gate-props.ts';
-import { ResendForm } from '../components/resend-form.tsx';
-import { type SentTo, useSentTo } from '../components/sent-to.ts';
-import { useSecondsLeft } from '../components/use-seconds-left.ts';
+import { AuthLayout, type AuthPageProps } from '../components/auth-layout.tsx';
+import { CONFIRMATION_EMAIL, EmailRequestForm, ResendForm, type SentEmail, useSentEmail } from '../components/email-request-forms.tsx';
 
 const RESEND_AFTER_SECONDS = 60;
 
-/** After registering: what is to be done now, and what when no mail comes. Without scripts it does not know the address. */
-export function RegisterSentPage({ posted, next }: GateProps) {
-  const sentTo = useSentTo();
+/** Shown after registering. Without JavaScript the address is unknown, so a form asks for it to resend the email. */
+export function RegisterSentPage({ posted, next }: AuthPageProps) {
+  const sentEmail = useSentEmail();
   return (
-    <Gate title="Check Your Email" lede="We've sent you a confirmation email" art="post">
+    <AuthLayout title="Check Your Email" lede="We've sent you a confirmation email" art="post">
       <Alert title="Email Verification Required" icon="mail">
-        A confirmation e-mail was sent to {sentTo ? <strong>{sentTo.email}</strong> : 'the address you entered'}. Click the link inside it
-        to confirm your address.
+        A confirmation e-mail was sent to {sentEmail ? <strong>{sentEmail.email}</strong> : 'the address you entered'}. Click the link
+        inside it to confirm your address.
       </Alert>
       <p className="gate-note">Once verified, you'll be able to log in to your account.</p>
       <p className="gate-note soft">Didn't receive the email? Check your spam folder.</p>
-      <a className="btn btn-solid btn-lg btn-wide" href={urls.login(sentTo?.next ?? next)}>
+      <a className="btn btn-solid btn-lg btn-wide" href={urls.login(sentEmail?.next ?? next)}>
         Go to Login
       </a>
-      {sentTo ? <Again sentTo={sentTo} /> : null}
+      {sentEmail ? <ResendCountdown sentEmail={sentEmail} /> : null}
       <p className="gate-alt">
         <a className="link" href={urls.registerAddress()}>
           Change the address
         </a>
       </p>
-      {sentTo ? null : (
+      {sentEmail ? null : (
         <details className="gate-more" open={posted !== undefined}>
           <summary>
             <span className="link">Send it again</span>
           </summary>
-          <AskForm asking={ASK_CONFIRMATION} email="" next={next} posted={posted} />
+          <EmailRequestForm request={CONFIRMATION_EMAIL} email="" next={next} posted={posted} />
         </details>
       )}
-    </Gate>
+    </AuthLayout>
   );
 }
 
-function Again({ sentTo }: { sentTo: SentTo }) {
-  const left = useSecondsLeft(sentTo.at, RESEND_AFTER_SECONDS);
+function ResendCountdown({ sentEmail }: { sentEmail: SentEmail }) {
+  const left = useSecondsLeft(sentEmail.at, RESEND_AFTER_SECONDS);
   return (
     <>
-      <ResendForm email={sentTo.email} next={sentTo.next} wait={left} />
+      <ResendForm email={sentEmail.email} next={sentEmail.next} wait={left} />
       <p role="status" className="visually-hidden">
-        {saying(left)}
+        {announcement(left)}
       </p>
     </>
   );
 }
 
-/** Read out when it changes: not every second. */
-function saying(left: number): string {
+/** For screen readers, which read every change: coarser than seconds. */
+function announcement(left: number): string {
   if (left === 0) return 'You can resend the email now.';
   if (left > 30) return 'You can resend the email in a minute.';
   return left > 10 ? 'You can resend the email in half a minute.' : 'You can resend the email in ten seconds.';
+}
+
+/** Counts down the whole seconds until `seconds` after `since` (milliseconds since 1970); 0 afterwards. */
+function useSecondsLeft(since: number, seconds: number): number {
+  const [left, setLeft] = useState(() => secondsLeft(since, seconds));
+  useEffect(() => {
+    const tick = () => {
+      const now = secondsLeft(since, seconds);
+      setLeft(now);
+      if (now === 0) clearInterval(timer);
+    };
+    const timer = setInterval(tick, 1_000);
+    tick();
+    return () => clearInterval(timer);
+  }, [since, seconds]);
+  return left;
+}
+
+/** A clock that was set back must not extend the wait. */
+function secondsLeft(since: number, seconds: number): number {
+  const age = Date.now() - since;
+  return age < 0 ? 0 : Math.max(0, seconds - Math.floor(age / 1_000));
 }

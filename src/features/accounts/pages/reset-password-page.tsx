@@ -1,48 +1,43 @@
+import { apiRequest } from '#src/api-client/api-request.ts';
+import { setCurrentUser } from '#src/api-client/current-user.ts';
+import { useApiForm } from '#src/api-client/use-api-form.ts';
 import { BusyButton } from '#src/ui/busy-button.tsx';
-import { go } from '#src/ui/go.ts';
+import { navigate } from '#src/ui/navigate.ts';
 import { toast } from '#src/ui/toast.ts';
 import { urls } from '#src/urls.ts';
-import { AskForm } from '../components/ask-form.tsx';
-import { ASK_RESET } from '../components/askings.ts';
-import { FADED, FadedLink, isFaded } from '../components/faded-link.tsx';
-import { Gate } from '../components/gate.tsx';
-import { GateForm } from '../components/gate-form.tsx';
-import type { GateProps } from '../components/gate-props.ts';
-import { setMe } from '../components/me.ts';
-import { NewPasswordFields } from '../components/new-password-fields.tsx';
-import { send } from '../components/send.ts';
-import { useSentForm } from '../components/use-sent-form.ts';
-import { NewPasswordForm } from '../gate-schemas.ts';
-import { NOTICES } from '../notices.ts';
-import { FILL_ALL } from '../registration-schema.ts';
+import { FILL_ALL, NewPasswordForm } from '../auth-schemas.ts';
+import { AuthForm, NewPasswordFields } from '../components/auth-form.tsx';
+import { AuthLayout, type AuthPageProps, EXPIRED_LINK_CODES, ExpiredLink, isExpiredLink } from '../components/auth-layout.tsx';
+import { EmailRequestForm, PASSWORD_RESET_EMAIL } from '../components/email-request-forms.tsx';
+import { FLASH_MESSAGES } from '../flash-messages.ts';
 
-/** The page of a link to choose a new password by. All devices are signed out by it. */
-export function ResetPasswordPage({ posted, token, email, keys }: GateProps) {
-  const { form, field, failure, isBusy, onSubmit } = useSentForm({
+/** The page of the link in a password reset email. Resetting the password logs out all devices. */
+export function ResetPasswordPage({ posted, token, email, keys }: AuthPageProps) {
+  const { form, field, failure, isBusy, onSubmit } = useApiForm({
     schema: NewPasswordForm,
     defaults: { password: '', confirm: '', keepKeys: false },
     posted,
     failTitle: FAIL_TITLE,
-    shown: FADED,
+    shown: EXPIRED_LINK_CODES,
     blankText: FILL_ALL,
     leaves: true,
     send: async ({ password, keepKeys }) => {
-      await send('PUT', '/password-resets', { token, email, password, keepKeys });
-      setMe(null);
-      go(urls.login());
-      await toast(NOTICES.password_changed);
+      await apiRequest('PUT', '/password-resets', { token, email, password, keepKeys });
+      setCurrentUser(null);
+      navigate(urls.login());
+      await toast(FLASH_MESSAGES.password_changed);
     },
   });
-  if (token === '' || isFaded(failure)) {
+  if (token === '' || isExpiredLink(failure)) {
     return (
-      <FadedLink isPressed={failure !== null && posted === undefined}>
-        <AskForm asking={ASK_RESET} email={email} next={urls.home()} posted={undefined} />
-      </FadedLink>
+      <ExpiredLink isPressed={failure !== null && posted === undefined}>
+        <EmailRequestForm request={PASSWORD_RESET_EMAIL} email={email} next={urls.home()} posted={undefined} />
+      </ExpiredLink>
     );
   }
   return (
-    <Gate title="New password" lede={email === '' ? undefined : <>For {email}</>} art="login">
-      <GateForm action={urls.resetPassword()} hidden={{ token, email, keys }} failure={failure} failTitle={FAIL_TITLE} onSubmit={onSubmit}>
+    <AuthLayout title="New password" lede={email === '' ? undefined : <>For {email}</>} art="login">
+      <AuthForm action={urls.resetPassword()} hidden={{ token, email, keys }} failure={failure} failTitle={FAIL_TITLE} onSubmit={onSubmit}>
         <input className="visually-hidden" type="email" autoComplete="username" value={email} readOnly tabIndex={-1} aria-hidden="true" />
         <NewPasswordFields password={field('password')} confirm={field('confirm')} />
         {keys === '' ? null : (
@@ -57,16 +52,16 @@ export function ResetPasswordPage({ posted, token, email, keys }: GateProps) {
               Keep my API keys
             </label>
             <p className="hint" id="hint-keep-keys">
-              Otherwise all of them are revoked, and programs that use them are shut out. Keep them only if you are sure that nobody else
-              has used your account.
+              Otherwise all your API keys are revoked, and applications using them lose access. Keep them only if you are sure that nobody
+              else has used your account.
             </p>
           </div>
         )}
         <BusyButton isBusy={isBusy} busyText="Saving...">
-          Save the new password
+          Save new password
         </BusyButton>
-      </GateForm>
-    </Gate>
+      </AuthForm>
+    </AuthLayout>
   );
 }
 

@@ -1,44 +1,42 @@
+import { apiRequest } from '#src/api-client/api-request.ts';
+import { useApiForm } from '#src/api-client/use-api-form.ts';
 import { BusyButton } from '#src/ui/busy-button.tsx';
 import { urls } from '#src/urls.ts';
-import { AskForm } from '../components/ask-form.tsx';
-import { ASK_CONFIRMATION } from '../components/askings.ts';
-import { enter } from '../components/enter.ts';
-import { FADED, FadedLink, isFaded } from '../components/faded-link.tsx';
-import { Gate } from '../components/gate.tsx';
-import { GateForm } from '../components/gate-form.tsx';
-import type { GateProps } from '../components/gate-props.ts';
-import { send } from '../components/send.ts';
-import { useSentForm } from '../components/use-sent-form.ts';
+import { ButtonForm } from '../auth-schemas.ts';
+import { AuthForm } from '../components/auth-form.tsx';
+import { AuthLayout, type AuthPageProps, EXPIRED_LINK_CODES, ExpiredLink, isExpiredLink } from '../components/auth-layout.tsx';
+import { completeSignIn } from '../components/complete-sign-in.ts';
+import { CONFIRMATION_EMAIL, EmailRequestForm } from '../components/email-request-forms.tsx';
 import type { SessionAnswer } from '../contract.ts';
-import { ButtonForm } from '../gate-schemas.ts';
-import { NOTICES } from '../notices.ts';
+import { FLASH_MESSAGES } from '../flash-messages.ts';
 
-/** The page of the link in the mail of a registration. Nothing happens before the button is pressed: scanners follow links. */
-export function VerifyPage({ posted, next, token, email }: GateProps) {
-  const { failure, isBusy, onSubmit } = useSentForm({
+/** The page of the link in a confirmation email. Confirming takes a button, because email scanners open links. */
+export function VerifyPage({ posted, next, token, email }: AuthPageProps) {
+  const { failure, isBusy, onSubmit } = useApiForm({
     schema: ButtonForm,
     defaults: {},
     posted,
     failTitle: FAIL_TITLE,
-    shown: FADED,
+    shown: EXPIRED_LINK_CODES,
     leaves: true,
-    send: async () => enter(await send<SessionAnswer>('POST', '/verifications', { token, email }), next, NOTICES.registered),
+    send: async () =>
+      completeSignIn(await apiRequest<SessionAnswer>('POST', '/verifications', { token, email }), next, FLASH_MESSAGES.registered),
   });
-  if (token === '' || isFaded(failure)) {
+  if (token === '' || isExpiredLink(failure)) {
     return (
-      <FadedLink isPressed={failure !== null && posted === undefined}>
-        <AskForm asking={ASK_CONFIRMATION} email={email} next={next} posted={undefined} />
-      </FadedLink>
+      <ExpiredLink isPressed={failure !== null && posted === undefined}>
+        <EmailRequestForm request={CONFIRMATION_EMAIL} email={email} next={next} posted={undefined} />
+      </ExpiredLink>
     );
   }
   return (
-    <Gate title="Confirm your address" lede={email === '' ? undefined : <>One press, and {email} is yours here</>} art="post">
-      <GateForm action={urls.verify()} hidden={{ token, email, next }} failure={failure} failTitle={FAIL_TITLE} onSubmit={onSubmit}>
+    <AuthLayout title="Confirm your address" lede={email === '' ? undefined : <>Press the button to confirm {email}</>} art="post">
+      <AuthForm action={urls.verify()} hidden={{ token, email, next }} failure={failure} failTitle={FAIL_TITLE} onSubmit={onSubmit}>
         <BusyButton isBusy={isBusy} busyText="Confirming...">
-          Confirm my address
+          Confirm email address
         </BusyButton>
-      </GateForm>
-    </Gate>
+      </AuthForm>
+    </AuthLayout>
   );
 }
 

@@ -1,26 +1,23 @@
 import { urls } from '#src/urls.ts';
-import { Code, EndpointDetails } from '../components/endpoint-details.tsx';
-import type { ApiGuide, GuidePart } from '../contract.ts';
+import type { ApiGuide, GuideOperation, GuidePart, GuideRow } from '../contract.ts';
 
-/** How programs read the tales and work on the collection, for people. It is drawn by the server and needs no scripts. */
+/** The guide to the API. It is rendered by the server and needs no scripts. */
 export function ApiGuidePage({ guide }: { guide: ApiGuide }) {
-  const { address, reading, editing } = guide;
+  const { address, reading, managing } = guide;
   return (
     <div className="page guide">
       <div className="browse-head">
         <div>
           <h1>The API</h1>
         </div>
-        <p className="lede">
-          What people do on these pages, programs can do as well: read the tales, and with a key work on the collection.
-        </p>
+        <p className="lede">Read the tales with your own programs and, with an API key, manage them.</p>
       </div>
       <div className="guide-columns">
-        <Contents reading={reading} editing={editing} />
+        <Contents reading={reading} managing={managing} />
         <div className="guide-text">
           <Basics address={address} />
-          <Parts id="reading" title="Reading the tales" lede="For everyone, without a key." parts={reading} />
-          <Parts id="editing" title="Working on the collection" lede="With a key of an administrator." parts={editing} />
+          <Parts id="reading" title="Reading" lede="Public, without an API key." parts={reading} />
+          <Parts id="managing" title="Managing" lede="With an API key of an administrator." parts={managing} />
         </div>
       </div>
     </div>
@@ -28,15 +25,15 @@ export function ApiGuidePage({ guide }: { guide: ApiGuide }) {
 }
 
 const BASICS = [
-  ['what', 'What it is'],
-  ['key', 'How to get a key'],
-  ['errors', 'When something is wrong'],
-  ['versions', 'Versions'],
-  ['twice', 'Sending something twice'],
-  ['lists', 'Long lists'],
+  ['what', 'Overview'],
+  ['key', 'Authentication'],
+  ['errors', 'Errors'],
+  ['versions', 'Versions and conflicts'],
+  ['twice', 'Retries'],
+  ['lists', 'Pagination'],
 ] as const;
 
-function Contents({ reading, editing }: Pick<ApiGuide, 'reading' | 'editing'>) {
+function Contents({ reading, managing }: Pick<ApiGuide, 'reading' | 'managing'>) {
   return (
     <nav className="guide-contents" aria-label="On this page">
       <ul>
@@ -45,8 +42,8 @@ function Contents({ reading, editing }: Pick<ApiGuide, 'reading' | 'editing'>) {
             <a href={`#${id}`}>{title}</a>
           </li>
         ))}
-        <Chapter id="reading" title="Reading the tales" parts={reading} />
-        <Chapter id="editing" title="Working on the collection" parts={editing} />
+        <Chapter id="reading" title="Reading" parts={reading} />
+        <Chapter id="managing" title="Managing" parts={managing} />
       </ul>
     </nav>
   );
@@ -71,36 +68,35 @@ function Basics({ address }: { address: string }) {
   return (
     <>
       <section id="what">
-        <h2>What it is</h2>
+        <h2>Overview</h2>
         <p>
-          Everything stands below <code>{address}</code>, and speaks JSON in UTF-8. Times are ISO 8601 in UTC. The same description for
-          machines, in OpenAPI 3.1, is at{' '}
+          The base URL is <code>{address}</code>. Requests and responses are JSON in UTF-8, times are ISO 8601 in UTC. The same description
+          for programs, in OpenAPI 3.1, is at{' '}
           <a className="link" href={urls.api('/openapi.json')}>
             /api/v1/openapi.json
           </a>
-          .
+          : it names the types of all requests and responses, so that clients can be generated from it.
         </p>
         <Code label="A first request" text={`curl '${address}/tales?q=snow'`} />
       </section>
       <section id="key">
-        <h2>How to get a key</h2>
+        <h2>Authentication</h2>
         <p>
-          Administrators make keys under{' '}
+          Reading needs no key. Administrators create API keys under{' '}
           <a className="link" href={urls.manageKeys()}>
             Manage, API keys
           </a>
-          . A key may read, or read and write; it works in the name of who made it, and only as long as that person is an administrator. It
-          opens the collection, and nothing about people. It is shown once: keep it as you keep a password. Whoever finds it is let in until
-          someone revokes it.
+          . A key can read, or read and write. It has the permissions of the administrator who created it, for as long as that person is an
+          administrator, and no access to user data. It is shown once: store it like a password, and revoke it if it is exposed.
         </p>
         <Code label="A request with a key" text={`curl '${address}/admin/tales' \\\n  -H 'Authorization: Bearer tw_…'`} />
       </section>
       <section id="errors">
-        <h2>When something is wrong</h2>
+        <h2>Errors</h2>
         <p>
-          The answer is a problem (RFC 9457, <code>application/problem+json</code>). <code>code</code> is for programs, <code>detail</code>{' '}
-          is a sentence for people, and for 422 <code>errors</code> has sentences by field. With 429 and 503 the header{' '}
-          <code>Retry-After</code> says how many seconds to wait.
+          Errors are problem details (RFC 9457, <code>application/problem+json</code>). <code>code</code> is for programs,{' '}
+          <code>detail</code> is a message for people, and with status 422 <code>errors</code> has messages by field. With 429 and 503 the
+          header <code>Retry-After</code> says how many seconds to wait.
         </p>
         <Code
           label="A problem"
@@ -108,27 +104,27 @@ function Basics({ address }: { address: string }) {
         />
       </section>
       <section id="versions">
-        <h2>Versions</h2>
+        <h2>Versions and conflicts</h2>
         <p>
-          A thing that can be changed is answered with an <code>ETag</code>, such as <code>"7"</code>. Whoever changes it sends that back as{' '}
-          <code>If-Match</code>. When somebody else has changed it meanwhile the answer is 412 <code>changed_since</code> and nothing is
-          written: read it again, put your changes in, and send them with the new version. Without <code>If-Match</code> it is 428{' '}
+          Whatever can be changed is returned with an <code>ETag</code>, such as <code>"7"</code>. Send it back as <code>If-Match</code>{' '}
+          when you change it. If someone else has changed it since, the response is 412 <code>changed_since</code> and nothing is saved:
+          read it again, apply your changes, and send them with the new version. Without <code>If-Match</code> the response is 428{' '}
           <code>version_needed</code>.
         </p>
       </section>
       <section id="twice">
-        <h2>Sending something twice</h2>
+        <h2>Retries</h2>
         <p>
-          When an answer got lost nobody knows whether the thing was done. Send every change with an <code>Idempotency-Key</code> of your
-          own making, and after a lost answer the same again: within 24 hours it is carried out once, and the second answer is the first,
-          marked <code>Idempotency-Replayed: true</code>.
+          If a response is lost, you cannot know whether the change was made. Send every change with a unique <code>Idempotency-Key</code>,
+          and repeat it with the same key: within 24 hours it runs once, and the second response is a copy of the first, marked{' '}
+          <code>Idempotency-Replayed: true</code>.
         </p>
       </section>
       <section id="lists">
-        <h2>Long lists</h2>
+        <h2>Pagination</h2>
         <p>
-          Lists come in pages. While there is more, <code>next</code> is a text: pass it back as <code>after</code>. At the end it is{' '}
-          <code>null</code>.
+          Long lists are split into pages. <code>next</code> is the cursor of the next page: pass it as <code>after</code>. On the last page
+          it is <code>null</code>.
         </p>
       </section>
     </>
@@ -143,11 +139,112 @@ function Parts({ id, title, lede, parts }: { id: string; title: string; lede: st
       {parts.map((part) => (
         <section key={part.id} id={part.id}>
           <h3>{part.title}</h3>
-          {part.endpoints.map((endpoint) => (
-            <EndpointDetails key={endpoint.id} endpoint={endpoint} />
+          {part.operations.map((operation) => (
+            <OperationDetails key={operation.id} operation={operation} />
           ))}
         </section>
       ))}
     </section>
   );
+}
+
+/** One operation: a line that opens its parameters, responses and an example. */
+export function OperationDetails({ operation }: { operation: GuideOperation }) {
+  const { id, method, path, summary, description, parameters, body, requestTypes, status, response, responseType, errors, curl } =
+    operation;
+  return (
+    <details className="guide-endpoint" id={id}>
+      <summary>
+        <span className={`guide-method is-${method.toLowerCase()}`}>{method}</span> <code>{path}</code>
+        <span className="guide-summary">{summary}</span>
+      </summary>
+      <div className="guide-inner">
+        <p>
+          <Text text={description} />
+        </p>
+        <Rows title="Parameters" rows={parameters} />
+        <Rows title="Request body" rows={body} />
+        {requestTypes.length > 0 ? (
+          <>
+            <h4>Request body</h4>
+            <p>The file itself, with one of these types as Content-Type: {requestTypes.join(', ')}.</p>
+          </>
+        ) : null}
+        <Rows title={`Response ${status}`} rows={response} isResponse />
+        {responseType === undefined ? null : (
+          <>
+            <h4>Response {status}</h4>
+            <p>
+              <code>{responseType}</code>
+            </p>
+          </>
+        )}
+        {response.length === 0 && responseType === undefined ? (
+          <>
+            <h4>Response {status}</h4>
+            <p>No content.</p>
+          </>
+        ) : null}
+        {errors.length > 0 ? (
+          <>
+            <h4>Errors</h4>
+            <ul className="guide-errors">
+              {errors.map((error) => (
+                <li key={error.status}>
+                  <b className="figures">{error.status}</b> <Text text={error.text} />
+                </li>
+              ))}
+            </ul>
+          </>
+        ) : null}
+        <h4>Example</h4>
+        <Code text={curl} label={`Example of ${method} ${path}`} />
+      </div>
+    </details>
+  );
+}
+
+/** A block of code that scrolls sideways on small screens. */
+export function Code({ text, label }: { text: string; label: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than the page is scrolled by keyboard too
+    <section className="guide-code" tabIndex={0} aria-label={label}>
+      <pre>
+        <code>{text}</code>
+      </pre>
+    </section>
+  );
+}
+
+function Rows({ title, rows, isResponse = false }: { title: string; rows: GuideRow[]; isResponse?: boolean }) {
+  if (rows.length === 0) return null;
+  return (
+    <>
+      <h4>{title}</h4>
+      <dl className="guide-rows">
+        {rows.map(({ name, type, isRequired, description }) => (
+          <div key={name}>
+            <dt>
+              <code>{name === '' ? 'the value' : name}</code>
+              {isRequired || isResponse ? null : <span className="guide-optional"> optional</span>}
+            </dt>
+            <dd>
+              {type}
+              {description === '' ? null : (
+                <span className="guide-about">
+                  . <Text text={description} />
+                </span>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+/** Text in which backticks mark code. */
+function Text({ text }: { text: string }) {
+  // biome-ignore lint/suspicious/noArrayIndexKey: the parts never change
+  return text.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part));
 }

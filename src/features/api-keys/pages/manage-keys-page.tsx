@@ -1,17 +1,16 @@
 import { useState } from 'react';
-import { send } from '#src/features/accounts/components/send.ts';
-import { ListPanel } from '#src/features/staff/components/list-panel.tsx';
-import { StaffFrame } from '#src/features/staff/components/staff-frame.tsx';
-import { useStaffList, useStaffReload } from '#src/features/staff/components/use-staff-list.ts';
+import { AdminFrame } from '#src/admin-ui/admin-frame.tsx';
+import { AdminTable, RowTitle, StatusBadge } from '#src/admin-ui/admin-table.tsx';
+import { PagedList, usePagedList, useReloadLists } from '#src/admin-ui/paged-list.tsx';
+import { apiRequest } from '#src/api-client/api-request.ts';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { formatLocalDate, formatLocalTime } from '#src/ui/format.ts';
 import { toast } from '#src/ui/toast.ts';
 import { urls } from '#src/urls.ts';
-import { KeyTable } from '../components/key-table.tsx';
-import { MadeKey } from '../components/made-key.tsx';
-import { NewKey } from '../components/new-key.tsx';
-import type { ApiKey, ApiKeyList, MadeKey as Made } from '../contract.ts';
+import { CreateKeyForm, NewKeyPanel } from '../components/create-key-form.tsx';
+import type { ApiKey, ApiKeyList, CreatedKey } from '../contract.ts';
 
-/** What a key gives access to, by the first part of the endpoints' paths. manage-api.test.ts compares it with the endpoints. */
+/** What a key gives access to, by the first path segment of the endpoints. manage-api.test.ts compares it with the endpoints. */
 export const KEY_AREAS: Readonly<Record<string, string>> = {
   tales: 'tales',
   choices: 'tales',
@@ -24,26 +23,26 @@ export const KEY_AREAS: Readonly<Record<string, string>> = {
   collections: 'collections',
   featured: 'featured tales',
   nights: 'nights',
-  media: 'pictures',
+  media: 'images',
   imports: 'imports',
   'import-runs': 'imports',
   newsletter: 'the newsletter',
 };
 
-/** Keys with which programs work on the collection: made, shown once, listed and revoked. */
+/** Creates, lists and revokes API keys. */
 export function ManageKeysPage() {
-  const query = useStaffList<ApiKeyList>('/keys', {});
-  const reload = useStaffReload('/keys');
-  const [made, setMade] = useState<Made | null>(null);
+  const query = usePagedList<ApiKeyList>('/keys', {});
+  const reload = useReloadLists('/keys');
+  const [created, setCreated] = useState<CreatedKey | null>(null);
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
   const keys = query.data?.pages.flatMap((page) => page.keys) ?? [];
 
   async function revoke({ id, name }: ApiKey): Promise<void> {
     try {
-      await send('DELETE', `/admin/keys/${id}`);
-      if (made?.key.id === id) setMade(null);
+      await apiRequest('DELETE', `/admin/keys/${id}`);
+      if (created?.key.id === id) setCreated(null);
       await reload();
-      void toast({ title: 'Key revoked', text: `“${name}” opens nothing any more.` });
+      void toast({ title: 'Key revoked', text: `Key “${name}” was revoked.` });
     } catch (error) {
       void toast({ title: 'Error revoking key', text: error instanceof Error ? error.message : '', wrong: true });
     }
@@ -51,40 +50,105 @@ export function ManageKeysPage() {
   }
 
   return (
-    <StaffFrame title="API keys" lede="For programs that read or write the tales for you" path={urls.manageKeys()}>
-      {made === null ? (
-        <NewKey
-          onMade={async (next) => {
-            setMade(next);
+    <AdminFrame title="API keys" lede="Access for applications that read or change your tales" path={urls.manageKeys()}>
+      {created === null ? (
+        <CreateKeyForm
+          onCreated={async (next) => {
+            setCreated(next);
             await reload();
           }}
         />
       ) : (
-        <MadeKey made={made} onDone={() => setMade(null)} />
+        <NewKeyPanel created={created} onDone={() => setCreated(null)} />
       )}
       <p className="key-note">
         A key has your permissions for {new Intl.ListFormat('en').format(new Set(Object.values(KEY_AREAS)))}, and no access to users,
-        messages, emails, the log or settings. How programs use it stands in{' '}
+        messages, emails, the audit log or settings. See{' '}
         <a className="link" href={urls.apiGuide()}>
-          the guide to the API
+          the API guide
         </a>
         .
       </p>
-      <ListPanel
+      <PagedList
         query={query}
         count={keys.length}
         words={['key', 'keys']}
         loading="Loading keys..."
-        empty="No keys found. No program has been let in."
+        empty="No API keys yet."
         failed="Error loading keys"
       >
         <KeyTable keys={keys} onRevoke={setRevoking} />
-      </ListPanel>
+      </PagedList>
       {revoking === null ? null : (
         <ConfirmDialog title="Are you sure?" confirm="Revoke" onConfirm={() => revoke(revoking)} onCancel={() => setRevoking(null)}>
-          Programs that use the key “<bdi>{revoking.name}</bdi>” are shut out at once. This action cannot be undone.
+          Applications using the key “<bdi>{revoking.name}</bdi>” lose access immediately. This action cannot be undone.
         </ConfirmDialog>
       )}
-    </StaffFrame>
+    </AdminFrame>
+  );
+}
+
+function KeyTable({ keys, onRevoke }: { keys: ApiKey[]; onRevoke: (key: ApiKey) => void }) {
+  return (
+    <AdminTable
+      rows={keys}
+      columns={[
+        { title: 'Key', cell: (key) => <KeyTitle apiKey={key} /> },
+        { title: 'Status', cell: (key) => <KeyBadges apiKey={key} /> },
+        { title: 'Created', className: 'when figures', label: true, cell: (key) => formatLocalDate(key.created_at) },
+        {
+          title: 'Last used',
+          className: 'when figures',
+          label: true,
+          cell: (key) => (key.last_used_at === null ? 'Never' : formatLocalTime(key.last_used_at)),
+        },
+        { title: 'Expires', className: 'when figures', label: true, cell: expiryOf },
+        {
+          title: 'Actions',
+          className: 'row-action',
+          cell: (key) =>
+            key.state === 'revoked' || key.state === 'expired' ? null : (
+              <button type="button" className="btn btn-line btn-sm" aria-label={`Revoke the key ${key.name}`} onClick={() => onRevoke(key)}>
+                Revoke
+              </button>
+            ),
+        },
+      ]}
+    />
+  );
+}
+
+function KeyTitle({ apiKey: { name, start, made_by } }: { apiKey: ApiKey }) {
+  const note = (
+    <>
+      <code>{start}…</code> by <bdi>{made_by}</bdi>
+    </>
+  );
+  return (
+    <RowTitle note={note}>
+      <bdi>{name}</bdi>
+    </RowTitle>
+  );
+}
+
+function expiryOf({ state, expires_at }: ApiKey): string {
+  if (state === 'revoked') return '';
+  return expires_at === null ? 'Never' : formatLocalDate(expires_at);
+}
+
+const STATES = {
+  active: { kind: 'good', text: 'Active' },
+  idle: { kind: 'amber', text: 'Owner is not an administrator' },
+  expired: { kind: 'amber', text: 'Expired' },
+  revoked: { kind: 'rose', text: 'Revoked' },
+} as const;
+
+function KeyBadges({ apiKey: { scope, state } }: { apiKey: ApiKey }) {
+  const { kind, text } = STATES[state];
+  return (
+    <span className="row-badges">
+      <StatusBadge kind={kind}>{text}</StatusBadge>
+      <span className="badge">{scope === 'write' ? 'Read and write' : 'Read'}</span>
+    </span>
   );
 }

@@ -1,18 +1,17 @@
-import { Cameo } from '#src/features/authors/components/cameo.tsx';
 import type { AuthorView } from '#src/features/authors/contract.ts';
-import { ListDoors } from '#src/features/syndication/components/list-doors.tsx';
-import { type ListPlace, writePlace } from '#src/features/tales/browse-query.ts';
-import { GrowingGrid } from '#src/features/tales/components/growing-grid.tsx';
-import type { Growing } from '#src/features/tales/components/use-more-tales.ts';
-import { Breadcrumbs } from '#src/ui/breadcrumbs.tsx';
-import { Edge } from '#src/ui/edge.tsx';
+import { type ListRange, writeListRange } from '#src/features/tales/browse-query.ts';
+import { PaginatedGrid, type PaginationProps } from '#src/features/tales/components/paginated-grid.tsx';
+import { HillDivider } from '#src/ui/artwork.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { formatCount } from '#src/ui/wording.ts';
+import { FeedLinks } from '#src/ui/feed-links.tsx';
+import { formatCount } from '#src/ui/format.ts';
+import { Breadcrumbs } from '#src/ui/page-head.tsx';
 import { urls } from '#src/urls.ts';
+import { AuthorPortrait } from '../components/author-card.tsx';
 
-export function AuthorPage({ author, place, loadMore, onGrow }: { author: AuthorView; place: ListPlace } & Growing) {
+export function AuthorPage({ author, range, loadMore, onGrow }: { author: AuthorView; range: ListRange } & PaginationProps) {
   const here = urls.author(author.slug);
-  const hrefAt = (at: ListPlace) => `${here}?${writePlace(at)}`;
+  const hrefAt = (at: ListRange) => `${here}?${writeListRange(at)}`;
   return (
     <>
       <AuthorHead author={author} />
@@ -25,16 +24,16 @@ export function AuthorPage({ author, place, loadMore, onGrow }: { author: Author
           <EmptyState spot="owl" title="No tales found" text="Nothing of this author is on the shelves today." />
         ) : (
           <>
-            <GrowingGrid
-              key={hrefAt(place)}
+            <PaginatedGrid
+              key={hrefAt(range)}
               first={author}
               total={{ count: author.count, atLeast: false }}
               hrefAt={hrefAt}
               loadMore={loadMore}
               onGrow={onGrow}
-              place={place}
+              range={range}
             />
-            <ListDoors page={here} />
+            <FeedLinks page={here} />
           </>
         )}
       </section>
@@ -51,7 +50,7 @@ function AuthorHead({ author }: { author: AuthorView }) {
   return (
     <section className="author-head forest">
       <div className="page author-row">
-        <Cameo className="author-cameo" slug={author.slug} name={author.name} sortName={author.sortName} described />
+        <AuthorPortrait className="author-cameo" slug={author.slug} name={author.name} sortName={author.sortName} described />
         <div>
           <Breadcrumbs trail={trail} here={author.name} />
           <h1>{author.name}</h1>
@@ -64,21 +63,21 @@ function AuthorHead({ author }: { author: AuthorView }) {
           <Facts author={author} />
         </div>
       </div>
-      <Edge shape="knoll" />
+      <HillDivider shape="knoll" />
     </section>
   );
 }
 
-/** Categories and the average are told only when all tales are here to be counted. */
+/** Categories and the average are shown only if all tales are loaded. */
 function Facts({ author }: { author: AuthorView }) {
-  const whole = author.tales.length === author.count && author.count > 0;
+  const hasAll = author.tales.length === author.count && author.count > 0;
   const categories = new Set(author.tales.map((tale) => tale.category.slug)).size;
   const average = Math.round(author.tales.reduce((sum, tale) => sum + tale.readTime, 0) / author.count);
   return (
     <dl className="author-facts">
       <Fact value={formatCount(author.count)} name={author.count === 1 ? 'tale' : 'tales'} />
-      {whole ? <Fact value={formatCount(categories)} name={categories === 1 ? 'category' : 'categories'} /> : null}
-      {whole ? <Fact value={formatCount(average)} name="min on average" /> : null}
+      {hasAll ? <Fact value={formatCount(categories)} name={categories === 1 ? 'category' : 'categories'} /> : null}
+      {hasAll ? <Fact value={formatCount(average)} name="min on average" /> : null}
     </dl>
   );
 }

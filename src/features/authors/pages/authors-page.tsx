@@ -1,11 +1,10 @@
-import { Cameo } from '#src/features/authors/components/cameo.tsx';
 import type { AuthorCard } from '#src/features/authors/contract.ts';
-import { ALPHABET, groupByLetter, letterId } from '#src/features/authors/letter-groups.ts';
+import { formatTaleCount } from '#src/ui/format.ts';
 import { PageHead } from '#src/ui/page-head.tsx';
-import { talesCount } from '#src/ui/wording.ts';
 import { urls } from '#src/urls.ts';
+import { AuthorPortrait } from '../components/author-card.tsx';
 
-/** Everyone whose tales we tell, A to Z. */
+/** All authors, A to Z. */
 export function AuthorsPage({ authors }: { authors: readonly AuthorCard[] }) {
   const groups = groupByLetter(authors);
   return (
@@ -50,11 +49,11 @@ function JumpBar({ letters }: { letters: readonly string[] }) {
 }
 
 function AuthorRow({ author }: { author: AuthorCard }) {
-  const facts = [author.dates, talesCount(author.count)].filter((fact) => fact !== '');
+  const facts = [author.dates, formatTaleCount(author.count)].filter((fact) => fact !== '');
   return (
     <li>
       <a className="author-row-card" href={urls.author(author.slug)}>
-        <Cameo slug={author.slug} name={author.name} sortName={author.sortName} />
+        <AuthorPortrait slug={author.slug} name={author.name} sortName={author.sortName} />
         <span>
           <b>{author.name}</b>
           <small>{facts.join(' · ')}</small>
@@ -63,4 +62,30 @@ function AuthorRow({ author }: { author: AuthorCard }) {
       </a>
     </li>
   );
+}
+
+const ALPHABET = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+
+type LetterGroup = { letter: string; authors: AuthorCard[] };
+
+/** Groups authors by the first letter of the sort name, ignoring accents. Others are in the group '#', at the end. */
+export function groupByLetter(authors: readonly AuthorCard[]): LetterGroup[] {
+  const groups = new Map<string, AuthorCard[]>();
+  for (const author of authors) {
+    const letter = firstLetter(author.sortName);
+    groups.set(letter, [...(groups.get(letter) ?? []), author]);
+  }
+  return [...ALPHABET, '#'].flatMap((letter) => {
+    const found = groups.get(letter);
+    return found ? [{ letter, authors: found }] : [];
+  });
+}
+
+export function letterId(letter: string): string {
+  return letter === '#' ? 'letter-other' : `letter-${letter.toLowerCase()}`;
+}
+
+function firstLetter(sortName: string): string {
+  const letter = (sortName.normalize('NFD')[0] ?? '').toUpperCase();
+  return ALPHABET.includes(letter) ? letter : '#';
 }

@@ -1,24 +1,23 @@
-/** Brings a database back to a moment: the newest base before it, and the log from there on. */
+/** Point-in-time restore: the newest base backup before a time, and the WAL from there on. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { openClient } from '#src/platform/db/open-client.ts';
-import { freeAllJobs } from '#src/platform/jobs/free-left-jobs.ts';
+import { releaseAllJobs } from '#src/platform/jobs/worker-heartbeat.ts';
 import type { ObjectStore } from '#src/platform/objects/object-store.ts';
-import type { PostgresLog } from '#src/platform/postgres/log.ts';
 import { type NewCluster, replaceCluster } from '#src/platform/postgres/replace-cluster.ts';
-import { placeOf, timelineOf } from '#src/platform/postgres/wal/segments.ts';
+import type { PostgresLog } from '#src/platform/postgres/server.ts';
+import { segmentPosition, timelineOf } from '#src/platform/postgres/wal-archive.ts';
 import { StartError } from '#src/platform/start-errors.ts';
-import { BackupFault } from '../backup-fault.ts';
-import { cleanTexts } from '../restore/clean-texts.ts';
+import { BackupError } from '../backup-format.ts';
 import type { PlaceSecret } from '../restore-backup.ts';
-import { WITHDRAWN } from '../tables/list-tables.ts';
-import { bringBackPictures } from './archive-pictures.ts';
-import type { BaseManifest, BaseName } from './base-manifest.ts';
-import { findNeededLog, type NeededLog, unpackLog } from './needed-log.ts';
-import { basesIn, listBases, openBase, unpackBase } from './read-base.ts';
+import { sanitizeRestoredHtml } from '../sanitize-restored.ts';
+import { REVOCABLE_TABLES } from '../tables.ts';
+import { type BaseManifest, type BaseName, basesFolder, listBases, openBase, unpackBase } from './base-files.ts';
+import { restoreArchivedMedia } from './media-archive.ts';
+import { findRequiredWal, type RequiredWal, unpackWal } from './required-wal.ts';
 
-/** `at`: the moment; undefined for the last one that the archive knows. `replace`: whether a database that is there may be set aside. */
-export type MomentRestoring = {
+/** `at`: time to restore; undefined for the latest. `replace`: whether an existing database may be replaced. */
+type PointInTimeRestore = {
   archiveDir: string;
   dataDir: string;
   at: Date | undefined;
@@ -32,50 +31,50 @@ export type MomentRestoring = {
 };
 
 /**
- * `lastChange`: when the last change was made that was replayed; undefined if there was none since the base. `until`: when the last
- * segment was archived that was read. `before`: where the database that was there is kept. `missingPictures`: files that the archive lacks.
+ * `lastChange`: time of the last replayed transaction; undefined if none followed the base backup. `until`: when the last used segment was
+ * archived. `before`: where the replaced database was moved. `missingPictures`: images missing in the archive.
  */
-export type RestoredMoment = {
+export type PointInTimeResult = {
   tales: number;
   lastChange: Date | undefined;
   base: string;
   segments: number;
   until: Date;
-  /** Texts that held HTML which is not allowed. */
+  /** Texts from which disallowed HTML was removed. */
   cleaned: number;
   before: string | undefined;
   missingPictures: string[];
 };
 
-type Chosen = { file: string; manifest: BaseManifest; next: BaseName | undefined };
+type ChosenBase = { file: string; manifest: BaseManifest; next: BaseName | undefined };
 
 /**
- * Makes the database of that moment beside the place of the one that is there, has Postgres replay the log, and puts it in its place when it
- * answers. Throws a BackupFault or a StartError; then nothing was changed.
+ * Builds the database in a separate folder, replays the WAL, and swaps it in once it accepts connections.
+ * @throws BackupError, StartError; then nothing was changed
  */
-export async function restoreMoment(restoring: MomentRestoring): Promise<RestoredMoment> {
+export async function restorePointInTime(restoring: PointInTimeRestore): Promise<PointInTimeResult> {
   const { archiveDir, dataDir, at, replace, log, placeSecret, durable = true } = restoring;
   const chosen = await chooseBase(archiveDir, at);
   const { file, manifest } = chosen;
   if (manifest.platform !== `${process.platform}-${process.arch}`)
-    throw new BackupFault(`The base is of a machine of another kind (${manifest.platform}): restore it on one of that kind.`);
-  const lastPlace = chosen.next && placeOf(chosen.next.firstSegment);
-  const needed = await findNeededLog(archiveDir, manifest, lastPlace, at !== undefined);
-  if (needed.missing !== undefined && at === undefined) throw gap(needed);
-  const heard = hearLastChange(log);
+    throw new BackupError(`The base backup was taken on another platform (${manifest.platform}). Restore it on that platform.`);
+  const lastPlace = chosen.next && segmentPosition(chosen.next.firstSegment);
+  const needed = await findRequiredWal(archiveDir, manifest, lastPlace, at !== undefined);
+  if (needed.missing !== undefined && at === undefined) throw walGapError(needed);
+  const heard = trackLastChange(log);
   let placed: { undo: () => Promise<void> } | undefined;
   const { result, before } = await replaceCluster({ dataDir, replace, log: heard.log, durable }, async (cluster) => {
     if (manifest.postgres_major !== cluster.major)
-      throw new BackupFault(
-        `The base is of Postgres ${manifest.postgres_major}, this Talewood brings ${cluster.major}: take that Talewood.`,
+      throw new BackupError(
+        `The base backup is from Postgres ${manifest.postgres_major}, but this version includes Postgres ${cluster.major}. Use the version of Talewood that took it.`,
       );
     const secret = await unpackBase(file, manifest, cluster.folder);
-    await unpackLog(archiveDir, needed, manifest.segment_bytes, cluster.folder);
+    await unpackWal(archiveDir, needed, manifest.segment_bytes, cluster.folder);
     await writeFile(path.join(cluster.folder, 'recovery.signal'), '', { mode: 0o600 });
     const { url } = await replay(cluster, at, needed);
-    const settled = await settle(url, restoring);
+    const finished = await finishRestore(url, restoring);
     placed = await placeSecret(secret);
-    return settled;
+    return finished;
   }).catch(async (error: unknown) => {
     await placed?.undo();
     throw error;
@@ -90,27 +89,27 @@ export async function restoreMoment(restoring: MomentRestoring): Promise<Restore
   };
 }
 
-/** The newest base that was whole before the moment, and the first of its own timeline that was begun after it: so far its log is needed. */
-async function chooseBase(archiveDir: string, at: Date | undefined): Promise<Chosen> {
+/** Returns the newest base backup completed before the time, and the next one on its timeline, which limits the required WAL. */
+async function chooseBase(archiveDir: string, at: Date | undefined): Promise<ChosenBase> {
   const bases = await listBases(archiveDir);
-  if (bases.length === 0) throw new BackupFault(`There is no base in ${archiveDir}.`);
+  if (bases.length === 0) throw new BackupError(`No base backup found in ${archiveDir}.`);
   for (const { name, startedAt, firstSegment } of bases.toReversed()) {
     if (at !== undefined && startedAt > at) continue;
-    const file = path.join(basesIn(archiveDir), name);
+    const file = path.join(basesFolder(archiveDir), name);
     const manifest = await openBase(file);
     if (at === undefined) return { file, manifest, next: undefined };
     const isNext = (base: BaseName) => base.startedAt > at && timelineOf(base.firstSegment) === timelineOf(firstSegment);
     if (new Date(manifest.ended_at) <= at) return { file, manifest, next: bases.find(isNext) };
   }
-  throw new BackupFault(`The archive reaches back to ${bases[0]?.startedAt.toISOString()}, and not to that moment.`);
+  throw new BackupError(`The archive starts at ${bases[0]?.startedAt.toISOString()}, after the requested time.`);
 }
 
 /**
- * Everything is in pg_wal already, so the command that Postgres insists on never has anything. Its own search for the moment needs a change
- * after it; where the log ends without one, its end is that moment.
+ * Starts Postgres to replay the WAL, which is already in pg_wal, so restore_command always fails. Postgres requires a transaction after
+ * the target time; if the WAL ends before one, it is replayed to its end.
  */
-async function replay(cluster: NewCluster, at: Date | undefined, needed: NeededLog): Promise<{ url: string }> {
-  // Parts of unpacked segments take no room on the disk, so none may be used again.
+async function replay(cluster: NewCluster, at: Date | undefined, needed: RequiredWal): Promise<{ url: string }> {
+  // The unpacked segments are sparse, so they must not be recycled.
   const settings = {
     ...{ restore_command: 'exit 1', hot_standby: 'off', wal_level: 'replica', wal_recycle: 'off' },
     ...{ recovery_target_timeline: at === undefined ? 'latest' : 'current', recovery_target_action: 'promote' },
@@ -120,21 +119,19 @@ async function replay(cluster: NewCluster, at: Date | undefined, needed: NeededL
     return await cluster.start({ ...settings, recovery_target_time: at.toISOString().replace('Z', '+00') });
   } catch (error) {
     if (!(error instanceof StartError) || !error.message.includes('before configured recovery target was reached')) throw error;
-    if (needed.missing !== undefined) throw gap(needed);
+    if (needed.missing !== undefined) throw walGapError(needed);
     return cluster.start(settings);
   }
 }
 
-function gap({ missing, until }: NeededLog): BackupFault {
-  return new BackupFault(
-    `The archive lacks the log ${missing}. What was there before can be reached with --at ${until.toISOString()}, or earlier.`,
-  );
+function walGapError({ missing, until }: RequiredWal): BackupError {
+  return new BackupError(`WAL is missing from ${missing}. Use --at ${until.toISOString()} or earlier to restore what precedes it.`);
 }
 
 const LAST_CHANGE = /last completed transaction was at log time (\S+) ([\d:.]+)\+00$/;
 
-/** Postgres tells it in its log alone when it had to begin twice (replay). */
-function hearLastChange(log: PostgresLog): { log: PostgresLog; lastChange(): Date | undefined } {
+/** Reads the time of the last replayed transaction from the log of Postgres. */
+function trackLastChange(log: PostgresLog): { log: PostgresLog; lastChange(): Date | undefined } {
   let last: Date | undefined;
   const debug = (message: string) => {
     const [, day, time] = LAST_CHANGE.exec(message) ?? [];
@@ -144,17 +141,20 @@ function hearLastChange(log: PostgresLog): { log: PostgresLog; lastChange(): Dat
   return { log: { ...log, debug }, lastChange: () => last };
 }
 
-/** As after every restore all log in again, and jobs belong to nobody. */
-async function settle(url: string, restoring: MomentRestoring): Promise<Pick<RestoredMoment, 'tales' | 'missingPictures' | 'cleaned'>> {
+/** Deletes sessions, releases jobs, sanitizes HTML and restores images. */
+async function finishRestore(
+  url: string,
+  restoring: PointInTimeRestore,
+): Promise<Pick<PointInTimeResult, 'tales' | 'missingPictures' | 'cleaned'>> {
   const client = await openClient(url, 'talewood restore');
   try {
     const { rows } = await client.query<{ tales: number }>('select count(*)::integer as tales from public.tales');
-    for (const table of WITHDRAWN) await client.query(`delete from ${table}`);
-    await freeAllJobs(client);
+    for (const table of REVOCABLE_TABLES) await client.query(`delete from ${table}`);
+    await releaseAllJobs(client);
     await client.query('begin');
-    const cleaned = await cleanTexts(client);
+    const cleaned = await sanitizeRestoredHtml(client);
     await client.query('commit');
-    return { tales: rows[0]?.tales ?? 0, cleaned, missingPictures: await bringBackPictures(client, restoring) };
+    return { tales: rows[0]?.tales ?? 0, cleaned, missingPictures: await restoreArchivedMedia(client, restoring) };
   } finally {
     await client.end();
   }

@@ -1,57 +1,57 @@
-/** A base: the files of the running database as they were copied, in one file. With the log from its beginning on, any later moment can be made of it. */
-import { mkdir, open, rm } from 'node:fs/promises';
+/** Takes a base backup: a copy of the running database's files, from which any later time can be restored with the WAL. */
+import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type pg from 'pg';
-import { listKeptFiles } from '#src/features/media/media.ts';
+import { z } from 'zod';
+import { listStoredFiles } from '#src/features/media/media.ts';
 import { openClient } from '#src/platform/db/open-client.ts';
+import { defineTask, type Task } from '#src/platform/jobs/task.ts';
+import type { Log } from '#src/platform/log.ts';
 import type { ObjectStore } from '#src/platform/objects/object-store.ts';
 import { clusterIn, superuserUrl } from '#src/platform/postgres/embedded-postgres.ts';
-import { comesTrue } from '#src/platform/postgres/postmaster.ts';
-import { findOwner, isArchived, refuseOther, systemIdOf } from '#src/platform/postgres/wal/archive-folder.ts';
-import { type ArchiveWriter, createArchive } from '../archive/write-archive.ts';
-import { BackupFault } from '../backup-fault.ts';
-import { noteBackup } from '../backups-made.ts';
-import { MANIFEST, SECRET } from '../manifest.ts';
-import { archivePictures } from './archive-pictures.ts';
-import { BASE_FORMAT, type BaseManifest, baseName, dataName } from './base-manifest.ts';
-import { CONTROL, listClusterFiles } from './cluster-files.ts';
-import { removeOld } from './old-bases.ts';
-import { basesIn, openBase } from './read-base.ts';
+import { waitUntil } from '#src/platform/postgres/postmaster.ts';
+import { assertSameDatabase, findOwner, isArchived, systemIdOf } from '#src/platform/postgres/wal-archive.ts';
+import { BackupError, MANIFEST, SECRET } from '../backup-format.ts';
+import { logBackup } from '../backup-log.ts';
+import { type ArchiveWriter, createArchive } from '../tar-archive.ts';
+import { BASE_FORMAT, type BaseManifest, baseName, basesFolder, dataName, openBase } from './base-files.ts';
+import { archiveMedia } from './media-archive.ts';
+import { removeOldBases } from './retention.ts';
 
-/** `secret`: the text of DATA_DIR/secret; undefined where the secret is a setting. */
-export type Archived = { dataDir: string; archiveDir: string; ownerUrl: string; store: ObjectStore; secret: string | undefined };
+/** `secret`: content of DATA_DIR/secret; undefined if SECRET is set. */
+type BaseSource = { dataDir: string; archiveDir: string; ownerUrl: string; store: ObjectStore; secret: string | undefined };
 
-const PIECE = 8 * 1024 * 1024;
-/** How long the last segment may take into the archive. */
-const ARCHIVED_MS = 120_000;
-const LOCK = 1_835_366_243;
+const CHUNK_BYTES = 8 * 1024 * 1024;
+/** How long archiving the last segment may take. */
+const ARCHIVE_TIMEOUT_MS = 120_000;
+const LOCK_ID = 1_835_366_243;
 const pack = promisify(gzip);
 
 /**
- * Copies the database while it works, waits until the archive has the log that the copy needs, reads the copy back, and removes what is older
- * than any moment that can still be restored (old-bases.ts). Returns the file and its size in bytes. Throws a BackupFault; then there is no new base.
+ * Copies the running database, waits until the required WAL is archived, verifies the copy, and removes expired base backups. Returns the
+ * file and its size in bytes. @throws BackupError; then there is no new base backup
  */
-export async function writeBase(archived: Archived): Promise<{ file: string; bytes: number }> {
+export async function writeBase(archived: BaseSource): Promise<{ file: string; bytes: number }> {
   const { dataDir, archiveDir, ownerUrl, store } = archived;
   const cluster = clusterIn(dataDir);
   const client = await openClient(superuserUrl(ownerUrl), 'talewood base');
   try {
-    await refuseUnready(client);
-    refuseOther(archiveDir, await findOwner(archiveDir), await systemIdOf(cluster));
-    const bases = basesIn(archiveDir);
+    await assertReady(client);
+    assertSameDatabase(archiveDir, await findOwner(archiveDir), await systemIdOf(cluster));
+    const bases = basesFolder(archiveDir);
     await mkdir(bases, { recursive: true, mode: 0o700 });
     const start = await beginBase(client);
     const file = path.join(bases, baseName(start.at, start.segment));
     const archive = await createArchive(file);
     try {
-      const bytes = await fillBase(client, archive, start, archived);
+      const bytes = await writeBaseFiles(client, archive, start, archived);
       await openBase(file);
-      await archivePictures(await listKeptFiles(client), { store, archiveDir });
-      await removeOld(archiveDir, start.at);
-      // It is there and was read back, whether or not that can be noted.
-      await noteBackup(client, { at: start.at, kind: 'base', bytes, tales: null, isVerified: true }).catch(() => {});
+      await archiveMedia(await listStoredFiles(client), { store, archiveDir });
+      await removeOldBases(archiveDir, start.at);
+      // The base backup is valid even if it cannot be logged.
+      await logBackup(client, { at: start.at, kind: 'base', bytes, tales: null, isVerified: true }).catch(() => {});
       return { file, bytes };
     } catch (error) {
       await rm(file, { force: true });
@@ -60,49 +60,49 @@ export async function writeBase(archived: Archived): Promise<{ file: string; byt
       await archive.close();
     }
   } finally {
-    // Also ends a base that was not brought to its end.
+    // Also aborts an unfinished base backup.
     await client.end();
   }
 }
 
-async function refuseUnready(client: pg.ClientBase): Promise<void> {
+async function assertReady(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ archive: string; free: boolean; spaces: boolean }>(
-    `select current_setting('archive_mode') as archive, pg_try_advisory_lock(${LOCK}) as free,
+    `select current_setting('archive_mode') as archive, pg_try_advisory_lock(${LOCK_ID}) as free,
       exists (select from pg_tablespace where spcname not like 'pg\\_%') as spaces`,
   );
-  if (rows[0]?.archive !== 'on') throw new BackupFault('The database does not archive its log: start the site with ARCHIVE_DIR first.');
-  if (!rows[0].free) throw new BackupFault('Another base is being taken just now.');
-  if (rows[0].spaces) throw new BackupFault('The database has tablespaces of its own, which no base can hold.');
+  if (rows[0]?.archive !== 'on') throw new BackupError('WAL archiving is off. Start the site with WAL_ARCHIVE_DIR first.');
+  if (!rows[0].free) throw new BackupError('Another base backup is in progress.');
+  if (rows[0].spaces) throw new BackupError('The database has custom tablespaces, which are not supported.');
 }
 
-type Start = { at: Date; segment: string; segmentBytes: number };
+type BaseStart = { at: Date; segment: string; segmentBytes: number };
 
-async function beginBase(client: pg.ClientBase): Promise<Start> {
-  const { rows } = await client.query<Start>(
+async function beginBase(client: pg.ClientBase): Promise<BaseStart> {
+  const { rows } = await client.query<BaseStart>(
     `select clock_timestamp() as at, pg_walfile_name(pg_backup_start('talewood', fast => true)) as segment,
       (select setting::integer from pg_settings where name = 'wal_segment_size') as "segmentBytes"`,
   );
-  const [start] = rows as [Start];
+  const [start] = rows as [BaseStart];
   return start;
 }
 
-/** Returns the size of the file, in bytes. */
-async function fillBase(client: pg.ClientBase, archive: ArchiveWriter, start: Start, archived: Archived): Promise<number> {
+/** Writes all entries. Returns the size of the file in bytes. */
+async function writeBaseFiles(client: pg.ClientBase, archive: ArchiveWriter, start: BaseStart, archived: BaseSource): Promise<number> {
   const { dataDir, archiveDir, secret } = archived;
   const cluster = clusterIn(dataDir);
   if (secret !== undefined) await archive.add(SECRET, Buffer.from(secret));
   const { folders, paths } = await listClusterFiles(cluster);
   const files: BaseManifest['files'] = [];
-  // What the log is replayed from stands there: it is read when everything else has been.
-  const piece = Buffer.allocUnsafe(PIECE);
-  for (const file of [...paths, CONTROL]) files.push(...(await addFile(archive, path.join(cluster, file), file, piece)));
+  // pg_control, which has the start of the WAL replay, is read last.
+  const piece = Buffer.allocUnsafe(CHUNK_BYTES);
+  for (const file of [...paths, CONTROL_FILE]) files.push(...(await addFile(archive, path.join(cluster, file), file, piece)));
   const end = await client.query<{ at: Date; segment: string; label: string; major: number }>(
     `select clock_timestamp() as at, labelfile as label, current_setting('server_version_num')::integer / 10000 as major,
       pg_walfile_name(lsn - 1) as segment from pg_backup_stop(wait_for_archive => false)`,
   );
   const [{ at, segment, label, major }] = end.rows as [{ at: Date; segment: string; label: string; major: number }];
-  if (!(await comesTrue(() => isArchived(archiveDir, segment), ARCHIVED_MS)))
-    throw new BackupFault(`The archive ${archiveDir} does not take the database's log, so there is no base: see the log of the site.`);
+  if (!(await waitUntil(() => isArchived(archiveDir, segment), ARCHIVE_TIMEOUT_MS)))
+    throw new BackupError(`WAL is not archived to ${archiveDir}, so no base backup was taken. See the server log.`);
   const manifest: BaseManifest = {
     ...{ format: BASE_FORMAT, started_at: start.at.toISOString(), ended_at: at.toISOString() },
     ...{ system_id: await systemIdOf(cluster), postgres_major: String(major), platform: `${process.platform}-${process.arch}` },
@@ -113,7 +113,7 @@ async function fillBase(client: pg.ClientBase, archive: ArchiveWriter, start: St
   return archive.finish();
 }
 
-/** Nothing for a file that was removed meanwhile: the log knows. The same holds for what is changed while it is read. */
+/** Returns nothing for a file removed since: WAL replay covers this, as it does changes while reading. */
 async function addFile(archive: ArchiveWriter, from: string, file: string, piece: Buffer): Promise<BaseManifest['files']> {
   const handle = await open(from).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
@@ -123,7 +123,7 @@ async function addFile(archive: ArchiveWriter, from: string, file: string, piece
   try {
     let [bytes, parts] = [0, 0];
     for (;;) {
-      const { bytesRead } = await handle.read(piece, 0, PIECE, bytes);
+      const { bytesRead } = await handle.read(piece, 0, CHUNK_BYTES, bytes);
       if (bytesRead === 0) return [{ path: file, bytes, parts }];
       parts += 1;
       await archive.add(dataName(file, parts), await pack(piece.subarray(0, bytesRead), { level: 1 }));
@@ -132,4 +132,47 @@ async function addFile(archive: ArchiveWriter, from: string, file: string, piece
   } finally {
     await handle.close();
   }
+}
+
+const CONTROL_FILE = 'global/pg_control';
+
+/** Folders whose content belongs to the running server. WAL comes from the archive. */
+const EMPTIED_FOLDERS = new Set([
+  ...['pg_wal', 'pg_replslot', 'pg_dynshmem', 'pg_notify', 'pg_serial', 'pg_snapshots', 'pg_stat_tmp', 'pg_subtrans'],
+]);
+const EXCLUDED_FILES =
+  /^(postmaster\.(pid|opts)|backup_label.*|tablespace_map.*|pg_internal\.init.*|pgsql_tmp.*|\.s\.PGSQL.*|current_logfiles.*)$/;
+
+/**
+ * Lists the folders, parents first, and the files of a base backup, without CONTROL_FILE (see "Making a Base Backup Using the Low Level
+ * API" in the Postgres manual).
+ */
+async function listClusterFiles(cluster: string): Promise<{ folders: string[]; paths: string[] }> {
+  const found = { folders: [] as string[], paths: [] as string[] };
+  const walk = async (inside: string) => {
+    for (const entry of await readdir(path.join(cluster, inside), { withFileTypes: true })) {
+      const at = path.posix.join(inside, entry.name);
+      if (EXCLUDED_FILES.test(entry.name)) continue;
+      if (entry.isFile() && at !== CONTROL_FILE) found.paths.push(at);
+      if (!entry.isDirectory()) continue;
+      found.folders.push(at);
+      if (!EMPTIED_FOLDERS.has(at)) await walk(at);
+    }
+  };
+  await walk('');
+  return found;
+}
+
+/** Runs once a day, and when the archive has no base backup. */
+export const TAKE_BASE = 'take_base';
+
+export function takeBaseTask(archived: () => Promise<BaseSource>, log: Pick<Log, 'info'>): Task {
+  return defineTask({
+    name: TAKE_BASE,
+    payload: z.strictObject({}),
+    run: async () => {
+      const { file, bytes } = await writeBase(await archived());
+      log.info({ event: 'base_taken', file, bytes }, 'Base backup taken');
+    },
+  });
 }

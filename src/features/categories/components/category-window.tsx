@@ -1,8 +1,8 @@
 import type { CategoryCard } from '#src/features/categories/contract.ts';
-import { talesCount } from '#src/ui/wording.ts';
+import { formatTaleCount } from '#src/ui/format.ts';
 import { urls } from '#src/urls.ts';
 
-/** A category as an arched window into its wood, for a list. `level` is that of its heading. */
+/** A category in a list. `level` is the heading level. */
 export function CategoryWindow({ category, level }: { category: CategoryCard; level: 2 | 3 }) {
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
@@ -12,7 +12,7 @@ export function CategoryWindow({ category, level }: { category: CategoryCard; le
           <img src={category.coverImage} alt="" width="600" height="800" loading="lazy" />
         </span>
         <Heading>{category.name}</Heading>
-        <span className="count">{talesCount(category.count)}</span>
+        <span className="count">{formatTaleCount(category.count)}</span>
         <p>{category.description}</p>
       </a>
     </li>

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { retryUpTo, send } from '#src/features/accounts/components/send.ts';
+import { apiRequest, retryUpTo } from '#src/api-client/api-request.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import type { TaleReasons } from '../contract.ts';
 
-/** What spoke for the category, the age and the notes that an imported tale came with. Nothing for any other tale. */
+/** Explains the category, age and notes detected on import. Renders nothing for other tales. */
 export function WhyPanel({ taleId }: { taleId: string }) {
   const path = `/tales/${taleId}/classification`;
   const { data } = useQuery({
     queryKey: ['staff', path],
-    queryFn: () => send<TaleReasons>('GET', `/admin${path}`),
+    queryFn: () => apiRequest<TaleReasons>('GET', `/admin${path}`),
     staleTime: 60_000,
     retry: retryUpTo(1),
   });
@@ -17,8 +17,8 @@ export function WhyPanel({ taleId }: { taleId: string }) {
     <details className="form-fold why-panel">
       <summary>
         <Icon name="down" />
-        Why it stands here
-        <small>What the rules found when it was imported</small>
+        Why this classification?
+        <small>Detected on import</small>
       </summary>
       <dl>
         {data.reasons.map(({ what, why }) => (

@@ -1,26 +1,26 @@
 import { useRef } from 'react';
-import { GateForm } from '#src/features/accounts/components/gate-form.tsx';
-import { useSentForm } from '#src/features/accounts/components/use-sent-form.ts';
+import { apiRequest } from '#src/api-client/api-request.ts';
+import { useApiForm } from '#src/api-client/use-api-form.ts';
+import { AuthForm } from '#src/features/accounts/components/auth-form.tsx';
 import { BusyButton } from '#src/ui/busy-button.tsx';
-import { Field } from '#src/ui/field.tsx';
+import { ChoiceField, Field, TextareaField } from '#src/ui/field.tsx';
 import type { FormState } from '#src/ui/form-state.ts';
-import { go } from '#src/ui/go.ts';
-import { AreaField, ChoiceField } from '#src/ui/long-fields.tsx';
+import { navigate } from '#src/ui/navigate.ts';
+import { newId } from '#src/ui/new-id.ts';
 import { urls } from '#src/urls.ts';
-import { LetterForm, MOST_CHARACTERS } from '../letter-form.ts';
-import { TOPIC_NAMES, TOPICS, type Topic } from '../topics.ts';
-import { useLetterSending } from './letter-sending.ts';
+import { ContactFields, MAX_MESSAGE_LENGTH } from '../message-form.ts';
+import { TOPIC_LABELS, TOPICS, type Topic } from '../message-labels.ts';
 
-/** What the letter is about, when the page was come to from a tale. */
+/** The tale the reader came from; null on the plain contact page. */
 export type AboutTale = { slug: string; title: string } | null;
 
-/** A letter to those who run the site. Whatever goes wrong, what was typed stays, and can be sent again. */
+/** The contact form. Its text survives every error and can be sent again. */
 export function ContactForm({ tale, posted }: { tale: AboutTale; posted: FormState | undefined }) {
   const about = useRef<HTMLInputElement>(null);
   const trap = useRef<HTMLInputElement>(null);
-  const sendLetter = useLetterSending();
-  const { field, failure, isBusy, onSubmit } = useSentForm<{ topic: Topic; message: string; email: string }>({
-    schema: LetterForm,
+  const sendMessage = useSendMessage();
+  const { field, failure, isBusy, onSubmit } = useApiForm<{ topic: Topic; message: string; email: string }>({
+    schema: ContactFields,
     defaults: { topic: tale === null ? 'question' : 'mistake', message: '', email: '' },
     posted,
     failTitle: FAIL_TITLE,
@@ -28,13 +28,13 @@ export function ContactForm({ tale, posted }: { tale: AboutTale; posted: FormSta
     send: async (values) => {
       const website = trap.current?.value ?? '';
       if (trap.current) trap.current.value = '';
-      await sendLetter({ ...values, website, tale: about.current?.checked ? about.current.value : '' });
-      go(urls.contactSent());
+      await sendMessage({ ...values, website, tale: about.current?.checked ? about.current.value : '' });
+      navigate(urls.contactSent());
     },
   });
   return (
-    <GateForm action={urls.contact()} failure={failure} failTitle={FAIL_TITLE} onSubmit={onSubmit}>
-      <ChoiceField {...field('topic')} label="What is it about?" options={TOPICS.map((topic) => [topic, TOPIC_NAMES[topic]] as const)} />
+    <AuthForm action={urls.contact()} failure={failure} failTitle={FAIL_TITLE} onSubmit={onSubmit}>
+      <ChoiceField {...field('topic')} label="What is it about?" options={TOPICS.map((topic) => [topic, TOPIC_LABELS[topic]] as const)} />
       {tale === null ? null : (
         <label className="check contact-tale">
           <input ref={about} type="checkbox" name="tale" value={tale.slug} defaultChecked />
@@ -43,20 +43,14 @@ export function ContactForm({ tale, posted }: { tale: AboutTale; posted: FormSta
           </span>
         </label>
       )}
-      <AreaField
+      <TextareaField
         {...field('message')}
         label="Your message"
         rows={9}
         required
-        hint={`Up to ${MOST_CHARACTERS.toLocaleString('en')} characters.`}
+        hint={`Up to ${MAX_MESSAGE_LENGTH.toLocaleString('en')} characters.`}
       />
-      <Field
-        {...field('email')}
-        label="Your e-mail (if you wish for an answer)"
-        type="email"
-        autoComplete="email"
-        hint="Used for the answer to this letter, and for nothing else."
-      />
+      <Field {...field('email')} label="Your email (optional)" type="email" autoComplete="email" hint="Only used to answer this message." />
       <div className="contact-trap" aria-hidden="true">
         <label>
           Leave this empty
@@ -66,8 +60,20 @@ export function ContactForm({ tale, posted }: { tale: AboutTale; posted: FormSta
       <BusyButton className="btn btn-solid btn-lg" isBusy={isBusy} busyText="Sending...">
         Send
       </BusyButton>
-    </GateForm>
+    </AuthForm>
   );
 }
 
-const FAIL_TITLE = 'Not sent';
+const FAIL_TITLE = 'Message not sent';
+
+type ContactMessage = { topic: string; message: string; email: string; tale: string; website: string };
+
+/** Returns a function that sends a message. Retrying an unchanged message reuses its idempotency key, so it is stored once. */
+function useSendMessage(): (message: ContactMessage) => Promise<void> {
+  const last = useRef({ text: '', key: '' });
+  return async (message) => {
+    const text = JSON.stringify(message);
+    if (last.current.text !== text) last.current = { text, key: newId() };
+    await apiRequest('POST', '/messages', message, { 'Idempotency-Key': last.current.key });
+  };
+}

@@ -1,25 +1,24 @@
-import { momentOf } from '#src/ui/when.ts';
+import { formatLocalTime } from '#src/ui/format.ts';
 import { urls } from '#src/urls.ts';
 import type { MessageRow } from '../contract.ts';
-import { TOPIC_WORDS } from '../topics.ts';
-import { StatusBadge } from './status-badge.tsx';
+import { MESSAGE_STATUSES, type MessageStatus, STATUS_BADGES, TOPIC_SHORT_LABELS, TOPICS } from '../message-labels.ts';
 
-type Props = {
+type ListProps = {
   messages: readonly MessageRow[];
-  /** Id of the one that is open. */
+  /** Id of the open message. */
   selected: string;
-  /** The address of the list, as its query string, to which the id is added. */
-  asked: Record<string, string>;
+  /** Filters of the list, kept in the links of its rows. */
+  filters: Record<string, string>;
 };
 
-/** Letters of readers, each a link that opens it. */
-export function MessageList({ messages, selected, asked }: Props) {
+/** Messages, each a link that opens it. */
+export function MessageList({ messages, selected, filters }: ListProps) {
   return (
     <ul className="desk-rows inbox-rows">
       {messages.map(({ id, topic, status, start, tale, created_at }) => (
         <li key={id}>
           <a
-            href={urls.manageInbox(new URLSearchParams({ ...asked, id }).toString())}
+            href={urls.manageInbox(new URLSearchParams({ ...filters, id }).toString())}
             aria-current={id === selected ? 'true' : undefined}
             className={status === 'new' ? 'is-new' : undefined}
           >
@@ -28,7 +27,7 @@ export function MessageList({ messages, selected, asked }: Props) {
                 <bdi>{start}</bdi>
               </b>
               <small>
-                {TOPIC_WORDS[topic]}
+                {TOPIC_SHORT_LABELS[topic]}
                 {tale === null ? null : (
                   <>
                     , <bdi>{tale}</bdi>
@@ -38,11 +37,60 @@ export function MessageList({ messages, selected, asked }: Props) {
             </span>
             <span className="desk-count figures">
               <StatusBadge status={status} />
-              {momentOf(created_at)}
+              {formatLocalTime(created_at)}
             </span>
           </a>
         </li>
       ))}
     </ul>
+  );
+}
+
+export function StatusBadge({ status }: { status: MessageStatus }) {
+  const { text, kind } = STATUS_BADGES[status];
+  return (
+    <span className={kind === 'plain' ? 'badge' : `badge badge-${kind}`}>
+      {kind === 'plain' ? null : <i />}
+      {text}
+    </span>
+  );
+}
+
+type FilterProps = { filters: Record<string, string>; onChange: (changes: Record<string, string>) => void };
+
+/** Filters of the inbox by topic and status. */
+export function InboxFilters({ filters, onChange }: FilterProps) {
+  return (
+    <div className="panel-tools">
+      <FilterSelect
+        label="Topic"
+        all="All topics"
+        value={filters.topic ?? ''}
+        options={TOPICS.map((topic) => [topic, TOPIC_SHORT_LABELS[topic]])}
+        onChange={(topic) => onChange({ topic })}
+      />
+      <FilterSelect
+        label="Status"
+        all="All statuses"
+        value={filters.status ?? ''}
+        options={MESSAGE_STATUSES.map((status) => [status, STATUS_BADGES[status].text])}
+        onChange={(status) => onChange({ status })}
+      />
+    </div>
+  );
+}
+
+type FilterSelectProps = { label: string; all: string; value: string; options: [string, string][]; onChange: (value: string) => void };
+
+function FilterSelect({ label, all, value, options, onChange }: FilterSelectProps) {
+  return (
+    <select className="input select" aria-label={label} value={value} onChange={(event) => onChange(event.target.value)}>
+      <option value="">{all}</option>
+      {options.map(([name, text]) => (
+        <option key={name} value={name}>
+          {text}
+        </option>
+      ))}
+    </select>
   );
 }

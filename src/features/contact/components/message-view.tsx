@@ -1,38 +1,39 @@
 import { useState } from 'react';
-import { useFocusWhenLost } from '#src/features/catalogue/components/use-focus-when-lost.ts';
+import { useFocusWhenLost } from '#src/admin-ui/record-layout.tsx';
+import { apiRequest } from '#src/api-client/api-request.ts';
 import { Alert } from '#src/ui/alert.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
-import { momentOf } from '#src/ui/when.ts';
+import { formatLocalTime } from '#src/ui/format.ts';
+import { toast } from '#src/ui/toast.ts';
 import { urls } from '#src/urls.ts';
 import type { Message } from '../contract.ts';
-import { TOPIC_WORDS } from '../topics.ts';
-import { AnswerForm } from './answer-form.tsx';
-import { StatusBadge } from './status-badge.tsx';
-import { useMessageDeeds } from './use-message-deeds.ts';
+import { TOPIC_SHORT_LABELS } from '../message-labels.ts';
+import { AnswerForm, saveAnswerDraft } from './answer-form.tsx';
+import { StatusBadge } from './message-list.tsx';
 
 type Props = { message: Message; onChanged: (message: Message) => Promise<void>; onDeleted: () => Promise<void> };
 
-/** One letter: what was written, what was answered, and what can be done with it. */
+/** A message with its answer and actions. */
 export function MessageView({ message, onChanged, onDeleted }: Props) {
   const { id, topic, status, text, email, tale, created_at, answer } = message;
   const [isDeleting, setDeleting] = useState(false);
-  // The form that had the focus goes when its answer is there.
+  // The answer form disappears, with the focus in it, once the answer is saved.
   const answered = useFocusWhenLost<HTMLElement>(answer?.at ?? '');
-  const { isBusy, mark, remove } = useMessageDeeds(id, { onChanged, onDeleted });
+  const { isBusy, mark, remove } = useMessageActions(id, { onChanged, onDeleted });
   return (
     <article className="inbox-letter">
       <div className="panel-head">
-        <h2>{TOPIC_WORDS[topic]}</h2>
+        <h2>{TOPIC_SHORT_LABELS[topic]}</h2>
         <StatusBadge status={status} />
       </div>
       <p className="letter-facts figures">
-        {momentOf(created_at)}
+        {formatLocalTime(created_at)}
         {tale === null ? null : (
           <>
             {' · '}About{' '}
             {tale.slug === null ? (
               <>
-                “<bdi>{tale.title}</bdi>”, which is gone
+                “<bdi>{tale.title}</bdi>” (deleted)
               </>
             ) : (
               <a className="link" href={urls.tale(tale.slug)}>
@@ -46,16 +47,16 @@ export function MessageView({ message, onChanged, onDeleted }: Props) {
         {text}
       </p>
       {answer === null ? null : (
-        <section aria-label="The answer" ref={answered} tabIndex={-1}>
+        <section aria-label="Answer" ref={answered} tabIndex={-1}>
           {answer.is_waiting ? (
-            <Alert title="Not sent yet: there is no mail server">
+            <Alert title="Not sent yet: no mail server configured">
               The answer is sent to <bdi>{email}</bdi> when a mail server is configured (SMTP_URL). Until then this message stays open.
             </Alert>
           ) : null}
           <h3 className="desk-part">
             {answer.is_waiting ? 'Answer' : 'Answered'}{' '}
             <small>
-              {momentOf(answer.at)}
+              {formatLocalTime(answer.at)}
               {', '}
               <bdi>{answer.by ?? 'a former administrator'}</bdi>
             </small>
@@ -66,7 +67,7 @@ export function MessageView({ message, onChanged, onDeleted }: Props) {
         </section>
       )}
       {answer !== null ? null : email === null ? (
-        <p className="letter-note">No address was given, so this letter cannot be answered.</p>
+        <p className="letter-note">The sender gave no email address, so this message cannot be answered.</p>
       ) : (
         <AnswerForm key={id} id={id} email={email} hasMailServer={message.has_mail_server} onAnswered={onChanged} />
       )}
@@ -77,7 +78,7 @@ export function MessageView({ message, onChanged, onDeleted }: Props) {
           aria-disabled={isBusy || undefined}
           onClick={() => void mark(status === 'new' ? 'closed' : 'new')}
         >
-          {status === 'new' ? 'Close' : 'Open again'}
+          {status === 'new' ? 'Close' : 'Reopen'}
         </button>
         <button type="button" className="btn btn-quiet is-danger" onClick={() => setDeleting(true)}>
           Delete...
@@ -93,9 +94,47 @@ export function MessageView({ message, onChanged, onDeleted }: Props) {
           }}
           onCancel={() => setDeleting(false)}
         >
-          The letter and its answer are deleted for good. This action cannot be undone.
+          The message and its answer are permanently deleted. This action cannot be undone.
         </ConfirmDialog>
       ) : null}
     </article>
   );
+}
+
+type ActionCallbacks = { onChanged: (message: Message) => Promise<void>; onDeleted: () => Promise<void> };
+
+/** Closes, reopens and deletes a message, with toasts for success and failure. */
+function useMessageActions(id: string, { onChanged, onDeleted }: ActionCallbacks) {
+  const [isBusy, setBusy] = useState(false);
+
+  async function run(action: () => Promise<void>, failTitle: string): Promise<void> {
+    if (isBusy) return;
+    setBusy(true);
+    try {
+      await action();
+    } catch (error) {
+      void toast({ title: failTitle, text: error instanceof Error ? error.message : '', wrong: true });
+    }
+    setBusy(false);
+  }
+
+  return {
+    isBusy,
+    mark: (status: 'new' | 'closed') =>
+      run(async () => {
+        await onChanged(await apiRequest<Message>('PATCH', `/admin/messages/${id}`, { status }));
+        void toast(
+          status === 'closed'
+            ? { title: 'Message closed', text: 'It will be deleted in 12 months.' }
+            : { title: 'Message reopened', text: 'It is listed as new again.' },
+        );
+      }, 'Error updating message'),
+    remove: () =>
+      run(async () => {
+        await apiRequest('DELETE', `/admin/messages/${id}`);
+        saveAnswerDraft(id, '');
+        await onDeleted();
+        void toast({ title: 'Message deleted', text: 'The message and its answer were deleted.' });
+      }, 'Error deleting message'),
+  };
 }

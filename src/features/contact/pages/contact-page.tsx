@@ -1,29 +1,42 @@
+import { EmptyState } from '#src/ui/empty-state.tsx';
 import type { FormState } from '#src/ui/form-state.ts';
 import { PageHead } from '#src/ui/page-head.tsx';
 import { urls } from '#src/urls.ts';
 import { type AboutTale, ContactForm } from '../components/contact-form.tsx';
 
-/** Where readers write to those who run the site. */
 export function ContactPage({ tale, posted }: { tale: AboutTale; posted: FormState | undefined }) {
   return (
     <div className="page contact-page">
-      <PageHead eyebrow="Write to us" title="Contact" lede="A question, a slip in a tale, or something that is hard to use: tell us." />
+      <PageHead eyebrow="Write to us" title="Contact" lede="A question, a mistake in a tale, or something that is hard to use: tell us." />
       <div className="contact-grid">
-        <section className="sheet" aria-label="Your letter">
+        <section className="sheet" aria-label="Contact form">
           <ContactForm tale={tale} posted={posted} />
         </section>
         <aside className="contact-aside">
           <h2>Before you write</h2>
           <p>
-            No address is needed. Without one we read your letter as well, and cannot answer it. What we keep of it, and for how long,
-            stands in <a href={urls.privacy()}>Privacy</a>.
+            An email address is optional. Without one we read your message but cannot answer it. <a href={urls.privacy()}>Privacy</a>{' '}
+            explains what we store and for how long.
           </p>
           <p>
-            Is a text or a picture shown here without a right to it? <a href={urls.takedown()}>Takedown</a> says what to write, and what
-            happens then.
+            Is a text or a picture shown here without permission? <a href={urls.takedown()}>Takedown</a> explains what to write and what
+            happens next.
           </p>
         </aside>
       </div>
+    </div>
+  );
+}
+
+/** Confirmation after a message was sent. */
+export function ContactSentPage() {
+  return (
+    <div className="page contact-page">
+      <EmptyState spot="lantern" title="Message sent" text="Thank you. We read every message." level={1}>
+        <a className="btn btn-solid" href={urls.tales()}>
+          Back to the tales
+        </a>
+      </EmptyState>
     </div>
   );
 }

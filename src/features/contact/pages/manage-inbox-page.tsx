@@ -1,14 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Desk } from '#src/features/catalogue/components/desk.tsx';
-import { RecordNote } from '#src/features/catalogue/components/record-note.tsx';
-import { useKeep, useRecord } from '#src/features/catalogue/components/use-record.ts';
-import { askedOf, withAsked } from '#src/features/staff/components/asked.ts';
-import { ListPanel } from '#src/features/staff/components/list-panel.tsx';
-import { StaffFrame } from '#src/features/staff/components/staff-frame.tsx';
-import { useStaffList } from '#src/features/staff/components/use-staff-list.ts';
+import { AdminFrame } from '#src/admin-ui/admin-frame.tsx';
+import { listHref, PagedList, parseListQuery, usePagedList } from '#src/admin-ui/paged-list.tsx';
+import { RecordNote, useRecord, useStoreRecord } from '#src/admin-ui/record.tsx';
+import { RecordLayout } from '#src/admin-ui/record-layout.tsx';
 import { urls } from '#src/urls.ts';
-import { InboxFilters } from '../components/inbox-filters.tsx';
-import { MessageList } from '../components/message-list.tsx';
+import { InboxFilters, MessageList } from '../components/message-list.tsx';
 import { MessageView } from '../components/message-view.tsx';
 import type { Message, MessagePage } from '../contract.ts';
 
@@ -20,15 +16,15 @@ type Props = {
 
 const PATH = '/messages';
 
-/** What readers wrote, newest first, and the letter that is open: by the address `?id=`. */
+/** Contact messages, newest first, and the open one (`?id=`). */
 export function ManageInboxPage({ search, show, go }: Props) {
-  const asked = askedOf(search, ['topic', 'status']);
-  const query = useStaffList<MessagePage>(PATH, asked);
-  const keep = useKeep();
+  const filters = parseListQuery(search, ['topic', 'status']);
+  const query = usePagedList<MessagePage>(PATH, filters);
+  const storeRecord = useStoreRecord();
   const client = useQueryClient();
   const { id = '' } = search;
   const messages = query.data?.pages.flatMap((page) => page.messages) ?? [];
-  const back = urls.manageInbox(withAsked(asked, {}));
+  const back = urls.manageInbox(listHref(filters, {}));
 
   const refresh = async () => {
     await client.invalidateQueries({ queryKey: ['staff', PATH] });
@@ -36,7 +32,7 @@ export function ManageInboxPage({ search, show, go }: Props) {
   };
 
   async function changed(message: Message): Promise<void> {
-    keep(`${PATH}/${message.id}`, message);
+    storeRecord(`${PATH}/${message.id}`, message);
     await refresh();
   }
 
@@ -47,31 +43,31 @@ export function ManageInboxPage({ search, show, go }: Props) {
   }
 
   return (
-    <StaffFrame title="Inbox" lede="What readers write to you" path={urls.manageInbox()}>
-      <Desk
-        title="Letters"
-        none="Select a letter to read it"
+    <AdminFrame title="Inbox" lede="Messages from readers" path={urls.manageInbox()}>
+      <RecordLayout
+        title="Messages"
+        none="Select a message to read it"
         list={
           <>
             <InboxFilters
-              asked={asked}
-              onChange={(changes) => show(urls.manageInbox(withAsked({ ...asked, ...(id && { id }) }, changes)))}
+              filters={filters}
+              onChange={(changes) => show(urls.manageInbox(listHref({ ...filters, ...(id && { id }) }, changes)))}
             />
-            <ListPanel
+            <PagedList
               query={query}
               count={messages.length}
-              words={['letter', 'letters']}
-              loading="Loading letters..."
-              empty={Object.keys(asked).length > 0 ? 'No letters found' : 'No letters yet. Readers write on the contact page.'}
-              failed="Error loading letters"
+              words={['message', 'messages']}
+              loading="Loading messages..."
+              empty={Object.keys(filters).length > 0 ? 'No messages found' : 'No messages yet. Readers write on the contact page.'}
+              failed="Error loading messages"
             >
-              <MessageList messages={messages} selected={id} asked={asked} />
-            </ListPanel>
+              <MessageList messages={messages} selected={id} filters={filters} />
+            </PagedList>
           </>
         }
-        open={id === '' ? null : { key: id, title: 'Letter', back, body: <OpenMessage key={id} id={id} {...{ changed, deleted }} /> }}
+        open={id === '' ? null : { key: id, title: 'Message', back, body: <OpenMessage key={id} id={id} {...{ changed, deleted }} /> }}
       />
-    </StaffFrame>
+    </AdminFrame>
   );
 }
 
@@ -80,7 +76,7 @@ type OpenProps = { id: string; changed: (message: Message) => Promise<void>; del
 function OpenMessage({ id, changed, deleted }: OpenProps) {
   const record = useRecord<Message>(`${PATH}/${encodeURIComponent(id)}`);
   return (
-    <RecordNote query={record} loading="Loading letter..." gone="This letter is not there any more.">
+    <RecordNote query={record} loading="Loading message..." gone="This message no longer exists.">
       {(message) => <MessageView message={message} onChanged={changed} onDeleted={deleted} />}
     </RecordNote>
   );

@@ -12,20 +12,20 @@ type StarterTale = { title: string; category: string; tale_type?: string };
 const LIBRARY = join(import.meta.dirname, '../../../../library/tales');
 const starterTales = readdirSync(LIBRARY).map((file) => splitFrontMatter(readFileSync(join(LIBRARY, file), 'utf8'))?.fields as StarterTale);
 
-test('the same input gives the same picture, another seed another one', () => {
+test('the same input gives the same image, another seed a different one', () => {
   const input = { title: 'The Six Servants', category: 'dark' };
   expect(coverSvg(input)).toBe(coverSvg(input));
   expect(coverSvg({ ...input, seed: 1 })).not.toBe(coverSvg({ ...input, seed: 2 }));
 });
 
-test('the particular word wins over the general one', () => {
+test('a specific keyword takes precedence over a general one', () => {
   expect(chooseMotif('Snow White and the Seven Dwarfs', 'classic')).toBe('apple');
   expect(chooseMotif('The Snow Queen', 'classic')).toBe('snow');
   expect(chooseMotif('The Foxes’ Wedding', 'classic')).toBe('fox');
   expect(chooseMotif('The Peaceful Road', 'dark')).not.toBe('bed');
 });
 
-test('without a word in the title the category decides', () => {
+test('without a keyword in the title the category decides', () => {
   expect(['raven', 'wolf', 'owl', 'key', 'forest']).toContain(chooseMotif('Dvanáct měsíčků', 'dark'));
 });
 
@@ -34,7 +34,7 @@ test('a title never reaches the markup', () => {
   expect(svg).not.toMatch(/script|alert/);
 });
 
-test('a cover stays small, and no number in it is broken', () => {
+test('covers are small and contain valid numbers only', () => {
   const formats = ['portrait', 'landscape', 'share'] as const;
   const drawn = Object.keys(CAST).flatMap((motif) =>
     formats.flatMap((format) => [1, 2, 3].map((seed) => coverSvg({ motif, format, seed, category: 'romance' }))),
@@ -54,7 +54,7 @@ test.each([
   expect(planScene({ ...tale }).motif).toBe(motif);
 });
 
-test('no two tales of the starter library have the same cover, and none of one tale type the same motif', () => {
+test('tales of the starter library have different covers, and different motifs within one tale type', () => {
   const titlesByScene = Map.groupBy(starterTales, (tale) => {
     const { motif, frameName, s } = planScene(tale);
     return [motif, s.c.glow, s.c.near, frameName].join(' ');

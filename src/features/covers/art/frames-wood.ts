@@ -1,11 +1,9 @@
-import { mix } from './colour.ts';
-import { band, smooth, spline } from './curves.ts';
-import { fern, grass, ground } from './ground.ts';
-import { item, n0, type Point, polar } from './numbers.ts';
-import { circle, leaf, poly, ring } from './paths.ts';
+import { fern, grass, ground } from './landscape.ts';
+import { item, mix, n0, type Point, polar } from './numbers.ts';
+import { band, circle, leaf, poly, ring, smooth, spline } from './paths.ts';
 import { lifted, paper, round, type Stage, spread, thread } from './stage.ts';
 
-/** Two old trees at the sides and leaves from above. */
+/** Two old trees at the sides, leaves at the top. */
 export function trunks(s: Stage): string {
   const { W, H } = s;
   const [left, right] = [trunk(s, false), trunk(s, true)];
@@ -57,7 +55,7 @@ function trunk(s: Stage, flip: boolean): { wood: string; leaves: string; bark: s
   return { wood, leaves, bark };
 }
 
-/** Where a bough leaves the trunk, how far it reaches, and where it ends, as parts of the picture. */
+/** Start, reach and end of a bough, as fractions of the picture. */
 const BOUGHS: readonly (readonly [from: number, reach: number, to: number])[] = [
   [0.36, 0.22, 0.24],
   [0.2, 0.34, 0.07],

@@ -1,9 +1,8 @@
 import type { MotifName } from './motifs.ts';
-import { item } from './numbers.ts';
+import { hash, item } from './numbers.ts';
 import { type PaletteName, paletteName } from './palettes.ts';
-import { hash } from './random.ts';
 
-/** First match wins, so the particular stands before the general. Whole words; a plural or possessive ending is allowed. */
+/** Motifs and regular expressions of title words. First match wins, so specific ones come first. Whole words, with an optional plural or possessive ending. */
 const KEYWORDS: readonly (readonly [MotifName, string])[] = [
   ['hood', 'red riding|little red|red cap|riding hood'],
   ['bear', 'east of the sun|bear|snow-white and rose|snow white and rose'],
@@ -75,7 +74,7 @@ const BY_CATEGORY: Record<PaletteName, readonly MotifName[]> = {
 
 const PATTERNS = KEYWORDS.map(([name, words]) => [name, new RegExp(`[^a-z](${words})('s|’s|s|es)?[^a-z]`)] as const);
 
-/** The motif of a tale: by a word of its title, else one of the five of its category, picked by the seed. */
+/** Returns the motif of a tale: by keyword in its title, else one of the five of its category, chosen by the seed. */
 export function chooseMotif(title: string, category: string, seed = hash(title)): MotifName {
   const text = ` ${title.toLowerCase()} `;
   const match = PATTERNS.find(([, pattern]) => pattern.test(text));

@@ -1,8 +1,7 @@
-import { band } from './curves.ts';
-import type { Motif } from './motif.ts';
-import { circle } from './paths.ts';
+import { band, circle } from './paths.ts';
+import type { Motif } from './stage.ts';
 
-/** Beasts of wood and hill, cut in paper. */
+/** Beasts of wood and hill. */
 export const BEASTS = {
   wolf: () => [
     ['b', 'M136 190C160 204 196 192 198 152Q184 172 168 168Q150 170 138 182z'],

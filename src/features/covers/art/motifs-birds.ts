@@ -1,9 +1,8 @@
-import { band } from './curves.ts';
-import type { Motif } from './motif.ts';
 import { n1 } from './numbers.ts';
-import { circle, ellipse, hoop, leaf, sym } from './paths.ts';
+import { band, circle, ellipse, hoop, leaf, sym } from './paths.ts';
+import type { Motif } from './stage.ts';
 
-/** Birds, cut in paper. */
+/** Birds. */
 export const BIRDS = {
   raven: () => [
     [

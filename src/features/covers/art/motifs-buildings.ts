@@ -1,10 +1,8 @@
-import { cone, crenel, flag, tower, win } from './buildings.ts';
-import { band, braid } from './curves.ts';
-import type { Motif } from './motif.ts';
 import { n1, polar } from './numbers.ts';
-import { circle, ellipse, hoop, leaf, ring, sym } from './paths.ts';
+import { band, braid, circle, cone, crenel, ellipse, flag, hoop, leaf, ring, sym, tower, win } from './paths.ts';
+import type { Motif } from './stage.ts';
 
-/** Buildings and what stands by the road, cut in paper. */
+/** Buildings, bridge, coach and statue. */
 export const BUILDINGS = {
   castle: () => [
     ['b', tower(58, 20, 88) + tower(140, 20, 82) + tower(117, 16, 56)],

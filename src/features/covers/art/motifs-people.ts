@@ -1,8 +1,7 @@
-import { band } from './curves.ts';
-import type { Motif } from './motif.ts';
-import { circle, star } from './paths.ts';
+import { band, circle, star } from './paths.ts';
+import type { Motif } from './stage.ts';
 
-/** Persons, and what tells of them, cut in paper. */
+/** People and their attributes. */
 export const PEOPLE = {
   hood: () => [
     ['k', 'M86 148L84 184Q72 186 72 196H94L98 150zM106 150L108 184Q98 188 98 196H120L118 148z'],

@@ -1,11 +1,8 @@
-import { cone, crenel, tower, win } from './buildings.ts';
-import { band } from './curves.ts';
-import type { Motif } from './motif.ts';
 import { polar } from './numbers.ts';
-import { circle, ellipse, leaf, ring, star, sym } from './paths.ts';
-import { fir } from './trees.ts';
+import { band, circle, cone, crenel, ellipse, fir, leaf, ring, star, sym, tower, win } from './paths.ts';
+import type { Motif } from './stage.ts';
 
-/** Woods, flowers and fruit, cut in paper. */
+/** Woods, flowers and fruit. */
 export const PLANTS = {
   forest: () => [
     ['b', fir(40, 196, 128, 58) + fir(162, 196, 138, 60) + fir(112, 190, 116, 46)],

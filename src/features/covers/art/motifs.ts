@@ -1,29 +1,26 @@
-import type { Motif, Piece } from './motif.ts';
 import { BEASTS } from './motifs-beasts.ts';
 import { BIRDS } from './motifs-birds.ts';
 import { BUILDINGS } from './motifs-buildings.ts';
 import { CREATURES } from './motifs-creatures.ts';
-import { HEIGHTS } from './motifs-heights.ts';
 import { PEOPLE } from './motifs-people.ts';
 import { PLANTS } from './motifs-plants.ts';
 import { THINGS } from './motifs-things.ts';
-import { WATERS } from './motifs-waters.ts';
+import type { Motif, Piece } from './stage.ts';
 
-const MOTIFS = { ...BUILDINGS, ...BEASTS, ...CREATURES, ...WATERS, ...BIRDS, ...PLANTS, ...HEIGHTS, ...THINGS, ...PEOPLE };
+const MOTIFS = { ...BUILDINGS, ...BEASTS, ...CREATURES, ...BIRDS, ...PLANTS, ...THINGS, ...PEOPLE };
 
-/** The name of a motif, such as 'raven'. */
 export type MotifName = keyof typeof MOTIFS;
 
-/** Where a motif plays. */
+/** The scenery of a motif. */
 export type StageName = 'wood' | 'meadow' | 'court' | 'peaks' | 'snow' | 'sea' | 'pond' | 'room' | 'sky' | 'town' | 'briar';
 
-/** How a motif is placed: on the hill, in the waves, from the top, or in the middle of the light. */
+/** Position of a motif: on the ground, in the water, hanging from the top, or in the centre of the light. */
 export type Placing = 'stand' | 'water' | 'hang' | 'float';
 
-/** What a motif needs. `pale` motifs are cut from light paper and get a darker sky, so that they shine. */
+/** `pale`: a light motif that needs a darker sky. */
 type Part = readonly [stage: StageName, placing: Placing, size: number, pale?: 'pale'];
 
-/** The stage, placing and size (1 = 56 % of the width) of every motif. */
+/** Stage, position and size (1 = 56 % of the width) of every motif. */
 export const CAST: Record<MotifName, Part> = {
   castle: ['court', 'stand', 1.16],
   tower: ['wood', 'stand', 1.22],
@@ -84,7 +81,7 @@ export const MOTIF_NAMES = Object.keys(CAST) as MotifName[];
 
 const cut = new Map<MotifName, readonly Piece[]>();
 
-/** The pieces of a motif, cut on first use: they are the same in every picture. */
+/** Returns the pieces of a motif, cached: they are the same in every picture. */
 export function motifPieces(name: MotifName): readonly Piece[] {
   const known = cut.get(name);
   if (known) return known;
@@ -94,7 +91,6 @@ export function motifPieces(name: MotifName): readonly Piece[] {
   return pieces;
 }
 
-/** Whether `name` is a motif. */
 export function isMotif(name: string | undefined): name is MotifName {
   return name !== undefined && Object.hasOwn(MOTIFS, name);
 }

@@ -1,12 +1,11 @@
 import { item } from './numbers.ts';
 
-/** The eleven papers of a picture, from the light behind everything to the front sheet, then ink and the small colours. */
+/** The colours of a picture: from the light in the background to the front sheet, then ink and accents. */
 const PAPERS = ['glow', 'sky1', 'sky2', 'far', 'mid', 'near', 'frame', 'ink', 'light', 'gold', 'accent'] as const;
 
-/** The colours of one picture, by paper. */
 export type Palette = Record<(typeof PAPERS)[number], string>;
 
-/** Two palettes, light and deep, for each category: the papers' colours in the order of PAPERS. */
+/** Two tones, light and deep, for each palette; colours in the order of PAPERS. */
 const PALETTES = {
   classic: [
     'f7e6b8 9dbfae 3f7d7b 2c6467 1d4d52 143b40 0c292d 0d2a2e f6ecd4 d8a748 b8472f',
@@ -46,12 +45,12 @@ const PALETTES = {
   ],
 };
 
-/** The name of papers: that of the category they were made for. */
+/** Palettes are named after the category they were designed for. */
 export type PaletteName = keyof typeof PALETTES;
 
 export const PALETTE_NAMES = Object.keys(PALETTES) as PaletteName[];
 
-/** A category's slug from its slug or its name. 'magical' is the short form that footers use. */
+/** Returns a category's slug for its slug or name. 'magical' is short for 'magical-creatures'. */
 export function slugOf(category: string): string {
   const slug = category
     .toLowerCase()
@@ -60,16 +59,16 @@ export function slugOf(category: string): string {
   return slug === 'magical' ? 'magical-creatures' : slug;
 }
 
-/** The papers that a category draws with: its own, or those of the classic tales. */
+/** Returns the palette of a category (slug or name); unknown ones get `classic`. */
 export function paletteName(category: string): PaletteName {
   const slug = slugOf(category);
   return isPaletteName(slug) ? slug : 'classic';
 }
 
-/** Palettes to each category. */
+/** Tones per palette. */
 export const TONES = 2;
 
-/** The papers of a category in the first (0) or second (1) tone. */
+/** Returns the colours of a palette in tone 0 or 1. */
 export function paletteOf(name: PaletteName, tone: number): Palette {
   const colours = item(PALETTES[name], tone % TONES).split(' ');
   return Object.fromEntries(PAPERS.map((paper, i) => [paper, `#${item(colours, i)}`])) as Palette;

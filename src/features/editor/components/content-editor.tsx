@@ -3,8 +3,7 @@ import type { ContentEditorProps } from './editor-props.ts';
 import { SourceOnly } from './source-only.tsx';
 
 /**
- * The editor proper is a file of its own: the rest of the form need not wait for it. It is asked for with the form's file, before
- * the form is drawn. When it cannot be fetched, Source is there.
+ * Loads the editor separately, so that the form does not wait for it. Starts with the form's file, before the form is rendered. If loading fails, the HTML source can be edited.
  */
 const loading = import('./tale-editor.tsx').then(
   ({ TaleEditor }) => ({ default: TaleEditor }),
@@ -12,7 +11,7 @@ const loading = import('./tale-editor.tsx').then(
 );
 const TaleEditor = lazy(() => loading);
 
-/** Where the text of a tale is written: as it will look, or as HTML. `initial` is read once; `handle` gives and sets the text later. */
+/** Editor for the text of a tale, WYSIWYG or as HTML source. `initial` is read once; use `handle` to read and set the text later. */
 export function ContentEditor(props: ContentEditorProps) {
   return (
     <Suspense fallback={<div className="editor-waiting" aria-busy="true" />}>

@@ -2,28 +2,28 @@ import type { ReactNode, Ref } from 'react';
 import type { PickedPicture } from '../writing/insert.ts';
 
 export type EditorHandle = {
-  /** The HTML as it stands this moment. */
+  /** Returns the current HTML. */
   html(): string;
-  /** Puts other HTML in its place, as a change that can be undone. */
+  /** Replaces the HTML, as a change that can be undone. */
   set(html: string): void;
   focus(): void;
 };
 
 export type ContentEditorProps = {
   initial: string;
-  /** Called with the HTML at most every 300 ms while it is written, and when the editor is left. */
+  /** Called with the HTML at most every 300 ms while typing, and on blur. */
   onChange: (html: string) => void;
   handle?: Ref<EditorHandle>;
-  /** Ids of the elements that name and describe the field. */
+  /** Ids of the elements that label and describe the field. */
   labelledBy: string;
   describedBy?: string | undefined;
   isInvalid?: boolean | undefined;
-  /** The language of the tale, as `en`. */
+  /** Language of the tale, for example `en`. */
   language?: string | undefined;
-  /** The title of the tale at this moment: it is not pasted into the text once more. */
+  /** The current title of the tale, which is removed from pasted text. */
   title: () => string;
-  /** Lets the editor choose a picture of the library; null when none was chosen. */
+  /** Opens the image library; resolves to null when cancelled. */
   pickPicture: () => Promise<PickedPicture | null>;
-  /** The tale as a reader will see it, with the last HTML given to `onChange`. */
+  /** Preview of the tale with the last HTML passed to `onChange`. */
   preview: () => ReactNode;
 };

@@ -7,18 +7,22 @@ import { ToolIcon } from './tool-icon.tsx';
 
 const NO_QUERY = new SearchQuery({ search: '' });
 
-/** Finds words in the text, and puts others in their place. Enter goes on, Shift and Enter back, Escape closes. */
+/** Find and replace. Enter goes to the next match, Shift+Enter to the previous one, Escape closes. */
 export function FindBar({ editor, close }: { editor: Editor; close: () => void }) {
   const [words, setWords] = useState(() => selectedWords(editor));
   const [instead, setInstead] = useState('');
   const bar = useRef<HTMLElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const count = useMatches(editor, words, instead);
-  useEffect(() => field.current?.select(), []);
+  useEffect(() => {
+    // Outside Chromium, select() does not focus.
+    field.current?.focus();
+    field.current?.select();
+  }, []);
   const go = (command: typeof findNext) => command(editor.state, editor.view.dispatch);
   const onEnter = (event: KeyboardEvent, command: typeof findNext) => {
     if (event.key !== 'Enter') return;
-    // Enter would send the form around.
+    // Enter would submit the surrounding form.
     event.preventDefault();
     go(event.shiftKey ? findPrev : command);
   };
@@ -64,7 +68,7 @@ export function FindBar({ editor, close }: { editor: Editor; close: () => void }
   );
 }
 
-/** Highlights what is found, and counts it: all, and the place of the one that is selected. */
+/** Highlights the matches. Returns their number and the position of the selected one. */
 function useMatches(editor: Editor, words: string, instead: string): { all: number; at: number } {
   const [count, setCount] = useState({ all: 0, at: 0 });
   useEffect(() => {

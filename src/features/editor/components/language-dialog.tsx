@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core';
 import { useState } from 'react';
-import { rulesOf } from '#src/features/tales/content-attributes.ts';
+import { attributeRules } from '#src/features/tale-html/sanitizer-allow-list.ts';
 import { Field } from '#src/ui/field.tsx';
 import { directionOf, languageAt, setLanguage } from '../writing/language.ts';
 import { Sheet } from './sheet.tsx';
@@ -8,7 +8,7 @@ import { Sheet } from './sheet.tsx';
 const COMMON = ['ar', 'da', 'de', 'el', 'en', 'es', 'fa', 'fr', 'ga', 'he', 'hi', 'it', 'ja', 'la', 'no', 'pt', 'ru', 'sv', 'tr', 'zh'];
 const NAMES = new Intl.DisplayNames('en', { type: 'language' });
 
-/** The language of a passage, so that it is read aloud and broken into lines as it should be. */
+/** Sets the language of a passage, for text-to-speech and hyphenation. */
 export function LanguageDialog({ editor, close }: { editor: Editor; close: () => void }) {
   const [before] = useState(() => languageAt(editor));
   const [typed, setTyped] = useState(before.lang ?? '');
@@ -30,7 +30,7 @@ export function LanguageDialog({ editor, close }: { editor: Editor; close: () =>
       others={
         before.lang === null ? null : (
           <button type="button" className="btn btn-quiet" onClick={() => set(null, null)}>
-            As the tale
+            Same as the tale
           </button>
         )
       }
@@ -41,8 +41,8 @@ export function LanguageDialog({ editor, close }: { editor: Editor; close: () =>
         list="passage-languages"
         value={typed}
         autoComplete="off"
-        hint={name ?? 'Its name in English, or its code, such as de for German.'}
-        problems={isWrong && code === undefined ? ['We know no such language. Write its code, such as de or zh-Hant.'] : []}
+        hint={name ?? 'English name or code, such as de for German.'}
+        problems={isWrong && code === undefined ? ['Unknown language. Enter its code, such as de or zh-Hant.'] : []}
         onChange={(event) => setTyped(event.target.value)}
       />
       <datalist id="passage-languages">
@@ -55,7 +55,7 @@ export function LanguageDialog({ editor, close }: { editor: Editor; close: () =>
       <fieldset className="field directions">
         <legend className="label">Direction</legend>
         {[
-          ['', 'As the language is written'],
+          ['', 'Automatic'],
           ['ltr', 'Left to right'],
           ['rtl', 'Right to left'],
         ].map(([value = '', text]) => (
@@ -69,11 +69,11 @@ export function LanguageDialog({ editor, close }: { editor: Editor; close: () =>
   );
 }
 
-/** The code of a language by its code or its English name. */
+/** Returns the code of a language, given its code or English name. */
 function codeOf(typed: string): string | undefined {
   const text = typed.trim();
   const named = COMMON.find((language) => NAMES.of(language)?.toLowerCase() === text.toLowerCase());
-  const code = named ?? rulesOf('span').lang?.(text);
+  const code = named ?? attributeRules('span').lang?.(text);
   return code !== undefined && (named !== undefined || nameOf(code) !== undefined) ? code : undefined;
 }
 

@@ -2,11 +2,11 @@ export type Mode = 'write' | 'source' | 'preview';
 
 const NAMES: Record<Mode, string> = { write: 'Write', source: 'Source', preview: 'Preview' };
 
-/** As it looks, as HTML, and as readers see it. */
+/** Switches between editor, HTML source and preview. */
 export function ModeSwitch({ mode, choose }: { mode: Mode; choose: (mode: Mode) => void }) {
   return (
     <fieldset className="modes">
-      <legend className="visually-hidden">Show the content as</legend>
+      <legend className="visually-hidden">Content view</legend>
       {(Object.keys(NAMES) as Mode[]).map((name) => (
         <button
           key={name}

@@ -5,13 +5,13 @@ import { Modal } from '#src/ui/modal.tsx';
 type Props = {
   title: string;
   children: ReactNode;
-  /** Further buttons, at the left. */
+  /** Additional buttons, on the left. */
   others?: ReactNode;
   onSubmit: () => void;
   onCancel: () => void;
 };
 
-/** A window of the editor with a form of its own, outside the one around the editor. Escape and a click beside it cancel. */
+/** A dialog of the editor with its own form, outside the form around the editor. Escape and clicks outside cancel. */
 export function Sheet({ title, children, others, onSubmit, onCancel }: Props) {
   const id = useId();
   return createPortal(

@@ -9,7 +9,7 @@ type Props = {
   isInvalid?: boolean | undefined;
 };
 
-/** The HTML of the tale. */
+/** Field for the HTML source of the tale. */
 export function SourceField({ field, value, onChange, onLeave, describedBy, isInvalid }: Props) {
   return (
     <textarea

@@ -2,14 +2,14 @@ import '#src/ui/styles/editor/index.css';
 import { useImperativeHandle, useRef, useState } from 'react';
 import type { ContentEditorProps } from './editor-props.ts';
 import { SourceField } from './source-field.tsx';
-import { usePacedChange } from './use-paced-change.ts';
+import { useThrottledChange } from './use-paced-change.ts';
 
-/** What is there when the editor itself could not be fetched. Nothing is lost by it: a tale can be written and saved as HTML. */
+/** Fallback when the editor could not be loaded: the tale can be edited and saved as HTML. */
 export function SourceOnly({ initial, onChange, handle, describedBy, isInvalid }: ContentEditorProps) {
   const [html, setHtml] = useState(initial);
   const current = useRef(initial);
   const field = useRef<HTMLTextAreaElement>(null);
-  const change = usePacedChange(() => current.current, onChange);
+  const change = useThrottledChange(() => current.current, onChange);
   const set = (text: string) => {
     current.current = text;
     setHtml(text);
@@ -19,7 +19,7 @@ export function SourceOnly({ initial, onChange, handle, describedBy, isInvalid }
   return (
     <div className="editor">
       <p className="editor-note" role="status">
-        The editor could not be fetched. You can write HTML here, or load the page again.
+        The editor could not be loaded. Edit the HTML here, or reload the page.
       </p>
       <SourceField field={field} value={html} onChange={set} onLeave={change.now} describedBy={describedBy} isInvalid={isInvalid} />
     </div>

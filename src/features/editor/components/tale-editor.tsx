@@ -8,12 +8,12 @@ import { LanguageDialog } from './language-dialog.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import { ModeSwitch } from './mode-switch.tsx';
 import { SourceField } from './source-field.tsx';
-import { ToolBar } from './tool-bar.tsx';
+import { Toolbar } from './tool-bar.tsx';
 import { useClearTop } from './use-clear-top.ts';
 import { useModes } from './use-modes.ts';
 import { useTaleEditor } from './use-tale-editor.ts';
 
-/** The editor with its bar; see ContentEditor. */
+/** The editor with its toolbar; see ContentEditor. */
 export function TaleEditor(props: ContentEditorProps) {
   const { initial, onChange, handle, labelledBy, describedBy, isInvalid, language, title, pickPicture, preview } = props;
   const [opened, setOpened] = useState<Opens>();
@@ -39,12 +39,12 @@ export function TaleEditor(props: ContentEditorProps) {
     root.current?.style.setProperty('--clear-top', `${top}px`);
     root.current?.style.setProperty('--toolbar', `${root.current.querySelector<HTMLElement>('.toolbar')?.offsetHeight ?? 0}px`);
     const attributes = attributesOf({ labelledBy, describedBy, isInvalid, language });
-    // The cursor stays clear of the bars at the top.
+    // Keeps the cursor visible below the sticky bars.
     const margin = { top: top + (bar.current?.offsetHeight ?? 0) + 24, right: 0, bottom: 40, left: 0 };
     const { editorProps } = editor.options;
     editor.setOptions({ editorProps: { ...editorProps, attributes, scrollMargin: margin, scrollThreshold: margin } });
   }, [editor, labelledBy, describedBy, isInvalid, language, top]);
-  // What is shown in the place of the text begins below the bars, however far down the text one was.
+  // Scrolls the new view to its start, below the sticky bars.
   const isText = mode === 'write';
   useEffect(() => {
     if (!isText && (root.current?.getBoundingClientRect().top ?? 0) < top) root.current?.scrollIntoView();
@@ -55,7 +55,7 @@ export function TaleEditor(props: ContentEditorProps) {
   };
   return (
     <div ref={root} className={isInvalid ? 'editor is-wrong' : 'editor'}>
-      <ToolBar editor={editor} bar={bar} isUsable={mode === 'write'} open={(what) => void open(what)}>
+      <Toolbar editor={editor} bar={bar} isUsable={mode === 'write'} open={(what) => void open(what)}>
         <ModeSwitch
           mode={mode}
           choose={(next) => {
@@ -64,7 +64,7 @@ export function TaleEditor(props: ContentEditorProps) {
           }}
         />
         {opened === 'find' && mode === 'write' ? <FindBar editor={editor} close={close} /> : null}
-      </ToolBar>
+      </Toolbar>
       {note === '' ? null : (
         <p className="editor-note" role="status">
           {note}

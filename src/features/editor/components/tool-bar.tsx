@@ -8,14 +8,14 @@ import { type ToolState, useToolStates } from './use-tool-states.ts';
 type Props = {
   editor: Editor;
   bar: Ref<HTMLDivElement>;
-  /** False while something else than the text is shown. */
+  /** False in source and preview mode. */
   isUsable: boolean;
   open: (what: Opens) => void;
   children: ReactNode;
 };
 
-/** The bar of tools: one stop of the Tab key, arrows within it (ARIA Authoring Practices, toolbar). */
-export function ToolBar({ editor, bar, isUsable, open, children }: Props) {
+/** The toolbar, with one tab stop and arrow keys (ARIA Authoring Practices). */
+export function Toolbar({ editor, bar, isUsable, open, children }: Props) {
   const states = useToolStates(editor);
   const [stop, setStop] = useState<string>(TOOLS[0]?.[0]?.name ?? '');
   const tooltip = useTooltip();
@@ -65,7 +65,7 @@ type ButtonProps = {
   tooltip: ReturnType<typeof useTooltip>;
 };
 
-/** Said to be disabled rather than disabled: the focus does not fall off it when nothing is left to be undone. */
+/** aria-disabled instead of disabled, so that the button keeps the focus when there is nothing left to undo. */
 function ToolButton({ tool, state, isStop, isUsable, run, tooltip }: ButtonProps) {
   const isOff = !isUsable || state?.isUsable === false;
   const isOn = isUsable && state?.isOn;
@@ -79,7 +79,7 @@ function ToolButton({ tool, state, isStop, isUsable, run, tooltip }: ButtonProps
       aria-disabled={isOff || undefined}
       aria-haspopup={'opens' in tool && tool.opens !== 'find' ? 'dialog' : undefined}
       tabIndex={isStop ? 0 : -1}
-      // The cursor stays in the text.
+      // Keeps the cursor in the text.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => {
         if (!isOff) run(tool);
@@ -102,7 +102,7 @@ function moveFocus(event: KeyboardEvent<HTMLDivElement>, back: () => void, hide:
   if (event.key === 'Escape') {
     event.preventDefault();
     event.stopPropagation();
-    // The first Escape takes the word away, the next leads back to the text.
+    // The first Escape hides the tooltip, the next one returns to the text.
     if (!hide()) back();
     return;
   }

@@ -23,7 +23,7 @@ const PATHS = {
 
 export type ToolIconName = keyof typeof PATHS;
 
-/** The drawings of the editor, which readers never load. Always inside something labelled. */
+/** Icons of the editor, separate because readers never load them. Decorative: the parent element is labelled. */
 export function ToolIcon({ name }: { name: ToolIconName }) {
   return (
     <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">

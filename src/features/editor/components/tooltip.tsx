@@ -1,18 +1,18 @@
 import { type FocusEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 
-/** Shown after 700 ms; at once within 300 ms after another was shown. */
+/** Shown after 700 ms, or immediately within 300 ms after another tooltip. */
 const DELAY_MS = 700;
 const SKIP_MS = 300;
 
 type Shown = { name: string; keys: string; button: HTMLElement };
 
-/** The name of a tool and its keys, for the pointer and for the focus. Buttons have their names besides. */
+/** Shows name and shortcut of a tool on hover and focus. Buttons also have an accessible name. */
 export function useTooltip() {
   const [shown, setShown] = useState<Shown>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const lastShown = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => () => clearTimeout(timer.current), []);
-  /** True when one was there. */
+  /** Returns whether a tooltip was shown. */
   const hide = () => {
     clearTimeout(timer.current);
     if (shown !== undefined) lastShown.current = performance.now();

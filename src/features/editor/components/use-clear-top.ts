@@ -1,8 +1,7 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
 /**
- * How far from the top of the window the bar of tools may stick, in pixels: below what already sticks there, such as the bar of the
- * site and the head of a form. It changes with their heights.
+ * Returns the top offset of the sticky toolbar in pixels: below other sticky elements such as the site header. Follows their heights.
  */
 export function useClearTop(root: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0);
@@ -17,7 +16,7 @@ export function useClearTop(root: RefObject<HTMLElement | null>): number {
   return top;
 }
 
-/** Elements before this one, or before one that it stands in, that stay at the top. */
+/** Sticky elements that precede this one or one of its ancestors. */
 function stickyAbove(element: HTMLElement): HTMLElement[] {
   const found: HTMLElement[] = [];
   for (let holder: Element | null = element; holder; holder = holder.parentElement) {

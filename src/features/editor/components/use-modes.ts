@@ -1,7 +1,7 @@
 import { type RefObject, useRef, useState } from 'react';
-import { isInOrder } from '../model/is-in-order.ts';
+import { isWellFormedHtml } from '../model/is-in-order.ts';
 import type { Mode } from './mode-switch.tsx';
-import { usePacedChange } from './use-paced-change.ts';
+import { useThrottledChange } from './use-paced-change.ts';
 import type { TaleWriting } from './use-tale-editor.ts';
 
 type Source = {
@@ -11,14 +11,14 @@ type Source = {
   tell: () => void;
 };
 
-/** Which form of the text is shown, and the text while it is HTML. Going back, only what was changed there is changed here. */
+/** State of the view mode and of the HTML source. Returning to the editor applies only what changed in the source. */
 export function useModes(writing: TaleWriting, onChange: (html: string) => void) {
   const [mode, setMode] = useState<Mode>('write');
   const [value, setValue] = useState('');
   const [note, setNote] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
   const typed = useRef({ html: '', taken: '' });
-  const change = usePacedChange(() => typed.current.html, onChange);
+  const change = useThrottledChange(() => typed.current.html, onChange);
 
   function choose(next: Mode): void {
     if (next === mode) return;
@@ -36,9 +36,9 @@ export function useModes(writing: TaleWriting, onChange: (html: string) => void)
   function leaveSource(): void {
     const { html, taken } = typed.current;
     if (html === taken) return;
-    setNote(whatWasMended(html, writing.set(html)));
+    setNote(describeCorrections(html, writing.set(html)));
     change.now();
-    // What could not stay is told to the form as well.
+    // Removed elements are also reported to the form.
     onChange(writing.html());
   }
 
@@ -51,8 +51,8 @@ export function useModes(writing: TaleWriting, onChange: (html: string) => void)
   return { mode, choose, source, note };
 }
 
-function whatWasMended(html: string, removed: readonly string[]): string {
-  const taken = removed.length === 0 ? [] : [`Tales cannot hold ${removed.join(', ')}: it was taken out.`];
-  const closed = isInOrder(html) ? [] : ['The HTML was not quite in order: it is now as a browser reads it.'];
+function describeCorrections(html: string, removed: readonly string[]): string {
+  const taken = removed.length === 0 ? [] : [`Removed, because tales cannot contain it: ${removed.join(', ')}.`];
+  const closed = isWellFormedHtml(html) ? [] : ['The HTML was invalid and has been corrected.'];
   return [...taken, ...closed].join(' ');
 }

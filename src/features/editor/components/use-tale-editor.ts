@@ -7,7 +7,7 @@ import { toHtml } from '../model/to-html.ts';
 import { createEditor } from '../writing/create-editor.ts';
 import { replaceText } from '../writing/replace-text.ts';
 import type { Opens } from '../writing/tools.ts';
-import { usePacedChange } from './use-paced-change.ts';
+import { useThrottledChange } from './use-paced-change.ts';
 
 type Options = {
   initial: string;
@@ -19,21 +19,21 @@ type Options = {
 
 export type TaleWriting = {
   editor: Editor;
-  /** Where the editor stands on the page. */
+  /** Ref of the element that contains the editor. */
   place: RefObject<HTMLDivElement | null>;
   html: () => string;
-  /** Takes HTML from outside; returns what of it may not stand in a tale. */
+  /** Replaces the HTML; returns the elements removed by sanitizing. */
   set: (html: string) => string[];
-  /** Tells of what was typed, if that waits to be told. */
+  /** Reports a pending change immediately. */
   tell: () => void;
 };
 
-/** An editor on a page: its text as HTML, and word of its changes. */
+/** Creates an editor and reports changes of its HTML. */
 export function useTaleEditor({ initial, onChange, open, leave, title }: Options): TaleWriting {
   const place = useRef<HTMLDivElement>(null);
   const latest = useRef({ open, leave, title });
   latest.current = { open, leave, title };
-  // The HTML of a text that nobody changed is the one that it was made from.
+  // The HTML of an unchanged text is exactly the initial one.
   const known = useRef<{ doc: Node; html: string }>(undefined);
   const editorRef = useRef<Editor>(undefined);
   const html = () => {
@@ -41,7 +41,7 @@ export function useTaleEditor({ initial, onChange, open, leave, title }: Options
     if (doc === undefined) return initial;
     return known.current?.doc.eq(doc) ? known.current.html : toHtml(doc);
   };
-  const change = usePacedChange(html, onChange);
+  const change = useThrottledChange(html, onChange);
   const [editor] = useState(() => {
     const created = createEditor({
       html: initial,
@@ -49,7 +49,7 @@ export function useTaleEditor({ initial, onChange, open, leave, title }: Options
       leave: () => latest.current.leave(),
       onUpdate: change.soon,
       onBlur: change.now,
-      onPicturesLost: tellOfPictures,
+      onPicturesLost: notifyOmittedPictures,
       title: () => latest.current.title(),
     });
     known.current = { doc: created.state.doc, html: initial };
@@ -69,7 +69,7 @@ export function useTaleEditor({ initial, onChange, open, leave, title }: Options
   return { editor, place, html, set, tell: change.now };
 }
 
-function tellOfPictures(count: number): void {
-  const what = count === 1 ? 'A picture was left out' : `${count} pictures were left out`;
-  void toast({ title: what, text: 'Pictures come from the library: add them with the Picture tool.', warns: true });
+function notifyOmittedPictures(count: number): void {
+  const what = count === 1 ? 'An image was not pasted' : `${count} images were not pasted`;
+  void toast({ title: what, text: 'Use the Image tool to add images from the library.', warns: true });
 }

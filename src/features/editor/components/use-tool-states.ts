@@ -4,7 +4,7 @@ import { TOOLS } from '../writing/tools.ts';
 
 export type ToolState = { isOn: boolean | undefined; isUsable: boolean };
 
-/** How the tools stand at the cursor, by name. Looked up once a frame, so that typing does not wait for it. */
+/** Returns the states of the tools at the cursor, by name. Updated once per frame, so that it does not slow down typing. */
 export function useToolStates(editor: Editor): ReadonlyMap<string, ToolState> {
   const [states, setStates] = useState(() => statesOf(editor));
   useEffect(() => {

@@ -1,11 +1,11 @@
-import { BLOCKS } from '#src/features/tales/content-elements.ts';
+import { BLOCK_TAGS } from '#src/features/tale-html/sanitizer-allow-list.ts';
 
-const BLOCK = BLOCKS.join(',');
-const HOLDERS = 'blockquote, div, section, li';
+const BLOCK = BLOCK_TAGS.join(',');
+const TEXT_CONTAINERS = 'blockquote, div, section, li';
 
-/** Puts text that stands in a container without an element of its own into `<p data-bare>`, which the editor can write in. */
+/** Wraps text directly inside a container in `<p data-bare>`, so that it can be edited. */
 export function wrapBareText(body: HTMLElement): void {
-  for (const holder of [body, ...body.querySelectorAll<HTMLElement>(HOLDERS)]) wrapRuns(holder);
+  for (const holder of [body, ...body.querySelectorAll<HTMLElement>(TEXT_CONTAINERS)]) wrapRuns(holder);
 }
 
 function isBlock(node: Node): boolean {

@@ -1,13 +1,12 @@
 import { mergeAttributes, Node } from '@tiptap/core';
-import { GLOBAL, keptAttributes } from './kept-attributes.ts';
+import { GLOBAL, preservedAttributes } from './kept-attributes.ts';
 
-/** Blocks of a tale that can be written in. Each is one element of HTML, whose attributes it keeps. */
+/** Editable blocks of a tale. Each is one HTML element and preserves its attributes. */
 
 const Doc = Node.create({ name: 'doc', topNode: true, content: 'block+' });
 
 /**
- * A paragraph. `tag` says how it stands in the HTML: `p`, `none` (text that stands in its parent without an element of its own),
- * or null for one that was written here and may stand as suits the place.
+ * A paragraph. `tag` is its form in the HTML: `p`, `none` (text directly in the parent), or null for a new paragraph, whose form depends on its parent.
  */
 const Paragraph = Node.create({
   name: 'paragraph',
@@ -15,7 +14,7 @@ const Paragraph = Node.create({
   group: 'block',
   content: 'inline*',
   addAttributes: () => ({
-    ...keptAttributes(...GLOBAL),
+    ...preservedAttributes(...GLOBAL),
     tag: {
       default: null,
       keepOnSplit: false,
@@ -32,7 +31,7 @@ const Heading = Node.create({
   group: 'block',
   content: 'inline*',
   defining: true,
-  addAttributes: () => ({ ...keptAttributes(...GLOBAL), level: { default: 2, rendered: false } }),
+  addAttributes: () => ({ ...preservedAttributes(...GLOBAL), level: { default: 2, rendered: false } }),
   parseHTML: () => [2, 3, 4].map((level) => ({ tag: `h${level}`, attrs: { level } })),
   renderHTML: ({ node, HTMLAttributes }) => [`h${node.attrs.level}`, HTMLAttributes, 0],
 });
@@ -40,7 +39,7 @@ const Heading = Node.create({
 const HorizontalRule = Node.create({
   name: 'horizontalRule',
   group: 'block',
-  addAttributes: () => keptAttributes(...GLOBAL),
+  addAttributes: () => preservedAttributes(...GLOBAL),
   parseHTML: () => [{ tag: 'hr' }],
   renderHTML: ({ HTMLAttributes }) => ['hr', HTMLAttributes],
 });
@@ -55,7 +54,7 @@ const containers = [
     group: 'block',
     content: 'block+',
     defining,
-    addAttributes: () => keptAttributes(...GLOBAL),
+    addAttributes: () => preservedAttributes(...GLOBAL),
     parseHTML: () => [{ tag }],
     renderHTML: ({ HTMLAttributes }) => [tag, HTMLAttributes, 0],
   }),
@@ -69,7 +68,7 @@ const lists = [
     name,
     group: 'block list',
     content: 'listItem+',
-    addAttributes: () => keptAttributes(...GLOBAL, ...own),
+    addAttributes: () => preservedAttributes(...GLOBAL, ...own),
     parseHTML: () => [{ tag }],
     renderHTML: ({ HTMLAttributes }) => [tag, HTMLAttributes, 0],
   }),
@@ -79,27 +78,27 @@ const ListItem = Node.create({
   name: 'listItem',
   content: 'block+',
   defining: true,
-  addAttributes: () => keptAttributes(...GLOBAL),
+  addAttributes: () => preservedAttributes(...GLOBAL),
   parseHTML: () => [{ tag: 'li' }],
   renderHTML: ({ HTMLAttributes }) => ['li', HTMLAttributes, 0],
 });
 
-/** A picture with a caption. Figures of any other make are kept whole. */
+/** An image with a caption. Other figures are preserved unchanged. */
 const Figure = Node.create({
   name: 'figure',
   group: 'block',
   content: 'picture caption',
   isolating: true,
-  addAttributes: () => keptAttributes(...GLOBAL),
+  addAttributes: () => preservedAttributes(...GLOBAL),
   parseHTML: () => [{ tag: 'figure', priority: 60, getAttrs: (element) => (isPlainFigure(element) ? null : false) }],
   renderHTML: ({ HTMLAttributes }) => ['figure', HTMLAttributes, 0],
 });
 
 const Picture = Node.create({
   name: 'picture',
-  // Chosen, moved and deleted with its figure.
+  // Selected, moved and deleted with its figure.
   selectable: false,
-  addAttributes: () => keptAttributes(...GLOBAL, 'src', 'alt', 'width', 'height'),
+  addAttributes: () => preservedAttributes(...GLOBAL, 'src', 'alt', 'width', 'height'),
   parseHTML: () => [{ tag: 'img[src]', context: 'figure/', priority: 60 }],
   renderHTML: ({ HTMLAttributes }) => ['img', HTMLAttributes],
 });
@@ -107,13 +106,13 @@ const Picture = Node.create({
 const Caption = Node.create({
   name: 'caption',
   content: 'inline*',
-  addAttributes: () => keptAttributes(...GLOBAL),
+  addAttributes: () => preservedAttributes(...GLOBAL),
   parseHTML: () => [{ tag: 'figcaption' }],
   renderHTML: ({ HTMLAttributes }) => ['figcaption', HTMLAttributes, 0],
 });
 
-/** What has no editing of its own here, such as a table: kept letter by letter, shown as it is, and edited in Source. */
-const KeptBlock = Node.create({
+/** A block that the editor does not support, such as a table: preserved byte for byte, shown read-only, and edited in the source. */
+const PreservedBlock = Node.create({
   name: 'keptBlock',
   group: 'block',
   atom: true,
@@ -124,10 +123,10 @@ const KeptBlock = Node.create({
 
 export const BLOCK_NODES = [
   ...[Doc, Paragraph, Heading, HorizontalRule, ...containers, ...lists, ListItem],
-  ...[Figure, Picture, Caption, KeptBlock],
+  ...[Figure, Picture, Caption, PreservedBlock],
 ];
 
-/** One picture, and after it at most one caption of plain phrases. */
+/** One image, followed by at most one caption of inline content. */
 function isPlainFigure(figure: HTMLElement): boolean {
   const [picture, caption, ...more] = figure.children;
   const hasText = [...figure.childNodes].some((node) => node.nodeType === 3 && node.nodeValue?.trim() !== '');

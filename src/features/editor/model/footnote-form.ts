@@ -1,6 +1,5 @@
 /**
- * How footnotes stand in the HTML of a tale: a marker that leads to the note, and at the end of the tale a section with the notes,
- * each with a link back. Numbers and ids follow from the order of the markers.
+ * HTML of footnotes: markers that link to notes in a section at the end of the tale, each with a back link. Numbers and ids follow the order of the markers.
  */
 
 const BACK = '↑';
@@ -9,7 +8,7 @@ export function footnoteMarker(number: number): string {
   return `<sup><a id="t-fnref${number}" href="#t-fn${number}">${number}</a></sup>`;
 }
 
-/** `texts`: HTML of phrases, in order. */
+/** `texts`: inline HTML, in order. */
 export function footnoteSection(texts: readonly string[]): string {
   const notes = texts.map((text, index) => {
     const back = backLink(index + 1);
@@ -19,10 +18,9 @@ export function footnoteSection(texts: readonly string[]): string {
 }
 
 /**
- * Turns markers and notes into `<foot-note>`, which holds the text of the note where its marker stood, and takes the section out.
- * True when all are of our form; otherwise nothing is changed, and they are links and a list like any other.
+ * Replaces markers and notes by `<foot-note>` elements that contain the text, and removes the section. Returns false, without a change, if any note has another form.
  */
-export function liftFootnotes(body: HTMLElement): boolean {
+export function convertFootnotes(body: HTMLElement): boolean {
   const section = body.querySelector(':scope > section#t-footnotes:last-child');
   const list = section?.firstElementChild;
   if (section?.childElementCount !== 1 || list?.localName !== 'ol') return false;
@@ -40,7 +38,7 @@ export function liftFootnotes(body: HTMLElement): boolean {
   return true;
 }
 
-/** The marker and the link back of the note with this number, where both are as we write them. */
+/** Finds the marker and the back link of a note, if both have our form. */
 function partsOf(body: HTMLElement, note: Element, number: number): { marker: Element | undefined; back: Element | undefined } {
   const link = body.querySelector(`a[id="t-fnref${number}"][href="#t-fn${number}"]`);
   const sup = link?.parentElement;
@@ -51,7 +49,7 @@ function partsOf(body: HTMLElement, note: Element, number: number): { marker: El
   return { marker: isMarker ? sup : undefined, back: isBack && isNote ? (last ?? undefined) : undefined };
 }
 
-/** For comparing, whatever the order of attributes. */
+/** For comparisons that ignore the order of attributes. */
 function parsed(html: string, beside: Element): Node | null {
   const holder = beside.ownerDocument.createElement('div');
   holder.innerHTML = html;

@@ -1,24 +1,23 @@
 import { type Node as ModelNode, DOMParser as ModelParser, type Schema } from '@tiptap/pm/model';
 import { wrapBareText } from './bare-text.ts';
-import { liftFootnotes } from './footnote-form.ts';
-import { isInOrder } from './is-in-order.ts';
+import { convertFootnotes } from './footnote-form.ts';
+import { isWellFormedHtml } from './is-in-order.ts';
 import { normalForm } from './normal-form.ts';
 import { tidyHtml } from './tidy-html.ts';
 import { toHtml } from './to-html.ts';
 
-/** The cleaner takes out what stands deeper than 50, and a browser adds an element here and there, such as <tbody>. */
-const MOST_DEEP = 20;
+/** The sanitizer removes elements deeper than 50; browsers add some, such as <tbody>. */
+const MAX_DEEP = 20;
 const CONTAINERS = new Set(['blockquote', 'div', 'section', 'ul', 'ol', 'li']);
 
 export type Opened = {
   doc: ModelNode;
-  /** What was in the HTML and may not stand in a tale. */
+  /** Elements and attributes that tales must not contain. */
   removed: string[];
 };
 
 /**
- * Opens the HTML of a tale. What comes out of the editor again (`toHtml`) is the same in the normal form of `normal-form.ts`:
- * each block is written back and compared, and one that would come out otherwise is kept whole instead.
+ * Parses the HTML of a tale. `toHtml` returns the same HTML in the normal form of `normal-form.ts`: every block is serialized and compared, and one that would change is preserved as a whole.
  */
 export function fromHtml(html: string, schema: Schema): Opened {
   const { body, removed } = tidyHtml(html);
@@ -27,29 +26,29 @@ export function fromHtml(html: string, schema: Schema): Opened {
     const doc = open(html, schema, wanted, withNotes);
     if (doc) return { doc, removed };
   }
-  // Letter by letter, when it is clean: a browser might write it otherwise.
-  const isClean = removed.length === 0 && isInOrder(html);
+  // Byte for byte if it is clean: a browser may serialize it differently.
+  const isClean = removed.length === 0 && isWellFormedHtml(html);
   const whole = schema.node('keptBlock', { html: isClean ? html : body.innerHTML });
   return { doc: schema.node('doc', null, [whole]), removed };
 }
 
 function isDeep(body: HTMLElement): boolean {
-  return body.querySelector(Array(MOST_DEEP).fill('*').join('>')) !== null;
+  return body.querySelector(Array(MAX_DEEP).fill('*').join('>')) !== null;
 }
 
 function open(html: string, schema: Schema, wanted: string, withNotes: boolean): ModelNode | undefined {
   const { body } = tidyHtml(html);
-  if (withNotes && !liftFootnotes(body)) return undefined;
+  if (withNotes && !convertFootnotes(body)) return undefined;
   markTargets(body);
   wrapBareText(body);
   const doc = parse(body, schema);
-  if (comesOutAs(doc, wanted)) return doc;
+  if (serializesTo(doc, wanted)) return doc;
   for (const child of [...body.children]) protect(child, schema);
   const protectedDoc = parse(body, schema);
-  return comesOutAs(protectedDoc, wanted) ? protectedDoc : undefined;
+  return serializesTo(protectedDoc, wanted) ? protectedDoc : undefined;
 }
 
-/** Empty elements that links lead to: text cannot carry them. */
+/** Empty elements that are link targets: text cannot carry them. */
 function markTargets(body: HTMLElement): void {
   for (const target of body.querySelectorAll('[id]:is(a, em, strong, i, b, small, sup, sub, cite, q):empty')) {
     const kept = body.ownerDocument.createElement('kept-phrase');
@@ -62,11 +61,11 @@ function parse(body: HTMLElement, schema: Schema): ModelNode {
   return ModelParser.fromSchema(schema).parse(body);
 }
 
-function comesOutAs(doc: ModelNode, wanted: string): boolean {
+function serializesTo(doc: ModelNode, wanted: string): boolean {
   return normalForm(tidyHtml(toHtml(doc)).body) === wanted;
 }
 
-/** Keeps whole what the editor would change, and of a container only that part of it. */
+/** Preserves what the editor would change; in containers only the affected parts. */
 function protect(element: Element, schema: Schema): void {
   if (survives(element, schema)) return;
   if (CONTAINERS.has(element.localName)) {
@@ -82,10 +81,10 @@ function protect(element: Element, schema: Schema): void {
 function survives(element: Element, schema: Schema): boolean {
   const alone = element.ownerDocument.createElement('body');
   alone.append(element.cloneNode(true));
-  // Notes are compared with the whole tale.
+  // Footnotes are compared with the whole tale.
   for (const note of alone.querySelectorAll('foot-note')) note.replaceWith(...note.childNodes);
   const source = withoutOwn(alone);
-  return comesOutAs(parse(alone, schema), normalForm(tidyHtml(source).body));
+  return serializesTo(parse(alone, schema), normalForm(tidyHtml(source).body));
 }
 
 function keep(element: Element): void {
@@ -98,7 +97,7 @@ function keep(element: Element): void {
   element.replaceWith(kept);
 }
 
-/** The HTML without the helps of the editor. */
+/** Returns the HTML without elements and attributes of the editor. */
 function withoutOwn(holder: Element): string {
   const copy = holder.cloneNode(true) as Element;
   for (const bare of copy.querySelectorAll('p[data-bare]')) bare.replaceWith(...bare.childNodes);

@@ -1,8 +1,7 @@
 const TAG = /<[a-z](?:"[^"]*"|'[^']*'|[^<>"'])*>/gi;
 
 /**
- * HTML in a document of its own, in which nothing runs or is fetched. Style attributes come as `data-style`, and style sheets and
- * the like not at all: the policy of the page is held against them even here, and each would be an error in the console.
+ * Parses HTML in a separate document, without running scripts or loading resources. Style attributes become `data-style`, style sheets are removed: the Content-Security-Policy applies here too, and each would be an error in the console.
  */
 export function inertBody(html: string): HTMLElement {
   const safe = html

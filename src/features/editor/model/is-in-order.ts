@@ -1,8 +1,8 @@
 const VOID = new Set(['br', 'hr', 'img', 'col']);
 const TAG = /<(\/?)([a-z][a-z0-9]*)\b(?:"[^"]*"|'[^']*'|[^<>"'])*>|<[^\s]/gi;
 
-/** Whether every tag is closed, and in its turn. */
-export function isInOrder(html: string): boolean {
+/** Whether all tags are closed and properly nested. */
+export function isWellFormedHtml(html: string): boolean {
   const open: string[] = [];
   for (const [, end, name] of html.matchAll(TAG)) {
     if (name === undefined) return false;

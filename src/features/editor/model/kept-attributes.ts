@@ -1,7 +1,7 @@
 import type { Attributes } from '@tiptap/core';
 
-/** Attributes that are handed through the editor as they stand; an `id` stays with the first part of what is split. */
-export function keptAttributes(...names: string[]): Attributes {
+/** Attributes preserved by the editor. When a block is split, the `id` stays with the first part. */
+export function preservedAttributes(...names: string[]): Attributes {
   return Object.fromEntries(
     names.map((name) => [
       name,
@@ -10,5 +10,5 @@ export function keptAttributes(...names: string[]): Attributes {
   );
 }
 
-/** What nearly every element of a tale may have. */
+/** Attributes allowed on nearly every element. */
 export const GLOBAL = ['id', 'class', 'lang', 'dir'];

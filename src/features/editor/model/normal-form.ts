@@ -1,20 +1,17 @@
-import { PHRASES } from '#src/features/tales/content-elements.ts';
+import { INLINE_TAGS } from '#src/features/tale-html/sanitizer-allow-list.ts';
 
 /**
- * The normal form of the text of a tale, by which two texts are the same. It is what a browser reads, and leaves open only:
- * the order of attributes; runs of white space, and white space at the edges of blocks and beside line breaks; which of two
- * inline elements around the same words stands outside, and whether alike ones side by side are one or two; inline elements
- * without anything in them that no link leads to; and spans that say nothing.
+ * Returns the normal form of the HTML of a tale, for comparisons. It ignores: the order of attributes; runs of white space, and white space at the edges of blocks and next to line breaks; the nesting order of inline elements around the same text, and splits of equal ones; empty inline elements that are not link targets; and spans without attributes.
  */
 export function normalForm(body: HTMLElement): string {
   const parts: Part[] = [];
   walk(body, [], parts);
-  return settle(parts);
+  return normalize(parts);
 }
 
 type Part = { edge: string } | { text: string; around: string };
 
-const WRAPPERS = new Set(PHRASES.filter((tag) => tag !== 'br' && tag !== 'img'));
+const WRAPPERS = new Set(INLINE_TAGS.filter((tag) => tag !== 'br' && tag !== 'img'));
 
 function walk(parent: Element, around: readonly string[], parts: Part[]): void {
   for (const node of parent.childNodes) {
@@ -39,10 +36,10 @@ function walkElement(element: Element, around: readonly string[], parts: Part[])
   else walk(element, tag === 'span' && element.attributes.length === 0 ? around : [...around, shown], parts);
 }
 
-/** Elements that stand in a line: white space beside them counts. */
+/** Inline elements: white space next to them is significant. */
 const IN_LINE = /<(?:img|a|em|strong|i|b|small|sup|sub|cite|q)\b[^<]*>$/;
 
-function settle(parts: readonly Part[]): string {
+function normalize(parts: readonly Part[]): string {
   let form = '';
   let line: { text: string; around: string }[] = [];
   let isAtStart = true;

@@ -1,7 +1,7 @@
 import { Mark, Node } from '@tiptap/core';
-import { GLOBAL, keptAttributes } from './kept-attributes.ts';
+import { GLOBAL, preservedAttributes } from './kept-attributes.ts';
 
-/** What stands within a line of a tale. */
+/** Inline content of a tale. */
 
 const Text = Node.create({ name: 'text', group: 'inline' });
 
@@ -11,7 +11,7 @@ const HardBreak = Node.create({
   inline: true,
   selectable: false,
   linebreakReplacement: true,
-  addAttributes: () => keptAttributes(...GLOBAL),
+  addAttributes: () => preservedAttributes(...GLOBAL),
   parseHTML: () => [{ tag: 'br' }],
   renderHTML: ({ HTMLAttributes }) => ['br', HTMLAttributes],
   renderText: () => '\n',
@@ -22,12 +22,12 @@ const Image = Node.create({
   group: 'inline',
   inline: true,
   draggable: true,
-  addAttributes: () => keptAttributes(...GLOBAL, 'src', 'alt', 'width', 'height'),
+  addAttributes: () => preservedAttributes(...GLOBAL, 'src', 'alt', 'width', 'height'),
   parseHTML: () => [{ tag: 'img[src]' }],
   renderHTML: ({ HTMLAttributes }) => ['img', HTMLAttributes],
 });
 
-/** A note at the foot of the tale. Its text stands in the marker, so that both move, and go, together. */
+/** A footnote. The marker contains its text, so that both are moved and deleted together. */
 const Footnote = Node.create({
   name: 'footnote',
   group: 'inline',
@@ -38,8 +38,8 @@ const Footnote = Node.create({
   renderHTML: () => ['foot-note', 0],
 });
 
-/** An empty element that links lead to. */
-const KeptPhrase = Node.create({
+/** An empty element that is a link target. */
+const PreservedInline = Node.create({
   name: 'keptPhrase',
   group: 'inline',
   inline: true,
@@ -52,7 +52,7 @@ const KeptPhrase = Node.create({
 const plainMark = (tag: string) =>
   Mark.create({
     name: tag,
-    addAttributes: () => keptAttributes(...GLOBAL),
+    addAttributes: () => preservedAttributes(...GLOBAL),
     parseHTML: () => [{ tag }],
     renderHTML: ({ HTMLAttributes }) => [tag, HTMLAttributes, 0],
   });
@@ -61,7 +61,7 @@ const Link = Mark.create({
   name: 'link',
   inclusive: false,
   exitable: true,
-  addAttributes: () => keptAttributes(...GLOBAL, 'href'),
+  addAttributes: () => preservedAttributes(...GLOBAL, 'href'),
   parseHTML: () => [{ tag: 'a' }],
   renderHTML: ({ HTMLAttributes }) => ['a', HTMLAttributes, 0],
 });
@@ -72,17 +72,17 @@ const SmallCaps = Mark.create({
   renderHTML: () => ['span', { class: 'small-caps' }, 0],
 });
 
-/** A passage with a language, a direction or a class of its own. */
+/** A passage with its own language, direction or class. */
 const Span = Mark.create({
   name: 'span',
   excludes: '',
-  addAttributes: () => keptAttributes('class', 'lang', 'dir'),
+  addAttributes: () => preservedAttributes('class', 'lang', 'dir'),
   parseHTML: () => [{ tag: 'span:is([class], [lang], [dir])' }],
   renderHTML: ({ HTMLAttributes }) => ['span', HTMLAttributes, 0],
 });
 
-export const PHRASE_NODES = [Text, HardBreak, Image, Footnote, KeptPhrase];
-/** The first stands outermost where two cover the same words: the number of a note is a link within a `<sup>`. */
+export const PHRASE_NODES = [Text, HardBreak, Image, Footnote, PreservedInline];
+/** If two cover the same text, the first is outermost: the number of a footnote is a link within `<sup>`. */
 export const PHRASE_MARKS = [
   ...['sup', 'sub'].map(plainMark),
   ...[Link, Span, SmallCaps],

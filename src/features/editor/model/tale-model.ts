@@ -2,8 +2,8 @@ import { type Extensions, getSchema } from '@tiptap/core';
 import { BLOCK_NODES } from './blocks.ts';
 import { PHRASE_MARKS, PHRASE_NODES } from './phrases.ts';
 
-/** What a tale is made of in the editor: the elements that the cleaner keeps (src/features/tales/content-elements.ts). */
+/** Schema of tales in the editor: the elements that the sanitizer allows (src/features/tale-html/sanitizer-allow-list.ts). */
 export const TALE_MODEL: Extensions = [...BLOCK_NODES, ...PHRASE_NODES, ...PHRASE_MARKS];
 
-/** The same without an editor. */
+/** The schema without an editor. */
 export const taleSchema = getSchema(TALE_MODEL);

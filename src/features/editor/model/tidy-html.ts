@@ -1,10 +1,15 @@
-import { rulesOf } from '#src/features/tales/content-attributes.ts';
-import { BLOCKS, DROPPED_WHOLE, PHRASES, RENAMED } from '#src/features/tales/content-elements.ts';
+import {
+  attributeRules,
+  BLOCK_TAGS,
+  DROPPED_WITH_CONTENT,
+  INLINE_TAGS,
+  RENAMED_TAGS,
+} from '#src/features/tale-html/sanitizer-allow-list.ts';
 import { inertBody } from './inert-body.ts';
 
-const ALLOWED = new Set([...BLOCKS, ...PHRASES]);
-const DROPPED = new Set(DROPPED_WHOLE);
-/** The editor's own, in what is copied within it. */
+const ALLOWED = new Set([...BLOCK_TAGS, ...INLINE_TAGS]);
+const DROPPED = new Set(DROPPED_WITH_CONTENT);
+/** Elements of the editor in text copied within it. */
 const OWN = new Map([
   ['foot-note', []],
   ['kept-block', ['data-html']],
@@ -13,13 +18,13 @@ const OWN = new Map([
 const OWN_ATTRIBUTES = ['data-bare', 'data-new', 'data-pm-slice'];
 
 export type Tidied = {
-  /** In a document of its own, in which nothing runs or is fetched. */
+  /** In a separate document, without scripts and resources. */
   body: HTMLElement;
-  /** What was taken out, as an editor may read it: `<font>`, `onclick`. */
+  /** Removed elements and attributes, for display: `<font>`, `onclick`. */
   removed: string[];
 };
 
-/** HTML as a browser reads it, without what tales may not hold: by the cleaner's own lists, so that what one saves stays. */
+/** Parses HTML and removes what tales must not contain, by the lists of the sanitizer, so that saving changes nothing more. */
 export function tidyHtml(html: string, { keepOwn = false } = {}): Tidied {
   const body = inertBody(html);
   const removed = new Set<string>();
@@ -43,7 +48,7 @@ function tidyElement(element: Element, removed: Set<string>, keepOwn: boolean): 
     return;
   }
   tidyChildren(element, removed, keepOwn);
-  const tag = RENAMED.get(typed) ?? typed;
+  const tag = RENAMED_TAGS.get(typed) ?? typed;
   const isOwn = keepOwn && OWN.has(tag);
   if (!ALLOWED.has(tag) && !isOwn) {
     removed.add(`<${typed}>`);
@@ -51,9 +56,9 @@ function tidyElement(element: Element, removed: Set<string>, keepOwn: boolean): 
     return;
   }
   if (tag !== typed) removed.add(`<${typed}>`);
-  const kept = tag === typed ? element : renamed(element, tag);
-  tidyAttributes(kept, removed, keepOwn);
-  if (tag === 'img' && !kept.getAttribute('src')) kept.remove();
+  const result = tag === typed ? element : renamed(element, tag);
+  tidyAttributes(result, removed, keepOwn);
+  if (tag === 'img' && !result.getAttribute('src')) result.remove();
 }
 
 function renamed(element: Element, tag: string): Element {
@@ -65,16 +70,16 @@ function renamed(element: Element, tag: string): Element {
 }
 
 function tidyAttributes(element: Element, removed: Set<string>, keepOwn: boolean): void {
-  const rules = rulesOf(element.localName);
+  const rules = attributeRules(element.localName);
   const own = keepOwn ? [...OWN_ATTRIBUTES, ...(OWN.get(element.localName) ?? [])] : [];
   for (const { name, value } of [...element.attributes]) {
     if (own.includes(name)) continue;
-    const kept = Object.hasOwn(rules, name) ? rules[name]?.(value) : undefined;
-    if (kept === value) continue;
-    if (kept !== undefined) element.setAttribute(name, kept);
+    const result = Object.hasOwn(rules, name) ? rules[name]?.(value) : undefined;
+    if (result === value) continue;
+    if (result !== undefined) element.setAttribute(name, result);
     else {
       element.removeAttribute(name);
-      // Written by the cleaner into every link that leads elsewhere.
+      // Added by the sanitizer to every external link.
       if (name !== 'rel') removed.add(`${name.replace('data-style', 'style')} of <${element.localName}>`);
     }
   }

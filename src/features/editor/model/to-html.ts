@@ -1,7 +1,8 @@
 import type { Mark, Node } from '@tiptap/pm/model';
+import { escapeHtml, escapeText } from '#src/ui/escape-html.ts';
 import { footnoteMarker, footnoteSection } from './footnote-form.ts';
 
-/** Writes a tale as HTML in the form of the cleaner, so that what is saved comes back as it went. */
+/** Serializes a tale as HTML in the form of the sanitizer, so that saving does not change it. */
 
 const TAGS: Record<string, string> = {
   blockquote: 'blockquote',
@@ -16,14 +17,14 @@ const TAGS: Record<string, string> = {
   smallCaps: 'span',
 };
 const VOID: Record<string, string> = { horizontalRule: 'hr', hardBreak: 'br', image: 'img', picture: 'img' };
-/** In the cleaner's order. */
+/** In the order of the sanitizer. */
 const ATTRIBUTES = ['lang', 'dir', 'class', 'id', 'href', 'src', 'alt', 'width', 'height', 'start'];
 
 type Notes = { texts: string[] };
-/** Blocks never change: what was written once holds, save where numbers of notes stand in it. */
+/** Blocks are immutable, so their HTML is cached, except with numbers of footnotes. */
 const written = new WeakMap<Node, string>();
 
-/** The HTML of a whole tale: a line for each block, footnotes numbered as they come, and their texts at the end. */
+/** Returns the HTML of a tale: one line per block, footnotes numbered in order, with their texts at the end. */
 export function toHtml(doc: Node): string {
   const notes: Notes = { texts: [] };
   const blocks: string[] = [];
@@ -37,7 +38,7 @@ export function toHtml(doc: Node): string {
 
 function blockHtml(block: Node, parent: Node, index: number, notes: Notes): string {
   if (block.type.name === 'paragraph' && parent.type.name !== 'listItem' && isLeftOver(block)) return '';
-  const isBare = block.type.name === 'paragraph' && standsBare(block, parent, index);
+  const isBare = block.type.name === 'paragraph' && isBareText(block, parent, index);
   const known = written.get(block);
   if (known !== undefined && !isBare) return known;
   const before = notes.texts.length;
@@ -46,18 +47,18 @@ function blockHtml(block: Node, parent: Node, index: number, notes: Notes): stri
   return html;
 }
 
-/** An empty line that somebody wrote here and left; those that came with the tale stay. */
+/** A new empty paragraph; those of the original text stay. */
 function isLeftOver({ attrs, childCount }: Node): boolean {
   return attrs.tag === null && childCount === 0 && attrs.id === null;
 }
 
-/** Two that stood side by side without elements would become one. */
-function standsBare(paragraph: Node, parent: Node, index: number): boolean {
+/** Two adjacent ones without elements would merge. */
+function isBareText(paragraph: Node, parent: Node, index: number): boolean {
   const { tag, id, class: className, lang, dir } = paragraph.attrs;
   if (tag === 'p' || id || className || lang || dir) return false;
   if (tag === 'none') {
     const before = index === 0 ? undefined : parent.child(index - 1);
-    return before === undefined || !isText(before) || !standsBare(before, parent, index - 1);
+    return before === undefined || !isText(before) || !isBareText(before, parent, index - 1);
   }
   return parent.type.name === 'listItem' && index === 0 && !(parent.childCount > 1 && isText(parent.child(1)));
 }
@@ -94,7 +95,7 @@ function phrasesHtml(block: Node, notes: Notes): string {
   return runHtml(block.children, [], notes);
 }
 
-/** Of the marks that begin here, the one that reaches farthest stands outermost: links are not cut, nor ids doubled. */
+/** Of the marks that start here, the longest is outermost, so that links are not split and ids not duplicated. */
 function runHtml(nodes: readonly Node[], open: readonly Mark[], notes: Notes): string {
   let html = '';
   let at = 0;
@@ -130,7 +131,7 @@ function leafHtml(node: Node, notes: Notes): string {
   if (node.isText) return escapeText(node.text ?? '');
   if (node.type.name === 'keptPhrase') return String(node.attrs.html);
   if (node.type.name !== 'footnote') return elementHtml(node, notes);
-  // A note holds no further notes, so nothing else is counted in between.
+  // Footnotes contain no footnotes, so the count does not change in between.
   return footnoteMarker(notes.texts.push(phrasesHtml(node, notes)));
 }
 
@@ -138,11 +139,7 @@ function attributesHtml(attrs: Record<string, unknown>): string {
   let html = '';
   for (const name of ATTRIBUTES) {
     const value = attrs[name];
-    if (typeof value === 'string') html += ` ${name}="${escapeText(value).replaceAll('"', '&quot;')}"`;
+    if (typeof value === 'string') html += ` ${name}="${escapeHtml(value)}"`;
   }
   return html;
-}
-
-function escapeText(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

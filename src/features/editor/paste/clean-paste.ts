@@ -2,31 +2,29 @@ import { parseUrl } from '#src/urls.ts';
 import { inertBody } from '../model/inert-body.ts';
 import { tidyHtml } from '../model/tidy-html.ts';
 import { paragraphsOf } from './paragraphs.ts';
-import { liftPastedNotes } from './pasted-notes.ts';
+import { convertPastedNotes } from './pasted-notes.ts';
 import { styleOf, stylesToElements } from './styles.ts';
 import { joinWordLists } from './word-lists.ts';
 
 export type CleanPaste = {
   html: string;
-  /** How many pictures were left out because they are not of this site. */
+  /** Number of images omitted because they are not from this site. */
   pictures: number;
 };
 
 /**
- * HTML from the clipboard as a tale may hold it. From word processors and web pages come headings, emphasis (also by style), lists,
- * line breaks, links and footnotes; fonts, colours, classes, tracked deletions, comments and empty paragraphs stay behind, as does a first
- * heading that repeats the title of the tale.
+ * Converts HTML of the clipboard for a tale. Keeps headings, emphasis (also by style), lists, line breaks, links and footnotes of word processors and web pages; removes fonts, colours, classes, tracked deletions, comments, empty paragraphs, and a first heading that repeats the title of the tale.
  */
 export function cleanPaste(html: string, title = ''): CleanPaste {
   const body = inertBody(html);
   const pictures = dropPictures(body);
   ownAddresses(body);
-  // Copied within the editor: it is as it should be.
+  // Copied within the editor: already clean.
   if (body.querySelector('[data-pm-slice]')) return { html: tidyHtml(body.innerHTML, { keepOwn: true }).body.innerHTML, pictures };
-  dropRemarks(body);
+  dropComments(body);
   dropTitle(body, title);
   joinWordLists(body);
-  liftPastedNotes(body);
+  convertPastedNotes(body);
   stylesToElements(body);
   dropNames(body);
   const tidied = tidyHtml(body.innerHTML, { keepOwn: true }).body;
@@ -38,7 +36,7 @@ function dropPictures(body: HTMLElement): number {
   let count = 0;
   for (const picture of body.querySelectorAll('img')) {
     if (localPath(picture.getAttribute('src'))?.startsWith('/media/')) continue;
-    // One pixel that counts visitors is no loss.
+    // Tracking pixels are not counted.
     if (picture.getAttribute('width') !== '1') count += 1;
     picture.remove();
   }
@@ -46,7 +44,7 @@ function dropPictures(body: HTMLElement): number {
   return count;
 }
 
-/** The clipboard has whole addresses also for what is of this site. */
+/** The clipboard has absolute URLs even for this site. */
 function ownAddresses(body: HTMLElement): void {
   for (const [selector, name] of [
     ['img', 'src'],
@@ -65,10 +63,10 @@ function localPath(address: string | null): string | undefined {
   return url.pathname === location.pathname && url.hash !== '' ? url.hash : url.pathname + url.search + url.hash;
 }
 
-/** What was struck out while changes were tracked, comments, and what Word writes for itself. */
-function dropRemarks(body: HTMLElement): void {
+/** Tracked deletions, comments and metadata of Word. */
+function dropComments(body: HTMLElement): void {
   for (const element of body.querySelectorAll(
-    'del, .msoDel, .MsoCommentReference, [class^="MsoCommentText"], xml, o\\:smarttagtype, link, meta, style, script',
+    'del, .msoDel, .MsoCommentReference, [class^="MsoCommentText"], xml, link, meta, style, script',
   ))
     element.remove();
   for (const element of body.querySelectorAll('[data-style]')) {
@@ -78,7 +76,7 @@ function dropRemarks(body: HTMLElement): void {
   }
 }
 
-/** The title stands above the text already. Only what comes first is one, and only where it is a heading. */
+/** Removes the title, which is already above the text: only if it is a heading at the beginning. */
 function dropTitle(body: HTMLElement, title: string): void {
   const heading = body.querySelector('h1, h2, h3');
   if (heading === null || wordsOf(heading.textContent) !== wordsOf(title)) return;
@@ -92,7 +90,7 @@ function wordsOf(text: string): string {
   return text.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
 }
 
-/** Ids and languages of another page mean nothing here, nor do links within it. */
+/** Ids, languages and internal links of other pages have no meaning here. */
 function dropNames(body: HTMLElement): void {
   for (const element of body.querySelectorAll('*')) {
     for (const name of ['id', 'name', 'lang', 'width', 'height', 'start']) {

@@ -1,18 +1,18 @@
 import { wrapBareText } from '../model/bare-text.ts';
 
-/** Puts what was pasted into paragraphs as a tale has them: no boxes within boxes, no empty lines, none made of line breaks. */
+/** Converts pasted content to paragraphs: no nested containers, no empty lines, no paragraphs made of line breaks. */
 export function paragraphsOf(body: HTMLElement): void {
   for (const text of textsOf(body)) {
     text.nodeValue = (text.nodeValue ?? '').replace(/[\u00a0\s]*[\r\n\t ]+[\u00a0\s]*|\u00a0{2,}/g, ' ').replace(/[\u200b\ufeff]/g, '');
   }
-  for (const box of [...body.querySelectorAll('div, section')].reverse()) openBox(box);
+  for (const box of [...body.querySelectorAll('div, section')].reverse()) unwrapContainer(box);
   const hasBlocks = body.querySelector('p, h2, h3, h4, ul, ol, blockquote, hr, table, figure, br + br') !== null;
   if (hasBlocks) wrapBareText(body);
   for (const bare of body.querySelectorAll(':is(body, blockquote) > p[data-bare]')) bare.removeAttribute('data-bare');
   for (const paragraph of [...body.querySelectorAll('p')]) splitAtEmptyLines(paragraph);
   for (const only of [...body.querySelectorAll('li > p:only-child')]) only.replaceWith(...only.childNodes);
   for (const bare of body.querySelectorAll('li > p[data-bare]')) bare.replaceWith(...bare.childNodes);
-  for (const block of [...body.querySelectorAll('p, h2, h3, h4, li, blockquote, ul, ol')].reverse()) settleBlock(block);
+  for (const block of [...body.querySelectorAll('p, h2, h3, h4, li, blockquote, ul, ol')].reverse()) splitBlock(block);
   for (const phrase of [...body.querySelectorAll('em, strong, i, b, small, sup, sub, cite, q, a, span')].reverse()) dropEmpty(phrase);
 }
 
@@ -23,8 +23,8 @@ function textsOf(body: HTMLElement): Node[] {
   return found;
 }
 
-/** A box around lines is a paragraph, and one around blocks is nothing. Verse and what is centred keep their class. */
-function openBox(box: Element): void {
+/** A container of inline content becomes a paragraph, one of blocks is unwrapped. Verse and centred text keep their class. */
+function unwrapContainer(box: Element): void {
   if (box.querySelector('p, h2, h3, h4, ul, ol, blockquote, hr, table, figure, dl')) {
     const holder = box.ownerDocument.createElement('body');
     holder.append(...box.childNodes);
@@ -39,7 +39,7 @@ function openBox(box: Element): void {
   box.replaceWith(paragraph);
 }
 
-/** Two line breaks in a row part paragraphs. */
+/** Two consecutive line breaks separate paragraphs. */
 function splitAtEmptyLines(paragraph: Element): void {
   for (const child of [...paragraph.childNodes]) {
     if (child.nodeType === Node.TEXT_NODE && child.nodeValue?.trim() === '' && isBreak(child.nextSibling)) child.remove();
@@ -63,7 +63,7 @@ function isBreak(node: ChildNode | null): boolean {
 
 const BREAK = /^(?:[*⁂~–—•·-]\s*){3,}$|^⁂$/;
 
-function settleBlock(block: Element): void {
+function splitBlock(block: Element): void {
   const text = block.textContent?.replaceAll('\u00a0', ' ').trim() ?? '';
   if (text === '' && !block.querySelector('img, foot-note, hr, table, kept-block, kept-phrase')) block.remove();
   else if (block.matches('p') && BREAK.test(text)) block.replaceWith(block.ownerDocument.createElement('hr'));

@@ -1,8 +1,7 @@
 /**
- * Footnotes as Word, LibreOffice, Google Docs, Wikipedia and tales of this site write them have one thing in common: a link to the
- * note, and in the note a link back. Each becomes `<foot-note>` with the text of the note, where its marker stood.
+ * Footnotes of Word, LibreOffice, Google Docs, Wikipedia and this site have in common a link to the note and a back link in it. Each marker becomes a `<foot-note>` with the text of the note.
  */
-export function liftPastedNotes(body: HTMLElement): void {
+export function convertPastedNotes(body: HTMLElement): void {
   for (const link of [...body.querySelectorAll('a[href^="#"]')]) {
     const note = link.isConnected ? noteOf(body, link) : undefined;
     if (note === undefined) continue;
@@ -18,8 +17,8 @@ function noteOf(body: HTMLElement, link: Element): { block: Element; back: Eleme
   const target = named(body, link.getAttribute('href')?.slice(1) ?? '');
   if (!target || !isAfter(link, target)) return undefined;
   const own = namesOf(link);
-  const leadsBack = (one: Element) => own.has(one.getAttribute('href')?.slice(1) ?? '#');
-  const back = target.matches('a') && leadsBack(target) ? target : [...target.querySelectorAll('a[href^="#"]')].find(leadsBack);
+  const isBackLink = (one: Element) => own.has(one.getAttribute('href')?.slice(1) ?? '#');
+  const back = target.matches('a') && isBackLink(target) ? target : [...target.querySelectorAll('a[href^="#"]')].find(isBackLink);
   if (!back) return undefined;
   const line = target.matches('a, sup, span') ? target.closest('p, li') : target;
   const holder = line?.parentElement;
@@ -38,13 +37,13 @@ function named(body: HTMLElement, name: string): Element | undefined {
   return body.querySelector(`[id="${quoted}"], a[name="${quoted}"]`) ?? undefined;
 }
 
-/** Names by which a note may lead back: of the link, and of a `<sup>` or the like around it. */
+/** Ids that a back link may refer to: of the link, and of a `<sup>` around it. */
 function namesOf(link: Element): Set<string> {
   const holders = [link, link.parentElement, link.parentElement?.parentElement].filter((one) => one?.matches('a, sup, span'));
   return new Set(holders.flatMap((one) => [one?.id ?? '', one?.getAttribute('name') ?? '']).filter((name) => name !== ''));
 }
 
-/** The link, or what stands around nothing but it. */
+/** The link, or an element that contains only the link. */
 function markerOf(link: Element): Element {
   let marker = link;
   while (marker.parentElement?.matches('sup, span') && marker.parentElement.textContent?.trim() === link.textContent?.trim())
@@ -52,7 +51,7 @@ function markerOf(link: Element): Element {
   return marker;
 }
 
-/** The text of a note without its number; its paragraphs are parted by line breaks. */
+/** Returns the text of a note without its number, with line breaks between paragraphs. */
 function linesOf(block: Element, back: Element): Node[] {
   let number = back;
   while (number.parentElement && number.parentElement !== block && number.parentElement.matches('sup, span')) {
@@ -73,11 +72,11 @@ function trimStart(line: Element | undefined): void {
 }
 
 function removeWithEmptyHolders(block: Element, body: HTMLElement): void {
-  let gone: Element | null = block;
-  while (gone && gone !== body && !gone.textContent?.trim()) {
-    const holder: Element | null = gone.parentElement;
-    gone.remove();
-    gone = holder;
+  let removed: Element | null = block;
+  while (removed && removed !== body && !removed.textContent?.trim()) {
+    const holder: Element | null = removed.parentElement;
+    removed.remove();
+    removed = holder;
   }
   if (block.isConnected) block.remove();
 }

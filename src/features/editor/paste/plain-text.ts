@@ -1,8 +1,7 @@
 const LONG_LINE = 50;
 
 /**
- * Plain text as blocks, each a list of lines. An empty line parts blocks. Lines of a block that are all long, save the last, were
- * wrapped by a program and are one; shorter ones are verse and stay. Text without an empty line has a paragraph in each line.
+ * Splits plain text into blocks of lines at empty lines. If all lines of a block except the last are long, they are hard-wrapped and joined; shorter lines are verse. In text without empty lines, each line is a paragraph.
  */
 export function blocksOfText(text: string): string[][] {
   const tidy = text

@@ -1,6 +1,6 @@
-/** Emphasis that was made by styles becomes elements. */
+/** Converts emphasis by styles to elements. */
 
-/** The declarations of an element's style attribute, by name, in lower case. See inert-body.ts. */
+/** Returns the declarations of a style attribute by name, in lower case. See inert-body.ts. */
 export function styleOf(element: Element): Map<string, string> {
   const declarations = (element.getAttribute('data-style') ?? '').split(';').map((declaration) => declaration.split(':'));
   return new Map(declarations.map(([name = '', ...value]) => [name.trim().toLowerCase(), value.join(':').trim().toLowerCase()]));
@@ -27,7 +27,7 @@ function align(element: Element, value: string): void {
   if (name !== undefined && element.textContent?.trim()) element.setAttribute('class', name);
 }
 
-/** Google's documents come in a `<b>` that is not bold. */
+/** Google Docs wraps content in a `<b>` that is not bold. */
 function isUndone(element: Element, style: Map<string, string>): boolean {
   if (element.matches('b, strong')) return /^(normal|[1-4]00)$/.test(style.get('font-weight') ?? '');
   return element.matches('i, em') && style.get('font-style') === 'normal';
@@ -44,7 +44,7 @@ function wrappersFor(element: Element, style: Map<string, string>): [tag: string
   return found;
 }
 
-/** Around what stands in the element; of a block, around the lines in it. */
+/** Wraps the content of the element; in a block, its inline content. */
 function wrap(element: Element, tag: string, className: string | undefined): void {
   const inner = element.querySelector(BLOCKS)
     ? [...element.querySelectorAll('p, li')].filter((block) => !block.querySelector(BLOCKS))

@@ -3,7 +3,7 @@ import { styleOf } from './styles.ts';
 type Item = { paragraph: Element; level: number; isOrdered: boolean; start: number };
 type Level = { level: number; list: Element };
 
-/** Word pastes lists as paragraphs with a number or a dot typed before them: they become lists, one within another by their level. */
+/** Converts lists pasted from Word, which are paragraphs with a number or bullet as text, to nested lists. */
 export function joinWordLists(body: HTMLElement): void {
   let open: Level[] = [];
   let last: Element | undefined;
@@ -31,7 +31,7 @@ function readItem(paragraph: Element): Item | undefined {
   return { paragraph, level: Number(level), isOrdered, start: Number(/\d+/.exec(marker)?.[0] ?? 1) };
 }
 
-/** Puts an item into the innermost open list of its level, or into a new one within the item before. Returns the lists then open. */
+/** Adds an item to the innermost open list of its level, or to a new list in the previous item. Returns the open lists. */
 function place({ paragraph, level, isOrdered, start }: Item, before: readonly Level[]): Level[] {
   const open = before.filter((one) => one.level <= level);
   const document = paragraph.ownerDocument;

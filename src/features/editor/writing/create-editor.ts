@@ -7,7 +7,7 @@ import { fromHtml } from '../model/from-html.ts';
 import { TALE_MODEL } from '../model/tale-model.ts';
 import { cleanPaste } from '../paste/clean-paste.ts';
 import { blocksOfText } from '../paste/plain-text.ts';
-import { keepShape } from './keep-shape.ts';
+import { normalizeParagraphs } from './keep-shape.ts';
 import { linkAddress } from './link-address.ts';
 import { taleKeys } from './tale-keys.ts';
 import { taleViews } from './tale-views.ts';
@@ -16,27 +16,27 @@ import type { Opens } from './tools.ts';
 type Options = {
   html: string;
   open: (what: Opens) => void;
-  /** Puts the focus on the bar of tools. */
+  /** Focuses the toolbar. */
   leave: () => void;
   onUpdate: () => void;
   onBlur: () => void;
-  /** Pictures from elsewhere were left out of what was pasted. */
+  /** Called with the number of images omitted from pasted content. */
   onPicturesLost: (count: number) => void;
-  /** The title of the tale at this moment. */
+  /** The current title of the tale. */
   title: () => string;
 };
 
-/** The editor of a tale, not yet on any page. */
+/** Creates the editor of a tale, not yet attached to the page. */
 export function createEditor({ html, open, leave, onUpdate, onBlur, onPicturesLost, title }: Options): Editor {
   return new Editor({
     element: null,
     injectCSS: false,
     extensions: [
-      ...[...TALE_MODEL, taleViews, taleKeys({ open, leave }), keepShape, finder],
+      ...[...TALE_MODEL, taleViews, taleKeys({ open, leave }), normalizeParagraphs, finder],
       ...[UndoRedo.configure({ depth: 500 }), Gapcursor, Dropcursor.configure({ color: false, class: 'drop-cursor' })],
     ],
     onBeforeCreate: ({ editor }) => {
-      // Documents are taken as they are, though the type of the option does not say so.
+      // Documents are accepted as they are, although the type of the option does not say so.
       editor.options.content = fromHtml(html, editor.schema).doc as unknown as JSONContent;
     },
     onUpdate,
@@ -62,7 +62,7 @@ export function createEditor({ html, open, leave, onUpdate, onBlur, onPicturesLo
 
 const finder = Extension.create({ name: 'finder', addProseMirrorPlugins: () => [search()] });
 
-/** An address that is pasted over words makes a link of them. */
+/** A URL pasted over selected text links the text. */
 function linkSelection({ state, dispatch }: EditorView, text: string): boolean {
   const { empty, from, to, $from, $to } = state.selection;
   const href = /^https?:\/\/\S+$/.test(text.trim()) ? linkAddress(text) : undefined;
@@ -71,7 +71,7 @@ function linkSelection({ state, dispatch }: EditorView, text: string): boolean {
   return true;
 }
 
-/** Within verse all of it is lines. */
+/** In verse every line break is kept. */
 function textSlice(text: string, schema: Schema, place: 'verse' | 'prose'): Slice {
   const blocks = place === 'verse' ? [blocksOfText(text).flat()] : blocksOfText(text);
   const paragraphs = blocks.map((lines) => schema.node('paragraph', null, linesWithBreaks(lines, schema)));

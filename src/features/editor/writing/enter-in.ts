@@ -1,8 +1,8 @@
 import type { Editor } from '@tiptap/core';
 import { NodeSelection, Selection } from '@tiptap/pm/state';
 
-/** Enter on a note or a picture that is chosen leads into it; in a caption it leads on below the figure. */
-export function enterIn(editor: Editor): boolean {
+/** Enter moves the cursor into a selected footnote or image, and out of a caption below the figure. */
+export function enterSelectedNode(editor: Editor): boolean {
   const { selection } = editor.state;
   if (selection instanceof NodeSelection) {
     const element = editor.view.nodeDOM(selection.from);
@@ -11,17 +11,17 @@ export function enterIn(editor: Editor): boolean {
     return inner !== null;
   }
   const { $from } = selection;
-  return $from.parent.type.name === 'caption' && goOnBelow(editor, $from.after(-1));
+  return $from.parent.type.name === 'caption' && leaveCaption(editor, $from.after(-1));
 }
 
-/** Backspace at the beginning of a caption chooses the figure; once more, and it is gone. */
-export function chooseFigure(editor: Editor): boolean {
+/** Backspace at the start of a caption selects the figure; a second one deletes it. */
+export function selectFigure(editor: Editor): boolean {
   const { empty, $from } = editor.state.selection;
   const isAtStart = empty && $from.parent.type.name === 'caption' && $from.parentOffset === 0;
   return isAtStart && editor.commands.setNodeSelection($from.before(-1));
 }
 
-function goOnBelow(editor: Editor, at: number): boolean {
+function leaveCaption(editor: Editor, at: number): boolean {
   return editor
     .chain()
     .command(({ tr }) => {

@@ -9,7 +9,7 @@ import { cleanPaste } from '../paste/clean-paste.ts';
 
 const WIDTH = 352;
 
-/** The marker of a note, numbered by the style sheet, and the sheet in which its text is written: an editor within the editor. */
+/** Marker of a footnote, numbered by CSS, and the popover with a nested editor for its text. */
 export class FootnoteView implements NodeView {
   readonly dom = document.createElement('span');
   private readonly marker = document.createElement('button');
@@ -41,7 +41,7 @@ export class FootnoteView implements NodeView {
   selectNode(): void {
     this.dom.classList.add('is-open');
     this.open();
-    // A note that was just made is written at once.
+    // A new footnote opens immediately.
     if (this.node.content.size === 0) requestAnimationFrame(() => this.inner?.focus());
   }
 
@@ -80,7 +80,7 @@ export class FootnoteView implements NodeView {
     this.sheet = document.createElement('span');
     this.sheet.className = 'footnote-sheet';
     this.sheet.contentEditable = 'false';
-    // A press beside the text, inside the sheet, takes no focus from it.
+    // A press inside the popover but outside the text does not take the focus.
     this.sheet.addEventListener('mousedown', (event) => event.target === event.currentTarget && event.preventDefault());
     this.marker.setAttribute('aria-expanded', 'true');
     this.dom.append(this.sheet);
@@ -100,7 +100,7 @@ export class FootnoteView implements NodeView {
     });
   }
 
-  /** Below its marker, and within the page of the editor. */
+  /** Positions the popover below its marker, within the editor. */
   private place(sheet: HTMLElement): void {
     const page = this.outer.dom.getBoundingClientRect();
     const marker = this.marker.getBoundingClientRect();
@@ -145,7 +145,7 @@ export class FootnoteView implements NodeView {
     };
   }
 
-  /** What is written in the sheet is written in the tale. */
+  /** Applies changes in the popover to the tale. */
   private pass(tr: Transaction): void {
     if (!this.inner) return;
     const { state, transactions } = this.inner.state.applyTransaction(tr);
@@ -163,7 +163,7 @@ export class FootnoteView implements NodeView {
     if (outerTr.docChanged) this.outer.dispatch(outerTr);
   }
 
-  /** What changed in the tale, as by undoing, is shown in the sheet. */
+  /** Applies changes of the tale, such as undo, to the popover. */
   private take(node: Node, inner: EditorView): void {
     const { state } = inner;
     const start = node.content.findDiffStart(state.doc.content);

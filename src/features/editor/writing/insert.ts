@@ -3,7 +3,7 @@ import { NodeSelection, TextSelection } from '@tiptap/pm/state';
 
 export type PickedPicture = { src: string; alt: string; width: number; height: number };
 
-/** Puts a picture with an empty caption after the block in which the cursor stands, or in the place of an empty one. */
+/** Inserts an image with an empty caption after the current block, or instead of an empty one. */
 export function insertPicture(editor: Editor, { src, alt, width, height }: PickedPicture): void {
   const attrs = { src, alt, width: String(width), height: String(height) };
   editor
@@ -13,7 +13,7 @@ export function insertPicture(editor: Editor, { src, alt, width, height }: Picke
     .run();
 }
 
-/** A line between two sections; the cursor goes on below it. */
+/** Inserts a section break and moves the cursor below it. */
 export function insertBreak(editor: Editor): void {
   editor
     .chain()
@@ -26,7 +26,7 @@ export function insertBreak(editor: Editor): void {
     .run();
 }
 
-/** A marker at the end of what is selected; its note opens to be written. */
+/** Inserts a footnote at the end of the selection and opens it. */
 export function insertFootnote(editor: Editor): void {
   editor
     .chain()

@@ -2,10 +2,9 @@ import { Extension } from '@tiptap/core';
 import { Plugin } from '@tiptap/pm/state';
 
 /**
- * Text of a list item, which stands in it without an element of its own, may come to stand in the tale itself. There it becomes a
- * paragraph. What came so with the tale stays until it is written in.
+ * Text directly in a list item can be moved to the top level, where it becomes a paragraph. Text that was there initially stays until it is edited.
  */
-export const keepShape = Extension.create({
+export const normalizeParagraphs = Extension.create({
   name: 'keepShape',
   addProseMirrorPlugins: () => [
     new Plugin({

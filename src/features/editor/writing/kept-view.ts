@@ -2,8 +2,8 @@ import type { Node } from '@tiptap/pm/model';
 import type { NodeView } from '@tiptap/pm/view';
 import { tidyHtml } from '../model/tidy-html.ts';
 
-/** What has no editing of its own, shown as readers see it. */
-export class KeptView implements NodeView {
+/** Read-only view of unsupported content. */
+export class PreservedView implements NodeView {
   readonly dom: HTMLElement;
 
   constructor(node: Node) {
@@ -11,12 +11,12 @@ export class KeptView implements NodeView {
     this.dom.className = 'kept';
     this.dom.contentEditable = 'false';
     if (node.isInline) {
-      this.dom.title = 'A place that links lead to';
+      this.dom.title = 'Link target';
       return;
     }
     const note = document.createElement('span');
     note.className = 'kept-note';
-    note.textContent = 'Kept as it is. Edit it in Source.';
+    note.textContent = 'Not editable here. Edit it in Source.';
     const shown = document.createElement('div');
     shown.append(...tidyHtml(String(node.attrs.html)).body.childNodes);
     this.dom.append(note, shown);

@@ -9,7 +9,7 @@ export function directionOf(language: string): 'ltr' | 'rtl' {
   return RIGHT_TO_LEFT.has(language.toLowerCase().split('-')[0] ?? '') ? 'rtl' : 'ltr';
 }
 
-/** The language of the passage at the cursor, of its words or its paragraph. */
+/** Returns the language of the text or paragraph at the cursor. */
 export function languageAt(editor: Editor): PassageLanguage {
   const { lang = null, dir = null } = editor.getAttributes('span');
   if (lang !== null || dir !== null) return { lang, dir };
@@ -17,7 +17,7 @@ export function languageAt(editor: Editor): PassageLanguage {
   return { lang: parent.attrs.lang ?? null, dir: parent.attrs.dir ?? null };
 }
 
-/** Marks the words that are selected; without any, or with whole paragraphs, the paragraphs. Nulls take the mark away. */
+/** Sets the language of the selected text, or of the paragraphs if nothing or whole paragraphs are selected. Null removes it. */
 export function setLanguage(editor: Editor, { lang, dir }: PassageLanguage): void {
   const chain = editor.chain().focus();
   if (editor.state.selection.empty && editor.isActive('span')) chain.extendMarkRange('span');
@@ -25,7 +25,7 @@ export function setLanguage(editor: Editor, { lang, dir }: PassageLanguage): voi
     .command(({ tr }) => {
       const { from, to, $from, $to } = tr.selection;
       const isWhole = from === to || !$from.sameParent($to) || (from === $from.start() && to === $from.end());
-      takeAway(tr, from, to);
+      removeSpans(tr, from, to);
       if (isWhole) {
         tr.doc.nodesBetween(from, to, (node, at) => {
           if (!node.isTextblock || node.type.name === 'footnote') return;
@@ -37,8 +37,8 @@ export function setLanguage(editor: Editor, { lang, dir }: PassageLanguage): voi
     .run();
 }
 
-/** Of a passage that has a class as well, the class stays. */
-function takeAway(tr: Transaction, from: number, to: number): void {
+/** Keeps the class of a passage. */
+function removeSpans(tr: Transaction, from: number, to: number): void {
   tr.doc.nodesBetween(from, to, (node) => {
     for (const mark of node.marks) {
       if (mark.type.name !== 'span') continue;

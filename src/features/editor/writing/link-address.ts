@@ -1,12 +1,11 @@
-import { rulesOf } from '#src/features/tales/content-attributes.ts';
+import { sanitizeHref } from '#src/features/tale-html/sanitizer-allow-list.ts';
 
-/** What was typed as an address, in the form that a tale keeps; undefined when no link may lead there. */
+/** Normalizes an entered URL; undefined if it is not allowed as a link. */
 export function linkAddress(typed: string): string | undefined {
   const text = typed.trim();
   if (text === '') return undefined;
-  const cleanHref = rulesOf('a').href;
-  if (/^[^\s@/:]+@[^\s@/:]+\.[a-z]+$/i.test(text)) return cleanHref?.(`mailto:${text}`);
-  if (/^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}([/?#]|$)/i.test(text)) return cleanHref?.(`https://${text}`);
+  if (/^[^\s@/:]+@[^\s@/:]+\.[a-z]+$/i.test(text)) return sanitizeHref(`mailto:${text}`);
+  if (/^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}([/?#]|$)/i.test(text)) return sanitizeHref(`https://${text}`);
   const hasForm = /^(https?:|mailto:|\/|#)/i.test(text);
-  return hasForm ? cleanHref?.(text) : undefined;
+  return hasForm ? sanitizeHref(text) : undefined;
 }

@@ -3,20 +3,20 @@ import type { Editor } from '@tiptap/core';
 type ListName = 'bulletList' | 'orderedList';
 
 export function toggleList(editor: Editor, name: ListName): void {
-  editor.chain().focus().toggleList(name, 'listItem').command(asSuitsThePlace).run();
+  editor.chain().focus().toggleList(name, 'listItem').command(resetParagraphTag).run();
 }
 
-/** Out of the list, or one step up in it. */
+/** Moves an item out of the list, or up one level. */
 export function liftItem(editor: Editor): boolean {
-  return editor.chain().liftListItem('listItem').command(asSuitsThePlace).run();
+  return editor.chain().liftListItem('listItem').command(resetParagraphTag).run();
 }
 
-/** Into a list below the item above. */
+/** Moves an item into a sublist of the previous item. */
 export function sinkItem(editor: Editor): boolean {
   return editor.commands.sinkListItem('listItem');
 }
 
-/** At the very beginning of an item. */
+/** Whether the cursor is at the start of an item. */
 export function isAtItemStart(editor: Editor): boolean {
   const { empty, $from } = editor.state.selection;
   return empty && $from.parentOffset === 0 && $from.depth > 1 && $from.node(-1).type.name === 'listItem' && $from.index(-1) === 0;
@@ -24,8 +24,8 @@ export function isAtItemStart(editor: Editor): boolean {
 
 type CommandProps = Parameters<Parameters<ReturnType<Editor['chain']>['command']>[0]>[0];
 
-/** Text of an item stands in it without an element of its own; that of a paragraph never does. */
-function asSuitsThePlace({ tr }: CommandProps): boolean {
+/** Text is directly inside a list item, but never directly at the top level. */
+function resetParagraphTag({ tr }: CommandProps): boolean {
   tr.doc.nodesBetween(tr.selection.from, tr.selection.to, (node, at) => {
     if (node.type.name === 'paragraph' && node.attrs.tag !== null) tr.setNodeAttribute(at, 'tag', null);
   });

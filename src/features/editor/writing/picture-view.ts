@@ -2,7 +2,7 @@ import type { Node } from '@tiptap/pm/model';
 import { NodeSelection } from '@tiptap/pm/state';
 import type { EditorView, NodeView } from '@tiptap/pm/view';
 
-/** A picture in the tale, and below it its alt text, which is written in place. One without is marked: it keeps a tale from being published. */
+/** An image with its editable alt text below. A missing alt text is highlighted, because it prevents publishing. */
 export class PictureView implements NodeView {
   readonly dom: HTMLElement;
   private readonly picture = document.createElement('img');
@@ -40,7 +40,7 @@ export class PictureView implements NodeView {
     return true;
   }
 
-  /** The picture, or the figure around it. */
+  /** The image, or the figure around it. */
   private select(): void {
     const at = this.getPos();
     const { state } = this.view;
@@ -60,7 +60,7 @@ export class PictureView implements NodeView {
     }
     const hasAlt = Boolean(alt?.trim());
     this.alt.className = hasAlt ? 'picture-alt' : 'picture-alt is-missing';
-    this.alt.textContent = hasAlt ? `Alt text: ${alt}` : 'No alt text yet: say what the picture shows';
+    this.alt.textContent = hasAlt ? `Alt text: ${alt}` : 'No alt text yet: describe the image';
   }
 
   private edit(): void {
@@ -69,7 +69,7 @@ export class PictureView implements NodeView {
     field.value = this.node.attrs.alt ?? '';
     field.maxLength = 1_000;
     field.setAttribute('aria-label', 'Alt text');
-    field.placeholder = 'What the picture shows, for who cannot see it';
+    field.placeholder = 'Description for people who cannot see the image';
     let isDone = false;
     const finish = (isKept: boolean) => {
       if (isDone) return;

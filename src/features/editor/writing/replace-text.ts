@@ -2,7 +2,7 @@ import type { Editor } from '@tiptap/core';
 import { closeHistory } from '@tiptap/pm/history';
 import type { Node } from '@tiptap/pm/model';
 
-/** Makes `doc` the text of the editor by changing only what differs, so that one undo brings back what was, and the cursor stays near. */
+/** Replaces the document by changing only what differs, so that one undo reverts it and the cursor keeps its position. */
 export function replaceText(editor: Editor, doc: Node): void {
   const { tr } = editor.state;
   const start = tr.doc.content.findDiffStart(doc.content);
@@ -10,8 +10,8 @@ export function replaceText(editor: Editor, doc: Node): void {
   if (start === null || ends === null) return;
   const overlap = Math.max(0, start - Math.min(ends.a, ends.b));
   tr.replace(start, ends.a + overlap, doc.slice(start, ends.b + overlap));
-  // Where a part does not fit in the place of another, all is put in anew.
+  // If a partial replacement does not fit the schema, everything is replaced.
   const whole = tr.doc.eq(doc) ? tr : editor.state.tr.replaceWith(0, editor.state.doc.content.size, doc.content);
-  // A step of its own, however soon after the last.
+  // A separate undo step.
   editor.view.dispatch(closeHistory(whole));
 }

@@ -1,10 +1,10 @@
 import { Extension, InputRule, textblockTypeInputRule, wrappingInputRule } from '@tiptap/core';
-import { chooseFigure, enterIn } from './enter-in.ts';
+import { enterSelectedNode, selectFigure } from './enter-in.ts';
 import { isAtItemStart, liftItem, sinkItem } from './lists.ts';
 import { type Opens, TOOLS } from './tools.ts';
 import { enterInVerse } from './verse.ts';
 
-/** The keys of the editor. `open` is called for tools with a window; `leave` puts the focus on the bar. Tab stays the browser's. */
+/** Keyboard shortcuts of the editor. `open` is called for tools with a dialog; `leave` focuses the toolbar. Tab is left to the browser. */
 export function taleKeys({ open, leave }: { open: (what: Opens) => void; leave: () => void }): Extension {
   return Extension.create({
     name: 'taleKeys',
@@ -26,11 +26,11 @@ export function taleKeys({ open, leave }: { open: (what: Opens) => void; leave: 
         'Mod-Alt-0': () => editor.commands.setNode('paragraph'),
         'Shift-Enter': () => editor.chain().insertContent({ type: 'hardBreak' }).scrollIntoView().run(),
         Enter: () =>
-          enterIn(editor) ||
+          enterSelectedNode(editor) ||
           enterInVerse(editor) ||
           editor.commands.splitListItem('listItem') ||
           (isAtEmptyItem(editor) && liftItem(editor)),
-        Backspace: () => chooseFigure(editor) || (isAtItemStart(editor) && liftItem(editor)),
+        Backspace: () => selectFigure(editor) || (isAtItemStart(editor) && liftItem(editor)),
         'Mod-]': () => sinkItem(editor),
         'Mod-[': () => liftItem(editor),
         'Alt-F10': () => {

@@ -1,10 +1,10 @@
 import { Extension } from '@tiptap/core';
 import { Plugin } from '@tiptap/pm/state';
 import { FootnoteView } from './footnote-view.ts';
-import { KeptView } from './kept-view.ts';
+import { PreservedView } from './kept-view.ts';
 import { PictureView } from './picture-view.ts';
 
-/** How pictures, notes and what is kept whole are shown. */
+/** Node views for images, footnotes and preserved content. */
 export const taleViews = Extension.create({
   name: 'taleViews',
   addProseMirrorPlugins: () => [
@@ -14,8 +14,8 @@ export const taleViews = Extension.create({
           image: (node, view, getPos) => new PictureView(node, view, getPos),
           picture: (node, view, getPos) => new PictureView(node, view, getPos),
           footnote: (node, view, getPos) => new FootnoteView(node, view, getPos),
-          keptBlock: (node) => new KeptView(node),
-          keptPhrase: (node) => new KeptView(node),
+          keptBlock: (node) => new PreservedView(node),
+          keptPhrase: (node) => new PreservedView(node),
         },
       },
     }),

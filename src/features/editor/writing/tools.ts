@@ -3,23 +3,23 @@ import type { ToolIconName } from '../components/tool-icon.tsx';
 import { insertBreak, insertFootnote } from './insert.ts';
 import { languageAt } from './language.ts';
 import { toggleList } from './lists.ts';
-import { isMarked, toggleTwin } from './marks.ts';
+import { isMarked, toggleEquivalentMarks } from './marks.ts';
 import { isVerse, toggleVerse } from './verse.ts';
 
-/** What opens a window or a bar of its own. */
+/** Tools that open a dialog or bar. */
 export type Opens = 'link' | 'picture' | 'language' | 'find';
 
 export type Tool = {
   name: string;
   icon: ToolIconName;
-  /** As Tiptap writes keys, `Mod-b`. */
+  /** In Tiptap's notation, such as `Mod-b`. */
   keys?: string;
-  /** For those that are on or off at the cursor. */
+  /** Whether a toggle is on at the cursor. */
   isOn?: (editor: Editor) => boolean;
   isUsable?: (editor: Editor) => boolean;
 } & ({ run: (editor: Editor) => void } | { opens: Opens });
 
-/** The tools in the order of the bar, in groups. */
+/** Tools in groups, in toolbar order. */
 export const TOOLS: readonly (readonly Tool[])[] = [
   [
     {
@@ -44,9 +44,15 @@ export const TOOLS: readonly (readonly Tool[])[] = [
       icon: 'bold',
       keys: 'Mod-b',
       isOn: (editor) => isMarked(editor, 'strong'),
-      run: (editor) => toggleTwin(editor, 'strong'),
+      run: (editor) => toggleEquivalentMarks(editor, 'strong'),
     },
-    { name: 'Italic', icon: 'italic', keys: 'Mod-i', isOn: (editor) => isMarked(editor, 'em'), run: (editor) => toggleTwin(editor, 'em') },
+    {
+      name: 'Italic',
+      icon: 'italic',
+      keys: 'Mod-i',
+      isOn: (editor) => isMarked(editor, 'em'),
+      run: (editor) => toggleEquivalentMarks(editor, 'em'),
+    },
     {
       name: 'Small caps',
       icon: 'smallCaps',
@@ -81,7 +87,7 @@ export const TOOLS: readonly (readonly Tool[])[] = [
   ],
   [
     { name: 'Link', icon: 'link', keys: 'Mod-k', isOn: (editor) => editor.isActive('link'), opens: 'link' },
-    { name: 'Picture', icon: 'picture', keys: 'Mod-Alt-p', opens: 'picture' },
+    { name: 'Image', icon: 'picture', keys: 'Mod-Alt-p', opens: 'picture' },
     { name: 'Footnote', icon: 'footnote', keys: 'Mod-Alt-f', run: insertFootnote },
     { name: 'Section break', icon: 'sectionBreak', keys: 'Mod-Alt-b', run: insertBreak },
     {
@@ -105,7 +111,7 @@ function heading(level: 2 | 3 | 4): Tool {
   };
 }
 
-/** As on the keys of this machine: `Ctrl+Shift+Z`, `⌘⇧Z`. */
+/** Formats keys for this platform: `Ctrl+Shift+Z`, `⌘⇧Z`. */
 export function keysShown(keys: string): string {
   const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
   const parts = keys.split('-').map((part) => part.toUpperCase());

@@ -2,7 +2,7 @@ import type { Editor } from '@tiptap/core';
 import { Fragment, type Node, type ResolvedPos } from '@tiptap/pm/model';
 import { type EditorState, TextSelection, type Transaction } from '@tiptap/pm/state';
 
-/** Lines of verse: a paragraph of the class `verse`, in which line breaks stay. */
+/** Verse: a paragraph with the class `verse`, in which line breaks stay. */
 
 const hasClass = (node: Node) =>
   String(node.attrs.class ?? '')
@@ -13,7 +13,7 @@ export function isVerse(editor: Editor): boolean {
   return holderOf(editor.state.selection.$from) !== undefined;
 }
 
-/** A stanza of a quotation, as Markdown writes them, has line breaks and no class. */
+/** A stanza in a quotation, as created from Markdown, has line breaks and no class. */
 function isStanza($from: ResolvedPos): boolean {
   if (holderOf($from)) return true;
   const isQuoted = $from.depth > 1 && $from.node(-1).type.name === 'blockquote';
@@ -25,7 +25,7 @@ function holderOf($pos: ResolvedPos): number | undefined {
   return undefined;
 }
 
-/** Makes one stanza of the paragraphs that are selected, each a line; or a paragraph of a stanza. */
+/** Joins the selected paragraphs to a stanza, one line each, or converts a stanza to a paragraph. */
 export function toggleVerse(editor: Editor): void {
   editor
     .chain()
@@ -73,7 +73,7 @@ function joinLines(tr: Transaction, { schema }: EditorState): boolean {
   return true;
 }
 
-/** Enter in verse: a new line; on an empty line, out of the stanza, or in the middle of one, two of it. */
+/** Enter in verse starts a new line; on an empty line it leaves the stanza, or splits it in the middle. */
 export function enterInVerse(editor: Editor): boolean {
   const { $from, empty } = editor.state.selection;
   if (!$from.parent.isTextblock || !isStanza($from)) return false;

@@ -1,17 +1,17 @@
-/** The tales of a book that was read and cut, with all that the book itself says of them. Pure, but for its lists of names. */
-import type { CutBook, CutTale } from '../cut/cut-book.ts';
-import { toContent } from '../finish/to-content.ts';
-import type { FoundBook, FoundTale } from '../found-tale.ts';
-import type { SourceBook } from '../source/source-book.ts';
-import { creditOf } from './credit-of.ts';
+/** Turns a split book into found tales, with the metadata of the book. */
+
+import { renderContent } from '../post-process/tale-content.ts';
+import type { SourceBook, SplitBook, SplitTale } from '../sources/source-book.ts';
+import type { FoundBook, FoundTale } from '../worker-output.ts';
+import { canonicalName, isAnthologist, knownPersonIn, traditionIn } from './known-names.ts';
 
 const PUBLIC_DOMAIN = 'In the public domain in the United States. Elsewhere the dates of its author, translator and editor decide.';
 const LONGEST_ORIGIN = 300;
 
-/** `identifier`: what an EPUB is called; `hash`: of the file, for what has neither number nor identifier; `fileName`: for people. */
-export type Origin = { identifier: string | null; hash: string; fileName: string };
+/** `identifier`: of an EPUB; `hash`: of the file, for books with neither number nor identifier; `fileName`: for messages. */
+type Origin = { identifier: string | null; hash: string; fileName: string };
 
-export function foundBook(book: SourceBook, { tales }: CutBook, origin: Origin): FoundBook {
+export function toFoundBook(book: SourceBook, { tales }: SplitBook, origin: Origin): FoundBook {
   const { title, authors, translators, year, gutenbergId } = book;
   const about = { title, authors, translators, language: languageOf(book.language), year, gutenbergId };
   const rights = rightsOf(book, origin);
@@ -19,20 +19,20 @@ export function foundBook(book: SourceBook, { tales }: CutBook, origin: Origin):
     key: keyOf(book, origin),
     name: title ?? origin.fileName,
     ...about,
-    tales: tales.map((tale) => foundTale(tale, book, rights)),
+    tales: tales.map((tale) => toFoundTale(tale, book, rights)),
     notes: [],
   };
 }
 
-/** Each form of a book is a book of its own: that they hold the same tales is found out by their texts. */
+/** Each format of a book has its own key: equal tales are found by their texts. */
 function keyOf({ gutenbergId, format }: SourceBook, { identifier, hash }: Origin): string {
   if (gutenbergId !== null) return `gutenberg:${gutenbergId}:${format}`;
   return identifier === null ? `sha256:${hash}` : `epub:${identifier}`;
 }
 
-function foundTale(tale: CutTale, book: SourceBook, rights: string | undefined): FoundTale {
-  const { author, translator } = creditOf(tale, book);
-  const from = cameFrom(tale);
+function toFoundTale(tale: SplitTale, book: SourceBook, rights: string | undefined): FoundTale {
+  const { author, translator } = determineCredit(tale, book);
+  const from = originLine(tale);
   return {
     title: tale.title,
     ...(tale.subtitle === undefined ? {} : { subtitle: tale.subtitle }),
@@ -40,20 +40,20 @@ function foundTale(tale: CutTale, book: SourceBook, rights: string | undefined):
     ...(translator === undefined ? {} : { translator }),
     source: sourceLine(book, translator),
     ...(rights === undefined ? {} : { rights }),
-    ...(from === undefined ? {} : { retoldFrom: from }),
-    content: toContent(tale),
-    doubts: tale.doubts,
+    ...(from === undefined ? {} : { retold_from: from }),
+    content: renderContent(tale),
+    warnings: tale.warnings,
   };
 }
 
-/** Which book or teller the tale goes back to, where that is said beside it. */
-function cameFrom({ source, byline }: CutTale): string | undefined {
+/** Returns the book or teller the tale goes back to, where the book says so beside it. */
+function originLine({ source, byline }: SplitTale): string | undefined {
   const line = source ?? (byline !== undefined && /^from /i.test(byline) ? byline : undefined);
   const bare = line?.replace(/^\(?\d+\)\s*/, '').replace(/^(?:(?:adapted|taken|shortened) )?from (?=\S)/iu, '');
   return bare === undefined || bare.trim() === '' || bare.length > LONGEST_ORIGIN ? undefined : bare.trim();
 }
 
-/** `The Blue Fairy Book, ed. Andrew Lang, 1889. Project Gutenberg 503`; what is not known is left out. */
+/** Builds `The Blue Fairy Book, ed. Andrew Lang, 1889. Project Gutenberg 503`; unknown parts are omitted. */
 function sourceLine({ title, translators, editors, year, gutenbergId }: SourceBook, translator: string | undefined): string {
   const translated = translator === undefined ? translators : [translator];
   const parts = [
@@ -67,13 +67,45 @@ function sourceLine({ title, translators, editors, year, gutenbergId }: SourceBo
   return [line, number].filter(Boolean).join('. ').slice(0, 1000);
 }
 
-/** What Project Gutenberg and Standard Ebooks give away is free in the United States. Of other books nothing is known. */
+/** Books from Project Gutenberg and Standard Ebooks are in the public domain in the United States. Nothing is known of others. */
 function rightsOf({ gutenbergId }: SourceBook, { identifier }: Origin): string | undefined {
   const isFree = gutenbergId !== null || /^(?:url:)?https:\/\/standardebooks\.org\//.test(identifier ?? '');
   return isFree ? PUBLIC_DOMAIN : undefined;
 }
 
-/** Where a region only says how words are spelt it parts tales that readers look for together: `en-GB` is `en`. */
+/** Drops regions that only concern spelling, so that readers find all tales of a language together: `en-GB` becomes `en`. */
 function languageOf(tag: string | null): string | null {
   return tag === null || /^(?:pt|zh)\b/i.test(tag) ? tag : tag.replace(/-[a-z]{2}\b.*$/i, '');
+}
+
+const TRADITIONAL = 'Traditional';
+const TRANSLATED = /^(?:literally )?translated (?:literally )?(?:from .+?)?\s*by /iu;
+const MAX_BYLINE = 120;
+
+type Credit = { author: string; translator?: string };
+
+/**
+ * Returns author and translator of a tale: its byline, else the book's authors, else a person or tradition in its source line, else the
+ * collector, else a tradition in the book's title, else `Traditional`.
+ */
+export function determineCredit({ byline, source }: SplitTale, book: SourceBook): Credit {
+  const stated =
+    byline === undefined || byline.length > MAX_BYLINE || /^from /i.test(byline) ? undefined : byline.replace(/^(?:re)?told by /i, '');
+  const translator = stated !== undefined && TRANSLATED.test(stated) ? stated.replace(TRANSLATED, '') : undefined;
+  if (stated !== undefined && translator === undefined) return { author: canonicalName(stated) };
+  return { author: authorWithin(source, book), ...(translator === undefined ? {} : { translator }) };
+}
+
+function authorWithin(source: string | undefined, { authors, editors, title }: SourceBook): string {
+  const own = joined(authors.filter((name) => !isAnthologist(name)));
+  if (own !== undefined) return own;
+  const line = source ?? '';
+  const collectors = joined(editors.filter((name) => !isAnthologist(name)));
+  return knownPersonIn(line) ?? traditionIn(line) ?? collectors ?? traditionIn(title ?? '') ?? TRADITIONAL;
+}
+
+/** Joins names: `Jacob Grimm and Wilhelm Grimm` is one author. */
+function joined(names: readonly string[]): string | undefined {
+  const known = [...new Set(names.map(canonicalName))];
+  return known.length === 0 ? undefined : known.join(' and ').slice(0, MAX_BYLINE);
 }

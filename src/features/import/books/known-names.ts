@@ -1,4 +1,4 @@
-/** Who a name, or a line about where a tale comes from, stands for. The lists beside it are data: names and adjectives, no rules. */
+/** Maps names and source lines to canonical authors and traditions. The lists are data files beside this one. */
 import { readFileSync } from 'node:fs';
 
 const read = (file: string): unknown => JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8'));
@@ -8,14 +8,17 @@ const traditions = read('./traditions.json') as Record<string, string[]>;
 const NAMES = new Map(Object.entries(names).flatMap(([name, others]) => others.map((other) => [other, name])));
 const TRADITIONS = Object.entries(traditions).flatMap(([name, words]) => words.map((word) => ({ name, phrase: ` ${word} ` })));
 
-/** The name under which the site has a person: `Grimm Brothers` becomes `The Brothers Grimm`; others stay as they are. */
-export function knownName(name: string): string {
-  return NAMES.get(plainWords(name)) ?? name;
+/** Returns the name that the site uses: `The Brothers Grimm` for `Grimm Brothers`; unknown names are unchanged. */
+export function canonicalName(name: string): string {
+  return NAMES.get(normalizeWords(name)) ?? name;
 }
 
-/** Somebody we know whose name is all there is, but for small words: `By the Comte de Caylus`, `From the German of Hans Andersen`. */
+/**
+ * Returns a known person when the line is nothing but a name and function words: `By the Comte de Caylus`, `From the German of Hans
+ * Andersen`.
+ */
 export function knownPersonIn(line: string): string | undefined {
-  const words = plainWords(line).replace(
+  const words = normalizeWords(line).replace(
     /^(?:translated |adapted |taken |shortened )?(?:(?:from|by|after) )?(?:the (?:german|danish|french|swedish) of )?/,
     '',
   );
@@ -23,19 +26,19 @@ export function knownPersonIn(line: string): string | undefined {
   return NAMES.get(words) ?? NAMES.get(words.replace(/^the /, '')) ?? (behindPar === undefined ? undefined : NAMES.get(behindPar));
 }
 
-/** The tradition that the line names: `From the Icelandic` is told by the storytellers of Iceland. */
+/** Returns the tradition named in the line: `From the Icelandic` belongs to the storytellers of Iceland. */
 export function traditionIn(line: string): string | undefined {
-  const words = ` ${plainWords(line)} `;
+  const words = ` ${normalizeWords(line)} `;
   return TRADITIONS.find(({ phrase }) => words.includes(phrase))?.name;
 }
 
-/** One who gathered tales from printed books: they are not known by this name. */
+/** Returns whether the person collected tales from printed books and is not known as their author. */
 export function isAnthologist(name: string): boolean {
-  return anthologists.includes(knownName(name));
+  return anthologists.includes(canonicalName(name));
 }
 
-/** Small letters without accents and signs, parted by single spaces. */
-function plainWords(text: string): string {
+/** Lower case without accents and punctuation, words separated by single spaces. */
+function normalizeWords(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

@@ -1,14 +1,14 @@
-/** What was fetched before, beside what is known of it: NUMBER.html and NUMBER.json, NUMBER.part while it is coming. */
+/** Download cache: NUMBER.html (or txt, epub) and NUMBER.json with its metadata; NUMBER.part while downloading. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
-import { FORMS, type Form } from './mirror-paths.ts';
+import { FORMS, type Form } from './mirror.ts';
 
 const Validators = { etag: z.string().nullable(), modified: z.string().nullable() };
-const Kept = z.strictObject({
+const CacheEntry = z.strictObject({
   url: z.string(),
   form: z.enum(FORMS),
   bytes: z.int().min(1),
@@ -16,31 +16,31 @@ const Kept = z.strictObject({
   fetchedAt: z.iso.datetime(),
   ...Validators,
 });
-export type Kept = z.infer<typeof Kept>;
-const Part = z.strictObject({ url: z.string(), ...Validators });
-export type Part = z.infer<typeof Part>;
+export type CacheEntry = z.infer<typeof CacheEntry>;
+const PartialDownload = z.strictObject({ url: z.string(), ...Validators });
+type PartialDownload = z.infer<typeof PartialDownload>;
 
 const ENDINGS: Record<Form, string> = { html: 'html', text: 'txt', epub: 'epub' };
 
-export type BookCache = ReturnType<typeof cacheOf>;
+export type BookCache = ReturnType<typeof openCache>;
 
-/** `folder` is made when something is kept. */
-export function cacheOf(folder: string, id: number) {
+/** Opens the cache of one book. `folder` is created on the first write. */
+export function openCache(folder: string, id: number) {
   const file = (ending: string) => path.join(folder, `${id}.${ending}`);
   const fileOf = (form: Form) => file(ENDINGS[form]);
   return {
     part: file('part'),
     fileOf,
-    /** What is kept and still is as it was fetched. */
-    find: async (): Promise<{ path: string; kept: Kept } | undefined> => {
-      const kept = await readJson(file('json'), Kept);
+    /** Returns the cached file if its hash still matches. */
+    find: async (): Promise<{ path: string; kept: CacheEntry } | undefined> => {
+      const kept = await readJson(file('json'), CacheEntry);
       if (kept === undefined) return undefined;
       const where = fileOf(kept.form);
       return (await sha256Of(where)) === kept.sha256 ? { path: where, kept } : undefined;
     },
-    /** How much of which file has come; nothing when it cannot be gone on with. */
+    /** Returns how much of `url` was downloaded; undefined when the download cannot be resumed. */
     findPart: async (url: string): Promise<{ offset: number; validator: string } | undefined> => {
-      const part = await readJson(file('part.json'), Part);
+      const part = await readJson(file('part.json'), PartialDownload);
       const validator = validatorOf(part);
       if (part?.url !== url || validator === undefined) return undefined;
       const size = await stat(file('part')).then(
@@ -49,7 +49,7 @@ export function cacheOf(folder: string, id: number) {
       );
       return size > 0 ? { offset: size, validator } : undefined;
     },
-    beginPart: async (part: Part): Promise<void> => {
+    beginPart: async (part: PartialDownload): Promise<void> => {
       await mkdir(folder, { recursive: true });
       await rm(file('part'), { force: true });
       await writeFile(file('part.json'), JSON.stringify(part));
@@ -58,8 +58,11 @@ export function cacheOf(folder: string, id: number) {
       await rm(file('part'), { force: true });
       await rm(file('part.json'), { force: true });
     },
-    /** The part is the whole: it takes its place before what is said of it, so that a crash in between is found by the hash. */
-    keep: async (kept: Omit<Kept, 'sha256' | 'fetchedAt'>): Promise<{ path: string; kept: Kept }> => {
+    /**
+     * Turns the partial file into the cached one. The file is moved before its metadata is written; a crash in between is detected by the
+     * hash.
+     */
+    keep: async (kept: Omit<CacheEntry, 'sha256' | 'fetchedAt'>): Promise<{ path: string; kept: CacheEntry }> => {
       const all = { ...kept, sha256: (await sha256Of(file('part'))) ?? '', fetchedAt: new Date().toISOString() };
       await rename(file('part'), fileOf(kept.form));
       await writeFile(file('json.new'), JSON.stringify(all));
@@ -70,8 +73,8 @@ export function cacheOf(folder: string, id: number) {
   };
 }
 
-/** A weak ETag does not say that the bytes are the same (RFC 9110, 13.1.5). */
-function validatorOf(part: Part | undefined): string | undefined {
+/** A weak ETag does not identify bytes (RFC 9110, 13.1.5). */
+function validatorOf(part: PartialDownload | undefined): string | undefined {
   if (part?.etag && !part.etag.startsWith('W/')) return part.etag;
   return part?.modified ?? undefined;
 }
@@ -86,7 +89,7 @@ async function sha256Of(file: string): Promise<string | undefined> {
   }
 }
 
-/** What cannot be read is not there: it is fetched anew. */
+/** Unreadable metadata counts as missing, so that the file is downloaded again. */
 async function readJson<Schema extends z.ZodType>(file: string, schema: Schema): Promise<z.output<Schema> | undefined> {
   try {
     return schema.parse(JSON.parse(await readFile(file, 'utf8')));

@@ -1,23 +1,25 @@
-/** What the catalogue knows of a book, whichever way its file came. */
+/** Metadata of the catalogue for a book, however its file was obtained. */
 import { readFile } from 'node:fs/promises';
-import type { SourceBook } from '../source/source-book.ts';
+import type { SourceBook } from '../sources/source-book.ts';
 import type { WrittenEntry } from './list-classics.ts';
 
 const CATALOGUE = new URL('catalogue.json', import.meta.url);
 
-/** What is known of a book from elsewhere; it counts more than what the book says. */
+/** Metadata known from elsewhere; it overrides what the book says. */
 export type BookFacts = Partial<Pick<SourceBook, 'authors' | 'translators' | 'editors' | 'language' | 'year'>> & { origin?: string };
 
 let known: Promise<ReadonlyMap<number, WrittenEntry>> | undefined;
 
-/** Of the book with this number of Project Gutenberg; nothing for one that is not in the catalogue, which is read as find-hints.ts reads hints. */
-export async function findClassicFacts(gutenbergId: number | null): Promise<BookFacts> {
+/**
+ * Returns the facts for a Project Gutenberg number; empty when it is not in the catalogue. Not validated here, as with hints: a test does.
+ */
+export async function loadClassicFacts(gutenbergId: number | null): Promise<BookFacts> {
   known ??= readFile(CATALOGUE, 'utf8').then((text) => new Map((JSON.parse(text) as WrittenEntry[]).map((entry) => [entry.id, entry])));
   const entry = gutenbergId === null ? undefined : (await known).get(gutenbergId);
   return entry === undefined ? {} : factsOf(entry);
 }
 
-/** What the catalogue does not tell is left to the book: its title pages name years and people that are missing or others. */
+/** Fields missing in the catalogue are left to the title page of the book. */
 export function factsOf({ authors = [], translators = [], editors = [], language, year, origin }: WrittenEntry): BookFacts {
   return {
     ...(authors.length > 0 && { authors }),

@@ -6,8 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { MADE_UP, mirrorFiles, startMirror, type TestMirror } from '#test/mirror.ts';
 import { type FetchOptions, fetchClassic, fetchClassics } from './fetch-classic.ts';
 import { listClassics } from './list-classics.ts';
-import { openMirrors } from './mirror.ts';
-import { placesOf } from './mirror-paths.ts';
+import { mirrorPaths, openMirrors } from './mirror.ts';
 
 const ID = 12345;
 const HTML = '1/2/3/4/12345/12345-h/12345-h.htm';
@@ -31,12 +30,12 @@ const get = (options: Partial<FetchOptions> = {}) =>
   fetchClassic({ id: ID }, { cacheDir, mirrors: openAt(), pauseMs: 1, stallMs: 5_000, ...options });
 const faultOf = (work: Promise<unknown>) => work.then(JSON.stringify, (error) => error.code ?? String(error));
 
-test('without a word the mirrors are those that Project Gutenberg names', () => {
+test('uses the mirrors that Project Gutenberg names by default', () => {
   expect(openMirrors().map(({ address }) => address)).toEqual(['https://aleph.gutenberg.org/', 'https://gutenberg.pglaf.org/']);
 });
 
-test('a book is looked for where mirrors have it', () => {
-  expect(placesOf(12345).map(({ path: each }) => each)).toEqual([
+test('looks for a book in all paths that mirrors use', () => {
+  expect(mirrorPaths(12345).map(({ path: each }) => each)).toEqual([
     ...[
       '1/2/3/4/12345/12345-h/12345-h.htm',
       'cache/epub/12345/pg12345-images.html',
@@ -45,10 +44,10 @@ test('a book is looked for where mirrors have it', () => {
     ],
     ...['1/2/3/4/12345/12345.txt', 'cache/epub/12345/pg12345.txt', 'cache/epub/12345/pg12345.epub', 'cache/epub/12345/pg12345-images.epub'],
   ]);
-  expect(placesOf(5, 'text')[0]).toEqual({ path: '0/5/5-0.txt', form: 'text' });
+  expect(mirrorPaths(5, 'text')[0]).toEqual({ path: '0/5/5-0.txt', form: 'text' });
 });
 
-test('it comes whole, is kept with its hash, and is not fetched a second time', async () => {
+test('stores a complete download with its hash and does not fetch it again', async () => {
   const told: [number, number | null][] = [];
   const first = await get({ onProgress: (bytes, total) => told.push([bytes, total]) });
   expect(first).toMatchObject({
@@ -56,29 +55,29 @@ test('it comes whole, is kept with its hash, and is not fetched a second time', 
     form: 'html',
     bytes: MADE_UP.length,
     sha256: sha256(MADE_UP),
-    wasKept: false,
+    wasCached: false,
   });
   expect(await readFile(first.path)).toEqual(MADE_UP);
   expect(told.at(-1)).toEqual([MADE_UP.length, MADE_UP.length]);
   expect((await readdir(cacheDir)).toSorted()).toEqual(['12345.html', '12345.json']);
   expect(mirror.seen.map(({ headers }) => headers['user-agent'])).toEqual([expect.stringMatching(/^Talewood \(/)]);
-  expect(await get()).toMatchObject({ sha256: sha256(MADE_UP), wasKept: true });
+  expect(await get()).toMatchObject({ sha256: sha256(MADE_UP), wasCached: true });
   expect(mirror.seen).toHaveLength(1);
-  // Asked whether it has changed, the mirror says no, and sends what is new.
-  expect(await get({ refresh: true })).toMatchObject({ wasKept: true });
+  // The mirror answers the conditional request with "unchanged", but sends new content.
+  expect(await get({ refresh: true })).toMatchObject({ wasCached: true });
   mirror.files.set(HTML, Buffer.concat([MADE_UP, MADE_UP]));
-  expect(await get({ refresh: true })).toMatchObject({ wasKept: false, bytes: MADE_UP.length * 2 });
+  expect(await get({ refresh: true })).toMatchObject({ wasCached: false, bytes: MADE_UP.length * 2 });
   expect(mirror.seen).toHaveLength(3);
 });
 
-test('what is kept and was spoiled since is fetched anew', async () => {
+test('fetches a corrupted cache file again', async () => {
   const { path: file } = await get();
   await writeFile(file, 'Gutenberg, but not this </html>');
-  expect(await get()).toMatchObject({ wasKept: false, sha256: sha256(MADE_UP) });
+  expect(await get()).toMatchObject({ wasCached: false, sha256: sha256(MADE_UP) });
   expect(await readFile(file)).toEqual(MADE_UP);
 });
 
-test('what broke off is gone on with where it ended, also by a later run', async () => {
+test('resumes an interrupted download, also in a later run', async () => {
   mirror.fail(HTML, 'cut');
   expect(await get()).toMatchObject({ sha256: sha256(MADE_UP) });
   expect(mirror.seen.map(({ headers }) => headers.range)).toEqual([undefined, expect.stringMatching(/^bytes=[1-9]\d*-$/)]);
@@ -89,7 +88,7 @@ test('what broke off is gone on with where it ended, also by a later run', async
   expect(mirror.seen.at(-1)?.headers.range).toMatch(/^bytes=[1-9]/);
 });
 
-test('a part is no part of a file that has changed, or that nothing is known of', async () => {
+test('does not resume when the file has changed or has no validator', async () => {
   mirror.fail(HTML, 'cut', { status: 503 }, { status: 503 }, { status: 503 });
   expect(await faultOf(get())).toBe('unreachable');
   const other = Buffer.from(MADE_UP.toString().replaceAll('turned', 'moved'));
@@ -101,7 +100,7 @@ test('a part is no part of a file that has changed, or that nothing is known of'
   expect(mirror.seen.at(-1)?.headers.range).toBeUndefined();
 });
 
-test('a server that is silent, busy or sends too little is asked again, and given up after four times', async () => {
+test('retries a silent, busy or truncating server and gives up after four attempts', async () => {
   mirror.fail(HTML, 'stall');
   expect(await get({ stallMs: 150 })).toMatchObject({ sha256: sha256(MADE_UP) });
   cacheDir += '-2';
@@ -115,7 +114,7 @@ test('a server that is silent, busy or sends too little is asked again, and give
   expect(await faultOf(get({ mirrors: openAt('http://127.0.0.1:9/') }))).toBe('unreachable');
 });
 
-test('the pauses between tries grow, and a server may ask for longer ones', async () => {
+test('backs off between attempts and respects Retry-After', async () => {
   mirror.fail(HTML, { status: 503 }, { status: 503 }, { status: 503, headers: { 'retry-after': '0.2' } });
   await get({ pauseMs: 20 });
   const gaps = mirror.seen.slice(1).map(({ at }, index) => at - (mirror.seen[index]?.at ?? 0));
@@ -124,7 +123,7 @@ test('the pauses between tries grow, and a server may ask for longer ones', asyn
   expect(gaps[2]).toBeGreaterThan(195);
 });
 
-test('one thing is asked for at a time, with a pause between', async () => {
+test('sends one request at a time, with a delay between them', async () => {
   mirror.files.delete(HTML);
   mirror.files.set('1/2/3/4/12345/12345-8.txt', MADE_UP);
   const polite = openMirrors([mirror.url], { delayMs: 40 });
@@ -135,7 +134,7 @@ test('one thing is asked for at a time, with a pause between', async () => {
   expect(Math.min(...gaps)).toBeGreaterThan(38);
 });
 
-test('a mirror leads to itself only, and only by http', async () => {
+test('follows redirects only to the same host over HTTP', async () => {
   const to = (location: string) => ({ status: 302, headers: { location } });
   mirror.fail(HTML, to('/copy.htm'));
   mirror.files.set('copy.htm', MADE_UP);
@@ -153,10 +152,10 @@ test('a mirror leads to itself only, and only by http', async () => {
   mirror.fail(HTML, { status: 403 });
   expect(await faultOf(get())).toBe('refused');
   for (const address of ['ftp://mirror.example/', 'https://a:b@mirror.example/', 'file:///etc'])
-    expect(() => openMirrors([address])).toThrow('no address of a mirror');
+    expect(() => openMirrors([address])).toThrow('Invalid mirror');
 });
 
-test('what is no book, or larger than one, is refused and not kept; the others follow', async () => {
+test('rejects files that are not books or too large, does not store them, and continues', async () => {
   mirror.fail(HTML, 'no-book');
   expect(await faultOf(get())).toBe('no_book');
   expect(await readdir(cacheDir)).toEqual([]);
@@ -179,13 +178,13 @@ test('what is no book, or larger than one, is refused and not kept; the others f
   expect(results).toEqual(['too_large', MADE_UP.length]);
 });
 
-test('the second mirror has what the first lacks', async () => {
+test('falls back to the second mirror', async () => {
   const empty = await startMirror();
   expect(await get({ mirrors: openAt(empty.url, mirror.url) })).toMatchObject({ url: mirror.url + HTML });
   await empty.close();
 });
 
-test('who stops it is obeyed at once, and what has come stays', async () => {
+test('stops when aborted and keeps what was downloaded', async () => {
   mirror.fail(HTML, 'stall');
   const controller = new AbortController();
   const work = get({ signal: controller.signal, onProgress: () => controller.abort(new Error('enough')) });
@@ -193,7 +192,7 @@ test('who stops it is obeyed at once, and what has come stays', async () => {
   expect(await get()).toMatchObject({ sha256: sha256(MADE_UP) });
 });
 
-test('a folder laid out like a mirror is one, and nothing is read outside of it', async () => {
+test('reads a folder mirror and nothing outside of it', async () => {
   const root = path.join(folder, 'mirror');
   await mkdir(path.dirname(path.join(root, HTML)), { recursive: true });
   await writeFile(path.join(root, HTML), MADE_UP);
@@ -206,13 +205,13 @@ test('a folder laid out like a mirror is one, and nothing is read outside of it'
   expect(await faultOf(fetchClassic({ id: 8 }, { cacheDir, mirrors: openAt(root) }))).toBe('missing');
 });
 
-test('the books of the library come as they lie there', async () => {
+test('fetches the books of the library unchanged', async () => {
   const files = mirrorFiles();
   for (const [file, bytes] of files) mirror.files.set(file, bytes);
   const hashes = new Set([...files.values()].map(sha256));
-  const known = (await listClassics()).filter(({ id, form }) => placesOf(id, form).some((place) => files.has(place.path)));
+  const known = (await listClassics()).filter(({ id, form }) => mirrorPaths(id, form).some((place) => files.has(place.path)));
   expect(known.length).toBe(files.size > 1 ? files.size - 1 : 0);
-  // A few of them, for the sake of time.
+  // A few of them, to save time.
   const some = known.filter((_, index) => index % 4 === 0);
   for await (const result of fetchClassics(some, { cacheDir, mirrors: openAt() })) {
     if ('fault' in result) throw result.fault;

@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { listClassics } from './list-classics.ts';
 
 const classics = await listClassics();
-/** Beside the repository, or beside the folder that it lies in. */
+/** Beside the repository or its parent folder. */
 const library = ['../shared/library', '../../shared/library'].find((each) => existsSync(each)) ?? '';
 
-test('at least 60 books, each once, with what is known of them', () => {
+test('has at least 60 books, each once, with their metadata', () => {
   expect(classics.length).toBeGreaterThanOrEqual(60);
   expect(new Set(classics.map(({ id }) => id)).size).toBe(classics.length);
   expect(classics.map(({ id }) => id)).toEqual(classics.map(({ id }) => id).toSorted((a, b) => a - b));
@@ -23,7 +23,7 @@ test('at least 60 books, each once, with what is known of them', () => {
 
 const LANGUAGES: Record<string, string> = { English: 'en', German: 'de', French: 'fr', Dutch: 'nl', Swedish: 'sv', Spanish: 'es' };
 
-describe.skipIf(library === '')('what the library says of a book', () => {
+describe.skipIf(library === '')('agrees with the metadata of the library', () => {
   const text = library === '' ? '' : readFileSync(path.join(library, 'README.md'), 'utf8');
   const rows = text.matchAll(
     /^\| gutenberg-\w+\/(\S+) \| (.+?) \| (.+?) \| (.+?) \| (\w+) \| (.+?) \| Gutenberg (\d+) \| .+? \| (\d+) \|/gm,
@@ -40,7 +40,7 @@ describe.skipIf(library === '')('what the library says of a book', () => {
     if (!/^(traditional|various)/.test(author)) expect(classic?.authors.length).toBe(author.split(' and ').length);
   });
 
-  test('the library has nothing that the catalogue lacks', () => {
+  test('has every book of the library', () => {
     expect(books.length).toBeGreaterThanOrEqual(44);
   });
 });

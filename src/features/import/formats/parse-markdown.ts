@@ -1,47 +1,45 @@
 import { marked } from 'marked';
 import { FrontMatterError, splitFrontMatter } from '#src/platform/front-matter.ts';
-import { decodeBook } from '../source/decode-book.ts';
-import { FileFault } from './file-fault.ts';
-import { MOST_TALE } from './limits.ts';
-import { takeFootnotes } from './markdown-notes.ts';
-import { bookOf, hashOf, type ReadFile } from './read-file.ts';
-import { doubtsOf, notesOf, type Reading, readFields } from './tale-fields.ts';
-import { titleFromName } from './title-from-name.ts';
+import { FileFault } from '../faults.ts';
+import { MAX_TALE } from '../limits.ts';
+import { decodeLenient } from '../sources/decode-book.ts';
+import { bookOf, contentKey, type ParsedFile, titleFromName } from './parsed-file.ts';
+import { type FieldReading, notesOf, readFields, warningsOf } from './tale-fields.ts';
 
-const NO_FRONT_MATTER: Reading = { fields: {}, unused: [], unread: [] };
-/** `{{ … }}` and `{% … %}`, which only Hugo, Jekyll or Ghost could carry out. */
-const COMMANDS = [
+const NO_FRONT_MATTER: FieldReading = { fields: {}, unused: [], unread: [] };
+/** `{{ … }}` and `{% … %}`, which only Hugo, Jekyll or Ghost can evaluate. */
+const TEMPLATE_TAGS = [
   ['{{', '}}'],
   ['{%', '%}'],
 ] as const;
 
 /**
- * A tale in Markdown, with or without front matter in YAML: our own keys (library/tales) and those of Hugo, Jekyll and Ghost. `name`:
- * its path, of which a title is made where nothing else gives one. The book's key stays when the text changes: it is made of the
- * slug (or the name of the file), the title and the author. Throws a FileFault.
+ * Parses a tale in Markdown, with optional YAML front matter: our keys (library/tales) and those of Hugo, Jekyll and Ghost. `name`: the
+ * path, also the fallback title. The key of the book does not depend on the text, but on slug (or file name), title and author.
+ * @throws FileFault
  */
-export function parseMarkdown(name: string, bytes: Uint8Array): ReadFile {
-  if (bytes.length > MOST_TALE) throw new FileFault(name, 'a tale in Markdown may have at most 2 MB.');
-  const { reading, body } = readParts(name, decodeBook(bytes));
-  const { heading, rest } = takeHeading(body, reading.fields.title);
-  const { body: markdown, notes } = takeFootnotes(rest);
-  if (markdown.trim() === '') throw new FileFault(name, 'it has no text.');
+export function parseMarkdown(name: string, bytes: Uint8Array): ParsedFile {
+  if (bytes.length > MAX_TALE) throw new FileFault(name, 'Markdown files can be up to 2 MB.');
+  const { reading, body } = readParts(name, decodeLenient(bytes));
+  const { heading, rest } = extractTitle(body, reading.fields.title);
+  const { body: markdown, notes } = extractFootnotes(rest);
+  if (markdown.trim() === '') throw new FileFault(name, 'the file has no text.');
   const html = htmlOf(name, markdown);
   const content = notes === '' ? html : `${html}\n${notes}`;
-  const doubts = doubtsOf(reading);
+  const warnings = warningsOf(reading);
   const title = reading.fields.title ?? heading;
-  if (title === undefined) doubts.push('Its title was made from the name of the file.');
-  if (hasCommands(markdown)) doubts.push('Its text has commands in braces that only another program could carry out.');
-  const tale = { ...reading.fields, title: title ?? titleFromName(name), content, doubts };
+  if (title === undefined) warnings.push('The title is taken from the file name.');
+  if (hasTemplateTags(markdown)) warnings.push('The text has template tags in braces, which are not evaluated.');
+  const tale = { ...reading.fields, title: title ?? titleFromName(name), content, warnings };
   const pictures = content.match(/<img\s[^<>]*/g)?.filter((tag) => !tag.includes('src="/media/')).length ?? 0;
-  const pictureNotes = pictures === 0 ? [] : [`Pictures left out: ${pictures}.`];
-  const key = hashOf('markdown', tale.slug ?? titleFromName(name), tale.title, tale.author ?? '');
+  const pictureNotes = pictures === 0 ? [] : [`Images skipped: ${pictures}.`];
+  const key = contentKey('markdown', tale.slug ?? titleFromName(name), tale.title, tale.author ?? '');
   return { book: bookOf(key, name, [tale]), notes: [...notesOf(reading, 'The front matter’s'), ...pictureNotes] };
 }
 
-function readParts(name: string, text: string): { reading: Reading; body: string } {
+function readParts(name: string, text: string): { reading: FieldReading; body: string } {
   if (/^\+\+\+[ \t]*\n/.test(text))
-    throw new FileFault(name, 'its front matter is TOML (+++); only YAML between lines of --- is read.', { line: 1 });
+    throw new FileFault(name, 'TOML front matter (+++) is not supported. Use YAML between lines of ---.', { line: 1 });
   try {
     const parts = splitFrontMatter(text);
     if (parts === undefined) return { reading: NO_FRONT_MATTER, body: text };
@@ -52,7 +50,7 @@ function readParts(name: string, text: string): { reading: Reading; body: string
   } catch (error) {
     if (!(error instanceof FrontMatterError)) throw error;
     const { line, message } = error;
-    throw new FileFault(name, `the front matter cannot be read: ${message.replace(/\.$/, '')}.`, { line, cause: error });
+    throw new FileFault(name, `invalid front matter: ${message.replace(/\.$/, '')}.`, { line, cause: error });
   }
 }
 
@@ -60,24 +58,61 @@ function htmlOf(name: string, markdown: string): string {
   try {
     return marked.parse(markdown, { async: false }).trim();
   } catch (cause) {
-    // Quotations in quotations, thousands deep.
-    throw new FileFault(name, 'its text stands too deep in itself.', { cause });
+    // Thousands of nested block quotes exhaust the stack.
+    throw new FileFault(name, 'the text is nested too deeply.', { cause });
   }
 }
 
-function hasCommands(text: string): boolean {
-  return COMMANDS.some(([open, close]) => {
+function hasTemplateTags(text: string): boolean {
+  return TEMPLATE_TAGS.some(([open, close]) => {
     const at = text.indexOf(open);
     return at !== -1 && text.includes(close, at);
   });
 }
 
-/** A first heading of the first rank is the title, whether it is said a second time or the only one; another one is text. */
-function takeHeading(body: string, title: string | undefined): { heading: string | undefined; rest: string } {
+/** A first level-1 heading is the title when it repeats the title or there is no other; else it is text. */
+function extractTitle(body: string, title: string | undefined): { heading: string | undefined; rest: string } {
   const [first = '', second = '', ...others] = body.replace(/^\s+/, '').split('\n');
   const isUnderlined = /^=+[ \t]*$/.test(second);
-  const said = /^#[ \t]/.test(first) ? first.slice(2) : isUnderlined ? first : undefined;
-  const heading = said?.replace(/[*_`#]+/g, '').trim();
+  const titleLine = /^#[ \t]/.test(first) ? first.slice(2) : isUnderlined ? first : undefined;
+  const heading = titleLine?.replace(/[*_`#]+/g, '').trim();
   if (!heading || (title !== undefined && heading.toLowerCase() !== title.toLowerCase())) return { heading: undefined, rest: body };
   return { heading, rest: (isUnderlined ? others : [second, ...others]).join('\n') };
+}
+
+const DEFINITION = /^\[\^([^\]\s]{1,60})\]:[ \t]*(.*(?:\n(?:[ \t]+\S.*))*)\n?/gm;
+const MARKER = /\[\^([^\]\s]{1,60})\]/g;
+const CODE = /^(?: {4}|\t)|`/;
+
+/**
+ * Turns footnotes (`a word[^1]`, `[^1]: its note`), which Markdown itself does not have, into HTML in the form of the editor. `notes`: the
+ * section for the end of the text; '' for none.
+ */
+function extractFootnotes(markdown: string): { body: string; notes: string } {
+  const texts = new Map<string, string>();
+  const rest = markdown.replace(DEFINITION, (_, label: string, text: string) => {
+    texts.set(label, text.replace(/\n[ \t]+/g, ' ').trim());
+    return '';
+  });
+  if (texts.size === 0) return { body: markdown, notes: '' };
+  const numbers = new Map<string, number>();
+  const body = rest
+    .split('\n')
+    .map((line) => (CODE.test(line) ? line : line.replace(MARKER, (marker, label: string) => markerOf(label) ?? marker)))
+    .join('\n');
+  const items = [...numbers].map(([label, number]) => `<li id="t-fn${number}">${inline(label)} <a href="#t-fnref${number}">↑</a></li>`);
+  return { body, notes: items.length === 0 ? '' : `<section id="t-footnotes"><ol>${items.join('')}</ol></section>` };
+
+  /** Repeated markers link to the note; only the first gets a link back. */
+  function markerOf(label: string): string | undefined {
+    if (!texts.has(label)) return undefined;
+    const known = numbers.get(label);
+    const number = known ?? numbers.size + 1;
+    numbers.set(label, number);
+    return `<sup><a${known === undefined ? ` id="t-fnref${number}"` : ''} href="#t-fn${number}">${number}</a></sup>`;
+  }
+
+  function inline(label: string): string {
+    return marked.parseInline(texts.get(label) ?? '', { async: false });
+  }
 }

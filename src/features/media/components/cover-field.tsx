@@ -1,45 +1,44 @@
-import { useEffect, useRef, useState } from 'react';
-import { DropZone } from '#src/features/staff/components/drop-zone.tsx';
-import { UploadList } from '#src/features/staff/components/upload-list.tsx';
+import { useRef, useState } from 'react';
+import { DropZone } from '#src/admin-ui/drop-zone.tsx';
+import { UploadList } from '#src/admin-ui/upload-list.tsx';
+import { useDebounced } from '#src/admin-ui/use-debounced.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { pictureOf } from '#src/ui/picture.ts';
 import { urls } from '#src/urls.ts';
 import { ACCEPT, coverAddressOf } from '../picture-files.ts';
 import { CropPreview } from './crop-preview.tsx';
-import { PICTURE_WORDS, usePictureUploads } from './picture-uploads.ts';
 import { useMediaPicker } from './use-media-picker.tsx';
+import { PICTURE_UPLOAD_TEXT, usePictureUploads } from './use-picture-uploads.ts';
 
 type Props = {
-  /** Of the button that the field's label leads to. */
+  /** Id of the button that the field's label refers to. */
   id: string;
-  /** The address of the cover; blank for the drawn one. */
+  /** Address of the cover image; empty for the generated cover. */
   value: string;
   onChange: (value: string) => void;
   title: string;
   category: string;
 };
 
-/** The cover of a tale: a picture dropped, pasted, uploaded or chosen from the library, as readers will see it; else the drawn one. */
+/** Selects the cover of a tale: an image that is dropped, pasted, uploaded or chosen from the library, or the generated cover. */
 export function CoverField({ id, value, onChange, title, category }: Props) {
   const area = useRef<HTMLDivElement>(null);
   const { pick, dialog } = useMediaPicker({ isCover: true });
-  const [said, setSaid] = useState('');
-  const put = (address: string, words: string) => {
+  const [announcement, setAnnouncement] = useState('');
+  const setCover = (address: string, text: string) => {
     onChange(address);
-    setSaid(words);
+    setAnnouncement(text);
   };
   const { uploads, add, dismiss, retry } = usePictureUploads((picture) =>
-    put(coverAddressOf(picture), `“${picture.name}” is the cover now`),
+    setCover(coverAddressOf(picture), `“${picture.name}” is now the cover`),
   );
   const waiting = uploads.filter(({ state }) => state !== 'done');
   return (
     <div className="cover-field" ref={area}>
-      {value === '' ? <DrawnCover title={title} category={category} /> : <CropPreview address={value} />}
-      <div className="cover-field-deeds">
-        <DropZone area={area} several={false} accept={ACCEPT} button="Upload a picture" onFiles={add}>
-          {value === ''
-            ? 'Drawn from title and category, unless you drop a picture here, paste one, or'
-            : 'Drop or paste another one here, or'}
+      {value === '' ? <GeneratedCover title={title} category={category} /> : <CropPreview address={value} />}
+      <div className="cover-field-actions">
+        <DropZone area={area} several={false} accept={ACCEPT} button="Upload image" onFiles={add}>
+          {value === '' ? 'Generated from title and category. Drop or paste an image here, or' : 'Drop or paste another image here, or'}
         </DropZone>
         <div className="cover-field-buttons">
           <button
@@ -48,22 +47,22 @@ export function CoverField({ id, value, onChange, title, category }: Props) {
             className="btn btn-line"
             onClick={async () => {
               const picture = await pick();
-              if (picture !== null) put(coverAddressOf(picture), `“${picture.name}” is the cover now`);
+              if (picture !== null) setCover(coverAddressOf(picture), `“${picture.name}” is now the cover`);
             }}
           >
             Choose from the library
           </button>
           {value === '' ? null : (
-            <button type="button" className="btn btn-quiet" onClick={() => put('', 'The cover is drawn again')}>
+            <button type="button" className="btn btn-quiet" onClick={() => setCover('', 'The generated cover is used again')}>
               <Icon name="close" />
-              Take away
+              Remove
             </button>
           )}
         </div>
         {value !== '' && pictureOf(value) === undefined ? <p className="hint">This cover is not from the library: {value}</p> : null}
-        <UploadList uploads={waiting} words={PICTURE_WORDS} onDismiss={dismiss} onRetry={retry} />
+        <UploadList uploads={waiting} words={PICTURE_UPLOAD_TEXT} onDismiss={dismiss} onRetry={retry} />
         <p className="visually-hidden" role="status">
-          {said}
+          {announcement}
         </p>
       </div>
       {dialog}
@@ -71,10 +70,11 @@ export function CoverField({ id, value, onChange, title, category }: Props) {
   );
 }
 
-/** The cover that the site draws of the words as they stand. */
-function DrawnCover({ title, category }: { title: string; category: string }) {
-  const words = useLater(JSON.stringify({ title, category }));
-  const address = urls.api(`/admin/drawn-cover?${new URLSearchParams(JSON.parse(words))}`);
+/** Preview of the generated cover. */
+function GeneratedCover({ title, category }: { title: string; category: string }) {
+  // Not for every keystroke.
+  const params = useDebounced(JSON.stringify({ title, category }), 400);
+  const address = urls.api(`/admin/drawn-cover?${new URLSearchParams(JSON.parse(params))}`);
   return (
     <div className="crops" aria-hidden="true">
       <span className="cover">
@@ -82,14 +82,4 @@ function DrawnCover({ title, category }: { title: string; category: string }) {
       </span>
     </div>
   );
-}
-
-/** Nobody needs a drawing for every letter. */
-function useLater(value: string): string {
-  const [later, setLater] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setLater(value), 400);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return later;
 }

@@ -1,6 +1,6 @@
 import { Picture } from '#src/ui/picture.tsx';
 
-/** A cover as readers see it: upright on a book, and across. `address` may carry a focal point. */
+/** Previews a cover in portrait and landscape format. `address` may include a focal point. */
 export function CropPreview({ address }: { address: string }) {
   return (
     <div className="crops" aria-hidden="true">

@@ -3,7 +3,7 @@ import { Modal } from '#src/ui/modal.tsx';
 
 const NARROW = '(max-width: 60rem)';
 
-/** Details at the side of a list; on a narrow screen a sheet over it. */
+/** Details next to a list; on narrow screens a dialog over it. */
 export function DetailsPane({ label, onClose, children }: { label: string; onClose: () => void; children: ReactNode }) {
   const isNarrow = useSyncExternalStore(onWidth, () => matchMedia(NARROW).matches);
   if (!isNarrow)
@@ -19,7 +19,7 @@ export function DetailsPane({ label, onClose, children }: { label: string; onClo
   );
 }
 
-/** Escape and a touch beside it close it. */
+/** A dialog that closes on Escape and on clicks outside. */
 export function Sheet({
   label,
   onClose,
@@ -32,7 +32,7 @@ export function Sheet({
   children: ReactNode;
 }) {
   return (
-    // React passes what happens in a portal on to the form that it was opened from.
+    // React events of a portal bubble to the form that opened it.
     <Modal className={className} aria-label={label} onCancel={onClose} onSubmit={(event) => event.stopPropagation()}>
       <div className="pop-sheet-inner">{children}</div>
     </Modal>

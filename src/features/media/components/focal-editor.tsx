@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useId } from 'react';
 import { pictureOf } from '#src/ui/picture.ts';
 
 type Point = { x: number; y: number };
-type Props = { address: string; alt: string; point: Point; onMove: (point: Point) => void; onSettle: () => void };
+type Props = { address: string; alt: string; point: Point; onMove: (point: Point) => void; onCommit: () => void };
 
 const STEPS: Record<string, Point> = {
   ArrowLeft: { x: -1, y: 0 },
@@ -11,8 +11,8 @@ const STEPS: Record<string, Point> = {
   ArrowDown: { x: 0, y: 1 },
 };
 
-/** The point of a picture that stays in sight when it is cropped: by click or drag, or with the arrow keys (with Shift in steps of ten). */
-export function FocalEditor({ address, alt, point, onMove, onSettle }: Props) {
+/** Sets the focal point of an image by click, drag or arrow keys (with Shift in steps of ten). */
+export function FocalEditor({ address, alt, point, onMove, onCommit: onSettle }: Props) {
   const id = useId();
   const own = pictureOf(address);
   if (own === undefined) return null;
@@ -44,7 +44,7 @@ export function FocalEditor({ address, alt, point, onMove, onSettle }: Props) {
         <button
           type="button"
           className="focal-point"
-          // Where it is cannot be said by a class; set through the DOM this is no inline style of the page.
+          // React sets this through the DOM, so the Content-Security-Policy allows it.
           style={{ left: `${point.x}%`, top: `${point.y}%` }}
           aria-label={`Focal point: ${point.x} % from the left, ${point.y} % from the top`}
           aria-describedby={`${id}-hint`}
@@ -53,8 +53,8 @@ export function FocalEditor({ address, alt, point, onMove, onSettle }: Props) {
         />
       </div>
       <p className="hint" id={`${id}-hint`}>
-        Click what must stay in sight when the picture is cropped, or move the point with the arrow keys (Shift for larger steps, Home for
-        the middle).
+        Click the part that must stay visible when the image is cropped, or move the point with the arrow keys (Shift for larger steps, Home
+        for the centre).
       </p>
     </div>
   );

@@ -1,29 +1,27 @@
 import { useRef, useState } from 'react';
-import { DropZone } from '#src/features/staff/components/drop-zone.tsx';
-import { ListPanel } from '#src/features/staff/components/list-panel.tsx';
-import { ListSearch } from '#src/features/staff/components/list-search.tsx';
-import { UploadList } from '#src/features/staff/components/upload-list.tsx';
-import { useStaffList, useStaffReload } from '#src/features/staff/components/use-staff-list.ts';
+import { DropZone } from '#src/admin-ui/drop-zone.tsx';
+import { ListSearch, PagedList, usePagedList, useReloadLists } from '#src/admin-ui/paged-list.tsx';
+import { UploadList } from '#src/admin-ui/upload-list.tsx';
 import type { Picture, PicturePage } from '../contract.ts';
 import { ACCEPT } from '../picture-files.ts';
 import { PictureGrid } from './picture-grid.tsx';
-import { PICTURE_WORDS, usePictureUploads } from './picture-uploads.ts';
+import { PICTURE_UPLOAD_TEXT, usePictureUploads } from './use-picture-uploads.ts';
 
 type Props = {
   q: string;
   onSearch: (q: string) => void;
   chosen: string | undefined;
   onChoose: (picture: Picture) => void;
-  /** Hears of the one that was uploaded, when it was one alone. */
+  /** Called after an upload of a single file. */
   onUploaded: (picture: Picture) => void;
   several?: boolean;
 };
 
-/** The library: a search, a place for new pictures, and those that are there. */
+/** The image library, with search and uploads. */
 export function MediaList({ q, onSearch, chosen, onChoose, onUploaded, several = true }: Props) {
   const area = useRef<HTMLDivElement>(null);
-  const query = useStaffList<PicturePage>('/media', q === '' ? {} : { q });
-  const reload = useStaffReload('/media');
+  const query = usePagedList<PicturePage>('/media', q === '' ? {} : { q });
+  const reload = useReloadLists('/media');
   const [isAlone, setAlone] = useState(false);
   const { uploads, add, dismiss, retry } = usePictureUploads((picture) => {
     void reload();
@@ -36,28 +34,28 @@ export function MediaList({ q, onSearch, chosen, onChoose, onUploaded, several =
         area={area}
         several={several}
         accept={ACCEPT}
-        button={several ? 'Upload pictures' : 'Upload a picture'}
+        button={several ? 'Upload images' : 'Upload image'}
         onFiles={(files) => {
           setAlone(files.length === 1);
           add(files);
         }}
       >
-        {several ? 'Drop pictures here, paste them, or' : 'Drop a picture here, paste one, or'}
+        {several ? 'Drop or paste images here, or' : 'Drop or paste an image here, or'}
       </DropZone>
-      <UploadList uploads={uploads} words={PICTURE_WORDS} onDismiss={dismiss} onRetry={retry} />
+      <UploadList uploads={uploads} words={PICTURE_UPLOAD_TEXT} onDismiss={dismiss} onRetry={retry} />
       <div className="panel-tools">
-        <ListSearch label="Search pictures" placeholder="Search by name, alt text or credit" q={q} onSearch={onSearch} />
+        <ListSearch label="Search images" placeholder="Search by name, alt text or credit" q={q} onSearch={onSearch} />
       </div>
-      <ListPanel
+      <PagedList
         query={query}
         count={pictures.length}
-        words={['picture', 'pictures']}
-        loading="Loading pictures..."
-        empty={q === '' ? 'No pictures yet. Drop the first one above.' : 'No pictures found'}
-        failed="Error loading pictures"
+        words={['image', 'images']}
+        loading="Loading images..."
+        empty={q === '' ? 'No images yet. Upload the first one above.' : 'No images found'}
+        failed="Error loading images"
       >
         <PictureGrid pictures={pictures} chosen={chosen} onChoose={onChoose} />
-      </ListPanel>
+      </PagedList>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
-import { send } from '#src/features/accounts/components/send.ts';
+import { apiRequest } from '#src/api-client/api-request.ts';
 import { Field } from '#src/ui/field.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { Picture as Shown } from '#src/ui/picture.tsx';
@@ -11,16 +11,16 @@ import { MediaList } from './media-list.tsx';
 
 type Props = { isCover: boolean; onDone: (picture: Picture | null) => void };
 
-/** The library in a dialog; of the picture that is chosen for a text, its alt text is asked for. */
+/** A dialog to choose an image. For an image in a text it then asks for the alt text. */
 export function PickerDialog({ isCover, onDone }: Props) {
   const [q, setQ] = useState('');
   const [chosen, setChosen] = useState<Picture | null>(null);
   const choose = (picture: Picture) => (isCover ? onDone(picture) : setChosen(picture));
-  // Outside of the form that it was opened from: a form holds no other.
+  // A portal, because forms cannot be nested.
   return createPortal(
-    <Sheet label="Choose a picture" className="pop-sheet picker" onClose={() => onDone(null)}>
+    <Sheet label="Choose an image" className="pop-sheet picker" onClose={() => onDone(null)}>
       <div className="media-details-head">
-        <h2>{chosen === null ? 'Choose a picture' : 'What is to be seen?'}</h2>
+        <h2>{chosen === null ? 'Choose an image' : 'Describe the image'}</h2>
         <button type="button" className="icon-btn" aria-label="Close" onClick={() => onDone(null)}>
           <Icon name="close" />
         </button>
@@ -28,21 +28,21 @@ export function PickerDialog({ isCover, onDone }: Props) {
       {chosen === null ? (
         <MediaList q={q} onSearch={setQ} chosen={undefined} onChoose={choose} onUploaded={choose} several={false} />
       ) : (
-        <Describe picture={chosen} onBack={() => setChosen(null)} onDone={onDone} />
+        <AltTextForm picture={chosen} onBack={() => setChosen(null)} onDone={onDone} />
       )}
     </Sheet>,
     document.body,
   );
 }
 
-/** The alt text belongs to the place in the text; the first one given becomes that of the library too. */
-function Describe({ picture, onBack, onDone }: { picture: Picture; onBack: () => void; onDone: Props['onDone'] }) {
+/** The alt text applies to this use of the image. If the library has none yet, it is also saved there. */
+function AltTextForm({ picture, onBack, onDone }: { picture: Picture; onBack: () => void; onDone: Props['onDone'] }) {
   const [alt, setAlt] = useState(picture.alt);
   function use(): void {
     const text = alt.replace(/\s+/g, ' ').trim();
     if (picture.alt === '' && text !== '') {
-      send('PATCH', `/admin/media/${picture.id}`, { alt: text }).catch((error: Error) =>
-        toast({ title: 'Error saving picture', text: error.message, wrong: true }),
+      apiRequest('PATCH', `/admin/media/${picture.id}`, { alt: text }).catch((error: Error) =>
+        toast({ title: 'Error saving image', text: error.message, wrong: true }),
       );
     }
     onDone({ ...picture, alt: text });
@@ -66,7 +66,7 @@ function Describe({ picture, onBack, onDone }: { picture: Picture; onBack: () =>
         maxLength={1000}
         autoFocus
         autoComplete="off"
-        hint="In a sentence, for those who cannot see it. Publishing asks for it."
+        hint="One sentence for people who cannot see the image. Required to publish."
         onChange={(event) => setAlt(event.target.value)}
       />
       <div className="dialog-end">
@@ -74,7 +74,7 @@ function Describe({ picture, onBack, onDone }: { picture: Picture; onBack: () =>
           Choose another
         </button>
         <button type="submit" className="btn btn-solid">
-          Use this picture
+          Use this image
         </button>
       </div>
     </form>

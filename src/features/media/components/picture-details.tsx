@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { send } from '#src/features/accounts/components/send.ts';
-import { megabytes } from '#src/features/staff/components/transfer-file.ts';
+import { formatMegabytes } from '#src/admin-ui/upload-file.ts';
+import { apiRequest } from '#src/api-client/api-request.ts';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { Field } from '#src/ui/field.tsx';
+import { formatLocalDate } from '#src/ui/format.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { toast } from '#src/ui/toast.ts';
-import { dayOf } from '#src/ui/when.ts';
 import type { PictureWithUses } from '../contract.ts';
 import { coverAddressOf } from '../picture-files.ts';
 import { CropPreview } from './crop-preview.tsx';
@@ -17,35 +17,35 @@ import { type SavingState, usePictureForm } from './use-picture-form.ts';
 
 type Props = { id: string; onClose: () => void; onDeleted: () => void };
 
-/** All about one picture: what it is called and says, what stays in sight, where it is shown, and how it is replaced or deleted. */
+/** Details of an image: texts, focal point and uses, with actions to replace or delete it. */
 export function PictureDetails({ id, onClose, onDeleted }: Props) {
   const query = useQuery({
     queryKey: ['staff', '/media', id],
-    queryFn: () => send<PictureWithUses>('GET', `/admin/media/${id}`),
+    queryFn: () => apiRequest<PictureWithUses>('GET', `/admin/media/${id}`),
     retry: false,
   });
   const { data } = query;
   return (
     <div className="media-details">
       <div className="media-details-head">
-        <h2>Picture</h2>
+        <h2>Image</h2>
         <button type="button" className="icon-btn" aria-label="Close" onClick={onClose}>
           <Icon name="close" />
         </button>
       </div>
       {data !== undefined ? (
-        // A replaced picture is another one to look at.
+        // Resets the form when the file was replaced.
         <Details key={`${data.id} ${data.address}`} picture={data} onDeleted={onDeleted} />
       ) : query.isError ? (
         <div className="panel-note">
-          <p>The picture could not be loaded. {query.error.message}</p>
+          <p>The image could not be loaded. {query.error.message}</p>
           <button type="button" className="btn btn-line" onClick={() => void query.refetch()}>
             Try again
           </button>
         </div>
       ) : (
         <p className="panel-note" role="status">
-          Loading picture...
+          Loading image...
         </p>
       )}
     </div>
@@ -66,11 +66,11 @@ function Details({ picture, onDeleted }: { picture: PictureWithUses; onDeleted: 
 
   async function remove(): Promise<void> {
     try {
-      await send('DELETE', `/admin/media/${picture.id}`);
-      void toast({ title: 'Picture deleted', text: `“${picture.name}” is no longer in the library.` });
+      await apiRequest('DELETE', `/admin/media/${picture.id}`);
+      void toast({ title: 'Image deleted', text: `“${picture.name}” was deleted from the library.` });
       onDeleted();
     } catch (error) {
-      void toast({ title: 'Error deleting picture', text: error instanceof Error ? error.message : '', wrong: true });
+      void toast({ title: 'Error deleting image', text: error instanceof Error ? error.message : '', wrong: true });
     }
     setAsking(false);
   }
@@ -82,7 +82,7 @@ function Details({ picture, onDeleted }: { picture: PictureWithUses; onDeleted: 
         alt={values.alt}
         point={{ x: values.focal_x, y: values.focal_y }}
         onMove={({ x, y }) => change({ focal_x: x, focal_y: y })}
-        onSettle={() => void settle()}
+        onCommit={() => void settle()}
       />
       <CropPreview address={coverAddressOf({ ...picture, ...values })} />
       <form
@@ -95,20 +95,20 @@ function Details({ picture, onDeleted }: { picture: PictureWithUses; onDeleted: 
           {...text('alt')}
           label="Alt text"
           maxLength={1000}
-          hint="What is to be seen, in a sentence, for those who cannot see it. Publishing asks for it."
+          hint="One sentence for people who cannot see the image. Required to publish."
         />
-        <Field {...text('name')} label="Name" maxLength={200} hint="For editors, to find it again." />
-        <Field {...text('credit')} label="Credit" maxLength={500} hint="Who made it, and by what right it is shown." />
+        <Field {...text('name')} label="Name" maxLength={200} hint="Shown to editors only." />
+        <Field {...text('credit')} label="Credit" maxLength={500} hint="Creator and licence." />
         <button type="submit" className="visually-hidden">
           Save
         </button>
       </form>
       <Saving state={state} problem={problems.form?.[0]} onRetry={() => void settle()} />
       <p className="media-facts figures">
-        {picture.width} × {picture.height} pixels · sent as {megabytes(picture.bytes)} · {dayOf(picture.created_at)}
+        {picture.width} × {picture.height} pixels · uploaded as {formatMegabytes(picture.bytes)} · {formatLocalDate(picture.created_at)}
       </p>
       <PictureUses picture={picture} />
-      <div className="media-deeds">
+      <div className="media-actions">
         <ReplaceButton picture={picture} />
         <button
           type="button"
@@ -121,13 +121,13 @@ function Details({ picture, onDeleted }: { picture: PictureWithUses; onDeleted: 
         </button>
         {picture.uses > 0 ? (
           <p className="hint" id="picture-used">
-            It can be deleted when no tale shows it any more.
+            Used images cannot be deleted.
           </p>
         ) : null}
       </div>
       {isAsking ? (
         <ConfirmDialog title="Are you sure?" confirm="Delete" onConfirm={remove} onCancel={() => setAsking(false)}>
-          {`This will permanently delete the picture “${picture.name}”. A former version of a tale that showed it comes back without it.`}
+          {`“${picture.name}” will be permanently deleted. Older versions of tales that used it will be restored without it.`}
         </ConfirmDialog>
       ) : null}
     </>

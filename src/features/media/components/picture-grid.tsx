@@ -4,10 +4,10 @@ import type { Picture } from '../contract.ts';
 
 type Props = { pictures: readonly Picture[]; chosen: string | undefined; onChoose: (picture: Picture) => void };
 
-/** Pictures to choose from. Arrow keys go from one to the next, as Tab does. */
+/** A grid of selectable images. Arrow keys and Tab move between them. */
 export function PictureGrid({ pictures, chosen, onChoose }: Props) {
   return (
-    <ul className="media-grid" onKeyDown={goAlong}>
+    <ul className="media-grid" onKeyDown={moveFocus}>
       {pictures.map((picture) => (
         <li key={picture.id}>
           <button type="button" className="media-tile" aria-pressed={picture.id === chosen} onClick={() => onChoose(picture)}>
@@ -23,7 +23,7 @@ export function PictureGrid({ pictures, chosen, onChoose }: Props) {
   );
 }
 
-function goAlong(event: KeyboardEvent<HTMLUListElement>): void {
+function moveFocus(event: KeyboardEvent<HTMLUListElement>): void {
   const buttons = [...event.currentTarget.querySelectorAll('button')];
   const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
   const top = buttons[0]?.parentElement?.offsetTop;

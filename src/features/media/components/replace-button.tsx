@@ -4,9 +4,9 @@ import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { toast } from '#src/ui/toast.ts';
 import type { PictureWithUses } from '../contract.ts';
 import { ACCEPT } from '../picture-files.ts';
-import { sendFile } from './send-file.ts';
+import { uploadPictureFile } from './upload-picture-file.ts';
 
-/** Puts another file in the place of a picture, after a word about where it is shown. */
+/** Replaces the file of an image after confirmation. */
 export function ReplaceButton({ picture: { id, uses, name } }: { picture: PictureWithUses }) {
   const client = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
@@ -16,11 +16,11 @@ export function ReplaceButton({ picture: { id, uses, name } }: { picture: Pictur
   async function replace(chosen: File): Promise<void> {
     setShare(0);
     try {
-      await sendFile({ method: 'PUT', path: `/admin/media/${id}/file`, file: chosen, onProgress: setShare });
+      await uploadPictureFile({ method: 'PUT', path: `/admin/media/${id}/file`, file: chosen, onProgress: setShare });
       await client.invalidateQueries({ queryKey: ['staff', '/media'] });
-      void toast({ title: 'Picture replaced', text: 'Please look whether alt text, credit and focal point still fit.' });
+      void toast({ title: 'Image replaced', text: 'Check whether alt text, credit and focal point are still correct.' });
     } catch (error) {
-      void toast({ title: 'Error replacing picture', text: error instanceof Error ? error.message : '', wrong: true });
+      void toast({ title: 'Error replacing image', text: error instanceof Error ? error.message : '', wrong: true });
     }
     setShare(null);
     setFile(null);
@@ -42,12 +42,12 @@ export function ReplaceButton({ picture: { id, uses, name } }: { picture: Pictur
         }}
       />
       {file === null ? null : (
-        <ConfirmDialog title="Replace this picture?" confirm="Replace" onConfirm={() => replace(file)} onCancel={() => setFile(null)}>
+        <ConfirmDialog title="Replace this image?" confirm="Replace" onConfirm={() => replace(file)} onCancel={() => setFile(null)}>
           {share === null
-            ? `“${file.name}” will take the place of “${name}”${uses === 0 ? '' : ` in ${uses === 1 ? 'the tale that shows it' : `all ${uses} tales that show it`}`}.`
+            ? `“${file.name}” will replace “${name}”${uses === 0 ? '' : ` in ${uses === 1 ? 'the tale that uses it' : `all ${uses} tales that use it`}`}.`
             : share < 1
-              ? `${Math.round(share * 100)} % sent`
-              : 'Being made ready for every screen'}
+              ? `${Math.round(share * 100)} % uploaded`
+              : 'Processing...'}
         </ConfirmDialog>
       )}
     </>

@@ -3,13 +3,12 @@ import type { Picture } from '../contract.ts';
 import { PickerDialog } from './picker-dialog.tsx';
 
 type PickerOptions = {
-  /** For a cover the alt text is not asked for: covers stand beside their title. */
+  /** Covers need no alt text, as they are shown next to the title. */
   isCover?: boolean;
 };
 
 /**
- * A dialog with the library, to choose a picture from or to upload one to. `pick` opens it and resolves to the picture with the alt text that
- * was given for it here, or to null when nothing was chosen. `dialog` is put anywhere on the page.
+ * A dialog to choose or upload an image. `pick` opens it and resolves to the image with the entered alt text, or to null when cancelled. Render `dialog` anywhere on the page.
  */
 export function useMediaPicker({ isCover = false }: PickerOptions = {}): { pick(): Promise<Picture | null>; dialog: ReactNode } {
   const [isOpen, setOpen] = useState(false);

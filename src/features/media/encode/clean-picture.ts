@@ -1,28 +1,28 @@
-/** Decodes a picture and encodes it anew. Run in a process of its own only: see encode-picture.ts. */
+/** Decodes and re-encodes an image. Runs in a child process only: see encode-picture.ts. */
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { WIDTHS, widthsOf } from '#src/ui/picture.ts';
-import { MOST_PIXELS } from '../picture-files.ts';
+import { MAX_PIXELS } from '../picture-files.ts';
 
-/** Why a picture is not taken. */
+/** Why an image is rejected. */
 export type Fault = 'too many pixels' | 'animated' | 'broken';
 
 export type CleanFile = { name: string; type: string; bytes: Buffer };
 export type CleanPicture = { hash: string; width: number; height: number; files: CleanFile[] };
 
 const WIDEST = WIDTHS.at(-1) as number;
-/** Twice as high as wide is more than any cover or screen shows. */
+/** No cover or screen shows an aspect ratio over 1:2. */
 const HIGHEST = 2 * WIDEST;
-/** Of 9, or 6: above it a large AVIF takes half a minute and saves a tenth. */
+/** Higher AVIF effort takes up to half a minute and saves only a tenth. */
 const EFFORT = { avif: 2, webp: 4 };
 
-/** Upright, in sRGB, at most 1920 by 3840, in all widths and both formats, without anything that was not a pixel. */
+/** Returns the image upright, in sRGB, at most 1920 by 3840, in all widths and both formats, without metadata. */
 export async function cleanPicture(bytes: Buffer): Promise<CleanPicture | Fault> {
   const source = { limitInputPixels: false, failOn: 'warning', sequentialRead: true } as const;
   const facts = await sharp(bytes, source).metadata();
-  if (facts.width * facts.height > MOST_PIXELS) return 'too many pixels';
+  if (facts.width * facts.height > MAX_PIXELS) return 'too many pixels';
   if ((facts.pages ?? 1) > 1) return 'animated';
-  const { data, info } = await sharp(bytes, { ...source, limitInputPixels: MOST_PIXELS })
+  const { data, info } = await sharp(bytes, { ...source, limitInputPixels: MAX_PIXELS })
     .autoOrient()
     .resize({ width: WIDEST, height: HIGHEST, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')

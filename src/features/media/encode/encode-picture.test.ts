@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A worker that does something else. */
+/** A replacement for the worker. */
 async function workerThat(does: string): Promise<string> {
   const file = path.join(folder, `${crypto.randomUUID()}.mjs`);
   await writeFile(file, does);
@@ -20,21 +20,21 @@ async function workerThat(does: string): Promise<string> {
 }
 const refusal = (work: Promise<unknown>) => work.then(String, ({ status, code, cause }) => [status, code, String(cause)].join(' '));
 
-test('a worker that takes too long is killed, and the picture refused', async () => {
+test('a worker that takes too long is killed, and the image is rejected', async () => {
   const worker = await workerThat('process.stderr.write(String(process.pid)); setInterval(() => {}, 1000);');
   expect(await refusal(encodePicture(Buffer.from('x'), { worker, timeoutMs: 300 }))).toMatch(/^422 picture_too_hard .*killed after 300 ms/);
 });
 
-test('a worker that takes too much memory ends, and with it nothing else', async () => {
+test('a worker that uses too much memory is killed without affecting the process', async () => {
   const worker = await workerThat('const kept = []; for (;;) kept.push(Buffer.alloc(50_000_000, 1));');
   expect(await refusal(encodePicture(Buffer.from('x'), { worker, memoryKb: 900_000 }))).toMatch(/^422 picture_too_hard/);
   const picture = await encodePicture(await plain(20, 20).png().toBuffer());
   expect(picture).toMatchObject({ width: 20, height: 20 });
 });
 
-test('a worker that ends, says nothing or never stops talking is no picture', async () => {
+test('a worker that exits, returns nothing or endless output is an error', async () => {
   const ends = await workerThat('process.stderr.write("the reason"); process.exit(3);');
-  expect(await refusal(encodePicture(Buffer.alloc(5_000_000), { worker: ends }))).toMatch(/^422 .*ended with 3: the reason/);
+  expect(await refusal(encodePicture(Buffer.alloc(5_000_000), { worker: ends }))).toMatch(/^422 .*exited with 3: the reason/);
   const talks = await workerThat(
     'const part = Buffer.alloc(1e6); const more = () => { while (process.stdout.write(part)); process.stdout.once("drain", more); }; more();',
   );
@@ -43,7 +43,7 @@ test('a worker that ends, says nothing or never stops talking is no picture', as
   expect(await refusal(encodePicture(Buffer.from('x'), { worker: silent }))).toMatch(/^422 picture_too_hard/);
 });
 
-test('the worker knows none of our settings', async () => {
+test('the worker inherits no environment variables', async () => {
   const worker = await workerThat('process.stderr.write(JSON.stringify(process.env)); process.exit(1);');
   process.env.TALEWOOD_TEST_SETTING = 'hidden';
   const said = await refusal(encodePicture(Buffer.from('x'), { worker }));
@@ -52,12 +52,12 @@ test('the worker knows none of our settings', async () => {
   expect(said).not.toContain('HOME');
 });
 
-test('what the worker says is taken only in the form in which it says it', () => {
+test('worker output is accepted only when well-formed', () => {
   const file = { name: '20.webp', type: 'image/webp', bytes: Buffer.from('abc') };
   const good = { hash: 'a'.repeat(20), width: 20, height: 10, files: [file, { ...file, name: '20.avif', type: 'image/avif' }] };
   expect(readResult(writeResult(good))).toEqual(good);
   expect(readResult(writeResult('broken'))).toBe('broken');
-  expect(() => readResult(Buffer.concat([writeResult(good), Buffer.from('more')]))).toThrow('another length');
+  expect(() => readResult(Buffer.concat([writeResult(good), Buffer.from('more')]))).toThrow('wrong length');
   for (const wrong of [
     { ...good, hash: '../x' },
     { ...good, files: [{ ...file, name: '../../x.webp' }, file] },

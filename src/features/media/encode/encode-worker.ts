@@ -4,8 +4,8 @@ import sharp from 'sharp';
 import { cleanPicture } from './clean-picture.ts';
 import { writeResult } from './result.ts';
 
-// Run by encode-picture.ts, once for each picture: it comes on standard input, what was made of it goes to standard output.
-setPriority(5); // readers come first
+// Started by encode-picture.ts once per image. Reads the image from stdin and writes the result to stdout.
+setPriority(5); // requests have priority
 sharp.concurrency(1);
 sharp.cache(false);
 const bytes = await buffer(process.stdin);

@@ -1,4 +1,4 @@
-/** What the worker says: a line of JSON, then the bytes of all files in their order. Read strictly: it has looked at a stranger's file. */
+/** Output of the worker: a line of JSON, then the bytes of all files in order. Parsed strictly, because the worker has read an untrusted file. */
 import { z } from 'zod';
 import type { CleanPicture, Fault } from './clean-picture.ts';
 
@@ -23,7 +23,7 @@ export function writeResult(cleaned: CleanPicture | Fault): Buffer {
   return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...files.map(({ bytes }) => bytes)]);
 }
 
-/** Throws for anything that `writeResult` has not written. */
+/** @throws for anything but the output of `writeResult` */
 export function readResult(output: Buffer): CleanPicture | Fault {
   const end = output.indexOf('\n');
   const head = Result.parse(JSON.parse(output.subarray(0, end).toString('utf8')));
@@ -33,6 +33,6 @@ export function readResult(output: Buffer): CleanPicture | Fault {
     at += size;
     return { name, type: name.endsWith('avif') ? 'image/avif' : 'image/webp', bytes: output.subarray(at - size, at) };
   });
-  if (at !== output.length) throw new Error('The worker said another length than it wrote');
+  if (at !== output.length) throw new Error('The worker output has the wrong length');
   return { ...head, files };
 }

@@ -1,38 +1,37 @@
 import { useCallback, useEffect, useRef } from 'react';
-import { askedOf, withAsked } from '#src/features/staff/components/asked.ts';
-import { StaffFrame } from '#src/features/staff/components/staff-frame.tsx';
-import { useStaffReload } from '#src/features/staff/components/use-staff-list.ts';
+import { AdminFrame } from '#src/admin-ui/admin-frame.tsx';
+import { listHref, parseListQuery, useReloadLists } from '#src/admin-ui/paged-list.tsx';
 import { urls } from '#src/urls.ts';
 import { DetailsPane } from '../components/details-pane.tsx';
 import { MediaList } from '../components/media-list.tsx';
 import { PictureDetails } from '../components/picture-details.tsx';
 
 type Props = {
-  /** The parameters of the address. */
+  /** The parameters of the URL. */
   search: Record<string, string | undefined>;
-  /** Writes another address in the place of this one. */
+  /** Replaces the URL. */
   show: (href: string) => void;
 };
 
-/** The library of pictures: all of them, and one of them at the side. Search and choice stand in the address. */
+/** The image library, with details of the selected image. Search and selection are part of the URL. */
 export function ManageMediaPage({ search, show }: Props) {
-  const asked = askedOf(search, ['q', 'picture']);
-  const reload = useStaffReload('/media');
-  const key = JSON.stringify(asked);
-  const change = useCallback((changes: Record<string, string>) => show(urls.manageMedia(withAsked(JSON.parse(key), changes))), [key, show]);
+  const params = parseListQuery(search, ['q', 'picture']);
+  const reload = useReloadLists('/media');
+  const key = JSON.stringify(params);
+  const change = useCallback((changes: Record<string, string>) => show(urls.manageMedia(listHref(JSON.parse(key), changes))), [key, show]);
   const onSearch = useCallback((q: string) => change({ q }), [change]);
-  const { picture } = asked;
+  const { picture } = params;
   const tile = useRef<Element | null>(null);
   const close = () => change({ picture: '' });
-  // Where one was, before the picture was looked at.
+  // The focused element before the details were opened.
   useEffect(() => {
     if (picture === undefined && tile.current instanceof HTMLElement) tile.current.focus();
   }, [picture]);
   return (
-    <StaffFrame title="Pictures" lede="Covers and illustrations, ready for every screen" path={urls.manageMedia()}>
+    <AdminFrame title="Images" lede="Covers and illustrations" path={urls.manageMedia()}>
       <div className={picture === undefined ? 'media' : 'media has-details'}>
         <MediaList
-          q={asked.q ?? ''}
+          q={params.q ?? ''}
           onSearch={onSearch}
           chosen={picture}
           onChoose={({ id }) => {
@@ -42,7 +41,7 @@ export function ManageMediaPage({ search, show }: Props) {
           onUploaded={({ id }) => change({ picture: id })}
         />
         {picture === undefined ? null : (
-          <DetailsPane label="Picture" onClose={close}>
+          <DetailsPane label="Image" onClose={close}>
             <PictureDetails
               key={picture}
               id={picture}
@@ -55,6 +54,6 @@ export function ManageMediaPage({ search, show }: Props) {
           </DetailsPane>
         )}
       </div>
-    </StaffFrame>
+    </AdminFrame>
   );
 }

@@ -1,34 +1,33 @@
 import { type FormEvent, useRef, useState } from 'react';
-import { Refused, send } from '#src/features/accounts/components/send.ts';
+import { ApiError, apiRequest } from '#src/api-client/api-request.ts';
 import { BusyButton } from '#src/ui/busy-button.tsx';
 import type { FormState } from '#src/ui/form-state.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { type ToastMessage, toast } from '#src/ui/toast.ts';
 import { urls } from '#src/urls.ts';
-import { NO_ADDRESS, OPENING_SOON, SENT, SIGN_UP_WORDS } from './newsletter-words.ts';
+import { EMAIL_SENT, INVALID_EMAIL, NEWSLETTER_DISABLED, SIGN_UP_TEXT } from './newsletter-text.ts';
 
 type Props = {
-  /** Where it stands: at home, in the footer, or on a page of its own. */
   place: 'home' | 'foot' | 'page';
-  /** There is no mail server: nobody is asked for an address. */
-  isClosed: boolean;
-  /** What was posted without scripts and could not be taken. */
+  /** There is no mail server. */
+  isDisabled: boolean;
+  /** A form posted without JavaScript that was rejected. */
   posted?: FormState | undefined;
 };
 
-/** Roughly an address: the server reads it strictly. */
-const ADDRESS = /^[^\s@]+@[^\s@]+$/;
+/** A rough check; the server validates strictly. */
+const EMAIL_PATTERN = /^[^\s@]+@[^\s@]+$/;
 
-/** In the footer it does not shout on every page. */
-const BUTTON = { home: 'btn btn-solid btn-lg', foot: 'btn btn-line', page: 'btn btn-solid btn-lg' };
+/** Less prominent in the footer, which is on every page. */
+const BUTTON_CLASSES = { home: 'btn btn-solid btn-lg', foot: 'btn btn-line', page: 'btn btn-solid btn-lg' };
 
-/** Asks for the weekly letter: one field, judged when it is sent. Without scripts it is a form like any other. */
-export function NewsletterForm({ place, isClosed, posted }: Props) {
+/** Newsletter sign-up form. Also works without JavaScript. */
+export function NewsletterForm({ place, isDisabled, posted }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState(posted && (posted.problems.email?.[0] ?? posted.message));
   const [isBusy, setBusy] = useState(false);
 
-  function refuse(message: ToastMessage): void {
+  function showError(message: ToastMessage): void {
     setProblem(message.text);
     field.current?.focus();
     void toast({ ...message, wrong: true });
@@ -38,15 +37,15 @@ export function NewsletterForm({ place, isClosed, posted }: Props) {
     event.preventDefault();
     if (isBusy) return;
     const typed = Object.fromEntries(new FormData(event.currentTarget)) as { email: string };
-    if (!ADDRESS.test(typed.email.trim())) return refuse(NO_ADDRESS);
+    if (!EMAIL_PATTERN.test(typed.email.trim())) return showError(INVALID_EMAIL);
     setBusy(true);
     setProblem(undefined);
     try {
-      await send('POST', '/newsletter', typed);
+      await apiRequest('POST', '/newsletter', typed);
       if (field.current !== null) field.current.value = '';
-      void toast(SENT);
+      void toast(EMAIL_SENT);
     } catch (error) {
-      refuse(refusalOf(error));
+      showError(toErrorToast(error));
     } finally {
       setBusy(false);
     }
@@ -66,7 +65,7 @@ export function NewsletterForm({ place, isClosed, posted }: Props) {
         className={problem ? 'input is-wrong' : 'input'}
         defaultValue={posted?.values.email ?? ''}
         required
-        disabled={isClosed}
+        disabled={isDisabled}
         aria-invalid={problem ? true : undefined}
         aria-describedby={describedBy}
       />
@@ -77,17 +76,17 @@ export function NewsletterForm({ place, isClosed, posted }: Props) {
           {problem}
         </p>
       ) : null}
-      <BusyButton isBusy={isBusy} busyText="Sending..." className={BUTTON[place]} disabled={isClosed}>
-        {SIGN_UP_WORDS.yes}
+      <BusyButton isBusy={isBusy} busyText="Sending..." className={BUTTON_CLASSES[place]} disabled={isDisabled}>
+        {SIGN_UP_TEXT.yes}
       </BusyButton>
       <p className="post-note" id={`${id}-note`}>
-        {isClosed ? OPENING_SOON : SIGN_UP_WORDS.promise}
+        {isDisabled ? NEWSLETTER_DISABLED : SIGN_UP_TEXT.promise}
       </p>
     </form>
   );
 }
 
-function refusalOf(error: unknown): ToastMessage & { text: string } {
-  if (!(error instanceof Refused)) throw error;
-  return error.fields.email === undefined ? { title: 'Nothing was sent', text: error.message } : NO_ADDRESS;
+function toErrorToast(error: unknown): ToastMessage & { text: string } {
+  if (!(error instanceof ApiError)) throw error;
+  return error.fields.email === undefined ? { title: 'Subscription failed', text: error.message } : INVALID_EMAIL;
 }

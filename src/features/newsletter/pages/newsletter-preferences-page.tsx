@@ -1,46 +1,49 @@
-import { GateForm } from '#src/features/accounts/components/gate-form.tsx';
-import { send } from '#src/features/accounts/components/send.ts';
-import { useSentForm } from '#src/features/accounts/components/use-sent-form.ts';
+import { apiRequest } from '#src/api-client/api-request.ts';
+import { useApiForm } from '#src/api-client/use-api-form.ts';
+import { AuthForm } from '#src/features/accounts/components/auth-form.tsx';
 import { Alert } from '#src/ui/alert.tsx';
 import { BusyButton } from '#src/ui/busy-button.tsx';
 import type { FormState } from '#src/ui/form-state.ts';
 import { toast } from '#src/ui/toast.ts';
 import { urls } from '#src/urls.ts';
 import { NewsletterForm } from '../components/newsletter-form.tsx';
-import { FREQUENCY_WORDS } from '../components/newsletter-words.ts';
-import { SettingsLink } from '../components/settings-link.tsx';
-import { type LetterLinkProps, SubscriberGate } from '../components/subscriber-gate.tsx';
+import { FREQUENCY_LABELS } from '../components/newsletter-text.ts';
+import { FrequencyForm, SettingsLink, type SubscriberLinkProps, SubscriberPage } from '../components/subscriber-page.tsx';
 import type { SubscriberView } from '../contract.ts';
-import { FrequencyForm } from '../newsletter-forms.ts';
 
-/** The page of the link to choose how often the letter comes. */
-export function NewsletterPreferencesPage(props: LetterLinkProps) {
+/** Page of the link to change the frequency. */
+export function NewsletterPreferencesPage(props: SubscriberLinkProps) {
   return (
-    <SubscriberGate of={props} title={({ isOn }) => (isOn ? 'How often shall it come?' : 'No letter comes to you')}>
+    <SubscriberPage of={props} title={({ isOn }) => (isOn ? 'Newsletter preferences' : 'You are not subscribed')}>
       {(view, change) => (
         <>
           {view.isOn ? (
-            <Choose subscriber={props.subscriber} view={view} change={change} drawn={props.drawn} />
+            <FrequencyChoice subscriber={props.subscriber} view={view} change={change} drawn={props.drawn} />
           ) : (
-            <Again isClosed={props.isClosed} view={view} />
+            <SubscribeAgain isDisabled={props.isDisabled} view={view} />
           )}
           {view.hasAccount ? <SettingsLink /> : null}
         </>
       )}
-    </SubscriberGate>
+    </SubscriberPage>
   );
 }
 
-type ChooseProps = { subscriber: string; view: SubscriberView; change: (view: SubscriberView) => void; drawn: FormState | undefined };
+type FrequencyChoiceProps = {
+  subscriber: string;
+  view: SubscriberView;
+  change: (view: SubscriberView) => void;
+  drawn: FormState | undefined;
+};
 
-function Choose({ subscriber, view, change, drawn }: ChooseProps) {
-  const { failure, isBusy, onSubmit, form } = useSentForm({
+function FrequencyChoice({ subscriber, view, change, drawn }: FrequencyChoiceProps) {
+  const { failure, isBusy, onSubmit, form } = useApiForm({
     schema: FrequencyForm,
     defaults: { frequency: view.frequency },
     posted: drawn?.message ? { ...drawn, values: {} } : undefined,
-    failTitle: 'Nothing was saved',
+    failTitle: 'Changes not saved',
     send: async ({ frequency }) => {
-      change(await send<SubscriberView>('PUT', '/newsletter/preferences', { key: subscriber, frequency }));
+      change(await apiRequest<SubscriberView>('PUT', '/newsletter/preferences', { key: subscriber, frequency }));
       await toast({ title: 'Settings saved' });
     },
   });
@@ -51,16 +54,16 @@ function Choose({ subscriber, view, change, drawn }: ChooseProps) {
           <Alert title="Settings saved" icon="check" />
         </div>
       ) : null}
-      <GateForm
+      <AuthForm
         action={urls.newsletterPreferences()}
         hidden={{ key: subscriber }}
         failure={failure}
-        failTitle="Nothing was saved"
+        failTitle="Changes not saved"
         onSubmit={onSubmit}
       >
         <fieldset>
-          <legend className="label">The letter comes</legend>
-          {Object.entries(FREQUENCY_WORDS).map(([value, label]) => (
+          <legend className="label">Frequency</legend>
+          {Object.entries(FREQUENCY_LABELS).map(([value, label]) => (
             <label key={value} className="check">
               <input type="radio" value={value} defaultChecked={view.frequency === value} {...form.register('frequency')} />
               {label}
@@ -70,22 +73,22 @@ function Choose({ subscriber, view, change, drawn }: ChooseProps) {
         <BusyButton isBusy={isBusy} busyText="Saving...">
           Save
         </BusyButton>
-      </GateForm>
+      </AuthForm>
       <p className="gate-alt">
         <a className="link" href={urls.newsletterUnsubscribe(subscriber)}>
-          Send me no more letters
+          Unsubscribe
         </a>
       </p>
     </>
   );
 }
 
-function Again({ view, isClosed }: { view: SubscriberView; isClosed: boolean }) {
-  if (view.hasAccount) return <p className="gate-note">Should you want the letter again, say so in your settings.</p>;
+function SubscribeAgain({ view, isDisabled }: { view: SubscriberView; isDisabled: boolean }) {
+  if (view.hasAccount) return <p className="gate-note">You can subscribe again in your settings.</p>;
   return (
     <>
-      <p className="gate-note">Should you want it again, ask for it here.</p>
-      <NewsletterForm place="page" isClosed={isClosed} />
+      <p className="gate-note">You can subscribe again here at any time.</p>
+      <NewsletterForm place="page" isDisabled={isDisabled} />
     </>
   );
 }

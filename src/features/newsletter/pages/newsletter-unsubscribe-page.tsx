@@ -1,60 +1,60 @@
 import { useEffect, useState } from 'react';
-import { GateForm } from '#src/features/accounts/components/gate-form.tsx';
-import { send } from '#src/features/accounts/components/send.ts';
-import { useSentForm } from '#src/features/accounts/components/use-sent-form.ts';
+import { apiRequest } from '#src/api-client/api-request.ts';
+import { useApiForm } from '#src/api-client/use-api-form.ts';
+import { AuthForm } from '#src/features/accounts/components/auth-form.tsx';
 import { BusyButton } from '#src/ui/busy-button.tsx';
 import { urls } from '#src/urls.ts';
-import { SettingsLink } from '../components/settings-link.tsx';
-import { type LetterLinkProps, SubscriberGate } from '../components/subscriber-gate.tsx';
+import { ButtonForm, SettingsLink, type SubscriberLinkProps, SubscriberPage } from '../components/subscriber-page.tsx';
 import type { SubscriberView } from '../contract.ts';
-import { ButtonForm } from '../newsletter-forms.ts';
 
-/** The page of the link to leave, in every letter: one button. */
-export function NewsletterUnsubscribePage(props: LetterLinkProps) {
+/** Page of the unsubscribe link: one button. */
+export function NewsletterUnsubscribePage(props: SubscriberLinkProps) {
   return (
-    <SubscriberGate of={props} title={({ isOn }) => (isOn ? 'Leave the weekly letter?' : 'No more letters')}>
-      {(view, change) => (view.isOn ? <Leave subscriber={props.subscriber} view={view} change={change} /> : <Left view={view} />)}
-    </SubscriberGate>
+    <SubscriberPage of={props} title={({ isOn }) => (isOn ? 'Unsubscribe from the newsletter?' : 'You are unsubscribed')}>
+      {(view, change) =>
+        view.isOn ? <UnsubscribeForm subscriber={props.subscriber} view={view} change={change} /> : <Unsubscribed view={view} />
+      }
+    </SubscriberPage>
   );
 }
 
-type LeaveProps = { subscriber: string; view: SubscriberView; change: (view: SubscriberView) => void };
+type UnsubscribeFormProps = { subscriber: string; view: SubscriberView; change: (view: SubscriberView) => void };
 
-function Leave({ subscriber, view, change }: LeaveProps) {
-  const { failure, isBusy, onSubmit } = useSentForm({
+function UnsubscribeForm({ subscriber, view, change }: UnsubscribeFormProps) {
+  const { failure, isBusy, onSubmit } = useApiForm({
     schema: ButtonForm,
     defaults: {},
-    failTitle: 'That did not work',
+    failTitle: 'Not unsubscribed',
     send: async () => {
-      await send('POST', '/newsletter/unsubscribe', { key: subscriber });
+      await apiRequest('POST', '/newsletter/unsubscribe', { key: subscriber });
       change({ ...view, isOn: false });
     },
   });
   return (
     <>
-      <GateForm
+      <AuthForm
         action={urls.newsletterUnsubscribe()}
         hidden={{ key: subscriber }}
         failure={failure}
-        failTitle="That did not work"
+        failTitle="Not unsubscribed"
         onSubmit={onSubmit}
       >
-        <BusyButton isBusy={isBusy} busyText="One moment...">
-          Send me no more letters
+        <BusyButton isBusy={isBusy} busyText="Unsubscribing...">
+          Unsubscribe
         </BusyButton>
-      </GateForm>
+      </AuthForm>
       <p className="gate-alt">
-        Too often?{' '}
+        Too many emails?{' '}
         <a className="link" href={urls.newsletterPreferences(subscriber)}>
-          Choose how often it comes
+          Change frequency
         </a>
       </p>
     </>
   );
 }
 
-/** Where the button stood the focus would be lost: it goes to the heading, when the button was there. */
-function Left({ view }: { view: SubscriberView }) {
+/** Moves the focus to the heading if the button had it. */
+function Unsubscribed({ view }: { view: SubscriberView }) {
   const [wasThere] = useState(() => typeof document !== 'undefined' && document.activeElement?.getAttribute('type') === 'submit');
   useEffect(() => {
     if (!wasThere) return;
@@ -66,8 +66,8 @@ function Left({ view }: { view: SubscriberView }) {
     <>
       <p className="gate-note">
         {view.hasAccount
-          ? 'Your account stays as it is. Should you want the letter again, say so in your settings.'
-          : 'In 30 days we forget the address. Should you want the letter again, ask for it at the foot of any page.'}
+          ? 'Your account is not affected. You can subscribe again in your settings.'
+          : 'Your address will be deleted in 30 days. You can subscribe again at the bottom of any page.'}
       </p>
       <a className="btn btn-solid btn-lg btn-wide" href={urls.home()}>
         Back to the tales

@@ -1,25 +1,25 @@
 import { useLayoutEffect, useRef, useState } from 'react';
+import { formatTaleCount } from '#src/ui/format.ts';
 import { Icon } from '#src/ui/icon.tsx';
-import { talesCount } from '#src/ui/wording.ts';
 import type { Pack } from '../contract.ts';
-import { keepPack, removePack, stopDownload } from '../store/downloads.ts';
-import type { TaleRecord } from '../store/tale-record.ts';
-import { sayEnded, sayHindrance } from './say-kept.ts';
-import { formatBytes, formatMinutes } from './sizes.ts';
-import { type Kept, useDownload } from './use-kept.ts';
+import { removePack, savePack, stopDownload } from '../store/downloads.ts';
+import type { TaleRecord } from '../store/offline-records.ts';
+import { toastError, toastResult } from './save-offline.tsx';
+import { formatBytes, formatMinutes } from './storage-usage.tsx';
+import { type OfflineData, useDownload } from './use-offline-data.ts';
 
-/** A pack: what is in it, and a button that keeps it, goes on, or takes it away. */
-export function PackCard({ pack, kept }: { pack: Pack; kept: Kept | 'failed' }) {
+/** A pack with its tales, and buttons to save, resume or remove it. */
+export function PackCard({ pack, data }: { pack: Pack; data: OfflineData | 'failed' }) {
   const { id, name } = pack;
   const download = useDownload(id);
-  const known = typeof kept === 'string' ? undefined : kept;
+  const known = typeof data === 'string' ? undefined : data;
   const begun = known?.packs.find((each) => each.id === id);
-  // What was begun is what is kept, also when the library has moved on.
+  // A started download keeps its list of tales even if the pack has changed since.
   const slugs = begun?.slugs ?? pack.tales.map(({ slug }) => slug);
   const done = slugs.filter((slug) => isIn(known?.tales, slug, id)).length;
   const state = download ? 'running' : begun === undefined ? 'offered' : done < slugs.length ? 'broken' : 'whole';
 
-  const heading = useFocusWhenTurned(state);
+  const heading = useFocusOnStateChange(state);
 
   return (
     <li className="pack">
@@ -28,11 +28,11 @@ export function PackCard({ pack, kept }: { pack: Pack; kept: Kept | 'failed' }) 
       </h3>
       <p>{pack.text}</p>
       <p className="pack-facts">
-        {talesCount(pack.tales.length)} · {formatMinutes(pack.minutes)} aloud · about {formatBytes(pack.bytes)}
+        {formatTaleCount(pack.tales.length)} · {formatMinutes(pack.minutes)} aloud · about {formatBytes(pack.bytes)}
       </p>
       <details>
         <summary>
-          Its tales <Icon name="down" />
+          Tales <Icon name="down" />
         </summary>
         <ul className="pack-tales">
           {pack.tales.map((tale) => (
@@ -48,7 +48,7 @@ export function PackCard({ pack, kept }: { pack: Pack; kept: Kept | 'failed' }) 
       {download ? <Progress id={id} done={download.done} total={download.total} /> : null}
       {state === 'broken' ? (
         <p role="status">
-          {done} of {slugs.length} kept
+          {done} of {slugs.length} saved
         </p>
       ) : null}
       <PackButtons state={known === undefined ? 'failed' : state} id={id} name={name} slugs={slugs} />
@@ -56,8 +56,8 @@ export function PackCard({ pack, kept }: { pack: Pack; kept: Kept | 'failed' }) 
   );
 }
 
-/** A button that goes takes the focus along: it then goes to the name of the pack. */
-function useFocusWhenTurned(state: string) {
+/** Focuses the heading when a button disappears with the focus. */
+function useFocusOnStateChange(state: string) {
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef(state);
   useLayoutEffect(() => {
@@ -71,7 +71,7 @@ type Buttons = { state: 'failed' | 'running' | 'offered' | 'broken' | 'whole'; i
 
 function PackButtons({ state, id, name, slugs }: Buttons) {
   const [isLeaving, setLeaving] = useState(false);
-  const keep = () => keepPack({ id, name, slugs: [...slugs] }).then((ended) => sayEnded(ended, slugs.length), sayHindrance);
+  const keep = () => savePack({ id, name, slugs: [...slugs] }).then((ended) => toastResult(ended, slugs.length), toastError);
   const leave = async () => {
     if (isLeaving) return;
     setLeaving(true);
@@ -82,14 +82,14 @@ function PackButtons({ state, id, name, slugs }: Buttons) {
     <div className="pack-buttons">
       {state === 'whole' ? <span className="pack-done">Ready without internet</span> : null}
       {state === 'whole' ? null : (
-        // One button, so that the focus stays on it.
+        // One button for all states, so that it keeps the focus.
         <button
           type="button"
           className={state === 'running' ? 'btn btn-line' : 'btn btn-solid'}
           aria-describedby={`pack-${id}`}
           onClick={state === 'running' ? () => stopDownload(id) : keep}
         >
-          {state === 'running' ? 'Cancel' : state === 'broken' ? 'Go on' : 'Keep this pack'}
+          {state === 'running' ? 'Cancel' : state === 'broken' ? 'Resume' : 'Save this pack'}
         </button>
       )}
       {state === 'whole' || state === 'broken' ? (
@@ -112,7 +112,7 @@ function Progress({ id, done, total }: { id: string; done: number; total: number
     <div className="pack-progress">
       <progress value={done} max={total} aria-labelledby={`pack-${id}`} />
       <p role="status">
-        {done} of {total} kept
+        {done} of {total} saved
       </p>
     </div>
   );

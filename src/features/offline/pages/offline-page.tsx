@@ -1,39 +1,36 @@
-import { KeptBones } from '#src/features/bookshelf/components/kept-bones.tsx';
-import { useFocusWhenOneGoes } from '#src/features/bookshelf/components/use-focus-when-one-goes.ts';
-import { KeptList, VisitedList } from '#src/features/offline/components/kept-list.tsx';
 import { PackCard } from '#src/features/offline/components/pack-card.tsx';
-import { Room } from '#src/features/offline/components/room.tsx';
-import { type Kept, useKept } from '#src/features/offline/components/use-kept.ts';
 import type { Pack } from '#src/features/offline/contract.ts';
-import { changeRecord } from '#src/features/offline/store/records.ts';
-import { isKept } from '#src/features/offline/store/tale-record.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { PageHead } from '#src/ui/page-head.tsx';
-import { SectionHead } from '#src/ui/section-head.tsx';
+import { PageHead, SectionHead } from '#src/ui/page-head.tsx';
+import { LibrarySkeleton, useFocusOnRemoval } from '#src/ui/saved-list.tsx';
 import { urls } from '#src/urls.ts';
+import { RecentlyOpenedList, SavedOfflineList } from '../components/offline-list.tsx';
+import { StorageUsage } from '../components/storage-usage.tsx';
+import { type OfflineData, useOfflineData } from '../components/use-offline-data.ts';
+import { changeRecord, isSavedOffline } from '../store/offline-records.ts';
 
-/** What is kept on the device, and packs to keep. What is kept, only the browser knows: all comes with it, so that nothing moves. */
+/** Saved tales, and packs to save. Rendered when the stored data is known, to avoid layout shifts. */
 export function OfflinePage({ packs }: { packs: readonly Pack[] }) {
-  const kept = useKept();
+  const data = useOfflineData();
   return (
     <div className="page page-end kept-page">
-      <PageHead eyebrow="Without a network" title="Kept on this device" lede="For the car, the cabin and the end of the garden." />
-      {kept === 'loading' ? (
-        <KeptBones>
-          <ListBones />
-        </KeptBones>
+      <PageHead eyebrow="Without a network" title="Saved on this device" lede="For the car, the cabin and the end of the garden." />
+      {data === 'loading' ? (
+        <LibrarySkeleton>
+          <ListSkeleton />
+        </LibrarySkeleton>
       ) : (
         <>
-          <NotHere />
-          {kept === 'failed' ? <Unable /> : <KeptTales kept={kept} />}
-          <Packs packs={packs} kept={kept} />
+          <RedirectNotice />
+          {data === 'failed' ? <StorageUnavailable /> : <SavedTales data={data} />}
+          <Packs packs={packs} data={data} />
         </>
       )}
     </div>
   );
 }
 
-function ListBones() {
+function ListSkeleton() {
   return (
     <ul className="here" aria-hidden="true">
       {[1, 2, 3, 4].map((line) => (
@@ -45,38 +42,38 @@ function ListBones() {
   );
 }
 
-function Packs({ packs, kept }: { packs: readonly Pack[]; kept: Kept | 'failed' }) {
+function Packs({ packs, data }: { packs: readonly Pack[]; data: OfflineData | 'failed' }) {
   if (packs.length === 0) return null;
   return (
     <section className="band">
       <SectionHead title="Packs" />
       <ul className="packs">
         {packs.map((pack) => (
-          <PackCard key={pack.id} pack={pack} kept={kept} />
+          <PackCard key={pack.id} pack={pack} data={data} />
         ))}
       </ul>
     </section>
   );
 }
 
-function Unable() {
+function StorageUnavailable() {
   return (
     <div className="not-here">
       <p>
-        <b>This browser cannot keep tales.</b> In a private window, or with storage forbidden, nothing can be kept.
+        <b>This browser cannot save tales.</b> Private windows and blocked storage prevent saving for offline reading.
       </p>
     </div>
   );
 }
 
-/** Tells who was led here why: the page that was asked for needs a network. */
-function NotHere() {
-  // Only drawn in the browser: the server does not know what is kept.
+/** Explains a redirect: the requested page is not available offline. */
+function RedirectNotice() {
+  // Only rendered in the browser.
   const from = ownPath(new URLSearchParams(location.search).get('from') ?? '');
   if (from === '') return null;
   return (
     <div className="not-here" role="status">
-      <p>That page needs the internet, and you seem to be without. What is listed here can be read.</p>
+      <p>That page is not available offline. You can read the tales listed here.</p>
       <a className="btn btn-line" href={from}>
         Try again
       </a>
@@ -84,47 +81,47 @@ function NotHere() {
   );
 }
 
-function Withdrawn({ gone }: { gone: Kept['gone'] }) {
+function RemovedNotice({ gone }: { gone: OfflineData['gone'] }) {
   if (gone.length === 0) return null;
   return (
     <div className="not-here" role="status">
-      <p>{gone.map(({ title }) => title).join(', ')}: taken back by the library, and so no longer kept here.</p>
+      <p>{gone.map(({ title }) => title).join(', ')}: no longer published, and removed from this device.</p>
       <button
         type="button"
         className="btn btn-line"
         onClick={() => void Promise.all(gone.map(({ slug }) => changeRecord('gone', slug, () => undefined)))}
       >
-        Understood
+        OK
       </button>
     </div>
   );
 }
 
-function KeptTales({ kept }: { kept: Kept }) {
-  const chosen = kept.tales.filter(isKept);
-  const visited = kept.tales.filter((tale) => !isKept(tale));
-  const heading = useFocusWhenOneGoes<HTMLHeadingElement>(kept.tales.length + kept.gone.length);
+function SavedTales({ data }: { data: OfflineData }) {
+  const chosen = data.tales.filter(isSavedOffline);
+  const visited = data.tales.filter((tale) => !isSavedOffline(tale));
+  const heading = useFocusOnRemoval<HTMLHeadingElement>(data.tales.length + data.gone.length);
   return (
     <>
-      <Withdrawn gone={kept.gone} />
+      <RemovedNotice gone={data.gone} />
       <h2 className="visually-hidden" ref={heading} tabIndex={-1}>
         The tales
       </h2>
-      {chosen.length === 0 ? <Nothing /> : <KeptList tales={chosen} />}
-      {kept.tales.length > 0 ? <Room kept={kept} /> : null}
+      {chosen.length === 0 ? <NothingSaved /> : <SavedOfflineList tales={chosen} />}
+      {data.tales.length > 0 ? <StorageUsage data={data} /> : null}
       {visited.length > 0 ? (
         <section className="band">
-          <SectionHead title="Here because you opened them" />
-          <VisitedList tales={visited} />
+          <SectionHead title="Recently opened" />
+          <RecentlyOpenedList tales={visited} />
         </section>
       ) : null}
     </>
   );
 }
 
-function Nothing() {
+function NothingSaved() {
   return (
-    <EmptyState spot="lantern" title="Nothing kept yet" text="On a tale, press Save and tick Keep offline. Or keep a whole pack.">
+    <EmptyState spot="lantern" title="No saved tales yet" text="On a tale, press Save and tick Save offline. Or save a whole pack.">
       <a className="btn btn-solid btn-lg" href={urls.tales()}>
         Browse Tales
       </a>
@@ -132,7 +129,7 @@ function Nothing() {
   );
 }
 
-/** Only a path of this site leads anywhere. */
+/** Returns the path if it is on this site, else ''. */
 function ownPath(text: string): string {
   return /^\/(?![/\\])/.test(text) ? text : '';
 }

@@ -1,12 +1,12 @@
-/** Many tales kept one after the other: packs and shelves. They go on while the reader turns pages. Browser-safe. */
-import { releaseTale } from './drop-tales.ts';
-import { keepTale, NotKept, prepareKeeping, type Reason } from './keep-tale.ts';
-import { changeRecord, findRecord, listRecords } from './records.ts';
-import type { PackRecord, TaleRecord } from './tale-record.ts';
+/** Downloads of several tales: packs and shelves. They continue across page navigation. */
+
+import { changeRecord, findRecord, listRecords, type PackRecord, type TaleRecord } from './offline-records.ts';
+import { releaseTale } from './offline-tales.ts';
+import { prepareOfflineStorage, SaveError, type SaveReason, saveTale } from './save-tale.ts';
 
 export type Download = { done: number; total: number };
-/** How it ended. `gone`: so many tales are not there any more. */
-export type Ended = { gone: number } | 'stopped';
+/** `gone`: number of tales that are no longer published. */
+export type DownloadResult = { gone: number } | 'stopped';
 
 const running = new Map<string, Download & { stopper: AbortController }>();
 const listeners = new Set<() => void>();
@@ -24,8 +24,8 @@ export function stopDownload(id: string): void {
   running.get(id)?.stopper.abort();
 }
 
-/** Keeps those that are not kept yet. One that was stopped or broken off goes on where it was. Throws NotKept. */
-export async function keepMany(id: string, slugs: readonly string[], reason: Reason): Promise<Ended> {
+/** Saves those tales that are not saved yet, so an interrupted download can be resumed. @throws SaveError */
+export async function saveTales(id: string, slugs: readonly string[], reason: SaveReason): Promise<DownloadResult> {
   const stopper = new AbortController();
   const tell = (done: number) => {
     running.set(id, { done, total: slugs.length, stopper });
@@ -33,11 +33,11 @@ export async function keepMany(id: string, slugs: readonly string[], reason: Rea
   };
   tell(0);
   try {
-    await prepareKeeping();
+    await prepareOfflineStorage();
     let gone = 0;
     for (const [index, slug] of slugs.entries()) {
       if (stopper.signal.aborted) return 'stopped';
-      if (!hasReason(await findRecord('tales', slug), reason)) gone += await keepOrMiss(slug, reason, stopper.signal);
+      if (!hasReason(await findRecord('tales', slug), reason)) gone += await saveOrSkip(slug, reason, stopper.signal);
       tell(index + 1);
     }
     return { gone };
@@ -50,12 +50,12 @@ export async function keepMany(id: string, slugs: readonly string[], reason: Rea
   }
 }
 
-/** Notes that the pack is wanted, and keeps its tales; those that are not there any more are no part of it. */
-export async function keepPack({ id, name, slugs }: Omit<PackRecord, 'at'>): Promise<Ended> {
+/** Records the pack and saves its tales. Tales that are no longer published are dropped from it. */
+export async function savePack({ id, name, slugs }: Omit<PackRecord, 'at'>): Promise<DownloadResult> {
   await changeRecord('packs', id, (old) => ({ id, name, slugs, at: old?.at ?? Date.now() })).catch(() => {
-    throw new NotKept('unable');
+    throw new SaveError('unable');
   });
-  const ended = await keepMany(id, slugs, { pack: id });
+  const ended = await saveTales(id, slugs, { pack: id });
   if (ended !== 'stopped' && ended.gone > 0) {
     const here = new Set((await listRecords('tales')).filter(({ packs }) => packs.includes(id)).map(({ slug }) => slug));
     await changeRecord('packs', id, (pack) => pack && { ...pack, slugs: pack.slugs.filter((slug) => here.has(slug)) });
@@ -63,7 +63,7 @@ export async function keepPack({ id, name, slugs }: Omit<PackRecord, 'at'>): Pro
   return ended;
 }
 
-/** Tales that are kept for another reason too stay. */
+/** Tales that are also saved for another reason stay. */
 export async function removePack(id: string): Promise<void> {
   stopDownload(id);
   await changeRecord('packs', id, () => undefined);
@@ -71,18 +71,18 @@ export async function removePack(id: string): Promise<void> {
   for (const { slug } of tales) await releaseTale(slug, { pack: id });
 }
 
-function hasReason(record: TaleRecord | undefined, reason: Reason): boolean {
+function hasReason(record: TaleRecord | undefined, reason: SaveReason): boolean {
   if (record === undefined) return false;
-  return reason === 'itself' ? record.keptAt > 0 : record.packs.includes(reason.pack);
+  return reason === 'single' ? record.keptAt > 0 : record.packs.includes(reason.pack);
 }
 
-/** 1 for a tale that is not there any more. */
-async function keepOrMiss(slug: string, reason: Reason, signal: AbortSignal): Promise<number> {
+/** Returns 1 for a tale that is no longer published, else 0. */
+async function saveOrSkip(slug: string, reason: SaveReason, signal: AbortSignal): Promise<number> {
   try {
-    await keepTale(slug, reason, signal);
+    await saveTale(slug, reason, signal);
     return 0;
   } catch (error) {
-    if (error instanceof NotKept && error.why === 'gone') return 1;
+    if (error instanceof SaveError && error.reason === 'gone') return 1;
     throw error;
   }
 }

@@ -1,18 +1,17 @@
 import { lazy, type RefObject, Suspense, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useDismiss } from '#src/ui/dismiss.ts';
 
-/** Fetched when somebody wants to set something. */
-const SettingsSheet = lazy(async () => ({ default: (await import('../settings/components/settings-sheet.tsx')).SettingsSheet }));
+const SettingsSheet = lazy(async () => ({ default: (await import('./settings-sheet.tsx')).SettingsSheet }));
 
-/** The Aa button below the title, a round one for when that has left the screen, and the sheet that either opens. */
+/** Settings button below the title, a floating one when that is scrolled out of view, and the settings sheet. */
 export function ReaderSettings() {
   const [isOpen, setOpen] = useState(false);
-  // The button answers first; the sheet is built meanwhile.
+  // Update the button first, then render the sheet.
   const isBuilt = useDeferredValue(isOpen);
   const place = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
-  const isGone = useIsGone(button);
+  const isScrolledPast = useHasScrolledPast(button);
 
   function toggle(by: HTMLButtonElement): void {
     opener.current = by;
@@ -21,11 +20,11 @@ export function ReaderSettings() {
 
   function close(): void {
     setOpen(false);
-    // The round one goes when the other comes.
+    // The floating button may be gone.
     (opener.current?.isConnected ? opener : button).current?.focus();
   }
 
-  // It stays open beside the text that it changes.
+  // Stays open on clicks outside, so that the reader sees the changes in the text.
   useDismiss(place, isOpen, { onEscape: close });
 
   return (
@@ -36,7 +35,7 @@ export function ReaderSettings() {
         </span>
         Settings
       </button>
-      {isGone ? (
+      {isScrolledPast ? (
         <button
           type="button"
           className="aa-round"
@@ -58,16 +57,16 @@ export function ReaderSettings() {
   );
 }
 
-/** Whether an element has left the screen upwards; one further down is still to come. */
-function useIsGone(element: RefObject<HTMLElement | null>): boolean {
-  const [isGone, setGone] = useState(false);
+/** Whether an element was scrolled out of view at the top. */
+function useHasScrolledPast(element: RefObject<HTMLElement | null>): boolean {
+  const [isPast, setPast] = useState(false);
   useEffect(() => {
-    // Whatever is below counts as in sight: else a jump over it, from below to above, would not be told of.
-    const observer = new IntersectionObserver((entries) => setGone(entries.at(-1)?.isIntersecting === false), {
+    // Elements below count as visible, or a jump past the element would go unnoticed.
+    const observer = new IntersectionObserver((entries) => setPast(entries.at(-1)?.isIntersecting === false), {
       rootMargin: '0px 0px 1000000px 0px',
     });
     if (element.current !== null) observer.observe(element.current);
     return () => observer.disconnect();
   }, [element]);
-  return isGone;
+  return isPast;
 }

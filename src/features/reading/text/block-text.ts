@@ -1,23 +1,23 @@
-/** The plain text of the blocks of a tale as it stands in the page, and the way back from its characters to the page. Browser-safe. */
+/** Plain text of a tale's blocks in the page, and DOM ranges for its characters. */
 
 const BLOCK = 'p,li,dt,dd,h2,h3,h4,figcaption,caption,tr,th,td,blockquote,div,ul,ol,dl,table,section,figure';
 
-/** A run of characters: of a text node, or a line break that no text node holds. */
+/** Characters of a text node, or a line break without one. */
 type Piece = { node: Text | null; text: string };
 
-/** The blocks of a tale: the children of the element that holds its text. */
+/** Returns the blocks of a tale: the children of its text element. */
 export function blocksOf(text: Element): Element[] {
   return [...text.children];
 }
 
-/** White space is one blank for each character; a line break stands for `<br>` and between blocks within the block. */
+/** Returns the text of a block: each white-space character as a space, line breaks for `<br>` and between nested blocks. */
 export function blockText(block: Element): string {
   return piecesOf(block)
     .map(({ text }) => text)
     .join('');
 }
 
-/** The characters from `start` to before `end` of the block's text; null where there are none. */
+/** Returns the range of characters from `start` to before `end`; null if empty. */
 export function rangeIn(block: Element, start: number, end: number): Range | null {
   const range = document.createRange();
   let isBegun = false;

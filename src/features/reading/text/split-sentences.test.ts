@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { splitLongSentence } from '#src/features/text-to-speech/spoken-text.ts';
 import { fc } from '#test/fast-check.ts';
-import { splitBreaths } from './split-breaths.ts';
 import { splitSentences } from './split-sentences.ts';
 
 /** Sentences parted by `|`; a line break stands for itself. */
@@ -141,7 +141,7 @@ const piece = fc.constantFrom(
 );
 const anyText = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(''));
 
-test('every character that is not white space lies in exactly one sentence, in any text', () => {
+test('every character other than white space is in exactly one sentence', () => {
   fc.assert(
     fc.property(anyText, fc.constantFrom('en', 'de', 'fr', ''), (text, language) => {
       expect(joined(text, splitSentences(text, language))).toBe(text.replace(/\s/g, ''));
@@ -149,18 +149,18 @@ test('every character that is not white space lies in exactly one sentence, in a
   );
 });
 
-test('a long sentence is read in breaths, cut where one would draw breath; a short one in one', () => {
+test('a long sentence is split at pauses; a short one is not', () => {
   const long = `${'The king rode over hill and dale, and the lords rode after him; '.repeat(9)}so they came home.`;
-  const breaths = splitBreaths(long, { start: 0, end: long.length });
+  const breaths = splitLongSentence(long, { start: 0, end: long.length });
   expect(breaths.length).toBeGreaterThan(1);
   expect(joined(long, breaths)).toBe(long.replace(/\s/g, ''));
   for (const { start, end } of breaths.slice(0, -1)) {
     expect(end - start).toBeLessThanOrEqual(400);
     expect(long[end - 1]).toBe(';');
   }
-  expect(splitBreaths('He slept; she did not.', { start: 0, end: 22 })).toEqual([{ start: 0, end: 22 }]);
+  expect(splitLongSentence('He slept; she did not.', { start: 0, end: 22 })).toEqual([{ start: 0, end: 22 }]);
   const endless = 'a'.repeat(1_000);
-  expect(splitBreaths(endless, { start: 0, end: 1_000 })).toEqual([{ start: 0, end: 1_000 }]);
+  expect(splitLongSentence(endless, { start: 0, end: 1_000 })).toEqual([{ start: 0, end: 1_000 }]);
 });
 
 function joined(text: string, parts: readonly { start: number; end: number }[]): string {

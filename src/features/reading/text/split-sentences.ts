@@ -1,51 +1,50 @@
 /**
- * Where the sentences of a text are. `Intl.Segmenter` proposes, rules mend what it gets wrong in tales: abbreviations, dialogue,
- * cries within a sentence, ordinals, ellipses, dashes. What differs by language is data (sentence-rules.ts). Browser-safe.
+ * Splits text into sentences. `Intl.Segmenter` proposes boundaries; rules per language correct what it gets wrong in tales: abbreviations,
+ * dialogue, exclamations within a sentence, ordinals, ellipses, dashes.
  */
-import { rulesFor, type SentenceRules } from './sentence-rules.ts';
 
-/** Characters into the text, the end not included. Without white space at its ends. */
+/** Character offsets, end exclusive, without surrounding white space. */
 export type Sentence = { start: number; end: number };
 
 const CLOSERS = `"'”’“‘»«›‹)\\]`;
-/** What ends a sentence, with the marks that close after it, at the end of what stands before a boundary. */
+/** Sentence-ending punctuation with closing marks, at the end of the text before a boundary. */
 const ENDING = new RegExp(`([.!?…。！？।؟۔]+)([^\\S\\n]?[${CLOSERS}]+)?$`);
 const OPENERS = /^["'“‘„‚”’»«›‹([]+/;
-/** A sentence that breaks off. */
-const BROKEN = new RegExp(`(?:[—–]|--)[${CLOSERS}]*\\s*(?=\\p{Lu})`, 'gu');
-/** Where the Segmenter sees none: past an ellipsis, before a figure, and past a dash, which stays with the sentence before it. */
-const FURTHER = new RegExp(`[.!?…][${CLOSERS}]*(?:\\s*(?:[—–]+|--+)\\s*|\\s+-\\s+|\\s+)(?=["'“„‘‚»«›‹(]*[\\p{Lu}\\d])`, 'gu');
-/** Speech that begins within a sentence has had its speaker named before. */
+/** A dash where a sentence breaks off. */
+const BREAK_OFF = new RegExp(`(?:[—–]|--)[${CLOSERS}]*\\s*(?=\\p{Lu})`, 'gu');
+/** Boundaries that the Segmenter misses: after an ellipsis, before a digit, and after a dash, which stays with the preceding sentence. */
+const MISSED_BOUNDARY = new RegExp(`[.!?…][${CLOSERS}]*(?:\\s*(?:[—–]+|--+)\\s*|\\s+-\\s+|\\s+)(?=["'“„‘‚»«›‹(]*[\\p{Lu}\\d])`, 'gu');
+/** Speech that begins within a sentence: its speaker was named before. */
 const SPOKEN = /[\s—–-]["'“‘„‚«»]/;
 const ROMAN = /^[IVXLC]+$/;
 const LETTER = /[\p{L}\p{N}]/u;
-/** In a bracket that is closed again so soon, nothing ends. */
-const BRACKET = 300;
+/** Brackets up to this length contain no boundary. */
+const MAX_BRACKET = 300;
 
 const segmenters = new Map<string, Intl.Segmenter>();
 
 /**
- * The sentences of one block of text (paragraph, heading, item), in order. A line break ends a sentence, so each line of verse is
- * one or several. Every character that is not white space is in exactly one.
+ * Returns the sentences of one block (paragraph, heading, list item), in order. A line break ends a sentence. Every character other than white
+ * space is in exactly one sentence.
  */
 export function splitSentences(text: string, language: string): Sentence[] {
   const rules = rulesFor(language);
   const found: Sentence[] = [];
   let start = skipSpace(text, 0);
-  for (const at of proposals(text, language, rules)) {
+  for (const at of proposeEnds(text, language, rules)) {
     if (at <= start || !ends(text, start, at, rules)) continue;
     found.push({ start, end: trimEnd(text, start, at) });
     start = skipSpace(text, at);
   }
   if (start < text.length) found.push({ start, end: trimEnd(text, start, text.length) });
-  return joinBare(text, found);
+  return joinPunctuation(text, found);
 }
 
-/** Places where a sentence may end, in order: each is before the first character of the next one or before white space. */
-function proposals(text: string, language: string, { clipped, spacedClosing, breakingOff }: SentenceRules): number[] {
+/** Returns possible boundaries, in order. */
+function proposeEnds(text: string, language: string, { clipped, spacedClosing, breakingOff }: SentenceRules): number[] {
   const places = Array.from(segmenterFor(language).segment(text), ({ index }) => index).slice(1);
-  for (const { index, 0: gap } of text.matchAll(FURTHER)) places.push(index + gap.length);
-  if (breakingOff.size > 0) for (const { index, 0: gap } of text.matchAll(BROKEN)) places.push(index + gap.length);
+  for (const { index, 0: gap } of text.matchAll(MISSED_BOUNDARY)) places.push(index + gap.length);
+  if (breakingOff.size > 0) for (const { index, 0: gap } of text.matchAll(BREAK_OFF)) places.push(index + gap.length);
   if (clipped.length > 0) {
     const opening = new RegExp(`[.!?][${CLOSERS}]*\\s+(?=["„“»]?['’](?:${clipped.join('|')})(?!\\p{L}))`, 'gu');
     for (const { index, 0: gap } of text.matchAll(opening)) places.push(index + gap.length);
@@ -53,12 +52,12 @@ function proposals(text: string, language: string, { clipped, spacedClosing, bre
   return [...new Set(places.map((place) => skipSpace(text, pastClosing(text, place, spacedClosing))))].sort((a, b) => a - b);
 }
 
-/** Past a mark that closes behind a space, as in French. */
+/** Skips a closing quotation mark after a space, as in French. */
 function pastClosing(text: string, place: number, closing: string): number {
   return closing !== '' && text[place] === closing ? place + 1 : place;
 }
 
-/** Whether the sentence that begins at `start` ends before `at`, where the next word stands. */
+/** Whether the sentence from `start` ends before `at`, the next word. */
 function ends(text: string, start: number, at: number, rules: SentenceRules): boolean {
   const gap = text.slice(trimEnd(text, start, at), at);
   if (gap.includes('\n')) return true;
@@ -72,19 +71,19 @@ function ends(text: string, start: number, at: number, rules: SentenceRules): bo
   const right = text.slice(at, at + 160);
   const opening = OPENERS.exec(right)?.[0] ?? '';
   const next = right.slice(opening.length);
-  if (/^\p{Ll}/u.test(next) && !isClipped(opening, next, rules)) return false;
+  if (/^\p{Ll}/u.test(next) && !isClippedWord(opening, next, rules)) return false;
   if (isInBracket(text, start, at)) return false;
   const word = /^[\p{L}\p{N}]+/u.exec(next)?.[0] ?? '';
   const before = left.slice(0, left.length - ending[0].length);
-  if (marks === '.' && closers === '') return !isShortened(before, word, opening, rules);
+  if (marks === '.' && closers === '') return !isAbbreviation(before, word, opening, rules);
   if (/^(?:\.{2,}|…)$/.test(marks) && closers === '' && opening === '' && rules.letterWords.has(word)) return false;
   if (/[!?…]/.test(marks) && closers !== '' && opening === '') return SPOKEN.test(left.slice(1)) || !isSpeaker(next, rules);
   const isCry = marks === '!' && closers === '' && opening === '' && rules.letterWords.has(word);
   return !(isCry && rules.cries.has(before.replace(/^[^\p{L}]+/u, '').toLowerCase()));
 }
 
-/** Whether the dot after `before` belongs to its last word: an abbreviation, an initial, an ordinal, the number of a chapter. */
-function isShortened(before: string, next: string, opening: string, rules: SentenceRules): boolean {
+/** Whether the dot after `before` belongs to its last word: abbreviation, initial, ordinal, chapter number. */
+function isAbbreviation(before: string, next: string, opening: string, rules: SentenceRules): boolean {
   const last = /[\p{L}\p{N}.'’]+$/u.exec(before)?.[0] ?? '';
   if (last === before && (/^\d{1,3}$/.test(last) || ROMAN.test(last))) return true;
   const small = last.toLowerCase();
@@ -97,7 +96,7 @@ function isShortened(before: string, next: string, opening: string, rules: Sente
   return /^\d{1,2}$/.test(last) || (ROMAN.test(last) && last.length > 1);
 }
 
-/** `next` is who has just spoken: "What?" Jack asked. */
+/** Whether `next` names the speaker: "What?" Jack asked. */
 function isSpeaker(next: string, { speech, beginners }: SentenceRules): boolean {
   const words = next.split(/\s+/, 5);
   const verb = words.findIndex((word) => speech.has(word.replace(/[.,;:!?]+$/, '')));
@@ -108,20 +107,20 @@ function isSpeaker(next: string, { speech, beginners }: SentenceRules): boolean 
   );
 }
 
-function isClipped(opening: string, next: string, { clipped }: SentenceRules): boolean {
+function isClippedWord(opening: string, next: string, { clipped }: SentenceRules): boolean {
   return /['’]$/.test(opening) && clipped.includes(/^\p{L}+/u.exec(next)?.[0] ?? '');
 }
 
-/** A bracket within a sentence holds what ends in it; one that begins with a bracket is none. */
+/** Whether the boundary is in a bracket within the sentence. A sentence that starts with a bracket does not count. */
 function isInBracket(text: string, start: number, at: number): boolean {
   const open = text.lastIndexOf('(', at - 1);
   if (open <= start || text.slice(open, at).includes(')')) return false;
   const close = text.indexOf(')', at);
-  return close >= 0 && close - open < BRACKET && /[\p{Ll},;:—–-]/u.test(text.slice(start, open).trimEnd().slice(-1));
+  return close >= 0 && close - open < MAX_BRACKET && /[\p{Ll},;:—–-]/u.test(text.slice(start, open).trimEnd().slice(-1));
 }
 
-/** What has neither letter nor figure is no sentence of its own: it goes with the one before it, the first with the next. */
-function joinBare(text: string, found: readonly Sentence[]): Sentence[] {
+/** Joins sentences without letters or digits to the previous one, or the first to the next. */
+function joinPunctuation(text: string, found: readonly Sentence[]): Sentence[] {
   const joined: Sentence[] = [];
   for (const { start, end } of found) {
     const last = joined.at(-1);
@@ -135,14 +134,14 @@ function joinBare(text: string, found: readonly Sentence[]): Sentence[] {
 function segmenterFor(language: string): Intl.Segmenter {
   let segmenter = segmenters.get(language);
   if (segmenter === undefined) {
-    segmenter = makeSegmenter(language);
+    segmenter = createSegmenter(language);
     segmenters.set(language, segmenter);
   }
   return segmenter;
 }
 
-/** A tag that is none gets the rules of all languages. */
-function makeSegmenter(language: string): Intl.Segmenter {
+/** Falls back to 'und' for invalid language tags. */
+function createSegmenter(language: string): Intl.Segmenter {
   try {
     return new Intl.Segmenter(language, { granularity: 'sentence' });
   } catch {
@@ -160,4 +159,77 @@ function trimEnd(text: string, start: number, end: number): number {
   let place = end;
   while (place > start && /\s/.test(text.charAt(place - 1))) place -= 1;
   return place;
+}
+
+type SentenceRules = {
+  /** Abbreviations whose dot never ends a sentence. Words are in lower case, without dots. */
+  joining: ReadonlySet<string>;
+  /** Abbreviations only before digits: No. 5, S. 12. */
+  beforeNumbers: ReadonlySet<string>;
+  /** Capital letters that are also words, so that they may end a sentence. */
+  letterWords: ReadonlySet<string>;
+  /** Exclamations joined to a following `I`: "Alas! I am lost." */
+  cries: ReadonlySet<string>;
+  /** Verbs of speech: "…?" Jack asked. */
+  speech: ReadonlySet<string>;
+  /** Words that start a sentence, so they are neither a name nor counted by an ordinal. */
+  beginners: ReadonlySet<string>;
+  /** Capitalized words that start a sentence even after a bare dash. */
+  breakingOff: ReadonlySet<string>;
+  /** Lower-case words after an apostrophe that start a sentence: ’tis, ’s. */
+  clipped: readonly string[];
+  /** Whether a number with a dot is an ordinal: am 3. Mai. */
+  hasOrdinals: boolean;
+  /** Closing quotation marks that follow a space. */
+  spacedClosing: string;
+};
+
+const set = (words: string) => new Set(words.split(' '));
+const NONE = new Set<string>();
+
+const GENERAL: SentenceRules = {
+  joining: set('mr mrs dr st prof'),
+  beforeNumbers: set('no nr'),
+  letterWords: NONE,
+  cries: NONE,
+  speech: NONE,
+  beginners: NONE,
+  breakingOff: NONE,
+  clipped: [],
+  hasOrdinals: false,
+  spacedClosing: '',
+};
+
+const RULES: Record<string, SentenceRules> = {
+  en: {
+    ...GENERAL,
+    joining: set('mr mrs ms messrs dr st sts prof rev hon capt col gen lieut lt sergt sgt maj mme mlle mons viz vs cf e.g i.e'),
+    beforeNumbers: set('no nos vol vols p pp chap ch fig'),
+    letterWords: set('I'),
+    cries: set('oh o ah alas ha aha lo hey ho hallo hullo hurrah fie pooh bah alack faith why well nay'),
+    speech: set(
+      'said cried asked answered replied exclaimed shouted called whispered thought says murmured begged roared screamed inquired enquired demanded sighed sobbed growled muttered returned',
+    ),
+    beginners: set(
+      'the a an he she it they we you this that these those then there but and so now when while as at in on for his her their my your our its not no yes all one if what who how why where which after before with to from upon nobody everybody nothing everyone',
+    ),
+    clipped: ['tis', 'twas', 'twill', 'twere'],
+  },
+  de: {
+    ...GENERAL,
+    joining: set('hr hrn fr frl dr prof st sr skt d.h z.b u.a d.i i.e bzw vgl sog ca geb gest ew ev kath verh betr evtl ggf inkl dgl'),
+    beforeNumbers: set('nr no bd s kap abb art'),
+    beginners: set(
+      'der die das den dem des ein eine einen einem er sie es wir ihr ich du man da dann nun und aber doch denn als wenn wie so was wer wo hier dort darauf danach nach bei mit auf in im am an zu vor für von sein seine ihre mein dein alle alles jetzt endlich kein keine nicht ja nein dieser diese dieses jener jene',
+    ),
+    breakingOff: set('Der Die Das Den Dem Ein Eine Einen Es Er Man Wir Da Dann Nun Und Aber Doch Denn Als Wenn So Was Wer Wo Hier Darauf'),
+    clipped: ['s'],
+    hasOrdinals: true,
+  },
+  fr: { ...GENERAL, joining: set('m mm mme mlle mgr dr st ste'), spacedClosing: '»' },
+};
+
+/** Returns the rules for a language tag, or the general ones. */
+function rulesFor(language: string): SentenceRules {
+  return RULES[language.toLowerCase().split('-')[0] ?? ''] ?? GENERAL;
 }

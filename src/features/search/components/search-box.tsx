@@ -1,19 +1,15 @@
 import { type FocusEvent, type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
-import { cleanSearch, parseBrowseQuery, SEARCH_LIMIT, writeBrowseQuery } from '#src/features/tales/browse-query.ts';
-import { go } from '#src/ui/go.ts';
+import { normalizeSearch, parseBrowseQuery, SEARCH_LIMIT, writeBrowseQuery } from '#src/features/tales/browse-query.ts';
 import { Icon } from '#src/ui/icon.tsx';
+import { navigate } from '#src/ui/navigate.ts';
+import { Picture } from '#src/ui/picture.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { urls } from '#src/urls.ts';
-import { optionId, SuggestionList } from './suggestion-list.tsx';
-import { announceCount, nextOption } from './suggestion-options.ts';
-import { type Suggest, useSuggestions } from './use-suggestions.ts';
+import { announceCount, markParts, nextOption, type Option, type OptionGroup, type Suggest, useSuggestions } from './suggestions.ts';
 
 type Props = { suggest: Suggest; className?: string; inputId?: string };
 
-/**
- * The search box of the bar and the menu: an editable combobox with list autocomplete (ARIA 1.2), and without scripts
- * a GET form. Escape clears, then closes.
- */
+/** Search field of the top bar and the menu: a combobox with list autocomplete (ARIA 1.2), a GET form without JavaScript. Escape clears, then closes. */
 export function SearchBox({ suggest, className = '', inputId }: Props) {
   const box = useSearchBox(suggest);
   return (
@@ -78,7 +74,7 @@ function useSearchBox(suggest: Suggest) {
     setClosed(false);
   }
 
-  function leave(): void {
+  function close(): void {
     setClosed(true);
     setActive(-1);
   }
@@ -90,13 +86,13 @@ function useSearchBox(suggest: Suggest) {
 
   function choose(href: string): void {
     setText('');
-    leave();
-    go(href);
+    close();
+    navigate(href);
   }
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    const term = cleanSearch(text);
+    const term = normalizeSearch(text);
     if (term === '') {
       toast({ title: 'Search field cannot be empty', text: 'Please enter a search term', wrong: true });
       return;
@@ -123,10 +119,10 @@ function useSearchBox(suggest: Suggest) {
     setActive(nextOption(active, event.key, options.length));
   }
 
-  /** Clears what was typed; with nothing left to clear, closes and lets go (the menu around it may close then, too). */
+  /** Clears the input. If it is empty, closes the list and lets Escape propagate, so that a surrounding menu closes. */
   function clearThenClose(event: KeyboardEvent): void {
     if (text === '') {
-      leave();
+      close();
       return;
     }
     event.preventDefault();
@@ -135,10 +131,87 @@ function useSearchBox(suggest: Suggest) {
   }
 
   function blur(event: FocusEvent<HTMLElement>): void {
-    if (!event.currentTarget.contains(event.relatedTarget)) leave();
+    if (!event.currentTarget.contains(event.relatedTarget)) close();
   }
 
   const announcement = found === null || closed ? '' : announceCount(options.length);
   const reopen = () => setClosed(false);
   return { text, active: open ? active : -1, open, groups, listId, input, announcement, type, clear, choose, submit, press, blur, reopen };
+}
+
+type ListProps = {
+  id: string;
+  open: boolean;
+  groups: readonly OptionGroup[];
+  active: number;
+  typed: string;
+  choose: (href: string) => void;
+};
+
+function optionId(listId: string, index: number): string {
+  return `${listId}-${index}`;
+}
+
+/** Listbox with groups of tales, authors and categories. */
+function SuggestionList({ id, open, groups, active, typed, choose }: ListProps) {
+  const starts = groups.map((_, index) => groups.slice(0, index).reduce((sum, group) => sum + group.options.length, 0));
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keeps the focus in the input
+    <div className="palette" hidden={!open} onMouseDown={(event) => event.preventDefault()}>
+      <div className="palette-body" id={id} role="listbox" aria-label="Suggestions">
+        {groups.map((group, place) => (
+          // biome-ignore lint/a11y/useSemanticElements: there is no element for groups of a listbox
+          <div key={group.name} role="group" aria-labelledby={`${id}-${group.name}`}>
+            <span className="caps" id={`${id}-${group.name}`}>
+              {group.name}
+            </span>
+            {group.options.map((option, index) => {
+              const number = (starts[place] ?? 0) + index;
+              return (
+                <SuggestionOption
+                  key={option.key}
+                  id={optionId(id, number)}
+                  option={option}
+                  selected={number === active}
+                  typed={typed}
+                  choose={choose}
+                />
+              );
+            })}
+          </div>
+        ))}
+      </div>
+      <div className="palette-foot" aria-hidden="true">
+        <span>
+          <span className="key">↑</span> <span className="key">↓</span> choose
+        </span>
+        <span>
+          <span className="key">Enter</span> open
+        </span>
+        <span>All results for “{typed.trim()}”</span>
+      </div>
+    </div>
+  );
+}
+
+type OptionProps = { id: string; option: Option; selected: boolean; typed: string; choose: (href: string) => void };
+
+function SuggestionOption({ id, option, selected, typed, choose }: OptionProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the combobox
+    // biome-ignore lint/a11y/useFocusableInteractive: referenced by aria-activedescendant, never focused
+    <div id={id} className="hit" role="option" aria-selected={selected} onClick={() => choose(option.href)}>
+      {option.cover === null ? (
+        <Icon name={option.key.startsWith('author') ? 'feather' : 'door'} />
+      ) : (
+        <span className="cover">
+          <Picture address={option.cover} sizes="3rem" />
+        </span>
+      )}
+      <span className="hit-text">
+        <b>{markParts(option.title, typed).map((part) => (part.mark ? <mark key={part.text}>{part.text}</mark> : part.text))}</b>
+        {option.note ? <small>{option.note}</small> : null}
+      </span>
+    </div>
+  );
 }

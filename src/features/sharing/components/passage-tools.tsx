@@ -1,48 +1,47 @@
 import '#src/ui/styles/sharing/passage.css';
-import { useEffect, useState } from 'react';
-import { readFragment } from '../passage-fragment.ts';
-import { describePassage, wholeWords } from '../passage-words.ts';
-import { choosePassage } from './chosen-passage.ts';
-import { flatten } from './flat-text.ts';
-import { markPassage } from './mark-passage.ts';
-import { SharePassage } from './share-passage.tsx';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { positionPopover } from '#src/ui/dismiss.ts';
+import { Icon } from '#src/ui/icon.tsx';
+import { describePassage, findPassage, readFragment, type TextFragment, wholeWords, writeFragment } from '../text-fragment.ts';
+import { copyLink, LinkField } from './copy-link.tsx';
+import { flattenText, getSelectedPassage, setSelectedPassage } from './passage-text.ts';
 
 type Props = { of: string; title: string; path: string };
 
-/** A selection has come to rest after so long, milliseconds. */
-const REST_MS = 250;
-/** Characters of the passage that are said. */
-const MOST_SAID = 160;
+const SELECTION_IDLE_MS = 250;
+/** Characters of the passage that are announced. */
+const MAX_ANNOUNCED = 160;
 
-/** Goes to the passage that the address names, marks it and says so; offers to share what is selected in the text. */
+/** Scrolls to the passage in the URL, highlights and announces it; offers to share selected text. */
 export function PassageTools({ of, title, path }: Props) {
-  const said = useLinkedPassage(of);
+  const announcement = useLinkedPassage(of);
   const range = useSelectedRange(of);
   return (
     <>
       <p className="visually-hidden" role="status">
-        {said}
+        {announcement}
       </p>
       {range === null ? null : <SharePassage of={of} title={title} path={path} range={range} />}
     </>
   );
 }
 
-/** What is said when the page is at the passage. */
+/** Returns the announcement for the linked passage. */
 function useLinkedPassage(of: string): string {
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   useEffect(() => {
     const open = () => {
       const text = document.getElementById(of);
       const words = readFragment(location.hash);
-      const marks = text === null || words === null ? [] : markPassage(text, words);
+      const marks = text === null || words === null ? [] : highlightPassage(text, words);
       const [mark] = marks;
       if (mark === undefined) return;
       mark.tabIndex = -1;
       mark.focus({ preventScroll: true });
       mark.scrollIntoView({ block: 'center', behavior: 'instant' });
-      setSaid(`The shared passage is marked: ${shorten(marks.map(({ textContent }) => textContent).join(' '))}`);
-      // The faces that come may move it; who has scrolled on is left in peace.
+      setAnnouncement(`The shared passage is highlighted: ${shorten(marks.map(({ textContent }) => textContent).join(' '))}`);
+      // Fonts that load may move it; do not scroll again if the reader has scrolled.
       const top = scrollY;
       void document.fonts.ready.then(
         () => scrollY === top && mark.isConnected && mark.scrollIntoView({ block: 'center', behavior: 'instant' }),
@@ -52,48 +51,118 @@ function useLinkedPassage(of: string): string {
     addEventListener('hashchange', open);
     return () => removeEventListener('hashchange', open);
   }, [of]);
-  return said;
+  return announcement;
 }
 
 function shorten(text: string): string {
   const plain = text.replace(/\s+/g, ' ');
-  return plain.length <= MOST_SAID ? plain : `${plain.slice(0, MOST_SAID)} …`;
+  return plain.length <= MAX_ANNOUNCED ? plain : `${plain.slice(0, MAX_ANNOUNCED)} …`;
 }
 
-/** What is selected in the text, when it has come to rest. It is remembered for the share sheet until something in the text is clicked. */
+/** Returns the selection once it is stable, and stores it for the share dialog until the text is clicked. */
 function useSelectedRange(of: string): Range | null {
   const [range, setRange] = useState<Range | null>(null);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const look = () => {
-      // The link that could not be copied is selected in the place of the words.
+      // The link field for manual copying takes the selection.
       if (document.activeElement?.closest('.share-passage')) return;
       const text = document.getElementById(of);
       const selection = getSelection();
       if (text === null || selection === null || selection.rangeCount === 0) return setRange(null);
       const selected = selection.getRangeAt(0);
       if (selection.isCollapsed) {
-        if (text.contains(selected.startContainer)) choosePassage(of, null);
+        if (text.contains(selected.startContainer)) setSelectedPassage(of, null);
         return setRange(null);
       }
-      const flat = flatten(text);
-      const touched = flat.ofRange(selected);
+      const flat = flattenText(text);
+      const touched = flat.offsetsOf(selected);
       const found = touched && wholeWords(flat.text, ...touched);
       if (found === null) return setRange(null);
-      choosePassage(of, { quote: flat.text.slice(...found), words: describePassage(flat.text, ...found) });
+      setSelectedPassage(of, { quote: flat.text.slice(...found), words: describePassage(flat.text, ...found) });
       setRange(selected.cloneRange());
     };
     const later = () => {
       clearTimeout(timer);
-      timer = setTimeout(look, REST_MS);
+      timer = setTimeout(look, SELECTION_IDLE_MS);
     };
     look();
     document.addEventListener('selectionchange', later);
     return () => {
       clearTimeout(timer);
-      choosePassage(of, null);
+      setSelectedPassage(of, null);
       document.removeEventListener('selectionchange', later);
     };
   }, [of]);
   return range;
+}
+
+type SharePassageProps = { of: string; title: string; path: string; range: Range };
+
+/** Button next to the selection that opens the device's share sheet or copies a link. */
+export function SharePassage({ of, title, path, range }: SharePassageProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const [refused, setRefused] = useState<string | null>(null);
+
+  useLayoutEffect(() => {
+    const place = () => {
+      const rects = [...range.getClientRects()].filter(({ width }) => width > 0);
+      if (box.current !== null) positionPopover(box.current, rects.at(-1) ?? range.getBoundingClientRect());
+    };
+    place();
+    addEventListener('resize', place);
+    return () => removeEventListener('resize', place);
+  }, [range]);
+
+  async function share(): Promise<void> {
+    const passage = getSelectedPassage(of);
+    if (passage === null) return;
+    const url = new URL(path + writeFragment(passage.words), location.href).href;
+    if (typeof navigator.share === 'function') {
+      try {
+        return await navigator.share({ title, text: `“${passage.quote.replace(/\s+/g, ' ')}”`, url });
+      } catch (error) {
+        if (error instanceof DOMException && error.name === 'AbortError') return;
+      }
+    }
+    if (!(await copyLink(url))) setRefused(url);
+  }
+
+  return createPortal(
+    <div className="share-passage" ref={box}>
+      {refused === null ? (
+        // Pressing it must not clear the selection.
+        <button type="button" className="btn btn-gold" onPointerDown={(event) => event.preventDefault()} onClick={share}>
+          <Icon name="share" />
+          Share this passage
+        </button>
+      ) : (
+        <LinkField link={refused} />
+      )}
+    </div>,
+    document.body,
+  );
+}
+
+const HIGHLIGHT_CLASS = 'passage-mark';
+
+/** Highlights a passage and returns the mark elements; empty if it is not found. The text content does not change. */
+export function highlightPassage(text: Element, words: TextFragment): HTMLElement[] {
+  removeHighlight(text);
+  const flat = flattenText(text);
+  const found = findPassage(flat.text, words);
+  if (found === null) return [];
+  return flat.pieces(...found).map(({ node, start, end }) => {
+    const mark = document.createElement('mark');
+    mark.className = HIGHLIGHT_CLASS;
+    const middle = start === 0 ? node : node.splitText(start);
+    if (end - start < middle.length) middle.splitText(end - start);
+    middle.replaceWith(mark);
+    mark.append(middle);
+    return mark;
+  });
+}
+
+export function removeHighlight(text: Element): void {
+  for (const mark of text.querySelectorAll(`.${HIGHLIGHT_CLASS}`)) mark.replaceWith(...mark.childNodes);
 }

@@ -5,13 +5,13 @@ import { type Paper, printTale } from './print-tale.ts';
 type Props = { tale: Pick<TaleView, 'title' | 'author'>; of: string; url: string; onClose: () => void };
 
 const KINDS = [
-  { kind: 'plain', name: 'As it is', hint: 'Clean pages in the size you read in' },
-  { kind: 'large', name: 'Large print', hint: '18 point, straight letters, wide lines' },
-  { kind: 'booklet', name: 'Booklet', hint: 'Two pages side by side, in the order for folding' },
+  { kind: 'plain', name: 'Normal', hint: 'Clean pages in your text size' },
+  { kind: 'large', name: 'Large print', hint: '18 point, sans serif, wide line spacing' },
+  { kind: 'booklet', name: 'Booklet', hint: 'Two pages per side, in folding order' },
 ] as const;
 type Kind = (typeof KINDS)[number]['kind'];
 
-/** How a tale is put on paper. */
+/** Print options of a tale. */
 export function PrintChoices({ tale, of, url, onClose }: Props) {
   const [kind, setKind] = useState<Kind>('plain');
   const [problem, setProblem] = useState('');
@@ -22,10 +22,10 @@ export function PrintChoices({ tale, of, url, onClose }: Props) {
     const form = new FormData(event.currentTarget);
     const paper: Paper = form.get('paper') === 'letter' ? 'letter' : 'a4';
     const outcome = await printTale(
-      { kind, paper, hasWords: form.has('words'), of, title: tale.title, author: tale.author.name, url },
+      { kind, paper, hasGlossary: form.has('words'), of, title: tale.title, author: tale.author.name, url },
       onClose,
     );
-    if (outcome.pages !== undefined) setProblem(`This tale has ${outcome.pages} pages: too many to fold. Print it as it is.`);
+    if (outcome.pages !== undefined) setProblem(`Too long for a booklet (${outcome.pages} pages). Print it as normal pages instead.`);
   }
 
   return (
@@ -47,18 +47,18 @@ export function PrintChoices({ tale, of, url, onClose }: Props) {
           <label className="label" htmlFor={id}>
             Paper
           </label>
-          <select id={id} name="paper" className="input" defaultValue={usualPaper()}>
+          <select id={id} name="paper" className="input" defaultValue={defaultPaper()}>
             <option value="a4">A4</option>
             <option value="letter">Letter</option>
           </select>
           <p className="share-hint">
-            Choose both sides, turned at the short edge. Lay the sheets on each other and fold them in the middle.
+            In the print dialog, choose both sides, flipped on the short edge. Stack the sheets and fold them in the middle.
           </p>
         </>
       ) : (
         <label className="check">
           <input type="checkbox" name="words" />
-          Old words explained at the end
+          Add a glossary of old words
         </label>
       )}
       <p className="wrong" role="alert" hidden={problem === ''}>
@@ -71,7 +71,7 @@ export function PrintChoices({ tale, of, url, onClose }: Props) {
   );
 }
 
-/** North America, and some of its neighbours, print on Letter. */
-function usualPaper(): Paper {
+/** Regions that use Letter paper. */
+function defaultPaper(): Paper {
   return /-(US|CA|MX|CO|CL|VE|PH)\b/i.test(navigator.language) ? 'letter' : 'a4';
 }

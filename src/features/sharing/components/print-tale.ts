@@ -1,15 +1,14 @@
 import '#src/ui/styles/sharing/print.css';
-import { wordsIn } from '#src/features/glossary/components/dot-words.ts';
+import { findGlossaryWords } from '#src/features/glossary/components/highlight-words.ts';
 import { qrPicture } from '#src/ui/qr-code.tsx';
-import { addressInWords } from '../address-in-words.ts';
-import { MOST_PAGES, makeBooklet } from './make-booklet.ts';
+import { createBooklet, displayUrl, MAX_BOOKLET_PAGES } from './booklet.ts';
 
 export type Paper = 'a4' | 'letter';
 export type PrintJob = {
   kind: 'plain' | 'large' | 'booklet';
   paper: Paper;
-  /** Whether the old words of the tale are explained at its end; a booklet has no room for them. */
-  hasWords: boolean;
+  /** Appends the glossary; not for booklets. */
+  hasGlossary: boolean;
   /** The id of the text. */
   of: string;
   title: string;
@@ -17,38 +16,38 @@ export type PrintJob = {
   url: string;
 };
 
-/** Pictures that do not come are left out after so long, milliseconds. */
-const PICTURES_MS = 4_000;
+/** Pictures that take longer are not printed. */
+const PICTURES_TIMEOUT_MS = 4_000;
 
-/** Prints a tale; `onReady` when the sheet may close. `pages`: how many a booklet would have that is too thick, and is not printed. */
+/** Prints a tale. `onReady`: called when the dialog may close. Returns `pages` if a booklet has too many and is not printed. */
 export async function printTale(job: PrintJob, onReady: () => void): Promise<{ pages?: number }> {
   const text = document.getElementById(job.of);
   if (text === null) return {};
   await loadPictures(text);
   const extra = document.createElement('div');
   if (job.kind === 'booklet') {
-    const { pages, sheets } = makeBooklet(text, job);
-    if (pages > MOST_PAGES) return { pages };
+    const { pages, sheets } = createBooklet(text, job);
+    if (pages > MAX_BOOKLET_PAGES) return { pages };
     extra.append(...sheets);
-  } else if (job.hasWords) {
-    extra.append(...wordList(text));
+  } else if (job.hasGlossary) {
+    extra.append(...renderGlossary(text));
   }
   onReady();
   await printWith(job.kind === 'booklet' ? `booklet ${job.paper}` : job.kind, extra);
   return {};
 }
 
-/** Prints the QR code of an address with its words, alone on a page. */
+/** Prints a QR code with title and URL on a page of its own. */
 export async function printCard(url: string, title: string): Promise<void> {
   const extra = document.createElement('div');
   const picture = document.createElement('div');
   picture.className = 'print-card';
-  picture.append(...new DOMParser().parseFromString(qrPicture(url, [title, addressInWords(url)]), 'image/svg+xml').childNodes);
+  picture.append(...new DOMParser().parseFromString(qrPicture(url, [title, displayUrl(url)]), 'image/svg+xml').childNodes);
   extra.append(picture);
   await printWith('card', extra);
 }
 
-/** Prints with the styles of a kind (print.css) and with more than the page has; takes both away again. */
+/** Prints with the styles of `kind` (print.css) and extra content; removes both afterwards. */
 async function printWith(kind: string, extra: HTMLElement): Promise<void> {
   const { documentElement: html } = document;
   extra.className = 'print-extra';
@@ -70,16 +69,16 @@ function nextFrame(): Promise<unknown> {
   return Promise.race([new Promise((next) => requestAnimationFrame(next)), new Promise((next) => setTimeout(next, 100))]);
 }
 
-/** Those that nobody has scrolled to are not there yet. */
+/** Loads lazy pictures. */
 async function loadPictures(text: Element): Promise<void> {
   const pictures = [...text.querySelectorAll('img')];
   for (const picture of pictures) picture.loading = 'eager';
   const all = Promise.allSettled(pictures.map((picture) => picture.decode()));
-  await Promise.race([all, new Promise((next) => setTimeout(next, PICTURES_MS))]);
+  await Promise.race([all, new Promise((next) => setTimeout(next, PICTURES_TIMEOUT_MS))]);
 }
 
-function wordList(text: Element): Node[] {
-  const words = wordsIn(text);
+function renderGlossary(text: Element): Node[] {
+  const words = findGlossaryWords(text);
   if (words.length === 0) return [];
   const title = document.createElement('h2');
   title.textContent = 'Old words in this tale';

@@ -1,27 +1,29 @@
 import '#src/ui/styles/sharing/panel.css';
-import { type ReactNode, useDeferredValue, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useDeferredValue, useEffect, useId, useState } from 'react';
 import type { TaleView } from '#src/features/tales/contract.ts';
-import { afterPaint } from '#src/ui/after-paint.ts';
 import { Icon, type IconName } from '#src/ui/icon.tsx';
 import { Modal } from '#src/ui/modal.tsx';
+import { afterNextFrame } from '#src/ui/next-frame.ts';
+import { QrCode, qrPicture } from '#src/ui/qr-code.tsx';
 import { urls } from '#src/urls.ts';
-import { copyLink } from './copy-link.ts';
-import { PassageForm } from './passage-form.tsx';
+import { describePassage, findPassage, writeFragment } from '../text-fragment.ts';
+import { displayUrl } from './booklet.ts';
+import { copyLink, LinkField } from './copy-link.tsx';
+import { flattenText, getSelectedPassage } from './passage-text.ts';
 import { PrintChoices } from './print-choices.tsx';
-import { QrCard } from './qr-card.tsx';
-import { SelectedLink } from './selected-link.tsx';
+import { printCard } from './print-tale.ts';
 
 type Props = { tale: Pick<TaleView, 'slug' | 'title' | 'author'>; of: string; onClose: () => void };
 type Part = 'passage' | 'qr' | 'print';
 
-/** All ways to share a tale, and to print it. Escape and a click beside the sheet close it. `of`: the id of the text. */
+/** Dialog to share or print a tale. `of`: the id of the text. */
 export function SharePanel({ tale, of, onClose }: Props) {
   const [open, setOpen] = useState<Part | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const id = useId();
   const url = new URL(urls.tale(tale.slug), location.href).href;
 
-  /** Closes when it is copied: what is said then stands behind the sheet. */
+  /** Closes when copied, as the toast is behind the dialog. */
   async function copy(link: string): Promise<void> {
     if (await copyLink(link)) onClose();
     else setRefused(link);
@@ -32,7 +34,7 @@ export function SharePanel({ tale, of, onClose }: Props) {
       await navigator.share({ title: tale.title, url });
       onClose();
     } catch {
-      // Closed by the reader, or refused: the other ways are still here.
+      // Cancelled or refused: the dialog stays open.
     }
   }
 
@@ -43,8 +45,8 @@ export function SharePanel({ tale, of, onClose }: Props) {
   );
 
   return (
-    // All of the page can be reached again when it closes, which takes a moment.
-    <Modal className="share-sheet" aria-labelledby={`${id}-title`} onCancel={() => afterPaint(onClose)}>
+    // Closing makes the whole page interactive again, which is slow.
+    <Modal className="share-sheet" aria-labelledby={`${id}-title`} onCancel={() => afterNextFrame(onClose)}>
       <div className="share-inside">
         <div className="share-head">
           <h2 id={`${id}-title`}>Share this tale</h2>
@@ -57,7 +59,7 @@ export function SharePanel({ tale, of, onClose }: Props) {
             <li>
               <button type="button" className="share-way" onClick={send}>
                 <Icon name="share" />
-                Send with this device
+                Share with this device
               </button>
             </li>
           ) : null}
@@ -66,12 +68,12 @@ export function SharePanel({ tale, of, onClose }: Props) {
               <Icon name="link" />
               Copy link
             </button>
-            {refused === null ? null : <SelectedLink link={refused} />}
+            {refused === null ? null : <LinkField link={refused} />}
           </li>
           <li>
-            <a className="share-way" href={mailAddress(tale.title, url)}>
+            <a className="share-way" href={mailtoUrl(tale.title, url)}>
               <Icon name="mail" />
-              E-mail
+              Email
             </a>
           </li>
           {part('passage', 'feather', 'Link to a passage', <PassageForm of={of} path={urls.tale(tale.slug)} onLink={copy} />)}
@@ -86,7 +88,7 @@ export function SharePanel({ tale, of, onClose }: Props) {
 type DisclosureProps = { icon: IconName; words: string; isOpen: boolean; onToggle: () => void; children: ReactNode };
 
 function Disclosure({ icon, words, isOpen, onToggle, children }: DisclosureProps) {
-  // The button answers first; a code takes a moment to draw.
+  // Open first, then render: a QR code takes a moment.
   const isBuilt = useDeferredValue(isOpen);
   const id = useId();
   return (
@@ -103,7 +105,102 @@ function Disclosure({ icon, words, isOpen, onToggle, children }: DisclosureProps
   );
 }
 
-function mailAddress(title: string, url: string): string {
+function mailtoUrl(title: string, url: string): string {
   const body = `I thought you would like this fairy tale:\r\n\r\n${title}\r\n${url}\r\n`;
   return `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(body)}`;
+}
+
+type PassageFormProps = { of: string; path: string; onLink: (link: string) => void };
+
+/** Creates a link to a quote: the selected text, or text typed here. */
+export function PassageForm({ of, path, onLink }: PassageFormProps) {
+  const [chosen] = useState(() => getSelectedPassage(of));
+  const [problem, setProblem] = useState('');
+  const id = useId();
+
+  function make(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const typed = String(new FormData(event.currentTarget).get('words')).replace(/\s+/g, ' ').trim();
+    const text = document.getElementById(of);
+    const words = typed === chosen?.quote.replace(/\s+/g, ' ') ? chosen.words : text && find(text, typed);
+    const wrong = typed === '' ? 'Enter a quote from the tale' : 'This quote is not in the tale';
+    setProblem(words ? '' : wrong);
+    if (words) onLink(new URL(path + writeFragment(words), location.href).href);
+  }
+
+  return (
+    <form onSubmit={make} noValidate>
+      <label className="label" htmlFor={id}>
+        Quote
+      </label>
+      <input
+        id={id}
+        className="input"
+        name="words"
+        autoComplete="off"
+        defaultValue={chosen?.quote.replace(/\s+/g, ' ')}
+        aria-invalid={problem !== '' || undefined}
+        aria-describedby={`${id}-hint ${id}-wrong`}
+      />
+      <p id={`${id}-hint`} className="share-hint">
+        Select text in the tale first, or type it here. The link opens the tale at the quote.
+      </p>
+      <p id={`${id}-wrong`} className="wrong" role="alert" hidden={problem === ''}>
+        <Icon name="warning" />
+        {problem}
+      </p>
+      <button type="submit" className="btn btn-solid btn-wide">
+        Copy link to quote
+      </button>
+    </form>
+  );
+}
+
+function find(text: Element, typed: string) {
+  const flat = flattenText(text);
+  const found = findPassage(flat.text, { prefix: '', start: typed, end: '', suffix: '' });
+  return found && describePassage(flat.text, ...found);
+}
+
+type QrCardProps = { title: string; slug: string; url: string; onClose: () => void };
+
+/** QR code of the URL, to scan, download or print. */
+export function QrCard({ title, slug, url, onClose }: QrCardProps) {
+  const [picture, setPicture] = useState('');
+  const words = displayUrl(url);
+  // After the code is rendered: the download is not needed before.
+  useEffect(() => {
+    let created = '';
+    const timer = setTimeout(() => {
+      created = URL.createObjectURL(new Blob([qrPicture(url, [title, words])], { type: 'image/svg+xml' }));
+      setPicture(created);
+    }, 50);
+    return () => {
+      clearTimeout(timer);
+      URL.revokeObjectURL(created);
+    };
+  }, [url, title, words]);
+  return (
+    <div className="share-qr">
+      <figure>
+        <QrCode text={url} label={`QR code that opens ${title}`} />
+        <figcaption>{words}</figcaption>
+      </figure>
+      <div className="share-buttons">
+        <a className="btn btn-line" href={picture || undefined} download={`${slug}-qr.svg`}>
+          Download
+        </a>
+        <button
+          type="button"
+          className="btn btn-line"
+          onClick={() => {
+            onClose();
+            void printCard(url, title);
+          }}
+        >
+          Print QR code
+        </button>
+      </div>
+    </div>
+  );
 }

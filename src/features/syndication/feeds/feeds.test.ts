@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
-import { type Doors, openDoors, SITE } from '#test/doors.ts';
+import { DIFFICULT_TEXT } from '#test/difficult-text.ts';
 import { addTale, copyTale } from '#test/factories.ts';
 import { atomBreaches, jsonBreaches, rssBreaches } from '#test/feed-rules.ts';
-import { TORTURE } from '#test/torture.ts';
+import { openSyndicationServer, SITE, type SyndicationServer } from '#test/syndication-server.ts';
 import { all, linkTo, type Node, parseXml, textOf } from '#test/xml.ts';
 
 let database: TestDatabase;
-let doors: Doors;
+let server: SyndicationServer;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -17,13 +17,13 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await database.pool.query('delete from tales');
-  doors = await openDoors(database);
+  server = await openSyndicationServer(database);
 });
-afterEach(() => doors.close());
+afterEach(() => server.close());
 afterAll(() => database.drop());
 
 const LISTS = ['/recent', '/tales', '/categories/dark', '/author/the-miller', '/collections/evenings'];
-const read = async (address: string) => (await doors.get(address)).text();
+const read = async (address: string) => (await server.get(address)).text();
 const atom = async (address: string) => parseXml(await read(address));
 const json = async (address: string) => JSON.parse(await read(address));
 const rss = async (address: string) => all(parseXml(await read(address)), 'channel')[0] as Node;
@@ -60,10 +60,10 @@ describe('every list has its feeds', () => {
 
   test('what each is written as is said', async () => {
     const types = await Promise.all(
-      ['atom', 'rss', 'json'].map(async (each) => (await doors.get(`/recent.${each}`)).headers.get('content-type')),
+      ['atom', 'rss', 'json'].map(async (each) => (await server.get(`/recent.${each}`)).headers.get('content-type')),
     );
     expect(types).toEqual(['application/atom+xml; charset=utf-8', 'application/rss+xml; charset=utf-8', 'application/feed+json']);
-    expect((await doors.get('/recent.atom')).headers.get('access-control-allow-origin')).toBe('*');
+    expect((await server.get('/recent.atom')).headers.get('access-control-allow-origin')).toBe('*');
   });
 });
 
@@ -124,7 +124,7 @@ test('the text is whole, with whole addresses', async () => {
   expect((await json('/recent.json')).items[0].content_html).toBe(told);
 });
 
-test.each(Object.entries(TORTURE))('%s comes through', async (_name, text) => {
+test.each(Object.entries(DIFFICULT_TEXT))('%s comes through', async (_name, text) => {
   await addDark({
     title: `T ${text}`,
     author: `A ${[...text].slice(0, 100).join('')}`,
@@ -146,7 +146,7 @@ describe('who holds a feed already', () => {
     await addDark();
     for (const page of ['/recent.atom', '/author/the-miller.rss', '/tales.json?q=mill']) {
       for (let round = 0; round < 2; round++) {
-        const first = await doors.get(page);
+        const first = await server.get(page);
         const [tag, time] = [first.headers.get('etag') ?? '', first.headers.get('last-modified') ?? ''];
         expect([(await first.text()).length > 0, tag !== '', time !== '']).toEqual([true, true, true]);
         for (const held of [
@@ -154,11 +154,11 @@ describe('who holds a feed already', () => {
           { 'If-Modified-Since': time },
           { 'If-None-Match': tag, 'If-Modified-Since': 'Mon, 01 Jan 2001 00:00:00 GMT' },
         ]) {
-          const again = await doors.get(page, held as Record<string, string>);
+          const again = await server.get(page, held as Record<string, string>);
           expect([page, again.status, await again.text(), again.headers.get('last-modified')]).toEqual([page, 304, '', time]);
         }
-        expect((await doors.get(page, { 'If-None-Match': '"other"', 'If-Modified-Since': time })).status).toBe(200);
-        expect((await doors.get(page, { 'If-Modified-Since': 'Mon, 01 Jan 2035 00:00:00 GMT' })).status).toBe(200);
+        expect((await server.get(page, { 'If-None-Match': '"other"', 'If-Modified-Since': time })).status).toBe(200);
+        expect((await server.get(page, { 'If-Modified-Since': 'Mon, 01 Jan 2035 00:00:00 GMT' })).status).toBe(200);
       }
     }
   });
@@ -167,11 +167,11 @@ describe('who holds a feed already', () => {
     await addDark();
     const { id } = await addDark();
     await database.pool.query("update tales set updated_at = now() + interval '1 minute' where id = $1", [id]);
-    const before = await doors.get('/recent.atom');
+    const before = await server.get('/recent.atom');
     await database.pool.query('update tales set deleted_at = now() where id = $1', [id]);
-    doors.forget();
+    server.invalidate();
     const held = { 'If-Modified-Since': before.headers.get('last-modified') ?? '' };
-    expect((await doors.get('/recent.atom', held)).status).toBe(200);
+    expect((await server.get('/recent.atom', held)).status).toBe(200);
   });
 });
 
@@ -189,16 +189,24 @@ test.each([
   ['/home.atom', 404],
   ['/categories/Dark.atom', 404],
 ])('%s is answered with %i', async (address, status) => {
-  expect((await doors.get(address)).status).toBe(status);
+  expect((await server.get(address)).status).toBe(status);
 });
 
 test('the feed of a list with a new address is where the list is', async () => {
   await addDark();
   const { rows } = await database.pool.query("select id from authors where slug = 'the-miller'");
   await database.pool.query("insert into author_slugs (slug, owner_id) values ('old-miller', $1)", [rows[0].id]);
-  const answer = await doors.get('/author/old-miller.json');
+  const answer = await server.get('/author/old-miller.json');
   expect([answer.status, answer.headers.get('location')]).toEqual([301, '/author/the-miller.json']);
-  const filtered = await doors.get('/tales.rss?author=old-miller&minutes=10');
+  const filtered = await server.get('/tales.rss?author=old-miller&minutes=10');
   expect([filtered.status, filtered.headers.get('location')]).toEqual([301, '/tales.rss?minutes=10&author=the-miller']);
   await database.pool.query("delete from author_slugs where slug = 'old-miller'");
+});
+
+test('an Atom entry names the rights of its tale, if they are known', async () => {
+  await addTale(database.db, { title: 'The Mill', rights: 'CC BY 4.0, Talewood' });
+  await addTale(database.db, { title: 'The Raven', rights: '' });
+  const feed = await atom('/recent.atom');
+  const rights = all(feed, 'entry').map((entry) => [textOf(entry, 'title'), all(entry, 'rights').map(({ text }) => text)]);
+  expect(Object.fromEntries(rights)).toEqual({ 'The Mill': ['CC BY 4.0, Talewood'], 'The Raven': [] });
 });

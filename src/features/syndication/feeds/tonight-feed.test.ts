@@ -1,27 +1,27 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
-import { type Doors, openDoors, SITE } from '#test/doors.ts';
+import { DIFFICULT_TEXT } from '#test/difficult-text.ts';
 import { addTale, wordsOf } from '#test/factories.ts';
 import { atomBreaches, jsonBreaches, rssBreaches } from '#test/feed-rules.ts';
 import { parseCalendar } from '#test/icalendar.ts';
-import { TORTURE } from '#test/torture.ts';
+import { openSyndicationServer, SITE, type SyndicationServer } from '#test/syndication-server.ts';
 import { all, linkTo, type Node, parseXml, textOf } from '#test/xml.ts';
 
 let database: TestDatabase;
-let doors: Doors;
+let server: SyndicationServer;
 
 beforeAll(async () => {
   database = await createTestDatabase();
 });
 beforeEach(async () => {
   await database.pool.query('delete from tales');
-  doors = await openDoors(database);
+  server = await openSyndicationServer(database);
 });
-afterEach(() => doors.close());
+afterEach(() => server.close());
 afterAll(() => database.drop());
 
-const read = async (address: string) => (await doors.get(address)).text();
-const BEFORE = 'insert into nightly_tales (night, tale_id) select current_date - n, $1 from generate_series(2, 9) n';
+const read = async (address: string) => (await server.get(address)).text();
+const BEFORE = 'insert into daily_tales (night, tale_id) select current_date - n, $1 from generate_series(2, 9) n';
 
 test('without tales the feeds and the calendar are there, and in order', async () => {
   const [atom, rss, json, calendar] = await Promise.all(['atom', 'rss', 'json', 'ics'].map((ending) => read(`/tonight.${ending}`)));
@@ -52,7 +52,7 @@ test('each night is an entry of its own, also when it has the tale of another on
 
 test('the calendar holds tonight and thirteen nights more, the same each time it is asked for', async () => {
   for (let n = 0; n < 20; n += 1) await addTale(database.db, { title: `Tale ${n}`, content: wordsOf(800) });
-  const answer = await doors.get('/tonight.ics');
+  const answer = await server.get('/tonight.ics');
   expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
   const { properties, events } = parseCalendar(await answer.text());
   expect(properties).toMatchObject({ VERSION: '2.0', METHOD: 'PUBLISH', CALSCALE: 'GREGORIAN' });
@@ -61,11 +61,11 @@ test('the calendar holds tonight and thirteen nights more, the same each time it
   ]);
   const days = events.map(({ DTSTART }) => DTSTART);
   expect(days.toSorted()).toEqual(days);
-  doors.forget();
+  server.invalidate();
   expect(parseCalendar(await read('/tonight.ics')).events).toEqual(events);
 });
 
-test.each(Object.entries(TORTURE))('%s comes through the calendar', async (_name, text) => {
+test.each(Object.entries(DIFFICULT_TEXT))('%s comes through the calendar', async (_name, text) => {
   const title = `T; ${text}`.normalize('NFC');
   await addTale(database.db, { title, excerpt: `E, \\n ${text}`, content: wordsOf(800) });
   const [first] = parseCalendar(await read('/tonight.ics')).events;

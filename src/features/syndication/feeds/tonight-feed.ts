@@ -1,13 +1,52 @@
-/** Tonight's tales as feeds: each night is an entry, with how its tale is read. */
-import { beginOf, type DatedNight } from '#src/features/tonight/tonight.ts';
+import { Hono } from 'hono';
+import { type DatedNight, nightStart, nightsFrom, pastNights, upcomingNights } from '#src/features/tale-of-the-day/tale-of-the-day.ts';
+import type { PageResult } from '#src/platform/cache/page-cache.ts';
+import type { AppEnv } from '#src/platform/http/request-context.ts';
+import { escapeText } from '#src/ui/escape-html.ts';
 import { urls } from '#src/urls.ts';
+import { type ListDeps, listResponse } from '../list-response.ts';
 import { element, type Xml } from '../xml.ts';
-import { atomDocument } from './atom.ts';
-import type { FeedFormat, FeedFrame } from './feed.ts';
-import { jsonDocument } from './json-feed.ts';
-import { escapeHtml, rssDocument } from './rss.ts';
+import { atomDocument, FEED_TYPES, type FeedFormat, type FeedFrame, jsonDocument, rssDocument } from './tale-feeds.ts';
 
-/** `timeZone`: where nights begin. */
+const ENTRIES = 30;
+/** Nights in the calendar. */
+const AHEAD = 14;
+const FORMATS = Object.keys(FEED_TYPES) as FeedFormat[];
+
+/** Tales of the day: feeds of past nights and a calendar of upcoming ones. */
+export function tonightRoutes({ db, servePage, publicUrl: site }: ListDeps): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+  for (const format of FORMATS) {
+    const path = urls.listAs(urls.tonight(), format);
+    app.get(path, (c) => {
+      const render = async () => {
+        const nights = await pastNights(db, ENTRIES);
+        const updated = lastNight(nights);
+        const frame = {
+          ...{ title: 'Tonight’s tale · Talewood', description: 'One tale for each night, the same for everyone.', updated, site },
+          ...{ self: site + path, page: site + urls.tonight(), next: null },
+        };
+        return tonight(listResponse(updated, FEED_TYPES[format], NIGHT_WRITERS[format](frame, nights)));
+      };
+      return servePage(c, { key: `feed ${path}`, render });
+    });
+  }
+  app.get(urls.tonightCalendar(), (c) => {
+    const render = async () => {
+      const nights = await upcomingNights(db, AHEAD);
+      const updated = new Date(Math.max(0, ...nights.map(({ chosenAt }) => chosenAt.getTime())));
+      return tonight(listResponse(updated, 'text/calendar', tonightCalendar(nights, site)));
+    };
+    return servePage(c, { key: `calendar ${urls.tonight()}`, render });
+  });
+  return app;
+}
+
+function tonight(page: PageResult): PageResult {
+  return { ...page, tags: [...page.tags, 'tonight'] };
+}
+
+/** `timeZone` decides when a night begins. */
 export type Nights = { nights: readonly DatedNight[]; timeZone: string };
 
 type WriteNights = (frame: FeedFrame, nights: Nights) => string;
@@ -30,7 +69,7 @@ export const NIGHT_WRITERS: Record<FeedFormat, WriteNights> = {
     ),
 };
 
-/** When the last of them was chosen or began; the beginning of time for none. */
+/** Returns when the latest night began or was chosen; the epoch for none. */
 export function lastNight({ nights, timeZone }: Nights): Date {
   return new Date(Math.max(0, ...nights.map((night) => Date.parse(updatedOf(night, timeZone)))));
 }
@@ -60,7 +99,7 @@ function rssItem(night: DatedNight, site: string, timeZone: string): Xml {
     element('link', {}, site + urls.tale(night.tale.slug)),
     element('guid', { isPermaLink: 'false' }, idOf(night, site)),
     element('pubDate', {}, new Date(publishedOf(night, timeZone)).toUTCString()),
-    element('description', {}, escapeHtml(night.tale.excerpt)),
+    element('description', {}, escapeText(night.tale.excerpt)),
   );
 }
 
@@ -79,16 +118,16 @@ function jsonItem(night: DatedNight, site: string, timeZone: string): unknown {
   };
 }
 
-/** A night stays the same, whatever tale it has in the end; and a tale may come again another night. */
+/** Ids are by night: its tale may change, and a tale may return another night. */
 function idOf({ night }: DatedNight, site: string): string {
   return `${site}${urls.tonight()}#${night}`;
 }
 
 function publishedOf({ night }: DatedNight, timeZone: string): string {
-  return beginOf(night, timeZone).toISOString();
+  return nightStart(night, timeZone).toISOString();
 }
 
-/** Another tale may have been chosen since. */
+/** The tale may have been replaced after the night began. */
 function updatedOf(night: DatedNight, timeZone: string): string {
   const [published, chosen] = [publishedOf(night, timeZone), night.chosenAt.toISOString()];
   return chosen > published ? chosen : published;
@@ -102,4 +141,74 @@ function htmlOf({ tale }: DatedNight, site: string): string {
   ]
     .map(({ xml }) => xml)
     .join('\n');
+}
+
+/** Maximum octets of a line (RFC 5545, 3.1). */
+const LINE = 75;
+
+/** Writes a calendar (RFC 5545) with an all-day, non-blocking event for each night. */
+export function tonightCalendar(nights: readonly DatedNight[], site: string): string {
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Talewood//Tonight’s tale//EN',
+    'CALSCALE:GREGORIAN',
+    'METHOD:PUBLISH',
+    'NAME:Tonight’s tale',
+    'X-WR-CALNAME:Tonight’s tale',
+    `URL:${site}${urls.tonight()}`,
+    `SOURCE;VALUE=URI:${site}${urls.tonightCalendar()}`,
+    'REFRESH-INTERVAL;VALUE=DURATION:PT12H',
+    ...nights.flatMap((night) => event(night, site)),
+    'END:VCALENDAR',
+  ];
+  return `${lines.map(fold).join('\r\n')}\r\n`;
+}
+
+function event({ night, tale, chosenAt }: DatedNight, site: string): string[] {
+  const page = site + urls.tale(tale.slug);
+  const [, after = night] = nightsFrom(night, 2);
+  const chosen = chosenAt.toISOString().replace(/[-:]|\.\d+/g, '');
+  return [
+    'BEGIN:VEVENT',
+    `UID:${night}@${new URL(site).hostname}`,
+    `DTSTAMP:${chosen}`,
+    `LAST-MODIFIED:${chosen}`,
+    `DTSTART;VALUE=DATE:${night.replaceAll('-', '')}`,
+    `DTEND;VALUE=DATE:${after.replaceAll('-', '')}`,
+    `SUMMARY:${escapeIcs(`${tale.title} (${tale.aloudTime} min aloud)`)}`,
+    `DESCRIPTION:${escapeIcs(`${tale.excerpt}\n\n${tale.author.name} · ${tale.readTime} min, ${tale.aloudTime} aloud\n${page}`)}`,
+    `URL:${page}`,
+    'TRANSP:TRANSPARENT',
+    'END:VEVENT',
+  ];
+}
+
+/** Escapes a TEXT value; control characters are removed. */
+function escapeIcs(text: string): string {
+  return (
+    text
+      .replace(/[\\;,]/g, (sign) => `\\${sign}`)
+      .replace(/\r\n?|\n/g, '\\n')
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are removed
+      .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
+  );
+}
+
+/** Folds a line to 75 octets without splitting characters. */
+function fold(line: string): string {
+  const parts: string[] = [];
+  let part = '';
+  let octets = 0;
+  for (const character of line) {
+    const size = Buffer.byteLength(character);
+    if (octets + size > LINE) {
+      parts.push(part);
+      part = ' ';
+      octets = 1;
+    }
+    part += character;
+    octets += size;
+  }
+  return [...parts, part].join('\r\n');
 }

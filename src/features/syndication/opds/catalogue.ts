@@ -1,4 +1,3 @@
-/** The catalogue for e-readers without a form: OPDS 1.2 and 2.0 are written from the same pages. Paths are within the catalogue. */
 import { listAuthors } from '#src/features/authors/authors.ts';
 import { listCategories } from '#src/features/categories/categories.ts';
 import { listCollections } from '#src/features/collections/collections.ts';
@@ -9,50 +8,72 @@ import { badRequest } from '#src/platform/errors.ts';
 import { type ListName, listAddress, talesList } from '../list-names.ts';
 import { getList, type TaleList } from '../tale-lists.ts';
 
-/** A way on: to further ways or, with `isList`, to tales. `rel` is a relation of OPDS. */
-export type Way = { path: string; isList: boolean; rel: string; title: string; text: string; count?: number };
+const ATOM = 'application/atom+xml';
 
-/** `up` is the path of the page above, `next` of the one after. */
-export type Ways = { path: string; title: string; updated: Date; ways: Way[]; up: string | null; next: string | null };
+export const TYPES = {
+  navigation: `${ATOM};profile=opds-catalog;kind=navigation`,
+  acquisition: `${ATOM};profile=opds-catalog;kind=acquisition`,
+  entry: `${ATOM};type=entry;profile=opds-catalog`,
+  search: 'application/opensearchdescription+xml',
+  json: 'application/opds+json',
+  publication: 'application/opds-publication+json',
+  epub: 'application/epub+zip',
+  jpeg: 'image/jpeg',
+  html: 'text/html',
+} as const;
+
+export const OPEN_ACCESS = 'http://opds-spec.org/acquisition/open-access';
+export const IMAGE = 'http://opds-spec.org/image';
+export const THUMBNAIL = 'http://opds-spec.org/image/thumbnail';
+export const FACET = 'http://opds-spec.org/facet';
+
+/** Navigation pages of the OPDS catalogue, independent of the OPDS version. Paths are relative to the catalogue. */
+
+/** A navigation link: to another navigation page or, with `isList`, to tales. `rel` is an OPDS link relation. */
+export type NavigationLink = { path: string; isList: boolean; rel: string; title: string; text: string; count?: number };
+
+/** `up` is the path of the parent page, `next` of the next page. */
+export type NavigationPage = { path: string; title: string; updated: Date; ways: NavigationLink[]; up: string | null; next: string | null };
 
 export const SUBSECTION = 'subsection';
 const NEWEST = 'http://opds-spec.org/sort/new';
 const AUTHORS_PAGE = 100;
 const ROOT = { path: '', title: 'Talewood' };
 
-type Ask = { db: Db; after: string };
+type NavigationQuery = { db: Db; after: string };
 
-/** Every page of ways by its path. */
-export const WAYS: Record<string, (ask: Ask) => Promise<Ways>> = {
-  '': rootWays,
-  '/categories': categoryWays,
-  '/authors': authorWays,
-  '/collections': collectionWays,
-  '/languages': (ask) =>
-    facetWays(ask, {
+/** Navigation pages by path. */
+export const NAVIGATION_PAGES: Record<string, (query: NavigationQuery) => Promise<NavigationPage>> = {
+  '': rootNavigation,
+  '/categories': categoryNavigation,
+  '/authors': authorNavigation,
+  '/collections': collectionNavigation,
+  '/languages': (query) =>
+    facetNavigation(query, {
       path: '/languages',
       title: 'By language',
       pick: ({ language }) => language,
       asked: (value) => ({ language: [value] }),
     }),
-  '/minutes': (ask) =>
-    facetWays(ask, {
+  '/minutes': (query) =>
+    facetNavigation(query, {
       path: '/minutes',
       title: 'By reading time',
       pick: ({ minutes }) => minutes,
       asked: (value) => ({ minutes: Number(value) }),
     }),
-  '/ages': (ask) => facetWays(ask, { path: '/ages', title: 'By age', pick: ({ age }) => age, asked: (value) => ({ age: [value] }) }),
+  '/ages': (query) =>
+    facetNavigation(query, { path: '/ages', title: 'By age', pick: ({ age }) => age, asked: (value) => ({ age: [value] }) }),
 };
 
-/** What the newest page of the catalogue shows; its time is that of all pages of ways. */
+/** Returns the newest tales. Their last change is that of all navigation pages. */
 export function newest(db: Db, size: number): Promise<TaleList> {
   return getList(db, { kind: 'recent' }, { after: '', size, withFacets: true }, listAddress);
 }
 
-async function rootWays({ db }: Ask): Promise<Ways> {
+async function rootNavigation({ db }: NavigationQuery): Promise<NavigationPage> {
   const { updated, total } = await newest(db, 1);
-  const further = (path: string, title: string, text: string): Way => ({ path, isList: false, rel: SUBSECTION, title, text });
+  const further = (path: string, title: string, text: string): NavigationLink => ({ path, isList: false, rel: SUBSECTION, title, text });
   return {
     ...ROOT,
     updated,
@@ -77,17 +98,17 @@ async function rootWays({ db }: Ask): Promise<Ways> {
   };
 }
 
-export async function categoryWays({ db }: Pick<Ask, 'db'>): Promise<Ways> {
+export async function categoryNavigation({ db }: Pick<NavigationQuery, 'db'>): Promise<NavigationPage> {
   const [categories, { updated }] = await Promise.all([listCategories(db), newest(db, 1)]);
   const ways = categories.map(({ slug, name, description, count }) => toList({ kind: 'category', slug }, name, description, count));
   return { path: '/categories', title: 'By category', updated, up: ROOT.path, next: null, ways };
 }
 
-/** In the order of the page of authors. A place in it is the slug of the last one shown. */
-async function authorWays({ db, after }: Ask): Promise<Ways> {
+/** In the order of the authors page. The cursor is the slug of the last author shown. */
+async function authorNavigation({ db, after }: NavigationQuery): Promise<NavigationPage> {
   const [authors, { updated }] = await Promise.all([listAuthors(db), newest(db, 1)]);
   const last = authors.findIndex(({ slug }) => slug === after);
-  if (after !== '' && last < 0) throw badRequest('This place in the list is unknown.', 'unknown_cursor');
+  if (after !== '' && last < 0) throw badRequest('Unknown list position.', 'unknown_cursor');
   const shown = authors.slice(last + 1, last + 1 + AUTHORS_PAGE);
   const end = shown.at(-1);
   return {
@@ -102,7 +123,7 @@ async function authorWays({ db, after }: Ask): Promise<Ways> {
   };
 }
 
-async function collectionWays({ db }: Ask): Promise<Ways> {
+async function collectionNavigation({ db }: NavigationQuery): Promise<NavigationPage> {
   const [collections, { updated }] = await Promise.all([listCollections(db), newest(db, 1)]);
   const ways = collections.map(({ slug, title, description, count }) => toList({ kind: 'collection', slug }, title, description, count));
   return { path: '/collections', title: 'Collections', updated, up: ROOT.path, next: null, ways };
@@ -115,7 +136,7 @@ type ByFacet = {
   asked: (value: string) => Partial<BrowseQuery>;
 };
 
-async function facetWays({ db }: Ask, { path, title, pick, asked }: ByFacet): Promise<Ways> {
+async function facetNavigation({ db }: NavigationQuery, { path, title, pick, asked }: ByFacet): Promise<NavigationPage> {
   const { updated, facets } = await newest(db, 1);
   const options = facets === null ? [] : pick(facets).filter(({ count }) => count > 0);
   return {
@@ -128,7 +149,7 @@ async function facetWays({ db }: Ask, { path, title, pick, asked }: ByFacet): Pr
   };
 }
 
-function toList(name: ListName, title: string, text: string, count?: number): Way {
+function toList(name: ListName, title: string, text: string, count?: number): NavigationLink {
   const tales = count === undefined ? '' : count === 1 ? '1 tale' : `${count} tales`;
   const words = [text.replace(/\.$/, ''), tales].filter((part) => part !== '').join('. ');
   return {

@@ -1,33 +1,30 @@
 import { type Context, Hono } from 'hono';
-import { readAfter } from '#src/features/tales/browse-query.ts';
+import { parseCursor, SEARCH_LIMIT } from '#src/features/tales/browse-query.ts';
 import type { PageResult } from '#src/platform/cache/page-cache.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { notFound } from '#src/platform/errors.ts';
-import type { AppEnv } from '#src/platform/http/exchange.ts';
+import type { AppEnv } from '#src/platform/http/request-context.ts';
 import { urls } from '#src/urls.ts';
-import { drawList, type ListDeps } from '../draw-list.ts';
-import { getTaleRecord } from '../get-tale-record.ts';
-import { isKept, type ListName, listAddress, parseListName } from '../list-names.ts';
-import { getList } from '../tale-lists.ts';
-import { categoryWays, newest, WAYS } from './catalogue.ts';
-import { TYPES } from './opds-types.ts';
+import { isCacheable, type ListName, listAddress, parseListName } from '../list-names.ts';
+import { type ListDeps, listResponse } from '../list-response.ts';
+import { getList, getTaleRecord } from '../tale-lists.ts';
+import { element, xmlDocument } from '../xml.ts';
+import { categoryNavigation, NAVIGATION_PAGES, newest, TYPES } from './catalogue.ts';
+import { listPageOf, PAGE_SIZE } from './list-page.ts';
 import { acquisitionFeed, entryDocument, navigationFeed } from './opds1.ts';
 import { navigationJson, publicationJson, publicationsJson } from './opds2.ts';
-import { searchDescription } from './search-description.ts';
-import { SHELF_PAGE, shelfOf } from './shelf.ts';
-import { wantsJson } from './wants-json.ts';
 
 type Form = 'opds1' | 'opds2';
-/** `path` is within the catalogue. */
-type Asked = { form: Form; path: string; params: URLSearchParams };
-type Draw = (deps: { db: Db; site: string; form: Form }) => Promise<PageResult>;
-/** `key` is null for what is not worth keeping. */
-type Page = { key: string | null; draw: Draw };
+/** `path` is relative to the catalogue. */
+type PageRequest = { form: Form; path: string; params: URLSearchParams };
+type Render = (deps: { db: Db; site: string; form: Form }) => Promise<PageResult>;
+/** `key` is null for pages that are not cached. */
+type Page = { key: string | null; render: Render };
 
 const ROOT_TALES = 12;
 const TALE = /^\/tale\/([a-z0-9]+(?:-[a-z0-9]+)*)$/;
 
-/** The catalogue: OPDS 1.2 at /opds, OPDS 2.0 at /opds/v2 and for who asks for it by type. */
+/** OPDS 1.2 at /opds, OPDS 2.0 at /opds/v2 and by content negotiation. */
 export function opdsRoutes({ db, servePage, publicUrl: site }: ListDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.get(urls.opds('/search.xml'), (c) =>
@@ -43,48 +40,50 @@ export function opdsRoutes({ db, servePage, publicUrl: site }: ListDeps): Hono<A
     const { pathname, searchParams: params } = new URL(c.req.url);
     const page = pageAt({ form, path: pathname.slice(base.length), params });
     const key = page.key === null ? null : `${form} ${page.key}`;
-    return servePage(c, { key, isNegotiated, render: () => page.draw({ db, site, form }) });
+    return servePage(c, { key, isNegotiated, render: () => page.render({ db, site, form }) });
   }
 }
 
-/** Throws 404 where there is no page, BadQuery where the parameters mean nothing. */
-function pageAt({ form, path, params }: Asked): Page {
-  const after = readAfter(params);
-  const ways = Object.hasOwn(WAYS, path) ? WAYS[path] : undefined;
-  if (ways !== undefined) return { key: after === '' ? path : `${path}?after=${after}`, draw: drawWays(path, after) };
+/** @throws AppError 404 for an unknown page, BadQuery for invalid parameters */
+function pageAt({ form, path, params }: PageRequest): Page {
+  const after = parseCursor(params);
+  const ways = Object.hasOwn(NAVIGATION_PAGES, path) ? NAVIGATION_PAGES[path] : undefined;
+  if (ways !== undefined) return { key: after === '' ? path : `${path}?after=${after}`, render: renderNavigation(path, after) };
   const slug = TALE.exec(path)?.[1];
-  if (slug !== undefined) return { key: path, draw: drawTale(slug) };
+  if (slug !== undefined) return { key: path, render: renderTale(slug) };
   const name = form === 'opds2' && path === '/search' ? parseListName(urls.tales(), asSearch(params)) : parseListName(path, params);
   if (name === undefined) throw notFound();
-  return { key: isKept(name) ? listAddress(name, { after }) : null, draw: drawShelf(name, after) };
+  return { key: isCacheable(name) ? listAddress(name, { after }) : null, render: renderList(name, after) };
 }
 
-/** OPDS 2.0 calls it `query`. */
+/** OPDS 2.0 names the search parameter `query`. */
 function asSearch(params: URLSearchParams): URLSearchParams {
   const asked = new URLSearchParams(params);
   asked.set('q', params.get('query') ?? '');
   return asked;
 }
 
-function drawWays(path: string, after: string): Draw {
+function renderNavigation(path: string, after: string): Render {
   return async ({ db, site, form }) => {
-    const page = await (WAYS[path] as (typeof WAYS)[string])({ db, after });
+    const page = await (NAVIGATION_PAGES[path] as (typeof NAVIGATION_PAGES)[string])({ db, after });
     if (form === 'opds1') return plain(TYPES.navigation, navigationFeed(page, site));
-    const groups = path === '' ? { newest: await newest(db, ROOT_TALES), categories: await categoryWays({ db }) } : null;
+    const groups = path === '' ? { newest: await newest(db, ROOT_TALES), categories: await categoryNavigation({ db }) } : null;
     return plain(TYPES.json, navigationJson(page, site, groups));
   };
 }
 
-function drawShelf(name: ListName, after: string): Draw {
+function renderList(name: ListName, after: string): Render {
   return async ({ db, site, form }) => {
     const addressOf = (now: ListName) => (form === 'opds1' ? urls.opds : urls.opds2)(listAddress(now));
-    const list = await getList(db, name, { after, size: SHELF_PAGE, withFacets: true }, addressOf);
-    const shelf = shelfOf(list, after);
-    return form === 'opds1' ? plain(TYPES.acquisition, acquisitionFeed(shelf, site)) : plain(TYPES.json, publicationsJson(shelf, site));
+    const list = await getList(db, name, { after, size: PAGE_SIZE, withFacets: true }, addressOf);
+    const listPage = listPageOf(list, after);
+    return form === 'opds1'
+      ? plain(TYPES.acquisition, acquisitionFeed(listPage, site))
+      : plain(TYPES.json, publicationsJson(listPage, site));
   };
 }
 
-function drawTale(slug: string): Draw {
+function renderTale(slug: string): Render {
   return async ({ db, site, form }) => {
     const tale = await getTaleRecord(db, slug);
     const page = form === 'opds1' ? plain(TYPES.entry, entryDocument(tale, site)) : plain(TYPES.publication, publicationJson(tale, site));
@@ -92,7 +91,41 @@ function drawTale(slug: string): Draw {
   };
 }
 
-/** Counts and choices change with tales that a page does not show, so that no time of change is told: the tag says all. */
+/** Without Last-Modified: counts and facets change with tales that a page does not show. The ETag covers them. */
 function plain(type: string, body: string): PageResult {
-  return drawList(new Date(0), type, body);
+  return listResponse(new Date(0), type, body);
+}
+
+/** Returns true if an Accept header names OPDS 2.0 and does not prefer Atom. */
+export function wantsJson(accept: string | undefined): boolean {
+  if (accept === undefined) return false;
+  const weights = new Map<string, number>();
+  for (const range of accept.toLowerCase().split(',')) {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim());
+    const given = parameters.find((parameter) => /^q=/.test(parameter))?.slice(2);
+    const weight = given === undefined ? 1 : Number(given);
+    weights.set(type, Math.max(weights.get(type) ?? 0, Number.isNaN(weight) ? 0 : weight));
+  }
+  const json = weights.get(TYPES.json) ?? 0;
+  return json > 0 && json >= (weights.get('application/atom+xml') ?? 0);
+}
+
+/** Returns the OpenSearch 1.1 description. `site` has no trailing slash. */
+export function searchDescription(site: string): string {
+  const url = (type: string, template: string, rel?: string) => element('Url', { type, rel, template });
+  return xmlDocument(
+    element(
+      'OpenSearchDescription',
+      { xmlns: 'http://a9.com/-/spec/opensearch/1.1/' },
+      element('ShortName', {}, 'Talewood'),
+      element('Description', {}, `Search the whole text of the tales, with at most ${SEARCH_LIMIT} characters.`),
+      element('InputEncoding', {}, 'UTF-8'),
+      element('OutputEncoding', {}, 'UTF-8'),
+      element('Image', { height: 192, width: 192, type: 'image/png' }, `${site}/icons/icon-192.png`),
+      url(TYPES.acquisition, `${site}${urls.opds('/tales')}?q={searchTerms}`),
+      url(TYPES.json, `${site}${urls.opds2('/search')}?query={searchTerms}`),
+      url(TYPES.html, `${site}${urls.tales()}?q={searchTerms}`),
+      url(TYPES.search, `${site}${urls.opds('/search.xml')}`, 'self'),
+    ),
+  );
 }

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addCatalogue } from '#test/catalogue.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
-import { type Doors, openDoors, SITE } from '#test/doors.ts';
+import { DIFFICULT_TEXT } from '#test/difficult-text.ts';
 import { addTale, copyTale } from '#test/factories.ts';
 import { atomEntryBreaches, opdsBreaches } from '#test/feed-rules.ts';
-import { TORTURE } from '#test/torture.ts';
+import { openSyndicationServer, SITE, type SyndicationServer } from '#test/syndication-server.ts';
 import { all, links, linkTo, type Node, parseXml, textOf } from '#test/xml.ts';
 
 /** The catalogue as e-readers walk it. */
@@ -14,20 +14,20 @@ const FACET = 'http://opds-spec.org/facet';
 const ATOM = 'application/atom+xml;profile=opds-catalog';
 
 let database: TestDatabase;
-let doors: Doors;
+let server: SyndicationServer;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   await addCatalogue(database);
-  doors = await openDoors(database);
+  server = await openSyndicationServer(database);
 });
 afterAll(async () => {
-  await doors?.close();
+  await server?.close();
   await database?.drop();
 });
 
 const get = async (address: string) => {
-  const answer = await doors.get(address);
+  const answer = await server.get(address);
   if (answer.status !== 200) throw new Error(`${address} is answered with ${answer.status}`);
   return answer;
 };
@@ -144,21 +144,21 @@ describe('OPDS 1.2', () => {
 
   test('odd letters stand as they are', async () => {
     const shown = tales(await feed('/opds/author/odd-letters')).map((entry) => textOf(entry, 'title'));
-    const wanted = Object.values(TORTURE).map((text, n) => `${n} ${text}`.normalize('NFC').replace(/[\uFFFE\uFFFF]/g, '\uFFFD'));
+    const wanted = Object.values(DIFFICULT_TEXT).map((text, n) => `${n} ${text}`.normalize('NFC').replace(/[\uFFFE\uFFFF]/g, '\uFFFD'));
     expect(shown.toSorted()).toEqual(wanted.toSorted());
   });
 });
 
 test('who holds a page already is told so', async () => {
   for (const page of ['/opds', '/opds/tales?minutes=10', '/opds/v2/author/odd-letters', '/opds/search.xml', '/opds/v2/tale/tale-77']) {
-    const tag = (await doors.get(page)).headers.get('etag') ?? '';
-    expect([page, (await doors.get(page, { 'If-None-Match': tag })).status]).toEqual([page, 304]);
+    const tag = (await server.get(page)).headers.get('etag') ?? '';
+    expect([page, (await server.get(page, { 'If-None-Match': tag })).status]).toEqual([page, 304]);
   }
 });
 
 test('authors come a hundred at a time', async () => {
   const more = await createTestDatabase();
-  const own = await openDoors(more);
+  const own = await openSyndicationServer(more);
   const { id } = await addTale(more.db, { author: 'Teller 000' });
   await copyTale(more.pool, id, 202);
   await more.pool.query(
@@ -194,5 +194,5 @@ test.each([
   ['/opds/search', 404],
   ['/opdsx', 404],
 ])('%s is answered with %i', async (address, status) => {
-  expect((await doors.get(address)).status).toBe(status);
+  expect((await server.get(address)).status).toBe(status);
 });

@@ -1,13 +1,11 @@
-/** The catalogue as OPDS 1.2 (specs.opds.io/opds-1.2): Atom feeds of ways on and of tales. */
+/** OPDS 1.2 (specs.opds.io/opds-1.2): navigation and acquisition feeds in Atom. */
 import type { TaleRecord } from '#src/features/tales/tales.ts';
 import { urls } from '#src/urls.ts';
-import { bookIdentifier } from '../books/book-names.ts';
-import { updatedOf } from '../feeds/atom.ts';
-import { entryId, pageOf, subjectsOf } from '../feeds/feed.ts';
+import { entryId, pageOf, subjectsOf, updatedOf } from '../feeds/tale-feeds.ts';
+import { bookIdentifier } from '../list-epubs/list-epub.ts';
 import { element, type Xml, xmlDocument } from '../xml.ts';
-import type { Ways } from './catalogue.ts';
-import { FACET, IMAGE, OPEN_ACCESS, THUMBNAIL, TYPES } from './opds-types.ts';
-import { type FacetGroup, SHELF_PAGE, type Shelf, type WholeBook } from './shelf.ts';
+import { FACET, IMAGE, type NavigationPage, OPEN_ACCESS, THUMBNAIL, TYPES } from './catalogue.ts';
+import { type FacetGroup, type ListPage, PAGE_SIZE, type WholeBook } from './list-page.ts';
 
 const NAMESPACES = {
   xmlns: 'http://www.w3.org/2005/Atom',
@@ -19,8 +17,8 @@ const NAMESPACES = {
 
 type Head = { site: string; path: string; title: string; updated: Date; kind: 'navigation' | 'acquisition'; up: string | null };
 
-/** A page of ways on. `site` has no final slash. */
-export function navigationFeed(page: Ways, site: string): string {
+/** Writes a navigation feed. `site` has no trailing slash. */
+export function navigationFeed(page: NavigationPage, site: string): string {
   const at = (path: string) => site + urls.opds(path);
   const entries = page.ways.map((way) => {
     const type = way.isList ? TYPES.acquisition : TYPES.navigation;
@@ -38,25 +36,25 @@ export function navigationFeed(page: Ways, site: string): string {
   return feed({ ...page, site, kind: 'navigation' }, [...next, ...entries]);
 }
 
-/** A page of tales. */
-export function acquisitionFeed(shelf: Shelf, site: string): string {
-  const { list, path, up } = shelf;
+/** Writes a page of tales. */
+export function acquisitionFeed(page: ListPage, site: string): string {
+  const { list, path, up } = page;
   const link = (rel: string, to: string) => element('link', { rel, type: TYPES.acquisition, href: site + urls.opds(to) });
   const total = list.total === null || list.total.atLeast ? undefined : element('opensearch:totalResults', {}, String(list.total.count));
   return feed({ site, path, up, title: list.title, updated: list.updated, kind: 'acquisition' }, [
     element('subtitle', {}, list.description),
     element('link', { rel: 'alternate', type: TYPES.html, href: site + list.address }),
-    link('first', shelf.first),
-    ...(shelf.next === null ? [] : [link('next', shelf.next)]),
+    link('first', page.first),
+    ...(page.next === null ? [] : [link('next', page.next)]),
     ...(total === undefined ? [] : [total]),
-    element('opensearch:itemsPerPage', {}, String(SHELF_PAGE)),
-    ...shelf.groups.flatMap((group) => facetLinks(group, site)),
-    ...(shelf.book === null ? [] : [bookEntry(shelf.book, shelf, site)]),
+    element('opensearch:itemsPerPage', {}, String(PAGE_SIZE)),
+    ...page.groups.flatMap((group) => facetLinks(group, site)),
+    ...(page.book === null ? [] : [bookEntry(page.book, page, site)]),
     ...list.entries.map((tale) => taleEntry(tale, site)),
   ]);
 }
 
-/** One tale, as a document of its own. */
+/** Writes one tale as a document. */
 export function entryDocument(tale: TaleRecord, site: string): string {
   return xmlDocument(taleEntry(tale, site, NAMESPACES));
 }
@@ -121,8 +119,8 @@ function taleEntry(tale: TaleRecord, site: string, namespaces = {}): Xml {
   );
 }
 
-/** Its cover is that of its first tale. */
-function bookEntry(book: WholeBook, { list }: Shelf, site: string): Xml {
+/** Entry of the EPUB of the whole list; its cover is that of the first tale. */
+function bookEntry(book: WholeBook, { list }: ListPage, site: string): Xml {
   const [first] = list.entries;
   return element(
     'entry',

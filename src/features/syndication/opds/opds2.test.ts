@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addCatalogue, IN_CATALOGUE } from '#test/catalogue.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
-import { type Doors, openDoors, SITE } from '#test/doors.ts';
 import { jsonBreaches } from '#test/feed-rules.ts';
+import { openSyndicationServer, SITE, type SyndicationServer } from '#test/syndication-server.ts';
 
 /** The catalogue as newer programs read it. */
 
@@ -10,20 +10,20 @@ const OPEN_ACCESS = 'http://opds-spec.org/acquisition/open-access';
 const ATOM = 'application/atom+xml;profile=opds-catalog';
 
 let database: TestDatabase;
-let doors: Doors;
+let server: SyndicationServer;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   await addCatalogue(database);
-  doors = await openDoors(database);
+  server = await openSyndicationServer(database);
 });
 afterAll(async () => {
-  await doors?.close();
+  await server?.close();
   await database?.drop();
 });
 
 const get = async (address: string) => {
-  const answer = await doors.get(address);
+  const answer = await server.get(address);
   if (answer.status !== 200) throw new Error(`${address} is answered with ${answer.status}`);
   return answer;
 };
@@ -103,7 +103,7 @@ describe('OPDS 2.0', () => {
   });
 
   test('who asks for it by type gets it at the addresses of 1.2, and nobody else does', async () => {
-    const ask = async (accept: string) => (await doors.get('/opds/categories/dark', { Accept: accept })).headers.get('content-type') ?? '';
+    const ask = async (accept: string) => (await server.get('/opds/categories/dark', { Accept: accept })).headers.get('content-type') ?? '';
     for (let round = 0; round < 2; round++) {
       expect(await ask('application/opds+json')).toBe('application/opds+json');
       expect(await ask('application/atom+xml;q=0.5, application/opds+json, */*;q=0.1')).toBe('application/opds+json');
@@ -111,6 +111,6 @@ describe('OPDS 2.0', () => {
         expect([other, await ask(other)]).toEqual([other, `${ATOM};kind=acquisition;charset=utf-8`]);
       }
     }
-    expect((await doors.get('/opds')).headers.get('vary')).toBe('Accept, Accept-Encoding');
+    expect((await server.get('/opds')).headers.get('vary')).toBe('Accept, Accept-Encoding');
   });
 });

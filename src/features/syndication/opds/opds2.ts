@@ -1,34 +1,36 @@
-/** The catalogue as OPDS 2.0 (drafts.opds.io/opds-2.0): JSON in the manner of Readium's manifests. */
+/** OPDS 2.0 (drafts.opds.io/opds-2.0): JSON based on Readium web publication manifests. */
 import { JPEG_COVER } from '#src/features/covers/covers.ts';
 import type { TaleRecord } from '#src/features/tales/tales.ts';
 import { urls } from '#src/urls.ts';
-import { bookIdentifier } from '../books/book-names.ts';
-import { updatedOf } from '../feeds/atom.ts';
-import { entryId, pageOf, subjectsOf } from '../feeds/feed.ts';
+import { entryId, pageOf, subjectsOf, updatedOf } from '../feeds/tale-feeds.ts';
+import { bookIdentifier } from '../list-epubs/list-epub.ts';
 import type { TaleList } from '../tale-lists.ts';
-import type { Way, Ways } from './catalogue.ts';
-import { OPEN_ACCESS, TYPES } from './opds-types.ts';
-import { type FacetGroup, SHELF_PAGE, type Shelf, type WholeBook } from './shelf.ts';
+import { type NavigationLink, type NavigationPage, OPEN_ACCESS, TYPES } from './catalogue.ts';
+import { type FacetGroup, type ListPage, PAGE_SIZE, type WholeBook } from './list-page.ts';
 
 const TALE = 'http://schema.org/ShortStory';
 const BOOK = 'http://schema.org/Book';
 
 type Link = { rel?: string; href: string; type: string; title?: string; templated?: true; properties?: { numberOfItems: number } };
 
-/** A page of ways on. The root shows some of its ways opened, as groups. */
-export function navigationJson(page: Ways, site: string, groups: { newest: TaleList; categories: Ways } | null = null): string {
+/** Writes a navigation page. The root includes some lists as groups. */
+export function navigationJson(
+  page: NavigationPage,
+  site: string,
+  groups: { newest: TaleList; categories: NavigationPage } | null = null,
+): string {
   const { path, title, updated, up, next } = page;
   return JSON.stringify({
     metadata: { title, modified: updated.toISOString() },
     links: [...linksOf({ site, path, up }), ...(next === null ? [] : [to(site, 'next', next)])],
-    navigation: page.ways.map((way) => wayLink(way, site)),
+    navigation: page.ways.map((way) => navigationLinkJson(way, site)),
     ...(groups === null ? {} : { groups: rootGroups(groups, site) }),
   });
 }
 
-/** A page of tales. */
-export function publicationsJson(shelf: Shelf, site: string): string {
-  const { list, path, up, first, next, groups, book } = shelf;
+/** Writes a page of tales. */
+export function publicationsJson(page: ListPage, site: string): string {
+  const { list, path, up, first, next, groups, book } = page;
   const counted = list.total === null || list.total.atLeast ? {} : { numberOfItems: list.total.count };
   return JSON.stringify({
     metadata: {
@@ -36,7 +38,7 @@ export function publicationsJson(shelf: Shelf, site: string): string {
       modified: list.updated.toISOString(),
       description: list.description,
       ...counted,
-      itemsPerPage: SHELF_PAGE,
+      itemsPerPage: PAGE_SIZE,
     },
     links: [
       ...linksOf({ site, path, up }),
@@ -44,12 +46,12 @@ export function publicationsJson(shelf: Shelf, site: string): string {
       to(site, 'first', first),
       ...(next === null ? [] : [to(site, 'next', next)]),
     ],
-    publications: [...(book === null ? [] : [bookPublication(book, shelf, site)]), ...list.entries.map((tale) => publication(tale, site))],
+    publications: [...(book === null ? [] : [bookPublication(book, page, site)]), ...list.entries.map((tale) => publication(tale, site))],
     ...(groups.length === 0 ? {} : { facets: groups.map((group) => facet(group, site)) }),
   });
 }
 
-/** One tale, as a document of its own. */
+/** Writes one tale as a document. */
 export function publicationJson(tale: TaleRecord, site: string): string {
   return JSON.stringify(publication(tale, site));
 }
@@ -67,11 +69,11 @@ function to(site: string, rel: string, path: string): Link {
   return { rel, href: site + urls.opds2(path), type: TYPES.json };
 }
 
-function wayLink({ rel, path, title, count }: Way, site: string): Link {
+function navigationLinkJson({ rel, path, title, count }: NavigationLink, site: string): Link {
   return { ...to(site, rel, path), title, ...(count === undefined ? {} : { properties: { numberOfItems: count } }) };
 }
 
-function rootGroups({ newest, categories }: { newest: TaleList; categories: Ways }, site: string): unknown[] {
+function rootGroups({ newest, categories }: { newest: TaleList; categories: NavigationPage }, site: string): unknown[] {
   const counted = newest.total === null ? {} : { numberOfItems: newest.total.count };
   const tales = {
     metadata: { title: newest.title, ...counted },
@@ -81,7 +83,7 @@ function rootGroups({ newest, categories }: { newest: TaleList; categories: Ways
   const ways = {
     metadata: { title: categories.title, numberOfItems: categories.ways.length },
     links: [to(site, 'self', categories.path)],
-    navigation: categories.ways.map((way) => wayLink(way, site)),
+    navigation: categories.ways.map((way) => navigationLinkJson(way, site)),
   };
   return [...(newest.entries.length > 0 ? [tales] : []), ...(categories.ways.length > 0 ? [ways] : [])];
 }
@@ -127,8 +129,8 @@ function publication(tale: TaleRecord, site: string): unknown {
   };
 }
 
-/** Its cover is that of its first tale; a list without tales has no book. */
-function bookPublication({ title, text, address }: WholeBook, { list }: Shelf, site: string): unknown {
+/** The EPUB of the whole list; its cover is that of the first tale. */
+function bookPublication({ title, text, address }: WholeBook, { list }: ListPage, site: string): unknown {
   const [first] = list.entries;
   return {
     metadata: {

@@ -1,35 +1,43 @@
 import { type FormEvent, type MouseEvent, useRef, useState } from 'react';
-import { ageLabel, browseHref, countFilters, minutesLabel, queryFromForm, withoutFilters } from '#src/features/tales/browse-changes.ts';
-import { type BrowseQuery, writeBrowseQuery } from '#src/features/tales/browse-query.ts';
-import type { TaleList } from '#src/features/tales/contract.ts';
-import { afterPaint } from '#src/ui/after-paint.ts';
 import { useDismissDetails } from '#src/ui/dismiss.ts';
-import { go } from '#src/ui/go.ts';
+import { formatCount, formatTaleCount } from '#src/ui/format.ts';
 import { Icon } from '#src/ui/icon.tsx';
-import { talesCount } from '#src/ui/wording.ts';
-import { type Choice, FilterChoices } from './filter-choices.tsx';
-import { QueryFields } from './query-fields.tsx';
+import { navigate } from '#src/ui/navigate.ts';
+import { afterNextFrame } from '#src/ui/next-frame.ts';
+import {
+  ageLabel,
+  type BrowseQuery,
+  browseHref,
+  countFilters,
+  LIST_FILTERS,
+  LIST_START,
+  minutesLabel,
+  queryFromForm,
+  withoutFilters,
+  writeBrowseQuery,
+} from '../browse-query.ts';
+import type { TaleList } from '../contract.ts';
 
-/** Asks what a state of the filters would leave; its counts then stand in the panel before anything is applied. */
-export type Preview = (query: BrowseQuery) => Promise<TaleList>;
+/** Loads the result of a query that is not applied yet, to show its counts in the panel. */
+export type LoadPreview = (query: BrowseQuery) => Promise<TaleList>;
 
-type Props = { query: BrowseQuery; list: TaleList; preview?: Preview | undefined };
+type Props = { query: BrowseQuery; list: TaleList; loadPreview?: LoadPreview | undefined };
 
 /** The Filter button and its panel: a disclosure with a GET form. */
-export function FilterPanel({ query, list, preview }: Props) {
+export function FilterPanel({ query, list, loadPreview }: Props) {
   const panel = useRef<HTMLDetailsElement>(null);
   const close = useDismissDetails(panel, { staysOpen: true });
   const set = countFilters(query);
 
-  /** In the frame after the one that answers: it is large. */
+  /** After the next frame: rendering the panel is expensive. */
   function toggle(event: MouseEvent): void {
     event.preventDefault();
-    afterPaint(() => panel.current?.toggleAttribute('open'));
+    afterNextFrame(() => panel.current?.toggleAttribute('open'));
   }
 
   return (
     <details className="filter" ref={panel}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button, which Enter and Space press */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button and supports Enter and Space */}
       <summary className="btn btn-line btn-filter" onClick={toggle}>
         <Icon name="filter" />
         <span className="word">Filter</span>
@@ -40,54 +48,54 @@ export function FilterPanel({ query, list, preview }: Props) {
           </span>
         ) : null}
       </summary>
-      <FilterForm key={writeBrowseQuery(query)} query={query} list={list} preview={preview} close={close} />
+      <FilterForm key={writeBrowseQuery(query)} query={query} list={list} loadPreview={loadPreview} close={close} />
     </details>
   );
 }
 
-function FilterForm({ query, list, preview, close }: Props & { close: () => void }) {
-  const { draft, seen, change } = useDraft(query, list, preview);
+function FilterForm({ query, list, loadPreview, close }: Props & { close: () => void }) {
+  const { draft, preview, change } = useDraft(query, list, loadPreview);
 
   function apply(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     const wanted = queryFromForm(new FormData(event.currentTarget));
     close();
-    go(browseHref(wanted));
+    navigate(browseHref(wanted));
   }
 
   return (
     <form className="filters sheet-rule" action="/tales" method="get" aria-label="Filters" onSubmit={apply} onChange={change}>
       <QueryFields query={query} without={['filters', 'sort']} />
-      <Groups draft={draft} list={seen} />
+      <Groups draft={draft} list={preview} />
       <div className="filters-end">
         <a className="btn btn-quiet" href={browseHref(withoutFilters(query))} onClick={close}>
           Clear all
         </a>
         <button type="submit" className="btn btn-solid">
-          Show {talesCount(seen.total.count, seen.total.atLeast)}
+          Show {formatTaleCount(preview.total.count, preview.total.atLeast)}
         </button>
       </div>
     </form>
   );
 }
 
-/** What is ticked but not yet applied, and the counts that go with it. Of answers that cross, the last asked wins. */
-function useDraft(query: BrowseQuery, list: TaleList, preview: Preview | undefined) {
+/** The filters selected but not applied, and their counts. The response to the latest request wins. */
+function useDraft(query: BrowseQuery, list: TaleList, loadPreview: LoadPreview | undefined) {
   const [draft, setDraft] = useState(query);
-  const [seen, setSeen] = useState(list);
-  const asked = useRef(0);
+  const [preview, setPreview] = useState(list);
+  const latest = useRef(0);
 
   async function change(event: FormEvent<HTMLFormElement>): Promise<void> {
     const wanted = queryFromForm(new FormData(event.currentTarget));
     setDraft(wanted);
-    if (!preview) return;
-    asked.current += 1;
-    const mine = asked.current;
-    const answer = await preview(wanted).catch(() => null);
-    if (answer && mine === asked.current) setSeen(answer);
+    if (!loadPreview) return;
+    latest.current += 1;
+    const request = latest.current;
+    const result = await loadPreview(wanted).catch(() => null);
+    if (result && request === latest.current) setPreview(result);
   }
 
-  return { draft, seen, change };
+  return { draft, preview, change };
 }
 
 function Groups({ draft, list }: { draft: BrowseQuery; list: TaleList }) {
@@ -121,4 +129,51 @@ function sortOptions(searching: boolean): Choice[] {
     { value: 'longest', label: 'Longest first' },
   ];
   return searching ? [{ value: 'relevance', label: 'Best match first' }, ...orders] : orders;
+}
+
+type Choice = { value: string; label: string; count?: number };
+type ChoicesProps = { name: string; title: string; options: readonly Choice[]; chosen: readonly string[]; single?: boolean };
+
+/** A group of filter options. Options without tales are disabled unless selected. */
+function FilterChoices({ name, title, options, chosen, single = false }: ChoicesProps) {
+  if (options.length === 0) return null;
+  return (
+    <fieldset>
+      <legend className="label">{title}</legend>
+      <div className="filter-list">
+        {options.map((option) => {
+          const isChosen = chosen.includes(option.value);
+          return (
+            <label key={option.value} className="check">
+              <input
+                type={single ? 'radio' : 'checkbox'}
+                name={name}
+                value={option.value}
+                defaultChecked={isChosen}
+                disabled={option.count === 0 && !isChosen}
+              />
+              {option.label}
+              {option.count === undefined ? null : <small>{formatCount(option.count)}</small>}
+            </label>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}
+
+type Name = 'q' | 'category' | 'filters' | 'sort';
+
+/** Hidden fields for the parts of the query that a form does not contain. */
+export function QueryFields({ query, without }: { query: BrowseQuery; without: readonly Name[] }) {
+  const carried: BrowseQuery = { ...query, ...LIST_START };
+  if (without.includes('q')) carried.q = '';
+  if (without.includes('category')) carried.category = '';
+  if (without.includes('sort')) carried.sort = carried.q ? 'relevance' : 'newest';
+  if (without.includes('filters')) {
+    carried.minutes = null;
+    for (const name of LIST_FILTERS) carried[name] = [];
+  }
+  const fields = [...new URLSearchParams(writeBrowseQuery(carried))];
+  return fields.map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
 }

@@ -1,24 +1,43 @@
-import { HeartButton } from '#src/features/bookshelf/components/heart-button.tsx';
-import { ReadTick } from '#src/features/bookshelf/components/read-tick.tsx';
-import type { TaleCard as Tale } from '#src/features/tales/contract.ts';
+import { type ComponentType, createContext, useContext, useRef } from 'react';
+import { useIsHidden } from '#src/ui/hidden-ages.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { Picture } from '#src/ui/picture.tsx';
 import { urls } from '#src/urls.ts';
-import { PassageText } from './passage-text.tsx';
-import { ShowVeiled } from './show-veiled.tsx';
+import type { Passage, TaleCard as Tale } from '../contract.ts';
 
-/** How wide a cover is shown: in grids, and across one or two columns. */
+type FinishedFilter = { finished: ReadonlySet<string>; isOn: boolean; turn: (on: boolean) => void };
+
+/** What other features add to cards and lists of tales. The application provides it once, for server and browser alike. */
+export type TaleCardSlots = {
+  FavoriteButton: ComponentType<{ tale: Tale }>;
+  ReadBadge: ComponentType<{ tale: string }>;
+  /** The tales a reader has finished, and whether lists hide them. */
+  useFinishedFilter: () => FinishedFilter;
+  HideFinished: ComponentType<Omit<FinishedFilter, 'finished'> & { hidden: number; isEmpty: boolean }>;
+};
+
+const NONE_FINISHED: FinishedFilter = { finished: new Set(), isOn: false, turn: () => {} };
+
+export const TaleCardSlots = createContext<TaleCardSlots>({
+  FavoriteButton: () => null,
+  ReadBadge: () => null,
+  useFinishedFilter: () => NONE_FINISHED,
+  HideFinished: () => null,
+});
+
+/** Widths of covers in grids, and of wide cards. */
 const SIZES = '(max-width: 40rem) 9rem, (max-width: 60rem) 44vw, 18rem';
 const WIDE_SIZES = '(max-width: 60rem) 92vw, 36rem';
 
-/** `time`: how long it takes, where that is not the usual time of reading silently. */
+/** `time`: reading time, if it is not the usual one. */
 type Props = { tale: Tale; wide?: boolean; eager?: boolean; time?: string };
 
 /**
- * A tale in a grid: a book with its cover, or `wide` with the landscape cover and its author. The title's link covers the
- * whole card. `eager` for covers that stand in the first screen.
+ * A tale in a grid; `wide` cards have a landscape cover and the author. The link of the title covers the card. `eager` loads the cover at
+ * once, for cards in the first viewport.
  */
 export function TaleCard({ tale, wide = false, eager = false, time = `${tale.readTime} min` }: Props) {
+  const { FavoriteButton, ReadBadge } = useContext(TaleCardSlots);
   return (
     <article
       className={wide ? 'tale tale-wide' : 'tale'}
@@ -41,9 +60,9 @@ export function TaleCard({ tale, wide = false, eager = false, time = `${tale.rea
             <span className="ribbon">Featured</span>
           </span>
         ) : null}
-        <HeartButton tale={tale} />
-        <ReadTick tale={tale.id} />
-        <ShowVeiled age={tale.ageBand} title={tale.title} />
+        <FavoriteButton tale={tale} />
+        <ReadBadge tale={tale.id} />
+        <RevealHiddenCard age={tale.ageBand} title={tale.title} />
       </div>
       <p className="byline">
         <span className="caps">{tale.category.name}</span>
@@ -64,5 +83,50 @@ export function TaleCard({ tale, wide = false, eager = false, time = `${tale.rea
         Read Tale <Icon name="arrow" />
       </span>
     </article>
+  );
+}
+
+const EAGER_COVERS = 4;
+
+/** Four tales per row. `first`: the grid is in the first viewport, so its covers load eagerly. */
+export function TaleGrid({ tales, first = false, className = 'grid' }: { tales: readonly Tale[]; first?: boolean; className?: string }) {
+  return (
+    <div className={className}>
+      {tales.map((tale, index) => (
+        <TaleCard key={tale.id} tale={tale} eager={first && index < EAGER_COVERS} />
+      ))}
+    </div>
+  );
+}
+
+/** A search excerpt with highlighted terms. */
+function PassageText({ passage }: { passage: Passage }) {
+  const placed = passage.map((part, index) => ({ ...part, key: `${index}:${part.text}` }));
+  return (
+    <p className="passage">
+      {placed.map((part) => (part.mark ? <mark key={part.key}>{part.text}</mark> : <span key={part.key}>{part.text}</span>))}
+    </p>
+  );
+}
+
+/** Reveals a card hidden by its age group until the page is left. Styles: veil.css. */
+function RevealHiddenCard({ age, title }: { age: string; title: string }) {
+  const isHidden = useIsHidden(age);
+  const button = useRef<HTMLButtonElement>(null);
+  if (!isHidden) return null;
+  return (
+    <button
+      type="button"
+      ref={button}
+      className="btn btn-line btn-sm veil-show"
+      aria-label={`Show ${title}`}
+      onClick={() => {
+        const card = button.current?.closest('article');
+        card?.classList.add('is-shown');
+        card?.querySelector<HTMLElement>('h3 a')?.focus();
+      }}
+    >
+      Show
+    </button>
   );
 }

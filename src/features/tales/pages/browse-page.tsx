@@ -1,25 +1,33 @@
 import { Fragment, type ReactNode } from 'react';
-import { ListDoors } from '#src/features/syndication/components/list-doors.tsx';
-import { browseHref, withoutFilters } from '#src/features/tales/browse-changes.ts';
-import { type BrowseQuery, defaultSort, LIST_START, writeBrowseQuery } from '#src/features/tales/browse-query.ts';
-import { BrowseSearch } from '#src/features/tales/components/browse-search.tsx';
-import { CategoryTabs } from '#src/features/tales/components/category-tabs.tsx';
-import { FilterChips } from '#src/features/tales/components/filter-chips.tsx';
-import { FilterPanel, type Preview } from '#src/features/tales/components/filter-panel.tsx';
-import { GrowingGrid } from '#src/features/tales/components/growing-grid.tsx';
-import { TaleGrid } from '#src/features/tales/components/tale-grid.tsx';
-import type { Growing } from '#src/features/tales/components/use-more-tales.ts';
-import type { TaleList } from '#src/features/tales/contract.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { FeedLinks } from '#src/ui/feed-links.tsx';
+import { formatCount, formatTaleCount } from '#src/ui/format.ts';
+import { Icon } from '#src/ui/icon.tsx';
+import { navigate } from '#src/ui/navigate.ts';
 import { PageHead } from '#src/ui/page-head.tsx';
-import { talesCount } from '#src/ui/wording.ts';
 import { urls } from '#src/urls.ts';
+import {
+  type BrowseQuery,
+  browseHref,
+  defaultSort,
+  filterChips,
+  inCategory,
+  LIST_START,
+  normalizeSearch,
+  SEARCH_LIMIT,
+  withoutFilters,
+  writeBrowseQuery,
+} from '../browse-query.ts';
+import { FilterPanel, type LoadPreview, QueryFields } from '../components/filter-panel.tsx';
+import { PaginatedGrid, type PaginationProps } from '../components/paginated-grid.tsx';
+import { TaleGrid } from '../components/tale-card.tsx';
+import type { Facets, TaleList } from '../contract.ts';
 
-/** `howLong`: the question how long there is to read, which is a feature of its own. */
-type Props = { list: TaleList; query: BrowseQuery; preview?: Preview; howLong: ReactNode } & Growing;
+/** `taleFinder`: a form of another feature, shown above the tabs. */
+type Props = { list: TaleList; query: BrowseQuery; loadPreview?: LoadPreview; taleFinder: ReactNode } & PaginationProps;
 
-/** All tales, searched, filtered and ordered as the address says. */
-export function BrowsePage({ list, query, loadMore, onGrow, preview, howLong }: Props) {
+/** All tales, searched, filtered and sorted by the query. */
+export function BrowsePage({ list, query, loadMore, onGrow, loadPreview, taleFinder }: Props) {
   const state = writeBrowseQuery(query);
   return (
     <div className="page browse">
@@ -30,9 +38,9 @@ export function BrowsePage({ list, query, loadMore, onGrow, preview, howLong }: 
       />
       <div className="tools">
         <BrowseSearch query={query} />
-        <FilterPanel query={query} list={list} preview={preview} />
+        <FilterPanel query={query} list={list} loadPreview={loadPreview} />
       </div>
-      {howLong}
+      {taleFinder}
       <CategoryTabs query={query} facets={list.facets} total={list.total} />
       <FilterChips query={query} facets={list.facets} />
       <h2 className="visually-hidden">Tales</h2>
@@ -42,23 +50,23 @@ export function BrowsePage({ list, query, loadMore, onGrow, preview, howLong }: 
       {list.tales.length === 0 ? (
         <NoTales query={query} suggestions={list.suggestions} />
       ) : (
-        <GrowingGrid
+        <PaginatedGrid
           key={state}
           first={list}
-          place={query}
+          range={query}
           total={list.total}
-          hrefAt={(place) => browseHref({ ...query, ...place })}
+          hrefAt={(range) => browseHref({ ...query, ...range })}
           loadMore={loadMore}
           onGrow={onGrow}
         />
       )}
-      <ListDoors hasBook={list.tales.length > 0} page={browseHref({ ...query, ...LIST_START, sort: defaultSort(query.q !== '') })} />
+      <FeedLinks hasBook={list.tales.length > 0} page={browseHref({ ...query, ...LIST_START, sort: defaultSort(query.q !== '') })} />
     </div>
   );
 }
 
 function ResultLine({ list, query }: { list: TaleList; query: BrowseQuery }) {
-  const count = talesCount(list.total.count, list.total.atLeast);
+  const count = formatTaleCount(list.total.count, list.total.atLeast);
   const start = query.after ? (
     <>
       {' '}
@@ -70,7 +78,7 @@ function ResultLine({ list, query }: { list: TaleList; query: BrowseQuery }) {
   if (list.corrected !== null) {
     return (
       <>
-        Nothing is told of “{query.q}”. Searching instead for “{list.corrected}”: {count}.{start}
+        No results for “{query.q}”. Searching instead for “{list.corrected}”: {count}.{start}
       </>
     );
   }
@@ -128,5 +136,101 @@ function NoTales({ query, suggestions }: { query: BrowseQuery; suggestions: Tale
         </section>
       )}
     </>
+  );
+}
+
+/** Searches within the selected category and filters. A GET form that works without JavaScript. */
+function BrowseSearch({ query }: { query: BrowseQuery }) {
+  const carried = { ...query, sort: query.sort === 'relevance' ? defaultSort(false) : query.sort };
+  return (
+    <search>
+      <form
+        className="search search-lg"
+        action="/tales"
+        method="get"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const q = normalizeSearch(String(new FormData(event.currentTarget).get('q') ?? ''));
+          const sort = query.sort === defaultSort(query.q !== '') ? defaultSort(q !== '') : query.sort;
+          navigate(browseHref({ ...query, q, sort, ...LIST_START }));
+        }}
+      >
+        <Icon name="search" />
+        <input
+          key={query.q}
+          type="search"
+          name="q"
+          aria-label="Search tales by title, author or words"
+          placeholder="Search tales"
+          defaultValue={query.q}
+          maxLength={SEARCH_LIMIT}
+          enterKeyHint="search"
+          autoComplete="off"
+        />
+        <QueryFields query={carried} without={['q']} />
+        <button type="submit" className="btn btn-solid btn-sm">
+          Search
+        </button>
+      </form>
+    </search>
+  );
+}
+
+/** Links rather than ARIA tabs, as they change the URL. */
+function CategoryTabs({ query, facets, total }: { query: BrowseQuery; facets: Facets; total: TaleList['total'] }) {
+  const all = facets.category.find((option) => option.value === '');
+  const allCount = all?.count ?? (query.category === '' ? total.count : undefined);
+  const rest = facets.category.filter((option) => option.value !== '');
+  return (
+    <nav className="tabs" aria-label="Categories of tales">
+      <Tab href={browseHref(inCategory(query, ''))} current={query.category === ''} name="All" count={allCount} />
+      {rest.map((option) => (
+        <Tab
+          key={option.value}
+          href={browseHref(inCategory(query, option.value))}
+          current={query.category === option.value}
+          name={option.label}
+          count={option.count}
+        />
+      ))}
+    </nav>
+  );
+}
+
+function Tab({ href, current, name, count }: { href: string; current: boolean; name: string; count: number | undefined }) {
+  return (
+    <a href={href} aria-current={current ? 'page' : undefined}>
+      {name}
+      {count === undefined ? null : (
+        <>
+          {' '}
+          <span>{formatCount(count)}</span>
+        </>
+      )}
+    </a>
+  );
+}
+
+/** Active filters, each a link that removes it. */
+function FilterChips({ query, facets }: { query: BrowseQuery; facets: Facets }) {
+  const chips = filterChips(query, facets);
+  if (chips.length === 0) return null;
+  return (
+    <ul className="chips" aria-label="Filters set">
+      {chips.map((chip) => (
+        <li key={chip.key}>
+          <a className="chip" href={chip.href}>
+            <span className="visually-hidden">Remove filter: </span>
+            {chip.label}
+            <Icon name="close" />
+          </a>
+        </li>
+      ))}
+      <li>
+        <a className="link" href={browseHref(withoutFilters(query))}>
+          Clear all
+        </a>
+      </li>
+    </ul>
   );
 }

@@ -1,13 +1,11 @@
-import { ListDoors } from '#src/features/syndication/components/list-doors.tsx';
-import { TaleGrid } from '#src/features/tales/components/tale-grid.tsx';
 import type { TalePage } from '#src/features/tales/contract.ts';
-import { groupRecent } from '#src/features/tales/recent-groups.ts';
-import { Breadcrumbs } from '#src/ui/breadcrumbs.tsx';
-import { PageHead } from '#src/ui/page-head.tsx';
-import { SectionHead } from '#src/ui/section-head.tsx';
+import { FeedLinks } from '#src/ui/feed-links.tsx';
+import { Breadcrumbs, PageHead, SectionHead } from '#src/ui/page-head.tsx';
 import { urls } from '#src/urls.ts';
+import { TaleGrid } from '../components/tale-card.tsx';
+import type { TaleCard } from '../contract.ts';
 
-/** The newest tales first, by week and month. `now` is an ISO date-time. */
+/** Newest tales, grouped by week and month. `now` is an ISO date-time. */
 export function RecentPage({ page, now }: { page: TalePage; now: string }) {
   const groups = groupRecent(page.tales, now);
   return (
@@ -30,7 +28,37 @@ export function RecentPage({ page, now }: { page: TalePage; now: string }) {
           </a>
         </p>
       ) : null}
-      <ListDoors page={urls.recent()} hasBook={false} />
+      <FeedLinks page={urls.recent()} hasBook={false} />
     </div>
   );
+}
+
+type RecentGroup = { title: 'This week' | 'This month' | 'Earlier'; tales: TaleCard[] };
+
+/**
+ * Groups tales (newest first) by publish date relative to `now` (ISO, UTC). Weeks start on Monday. Empty groups are omitted; the order is
+ * preserved.
+ */
+export function groupRecent(tales: readonly TaleCard[], now: string): RecentGroup[] {
+  const week = startOfWeek(now);
+  const month = `${now.slice(0, 7)}-01T00:00:00.000Z`;
+  const groups: RecentGroup[] = [
+    { title: 'This week', tales: [] },
+    { title: 'This month', tales: [] },
+    { title: 'Earlier', tales: [] },
+  ];
+  const [thisWeek, thisMonth, earlier] = groups;
+  for (const tale of tales) {
+    const published = new Date(tale.publishDate).toISOString();
+    const group = published >= week ? thisWeek : published >= month ? thisMonth : earlier;
+    group?.tales.push(tale);
+  }
+  return groups.filter((group) => group.tales.length > 0);
+}
+
+function startOfWeek(now: string): string {
+  const day = new Date(`${now.slice(0, 10)}T00:00:00.000Z`);
+  const sinceMonday = (day.getUTCDay() + 6) % 7;
+  day.setUTCDate(day.getUTCDate() - sinceMonday);
+  return day.toISOString();
 }

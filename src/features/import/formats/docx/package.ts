@@ -1,28 +1,33 @@
-/** The parts of a Word document (ECMA-376, part 2): a zip in which relationships say what is what. */
-import { type Archive, openArchive } from '../../reader/archive.ts';
-import { decodeText } from '../../reader/decode-text.ts';
-import { readXml } from '../../reader/find-package.ts';
-import { resolveHref } from '../../reader/paths.ts';
-import { childrenNamed, type Element, elementsNamed, textOf } from '../../reader/xml.ts';
-import { FileFault } from '../file-fault.ts';
+/** The parts of a Word document (ECMA-376, part 2): a ZIP whose relationships name the parts. */
 
-export type DocxPackage = {
-  /** XML as it stands, and the name of its part. */
+import { resolveHref } from '#src/features/import/archive/paths.ts';
+import { childrenNamed, type Element, elementsNamed, textOf, walkXml } from '#src/features/import/archive/xml.ts';
+import { readXml } from '../../archive/read-epub.ts';
+import { decodeText } from '../../archive/xml.ts';
+import { type Archive, openArchive } from '../../archive/zip-archive.ts';
+import { Fault, FileFault } from '../../faults.ts';
+import { MAX_ELEMENTS } from '../../limits.ts';
+
+type DocxPackage = {
+  /** The name of a part and its XML. */
   document: Part;
   notes: { kind: 'footnote' | 'endnote'; part: Part }[];
   styles: Element | undefined;
   numbering: Element | undefined;
-  /** What the file says of itself; '' for nothing. */
+  /** Document properties; '' where missing. */
   title: string;
   creator: string;
 };
 export type Part = { path: string; xml: string };
 
-/** Throws Faults, and a FileFault for a zip that is no Word document. `name`: of the file. */
+/**
+ * Opens a Word document. `name`: the file name, for messages.
+ * @throws Fault; FileFault for a ZIP that is not a Word document
+ */
 export async function openDocx(name: string, bytes: Uint8Array): Promise<DocxPackage> {
   const archive = await openArchive(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   const [path] = await targetsOf(archive, '', 'officeDocument');
-  if (path === undefined) throw new FileFault(name, 'this is no Word document (.docx).');
+  if (path === undefined) throw new FileFault(name, 'not a Word document (.docx).');
   const tree = async (type: string) => {
     const [target] = await targetsOf(archive, path, type);
     return target === undefined ? undefined : readXml(archive, target);
@@ -33,8 +38,8 @@ export async function openDocx(name: string, bytes: Uint8Array): Promise<DocxPac
     if (target !== undefined) notes.push({ kind, part: await readPart(archive, target) });
   }
   const [core] = await targetsOf(archive, '', 'core-properties');
-  const said = core === undefined ? undefined : await readXml(archive, core);
-  const own = (field: string) => (said === undefined ? '' : childrenNamed(said, field).map(textOf).join('').trim());
+  const properties = core === undefined ? undefined : await readXml(archive, core);
+  const own = (field: string) => (properties === undefined ? '' : childrenNamed(properties, field).map(textOf).join('').trim());
   return {
     document: await readPart(archive, path),
     notes,
@@ -49,7 +54,7 @@ async function readPart(archive: Archive, path: string): Promise<Part> {
   return { path, xml: decodeText(await archive.read(path), path) };
 }
 
-/** Where the relationships of the part `from` ('' for the whole) of that type lead, as far as it is in the file. */
+/** Returns the existing targets of relationships of that type of the part `from` ('' for the package). */
 async function targetsOf(archive: Archive, from: string, type: string): Promise<string[]> {
   const slash = from.lastIndexOf('/') + 1;
   const file = `${from.slice(0, slash)}_rels/${from.slice(slash)}.rels`;
@@ -59,5 +64,52 @@ async function targetsOf(archive: Archive, from: string, type: string): Promise<
     const href = attributes.get('Target') ?? '';
     const target = href.startsWith('/') ? resolveHref('', href.slice(1)) : resolveHref(from === '' ? 'x' : from, href);
     return typeof target !== 'string' && archive.has(target.path) ? [target.path] : [];
+  });
+}
+
+/** Position of a paragraph: table, row and cell (from 1; nested tables count as one), or footnote id. */
+export type Place = { table: number; row: number; cell: number; note: string | undefined };
+
+/**
+ * Passes each paragraph of a part as a tree, in sequence, since a whole document would not fit in memory.
+ * @throws Fault
+ */
+export function streamParagraphs({ path, xml }: Part, take: (paragraph: Element, place: Place) => void): void {
+  const place: Place = { table: 0, row: 0, cell: 0, note: undefined };
+  const open: Element[] = [];
+  let [tables, deep, count, isDeletedRow] = [0, 0, 0, false];
+  const around: string[] = [];
+
+  walkXml(xml, path, {
+    open: (name, attributes) => {
+      around.push(name);
+      if (open.length > 0 || name === 'p') {
+        count = open.length === 0 ? 0 : count + 1;
+        if (count > MAX_ELEMENTS) throw new Fault('too_many_elements', path);
+        const element: Element = { name, attributes, content: [] };
+        open.at(-1)?.content.push(element);
+        open.push(element);
+      } else if (name === 'footnote' || name === 'endnote') place.note = attributes.get('id');
+      else if (name === 'tbl') {
+        deep += 1;
+        if (deep === 1) Object.assign(place, { table: ++tables, row: 0, cell: 0 });
+      } else if (name === 'tr' && deep === 1) {
+        isDeletedRow = false;
+        Object.assign(place, { row: place.row + 1, cell: 0 });
+      } else if (name === 'tc' && deep === 1) place.cell += 1;
+      else if (name === 'del' && around.at(-2) === 'trPr') isDeletedRow = true;
+    },
+    close: (name) => {
+      around.pop();
+      const element = open.pop();
+      if (element === undefined) {
+        if (name === 'tbl') deep -= 1;
+        if (name === 'footnote' || name === 'endnote') place.note = undefined;
+        return;
+      }
+      if (open.length > 0 || around.includes('Fallback')) return;
+      if (deep === 0 || !isDeletedRow) take(element, deep === 0 ? { ...place, table: 0 } : { ...place });
+    },
+    text: (piece) => open.at(-1)?.content.push(piece),
   });
 }

@@ -1,28 +1,29 @@
-/** A paragraph of a Word document (ECMA-376, part 1, 17.3), as it is read when all changes are accepted. */
-import { childrenNamed, type Element, elementsNamed, textOf } from '../../reader/xml.ts';
-import { escapeHtml } from '../../source/inline-html.ts';
-import { NO_MARKS, type Run, type RunMarks, textRun } from './runs.ts';
+/** Reads a paragraph of a Word document (ECMA-376, part 1, 17.3), with all tracked changes accepted. */
+
+import { childrenNamed, type Element, elementsNamed, textOf } from '#src/features/import/archive/xml.ts';
+import { tidyInline } from '#src/features/import/sources/inline-html.ts';
+import { escapeHtml, escapeText } from '#src/ui/escape-html.ts';
 import { type DocxStyles, isOn, type Style } from './styles.ts';
 
 export type Paragraph = {
-  /** The name of its style, as styles have them. */
+  /** The name of its style, as in `Style`. */
   style: string;
-  /** Of a heading, from 1; 0 for others. */
+  /** Heading level from 1; 0 for other paragraphs. */
   level: number;
   centred: boolean;
-  /** The tag of the list that it is an item of, and how deep. */
+  /** The list it is an item of, with tag and depth. */
   list: { id: string; tag: 'ol' | 'ul'; depth: number } | undefined;
   runs: Run[];
-  /** Its end was deleted: the next goes on in it. */
-  goesOn: boolean;
+  /** The paragraph mark was deleted: the next paragraph continues this one. */
+  continuesNext: boolean;
   pictures: number;
-  /** Text in frames, signs of fonts that hold pictures. */
+  /** Text in frames, and characters of symbol fonts. */
   lost: number;
-  /** Letters by the language that they are said to be in; '' where nothing is said. */
+  /** Letters by declared language; '' where none is declared. */
   letters: Map<string, number>;
 };
 
-/** Deleted, moved away, said a second time, or no text. */
+/** Deleted, moved away, repeated, or not text. */
 const SKIPPED = new Set(['pPr', 'rPr', 'del', 'moveFrom', 'Fallback', 'instrText', 'delText', 'delInstrText', 'rt', 'sdtPr', 'fldData']);
 const PICTURES = new Set(['drawing', 'pict', 'object']);
 const PICTURE_FONT = /symbol|wingdings|webdings|dingbats/i;
@@ -39,7 +40,7 @@ export function readParagraph(element: Element, styles: DocxStyles): Paragraph {
     centred: value('jc') === 'center',
     list: listOf(properties, style, styles),
     runs: [],
-    goesOn: ends !== undefined && [...childrenNamed(ends, 'del'), ...childrenNamed(ends, 'moveFrom')].length > 0,
+    continuesNext: ends !== undefined && [...childrenNamed(ends, 'del'), ...childrenNamed(ends, 'moveFrom')].length > 0,
     pictures: 0,
     lost: 0,
     letters: new Map(),
@@ -57,7 +58,7 @@ function listOf(properties: Element | undefined, style: Style | undefined, style
   return id === undefined || tag === undefined ? undefined : { id, tag, depth };
 }
 
-/** Runs stand in links, in what was inserted, in fields and in other frames, all of which are passed through. */
+/** Runs are nested in links, insertions, fields and frames, all of which are entered. */
 function addRuns(element: Element, paragraph: Paragraph, styles: DocxStyles): void {
   for (const each of element.content) {
     if (typeof each === 'string' || SKIPPED.has(each.name)) continue;
@@ -117,7 +118,7 @@ function breakOrNote({ name, attributes }: Element): string | undefined {
   return `<a href="#note-${escapeHtml(id)}">[1]</a>`;
 }
 
-/** What the run says itself counts, then the style of its letters. That of its paragraph is how the book looks. */
+/** Direct formatting wins over the character style. The paragraph style is ignored, since it is the layout of the book. */
 function marksOf(found: (name: string) => ReadonlyMap<string, string> | undefined, styles: DocxStyles): RunMarks {
   const style = styles.of(found('rStyle')?.get('val'));
   const mark = (name: string, fromStyle: boolean | undefined) => {
@@ -132,4 +133,55 @@ function marksOf(found: (name: string) => ReadonlyMap<string, string> | undefine
     smallCaps: mark('smallCaps', style?.smallCaps),
     raised: raised === 'superscript' ? 'sup' : raised === 'subscript' ? 'sub' : '',
   };
+}
+
+export type RunMarks = { bold: boolean; italic: boolean; smallCaps: boolean; raised: '' | 'sup' | 'sub' };
+/** `html`: escaped text, a line break or a link to a note. */
+type Run = { html: string; marks: RunMarks };
+
+const NO_MARKS: RunMarks = { bold: false, italic: false, smallCaps: false, raised: '' };
+
+function textRun(text: string, marks: RunMarks): Run {
+  return { html: escapeText(text.replace(/[\s\u00a0]+/gu, ' ')), marks };
+}
+
+/** Joins neighbouring runs with the same marks, since Word splits runs wherever text was edited. `but`: marks to override. */
+export function runsHtml(runs: readonly Run[], but: Partial<RunMarks> = {}): string {
+  const joined: Run[] = [];
+  for (const run of runs) {
+    const last = joined.at(-1);
+    const marks = { ...run.marks, ...but };
+    const isSpace = run.html.trim() === '';
+    if (last !== undefined && (isSpace || isSame(last.marks, marks))) last.html += run.html;
+    else joined.push({ html: run.html, marks });
+  }
+  return tidyInline(joined.map(marked).join(''));
+}
+
+function isSame(a: RunMarks, b: RunMarks): boolean {
+  return a.bold === b.bold && a.italic === b.italic && a.smallCaps === b.smallCaps && a.raised === b.raised;
+}
+
+/** Keeps spaces and line breaks at both ends outside the marks. */
+function marked({ html, marks }: Run): string {
+  const [before = ''] = /^(?:\s|<br \/>)*/.exec(html) ?? [];
+  const end = endOf(html, before.length);
+  let text = html.slice(before.length, end);
+  if (text === '') return html;
+  if (marks.raised !== '') text = `<${marks.raised}>${text}</${marks.raised}>`;
+  if (marks.smallCaps) text = `<span class="small-caps">${text}</span>`;
+  if (marks.italic) text = `<em>${text}</em>`;
+  if (marks.bold) text = `<strong>${text}</strong>`;
+  return before + text + html.slice(end);
+}
+
+/** Returns the end of the last character after `from` that is neither space nor line break. */
+function endOf(html: string, from: number): number {
+  let end = html.length;
+  while (end > from) {
+    if (html.endsWith('<br />', end)) end -= '<br />'.length;
+    else if (/\s/.test(html[end - 1] ?? '')) end -= 1;
+    else break;
+  }
+  return end;
 }

@@ -1,22 +1,22 @@
 /** What the styles and lists of a Word document mean for its text. */
-import { childrenNamed, type Element, elementsNamed } from '../../reader/xml.ts';
+import { childrenNamed, type Element, elementsNamed } from '#src/features/import/archive/xml.ts';
 
-export type Marks = { bold?: boolean; italic?: boolean; smallCaps?: boolean };
+type Marks = { bold?: boolean; italic?: boolean; smallCaps?: boolean };
 export type Style = Marks & {
-  /** In English and small letters for all that Word brings along, whatever its language. */
+  /** In English and lower case for all built-in styles, whatever the language of Word. */
   name: string;
-  /** Of a heading, from 1. */
+  /** Heading level from 1. */
   level?: number;
   list?: string;
 };
 export type DocxStyles = {
   of: (id: string | undefined) => Style | undefined;
-  /** `ol` or `ul` for a list at a depth from 0; nothing for a number that is no list. */
+  /** Returns `ol` or `ul` for a list at a depth from 0; undefined for unknown lists. */
   listTag: (list: string, depth: number) => 'ol' | 'ul' | undefined;
   language: string | undefined;
 };
 
-const MOST_STEPS = 20;
+const MAX_STEPS = 20;
 
 export function readStyles(styles: Element | undefined, numbering: Element | undefined): DocxStyles {
   const elements = new Map(
@@ -36,21 +36,21 @@ export function readStyles(styles: Element | undefined, numbering: Element | und
   };
 }
 
-/** True for `<w:b/>` and its kin, which say by a value when they mean the contrary. */
+/** True for `<w:b/>` and similar elements, unless a value switches them off. */
 export function isOn(attributes: ReadonlyMap<string, string>): boolean {
   return !/^(0|false|off|none)$/.test(attributes.get('val') ?? '');
 }
 
-/** A style takes over what it does not say from the one it is based on. */
+/** A style inherits what it does not set from the style it is based on. */
 function resolved(id: string, elements: ReadonlyMap<string | undefined, Element>): Style {
   const style: Style = { name: '' };
   let next: string | undefined = id;
-  for (let step = 0; next !== undefined && step < MOST_STEPS; step += 1) {
+  for (let step = 0; next !== undefined && step < MAX_STEPS; step += 1) {
     const element: Element | undefined = elements.get(next);
     if (element === undefined) break;
     const own = ownStyle(element);
     const based: string | undefined = childrenNamed(element, 'basedOn')[0]?.attributes.get('val');
-    // Only the style itself is called as it is.
+    // The name is not inherited.
     if (step === 0) style.name = own.name;
     Object.assign(style, { ...own, ...style });
     next = based;

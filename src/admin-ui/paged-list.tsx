@@ -1,0 +1,194 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { apiRequest, retryUpTo } from '#src/api-client/api-request.ts';
+import { useHistoryState } from '#src/ui/history-state.ts';
+import { Icon } from '#src/ui/icon.tsx';
+import { toast } from '#src/ui/toast.ts';
+
+type Query = {
+  status: 'pending' | 'error' | 'success';
+  error: Error | null;
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  isFetchNextPageError: boolean;
+  refetch: () => Promise<unknown>;
+  fetchNextPage: () => Promise<unknown>;
+};
+
+type PagedListProps = {
+  query: Query;
+  /** Number of rows, and the noun in singular and plural. */
+  count: number;
+  words: [one: string, many: string];
+  loading: string;
+  empty: string;
+  failed: string;
+  children: ReactNode;
+};
+
+/** A list with its loading, error and empty states and a button for the next page. */
+export function PagedList({ query, count, words, loading, empty, failed, children }: PagedListProps) {
+  const { status, error } = query;
+  useEffect(() => {
+    if (status === 'error') void toast({ title: failed, text: error?.message ?? '', wrong: true });
+  }, [status, error, failed]);
+  if (query.status === 'pending')
+    return (
+      <p className="panel-note" role="status">
+        {loading}
+      </p>
+    );
+  if (query.status === 'error')
+    return (
+      <div className="panel-note">
+        <p>
+          {failed}. {error?.message}
+        </p>
+        <button type="button" className="btn btn-line" onClick={() => void query.refetch()}>
+          Try again
+        </button>
+      </div>
+    );
+  return (
+    <>
+      {count === 0 ? null : children}
+      {count === 0 ? (
+        <p className="panel-note" role="status">
+          {empty}
+        </p>
+      ) : (
+        <div className="panel-foot figures">
+          <span role="status">
+            {count} {count === 1 ? words[0] : words[1]}
+            {query.hasNextPage ? ' so far' : ''}
+          </span>
+          {query.isFetchNextPageError ? <span role="alert">Could not load more.</span> : null}
+          {query.hasNextPage ? (
+            <button
+              type="button"
+              className="btn btn-line btn-sm"
+              aria-busy={query.isFetchingNextPage || undefined}
+              aria-disabled={query.isFetchingNextPage || undefined}
+              onClick={() => {
+                if (!query.isFetchingNextPage) void query.fetchNextPage();
+              }}
+            >
+              {query.isFetchingNextPage ? 'Loading...' : 'Show more'}
+            </button>
+          ) : null}
+        </div>
+      )}
+    </>
+  );
+}
+
+type Page = { next: string | null };
+
+/**
+ * Queries a paginated admin list. `path` is relative to /admin, `params` are non-empty query parameters, `cursor` names the parameter
+ * for `next` of the previous page. Going back or reloading restores as many pages as before.
+ */
+export function usePagedList<P extends Page>(path: string, params: Record<string, string>, cursor: 'after' | 'before' = 'after') {
+  const [before, remember] = useHistoryState(`list ${path}`, { of: '', pages: 1 });
+  const list = JSON.stringify([path, params]);
+  const query = useInfiniteQuery({
+    queryKey: ['staff', path, params],
+    queryFn: ({ pageParam }) =>
+      apiRequest<P>('GET', `/admin${path}?${new URLSearchParams({ ...params, ...(pageParam && { [cursor]: pageParam }) })}`),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    staleTime: 0,
+    // Keep the previous rows while typing, so that the list does not flicker.
+    placeholderData: (previous) => previous,
+    retry: retryUpTo(3),
+  });
+  const { hasNextPage, isFetching, isFetchNextPageError } = query;
+  const pages = query.data?.pages.length ?? 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: goes on with each page that has come
+  useEffect(() => {
+    if (isFetching || pages === 0) return;
+    const isShorter = before.of === list && pages < before.pages && hasNextPage && !isFetchNextPageError;
+    if (isShorter) void query.fetchNextPage();
+    else if (pages > 1 || before.of !== '') remember({ of: list, pages });
+  }, [pages, isFetching, list]);
+  return query;
+}
+
+/** Returns a function that refetches a list and resolves when it is up to date. */
+export function useReloadLists(path: string): () => Promise<void> {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: ['staff', path] });
+}
+
+const MAX_LENGTH = 200;
+const SEARCH_DELAY_MS = 250;
+
+type ListSearchProps = { label: string; placeholder: string; q: string; onSearch: (q: string) => void };
+
+/** Search field of a list, debounced. `q` comes from the URL. */
+export function ListSearch({ label, placeholder, q, onSearch }: ListSearchProps) {
+  const [text, setText] = useState(q);
+  const sent = useRef(q);
+  // The URL was changed by a link or by going back.
+  if (sent.current !== q) {
+    sent.current = q;
+    if (text.trim() !== q) setText(q);
+  }
+  useEffect(() => {
+    if (text.trim() === q) return;
+    const timer = setTimeout(() => onSearch(text.trim()), SEARCH_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [text, q, onSearch]);
+  return (
+    <search>
+      <form
+        className="search"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSearch(text.trim());
+        }}
+      >
+        <Icon name="search" />
+        <input
+          type="search"
+          aria-label={label}
+          placeholder={placeholder}
+          value={text}
+          maxLength={MAX_LENGTH}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          enterKeyHint="search"
+          onChange={(event) => setText(event.target.value)}
+        />
+      </form>
+    </search>
+  );
+}
+
+/** Picks the known, non-empty parameters of a list from the URL. */
+export function parseListQuery(search: Record<string, string | undefined>, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.flatMap((name) => (search[name]?.trim() ? [[name, search[name].trim()]] : [])));
+}
+
+/** Returns the query string of a list with changes; an empty value removes a parameter. */
+export function listHref(query: Record<string, string>, changes: Record<string, string>): string {
+  const merged = Object.entries({ ...query, ...changes }).filter(([, value]) => value !== '');
+  return new URLSearchParams(merged).toString();
+}
+
+/** Props of admin screens whose state is in the URL. */
+export type AdminPageProps = {
+  search: Record<string, string | undefined>;
+  /** Replaces the URL without a history entry. */
+  show: (href: string) => void;
+};
+
+/** Props of screens that show a list and one record. */
+export type RecordPageProps = {
+  search: Record<string, string | undefined>;
+  /** Replaces the URL without a history entry. */
+  show: (href: string) => void;
+  /** Navigates to another URL. */
+  go: (href: string) => void;
+};

@@ -1,0 +1,220 @@
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { ApiError, apiRequest } from '#src/api-client/api-request.ts';
+import { Alert } from '#src/ui/alert.tsx';
+import { BusyButton } from '#src/ui/busy-button.tsx';
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { toast } from '#src/ui/toast.ts';
+import { changesOf, mergeChanges } from './merge-changes.ts';
+import { match } from './record.tsx';
+import { useLeaveGuard } from './use-leave-guard.ts';
+
+type Fields = Record<string, unknown>;
+type Versioned = { id: number | string; version: number };
+
+type Options<Values extends Fields, Kept extends Versioned> = {
+  /** The record on the server; null for a new one. */
+  kept: Kept | null;
+  toValues: (kept: Kept | null) => Values;
+  /** API path of the collection: new records are posted to it, others are read and patched at `path/id`. */
+  path: string;
+  /** Maps changed values, or all of a new record, to the request body. */
+  toBody: (values: Partial<Values>) => Record<string, unknown>;
+  onSaved: (kept: Kept) => void;
+  /** For messages, such as `author`. */
+  noun: string;
+  /** Labels of the fields. */
+  labels: Record<keyof Values & string, string>;
+};
+
+type TextName<Values> = { [Name in keyof Values & string]: Values[Name] extends string ? Name : never }[keyof Values & string];
+
+/** A problem that belongs to no field. `both`: fields that were changed here and by someone else. */
+export type FormNote = { kind: 'failed'; text: string } | { kind: 'merged'; both: string[] };
+
+/**
+ * State of a form for one record: values, errors by field, saving. Changes that someone else saved in the meantime are merged and
+ * reported before the next save.
+ */
+export function useRecordForm<Values extends Fields, Kept extends Versioned>({
+  kept,
+  toValues,
+  path,
+  toBody,
+  onSaved,
+  noun,
+  labels,
+}: Options<Values, Kept>) {
+  const [base, setBase] = useState({ kept, values: toValues(kept) });
+  const [values, setValues] = useState(base.values);
+  const [problems, setProblems] = useState<Record<string, string[]>>({});
+  const [note, setNote] = useState<FormNote | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const changes = changesOf(base.values, values);
+  const isDirty = Object.keys(changes).length > 0;
+
+  // Focus the first invalid field.
+  useEffect(() => {
+    if (Object.keys(problems).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [problems]);
+
+  // Adopt a newer version from the server while nothing has been changed here.
+  const adopt = useEffectEvent((next: Kept) => {
+    if (!isDirty && next.version > (base.kept?.version ?? 0)) restart(next);
+  });
+  useEffect(() => {
+    if (kept !== null) adopt(kept);
+  }, [kept]);
+
+  function restart(next: Kept): void {
+    const fresh = toValues(next);
+    setBase({ kept: next, values: fresh });
+    setValues(fresh);
+  }
+
+  async function submit(event: { preventDefault(): void }): Promise<void> {
+    event.preventDefault();
+    if (isBusy) return;
+    setBusy(true);
+    setProblems({});
+    setNote(null);
+    try {
+      const saved = await save();
+      // Synchronously, so that the leave guard does not fire when onSaved navigates.
+      flushSync(() => restart(saved));
+      onSaved(saved);
+      const done = base.kept === null ? 'created' : 'updated';
+      void toast({ title: `${capitalize(noun)} ${done}`, text: `The ${noun} has been successfully ${done}.` });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      await handleError(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  function save(): Promise<Kept> {
+    if (base.kept === null) return apiRequest('POST', path, toBody(values));
+    return apiRequest('PATCH', `${path}/${base.kept.id}`, toBody(changes), match(base.kept.version));
+  }
+
+  async function handleError(error: ApiError): Promise<void> {
+    setProblems(error.fields);
+    if (error.code === 'changed_since' && base.kept !== null) {
+      const theirs = await apiRequest<Kept>('GET', `${path}/${base.kept.id}`).catch(() => null);
+      if (theirs !== null) {
+        const merged = mergeChanges(base.values, values, toValues(theirs));
+        setBase({ kept: theirs, values: toValues(theirs) });
+        setValues(merged.values);
+        setNote({ kind: 'merged', both: merged.conflicts });
+        return;
+      }
+    }
+    // Errors shown beside their fields are not repeated.
+    if (!Object.keys(error.fields).some((name) => name in values)) setNote({ kind: 'failed', text: error.message });
+    void toast({ title: `Error ${base.kept === null ? 'creating' : 'updating'} ${noun}`, text: error.message, wrong: true });
+  }
+
+  const set = (change: Partial<Values>) => setValues((now) => ({ ...now, ...change }));
+
+  return {
+    ...{ values, problems, set },
+    /** The latest version from the server. */
+    kept: base.kept,
+    /** Props of a field whose value is text. */
+    field: (name: TextName<Values>) => ({
+      label: labels[name],
+      value: values[name] as string,
+      problems: problems[name],
+      onChange: (value: string) => set({ [name]: value } as Partial<Values>),
+    }),
+    /** Props of the FormFrame. */
+    frame: {
+      ...{ form, isBusy, isDirty, note, labels },
+      onSubmit: submit,
+      /** Discards the changes. */
+      onReset: () => {
+        setValues(base.values);
+        setProblems({});
+        setNote(null);
+      },
+    },
+  };
+}
+
+export function capitalize(noun: string): string {
+  return noun.charAt(0).toUpperCase() + noun.slice(1);
+}
+
+type FormFrameProps = {
+  title: string;
+  form: RefObject<HTMLFormElement | null>;
+  isBusy: boolean;
+  isDirty: boolean;
+  note: FormNote | null;
+  /** Field labels for messages. */
+  labels: Record<string, string>;
+  onSubmit: (event: FormEvent) => void;
+  onReset: () => void;
+  /** Links and further actions below the fields. */
+  foot?: ReactNode;
+  children: ReactNode;
+};
+
+/** Frame of record forms: heading, buttons, errors, and a confirmation before leaving unsaved changes. */
+export function FormFrame({ title, form, isBusy, isDirty, note, labels, onSubmit, onReset, foot, children }: FormFrameProps) {
+  const { prompt: asked } = useLeaveGuard(() => isDirty);
+  return (
+    <form ref={form} className="desk-form" noValidate onSubmit={onSubmit}>
+      <div className="panel-head">
+        <h2>
+          <bdi>{title}</bdi>
+        </h2>
+        <div className="panel-actions">
+          {isDirty ? (
+            <button type="button" className="btn btn-line" onClick={onReset}>
+              Undo
+            </button>
+          ) : null}
+          <BusyButton className="btn btn-solid" isBusy={isBusy} busyText="Saving...">
+            Save
+          </BusyButton>
+        </div>
+      </div>
+      {note === null ? null : <Note note={note} labels={labels} />}
+      {children}
+      {foot === undefined ? null : <div className="desk-foot">{foot}</div>}
+      {asked === null ? null : (
+        <ConfirmDialog title="Leave without saving?" confirm="Leave" onConfirm={async () => asked.leave()} onCancel={asked.stay}>
+          You have unsaved changes.
+        </ConfirmDialog>
+      )}
+    </form>
+  );
+}
+
+function Note({ note, labels }: { note: FormNote; labels: Record<string, string> }) {
+  if (note.kind === 'failed')
+    return (
+      <Alert title="Not saved" wrong>
+        {note.text}
+      </Alert>
+    );
+  const both = note.both.map((name) => labels[name] ?? name).join(', ');
+  return (
+    <Alert title="Someone else changed this while you were editing" wrong>
+      Their changes have been merged with yours. {both === '' ? '' : `Both versions changed: ${both}. Your version is shown. `}
+      Review and save again.
+    </Alert>
+  );
+}
+
+type Addressed = { old_slugs: readonly string[] };
+
+/** Help text of a slug field. `from` is the field that a new slug is generated from. */
+export function slugHint(kept: Addressed | null, from: 'name' | 'title'): string {
+  if (kept === null) return `Leave empty to generate it from the ${from}.`;
+  const old = kept.old_slugs.length === 0 ? '' : ` Redirects to this page: ${kept.old_slugs.join(', ')}.`;
+  return `The old URL will redirect to the new one.${old}`;
+}

@@ -1,2 +1,0 @@
-/** Styles are imported for their effect alone. */
-declare module '*.css';

@@ -1,0 +1,123 @@
+import { contactEmail } from './contact-emails.ts';
+import { displayName, type EmailContent, richText } from './email-content.ts';
+import type { EmailData } from './emails.ts';
+import { newsletterEmail } from './newsletter-emails.ts';
+import { securityEmail } from './security-emails.ts';
+
+const VALID_24_HOURS = 'This link works once, for 24 hours.';
+const VALID_30_MINUTES = 'This link works once, for 30 minutes.';
+
+/** The content of any transactional email. */
+export function emailContent(data: EmailData): EmailContent {
+  const name = 'name' in data ? displayName(data.name) : undefined;
+  return { greeting: name === undefined ? ['Hello,'] : richText`Hello ${name},`, ...contentWithoutGreeting(data) };
+}
+
+function contentWithoutGreeting(data: EmailData): Omit<EmailContent, 'greeting'> {
+  switch (data.kind) {
+    case 'verify':
+    case 'change-email':
+      return addressConfirmation(data.kind, data.link);
+    case 'reset':
+    case 'sign-in':
+      return accessLink(data.kind, data.link);
+    case 'already-registered':
+      return {
+        subject: 'You already have an account at Talewood',
+        preheader: 'There is nothing to confirm. You can log in.',
+        title: 'You already have an account',
+        body: [['Someone, perhaps you, tried to register with this address. It already has an account, so there is nothing to confirm.']],
+        button: { label: 'Log in', href: data.loginLink },
+        secondaryLink: { text: 'Forgot your password?', label: 'Choose a new one', href: data.resetLink },
+        reason:
+          'You received this email because this address was entered in our registration form. If that was not you, ignore this email: nobody has accessed your account, and nothing has changed.',
+      };
+    case 'email-changed':
+    case 'password-changed':
+    case 'second-factor':
+    case 'second-factor-failed':
+    case 'passkey-added':
+    case 'passkey-removed':
+    case 'api-key-created':
+      return securityEmail(data);
+    case 'newsletter-confirm':
+    case 'newsletter-already':
+      return newsletterEmail(data);
+    case 'account-deleted':
+      return {
+        subject: 'Your account was deleted',
+        preheader: 'Your favourites, shelves and reading positions were deleted with it.',
+        title: 'Your account was deleted',
+        body: [
+          ['Your account was deleted, together with your favourites, shelves and reading positions.'],
+          ['Thank you for reading with us. You can still read every tale without an account.'],
+        ],
+        reason:
+          'You received this email because this was the address of the account. If you did not delete it, someone knew your password: please change it wherever else you use it.',
+      };
+    case 'account-disabled':
+      return {
+        subject: 'Your account was disabled',
+        preheader: 'You cannot log in for now. You can still read without an account.',
+        title: 'Your account was disabled',
+        body: [
+          ['An administrator of Talewood disabled your account. You cannot log in for now. You can still read without an account.'],
+          ['If you think this is a mistake, please reply to this email.'],
+        ],
+        reason: 'You received this email because this is the address of the account.',
+      };
+    case 'message-received':
+    case 'message-answered':
+      return contactEmail(data);
+  }
+}
+
+function addressConfirmation(kind: 'verify' | 'change-email', link: string): Omit<EmailContent, 'greeting'> {
+  if (kind === 'verify')
+    return {
+      subject: 'Please confirm your email address',
+      preheader: 'Confirm it to use your Talewood account. The link works for 24 hours.',
+      title: 'Confirm your email address',
+      body: [
+        [
+          'Welcome to Talewood! Please confirm that this is your email address. Your favourites and shelves will then be available on all your devices.',
+        ],
+      ],
+      button: { label: 'Confirm email address', href: link, validity: VALID_24_HOURS },
+      reason:
+        'You received this email because someone registered at Talewood with this address. If that was not you, ignore this email: an account cannot be used until its address is confirmed.',
+    };
+  return {
+    subject: 'Please confirm your new email address',
+    preheader: 'Confirm it to use it for your Talewood account. The link works for 24 hours.',
+    title: 'Confirm your new email address',
+    body: [
+      ['Please confirm that this is your new email address. You will then log in with it, and emails from Talewood will be sent to it.'],
+    ],
+    button: { label: 'Confirm new email address', href: link, validity: VALID_24_HOURS },
+    reason:
+      'You received this email because someone wants to use this address for a Talewood account. If that was not you, ignore this email: nothing will change.',
+  };
+}
+
+function accessLink(kind: 'reset' | 'sign-in', link: string): Omit<EmailContent, 'greeting'> {
+  if (kind === 'reset')
+    return {
+      subject: 'Choose a new password',
+      preheader: 'The link works for 30 minutes.',
+      title: 'Choose a new password',
+      body: [['You can now choose a new password for your Talewood account. Until then, your current password stays valid.']],
+      button: { label: 'Choose a new password', href: link, validity: VALID_30_MINUTES },
+      reason:
+        'You received this email because someone requested a new password for this address. If that was not you, ignore this email: your password has not changed.',
+    };
+  return {
+    subject: 'Your link to log in',
+    preheader: 'It works once, within 30 minutes.',
+    title: 'Log in to Talewood',
+    body: [['Use this link to log in to Talewood without a password. Do not forward this email: anyone who has the link can use it.']],
+    button: { label: 'Log in', href: link, validity: VALID_30_MINUTES },
+    reason:
+      'You received this email because someone requested a link to log in with this address. If that was not you, ignore this email and do not share the link.',
+  };
+}

@@ -1,0 +1,36 @@
+import { type EmailContent, type RichText, richText } from './email-content.ts';
+import type { ContactEmailData } from './emails.ts';
+
+/** Messages from the contact page and the replies to them. User text appears in the body only, one paragraph per line. */
+export function contactEmail(data: ContactEmailData): Omit<EmailContent, 'greeting'> {
+  if (data.kind === 'message-received')
+    return {
+      subject: 'A reader has written to Talewood',
+      preheader: `${data.topic}. The message is in your inbox.`,
+      title: 'New message from a reader',
+      body: [
+        data.tale === null ? [`About: ${data.topic}.`] : richText`About: ${data.topic}, in “${data.tale}”.`,
+        ...paragraphs(data.text),
+        data.email === null ? ['The reader left no email address for a reply.'] : richText`Replies are sent to ${data.email}.`,
+      ],
+      button: { label: 'Open in inbox', href: data.inboxLink },
+      reason: 'You received this email because messages from the contact page are sent to this address (CONTACT_EMAIL).',
+    };
+  return {
+    subject: 'Reply to your message to Talewood',
+    preheader: 'You wrote to us. Here is our reply.',
+    title: 'Thank you for your message',
+    body: [...paragraphs(data.answer), ['You wrote:'], ...paragraphs(data.text)],
+    secondaryLink: { text: 'Do you have more questions?', label: 'Write to us again', href: data.contactLink },
+    reason:
+      'You received this email because someone wrote to Talewood with this address and asked for a reply. If that was not you, ignore this email: we will not write again.',
+  };
+}
+
+function paragraphs(text: string): RichText[] {
+  return text
+    .split(/\n+/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .map((line) => [{ userText: line }]);
+}

@@ -1,0 +1,50 @@
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/**
+ * The data of each transactional email. Links are absolute URLs.
+ *
+ * `name` is the account name for the greeting, or '' for none. Emails to an unconfirmed address have no name: it would be text
+ * chosen by whoever typed the address.
+ */
+export type EmailData =
+  | { kind: 'verify' | 'change-email'; link: string }
+  | { kind: 'reset' | 'sign-in'; name: string; link: string }
+  /** Someone registered with an address that already has an account. */
+  | { kind: 'already-registered'; name: string; loginLink: string; resetLink: string }
+  /** Sent to the old address. */
+  | { kind: 'email-changed'; name: string; newEmail: string; resetLink: string }
+  | { kind: 'password-changed'; name: string; resetLink: string; apiKeys?: 'revoked' | 'kept' | undefined }
+  | { kind: 'second-factor'; name: string; isOn: boolean; resetLink: string }
+  /** Wrong codes were entered after the correct password. */
+  | { kind: 'second-factor-failed'; name: string; resetLink: string }
+  | { kind: 'passkey-added'; name: string; passkey: string; settingsLink: string }
+  | { kind: 'passkey-removed'; name: string; passkey: string; settingsLink: string }
+  | { kind: 'api-key-created'; name: string; key: string; scope: 'read' | 'write'; keysLink: string }
+  | { kind: 'account-deleted' | 'account-disabled'; name: string }
+  /** Double opt-in for the newsletter. */
+  | { kind: 'newsletter-confirm'; link: string }
+  /** Someone subscribed an address that is already subscribed. */
+  | { kind: 'newsletter-already'; preferencesLink: string }
+  | ContactEmailData;
+
+/** Contact page: the message for the site's inbox, and the reply to the reader. `text` is what the reader wrote. */
+export type ContactEmailData =
+  | { kind: 'message-received'; topic: string; tale: string | null; text: string; email: string | null; inboxLink: string }
+  | { kind: 'message-answered'; topic: string; text: string; answer: string; contactLink: string };
+
+/** Renders an email. Call it before opening the transaction that queues the email. */
+export type RenderEmail = (data: EmailData) => Promise<{ subject: string; html: string; text: string }>;
+
+/**
+ * Returns a renderer that loads the built templates (dist/server/emails.js) on first use, which saves memory on sites that send
+ * no emails. `root` is the project folder.
+ */
+export function loadRenderEmail(root: string): RenderEmail {
+  const file = pathToFileURL(path.join(root, 'dist/server/emails.js')).href;
+  return async (data) => {
+    // The compiler does not see the built file.
+    const { renderEmail } = (await import(file)) as { renderEmail: RenderEmail };
+    return renderEmail(data);
+  };
+}

@@ -1,0 +1,83 @@
+import type { ReactNode } from 'react';
+import { useCollectionSiblings } from '#src/features/tales/components/previous-next.tsx';
+import { TaleGrid } from '#src/features/tales/components/tale-card.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { FeedLinks } from '#src/ui/feed-links.tsx';
+import { formatTaleCount } from '#src/ui/format.ts';
+import { Breadcrumbs, PageHead } from '#src/ui/page-head.tsx';
+import { Picture } from '#src/ui/picture.tsx';
+import { urls } from '#src/urls.ts';
+import type { CollectionCard as Collection, CollectionView } from '../contract.ts';
+
+type Props = { collections: readonly Collection[]; myShelves: ReactNode };
+
+/** `myShelves`: the reader's own shelves, below the collections of the site. */
+export function CollectionsPage({ collections, myShelves }: Props) {
+  return (
+    <div className="page page-end">
+      <PageHead
+        eyebrow="Tied with a ribbon"
+        title="Collections"
+        lede="Tales that go well together, chosen and put in order by our editors."
+      />
+      {collections.length === 0 ? <p className="empty-line">No collections yet. Check back soon!</p> : null}
+      <ul className="shelves">
+        {collections.map((collection) => (
+          <CollectionCard key={collection.slug} collection={collection} />
+        ))}
+      </ul>
+      {myShelves}
+    </div>
+  );
+}
+
+/** A collection in a list, with its first covers. */
+function CollectionCard({ collection }: { collection: Collection }) {
+  return (
+    <li>
+      <a className="shelf" href={urls.collection(collection.slug)}>
+        <span className="shelf-books">
+          {collection.covers.map((cover) => (
+            <span key={cover} className="cover">
+              <Picture address={cover} sizes="7rem" loading="lazy" />
+            </span>
+          ))}
+        </span>
+        <h2>{collection.title}</h2>
+        <p>{collection.description}</p>
+        <span className="byline">
+          <span className="caps">{formatTaleCount(collection.count)}</span>
+          <span className="dot">·</span>
+          <span>{collection.minutes} min in all</span>
+        </span>
+      </a>
+    </li>
+  );
+}
+
+export function CollectionPage({ collection }: { collection: CollectionView }) {
+  useCollectionSiblings(collection.title, urls.collection(collection.slug), collection.tales);
+  const trail = [
+    { name: 'Home', href: urls.home() },
+    { name: 'Collections', href: urls.collections() },
+  ];
+  return (
+    <div className="page page-end">
+      <Breadcrumbs trail={trail} here={collection.title} />
+      <PageHead
+        eyebrow={`${formatTaleCount(collection.count)}, ${collection.minutes} minutes in all`}
+        title={collection.title}
+        lede={collection.introduction || collection.description}
+      />
+      <h2 className="visually-hidden">The tales</h2>
+      {collection.tales.length === 0 ? (
+        <EmptyState spot="book" title="No tales here yet" text="The editors are still choosing." />
+      ) : (
+        <>
+          <TaleGrid tales={collection.tales} first className="grid browse-grid" />
+          <FeedLinks page={urls.collection(collection.slug)} />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import { useId } from 'react';
+import type { ImportBook, ImportHow } from '../contract.ts';
+import { assignColumn, COLUMN_FIELDS, formatColumnMap, isField, isMappable, parseColumnMap } from './column-map.ts';
+
+const PUBLISHING: readonly { value: ImportHow['publishing']; label: string; hint: string }[] = [
+  { value: 'draft', label: 'Save all tales as drafts', hint: 'Readers cannot see them yet. Published tales stay published.' },
+  { value: 'sure', label: 'Publish tales without warnings', hint: 'Tales with a warning are saved as drafts.' },
+  {
+    value: 'publish',
+    label: 'Publish tales without rights information too',
+    hint: 'You are responsible for the rights. Tales with any other warning are saved as drafts.',
+  },
+];
+
+type ImportOptionsProps = { how: ImportHow; onChange: (how: ImportHow) => void };
+
+/** The import options. */
+export function ImportOptions({ how, onChange }: ImportOptionsProps) {
+  const id = useId();
+  return (
+    <fieldset className="import-options">
+      <legend className="label">After import</legend>
+      {PUBLISHING.map(({ value, label, hint }) => (
+        <div key={value} className="import-option">
+          <label className="check">
+            <input
+              type="radio"
+              name={`${id}-publishing`}
+              checked={how.publishing === value}
+              aria-describedby={`${id}-${value}`}
+              onChange={() => onChange({ ...how, publishing: value })}
+            />
+            {label}
+          </label>
+          <p className="hint" id={`${id}-${value}`}>
+            {hint}
+          </p>
+        </div>
+      ))}
+      <div className="import-option is-apart">
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={how.keep_duplicates}
+            aria-describedby={`${id}-duplicates`}
+            onChange={(event) => onChange({ ...how, keep_duplicates: event.target.checked })}
+          />
+          Import near-duplicates of existing tales
+        </label>
+        <p className="hint" id={`${id}-duplicates`}>
+          Otherwise the existing tale is kept and the new one is skipped.
+        </p>
+      </div>
+    </fieldset>
+  );
+}
+
+/** The limit of the API. */
+const MAX_MAP_LENGTH = 2_000;
+
+type ColumnMappingProps = { books: readonly ImportBook[]; how: ImportHow; onChange: (how: ImportHow) => void };
+
+/** The column mapping of tables; renders nothing without tables. */
+export function ColumnMapping({ books, how, onChange }: ColumnMappingProps) {
+  const id = useId();
+  const tables = books.filter(({ columns }) => columns.length > 0);
+  const columns = [...new Set(tables.flatMap((table) => table.columns))];
+  if (columns.length === 0) return null;
+  const choices = parseColumnMap(how.map);
+  const isTooLong = how.map.length > MAX_MAP_LENGTH;
+  const differ = tables.some((table) => table.columns.length !== columns.length);
+  return (
+    <details className="import-columns" open={tables.some(({ outcome }) => outcome === 'failed') || how.map !== ''}>
+      <summary>Column mapping</summary>
+      <p className="hint">
+        Choose a field where the column name does not match, then preview again.
+        {differ
+          ? ' The tables have different columns. A column you choose must exist in all of them; otherwise import them separately.'
+          : ''}
+      </p>
+      <div className="import-column-list">
+        {columns.map((column, index) => (
+          <div key={column} className="field">
+            <label className="label" htmlFor={`${id}-${index}`}>
+              <bdi>{column === '' ? '(no name)' : column}</bdi>
+            </label>
+            <select
+              id={`${id}-${index}`}
+              className="input select"
+              disabled={!isMappable(column)}
+              value={choices[column] ?? ''}
+              onChange={({ target: { value } }) =>
+                onChange({ ...how, map: formatColumnMap(assignColumn(choices, column, isField(value) ? value : undefined)) })
+              }
+            >
+              <option value="">Same as column name</option>
+              {Object.entries(COLUMN_FIELDS).map(([field, words]) => (
+                <option key={field} value={field}>
+                  {words}
+                </option>
+              ))}
+            </select>
+          </div>
+        ))}
+      </div>
+      {isTooLong ? <p className="field-wrong">The column mapping is too long. Choose fewer columns.</p> : null}
+    </details>
+  );
+}

@@ -1,0 +1,129 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { AdminPage } from '#src/admin-ui/admin-frame.tsx';
+import { RecordNote, useRecord, useStoreRecord } from '#src/admin-ui/record.tsx';
+import { useFocusWhenLost } from '#src/admin-ui/record-layout.tsx';
+import { ApiError, apiRequest } from '#src/api-client/api-request.ts';
+import { Alert } from '#src/ui/alert.tsx';
+import { formatLocalTime } from '#src/ui/format.ts';
+import { toast } from '#src/ui/toast.ts';
+import { urls } from '#src/urls.ts';
+import { IssueForm } from '../components/issue-form.tsx';
+import { IssueList } from '../components/issue-list.tsx';
+import { formatReaders } from '../components/issue-text.ts';
+import { ScheduleForm } from '../components/schedule-form.tsx';
+import type { ManagedIssue, NewsletterOverview } from '../contract.ts';
+
+const PATH = '/newsletter';
+
+/** Newsletter administration: draft, schedule and past issues. */
+export function ManageNewsletterPage() {
+  const query = useRecord<NewsletterOverview>(PATH);
+  const keep = useStoreRecord();
+  const client = useQueryClient();
+  const panel = useFocusWhenLost<HTMLElement>(query.data?.draft?.id ?? 'none');
+  const reload = () => client.invalidateQueries({ queryKey: ['staff'], predicate: ({ queryKey }) => String(queryKey[1]).startsWith(PATH) });
+  return (
+    <AdminPage
+      title="Newsletter"
+      lede="Content, schedule and delivery of the weekly newsletter"
+      path={urls.manageNewsletter()}
+      className="newsletter-desk"
+    >
+      <div className="newsletter-panels">
+        <section className="panel desk-detail" aria-label="Next issue" ref={panel} tabIndex={-1}>
+          <RecordNote query={query} loading="Loading issue..." gone="This issue does not exist.">
+            {(overview) => (
+              <>
+                <SendingStatus overview={overview} />
+                {overview.draft === null ? (
+                  <NoDraft nextAt={overview.next_at} hasMailServer={overview.has_mail_server} onDone={reload} />
+                ) : (
+                  <IssueForm
+                    key={overview.draft.id}
+                    issue={overview.draft}
+                    schedule={overview.schedule}
+                    hasMailServer={overview.has_mail_server}
+                    onSaved={(draft: ManagedIssue) => keep(PATH, { ...overview, draft })}
+                    onDone={reload}
+                  />
+                )}
+              </>
+            )}
+          </RecordNote>
+        </section>
+        <div className="newsletter-side">
+          <section className="panel" aria-label="Schedule">
+            {query.data === undefined ? (
+              <p className="panel-note">Loading...</p>
+            ) : (
+              <ScheduleForm schedule={query.data.schedule} onSaved={reload} />
+            )}
+          </section>
+          <section className="panel" aria-label="Past issues">
+            <IssueList />
+          </section>
+        </div>
+      </div>
+    </AdminPage>
+  );
+}
+
+/** When the draft is sent and to how many, or why it is not sent. */
+export function SendingStatus({ overview: { draft, schedule, has_mail_server } }: { overview: NewsletterOverview }) {
+  const to = draft === null ? '' : `to ${formatReaders(draft.readers)}`;
+  return (
+    <div className="desk-facts">
+      {has_mail_server ? null : (
+        <Alert title="No mail server configured: nothing is sent" wrong>
+          Set SMTP_URL and restart the site. Due issues are sent once it is configured.
+        </Alert>
+      )}
+      {draft !== null && has_mail_server && schedule.is_on && !draft.has_news && !draft.is_edited ? (
+        <Alert title="No new tales since the last issue">
+          This issue is skipped unless a tale is published before its time. Edit it to send it anyway.
+        </Alert>
+      ) : null}
+      {draft === null ? null : (
+        <p className="lede">
+          {!has_mail_server
+            ? `Not scheduled: no mail server. Planned for ${formatLocalTime(draft.send_at)}, ${to}`
+            : schedule.is_on
+              ? `Sent automatically on ${formatLocalTime(draft.send_at)}, ${to}`
+              : `Not scheduled: automatic sending is off. Would be sent ${to}`}
+          {draft.is_monthly ? ', including monthly subscribers.' : '.'}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function NoDraft({ nextAt, hasMailServer, onDone }: { nextAt: string | null; hasMailServer: boolean; onDone: () => Promise<void> }) {
+  const [isBusy, setBusy] = useState(false);
+  async function prepare(): Promise<void> {
+    if (isBusy) return;
+    setBusy(true);
+    try {
+      await apiRequest('POST', '/admin/newsletter/issues');
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      // Another editor has prepared it: it is loaded below.
+      if (error.code !== 'draft_open') void toast({ title: 'Issue not prepared', text: error.message, wrong: true });
+    } finally {
+      await onDone();
+      setBusy(false);
+    }
+  }
+  return (
+    <div className="panel-note">
+      <p>
+        {nextAt === null
+          ? 'There is no draft, and automatic sending is off.'
+          : `There is no draft yet. The next issue ${hasMailServer ? 'is sent on' : 'is planned for'} ${formatLocalTime(nextAt)} and composed three days before.`}
+      </p>
+      <button type="button" className="btn btn-line" aria-busy={isBusy || undefined} onClick={() => void prepare()}>
+        {isBusy ? 'Preparing...' : 'Prepare now'}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+/** State of deliveries, and of their issue once all are finished. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '#src/platform/db/db.ts';
+import { preparedStatement } from '#src/platform/db/prepared-statements.ts';
+import { isOwnedBy } from '../account-subscription.ts';
+
+type DeliveryResult = 'sent' | 'failed' | 'dropped';
+
+/** Long enough for a database restart. */
+const RETRY_DELAYS_MS = [500, 1_000, 2_000, 4_000, 8_000];
+
+/** A delivery with a started attempt. */
+export type DeliveryAttempt = { id: string; issueId: string; subscriberId: string };
+
+/** Counts an attempt before it is made, so that one that crashes the process counts too. Returns undefined unless the delivery waits. */
+export async function startAttempt(db: Db, id: string): Promise<DeliveryAttempt | undefined> {
+  const { rows } =
+    await sql<DeliveryAttempt>`update newsletter_deliveries set attempts = attempts + 1 where id = ${id} and status = 'waiting'
+    returning id, issue_id as "issueId", subscriber_id as "subscriberId" ${preparedStatement}`.execute(db);
+  return rows[0];
+}
+
+/** Sets the result of a waiting delivery. `reason`: error codes, at most 200 characters. */
+export async function finishDelivery(trx: Db, id: string, status: DeliveryResult, reason: string | null = null): Promise<void> {
+  await sql`update newsletter_deliveries set status = ${status}, completed_at = now(), last_error = ${reason}
+    where id = ${id} and status = 'waiting' ${preparedStatement}`.execute(trx);
+}
+
+/** Marks a delivery as sent. Retries while the database is unavailable, as otherwise the email would be sent again. */
+export async function markSent(db: Db, id: string, signal: AbortSignal): Promise<void> {
+  for (const pauseMs of RETRY_DELAYS_MS) {
+    try {
+      return await finishDelivery(db, id, 'sent');
+    } catch {
+      await wait(pauseMs, undefined, { signal });
+    }
+  }
+  await finishDelivery(db, id, 'sent');
+}
+
+/**
+ * Sets an issue from 'sending' to 'sent' when none of its deliveries waits. Call it after each finished delivery is committed, so that
+ * the last one closes the issue, even if two finish at the same time.
+ */
+export async function closeIssue(db: Db, issueId: string): Promise<void> {
+  await sql`update newsletter_issues set status = 'sent', sent_at = now(), updated_at = now()
+    where id = ${issueId} and status = 'sending'
+      and not exists (select from newsletter_deliveries where issue_id = ${issueId} and status = 'waiting') ${preparedStatement}`.execute(
+    db,
+  );
+}
+
+/** Runs a batch statement, which returns its row count, until the count is 0. Returns the total. */
+export async function inBatches(statement: () => RawBuilder<{ count: number }>, trx: Db): Promise<number> {
+  let sum = 0;
+  for (;;) {
+    const { rows } = await statement().execute(trx);
+    const count = rows[0]?.count ?? 0;
+    if (count === 0) return sum;
+    sum += count;
+  }
+}
+
+/** Returns the issues sent to an account, for the data export. The field `letter` (date of the issue) is part of the export format. */
+export async function exportDeliveries(db: Db, userId: string): Promise<object[]> {
+  return db
+    .selectFrom('newsletter_deliveries')
+    .innerJoin('newsletter_issues', 'newsletter_issues.id', 'newsletter_deliveries.issue_id')
+    .select(['newsletter_issues.issue_date as letter', 'newsletter_deliveries.status', 'newsletter_deliveries.completed_at as at'])
+    .where('newsletter_deliveries.subscriber_id', 'in', (eb) =>
+      eb.selectFrom('newsletter_subscribers').select('id').where(isOwnedBy(userId)),
+    )
+    .orderBy('newsletter_issues.issue_date')
+    .execute();
+}
+
+/** Rows per statement. */
+const DELETE_BATCH_SIZE = 10_000;
+
+/** Deletes the deliveries of issues sent more than 400 days ago. Returns the number deleted. */
+export async function removeOldDeliveries(db: Db): Promise<number> {
+  return inBatches(
+    () =>
+      sql<{ count: number }>`with removed as (
+        delete from newsletter_deliveries where id in (
+          select delivery.id from newsletter_deliveries delivery join newsletter_issues issue on issue.id = delivery.issue_id
+          where issue.sent_at <= clock_timestamp() - interval '400 days' and delivery.status <> 'waiting' limit ${DELETE_BATCH_SIZE})
+        returning 1)
+      select count(*) as count from removed`,
+    db,
+  );
+}

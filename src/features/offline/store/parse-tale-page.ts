@@ -1,0 +1,47 @@
+/** Extracts data from the HTML of a tale page without a DOM, which workers lack. */
+
+import type { TaleCard } from '#src/features/tales/contract.ts';
+import { unescapeHtml } from '#src/ui/escape-html.ts';
+
+type ParsedPage = { title: string; minutes: number; files: string[]; app: string };
+
+const MEDIA = /^(\/media\/[0-9a-f]{20}-\d+x\d+\/)(\d+)\.(?:webp|avif)$/;
+/** Stored width in pixels: enough for high-density phones. */
+const PICTURE_WIDTH = 640;
+
+/** `files`: URLs of the pictures, each in one suitable width. */
+export function parseTalePage(html: string): ParsedPage {
+  const title = /<title>([^<]*?) · Talewood<\/title>/.exec(html)?.[1] ?? '';
+  const minutes = Number(/(\d+)(?:<!-- -->)? min read/.exec(html)?.[1] ?? 0);
+  const app = /data-app="([^" ]+)/.exec(html)?.[1] ?? '';
+  const images = html.match(/<img\b[^>]*>/g) ?? [];
+  const files = images.map(pictureOf).filter((file) => file !== '');
+  return { title: unescapeHtml(title), minutes, app, files: [...new Set(files)] };
+}
+
+/** Returns the tale from the page's embedded state; null if unreadable. */
+export function parseTaleCard(html: string): TaleCard | null {
+  const state = /<script type="application\/json" id="state">(.*?)<\/script>/s.exec(html)?.[1];
+  try {
+    const { queries } = JSON.parse(state ?? '{}') as { queries?: [key: string[], data: { ok?: TaleCard }][] };
+    return queries?.find(([[name]]) => name === 'tale')?.[1].ok ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the URL prefix shared by all sizes and formats of an uploaded picture; null for others. */
+export function pictureBase(path: string): string | null {
+  return MEDIA.exec(path)?.[1] ?? null;
+}
+
+function pictureOf(image: string): string {
+  const src = unescapeHtml(/\ssrc="([^"]*)"/.exec(image)?.[1] ?? '').split('#', 1)[0] ?? '';
+  if (src.startsWith('/covers/')) return src;
+  const base = pictureBase(src);
+  if (base === null) return '';
+  const set = unescapeHtml(/\ssrcset="([^"]*)"/i.exec(image)?.[1] ?? '');
+  const widths = [...set.matchAll(/(\d+)w/g)].map(([, width]) => Number(width)).toSorted((a, b) => a - b);
+  const width = widths.find((each) => each >= PICTURE_WIDTH) ?? widths.at(-1);
+  return width === undefined ? src : `${base}${width}.webp`;
+}

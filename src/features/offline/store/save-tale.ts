@@ -1,0 +1,118 @@
+/** Saves a tale for offline reading: its page, cover and pictures. */
+import { endAfter, LONG_TIMEOUT_MS } from '#src/ui/timed-fetch.ts';
+import { urls } from '#src/urls.ts';
+import { CACHES, isCacheable, isQuotaExceeded } from './caches.ts';
+import { changeRecord, findRecord, isSavedOffline, listRecords, type TaleRecord } from './offline-records.ts';
+import { fetchTale, removeTale } from './offline-tales.ts';
+
+/** full: quota exceeded. unable: storage unavailable. gone: not published. unreached: no network or no response. */
+export type SaveErrorReason = 'full' | 'unable' | 'gone' | 'unreached';
+
+export class SaveError extends Error {
+  readonly reason: SaveErrorReason;
+  constructor(why: SaveErrorReason) {
+    super(`Saving the tale failed: ${why}`);
+    this.name = 'NotKept';
+    this.reason = why;
+  }
+}
+
+/** Saved individually, or as part of a pack. */
+export type SaveReason = 'single' | { pack: string };
+
+/** Time for the worker to cache the files of the site. */
+const ACTIVATION_TIMEOUT_MS = 60_000;
+/** Space needed for the site itself. */
+const SITE_BYTES = 3_000_000;
+
+/**
+ * Resolves when everything the tale needs is stored. A failure leaves the stored data as it was before.
+ * @throws SaveError, or the AbortError of `signal`
+ */
+export async function saveTale(slug: string, reason: SaveReason, signal?: AbortSignal): Promise<void> {
+  const before = await readRecord(slug);
+  const put: string[] = [];
+  try {
+    const found = await fetchTale(slug, signal && { signal });
+    if (found === 'gone' || found === 'missing') throw new SaveError('gone');
+    const record = await findRecord('tales', slug);
+    if (record === undefined) throw new SaveError('gone');
+    const bytes = await savePictures(record, put, signal);
+    await changeRecord('tales', slug, (now) => now && withReason({ ...now, bytes: now.bytes + (isSavedOffline(now) ? 0 : bytes) }, reason));
+  } catch (error) {
+    await rollBack(slug, before, put).catch(() => {});
+    throw signal?.aborted || error instanceof SaveError ? error : new SaveError(isQuotaExceeded(error) ? 'full' : 'unreached');
+  }
+}
+
+/** Ensures an active worker with the files of the site, and requests persistent storage. @throws SaveError */
+export async function prepareOfflineStorage(): Promise<void> {
+  const { serviceWorker, storage } = navigator;
+  if (serviceWorker === undefined) throw new SaveError('unable');
+  const registration = await serviceWorker.register(urls.serviceWorker(), { updateViaCache: 'none' }).catch(() => undefined);
+  if (registration === undefined) throw new SaveError(navigator.onLine ? 'unable' : 'unreached');
+  if (!(await waitUntilActive(registration))) throw new SaveError((await availableStorage()) < SITE_BYTES ? 'full' : 'unable');
+  const isFirst = !(await listRecords('tales').catch(() => [])).some(isSavedOffline);
+  // Not awaited: some browsers prompt.
+  if (isFirst) void storage?.persist?.().catch(() => false);
+}
+
+/** Returns the available bytes; Infinity if unknown. */
+export async function availableStorage(): Promise<number> {
+  const { quota = Number.POSITIVE_INFINITY, usage = 0 } = (await navigator.storage?.estimate?.().catch(() => undefined)) ?? {};
+  return Math.max(0, quota - usage);
+}
+
+function waitUntilActive(registration: ServiceWorkerRegistration): Promise<boolean> {
+  const coming = registration.installing ?? registration.waiting;
+  if (registration.active !== null || coming === null) return Promise.resolve(registration.active !== null);
+  return new Promise((resolve) => {
+    const look = () => {
+      if (coming.state === 'activated' || coming.state === 'redundant') resolve(coming.state === 'activated');
+    };
+    coming.addEventListener('statechange', look);
+    setTimeout(() => resolve(false), ACTIVATION_TIMEOUT_MS);
+    look();
+  });
+}
+
+/** Returns the total bytes; adds newly stored URLs to `put`. */
+async function savePictures({ files }: TaleRecord, put: string[], signal: AbortSignal | undefined): Promise<number> {
+  const cache = await caches.open(CACHES.pictures);
+  let bytes = 0;
+  for (const file of files) {
+    let response = await cache.match(file);
+    if (response === undefined) {
+      const fetched = await fetch(file, { signal: endAfter(LONG_TIMEOUT_MS, signal) });
+      // Regenerated since: the next refresh of the page has the new URL.
+      if (!isCacheable(fetched) && fetched.status < 500) continue;
+      if (!isCacheable(fetched)) throw new SaveError('unreached');
+      response = fetched.clone();
+      await cache.put(file, fetched);
+      put.push(file);
+    }
+    bytes += (await response.blob()).size;
+  }
+  return bytes;
+}
+
+function withReason(record: TaleRecord, reason: SaveReason): TaleRecord {
+  if (reason === 'single') return { ...record, keptAt: Date.now() };
+  return { ...record, packs: [...new Set([...record.packs, reason.pack])] };
+}
+
+/** Removes what was added; a tale that was stored before stays. */
+async function rollBack(slug: string, before: TaleRecord | undefined, put: readonly string[]): Promise<void> {
+  const cache = await caches.open(CACHES.pictures);
+  for (const file of put) await cache.delete(file);
+  const now = await findRecord('tales', slug);
+  if (before === undefined && now !== undefined) await removeTale(now);
+}
+
+async function readRecord(slug: string): Promise<TaleRecord | undefined> {
+  try {
+    return await findRecord('tales', slug);
+  } catch {
+    throw new SaveError('unable');
+  }
+}

@@ -1,0 +1,26 @@
+import { lazy, Suspense } from 'react';
+import { useBookshelf, useLibraryStatus } from './library-store.ts';
+import type { LoadCards } from './use-tale-cards.ts';
+
+const ContinueReading = lazy(async () => ({ default: (await import('./continue-reading.tsx')).ContinueReading }));
+
+const MAX_TALES = 3;
+
+/** The row "Continue reading"; rendered, and loaded, only for readers with unfinished tales. */
+export function ContinueReadingRow({ loadCards }: { loadCards: LoadCards }) {
+  const isReady = useLibraryStatus() === 'ready';
+  // A string, as the selected value must be stable between renders.
+  const unfinished = useBookshelf(({ positions }) =>
+    positions
+      .filter(({ finished }) => !finished)
+      .slice(0, MAX_TALES)
+      .map(({ tale }) => tale)
+      .join(','),
+  );
+  if (!isReady || unfinished === '') return null;
+  return (
+    <Suspense fallback={null}>
+      <ContinueReading tales={unfinished.split(',')} loadCards={loadCards} />
+    </Suspense>
+  );
+}

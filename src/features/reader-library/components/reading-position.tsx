@@ -1,0 +1,47 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { readingSpeed } from '#src/features/reading/components/reading-speed-store.ts';
+import { finishTale } from './finish-button.tsx';
+import { useBookshelf } from './library-store.ts';
+import { useIsFinished } from './reading-progress.tsx';
+
+const PositionTracker = lazy(async () => ({ default: (await import('./position-tracker.tsx')).PositionTracker }));
+
+/**
+ * Tracks the reader's position in a tale; see PositionTracker, which is loaded when there is a saved position or with the first scroll, to
+ * keep it off the critical path.
+ */
+export function ReadingPosition({ tale, of, words }: { tale: string; of: string; words: number }) {
+  useFinishShortTale(tale, of, words);
+  const isBegun = useBookshelf(({ positions }) => positions.some((known) => known.tale === tale));
+  const [hasScrolled, setScrolled] = useState(false);
+  useEffect(() => {
+    const move = () => setScrolled(true);
+    addEventListener('scroll', move, { once: true, passive: true, capture: true });
+    return () => removeEventListener('scroll', move, { capture: true });
+  }, []);
+  if (!isBegun && !hasScrolled) return null;
+  return (
+    <Suspense fallback={null}>
+      <PositionTracker tale={tale} of={of} words={words} />
+    </Suspense>
+  );
+}
+
+/** Finishes a tale that fits in the window once its end was visible for a third of its reading time. */
+function useFinishShortTale(tale: string, of: string, words: number): void {
+  const isFinished = useIsFinished(tale);
+  useEffect(() => {
+    if (isFinished) return;
+    let seconds = (words / readingSpeed()) * 20;
+    const timer = setInterval(() => {
+      const end = document.getElementById(of)?.getBoundingClientRect().bottom;
+      if (window.scrollY > 0) return;
+      if (document.hidden || end === undefined || end > window.innerHeight) return;
+      seconds -= 1;
+      if (seconds > 0) return;
+      clearInterval(timer);
+      finishTale(tale);
+    }, 1_000);
+    return () => clearInterval(timer);
+  }, [tale, of, words, isFinished]);
+}

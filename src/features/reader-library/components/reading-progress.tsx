@@ -1,0 +1,104 @@
+import { useSyncExternalStore } from 'react';
+import { Icon } from '#src/ui/icon.tsx';
+import type { Bookshelf } from '../contract.ts';
+import { useBookshelf } from './library-store.ts';
+
+/** Progress bar with per cent read. `progress`: 0 to 1. `minutes`: text for the remaining time. */
+export function ReadingProgress({ progress, minutes }: { progress: number; minutes?: string }) {
+  const percent = Math.round(progress * 100);
+  return (
+    <p className="read-share">
+      <progress value={percent} max={100} aria-hidden="true" />
+      {percent}% read{minutes === undefined ? null : ` · ${minutes}`}
+    </p>
+  );
+}
+
+/** Check mark on the cover of a finished tale; overlays the cover, so it causes no layout shift. */
+export function ReadBadge({ tale }: { tale: string }) {
+  if (!useIsFinished(tale)) return null;
+  return (
+    <span className="read-tick">
+      <Icon name="check" />
+      <span className="visually-hidden">You have read this tale</span>
+    </span>
+  );
+}
+
+let cachedIds: { of: Bookshelf['positions']; ids: ReadonlySet<string> } = { of: [], ids: new Set() };
+
+/** Ids of finished tales. The same set while it does not change. */
+export function finishedTaleIds({ positions }: Bookshelf): ReadonlySet<string> {
+  if (cachedIds.of !== positions) {
+    const ids = new Set(positions.filter(({ finished }) => finished).map(({ tale }) => tale));
+    cachedIds = { of: positions, ids: isSame(ids, cachedIds.ids) ? cachedIds.ids : ids };
+  }
+  return cachedIds.ids;
+}
+
+export function useIsFinished(tale: string): boolean {
+  return useBookshelf((bookshelf) => finishedTaleIds(bookshelf).has(tale));
+}
+
+function isSame(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  return some.size === others.size && [...some].every((id) => others.has(id));
+}
+
+/** Also read by before-paint.ts. */
+const KEY = 'talewood.hide-finished';
+const listeners = new Set<() => void>();
+/** Fallback when storage is blocked. */
+let chosen: boolean | undefined;
+
+/** Returns the finished tales, whether lists hide them, and a setter. Empty during hydration. */
+export function useFinishedFilter(): { finished: ReadonlySet<string>; isOn: boolean; turn: (on: boolean) => void } {
+  const finished = useBookshelf(finishedTaleIds);
+  return { finished, isOn: useSyncExternalStore(subscribe, isHidden, () => false), turn: setHidden };
+}
+
+function setHidden(on: boolean): void {
+  chosen = on;
+  try {
+    if (on) localStorage.setItem(KEY, 'on');
+    else localStorage.removeItem(KEY);
+  } catch {
+    // Storage may be blocked: it then lasts as long as the page.
+  }
+  // Removes the rules that before-paint.ts added until hydration.
+  document.adoptedStyleSheets = [];
+  for (const listener of listeners) listener();
+}
+
+function isHidden(): boolean {
+  if (chosen !== undefined) return chosen;
+  try {
+    return localStorage.getItem(KEY) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+type Props = { isOn: boolean; turn: (on: boolean) => void; hidden: number; isEmpty: boolean };
+
+/** Checkbox below a list to hide finished tales, with the number hidden. */
+export function HideFinished({ isOn, turn, hidden, isEmpty }: Props) {
+  return (
+    <div className="hide-finished">
+      <label className="check">
+        <input type="checkbox" checked={isOn} onChange={(event) => turn(event.currentTarget.checked)} />
+        Hide finished tales
+      </label>
+      <p role="status">{isOn && hidden > 0 ? hiddenText(hidden, isEmpty) : ''}</p>
+    </div>
+  );
+}
+
+function hiddenText(hidden: number, isEmpty: boolean): string {
+  const count = `${hidden} finished ${hidden === 1 ? 'tale' : 'tales'} hidden`;
+  return isEmpty ? `${count}. You have finished all tales in this list.` : count;
+}

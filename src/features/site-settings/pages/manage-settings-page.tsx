@@ -1,0 +1,77 @@
+import { type FormEvent, useState } from 'react';
+import { AdminFrame } from '#src/admin-ui/admin-frame.tsx';
+import { match, RecordNote, useRecord, useStoreRecord } from '#src/admin-ui/record.tsx';
+import { ApiError, apiRequest } from '#src/api-client/api-request.ts';
+import { Alert } from '#src/ui/alert.tsx';
+import { BusyButton } from '#src/ui/busy-button.tsx';
+import { toast } from '#src/ui/toast.ts';
+import { urls } from '#src/urls.ts';
+import type { SiteSettings } from '../contract.ts';
+
+const PATH = '/site-settings';
+
+/** The settings of the site. */
+export function ManageSettingsPage() {
+  const query = useRecord<SiteSettings>(PATH);
+  const keep = useStoreRecord();
+  return (
+    <AdminFrame title="Site settings" lede="Rules for the whole site" path={urls.manageSettings()}>
+      <RecordNote query={query} loading="Loading settings..." gone="The settings were not found.">
+        {(settings) => <SettingsForm key={settings.tag} settings={settings} onSaved={(saved) => keep(PATH, saved)} />}
+      </RecordNote>
+    </AdminFrame>
+  );
+}
+
+function SettingsForm({ settings, onSaved }: { settings: SiteSettings; onSaved: (saved: SiteSettings) => void }) {
+  const [isRequired, setRequired] = useState(settings.publish_requires_source);
+  const [failure, setFailure] = useState('');
+  const [isBusy, setBusy] = useState(false);
+
+  async function save(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (isBusy) return;
+    setBusy(true);
+    setFailure('');
+    try {
+      onSaved(await apiRequest<SiteSettings>('PUT', `/admin${PATH}`, { publish_requires_source: isRequired }, match(settings.tag)));
+      void toast({ title: 'Settings saved', text: 'They apply from now on.' });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setFailure(error.message);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form className="desk-form form-rows" onSubmit={(event) => void save(event)}>
+      <h2>Publishing</h2>
+      {failure === '' ? null : (
+        <Alert title="The settings were not saved" wrong>
+          {failure}
+        </Alert>
+      )}
+      <div className="field">
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={isRequired}
+            aria-describedby="publish-requires-source"
+            onChange={(event) => setRequired(event.target.checked)}
+          />
+          Require source and rights to publish a tale
+        </label>
+        <p className="hint" id="publish-requires-source">
+          A tale then needs a source (or “Retold from”) and rights before it can be published or scheduled. Published tales are not
+          affected.
+        </p>
+      </div>
+      <div>
+        <BusyButton className="btn btn-solid" isBusy={isBusy} busyText="Saving...">
+          Save
+        </BusyButton>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,2 @@
+/** Front door for other features. */
+export { unknownTale } from './managed-tale.ts';

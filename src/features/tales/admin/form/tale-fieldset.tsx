@@ -1,0 +1,145 @@
+import { type ComponentType, Fragment, type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import type { EditorHandle } from '#src/features/editor/components/editor-props.ts';
+import { CoverField } from '#src/features/media/components/cover-field.tsx';
+import { Icon } from '#src/ui/icon.tsx';
+import { urls } from '#src/urls.ts';
+import { formRows, type NamesWhere } from '../../field-values.ts';
+import { type FieldName, taleFields } from '../../fields.ts';
+import { languageName, useTaleOptions } from '../use-tale-options.ts';
+import { CheckboxesField, ChoiceField, LinesField, TextField } from './basic-fields.tsx';
+import { ContentField } from './content-field.tsx';
+import { DateField, ReadTimeField } from './date-and-time-fields.tsx';
+import { FormField, focusField, MORE_FIELDS_ID, useField, useFormStore, useMissingToPublish } from './form-field.tsx';
+import { AuthorField, CategoryField } from './reference-fields.tsx';
+
+type EditorRef = RefObject<EditorHandle | null>;
+
+/** Inputs of single fields: for kinds without a general input, and for fields with additional hints. */
+const OWN_INPUTS: Readonly<
+  Record<NamesWhere<{ kind: 'reference' | 'date' | 'integer' | 'image' | 'slug' | 'language' }>, ComponentType> &
+    Partial<Record<FieldName, ComponentType>>
+> = {
+  author: AuthorField,
+  category: CategoryField,
+  status: StatusField,
+  publish_date: DateField,
+  cover_image: CoverImageField,
+  read_time: ReadTimeField,
+  tags: TagsField,
+  slug: SlugField,
+  language: LanguageField,
+};
+
+/** All fields of a tale, in the rows of the table of fields. Less common ones are in a closed `<details>`. */
+export function TaleFieldset({ editor }: { editor: EditorRef }): ReactNode {
+  const moreFields = useOpenToPublish();
+  return (
+    <>
+      <Rows section="main" editor={editor} />
+      <details className="form-fold" id={MORE_FIELDS_ID} ref={moreFields}>
+        <summary>
+          <Icon name="down" />
+          More about this tale
+          <small>Categories, URL, origin, content notes, questions, source and rights</small>
+        </summary>
+        <div className="form-rows">
+          <Rows section="more" editor={editor} />
+        </div>
+      </details>
+    </>
+  );
+}
+
+function Rows({ section, editor }: { section: 'main' | 'more'; editor: EditorRef }) {
+  return formRows(section).map((names) => {
+    const fields = names.map((name) => <Field key={name} name={name} editor={editor} />);
+    if (names.length === 1) return fields;
+    const layout = names.includes('cover_image') ? 'cover-row' : names.length === 2 ? 'two' : 'three';
+    return (
+      <div key={names[0]} className={layout}>
+        {fields}
+      </div>
+    );
+  });
+}
+
+function Field({ name, editor }: { name: FieldName; editor: EditorRef }) {
+  const OwnInput = OWN_INPUTS[name];
+  if (OwnInput !== undefined) return <OwnInput />;
+  switch (taleFields[name].kind) {
+    case 'html':
+      return <ContentField handle={editor} />;
+    case 'lines':
+      return <LinesField name={name as NamesWhere<{ kind: 'lines' }>} />;
+    case 'choice':
+      return <ChoiceField name={name as NamesWhere<{ kind: 'choice' }>} />;
+    case 'set':
+      return <CheckboxesField name={name as NamesWhere<{ kind: 'set' }>} />;
+    default:
+      return <TextField name={name as NamesWhere<{ kind: 'line' | 'text' }>} />;
+  }
+}
+
+/** Opens the section when the tale is to be published and one of its fields is still missing. */
+function useOpenToPublish() {
+  const details = useRef<HTMLDetailsElement>(null);
+  const { value: status } = useField('status');
+  const isMissing = useMissingToPublish().length > 0;
+  useEffect(() => {
+    if (status === 'published' && isMissing && details.current) details.current.open = true;
+  }, [status, isMissing]);
+  return details;
+}
+
+/** The cover image; without one a cover is generated. */
+function CoverImageField() {
+  const { value, problems, set } = useField('cover_image');
+  const { value: category } = useField('category');
+  const { value: title } = useField('title');
+  return (
+    <FormField name="cover_image" problems={problems} isGroup aside="Optional">
+      {({ id }) => <CoverField id={id} value={value} onChange={set} title={title} category={category} />}
+    </FormField>
+  );
+}
+
+/** Draft or published, with links to the fields still missing to publish. */
+function StatusField() {
+  const missing = useMissingToPublish();
+  if (missing.length === 0) return <ChoiceField name="status" />;
+  const links = missing.map((name, at) => (
+    <Fragment key={name}>
+      {at === 0 ? '' : ', '}
+      <button type="button" className="link" onClick={() => focusField(name, null)}>
+        {taleFields[name].label}
+      </button>
+    </Fragment>
+  ));
+  return <ChoiceField name="status" hint={<>Missing to publish: {links}</>} />;
+}
+
+/** Other categories in which the tale is listed. */
+function TagsField() {
+  const { value: category } = useField('category');
+  const { data } = useTaleOptions();
+  const others = (data?.categories ?? []).filter(({ slug }) => slug !== category);
+  return <CheckboxesField name="tags" options={others.map(({ slug, name }) => [slug, name])} />;
+}
+
+/** The last part of the tale's URL. */
+function SlugField() {
+  const { value } = useField('slug');
+  const { slug: saved, status } = useFormStore().base().fields;
+  const url = (slug: string) => `${location.host}${urls.tale(slug)}`;
+  const current = value === '' ? 'Leave empty to generate it from the title.' : `URL: ${url(value)}`;
+  const isChanged = saved !== '' && value !== saved;
+  const redirect = isChanged && status === 'published' ? ` The old URL, ${url(saved)}, will redirect to it.` : '';
+  return <TextField name="slug" hint={current + redirect} spellCheck={false} placeholder="the-snow-queen" />;
+}
+
+function LanguageField() {
+  const { value } = useField('language');
+  const { data } = useTaleOptions();
+  const options = [...new Set(['en', ...(data?.languages ?? [])])].map((code) => ({ value: code, label: languageName(code) }));
+  return <TextField name="language" suggestions={options} hint={languageName(value) || 'A code such as en or pt-BR.'} spellCheck={false} />;
+}

@@ -1,0 +1,139 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { AdminPage } from '#src/admin-ui/admin-frame.tsx';
+import { usePagedList } from '#src/admin-ui/paged-list.tsx';
+import { apiRequest, retryUpTo } from '#src/api-client/api-request.ts';
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { urls } from '#src/urls.ts';
+import type { ManagedTale, ManagedTalePage, SaveResult, TaleRow } from '../contract.ts';
+import { useSelection } from './bulk-actions.tsx';
+import { DetailPanel } from './detail-panel.tsx';
+import { useKeyboardShortcuts } from './keyboard-shortcuts.tsx';
+import { TaleList } from './tale-list.tsx';
+import { openTaleUrl, parseTaleListUrl, type TaleListState, taleListUrl } from './tale-list-url.ts';
+import { useTaleActions } from './use-tale-actions.ts';
+
+type Props = {
+  /** The parameters of the URL. */
+  search: Record<string, string | undefined>;
+  /** Navigates and adds a history entry. A form with unsaved changes asks first. */
+  open: (href: string) => void;
+  /** Navigates and replaces the history entry. */
+  show: (href: string) => void;
+};
+
+/** The list of tales, and the open tale. The state is in the URL. */
+export function ManageTalesPage({ search, open, show }: Props) {
+  const key = JSON.stringify(search);
+  const state = useMemo(() => parseTaleListUrl(JSON.parse(key)), [key]);
+  const { filters, tale: openId, mode } = state;
+  const list = usePagedList<ManagedTalePage>('/tales', filters);
+  const openTale = useTale(openId);
+  const client = useQueryClient();
+  const tales = list.data?.pages.flatMap((page) => page.tales) ?? [];
+  const selection = useSelection(tales);
+  const [toDelete, setToDelete] = useState<Pick<TaleRow, 'id' | 'title'> | null>(null);
+  const onFilter = useCallback((changes: Record<string, string>) => show(taleListUrl(state, changes)), [state, show]);
+  const { remove, moveToTrash, restore, changeMany } = useTaleActions({
+    onRemoved: (ids) => ids.includes(openId) && show(openTaleUrl(state, '')),
+  });
+  const create = () => open(openTaleUrl(state, '', 'new'));
+  const edit = (id: string) => open(openTaleUrl(state, id, 'edit'));
+  const panels = usePanelFocus(state);
+  useKeyboardShortcuts({ edit, create, select: selection.toggle, isEditing: mode !== 'view' });
+
+  function onSaved({ tale }: SaveResult): void {
+    client.setQueryData(taleKey(tale.id), tale);
+    void client.invalidateQueries({ queryKey: ['staff', '/tales'] });
+    show(openTaleUrl(state, tale.id));
+  }
+
+  return (
+    <AdminPage
+      title="Manage Fairy Tales"
+      lede="Create, edit, and organize your collection of fairy tales"
+      path={urls.manageTales()}
+      className={openId === '' && mode !== 'new' ? '' : 'has-open'}
+    >
+      <div className="manage-grid">
+        <div ref={panels.list}>
+          <TaleList
+            {...{ filters, tales, openId, selection, changeMany, onFilter }}
+            query={list}
+            actions={{ view: viewTale, edit: ({ id }) => edit(id), moveToTrash, restore, remove: setToDelete }}
+            onOpen={({ id }) => open(openTaleUrl(state, id))}
+            onNew={create}
+          />
+        </div>
+        <div ref={panels.detail}>
+          <DetailPanel
+            {...{ state, onSaved }}
+            query={openTale}
+            onBack={() => open(openTaleUrl(state, ''))}
+            onEdit={() => edit(openId)}
+            onCancel={() => open(openTaleUrl(state, openId))}
+            onView={viewTale}
+            onRestore={(tale) => void restore(tale)}
+          />
+        </div>
+      </div>
+      {toDelete === null ? null : (
+        <ConfirmDialog
+          title="Are you sure?"
+          confirm="Delete"
+          onCancel={() => setToDelete(null)}
+          onConfirm={async () => {
+            await remove(toDelete);
+            setToDelete(null);
+          }}
+        >
+          This will permanently delete "{toDelete.title}". This action cannot be undone.
+        </ConfirmDialog>
+      )}
+    </AdminPage>
+  );
+}
+
+const taleKey = (id: string) => ['staff', 'tale', id];
+
+/** Loads the open tale with all its fields; nothing if `id` is ''. */
+function useTale(id: string) {
+  return useQuery({
+    queryKey: taleKey(id),
+    queryFn: () => apiRequest<ManagedTale>('GET', `/admin/tales/${id}`),
+    enabled: id !== '',
+    staleTime: 0,
+    retry: retryUpTo(3),
+  });
+}
+
+/** Opens the public page of a tale in a new tab, or the editors' preview if the tale is not public. */
+function viewTale({ id, slug, state }: Pick<TaleRow, 'id' | 'slug' | 'state'>): void {
+  window.open(state === 'published' ? urls.tale(slug) : urls.preview(id), '_blank', 'noopener');
+}
+
+type PanelRefs = { list: RefObject<HTMLDivElement | null>; detail: RefObject<HTMLDivElement | null> };
+
+/**
+ * Moves focus and scroll position when a tale is opened or closed. With both panels visible the focus stays in the list, and a form is
+ * scrolled into view. On small screens, where one panel replaces the other, the focus follows and returns to the tale in the list.
+ */
+function usePanelFocus({ tale, mode }: TaleListState): PanelRefs {
+  const list = useRef<HTMLDivElement>(null);
+  const detail = useRef<HTMLDivElement>(null);
+  const previous = useRef({ tale: '', isOpen: false, mode });
+  const isOpen = tale !== '' || mode === 'new';
+  useEffect(() => {
+    const before = previous.current;
+    previous.current = { tale, isOpen, mode };
+    const isListHidden = (list.current?.offsetHeight ?? 0) === 0;
+    const isOpened = isListHidden ? before.tale !== tale || before.mode !== mode : mode !== 'view' && before.mode !== mode;
+    if (isOpen && isOpened) {
+      const top = detail.current?.getBoundingClientRect().top ?? 0;
+      if (top < 0 || isListHidden) window.scrollTo({ top: 0 });
+      detail.current?.querySelector<HTMLElement>('.detail-back')?.focus({ preventScroll: true });
+    }
+    if (!isOpen && before.isOpen) list.current?.querySelector<HTMLElement>(`[data-tale="${before.tale}"]`)?.focus();
+  }, [tale, mode, isOpen]);
+  return { list, detail };
+}

@@ -1,0 +1,167 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { formatContentNotes } from '#src/features/classification/content-notes.ts';
+import { formatDate } from '#src/ui/format.ts';
+import { Icon, type IconName } from '#src/ui/icon.tsx';
+import { SectionHead } from '#src/ui/page-head.tsx';
+import { Picture } from '#src/ui/picture.tsx';
+import { urls } from '#src/urls.ts';
+import { ageLabel } from '../browse-query.ts';
+import type { RelatedTale, TaleView } from '../contract.ts';
+import { TaleCard } from './tale-card.tsx';
+
+/** Cover, title and facts of a tale; `children` are rendered below the facts. */
+export function TaleHead({ tale, children }: { tale: TaleView; children?: ReactNode }) {
+  return (
+    <header className="tale-head">
+      <span className="cover tale-cover">
+        <Picture address={tale.coverImage} sizes="(max-width: 60rem) 15rem, 22rem" fetchPriority="high" />
+      </span>
+      <div className="tale-title">
+        <p>
+          <a className="badge" href={urls.category(tale.category.slug)}>
+            {tale.category.name}
+          </a>
+        </p>
+        <h1 lang={tale.language}>{tale.title}</h1>
+        <p className="standfirst" lang={tale.language}>
+          {tale.excerpt}
+        </p>
+        <dl className="facts">
+          <Fact icon="feather" name="Author">
+            <a className="link" href={urls.author(tale.author.slug)}>
+              {tale.author.name}
+            </a>
+          </Fact>
+          <Fact icon="clock" name="Read time">
+            {tale.readTime} min read · {tale.aloudTime} min aloud
+          </Fact>
+          <Fact icon="book" name="Published">
+            <time dateTime={tale.publishDate}>{formatDate(tale.publishDate)}</time>
+          </Fact>
+        </dl>
+        {children}
+      </div>
+    </header>
+  );
+}
+
+function Fact({ icon, name, children }: { icon: IconName; name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>
+        <Icon name={icon} />
+        <span className="visually-hidden">{name}</span>
+      </dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+export function Downloads({ tale }: { tale: Pick<TaleView, 'slug'> }) {
+  return (
+    <nav className="downloads" aria-labelledby="downloads">
+      <h2 id="downloads">Download</h2>
+      <a className="link" href={urls.taleEpub(tale.slug)} download="">
+        EPUB
+      </a>
+      <a className="link" href={urls.taleText(tale.slug)} download="">
+        Plain text
+      </a>
+    </nav>
+  );
+}
+
+/** “Why it matters” and questions to talk about; nothing if the tale has neither. */
+export function DiscussionQuestions({ tale }: { tale: TaleView }) {
+  if (tale.whyItMatters === '' && tale.questions.length === 0) return null;
+  return (
+    <section className="after-tale" aria-labelledby="after-tale">
+      <h2 id="after-tale">{tale.questions.length > 0 ? 'To talk about' : 'Why it matters'}</h2>
+      {tale.whyItMatters ? <p className="why-it-matters">{tale.whyItMatters}</p> : null}
+      {tale.questions.length > 0 ? (
+        <ol>
+          {tale.questions.map((question) => (
+            <li key={question}>{question}</li>
+          ))}
+        </ol>
+      ) : null}
+    </section>
+  );
+}
+
+/** Source, rights, origin and content notes. */
+export function Credits({ tale }: { tale: TaleView }) {
+  const facts = [
+    { name: 'Origin', value: tale.origin },
+    { name: 'Tale type', value: tale.taleType },
+    { name: 'Motifs', value: tale.motifs.join(', ') },
+    { name: 'For', value: tale.ageBand ? ageLabel(tale.ageBand).toLowerCase() : '' },
+    { name: 'It has', value: formatContentNotes(tale.contentNotes) },
+  ].filter((fact) => fact.value !== '');
+  const lines = [tale.retoldFrom ? `Retold from ${tale.retoldFrom}` : '', tale.source, tale.rights].filter((line) => line !== '');
+  if (lines.length === 0 && facts.length === 0) return null;
+  return (
+    <footer className="colophon">
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+      <dl>
+        {facts.map((fact) => (
+          <div key={fact.name}>
+            <dt>{fact.name}</dt>
+            <dd>{fact.value}</dd>
+          </div>
+        ))}
+      </dl>
+    </footer>
+  );
+}
+
+/** Similar tales, each with what it has in common with this one. */
+export function RelatedTales({ tales }: { tales: readonly RelatedTale[] }) {
+  if (tales.length === 0) return null;
+  return (
+    <section className="liked">
+      <SectionHead title="If you liked this" />
+      <ul className="grid grid-3">
+        {tales.map((tale) => (
+          <li key={tale.id}>
+            <p className="liked-reason">{tale.reason}</p>
+            <TaleCard tale={tale} wide />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const RANDOM_KEY = 'talewood.random';
+
+/** Marks the next tale opened as a random one. */
+export function markNextTaleAsRandom(): void {
+  try {
+    sessionStorage.setItem(RANDOM_KEY, 'yes');
+  } catch {
+    // Storage may be blocked.
+  }
+}
+
+/** Link to another random tale, if this one was opened by chance. Rendered in the browser only, as pages are cached for everyone. */
+export function AnotherRandomTale() {
+  const [isRandom, setRandom] = useState(false);
+  useEffect(() => {
+    try {
+      setRandom(sessionStorage.getItem(RANDOM_KEY) === 'yes');
+      sessionStorage.removeItem(RANDOM_KEY);
+    } catch {
+      // Storage may be blocked.
+    }
+  }, []);
+  if (!isRandom) return null;
+  return (
+    <a className="btn btn-line" href={urls.random()}>
+      <Icon name="dice" />
+      Another one
+    </a>
+  );
+}

@@ -1,0 +1,119 @@
+/**
+ * Every page of the site. Routes on the server and in the browser, access, titles, return after login, sitemap, offline reading and
+ * the referrer policy are derived from this table. Browser-safe.
+ */
+import { urls } from './urls.ts';
+
+export type Page = {
+  /** Path in Hono syntax. */
+  path: string;
+  /** Title of the page. Null: the page is named after its content. */
+  title: string | null;
+  /** Who may open the page. Default: everyone. */
+  access?: 'signed-in' | 'admin';
+  /** Query parameters that the page reads (others are ignored): their names, or the parser that reads them. */
+  query?: readonly string[] | 'browse' | 'after' | 'list-position' | 'how-long';
+  /** The lazily loaded file `web/pages/<module>-pages.tsx` with the page's component. Without it the page is part of the main bundle. */
+  module?: string;
+  /** Listed in the sitemap and indexed by search engines. Lists and tales are indexed without it. */
+  inSitemap?: true;
+  /** Available offline: for any query, or only without one. */
+  offline?: 'any-query' | 'without-query';
+  /** Login, registration and confirmation: not a page to return to after login. */
+  isAuth?: true;
+  /** The URL contains a secret: it is never sent as a referrer or cached. */
+  hasToken?: true;
+  /** The server has a separate route for it. */
+  hasOwnRoute?: true;
+};
+
+/** Values of a form shown again, and parameters of links in emails. */
+const AUTH = ['next', 'token', 'email', 'keys'] as const;
+const CHECK_EMAIL = 'Check Your Email';
+
+export const PAGES = {
+  home: { path: urls.home(), title: 'Fairy tales from the old wood', inSitemap: true, offline: 'without-query' },
+  tales: { path: urls.tales(), title: null, query: 'browse', inSitemap: true, offline: 'without-query' },
+  recent: { path: urls.recent(), title: 'Recent tales', query: 'after', inSitemap: true, offline: 'without-query' },
+  random: { path: urls.random(), title: 'No tale fits that wish', hasOwnRoute: true },
+  tale: { path: '/tale/:slug', title: null },
+  categories: { path: urls.categories(), title: 'Categories', inSitemap: true, offline: 'without-query' },
+  category: { path: '/categories/:slug', title: null, query: 'list-position' },
+  authors: { path: urls.authors(), title: 'Authors', inSitemap: true, offline: 'without-query' },
+  author: { path: '/author/:slug', title: null, query: 'list-position' },
+  collections: { path: urls.collections(), title: 'Collections', inSitemap: true, offline: 'without-query' },
+  newsletter: { path: urls.newsletter(), title: 'Newsletter', query: 'after', inSitemap: true },
+  newsletterTest: { path: urls.newsletterTest(), title: 'This was a test' },
+  newsletterIssue: { path: '/newsletter/:day{\\d{4}-\\d\\d-\\d\\d}', title: null },
+  // Before `collection`, whose pattern also matches its path.
+  myCollection: { path: urls.myCollection(), title: 'My collection', module: 'library', offline: 'any-query' },
+  collection: { path: '/collections/:slug', title: null },
+  tonight: { path: urls.tonight(), title: 'Tonight’s tale', module: 'finder', inSitemap: true },
+  howLong: { path: urls.howLong(), title: 'How long have we got?', query: 'how-long', module: 'finder', inSitemap: true },
+  favorites: { path: urls.favorites(), title: 'Favorites', module: 'library', offline: 'without-query' },
+  history: { path: urls.history(), title: 'Reading history', module: 'library', offline: 'without-query' },
+  offline: { path: urls.offline(), title: 'Saved on this device', module: 'offline', offline: 'any-query' },
+
+  about: { path: urls.about(), title: null, module: 'static', inSitemap: true },
+  contact: { path: urls.contact(), title: 'Contact', query: ['tale'], module: 'static', inSitemap: true },
+  privacy: { path: urls.privacy(), title: null, module: 'static', inSitemap: true },
+  terms: { path: urls.terms(), title: null, module: 'static', inSitemap: true },
+  accessibility: { path: urls.accessibility(), title: null, module: 'static', inSitemap: true },
+  takedown: { path: urls.takedown(), title: null, module: 'static', inSitemap: true },
+  oldWords: { path: urls.oldWords(), title: 'Old words', module: 'glossary', inSitemap: true },
+  contactSent: { path: urls.contactSent(), title: 'Message sent', module: 'static' },
+
+  login: { path: urls.login(), title: 'Login', query: AUTH, module: 'auth', isAuth: true },
+  loginCode: { path: urls.loginCode(), title: 'Enter your code', query: AUTH, module: 'auth', isAuth: true },
+  loginLink: { path: urls.loginLink(), title: 'Log in by email', query: AUTH, module: 'auth', isAuth: true, hasToken: true },
+  loginLinkSent: { path: urls.loginLinkSent(), title: CHECK_EMAIL, query: AUTH, module: 'auth', isAuth: true },
+  register: { path: urls.register(), title: 'Register', query: AUTH, module: 'auth', isAuth: true },
+  registerSent: { path: urls.registerSent(), title: CHECK_EMAIL, query: AUTH, module: 'auth', isAuth: true },
+  registerAddress: { path: urls.registerAddress(), title: 'Change the address', query: AUTH, module: 'auth', isAuth: true },
+  verify: { path: urls.verify(), title: 'Confirm your address', query: AUTH, module: 'auth', isAuth: true, hasToken: true },
+  forgotPassword: { path: urls.forgotPassword(), title: 'Forgot your password?', query: AUTH, module: 'auth', isAuth: true },
+  forgotPasswordSent: { path: urls.forgotPasswordSent(), title: CHECK_EMAIL, query: AUTH, module: 'auth', isAuth: true },
+  resetPassword: { path: urls.resetPassword(), title: 'New password', query: AUTH, module: 'auth', isAuth: true, hasToken: true },
+  changeEmail: { path: urls.changeEmail(), title: 'Confirm your new address', query: AUTH, module: 'auth', isAuth: true, hasToken: true },
+
+  newsletterSent: { path: urls.newsletterSent(), title: CHECK_EMAIL, module: 'subscription' },
+  newsletterWelcome: { path: urls.newsletterWelcome(), title: 'Subscription successful!', module: 'subscription' },
+  newsletterConfirm: {
+    ...{ path: urls.newsletterConfirm(), title: 'Confirm your subscription', query: AUTH, module: 'subscription' },
+    ...{ isAuth: true, hasToken: true },
+  },
+  newsletterPreferences: {
+    ...{ path: urls.newsletterPreferences(), title: 'Newsletter preferences', module: 'subscription' },
+    ...{ hasToken: true, hasOwnRoute: true },
+  },
+  newsletterUnsubscribe: {
+    ...{ path: urls.newsletterUnsubscribe(), title: 'Unsubscribe from the newsletter', module: 'subscription' },
+    ...{ hasToken: true, hasOwnRoute: true },
+  },
+
+  profile: { path: urls.profile(), title: 'Profile', access: 'signed-in', module: 'account' },
+  settings: { path: urls.settings(), title: 'Settings', access: 'signed-in', module: 'account' },
+
+  manageTales: { path: urls.manageTales(), title: 'Manage Fairy Tales', access: 'admin', module: 'manage-tales' },
+  manageFeatured: { path: urls.manageFeatured(), title: 'Featured tales', access: 'admin', module: 'manage-catalog' },
+  manageNights: { path: urls.manageNights(), title: 'Nights', access: 'admin', module: 'manage-catalog' },
+  manageAuthors: { path: urls.manageAuthors(), title: 'Authors', access: 'admin', module: 'manage-catalog' },
+  manageCategories: { path: urls.manageCategories(), title: 'Categories', access: 'admin', module: 'manage-catalog' },
+  manageCollections: { path: urls.manageCollections(), title: 'Collections', access: 'admin', module: 'manage-catalog' },
+  manageMedia: { path: urls.manageMedia(), title: 'Images', access: 'admin', module: 'manage-lists' },
+  manageImport: { path: urls.manageImport(), title: 'Import', access: 'admin', module: 'manage-import' },
+  manageNewsletter: { path: urls.manageNewsletter(), title: 'Newsletter', access: 'admin', module: 'manage-newsletter' },
+  manageSettings: { path: urls.manageSettings(), title: 'Site settings', access: 'admin', module: 'manage-catalog' },
+  manageOperations: { path: urls.manageOperations(), title: 'Operations', access: 'admin', module: 'manage-status' },
+  manageInbox: { path: urls.manageInbox(), title: 'Inbox', access: 'admin', module: 'manage-inbox' },
+  managePages: { path: urls.managePages(), title: 'Pages', access: 'admin', module: 'manage-inbox' },
+  manageKeys: { path: urls.manageKeys(), title: 'API keys', access: 'admin', module: 'manage-keys' },
+  manageUsers: { path: urls.manageUsers(), title: 'Users', access: 'admin', module: 'manage-lists' },
+  manageMails: { path: urls.manageMails(), title: 'Failed emails', access: 'admin', module: 'manage-lists' },
+  manageLog: { path: urls.manageLog(), title: 'Audit log', access: 'admin', module: 'manage-lists' },
+} as const satisfies Record<string, Page>;
+
+export type PageId = keyof typeof PAGES;
+
+/** The table as a list, each page with its id. */
+export const ALL_PAGES: readonly (Page & { id: PageId })[] = Object.entries(PAGES).map(([id, page]) => ({ ...page, id: id as PageId }));

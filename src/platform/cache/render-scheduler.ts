@@ -1,0 +1,120 @@
+import { AppError, unavailable } from '#src/platform/errors.ts';
+import { buildPage, type CachedPage, type PageResult } from './build-page.ts';
+
+/** Schedules renders: one per key at a time, with a limit and a timeout; results from outdated data are not stored. */
+
+export type Render = () => Promise<PageResult>;
+
+type SchedulerOptions = {
+  maxRenders: number;
+  renderTimeoutMs: number;
+  /** Returns the stored page for a key. */
+  held: (key: string) => CachedPage | undefined;
+  /** Called with every page rendered for a key. `isOutdated`: something it shows was invalidated during the render. */
+  store: (key: string, page: CachedPage, isOutdated: boolean) => void;
+};
+
+type Running = { ticket: Ticket; page: Promise<CachedPage> };
+
+export function createRenderScheduler({ maxRenders, renderTimeoutMs, held, store }: SchedulerOptions) {
+  const invalidations = createInvalidations();
+  const running = new Map<string, Running>();
+  let renders = 0;
+
+  return {
+    /** Returns the page of the running render for the key, or of a new one; `null` renders for this caller alone. */
+    render(key: string | null, render: Render): Promise<CachedPage> {
+      if (key === null) return start(null, render).page;
+      const current = running.get(key);
+      // A request after an invalidation must not get a page rendered before it.
+      if (current !== undefined && !current.ticket.isBehind) return current.page;
+      const started = start(key, render);
+      running.set(key, started);
+      const forget = () => {
+        if (running.get(key) === started) running.delete(key);
+      };
+      started.page.then(forget, forget);
+      return started.page;
+    },
+
+    isRendering: (key: string): boolean => running.has(key),
+    running: (): number => renders,
+    invalidate: invalidations.record,
+  };
+
+  function start(key: string | null, render: Render): Running {
+    const ticket = invalidations.begin();
+    return { ticket, page: run(key, render, ticket).finally(ticket.end) };
+  }
+
+  async function run(key: string | null, render: Render, ticket: Ticket): Promise<CachedPage> {
+    if (renders >= maxRenders) throw unavailable('overloaded', 2);
+    renders += 1;
+    try {
+      const result = await withTimeout(render, renderTimeoutMs);
+      if (result.status >= 500) throw new AppError(result.status, 'page_failed', 'This page is temporarily unavailable.');
+      const page = await buildPage(result, key === null ? undefined : held(key));
+      if (key !== null) store(key, page, ticket.isOutdatedFor(page.tags));
+      return page;
+    } finally {
+      renders -= 1;
+    }
+  }
+}
+
+async function withTimeout(render: Render, timeoutMs: number): Promise<PageResult> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(unavailable('page_too_slow', 5)), timeoutMs);
+  });
+  try {
+    return await Promise.race([render(), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** A render in progress, and the invalidations since its start. */
+
+type Ticket = {
+  /** Whether one of the tags, or everything, was invalidated since the start. */
+  isOutdatedFor(tags: readonly string[]): boolean;
+  /** Whether anything was invalidated since the start. */
+  readonly isBehind: boolean;
+  end(): void;
+};
+
+type Invalidations = { record(tags: readonly string[]): void; begin(): Ticket };
+
+/** Records invalidated tags while renders run; forgets them when none does. */
+function createInvalidations(): Invalidations {
+  let sequence = 0;
+  let open = 0;
+  let everything = 0;
+  const lastOf = new Map<string, number>();
+  return {
+    record(tags) {
+      sequence += 1;
+      if (open === 0) return;
+      if (tags.includes('all')) everything = sequence;
+      for (const tag of tags) lastOf.set(tag, sequence);
+    },
+    begin() {
+      const taken = sequence;
+      let ended = false;
+      open += 1;
+      return {
+        isOutdatedFor: (tags) => everything > taken || tags.some((tag) => (lastOf.get(tag) ?? 0) > taken),
+        get isBehind() {
+          return sequence > taken;
+        },
+        end() {
+          if (ended) return;
+          ended = true;
+          open -= 1;
+          if (open === 0) lastOf.clear();
+        },
+      };
+    },
+  };
+}

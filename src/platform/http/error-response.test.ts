@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { badRequest, notFound, unexpected } from '#src/platform/errors.ts';
+import { createLog } from '#src/platform/log.ts';
+import { createErrorResponses } from './error-response.ts';
+
+const request = { id: 'id-1', path: '/x', accept: 'text/html' };
+const lines: string[] = [];
+const { log } = createLog({ destination: { write: (line) => void lines.push(line) } });
+
+test("the site's page is drawn once for a status and shared", async () => {
+  let drawn = 0;
+  const answer = createErrorResponses({
+    log,
+    renderError: async (status) => {
+      drawn += 1;
+      return `<p>ours ${status}</p>`;
+    },
+  });
+  expect((await answer(notFound(), request)).body).toBe('<p>ours 404</p>');
+  expect((await answer(notFound(), { ...request, path: '/y' })).body).toBe('<p>ours 404</p>');
+  expect((await answer(unexpected(null), request)).body).toBe('<p>ours 500</p>');
+  expect(drawn).toBe(2);
+});
+
+test('when even that page fails, a plain one is sent and the reason logged', async () => {
+  const answer = createErrorResponses({
+    log,
+    renderError: () => {
+      throw new Error('react fell over');
+    },
+  });
+  const { status, body } = await answer(notFound('No <tale> here.'), { ...request, id: '<id>' });
+  expect(status).toBe(404);
+  expect(body).toContain('No &lt;tale&gt; here.');
+  expect(body).toContain('&lt;id&gt;');
+  expect(body).not.toMatch(/react|<style|style=|<script/);
+  expect(lines.filter((line) => line.includes('react fell over'))).toHaveLength(1);
+});
+
+test.each([
+  ['/api/v1/x', 'text/html', true],
+  ['/api', undefined, true],
+  ['/apiary', 'text/html', false],
+  ['/x', 'application/json', true],
+  ['/x', 'text/html,application/json', false],
+])('%s for %s: a problem is %s', async (path, accept, isProblem) => {
+  const { headers } = await createErrorResponses({ log })(badRequest('no'), { id: '1', path, accept });
+  expect(headers['Content-Type']?.startsWith('application/problem+json')).toBe(isProblem);
+});

@@ -1,0 +1,57 @@
+import { Hono } from 'hono';
+import { expect, test } from 'vitest';
+import { AppError } from '#src/platform/errors.ts';
+import type { AppEnv } from './request-context.ts';
+import { type RenderForm, respondToForm } from './respond-to-form.ts';
+
+const renderForm: RenderForm = async (_c, { href, status, form }) => Response.json({ href, form }, { status });
+
+async function post(work: (fields: Record<string, string>) => Promise<string>, onError = (error: unknown) => String(error)) {
+  const app = new Hono<AppEnv>()
+    .post('/', (c) => respondToForm(c, { renderForm, href: '/login?next=%2Ftales', keep: ['email'], work }))
+    .onError((error, c) => c.text(onError(error), 500));
+  return app.request('/', {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'email=a%40b.example&password=secret&token=t0ken',
+  });
+}
+
+test('what was done leads on, by GET, and no cache keeps it', async () => {
+  const answer = await post(async ({ email }) => `/after?${email}`);
+  expect([answer.status, answer.headers.get('location'), answer.headers.get('cache-control')]).toEqual([
+    303,
+    '/after?a@b.example',
+    'no-store',
+  ]);
+});
+
+test('what the reader can mend is shown with what was typed, and without secrets', async () => {
+  const answer = await post(async () => {
+    throw new AppError(429, 'too_many', 'Wait a little.', { headers: { 'Retry-After': '60' }, fields: { email: ['Wait.'] } });
+  });
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '60']);
+  const text = await answer.text();
+  expect(JSON.parse(text)).toEqual({
+    href: '/login?next=%2Ftales',
+    form: { values: { email: 'a@b.example' }, problems: { email: ['Wait.'] }, code: 'too_many', message: 'Wait a little.' },
+  });
+  expect(text).not.toMatch(/secret|t0ken/);
+});
+
+test.each([
+  [new AppError(500, 'unexpected', 'No.'), 500],
+  [new TypeError('no'), 500],
+])('what nobody foresaw is thrown on', async (error, status) => {
+  const answer = await post(async () => {
+    throw error;
+  });
+  expect(answer.status).toBe(status);
+});
+
+test('that we are busy is said on the page', async () => {
+  const answer = await post(async () => {
+    throw new AppError(503, 'busy', 'Too many at once.');
+  });
+  expect([answer.status, (await answer.json()).form.message]).toEqual([503, 'Too many at once.']);
+});

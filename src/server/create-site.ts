@@ -1,0 +1,154 @@
+/** Composes the site: pages, API, media, static files, page cache and HTTP server. */
+import type { Server } from 'node:http';
+import path from 'node:path';
+import { loadRenderEmail } from '#src/emails/emails.ts';
+import { type AccountRouteDeps, loadAuth } from '#src/features/accounts/deps.ts';
+import { createGuards } from '#src/features/accounts/guards.ts';
+import { createProcessReader, type StatusDeps } from '#src/features/admin-status/admin-status.ts';
+import { createCounter } from '#src/features/analytics/analytics.ts';
+import { createImports, importBodyTypes, MAX_UPLOAD_BYTES } from '#src/features/import/uploads/uploads.ts';
+import { loadRenderIssue } from '#src/features/newsletter/newsletter.ts';
+import { createTidier } from '#src/features/search/tidy-search.ts';
+import { createPresence } from '#src/features/tales/admin/presence/presence.ts';
+import { connectCache } from '#src/platform/cache/connect-cache.ts';
+import { createPageCache } from '#src/platform/cache/page-cache.ts';
+import { cachedPages, createServePage } from '#src/platform/cache/serve-page.ts';
+import type { Config } from '#src/platform/config.ts';
+import type { Db } from '#src/platform/db/db.ts';
+import { listenForNotices } from '#src/platform/db/listen.ts';
+import type { DiskGuard } from '#src/platform/disk-guard.ts';
+import { createSiteServer } from '#src/platform/http/create-server.ts';
+import { openStaticFiles } from '#src/platform/http/static-files.ts';
+import type { Health } from '#src/platform/lifecycle.ts';
+import type { Log } from '#src/platform/log.ts';
+import { openImportStore, openStore } from '#src/platform/objects/open-store.ts';
+import { urls } from '#src/urls.ts';
+import { createApp } from './app.ts';
+import { readBuiltFiles, readServiceWorker } from './built-files.ts';
+import { errorPages, type PageRenderer, renderForm } from './page-routes.ts';
+import { mountRoutes } from './routes.ts';
+
+type SiteDeps = {
+  config: Pick<
+    Config,
+    'publicUrl' | 'isPublicUrlSet' | 'trustedProxies' | 'dataDir' | 's3' | 'contact' | 'isDevelopment' | 'isWorkerOff' | 'hasMailServer'
+  > &
+    StatusDeps['config'];
+  /** Result of `openSecret`. */
+  secret: string;
+  log: Log;
+  db: Db;
+  /** The database that sends the notifications of write triggers. */
+  appUrl: string;
+  /** Root folder of the project, with builds and public files. */
+  root: string;
+  health: Health;
+  checkDatabase: () => Promise<unknown>;
+  disk: DiskGuard;
+  findProblems: StatusDeps['findProblems'];
+};
+
+/** `endStreams` ends open-ended responses, so that the server can close. */
+export type Site = { server: Server; endStreams(): Promise<void>; close(): Promise<void> };
+
+/** Creates the server; it does not listen yet. `close` stops everything except open connections. */
+export async function createSite({
+  config,
+  secret,
+  log,
+  db,
+  appUrl,
+  root,
+  health,
+  checkDatabase,
+  disk,
+  findProblems,
+}: SiteDeps): Promise<Site> {
+  const { publicUrl } = config;
+  const files = readBuiltFiles(path.join(root, 'dist'));
+  // A build output, unknown to the compiler.
+  const renderer = (await import(path.join(root, 'dist/server/entry-server.js'))) as PageRenderer;
+  const cache = createPageCache({ log });
+  const servePage = createServePage(cache);
+  const counter = createCounter({ db, log });
+  const pages = { db, servePage, renderer, files, publicUrl, isNewsletterDisabled: !config.hasMailServer, counter };
+  const guards = createGuards({ db, publicUrl });
+  const presence = createPresence({ db, log, listen: (...asked) => listenForNotices(appUrl, ...asked, log) });
+  const store = openStore(config);
+  const imports = createImports(openImportStore(config));
+  const worker = readServiceWorker(path.join(root, 'dist'));
+  const letters = { renderIssue: loadRenderIssue(root), hasMailServer: config.hasMailServer };
+  const readProcess = createProcessReader({ cacheStats: cache.stats });
+  const operations = { config, readProcess, findProblems };
+  const renderError = errorPages(pages);
+  const accounts: AccountRouteDeps = {
+    ...{ db, publicUrl, secret, log },
+    auth: loadAuth({ db, publicUrl, secret }),
+    renderEmail: loadRenderEmail(root),
+    renderForm: renderForm(pages),
+  };
+  const app = createApp({
+    log,
+    health,
+    checkDatabase,
+    canServeCached: cache.canServe,
+    disk: { guard: disk, mayWrite: isLogin },
+    renderError,
+    mount: (site) =>
+      mountRoutes(site, {
+        ...{ pages, accounts, guards, presence, store, imports, issues: letters, status: operations, worker },
+        ...config,
+      }),
+  });
+  const statics = await openStaticFiles({ clientDir: path.join(root, 'dist/client'), publicDir: path.join(root, 'public'), log });
+  const tidier = createTidier({ db, log });
+  tidier.tidySoon();
+  const heard = {
+    invalidate: (tags: readonly string[]) => {
+      cache.invalidate(tags);
+      tidier.tidySoon();
+    },
+  };
+  const listener = await connectCache(appUrl, heard, log);
+  const server = createSiteServer({
+    fetch: app.fetch,
+    log,
+    publicUrl,
+    isPublicUrlSet: config.isPublicUrlSet,
+    trustedProxies: config.trustedProxies,
+    state: health,
+    renderError,
+    bodyLimitFor,
+    prepared: [cachedPages(cache), statics],
+  });
+  const close = async () => {
+    await listener.close();
+    await tidier.stop();
+    await counter.stop();
+  };
+  return { server, endStreams: () => presence.close(), close };
+}
+
+/** A tale of 2 MB as JSON, with up to two bytes for each character; an image of 8 MB. */
+const TALE_BYTES = 4_500_000;
+const PICTURE_BYTES = 8 * 1024 * 1024;
+/** A thousand slugs of maximum length. */
+const BOOK_ORDER_BYTES = 256 * 1024;
+
+/** Maximum body size of a path in bytes, where it differs from the default of 64 KB. */
+function bodyLimitFor(path: string): number | undefined {
+  if (isStreamed(path)) return MAX_UPLOAD_BYTES;
+  if (path === urls.books()) return BOOK_ORDER_BYTES;
+  if (/^\/api\/v1\/admin\/(tales|drafts|publish-check|previews)(\/|$)/.test(path)) return TALE_BYTES;
+  return /^\/api\/v1\/admin\/media(\/|$)/.test(path) ? PICTURE_BYTES : undefined;
+}
+
+/** Administrators must be able to log in to diagnose the problem. */
+function isLogin(path: string): boolean {
+  return /^\/(api\/v1\/session|login|logout)(\/|$)/.test(path);
+}
+
+/** Import files are streamed to disk. */
+function isStreamed(path: string): boolean {
+  return importBodyTypes(path) !== undefined;
+}

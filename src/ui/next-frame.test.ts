@@ -1,0 +1,30 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { afterNextFrame } from './next-frame.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('what takes longer waits until a frame has been drawn', async () => {
+  const order: string[] = [];
+  vi.stubGlobal('document', { visibilityState: 'visible' });
+  vi.stubGlobal('requestAnimationFrame', (frame: () => void) => {
+    queueMicrotask(() => {
+      frame();
+      order.push('drawn');
+    });
+  });
+  await new Promise<void>((done) => {
+    afterNextFrame(() => {
+      order.push('task');
+      done();
+    });
+    order.push('answered');
+  });
+  expect(order).toEqual(['answered', 'drawn', 'task']);
+});
+
+test('a hidden page draws no frames: it is done at once', () => {
+  vi.stubGlobal('document', { visibilityState: 'hidden' });
+  const task = vi.fn();
+  afterNextFrame(task);
+  expect(task).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,2 @@
+/** Stylesheets are imported for their side effects. */
+declare module '*.css';

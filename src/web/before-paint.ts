@@ -1,0 +1,107 @@
+/**
+ * Runs before the first paint, as a separate small script without runtime imports. Applies stored settings, so that theme and layout do not flash;
+ * delays the application, and the web fonts on the first page of a visit, until after the first paint; records input until hydration
+ * (early-input.ts).
+ */
+import type { EarlyInput } from './early-input.ts';
+
+const html = document.documentElement;
+
+/** Delay after load and first paint for images to render, in milliseconds. */
+const SIGHT_MS = 150;
+const SETTINGS: Record<string, string> = {
+  face: 'sans clear',
+  size: '1 2 3 5 6 7 8 9',
+  spacing: 'close open',
+  paragraphs: 'apart far',
+  measure: 'narrow wide',
+  alignment: 'justified',
+  hyphens: 'false',
+  flow: 'pages',
+};
+const { app } = document.currentScript?.dataset ?? {};
+
+/** Accessing storage may throw. Without it the page uses defaults. */
+function read(storage: () => Storage, key: string): string | null {
+  try {
+    return storage().getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function showFaces(): void {
+  html.dataset.faces = '';
+}
+
+function start(): void {
+  showFaces();
+  document.fonts.ready.then(() => {
+    try {
+      sessionStorage.setItem('talewood.faces', 'kept');
+    } catch {
+      // Storage is blocked.
+    }
+  });
+  if (app === undefined) return;
+  const [entry = '', ...parts] = app.split(' ');
+  // Preload the chunks in parallel instead of after the entry has been parsed.
+  for (const part of parts) document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href: part }));
+  // Without the application the signed-in state stays unknown: show what waits for it.
+  const onerror = () => delete html.dataset.known;
+  document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: entry, onerror }));
+}
+
+/** Hides finished tales in lists from the first paint; features/reader-library takes over after hydration. */
+function hideFinished(): void {
+  try {
+    const { positions } = JSON.parse(read(() => localStorage, 'talewood.bookshelf') ?? '').base;
+    const sheet = new CSSStyleSheet();
+    for (const { tale, finished } of positions)
+      if (finished && /^[0-9a-f-]{36}$/.test(tale)) sheet.insertRule(`.growing-grid [data-tale="${tale}"] { display: none }`);
+    document.adoptedStyleSheets = [sheet];
+  } catch {
+    // No stored library.
+  }
+}
+
+/** Records buttons that need JavaScript, and fields, whose state hydration would reset. early-input.ts replays them. */
+function recordInput({ target }: Event): void {
+  const control = target instanceof Element && target.closest<HTMLInputElement>('button[type=button],input,select,textarea');
+  const early = window.earlyInput;
+  if (!control || !early) return;
+  // Keep the most recently used control last.
+  early.delete(control);
+  early.set(control, { value: control.value, checked: control.checked, pressed: control.getAttribute('aria-pressed') });
+}
+
+const theme = read(() => localStorage, 'talewood.theme');
+if (theme === 'sepia' || theme === 'night' || theme === 'candlelight' || theme === 'paper') html.dataset.theme = theme;
+if (theme === 'auto') html.dataset.theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'night' : 'paper';
+// Reading settings; missing values are the defaults of ui/reading-settings.ts.
+try {
+  const kept = Object(JSON.parse(read(() => localStorage, 'talewood.reading') ?? '{}'));
+  for (const name of Object.keys(SETTINGS))
+    if (SETTINGS[name]?.split(' ').includes(String(kept[name]))) html.dataset[name] = String(kept[name]);
+} catch {
+  // Invalid data: use the defaults.
+}
+// Tales for hidden ages are hidden from the first paint.
+const hiddenAges = read(() => localStorage, 'talewood.hidden-ages');
+if (hiddenAges !== null) html.dataset.hiddenAges = hiddenAges;
+if (read(() => localStorage, 'talewood.hide-finished') !== null) hideFinished();
+// Somebody is probably signed in: reserve the place of the name instead of showing Login.
+if (read(() => localStorage, 'talewood.name') !== null) html.dataset.known = '';
+if (read(() => sessionStorage, 'talewood.focus') !== null) html.dataset.focusMode = '';
+if (read(() => sessionStorage, 'talewood.faces') === 'kept') showFaces();
+window.earlyInput = new Map() satisfies EarlyInput;
+// In the capture phase, before other listeners.
+for (const type of ['click', 'input']) addEventListener(type, recordInput, true);
+// Not requestAnimationFrame: its callback waits until the previous frame is displayed.
+addEventListener('load', () => {
+  const paint = new PerformanceObserver(() => {
+    paint.disconnect();
+    setTimeout(start, SIGHT_MS);
+  });
+  paint.observe({ type: 'paint', buffered: true });
+});

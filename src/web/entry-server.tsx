@@ -1,0 +1,119 @@
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
+import { renderToString } from 'react-dom/server';
+import type { ApiGuide } from '#src/features/api-guide/contract.ts';
+import { ApiGuidePage } from '#src/features/api-guide/pages/api-guide-page.tsx';
+import { PreviewPage } from '#src/features/tales/admin/previews/preview-page.tsx';
+import type { TaleView } from '#src/features/tales/contract.ts';
+import { TaleNotFoundPage } from '#src/features/tales/pages/no-tale-pages.tsx';
+import type { FormState } from '#src/ui/form-state.ts';
+import { urls } from '#src/urls.ts';
+import type { Api } from './api.ts';
+import { type BuiltFiles, document, type PageHead } from './document.ts';
+import { Layout } from './layout/layout.tsx';
+import { pageHead } from './page-head.ts';
+import { breadcrumbs } from './page-metadata.ts';
+import { withoutTaleText } from './page-state.ts';
+import { BadAddressPage, FailurePage } from './pages/error-pages.tsx';
+import { createQueryClient, dehydrateQueries } from './query-client.ts';
+import { moduleOf, UNKNOWN_PATH } from './root-route.tsx';
+import { createSiteRouter } from './router.tsx';
+
+export type RenderedPage = { status: number; location: string | null; html: string };
+/** An unpublished tale. `isForEditors`: opened by an editor, not with a preview link. */
+export type Previewed = { tale: TaleView; isForEditors: boolean };
+export type RenderOptions = {
+  api: Api;
+  publicUrl: string;
+  files: BuiltFiles;
+  now: string;
+  /** No mail server is configured. */
+  isNewsletterDisabled: boolean;
+  /** A rejected form to show again, with the status of the response. */
+  posted?: { form: FormState; status: number } | undefined;
+};
+
+/** Renders the page of a path with query string. Expected outcomes (404, 410, 400, redirects) are returned as a status; other errors are thrown. */
+export async function renderPage(
+  href: string,
+  { api, publicUrl, files, now, isNewsletterDisabled, posted }: RenderOptions,
+): Promise<RenderedPage> {
+  const client = createQueryClient(true);
+  const form = posted && { ...posted.form, path: new URL(href, publicUrl).pathname };
+  const context = { api, queries: client, now, isNewsletterDisabled, form };
+  const router = createSiteRouter(createMemoryHistory({ initialEntries: [href] }), context, true);
+  await router.load({ _skipLocationUpdate: true } as Parameters<typeof router.load>[0]);
+  const result = router._serverResult;
+  if (result?.type === 'redirect') {
+    const { redirect } = result;
+    return { status: redirect.status, location: redirect.headers.get('Location') ?? '/', html: '' };
+  }
+  const failed = router.state.matches.find((match) => match.status === 'error');
+  if (failed) throw failed.error;
+
+  const match = router.state.matches.at(-1);
+  const isUnknown = result?.status === 404;
+  const problem = (match?.loaderData as { problem?: number } | undefined)?.problem;
+  const status = isUnknown ? 404 : (problem ?? posted?.status ?? 200);
+  const body = renderToString(<RouterProvider router={router} />);
+  const page = isUnknown ? undefined : match?.staticData.page;
+  const head = pageHead({ page, data: match?.loaderData, publicUrl, status });
+  const state = withoutTaleText({ now, queries: dehydrateQueries(client), form, isNewsletterDisabled: isNewsletterDisabled || undefined });
+  return { status, location: null, html: document({ head, body, state, files, module: moduleOf(page) }) };
+}
+
+/** Renders the preview of a tale, or "not found" for null. Without metadata for search engines and without hydration. */
+export function renderPreview(
+  shown: Previewed | null,
+  { publicUrl, files, now, isNewsletterDisabled }: Omit<RenderOptions, 'api' | 'posted'>,
+): string {
+  const body = renderToString(
+    <Layout path={UNKNOWN_PATH} now={now} isNewsletterDisabled={isNewsletterDisabled} suggest={noApi.suggest}>
+      {shown === null ? <TaleNotFoundPage /> : <PreviewPage {...shown} />}
+    </Layout>,
+  );
+  const head = pageHead({ page: 'tale', data: { problem: 404 }, publicUrl, status: 404 });
+  const title = shown === null ? head.title : `Preview: ${shown.tale.title} · Talewood`;
+  // Uses the styles of the auth pages for the notice.
+  return document({ head: { ...head, title }, body, state: null, files, module: 'auth' });
+}
+
+/** Renders an error page. Does not query the database. */
+export async function renderError(status: number, options: Omit<RenderOptions, 'api'>): Promise<string> {
+  if (status === 404) return (await renderPage(UNKNOWN_PATH, { ...options, api: noApi })).html;
+  const body = renderToString(
+    <Layout path={UNKNOWN_PATH} now={options.now} isNewsletterDisabled={options.isNewsletterDisabled} suggest={noApi.suggest}>
+      {status < 500 ? <BadAddressPage /> : <FailurePage />}
+    </Layout>,
+  );
+  const head = pageHead({ page: undefined, data: { problem: status }, publicUrl: options.publicUrl, status });
+  // No state: the browser must not hydrate an error page as the requested page.
+  return document({ head, body, state: null, files: options.files });
+}
+
+/** Renders the API guide. It is not hydrated and not part of the client bundle. */
+export function renderGuide(guide: ApiGuide, { now, publicUrl, files, isNewsletterDisabled }: Omit<RenderOptions, 'api'>): string {
+  const body = renderToString(
+    <Layout path={urls.apiGuide()} now={now} isNewsletterDisabled={isNewsletterDisabled} suggest={noApi.suggest}>
+      <ApiGuidePage guide={guide} />
+    </Layout>,
+  );
+  const head: PageHead = {
+    ...pageHead({ page: undefined, data: undefined, publicUrl, status: 200 }),
+    title: 'The API · Talewood',
+    description: 'How programs read the tales of this site, and work on its collection.',
+    canonical: publicUrl + urls.apiGuide(),
+    jsonLd: [
+      breadcrumbs(publicUrl, [
+        ['Home', '/'],
+        ['The API', urls.apiGuide()],
+      ]),
+    ],
+  };
+  return document({ head, body, state: null, files: { ...files, styles: [...files.styles, ...files.guideStyles] } });
+}
+
+const noApi = new Proxy({} as Api, {
+  get: (_, name) => () => {
+    throw new Error(`The page of an error asked for ${String(name)}.`);
+  },
+});

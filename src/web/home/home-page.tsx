@@ -1,0 +1,143 @@
+import { AuthorCard } from '#src/features/authors/components/author-card.tsx';
+import { CategoryWindow } from '#src/features/categories/components/category-window.tsx';
+import { NewsletterSignup } from '#src/features/newsletter/components/newsletter-signup.tsx';
+import { ContinueReadingRow } from '#src/features/reader-library/components/continue-reading-row.tsx';
+import type { LoadCards } from '#src/features/reader-library/components/use-tale-cards.ts';
+import { TaleFinderForm } from '#src/features/tale-finder/components/tale-finder-form.tsx';
+import { TaleOfTheDayCard } from '#src/features/tale-of-the-day/components/tale-of-the-day-card.tsx';
+import { TaleCard, TaleGrid } from '#src/features/tales/components/tale-card.tsx';
+import { HillDivider } from '#src/ui/artwork.tsx';
+import type { FormState } from '#src/ui/form-state.ts';
+import { CentredHead, SectionHead } from '#src/ui/page-head.tsx';
+import { GridSkeleton } from '#src/ui/skeleton.tsx';
+import { urls } from '#src/urls.ts';
+import type { HomeView } from '#src/web/home/contract.ts';
+import { Hero } from '#src/web/home/hero.tsx';
+
+type Props = {
+  view: HomeView;
+  loadCards: LoadCards;
+  isNewsletterDisabled: boolean;
+  /** State of a newsletter form that was posted without JavaScript and rejected. */
+  posted: FormState | undefined;
+};
+
+export function HomePage({ view, loadCards, isNewsletterDisabled, posted }: Props) {
+  return (
+    <>
+      <Hero talesCount={view.talesCount} />
+      <Evening tonight={view.tonight} />
+      <ContinueReadingRow loadCards={loadCards} />
+      <Featured tales={view.featured} />
+      <Categories categories={view.categories} />
+      <Recent tales={view.recent} />
+      <Authors authors={view.authors} />
+      <NewsletterSignup isDisabled={isNewsletterDisabled} posted={posted} />
+    </>
+  );
+}
+
+/** Tale finder and tale of the day. */
+function Evening({ tonight }: { tonight: HomeView['tonight'] }) {
+  return (
+    <section className="band band-evening">
+      <div className="page">
+        <div className="how-long-card">
+          <h2>How long have we got?</h2>
+          <TaleFinderForm />
+        </div>
+        {tonight === null ? null : <TaleOfTheDayCard tonight={tonight} />}
+      </div>
+    </section>
+  );
+}
+
+function Featured({ tales }: { tales: HomeView['featured'] }) {
+  return (
+    <section className="band">
+      <div className="page">
+        <SectionHead title="Featured Tales" href={urls.tales()} more="Explore All Tales" />
+        {tales.length > 0 ? <TaleGrid tales={tales} /> : <p className="empty-line">No featured tales available yet. Check back soon!</p>}
+      </div>
+    </section>
+  );
+}
+
+function Categories({ categories }: { categories: HomeView['categories'] }) {
+  if (categories.length === 0) return null;
+  return (
+    <section className="band band-sunk">
+      <HillDivider shape="rise" />
+      <div className="band-in">
+        <div className="page">
+          <CentredHead title="Explore by Category" />
+          <ul className="windows">
+            {categories.map((category) => (
+              <CategoryWindow key={category.slug} category={category} level={3} />
+            ))}
+          </ul>
+        </div>
+      </div>
+      <HillDivider shape="dip" />
+    </section>
+  );
+}
+
+function Recent({ tales }: { tales: HomeView['recent'] }) {
+  return (
+    <section className="band band-tight">
+      <div className="page">
+        <SectionHead title="Recently Added" href={urls.recent()} more="View all recent tales" />
+        {tales.length > 0 ? (
+          <div className="grid grid-3">
+            {tales.map((tale) => (
+              <TaleCard key={tale.id} tale={tale} wide />
+            ))}
+          </div>
+        ) : (
+          <p className="empty-line">No recent tales available yet. Check back soon!</p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Authors({ authors }: { authors: HomeView['authors'] }) {
+  if (authors.length === 0) return null;
+  return (
+    <section className="band band-after">
+      <div className="page">
+        <CentredHead title="Popular Authors" />
+        <ul className="authors">
+          {authors.map((author) => (
+            <AuthorCard key={author.slug} author={author} />
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+/** Skeleton of the home page: four featured and three recent tales. */
+export function HomeSkeleton() {
+  return (
+    <>
+      <Hero talesCount={0} />
+      <p className="visually-hidden" role="status">
+        Loading
+      </p>
+      <section className="band">
+        <div className="page">
+          <SectionHead title="Featured Tales" />
+          <GridSkeleton count={4} />
+        </div>
+      </section>
+      <section className="band band-tight">
+        <div className="page">
+          <SectionHead title="Recently Added" />
+          <GridSkeleton count={3} wide />
+        </div>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,122 @@
+import type { ReactNode } from 'react';
+import { FOOTER_CATEGORIES } from '#src/features/categories/footer-categories.ts';
+import { NewsletterForm } from '#src/features/newsletter/components/newsletter-form.tsx';
+import type { Suggest } from '#src/features/search/components/suggestions.ts';
+import { BrandMark } from '#src/ui/artwork.tsx';
+import { urls } from '#src/urls.ts';
+import { TopBar } from './top-bar.tsx';
+
+type Props = {
+  path: string;
+  now: string;
+  isNewsletterDisabled: boolean;
+  suggest: Suggest;
+  /** For pages with their own layout: auth pages and subscription pages. */
+  isBare?: boolean;
+  children: ReactNode;
+};
+
+/** Layout of every page. `path`: of the page; `now` (ISO): for the year in the footer. */
+export function Layout({ path, now, isNewsletterDisabled, suggest, isBare = false, children }: Props) {
+  return (
+    <div className="shell">
+      <a className="skip btn btn-solid" href="#main">
+        Skip to the page
+      </a>
+      {isBare ? null : <TopBar path={path} suggest={suggest} />}
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+      {isBare ? null : <Footer year={new Date(now).getUTCFullYear()} isNewsletterDisabled={isNewsletterDisabled} />}
+    </div>
+  );
+}
+
+const LISTS = [
+  {
+    title: 'Read',
+    links: [
+      { name: 'All tales', href: urls.tales() },
+      { name: 'Recent tales', href: urls.recent() },
+      { name: 'Random Tale', href: urls.random() },
+      { name: 'Tonight’s tale', href: urls.tonight() },
+      { name: 'Collections', href: urls.collections() },
+      { name: 'Authors', href: urls.authors() },
+      { name: 'Old words', href: urls.oldWords() },
+      { name: 'Saved offline', href: urls.offline() },
+    ],
+  },
+  {
+    title: 'Categories',
+    links: [
+      ...FOOTER_CATEGORIES.map(({ name, slug }) => ({ name, href: urls.category(slug) })),
+      { name: 'All categories', href: urls.categories() },
+    ],
+  },
+  {
+    title: 'Talewood',
+    links: [
+      { name: 'Home', href: urls.home() },
+      { name: 'About', href: urls.about() },
+      { name: 'Newsletter', href: urls.newsletter() },
+      { name: 'Contact', href: urls.contact() },
+    ],
+  },
+];
+
+const SMALL_PRINT = [
+  { name: 'Privacy', href: urls.privacy() },
+  { name: 'Terms', href: urls.terms() },
+  { name: 'Accessibility', href: urls.accessibility() },
+  { name: 'Takedown', href: urls.takedown() },
+];
+
+function Footer({ year, isNewsletterDisabled }: { year: number; isNewsletterDisabled: boolean }) {
+  return (
+    <footer>
+      <img className="foot-trees" src="/art/treeline.svg" alt="" width="1600" height="190" loading="lazy" />
+      <div className="foot forest">
+        <div className="page">
+          <div className="foot-grid">
+            <div>
+              <a className="brand" href={urls.home()}>
+                <BrandMark />
+                <span>Talewood</span>
+              </a>
+              <p>Old tales, carefully set and quietly kept. Come in whenever you like; the wood is always open.</p>
+              <div className="foot-letter">
+                <h2>Newsletter</h2>
+                <NewsletterForm place="foot" isDisabled={isNewsletterDisabled} />
+              </div>
+            </div>
+            {LISTS.map((list) => (
+              <nav key={list.title} aria-label={list.title}>
+                <h2>{list.title}</h2>
+                <ul>
+                  {list.links.map((link) => (
+                    <li key={link.href}>
+                      <a href={link.href}>{link.name}</a>
+                    </li>
+                  ))}
+                </ul>
+              </nav>
+            ))}
+          </div>
+          <div className="foot-end">
+            <span>© {year} Talewood</span>
+            <nav aria-label="Small print">
+              <ul>
+                {SMALL_PRINT.map((link) => (
+                  <li key={link.href}>
+                    <a href={link.href}>{link.name}</a>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+            <span>Set in Fell types and Alegreya</span>
+          </div>
+        </div>
+      </div>
+    </footer>
+  );
+}

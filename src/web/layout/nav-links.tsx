@@ -1,0 +1,53 @@
+import { Icon, type IconName } from '#src/ui/icon.tsx';
+import { urls } from '#src/urls.ts';
+
+/** Items of a navigation list. `path`: the current page. */
+export function NavLinks({ places, path }: { places: readonly NavItem[]; path: string }) {
+  return places.map((place) => (
+    <li key={place.href}>
+      <a href={place.href} aria-current={ariaCurrent(place.href, path)}>
+        <Icon name={place.icon} />
+        {place.name}
+      </a>
+    </li>
+  ));
+}
+
+type NavItem = { name: string; href: string; icon: IconName };
+
+const LINKS: readonly NavItem[] = [
+  { name: 'Home', href: urls.home(), icon: 'home' },
+  { name: 'Categories', href: urls.categories(), icon: 'book' },
+  { name: 'Favorites', href: urls.favorites(), icon: 'heart' },
+  { name: 'Random Tale', href: urls.random(), icon: 'dice' },
+];
+
+/** Additional links of the mobile menu; on wide screens they are in the footer. */
+export const MORE_LINKS: readonly NavItem[] = [
+  { name: 'Authors', href: urls.authors(), icon: 'feather' },
+  { name: 'Collections', href: urls.collections(), icon: 'shelf' },
+  { name: 'Saved offline', href: urls.offline(), icon: 'bookmark' },
+];
+
+const MANAGE: NavItem = { name: 'Manage Tales', href: urls.manageTales(), icon: 'feather' };
+
+/** Main navigation for a user, or for null. */
+export function mainNavigation(person: { role: string } | null): readonly NavItem[] {
+  return person?.role === 'admin' ? [...LINKS, MANAGE] : LINKS;
+}
+
+export const USER_LINKS: readonly NavItem[] = [
+  { name: 'Profile', href: urls.profile(), icon: 'person' },
+  { name: 'Settings', href: urls.settings(), icon: 'gear' },
+];
+
+/** Items of the user menu. */
+export function userMenu(person: { role: string }): readonly NavItem[] {
+  return person.role === 'admin' ? [...USER_LINKS, MANAGE] : USER_LINKS;
+}
+
+/** Returns `aria-current` for a link: 'page' for the current page, 'true' for the list it belongs to. */
+export function ariaCurrent(href: string, path: string): 'page' | 'true' | undefined {
+  if (href === path) return 'page';
+  return href !== '/' && path.startsWith(`${href}/`) ? 'true' : undefined;
+}

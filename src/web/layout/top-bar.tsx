@@ -1,0 +1,80 @@
+import { useEffect, useRef } from 'react';
+import { useCurrentUser } from '#src/api-client/current-user.ts';
+import { SearchBox } from '#src/features/search/components/search-box.tsx';
+import type { Suggest } from '#src/features/search/components/suggestions.ts';
+import { BrandMark } from '#src/ui/artwork.tsx';
+import { Icon } from '#src/ui/icon.tsx';
+import { urls } from '#src/urls.ts';
+import { MobileMenu } from './mobile-menu.tsx';
+import { ariaCurrent, mainNavigation } from './nav-links.tsx';
+import { PersonMenu } from './person-menu.tsx';
+
+const BAR_SEARCH = 'bar-search';
+const MENU_SEARCH = 'menu-search';
+
+/** Top bar: dark on Home and (by CSS) on the 404 page, light elsewhere. */
+export function TopBar({ path, suggest }: { path: string; suggest: Suggest }) {
+  const person = useCurrentUser();
+  const menu = useRef<HTMLDetailsElement>(null);
+  useSlash(() => focusSearch(menu.current));
+  return (
+    <header className={path === urls.home() ? 'bar forest' : 'bar'}>
+      <div className="page bar-row">
+        <a className="brand" href={urls.home()}>
+          <BrandMark />
+          <span>Talewood</span>
+        </a>
+        <nav className="bar-nav" aria-label="Main">
+          {mainNavigation(person).map((place) => (
+            <a key={place.href} href={place.href} aria-current={ariaCurrent(place.href, path)}>
+              {place.name}
+            </a>
+          ))}
+        </nav>
+        <div className="bar-end">
+          <SearchBox suggest={suggest} className="only-large" inputId={BAR_SEARCH} />
+          <a
+            className="icon-btn only-small"
+            href={urls.tales()}
+            aria-label="Search"
+            onClick={(event) => {
+              event.preventDefault();
+              focusSearch(menu.current);
+            }}
+          >
+            <Icon name="search" />
+          </a>
+          <PersonMenu path={path} />
+          <MobileMenu path={path} suggest={suggest} searchId={MENU_SEARCH} details={menu} />
+        </div>
+      </div>
+    </header>
+  );
+}
+
+/** Focuses the search box of the bar if visible, else opens the menu and focuses its search box. */
+function focusSearch(menu: HTMLDetailsElement | null): void {
+  const inBar = document.getElementById(BAR_SEARCH);
+  if (inBar && inBar.offsetParent !== null) {
+    inBar.focus();
+    return;
+  }
+  if (menu) menu.open = true;
+  document.getElementById(MENU_SEARCH)?.focus();
+}
+
+/** Calls `found` when '/' is pressed outside form fields. */
+function useSlash(found: () => void): void {
+  const latest = useRef(found);
+  latest.current = found;
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const typing = event.target instanceof Element && event.target.closest('input, textarea, select, [contenteditable]') !== null;
+      if (event.key !== '/' || typing || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      latest.current();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+}

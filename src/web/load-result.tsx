@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { BadAddressPage, NotFoundPage } from './pages/error-pages.tsx';
+
+type Props<T> = { of: LoadedValue<T>; missing?: ReactNode; children: (value: T) => ReactNode };
+
+/** Renders the loaded data, or the matching error page. */
+export function LoadResult<T>({ of, missing, children }: Props<T>) {
+  if ('ok' in of) return children(of.ok);
+  if ('problem' in of && of.problem === 400) return <BadAddressPage />;
+  return missing ?? <NotFoundPage />;
+}
+
+/** A loaded value, or the status of an expected error. */
+export type LoadedValue<T> = { ok: T } | { problem: number };
+
+/** Converts expected errors (4xx, redirects) into values; rethrows others, to be retried or reported. */
+export async function toLoadedValue<T>(loading: Promise<T>): Promise<LoadedValue<T> | { moved: string }> {
+  try {
+    return { ok: await loading };
+  } catch (error) {
+    const { status, location } = error as { status?: unknown; location?: unknown };
+    if (typeof status !== 'number' || status >= 500 || status === 429) throw error;
+    return typeof location === 'string' ? { moved: location } : { problem: status };
+  }
+}

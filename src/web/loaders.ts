@@ -1,0 +1,97 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { redirect } from '@tanstack/react-router';
+import { parseFinderQuery } from '#src/features/tale-finder/finder-query.ts';
+import { type BrowseQuery, type ListRange, parseBrowseQuery, parseListRange } from '#src/features/tales/browse-query.ts';
+import type { TaleList } from '#src/features/tales/contract.ts';
+import { urls } from '#src/urls.ts';
+import type { Api } from './api.ts';
+import { type LoadedValue, toLoadedValue } from './load-result.tsx';
+import type { PostedForm } from './page-state.ts';
+import { queries } from './query-client.ts';
+
+/** Context of all routes. `now`: when the page was rendered; server and browser format dates with it. */
+export type RouterContext = { api: Api; queries: QueryClient; now: string; isNewsletterDisabled: boolean; form?: PostedForm | undefined };
+
+/** Loads the data of each page. Expected errors are returned as values; a moved page throws a redirect. */
+export const load = {
+  home: async ({ api, queries: client }: RouterContext) => redirectIfMoved(await client.ensureQueryData(queries.home(api))),
+
+  tales: async ({ api, queries: client }: RouterContext, search: Record<string, string>) => {
+    const query = redirectIfMoved(await toLoadedValue((async () => parseBrowseQuery(new URLSearchParams(search)))()));
+    if (!('ok' in query)) return query;
+    const list = redirectIfMoved(await client.ensureQueryData(queries.tales(api, query.ok)));
+    return 'ok' in list ? ({ ok: { list: list.ok, query: query.ok } } satisfies LoadedValue<{ list: TaleList; query: BrowseQuery }>) : list;
+  },
+
+  recent: async ({ api, queries: client }: RouterContext, after: string) =>
+    redirectIfMoved(await client.ensureQueryData(queries.recent(api, after))),
+
+  tale: async ({ api, queries: client }: RouterContext, slug: string) =>
+    redirectToSlug(slug, urls.tale, redirectIfMoved(await client.ensureQueryData(queries.tale(api, slug)))),
+
+  categories: async ({ api, queries: client }: RouterContext) => redirectIfMoved(await client.ensureQueryData(queries.categories(api))),
+
+  category: ({ api, queries: client }: RouterContext, slug: string, search: Record<string, string>) =>
+    atListPosition(search, async (place) =>
+      redirectToSlug(slug, urls.category, redirectIfMoved(await client.ensureQueryData(queries.category(api, slug, place)))),
+    ),
+
+  authors: async ({ api, queries: client }: RouterContext) => redirectIfMoved(await client.ensureQueryData(queries.authors(api))),
+
+  author: ({ api, queries: client }: RouterContext, slug: string, search: Record<string, string>) =>
+    atListPosition(search, async (place) =>
+      redirectToSlug(slug, urls.author, redirectIfMoved(await client.ensureQueryData(queries.author(api, slug, place)))),
+    ),
+
+  letters: async ({ api, queries: client }: RouterContext, after: string) =>
+    redirectIfMoved(await client.ensureQueryData(queries.letters(api, after))),
+
+  letter: async ({ api, queries: client }: RouterContext, day: string) =>
+    redirectIfMoved(await client.ensureQueryData(queries.letter(api, day))),
+  /** A static page. */
+  page: async ({ api, queries: client }: RouterContext, name: string) =>
+    redirectIfMoved(await client.ensureQueryData(queries.page(api, name))),
+
+  tonight: async ({ api, queries: client }: RouterContext) => redirectIfMoved(await client.ensureQueryData(queries.tonight(api))),
+
+  howLong: async ({ api, queries: client }: RouterContext, search: Record<string, string>) => {
+    const query = redirectIfMoved(await toLoadedValue((async () => parseFinderQuery(new URLSearchParams(search)))()));
+    if (!('ok' in query)) return query;
+    const view = redirectIfMoved(await client.ensureQueryData(queries.howLong(api, query.ok)));
+    return 'ok' in view ? { ok: { view: view.ok, query: query.ok } } : view;
+  },
+
+  /** The contact page: the tale it is about, if the URL names an existing one. */
+  contact: async ({ api, queries: client }: RouterContext, slug: string) => ({
+    ok: { tale: slug === '' ? null : await client.ensureQueryData(queries.taleTitle(api, slug)) },
+  }),
+
+  packs: async ({ api, queries: client }: RouterContext) => redirectIfMoved(await client.ensureQueryData(queries.packs(api))),
+
+  collections: async ({ api, queries: client }: RouterContext) => redirectIfMoved(await client.ensureQueryData(queries.collections(api))),
+
+  collection: async ({ api, queries: client }: RouterContext, slug: string) =>
+    redirectToSlug(slug, urls.collection, redirectIfMoved(await client.ensureQueryData(queries.collection(api, slug)))),
+};
+
+/** Parses the position in a list from the URL and loads that part. */
+async function atListPosition<T>(
+  search: Record<string, string>,
+  find: (place: ListRange) => Promise<LoadedValue<T>>,
+): Promise<LoadedValue<T & { listRange: ListRange }>> {
+  const place = redirectIfMoved(await toLoadedValue((async () => parseListRange(new URLSearchParams(search)))()));
+  if (!('ok' in place)) return place;
+  const found = await find(place.ok);
+  return 'ok' in found ? { ok: { ...found.ok, listRange: place.ok } } : found;
+}
+
+function redirectIfMoved<T>(settled: LoadedValue<T> | { moved: string }): LoadedValue<T> {
+  if ('moved' in settled) throw redirect({ href: settled.moved, statusCode: 301 });
+  return settled;
+}
+
+/** The API resolves old slugs: a different slug in the response means that the page has moved. */
+function redirectToSlug<T extends { slug: string }>(slug: string, href: (slug: string) => string, found: LoadedValue<T>): LoadedValue<T> {
+  if ('ok' in found && found.ok.slug !== slug) throw redirect({ href: href(found.ok.slug), statusCode: 301 });
+  return found;
+}

@@ -1,0 +1,254 @@
+import type { AuthorCard, AuthorView } from '#src/features/authors/contract.ts';
+import type { CategoryCard, CategoryView } from '#src/features/categories/contract.ts';
+import type { CollectionCard, CollectionView } from '#src/features/collections/contract.ts';
+import type { PublishedIssue, PublishedIssuePage } from '#src/features/newsletter/issues/contract.ts';
+import { type TaleFinderQuery, writeFinderQuery } from '#src/features/tale-finder/finder-query.ts';
+import type { TaleOfTheDayView } from '#src/features/tale-of-the-day/contract.ts';
+import { type BrowseQuery, LIST_START, writeBrowseQuery } from '#src/features/tales/browse-query.ts';
+import type { TaleList, TalePage, TaleView } from '#src/features/tales/contract.ts';
+import { PAGES, type Page, type PageId } from '#src/page-table.ts';
+import { urls } from '#src/urls.ts';
+import type { PageHead } from './document.ts';
+import {
+  absolute,
+  breadcrumbs,
+  collectionPage,
+  feedAlternates,
+  type Item,
+  listAlternates,
+  person,
+  shortStory,
+  siteAlternates,
+  taleAlternates,
+  taleItem,
+  webSite,
+} from './page-metadata.ts';
+import { pageTitle } from './page-title.ts';
+
+type Shown = { page: PageId | undefined; data: unknown; publicUrl: string; status: number };
+type Titled = { title: string };
+type Head = Partial<Omit<PageHead, 'title'>>;
+
+const DEFAULT_DESCRIPTION = 'Fairy tales gathered from every corner of the old world, to read by yourself or aloud.';
+const SHARE_IMAGE = { address: '/icons/share.png', alt: 'Talewood: a castle and a wood by moonlight, cut from paper' };
+
+/** Returns the metadata of a page from its loaded data. `publicUrl` has no trailing slash; `page` is undefined for an unknown URL. */
+export function pageHead({ page, data, publicUrl, status }: Shown): PageHead {
+  const thing = (data as { ok?: unknown } | undefined)?.ok;
+  const head = status !== 200 || page === undefined ? {} : { ...plainHead(page, publicUrl), ...HEADS[page]?.(publicUrl, thing as never) };
+  const image = head.image === undefined ? SHARE_IMAGE : head.image;
+  return {
+    title: pageTitle(page, data),
+    description: DEFAULT_DESCRIPTION,
+    canonical: null,
+    type: 'website',
+    jsonLd: [],
+    noIndex: status !== 200,
+    previous: null,
+    next: null,
+    alternates: [],
+    ...head,
+    image: image && { ...image, address: absolute(publicUrl, image.address) },
+  };
+}
+
+/** Metadata of pages with a fixed title. Personal pages and forms are not indexed. */
+function plainHead(page: PageId, site: string): Head {
+  const { path, title, module, inSitemap }: Page = PAGES[page];
+  return {
+    canonical: site + path,
+    noIndex: module !== undefined && !inSitemap,
+    jsonLd: inSitemap && title !== null ? [trail(site, title, path)] : [],
+  };
+}
+
+/** Breadcrumbs of a top-level page. */
+const trail = (site: string, name: string, path: string) =>
+  breadcrumbs(site, [
+    ['Home', '/'],
+    [name, path],
+  ]);
+
+const HEADS: Partial<Record<PageId, (site: string, thing: never) => Head>> = {
+  home: (site) => ({ canonical: `${site}/`, jsonLd: [webSite(site)], alternates: siteAlternates(site) }),
+  tales: (site, thing: { list: TaleList; query: BrowseQuery }) => browseHead(site, thing.list, thing.query),
+  recent: (site, page: TalePage) => ({
+    ...paged(site, urls.recent(), page.next),
+    alternates: listAlternates(site, urls.recent(), 'Recent tales'),
+    description: 'The newest fairy tales of Talewood.',
+    jsonLd: [collectionPage(site, urls.recent(), 'Recent tales', 'The newest fairy tales of Talewood.', page.tales.map(taleItem))],
+  }),
+  tale: (site, tale: TaleView) => taleHead(site, tale),
+  categories: (site, categories: CategoryCard[]) =>
+    overview(
+      site,
+      'Categories',
+      urls.categories(),
+      'All kinds of fairy tales: classic, enchanted, dark and more.',
+      categories.map(({ name, slug }) => ({ name, path: urls.category(slug) })),
+    ),
+  category: (site, category: CategoryView) => ({
+    ...paged(site, urls.category(category.slug), category.next),
+    alternates: listAlternates(site, urls.category(category.slug), `${category.name} tales`),
+    description: `${category.name} fairy tales. ${category.description}.`,
+    jsonLd: [
+      collectionPage(site, urls.category(category.slug), `${category.name} tales`, category.description, category.tales.map(taleItem)),
+      breadcrumbs(site, [
+        ['Home', '/'],
+        ['Categories', urls.categories()],
+        [category.name, urls.category(category.slug)],
+      ]),
+    ],
+  }),
+  authors: (site, authors: AuthorCard[]) =>
+    overview(
+      site,
+      'Authors',
+      urls.authors(),
+      'Those who told, gathered and wrote the tales, from A to Z.',
+      authors.map(({ name, slug }) => ({ name, path: urls.author(slug) })),
+    ),
+  author: (site, author: AuthorView) => ({
+    ...paged(site, urls.author(author.slug), author.next),
+    alternates: listAlternates(site, urls.author(author.slug), author.name),
+    type: 'profile',
+    description: shorten(author.biography || `Fairy tales by ${author.name}.`),
+    jsonLd: [
+      person(site, author),
+      breadcrumbs(site, [
+        ['Home', '/'],
+        ['Authors', urls.authors()],
+        [author.name, urls.author(author.slug)],
+      ]),
+    ],
+  }),
+  collections: (site, collections: CollectionCard[]) =>
+    overview(
+      site,
+      'Collections',
+      urls.collections(),
+      'Tales gathered by our editors, for an evening or a season.',
+      collections.map(({ title, slug }) => ({ name: title, path: urls.collection(slug) })),
+    ),
+  newsletter: (site, page: PublishedIssuePage) => ({
+    ...paged(site, urls.newsletter(), page.next),
+    alternates: feedAlternates(site, urls.newsletter(), 'Newsletter'),
+    description: 'All issues of the Talewood newsletter: a tale of the week, what is new, one for a short evening and one for a long one.',
+    jsonLd: [
+      collectionPage(
+        site,
+        urls.newsletter(),
+        'Newsletter',
+        'All issues of the Talewood newsletter.',
+        page.letters.map(({ title, slug }) => ({ name: title, path: urls.newsletter(slug) })),
+      ),
+    ],
+  }),
+  newsletterIssue: (site, letter: PublishedIssue) => ({
+    canonical: site + urls.newsletter(letter.slug),
+    alternates: feedAlternates(site, urls.newsletter(), 'Newsletter'),
+    type: 'article',
+    description: shorten(letter.opening || `Talewood newsletter: ${namesIn(letter)}.`),
+    jsonLd: [
+      collectionPage(site, urls.newsletter(letter.slug), letter.title, letter.title, talesIn(letter).map(taleItem)),
+      breadcrumbs(site, [
+        ['Home', '/'],
+        ['Newsletter', urls.newsletter()],
+        [letter.title, urls.newsletter(letter.slug)],
+      ]),
+    ],
+  }),
+  ...Object.fromEntries(
+    (['about', 'privacy', 'terms', 'accessibility', 'takedown'] as const).map((name) => [
+      name,
+      (site: string, page: Titled) => ({
+        description: `${page.title}: Talewood, fairy tales old and new.`,
+        jsonLd: [trail(site, page.title, PAGES[name].path)],
+      }),
+    ]),
+  ),
+  random: () => ({ canonical: null }),
+  newsletterTest: () => ({ noIndex: true }),
+  oldWords: () => ({ description: 'The old words of fairy tales, from abbess to yore, each explained in one plain line.' }),
+  contact: () => ({
+    description: 'Contact the people who run this site: a question, a mistake, rights, or something that is hard to use.',
+  }),
+  howLong: (site, { query }: { query: TaleFinderQuery }) => ({
+    canonical: site + urls.howLong(writeFinderQuery(query)),
+    noIndex: query.minutes !== null,
+    description: 'Five minutes or thirty, aloud or silently: one fairy tale or several that fit.',
+  }),
+  tonight: (site, { tale }: TaleOfTheDayView) => ({
+    alternates: feedAlternates(site, urls.tonight(), 'Tonight’s tale'),
+    description: tale === null ? 'One fairy tale for each night.' : shorten(`Tonight: ${tale.title}. ${tale.excerpt}`),
+  }),
+  collection: (site, collection: CollectionView) => ({
+    canonical: site + urls.collection(collection.slug),
+    alternates: listAlternates(site, urls.collection(collection.slug), collection.title),
+    description: collection.description,
+    jsonLd: [
+      collectionPage(site, urls.collection(collection.slug), collection.title, collection.description, collection.tales.map(taleItem)),
+      breadcrumbs(site, [
+        ['Home', '/'],
+        ['Collections', urls.collections()],
+        [collection.title, urls.collection(collection.slug)],
+      ]),
+    ],
+  }),
+};
+
+/** Metadata of a page that lists all items of a kind. */
+function overview(site: string, name: string, path: string, description: string, items: Item[]): Head {
+  return { canonical: site + path, description, jsonLd: [collectionPage(site, path, name, description, items)] };
+}
+
+function taleHead(site: string, tale: TaleView): Head {
+  return {
+    canonical: site + urls.tale(tale.slug),
+    alternates: taleAlternates(site, tale),
+    type: 'article',
+    description: tale.excerpt,
+    image: { address: tale.shareImage, alt: `${tale.title}, by ${tale.author.name}` },
+    jsonLd: [
+      shortStory(site, tale),
+      breadcrumbs(site, [
+        ['Home', '/'],
+        ['Categories', urls.categories()],
+        [tale.category.name, urls.category(tale.category.slug)],
+        [tale.title, urls.tale(tale.slug)],
+      ]),
+    ],
+  };
+}
+
+/** Searches and filtered lists are not indexed; the full list and the categories are. */
+function browseHead(site: string, list: TaleList, query: BrowseQuery): Head {
+  const plain = writeBrowseQuery(query) === '' || writeBrowseQuery({ ...query, category: '' }) === '';
+  const self = urls.tales(writeBrowseQuery({ ...query, ...LIST_START }));
+  return {
+    canonical: site + self,
+    alternates: listAlternates(site, self, 'These tales'),
+    noIndex: !plain,
+    next: list.next === null ? null : site + urls.tales(writeBrowseQuery({ ...query, after: list.next, pages: 1 })),
+    description: 'Every tale on the shelves, from four-minute fables to winter evenings.',
+    jsonLd: plain ? [collectionPage(site, self, 'Browse Tales', 'Every tale on the shelves.', list.tales.map(taleItem))] : [],
+  };
+}
+
+function talesIn({ sections }: PublishedIssue) {
+  return sections.flatMap(({ tales }) => tales.map(({ tale }) => tale));
+}
+
+function namesIn(letter: PublishedIssue): string {
+  return talesIn(letter)
+    .map(({ title }) => title)
+    .join(', ');
+}
+
+function paged(site: string, path: string, next: string | null): Head {
+  return { canonical: site + path, next: next === null ? null : `${site}${path}?after=${encodeURIComponent(next)}` };
+}
+
+function shorten(text: string): string {
+  return text.length <= 200 ? text : `${text.slice(0, 200).replace(/\s+\S*$/, '')} …`;
+}

@@ -1,0 +1,41 @@
+/** Data that the server sends with a page for hydration: one block of JSON. */
+import type { FormState } from '#src/ui/form-state.ts';
+
+export type PageState = {
+  now: string;
+  queries: [key: readonly unknown[], data: unknown][];
+  /** Set when the page is rendered again after a rejected form. */
+  form?: PostedForm | undefined;
+  /** No mail server is configured. */
+  isNewsletterDisabled?: boolean | undefined;
+};
+
+/** `path`: the page that the form belongs to; other pages ignore it. */
+export type PostedForm = FormState & { path: string };
+
+export const STATE_ID = 'state';
+export const TALE_TEXT_ID = 'tale-text';
+
+const ESCAPES: Record<string, string> = { '<': '\\u003c', '>': '\\u003e', '&': '\\u0026', '\u2028': '\\u2028', '\u2029': '\\u2029' };
+
+/** JSON that is safe inside a script element. */
+export function escapeJson(value: unknown): string {
+  return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (character) => ESCAPES[character] ?? character);
+}
+
+/** Removes the text of a tale, which the HTML already contains. */
+export function withoutTaleText(state: PageState): PageState {
+  return withTaleText(state, '');
+}
+
+/** Restores the text from the HTML, before hydration. */
+export function withTaleText(state: PageState, text: string): PageState {
+  return {
+    ...state,
+    queries: state.queries.map(([key, data]) => (isTale(key, data) ? [key, { ok: { ...data.ok, content: text } }] : [key, data])),
+  };
+}
+
+function isTale(key: readonly unknown[], data: unknown): data is { ok: { content: string } } {
+  return key[0] === 'tale' && typeof data === 'object' && data !== null && 'ok' in data;
+}

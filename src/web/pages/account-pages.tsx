@@ -1,0 +1,14 @@
+/** Pages of the user's own account. */
+import '#src/ui/styles/account/index.css';
+import '#src/ui/styles/account/own.css';
+import { ProfilePage } from '#src/features/account-settings/pages/profile-page.tsx';
+import { SettingsPage } from '#src/features/account-settings/pages/settings-page.tsx';
+import { rootRoute } from '../root-route.tsx';
+import { guarded } from './guarded.tsx';
+
+export const Profile = guarded(({ person: { email } }) => <ProfilePage key={email} email={email} />);
+
+export const Settings = guarded(function SettingsWithNewsletter({ person: { email } }) {
+  const { isNewsletterDisabled } = rootRoute.useRouteContext();
+  return <SettingsPage key={email} email={email} isNewsletterClosed={isNewsletterDisabled} />;
+});

@@ -1,0 +1,21 @@
+/** Tale finder and tale of the day. */
+import '#src/ui/styles/evening/index.css';
+import { useLoaderData } from '@tanstack/react-router';
+import type { TaleFinderView } from '#src/features/tale-finder/contract.ts';
+import type { TaleFinderQuery } from '#src/features/tale-finder/finder-query.ts';
+import { TaleFinderPage } from '#src/features/tale-finder/pages/tale-finder-page.tsx';
+import type { TaleOfTheDayView } from '#src/features/tale-of-the-day/contract.ts';
+import { TaleOfTheDayPage } from '#src/features/tale-of-the-day/pages/tale-of-the-day-page.tsx';
+import { type LoadedValue, LoadResult } from '../load-result.tsx';
+
+export function HowLong() {
+  const loaded = useLoaderData({ strict: false }) as LoadedValue<{ query: TaleFinderQuery; view: TaleFinderView }> | undefined;
+  return loaded === undefined ? null : (
+    <LoadResult of={loaded}>{({ query, view }) => <TaleFinderPage query={query} view={view} />}</LoadResult>
+  );
+}
+
+export function Tonight() {
+  const loaded = useLoaderData({ strict: false }) as LoadedValue<TaleOfTheDayView> | undefined;
+  return loaded === undefined ? null : <LoadResult of={loaded}>{(view) => <TaleOfTheDayPage view={view} />}</LoadResult>;
+}

@@ -1,0 +1,97 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useRouter, useRouterState } from '@tanstack/react-router';
+import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type UserView, useAuthState } from '#src/api-client/current-user.ts';
+import { LogOutButton } from '#src/features/accounts/components/log-out-button.tsx';
+import { FLASH_MESSAGES } from '#src/features/accounts/flash-messages.ts';
+import { PAGES, type Page } from '#src/page-table.ts';
+import { navigate } from '#src/ui/navigate.ts';
+import { PageLoading } from '#src/ui/skeleton.tsx';
+import { toast } from '#src/ui/toast.ts';
+import { urls } from '#src/urls.ts';
+import { rootRoute } from '../root-route.tsx';
+
+/** After this time without a response the reader counts as signed out. */
+const PATIENCE_MS = 3_000;
+
+export type GuardedPageProps = {
+  person: UserView;
+  search: Record<string, string | undefined>;
+  /** Replaces the URL without a new history entry. */
+  show: (href: string) => void;
+  /** Navigates to a URL. */
+  go: (href: string) => void;
+};
+
+/** Wraps a page that needs a signed-in user or an administrator, as `access` in the page table says. */
+export function guarded(Page: ComponentType<GuardedPageProps>) {
+  return function GuardedPage() {
+    const { history } = useRouter();
+    const search = useRouterState({ select: ({ location }) => location.search as GuardedPageProps['search'] });
+    const show = useCallback((href: string) => history.replace(href), [history]);
+    const push = useCallback((href: string) => history.push(href), [history]);
+    return <Guarded>{(person) => <Page person={person} search={search} show={show} go={push} />}</Guarded>;
+  };
+}
+
+/** The server guards URLs and data; this reacts when the user logs out or loses the role. */
+function Guarded({ children }: { children: (person: UserView) => ReactNode }) {
+  const { queries } = rootRoute.useRouteContext();
+  const { status, person } = useAuthState();
+  const asked = useRouterState({ select: ({ location }) => location.href });
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const [own] = useState(path);
+  const [access] = useState(useRouterState({ select: ({ matches }) => accessOf(matches.at(-1)?.staticData.page) }));
+  const isLate = useLate(status === 'loading');
+  const isOut = status === 'out' || (status === 'loading' && isLate);
+  const isRefused = access === 'admin' && person !== null && person.role !== 'admin';
+  // The page stays while a signed-out user is asked about unsaved changes.
+  const [known, setKnown] = useState<UserView | null>(null);
+  if (person !== null && !isRefused && person !== known) setKnown(person);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path, because users can go back before the next page has loaded
+  useEffect(() => {
+    // After a logout the user is already being redirected to home.
+    if (isOut && location.pathname === own) navigate(urls.login(asked));
+  }, [isOut, path]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the verdict leads away
+  useEffect(() => {
+    if (isRefused) {
+      navigate(urls.home());
+      void toast(known === null ? FLASH_MESSAGES.admins_only : FLASH_MESSAGES.no_longer_admin);
+    }
+  }, [isRefused]);
+
+  if (known === null) return <Waiting />;
+  return <QueryClientProvider client={queries}>{children(known)}</QueryClientProvider>;
+}
+
+function accessOf(page: keyof typeof PAGES | undefined): Page['access'] {
+  const row: Page | undefined = page && PAGES[page];
+  return row?.access;
+}
+
+function useLate(isWaiting: boolean): boolean {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setTimeout(() => setLate(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [isWaiting]);
+  return isLate;
+}
+
+function Waiting() {
+  return (
+    <>
+      <PageLoading />
+      <noscript>
+        <div className="page gate-note">
+          <p>This page needs JavaScript. Reading, searching, and logging in and out work without it.</p>
+          <LogOutButton className="btn btn-line" />
+        </div>
+      </noscript>
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+/** Pages of the reader's library. */
+import '#src/ui/styles/account/dialog.css';
+import '#src/ui/styles/shelf/index.css';
+import { useRouterState } from '@tanstack/react-router';
+import { useSyncExternalStore } from 'react';
+import { FavoritesPage, HistoryPage, MyCollectionPage } from '#src/features/reader-library/pages/library-pages.tsx';
+import { rootRoute } from '../root-route.tsx';
+
+export function Favorites() {
+  return <FavoritesPage loadCards={rootRoute.useRouteContext().api.taleCards} />;
+}
+
+export function History() {
+  return <HistoryPage loadCards={rootRoute.useRouteContext().api.taleCards} />;
+}
+
+/** Rendered without data on the server; only the browser reads the shelf id from the URL. */
+export function MyCollection() {
+  const { api } = rootRoute.useRouteContext();
+  const asked = useRouterState({ select: ({ location }) => (location.search as { shelf?: string }).shelf ?? '' });
+  const isAlive = useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
+  );
+  return <MyCollectionPage id={isAlive ? asked : ''} loadCards={api.taleCards} />;
+}

@@ -1,0 +1,83 @@
+import { useTrackRead } from '#src/features/analytics/components/track-reading.ts';
+import { Glossary } from '#src/features/glossary/components/glossary-loader.tsx';
+import { FavoriteButton } from '#src/features/reader-library/components/favorite-button.tsx';
+import { FinishButton } from '#src/features/reader-library/components/finish-button.tsx';
+import { ReadingPosition } from '#src/features/reader-library/components/reading-position.tsx';
+import { SaveButton } from '#src/features/reader-library/components/save-button.tsx';
+import { ReaderSettings } from '#src/features/reading/components/reader-settings.tsx';
+import { ReadingModes } from '#src/features/reading/components/reading-modes.tsx';
+import { Passages } from '#src/features/sharing/components/passages.tsx';
+import { ShareButton } from '#src/features/sharing/components/share-button.tsx';
+import { PreviousNext } from '#src/features/tales/components/previous-next.tsx';
+import { ReadingProgress } from '#src/features/tales/components/reading-progress.tsx';
+import {
+  AnotherRandomTale,
+  Credits,
+  DiscussionQuestions,
+  Downloads,
+  RelatedTales,
+  TaleHead,
+} from '#src/features/tales/components/tale-sections.tsx';
+import type { TaleView } from '#src/features/tales/contract.ts';
+import { ListenButton } from '#src/features/text-to-speech/components/listen-button.tsx';
+import { Breadcrumbs } from '#src/ui/page-head.tsx';
+import { urls } from '#src/urls.ts';
+
+/** The page of a tale. Its text is rendered once, as stored, in #tale-text. */
+export function TalePage({ tale }: { tale: TaleView }) {
+  useTrackRead(tale.id);
+  const trail = [
+    { name: 'Home', href: urls.home() },
+    { name: 'Categories', href: urls.categories() },
+    { name: tale.category.name, href: urls.category(tale.category.slug) },
+  ];
+  return (
+    <>
+      <ReadingProgress of="tale-text" />
+      <div className="page tale-page">
+        <Breadcrumbs trail={trail} here={tale.title} />
+        <article>
+          <TaleHead tale={tale}>
+            <TaleTools tale={tale} />
+          </TaleHead>
+          <div
+            id="tale-text"
+            className="prose"
+            lang={tale.language}
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitized when it was saved
+            dangerouslySetInnerHTML={{ __html: tale.content }}
+          />
+          <ReadingModes of="tale-text" />
+          <Passages of="tale-text" title={tale.title} path={urls.tale(tale.slug)} />
+          <Glossary of="tale-text" language={tale.language} content={tale.content} />
+          <span className="ornament fin" />
+          <FinishButton tale={tale.id} />
+          <DiscussionQuestions tale={tale} />
+          <Credits tale={tale} />
+        </article>
+        <Downloads tale={tale} />
+        <p className="report">
+          <a className="link" href={urls.contact(tale.slug)}>
+            Report a problem
+          </a>
+        </p>
+        <ReadingPosition tale={tale.id} of="tale-text" words={tale.words} />
+        <PreviousNext slug={tale.slug} prev={tale.prevTale} next={tale.nextTale} />
+        <RelatedTales tales={tale.related} />
+      </div>
+    </>
+  );
+}
+
+function TaleTools({ tale }: { tale: TaleView }) {
+  return (
+    <div className="tale-tools needs-script">
+      <FavoriteButton tale={tale} withWord />
+      <ShareButton tale={tale} of="tale-text" />
+      <SaveButton tale={tale} />
+      <ListenButton tale={tale} />
+      <ReaderSettings />
+      <AnotherRandomTale />
+    </div>
+  );
+}

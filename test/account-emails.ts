@@ -1,0 +1,33 @@
+import type { EmailData } from '#src/emails/emails.ts';
+
+/** Mails of every kind, to `name`. */
+
+const SITE = 'https://tales.example';
+const TOKEN = 'aB3-'.repeat(10);
+const withToken = (path: string) => `${SITE}/${path}?token=${TOKEN}xyz&email=gerda%40tales.example`;
+const resetLink = `${SITE}/forgot-password`;
+
+export function emailsOfEveryKind({ name = 'Gerda', passkey = 'My phone' } = {}): EmailData[] {
+  return [
+    { kind: 'verify', link: withToken('verify') },
+    { kind: 'reset', name, link: withToken('reset-password') },
+    { kind: 'sign-in', name, link: withToken('login/link') },
+    { kind: 'change-email', link: withToken('change-email') },
+    { kind: 'already-registered', name, loginLink: `${SITE}/login`, resetLink },
+    { kind: 'email-changed', name, newEmail: 'gerda.of.the.north.wind@snowqueen.example', resetLink },
+    { kind: 'password-changed', name, resetLink },
+    { kind: 'password-changed', name, resetLink, apiKeys: 'revoked' },
+    { kind: 'password-changed', name, resetLink, apiKeys: 'kept' },
+    { kind: 'second-factor', name, isOn: true, resetLink },
+    { kind: 'second-factor', name, isOn: false, resetLink },
+    { kind: 'second-factor-failed', name, resetLink },
+    { kind: 'passkey-added', name, passkey, settingsLink: `${SITE}/settings` },
+    { kind: 'passkey-removed', name, passkey, settingsLink: `${SITE}/settings` },
+    { kind: 'api-key-created', name, key: passkey, scope: 'write', keysLink: `${SITE}/manage-keys` },
+    { kind: 'api-key-created', name, key: passkey, scope: 'read', keysLink: `${SITE}/manage-keys` },
+    { kind: 'account-deleted', name },
+    { kind: 'account-disabled', name },
+    { kind: 'newsletter-confirm', link: withToken('newsletter/confirm') },
+    { kind: 'newsletter-already', preferencesLink: `${SITE}/newsletter/preferences?key=${'0af3'.repeat(16)}` },
+  ];
+}

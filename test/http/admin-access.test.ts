@@ -1,0 +1,121 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { askRaw, rawGet } from '../raw-http.ts';
+import { type Site, startSite } from '../site.ts';
+import { addPerson } from '../users.ts';
+
+/** However the address of an administrators' page or call is written, nobody else gets anything of it (S15). */
+
+let site: Site;
+const cookies = { visitor: '', user: '', admin: '' };
+
+beforeAll(async () => {
+  site = await startSite();
+  const client = new pg.Client({ connectionString: site.databaseUrl });
+  await client.connect();
+  cookies.user = (await addPerson(client)).cookie;
+  cookies.admin = (await addPerson(client, { role: 'admin' })).cookie;
+  await client.end();
+});
+afterAll(() => site?.stop());
+
+/** Ways to write a path: some lead to the canonical address, some mean nothing, none gets round the guard. */
+function spellings(path: string): string[] {
+  const bare = path.slice(1);
+  const [first = ''] = bare;
+  const code = first.charCodeAt(0).toString(16);
+  const last = bare.slice(bare.lastIndexOf('/') + 1);
+  return [
+    path,
+    `${path}/`,
+    `${path}//`,
+    `/${path}`,
+    `//localhost${path}`,
+    `/.${path}`,
+    `/x/..${path}`,
+    `/%2e${path}`,
+    `/%2e%2e${path}`,
+    `${path}/.`,
+    `${path}/..%2f${last}`,
+    `${path}%2f`,
+    `${path}%00`,
+    `${path}%20`,
+    `${path}%0a`,
+    `${path};x=1`,
+    `${path}.json`,
+    `${path}?`,
+    `${path}?x=1`,
+    `${path}?role=admin&user=1`,
+    `${path}#x`,
+    `/%${code}${bare.slice(1)}`,
+    `/%25${code}${bare.slice(1)}`,
+    `/${bare.toUpperCase()}`,
+    `\\${bare}`,
+    `http://localhost${path}`,
+    path.replace('-', '%2D').replace('users', 'us%65rs'),
+  ];
+}
+
+const PAGES = [
+  ...['/manage-tales', '/manage-users', '/manage-mails', '/manage-import', '/manage-newsletter', '/manage-keys', '/manage-log'],
+  ...['/manage-operations', '/manage-inbox', '/manage-pages', '/manage-settings'],
+];
+const CALLS = [
+  '/api/v1/admin/users',
+  '/api/v1/admin/tales',
+  '/api/v1/admin/log',
+  '/api/v1/admin/mails',
+  '/api/v1/admin/keys',
+  '/api/v1/admin/drafts',
+  '/api/v1/admin/imports',
+  '/api/v1/admin/newsletter',
+  '/api/v1/admin/newsletter/issues',
+  '/api/v1/admin/operations',
+  '/api/v1/admin/messages',
+  '/api/v1/admin/pages',
+];
+
+const get = (target: string, cookie: string) =>
+  askRaw(site.port, rawGet(target, 'localhost', cookie === '' ? '' : `Cookie: ${cookie}\r\n`));
+
+/** What one gets at last: redirects to a canonical address, which stay on the site, are followed. */
+async function settle(target: string, cookie: string, steps = 3) {
+  const answer = await get(target, cookie);
+  if (![301, 308].includes(answer.status) || steps === 0) return answer;
+  expect(answer.headers.location, target).toMatch(/^\/(?!\/)/);
+  return settle(answer.headers.location ?? '', cookie, steps - 1);
+}
+
+describe.each(['visitor', 'user'] as const)('as %s', (who) => {
+  test.each(PAGES)('%s leads away or is not there', async (page) => {
+    for (const target of spellings(page)) {
+      const { status, headers } = await settle(target, cookies[who]);
+      expect([302, 400, 404, 421], `${target} answers ${status}`).toContain(status);
+      if (status === 302) expect(headers.location, target).toMatch(who === 'visitor' ? /^\/login\?next=/ : /^\/$/);
+    }
+  });
+
+  test.each(CALLS)('%s is refused or is not there', async (call) => {
+    for (const target of spellings(call)) {
+      const { status, body } = await settle(target, cookies[who]);
+      expect([who === 'visitor' ? 401 : 403, 400, 404, 421], `${target} answers ${status}`).toContain(status);
+      expect(body, target).not.toMatch(/"(users|tales|entries|mails|keys|drafts|draft|issues|database|messages|pages)"/);
+    }
+  });
+});
+
+test('/admin leads to the tales', async () => {
+  for (const cookie of Object.values(cookies)) {
+    const { status, headers } = await get('/admin', cookie);
+    expect([status, headers.location]).toEqual([302, '/manage-tales']);
+  }
+  expect((await settle('/admin/', '')).headers.location).toBe('/manage-tales');
+});
+
+test('an administrator gets all of them, which nobody keeps', async () => {
+  for (const path of [...PAGES, ...CALLS]) {
+    const { status, headers } = await get(path, cookies.admin);
+    expect([path, status]).toEqual([path, 200]);
+    expect(headers['cache-control'], path).toMatch(/no-store|private/);
+  }
+});

@@ -1,0 +1,228 @@
+import type { Page } from 'playwright-core';
+import { expect, inject } from 'vitest';
+import { runSql } from '../sql.ts';
+import { expectAccessible } from './expect-accessible.ts';
+import { arrived, journey, PHONE, visit, WIDE } from './journey.ts';
+import { STATUS_IN_CONSOLE } from './pages.ts';
+import { newPerson, signIn } from './users.ts';
+
+/** The screens of administrators. Each journey has people of its own, found by a word in their names. */
+
+const words = () => `w${crypto.randomUUID().slice(0, 8)}`;
+const dbRows = <Row extends object>(text: string, values: unknown[]) =>
+  runSql<Row & Record<string, unknown>>(inject('databaseUrl'), text, values);
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+
+async function openUsers(page: Page, q: string): Promise<void> {
+  await visit(page, `/manage-users?q=${q}`);
+  await page.getByRole('table').waitFor();
+}
+
+journey('an administrator finds a user and disables the account by keyboard', async ({ open }) => {
+  const word = words();
+  const page = await open();
+  await signIn(page, { role: 'admin', name: 'The Snow Queen' });
+  const kai = await newPerson({ name: `Kai ${word}` });
+  await visit(page, '/manage-tales');
+  await arrived(page, '**/manage-tales', 'Manage Fairy Tales');
+  await page.getByRole('navigation', { name: 'Manage' }).getByRole('link', { name: 'Users' }).press('Enter');
+  await arrived(page, '**/manage-users', 'Users');
+  await page.getByLabel('Search users').focus();
+  await page.keyboard.type(word);
+  await page.waitForURL(`**/manage-users?q=${word}`);
+  await page.getByText('1 user', { exact: true }).waitFor();
+  const actions = page.getByLabel(`Actions for ${kai.name}`);
+  await actions.press('Enter');
+  await page.keyboard.press('Escape');
+  expect(await page.getByRole('button', { name: 'Disable account' }).isVisible()).toBe(false);
+  await actions.press('Enter');
+  await page.getByRole('button', { name: 'Disable account' }).press('Enter');
+  const dialog = page.getByRole('alertdialog', { name: 'Are you sure?' });
+  expect(await dialog.getByRole('button', { name: 'Cancel' }).evaluate((button) => button === document.activeElement)).toBe(true);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  expect(await actions.evaluate((summary) => summary === document.activeElement)).toBe(true);
+  await actions.press('Enter');
+  await page.getByRole('button', { name: 'Disable account' }).press('Enter');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page
+    .getByRole('status')
+    .filter({ hasText: `The account of ${kai.name} was disabled.` })
+    .waitFor();
+  await rowOf(page, kai.name).getByText('Disabled').waitFor();
+  expect(await dbRows('select from sessions where user_id = $1', [kai.id])).toEqual([]);
+  await page.reload();
+  await rowOf(page, kai.name).getByText('Disabled').waitFor();
+});
+
+journey('a role is granted, and the audit log shows it', async ({ open }) => {
+  const word = words();
+  const page = await open();
+  await signIn(page, { role: 'admin', name: `Queen ${word}` });
+  await newPerson({ name: `Gerda ${word}` });
+  await openUsers(page, word);
+  expect(await page.getByLabel(`Actions for Queen ${word}`).count(), 'nothing to do to oneself').toBe(0);
+  await page.getByLabel(`Actions for Gerda ${word}`).click();
+  await page.getByRole('button', { name: 'Make administrator' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Make administrator' }).click();
+  await rowOf(page, `Gerda ${word}`).getByText('Administrator', { exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Audit log' }).click();
+  await arrived(page, '**/manage-log', 'Audit log');
+  const entry = rowOf(page, `Made Gerda ${word} an administrator`);
+  expect(await entry.getByRole('cell').nth(1).textContent()).toBe(`Queen ${word}`);
+});
+
+journey('a rejected change shows an error and is not displayed', async ({ open }) => {
+  const word = words();
+  const page = await open({ expected: [STATUS_IN_CONSOLE] });
+  await signIn(page, { role: 'admin' });
+  const kai = await newPerson({ name: `Kai ${word}` });
+  await openUsers(page, word);
+  await page.getByLabel(`Actions for ${kai.name}`).click();
+  await page.getByRole('button', { name: 'Make administrator' }).click();
+  await dbRows('update users set email_verified = false where id = $1', [kai.id]);
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Make administrator' }).click();
+  const alert = page.getByRole('alert').filter({ hasText: 'Error updating user' });
+  await alert.getByText('This email address has not been confirmed yet.').waitFor();
+  expect(await rowOf(page, kai.name).getByText('Administrator', { exact: true }).count()).toBe(0);
+});
+
+journey('a removed role redirects away from the admin screens at the next request', async ({ open }) => {
+  const page = await open({ expected: [STATUS_IN_CONSOLE] });
+  const queen = await signIn(page, { role: 'admin' });
+  await visit(page, '/manage-tales');
+  await page.getByRole('table').waitFor();
+  await dbRows("update users set role = 'user' where id = $1", [queen.id]);
+  await page.getByLabel('Search tales to manage').fill('rapunzel');
+  await page.waitForURL((url) => url.pathname === '/');
+  await page.getByText('You no longer have permission to do that').waitFor();
+  await page.locator('header').getByRole('link', { name: 'Manage Tales' }).waitFor({ state: 'hidden' });
+});
+
+journey('visitors are redirected to the login page and readers to home, with a reason', async ({ open }) => {
+  const page = await open();
+  await visit(page, '/manage-users?q=kai');
+  expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/login?next=%2Fmanage-users%3Fq%3Dkai');
+  await signIn(page);
+  await visit(page, '/manage-users');
+  expect(new URL(page.url()).pathname).toBe('/');
+  await page.getByText('This page is for administrators.').waitFor();
+});
+
+journey('a list that fails to load shows an error and can be retried', async ({ open }) => {
+  const page = await open({ expected: [STATUS_IN_CONSOLE] });
+  await signIn(page, { role: 'admin' });
+  await page.route('**/api/v1/admin/tales*', (route) => route.fulfill({ status: 400, json: { detail: 'The shelf is stuck.' } }));
+  await visit(page, '/manage-tales');
+  await page.getByRole('alert').filter({ hasText: 'Error loading tales' }).getByText('The shelf is stuck.').waitFor();
+  await page.unroute('**/api/v1/admin/tales*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByLabel('Search tales to manage').fill('rapunzel');
+  await page.getByRole('button', { name: 'Rapunzel', exact: true }).waitFor();
+  await page.getByLabel('Search tales to manage').fill('no such tale');
+  await page.getByText('No tales found').waitFor();
+});
+
+/** A mail that no job will send. */
+async function addDeadMail(): Promise<string> {
+  const to = `${words()}@tales.example`;
+  await dbRows(
+    "insert into outbound_emails (to_address, template, subject, html, text, attempts, last_error) values ($1, 'verify', 'Please confirm', 'h', 't', 23, 'ESOCKET')",
+    [to],
+  );
+  return to;
+}
+
+journey('a failed email is sent again', async ({ open }) => {
+  const page = await open();
+  await signIn(page, { role: 'admin' });
+  const to = await addDeadMail();
+  await visit(page, '/manage-mails');
+  await page.getByRole('button', { name: `Retry the email to ${to}` }).click();
+  await page
+    .getByRole('status')
+    .filter({ hasText: `The email to ${to} will be sent again.` })
+    .waitFor();
+  await rowOf(page, to).waitFor({ state: 'detached' });
+  await expect.poll(() => dbRows('select from outbound_emails where to_address = $1 and sent_at is not null', [to])).toHaveLength(1);
+});
+
+/** The screens and what opens on them, for someone called as the word says. */
+const STATES: { name: string; reach(page: Page, word: string): Promise<void> }[] = [
+  {
+    name: 'the tales',
+    reach: async (page) => {
+      await visit(page, '/manage-tales');
+      await page.getByRole('table').waitFor();
+    },
+  },
+  {
+    name: 'the mails',
+    reach: async (page) => {
+      await addDeadMail();
+      await visit(page, '/manage-mails');
+      await page.getByRole('table').waitFor();
+    },
+  },
+  {
+    name: 'the log',
+    reach: async (page) => {
+      await dbRows("insert into audit_log (actor_kind, action, subject_kind, subject_id) values ('site', 'user.created', 'user', $1)", [
+        'gone',
+      ]);
+      await visit(page, '/manage-log');
+      await page.getByRole('table').waitFor();
+    },
+  },
+  { name: 'the users', reach: openUsers },
+  {
+    name: 'the actions of a user',
+    reach: async (page, word) => {
+      await openUsers(page, word);
+      await page.getByLabel(`Actions for Kai ${word}`).click();
+    },
+  },
+  {
+    name: 'the question before a deed',
+    reach: async (page, word) => {
+      await openUsers(page, word);
+      await page.getByLabel(`Actions for Kai ${word}`).click();
+      await page.getByRole('button', { name: 'Disable account' }).click();
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+  {
+    name: 'the site settings, saved',
+    reach: async (page) => {
+      await visit(page, '/manage-settings');
+      expect(await page.getByLabel('Require source and rights to publish a tale').isChecked()).toBe(true);
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByText('Settings saved').waitFor();
+    },
+  },
+  {
+    name: 'no users',
+    reach: async (page) => {
+      await visit(page, '/manage-users?q=nobody-at-all');
+      await page.getByText('No users found').waitFor();
+    },
+  },
+];
+
+for (const { name, reach } of STATES) {
+  journey(`${name}: accessible, and no wider than the window`, async ({ open }) => {
+    const word = words();
+    const page = await open({ viewport: PHONE, reducedMotion: 'reduce' });
+    await signIn(page, { role: 'admin', name: `Queen ${word}` });
+    await newPerson({ name: `Kai ${word}`, isVerified: false });
+    await reach(page, word);
+    const widthOf = () => page.evaluate(() => document.documentElement.scrollWidth);
+    await expectAccessible(page);
+    expect(await widthOf()).toBe(PHONE.width);
+    // Colours are the same at every width.
+    await page.setViewportSize(WIDE);
+    await expectAccessible(page, ['paper']);
+    expect(await widthOf()).toBe(WIDE.width);
+  });
+}

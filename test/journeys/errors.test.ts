@@ -1,0 +1,112 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { arrived, journey, visit } from './journey.ts';
+import { DELETED_SLUG, STATUS_IN_CONSOLE } from './pages.ts';
+
+/** Lost ways, a failing server, and no network at all. */
+
+journey('an unknown address: 404 and the way home', async ({ open }) => {
+  const page = await open({ expected: [STATUS_IN_CONSOLE] });
+  expect(await visit(page, '/no/such/place')).toBe(404);
+  await page.getByRole('heading', { level: 1, name: '404' }).waitFor();
+  await page.getByText('Oops! Page not found').waitFor();
+  await page.getByRole('link', { name: 'Return to Home' }).click();
+  await page.waitForURL((url) => url.pathname === '/');
+});
+
+for (const [what, slug, status] of [
+  ['an unknown tale', 'no-such-tale', 404],
+  ['a deleted tale', DELETED_SLUG, 410],
+] as const) {
+  journey(`${what}: ${status} in the words of the specification`, async ({ open }) => {
+    const page = await open({ expected: [STATUS_IN_CONSOLE] });
+    expect(await visit(page, `/tale/${slug}`)).toBe(status);
+    await page.getByRole('heading', { level: 1, name: 'Tale Not Found' }).waitFor();
+    await page.getByText("The fairy tale you're looking for doesn't exist or has been moved.").waitFor();
+    await page.getByRole('link', { name: 'Return Home' }).click();
+    await page.waitForURL((url) => url.pathname === '/');
+  });
+}
+
+journey('while the server fails: asked again in its time, then told, then tried again', async ({ open }) => {
+  // React tells the console of every error that a page of ours then explains.
+  const page = await open({ expected: [/status of 503/, /ApiResponseError: Service Unavailable/] });
+  await page.clock.install();
+  await visit(page, '/');
+  const asked = await failTheApi(page, '**/api/v1/categories');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Categories' }).click();
+  // The specification's three more attempts, after 1, 2 and 4 seconds: time is turned forward, not waited for.
+  for (const attempts of [1, 2, 3, 4]) {
+    await asked.reach(attempts);
+    await page.clock.runFor(4_000);
+  }
+  await page.getByRole('heading', { level: 1, name: 'Something went wrong' }).waitFor();
+  await page.getByText("We couldn't open the storybook. Please try again.").waitFor();
+  expect(asked.count()).toBe(4);
+  await asked.heal();
+  await page.getByRole('link', { name: 'Try again' }).click();
+  await arrived(page, '**/categories', 'Categories');
+});
+
+journey('Load More that fails keeps what is there and can be tried again', async ({ open }) => {
+  const page = await open({ expected: [/status of 503/] });
+  await visit(page, '/tales');
+  const asked = await failTheApi(page, '**/api/v1/tales?*');
+  await page.getByRole('link', { name: 'Load More Tales' }).click();
+  const again = page.getByRole('button', { name: 'Try again' }).or(page.getByRole('link', { name: 'Try again' }));
+  await again.waitFor();
+  expect(await page.locator('article.tale').count()).toBe(12);
+  await asked.heal();
+  await again.click();
+  await page
+    .getByRole('status')
+    .filter({ hasText: /^24 of \d+ tales$/ })
+    .waitFor();
+});
+
+journey('suggestions that fail leave a search box that searches', async ({ open }) => {
+  const page = await open({ expected: [/status of 503/] });
+  await visit(page, '/');
+  const asked = await failTheApi(page, '**/api/v1/suggestions?*');
+  await page.keyboard.press('/');
+  await page.keyboard.type('wolf');
+  await asked.reach(1);
+  await page.keyboard.press('Enter');
+  await arrived(page, '**/tales?q=wolf', 'Browse Tales');
+});
+
+journey('without a network the page says so and keeps what it has', async ({ open }) => {
+  const page = await open({ expected: [/ERR_INTERNET_DISCONNECTED/] });
+  await visit(page, '/tales');
+  await page.context().setOffline(true);
+  await page.getByRole('link', { name: 'Load More Tales' }).click();
+  const again = page.getByRole('button', { name: 'Try again' }).or(page.getByRole('link', { name: 'Try again' }));
+  await again.waitFor();
+  expect(await page.locator('article.tale').count()).toBe(12);
+  await page.context().setOffline(false);
+  await again.click();
+  await page
+    .getByRole('status')
+    .filter({ hasText: /^24 of \d+ tales$/ })
+    .waitFor();
+});
+
+/** Lets the API answer 503 until `heal`; `reach` waits until so many requests have been answered. */
+async function failTheApi(page: Page, pattern: string) {
+  let count = 0;
+  let look = () => {};
+  await page.route(pattern, async (route) => {
+    await route.fulfill({ status: 503, contentType: 'application/problem+json', body: '{"title":"Service Unavailable","status":503}' });
+    count += 1;
+    look();
+  });
+  return {
+    count: () => count,
+    reach: (wanted: number) =>
+      new Promise<void>((resolve) => {
+        look = () => (count >= wanted ? resolve() : undefined);
+        look();
+      }),
+    heal: () => page.unroute(pattern),
+  };
+}

@@ -1,0 +1,43 @@
+import { expect } from 'vitest';
+import { arrived, journey, visit } from './journey.ts';
+import { STATUS_IN_CONSOLE } from './pages.ts';
+import { logIn, logOut, nameInBar, newPerson } from './users.ts';
+
+journey('logging in and out affects other windows', async ({ open }) => {
+  const person = await newPerson();
+  const one = await open();
+  const other = await one.context().newPage();
+  await visit(other, '/tales');
+  await logIn(one, person);
+  await nameInBar(other, person.name).waitFor();
+  await logOut(one);
+  await other.locator('.signed-out').getByRole('link', { name: 'Login' }).waitFor();
+});
+
+journey('after logging out, going back shows no personal data', async ({ open }) => {
+  const person = await newPerson({ name: 'Gerda of the North' });
+  const page = await open({ expected: [STATUS_IN_CONSOLE] });
+  await logIn(page, person);
+  await visit(page, '/profile');
+  await arrived(page, '**/profile', 'Profile');
+  await logOut(page);
+  await page.goBack();
+  await arrived(page, /\/login/, 'Login');
+  expect(await page.content()).not.toContain('Gerda of the North');
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage }) + JSON.stringify({ ...sessionStorage }))).not.toContain('Gerda');
+});
+
+journey('after logging out, going back before the next page has loaded asks to log in', async ({ open }) => {
+  const page = await open({ expected: [STATUS_IN_CONSOLE] });
+  await logIn(page, await newPerson());
+  await visit(page, '/profile');
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/**/home', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await logOut(page);
+  await page.goBack();
+  await arrived(page, /\/login/, 'Login');
+  held.resolve();
+});

@@ -1,0 +1,121 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { bringVoices } from './fake-voices.ts';
+import { journey, visit, WIDE } from './journey.ts';
+import { OPEN_PANELS, TALE } from './open-panels.ts';
+import { press } from './panel-states.ts';
+import { focusAsSafari } from './safari-focus.ts';
+import { signIn } from './users.ts';
+
+/** A press inside a panel never closes it, whatever takes the focus; Escape closes it, wherever the focus is. */
+
+for (const way of ['Chromium', 'Safari'] as const) {
+  journey(`a press on words inside leaves each panel open, and Escape closes it then; focus as in ${way}`, async ({ open }) => {
+    const page = await openFor(open, way);
+    let isStaff = false;
+    let at = '';
+    for (const panel of OPEN_PANELS) {
+      if (panel.isStaff && !isStaff) {
+        await signIn(page, { role: 'admin' });
+        isStaff = true;
+      }
+      await page.setViewportSize(panel.size ?? WIDE);
+      if (at !== panel.address) await visit(page, panel.address);
+      at = panel.address;
+      await panel.open(page);
+      const shown = page.locator(panel.shown);
+      await shown.waitFor();
+      await pressAt(page, panel.words, panel.isEdge);
+      await settle(page);
+      expect(await shown.count(), `${panel.name}, pressed on ${panel.words}`).toBe(1);
+      await page.keyboard.press('Escape');
+      // The first one takes away what is typed.
+      if (panel.name === 'suggestions') await page.keyboard.press('Escape');
+      await expect.poll(() => shown.count(), { message: `${panel.name} after Escape` }).toBe(0);
+    }
+  });
+
+  journey(`the Save panel works by its words, its boxes and its button, by mouse and by touch; focus as in ${way}`, async ({ open }) => {
+    for (const hasTouch of [false, true]) {
+      const page = await openFor(open, way, hasTouch);
+      // Room for the panel above the messages.
+      await page.setViewportSize({ width: 1440, height: 1300 });
+      const use = async (selector: string) => {
+        const { x, y } = await middleOf(page, selector);
+        await (hasTouch ? page.touchscreen.tap(x, y) : page.mouse.click(x, y));
+      };
+      await visit(page, TALE);
+      await use('.save-place > button');
+      await page.locator('.save-sheet').waitFor();
+      const later = page.getByRole('checkbox', { name: 'Read later' });
+      await use('.save-list bdi >> nth=0');
+      await expect.poll(() => later.isChecked()).toBe(true);
+      await use('.save-list input >> nth=0');
+      await expect.poll(() => later.isChecked()).toBe(false);
+      await page.getByLabel('New collection').fill('For the train');
+      await use('.save-new button');
+      await expect.poll(() => page.getByRole('checkbox', { name: 'For the train' }).isChecked()).toBe(true);
+      expect(await page.locator('.save-sheet').isVisible()).toBe(true);
+      // Beside it, it closes.
+      await use('.tale-byline, h1');
+      await page.locator('.save-sheet').waitFor({ state: 'detached' });
+    }
+  });
+
+  journey(`the menu of a row acts, and closes beside it; focus as in ${way}`, async ({ open }) => {
+    const page = await openFor(open, way);
+    await signIn(page, { role: 'admin' });
+    await visit(page, '/manage-tales');
+    await pressAt(page, '.row-dots >> nth=1');
+    await pressAt(page, '.row-actions[open] button.danger');
+    const question = page.getByRole('alertdialog');
+    await question.waitFor();
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+    await pressAt(page, '.row-dots >> nth=1');
+    await page.locator('.row-actions[open]').waitFor();
+    await pressAt(page, '.list-panel h2');
+    await expect.poll(() => page.locator('.row-actions[open]').count()).toBe(0);
+  });
+}
+
+journey('a text that is selected from inside a dialog to outside leaves it open; a click beside it does not', async ({ open }) => {
+  const page = await open();
+  await visit(page, TALE);
+  await press('Share')(page);
+  const dialog = page.getByRole('dialog', { name: 'Share this tale' });
+  const { x, y } = await middleOf(page, '.share-sheet h2');
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(5, 5);
+  await page.mouse.up();
+  await settle(page);
+  expect(await dialog.isVisible()).toBe(true);
+  await page.mouse.click(5, 5);
+  await dialog.waitFor({ state: 'detached' });
+});
+
+async function openFor(open: (visitor?: object) => Promise<Page>, way: 'Chromium' | 'Safari', hasTouch = false): Promise<Page> {
+  const page = await open({ reducedMotion: 'reduce', hasTouch });
+  await bringVoices(page, [{ name: 'Near', lang: 'en-GB', localService: true }]);
+  if (way === 'Safari') await page.addInitScript(focusAsSafari);
+  return page;
+}
+
+async function middleOf(page: Page, selector: string): Promise<{ x: number; y: number; left: number; top: number }> {
+  const element = page.locator(selector).first();
+  await element.scrollIntoViewIfNeeded();
+  const box = await element.boundingBox();
+  if (box === null) throw new Error(`Nothing to press: ${selector}`);
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2, left: box.x, top: box.y };
+}
+
+async function pressAt(page: Page, selector: string, isEdge = false): Promise<void> {
+  const { x, y, left, top } = await middleOf(page, selector);
+  await (isEdge ? page.mouse.click(left + 3, top + 3) : page.mouse.click(x, y));
+}
+
+/** What a press brings about is drawn in the second frame at the latest. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(drawn)))));
+}

@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A proxy in front of the site that can be disconnected, and can replace scripts and responses. */
+export type SiteProxy = {
+  origin: string;
+  /** Refuses connections until `connect`. */
+  disconnect(): Promise<void>;
+  connect(): Promise<void>;
+  /** Rewrites /sw.js. */
+  changeWorker(change: (code: string) => string): void;
+  /** Answers requests to the path with an empty response. */
+  answerAt(path: string, status: number): void;
+  /** Rewrites the scripts whose path starts with this. */
+  changeScript(path: string, change: (code: string) => string): void;
+  close(): Promise<void>;
+};
+
+/** Opens a proxy to the site on a free port of its own. */
+export async function openProxy(site: string): Promise<SiteProxy> {
+  const changes = new Map<string, (code: string) => string>();
+  const answers = new Map<string, number>();
+  const server = http.createServer((request, response) => {
+    const status = answers.get(request.url ?? '');
+    if (status !== undefined) {
+      response.writeHead(status).end();
+      return;
+    }
+    const change = [...changes].find(([path]) => request.url?.startsWith(path))?.[1];
+    const headers = { ...request.headers, host: new URL(site).host };
+    if (headers.origin !== undefined) headers.origin = site;
+    // What is rewritten must come whole, and as it is written.
+    if (change) Object.assign(headers, { 'accept-encoding': 'identity', 'if-none-match': '' });
+    const inner = http.request(site + request.url, { method: request.method ?? 'GET', headers }, (answer) => {
+      if (!change) {
+        response.writeHead(answer.statusCode ?? 500, answer.headers);
+        answer.pipe(response);
+        return;
+      }
+      answer.setEncoding('utf8');
+      let code = '';
+      answer.on('data', (part) => {
+        code += part;
+      });
+      answer.on('end', () => {
+        const { 'content-length': _, etag: __, ...kept } = answer.headers;
+        response.writeHead(answer.statusCode ?? 500, kept);
+        response.end(change(code));
+      });
+    });
+    inner.on('error', () => response.destroy());
+    request.pipe(inner);
+  });
+  await listen(server, 0);
+  const { port } = server.address() as AddressInfo;
+  const disconnect = async () => {
+    if (!server.listening) return;
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  };
+  return {
+    origin: `http://localhost:${port}`,
+    disconnect,
+    connect: async () => {
+      if (!server.listening) await listen(server, port);
+    },
+    changeWorker: (change) => void changes.set('/sw.js', change),
+    answerAt: (path, status) => void answers.set(path, status),
+    changeScript: (path, change) => void changes.set(path, change),
+    close: disconnect,
+  };
+}
+
+async function listen(server: http.Server, port: number): Promise<void> {
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+}

@@ -1,0 +1,98 @@
+/** What is read, seen by the boxes of sentences alone; and the product's own way to take a place and to go back to it. Runs in a page of a tale. */
+import { currentPosition, scrollToPosition } from '#src/features/reading/text/reading-position.ts';
+
+export { currentPosition, scrollToPosition };
+
+/** Sentences of each block, as they stand in the page. */
+type Sentences = { id: number; text: string }[][];
+
+/** The line just below the bar, pixels. */
+const LINE = 96;
+
+export function textElement(): HTMLElement {
+  return document.getElementById('tale-text') as HTMLElement;
+}
+
+/** `first`: the sentence that the first line in sight begins with, -1 where there is none; `line`: all of that line; `all`: all in sight. */
+export function sentencesInSight(told: Sentences): { isPaged: boolean; first: number; line: number[]; all: number[] } {
+  const text = textElement();
+  const { left, right } = text.getBoundingClientRect();
+  const isPaged = getComputedStyle(text).overflowX === 'hidden';
+  const isInSight = (rect: DOMRect) =>
+    rect.width > 0 &&
+    (isPaged ? rect.left >= left - 1 && rect.left < right : (rect.top + rect.bottom) / 2 > LINE && rect.top < innerHeight);
+  const all = [...text.children].flatMap((block, index) => {
+    if (
+      ![...block.getClientRects()].some((rect) =>
+        isPaged ? rect.right > left && rect.left < right : rect.bottom > 0 && rect.top < innerHeight,
+      )
+    )
+      return [];
+    return rangesOf(block, told[index] ?? []).flatMap(({ id, range }) => {
+      const rect = [...range.getClientRects()].find(isInSight);
+      return rect === undefined ? [] : [{ id, rect }];
+    });
+  });
+  const top = all[0]?.rect;
+  const line = all.filter(
+    ({ rect }) => top !== undefined && rect.top < (top.top + top.bottom) / 2 && rect.bottom > (top.top + top.bottom) / 2,
+  );
+  return { isPaged, first: all[0]?.id ?? -1, line: line.map(({ id }) => id), all: all.map(({ id }) => id) };
+}
+
+/** Goes to a share of the text, 0 to 1, as a reader would. */
+export function goTo(share: number): void {
+  const text = textElement();
+  if (getComputedStyle(text).overflowX === 'hidden') {
+    text.scrollTo({ left: Math.floor((share * text.scrollWidth) / text.clientWidth) * text.clientWidth, behavior: 'instant' });
+    text.scrollIntoView({ block: 'start', behavior: 'instant' });
+    return;
+  }
+  const { top, height } = text.getBoundingClientRect();
+  scrollTo({ top: scrollY + top + 24 + share * (height - 200), behavior: 'instant' });
+}
+
+/** Marks of the document, as the settings set them; null is the printed page. */
+export function look(marks: Record<string, string | null>): void {
+  const { dataset } = document.documentElement;
+  for (const [name, value] of Object.entries(marks)) {
+    if (value === null) delete dataset[name];
+    else dataset[name] = value;
+  }
+}
+
+/** Resolves when faces have come, and what was set has been painted. */
+export async function painted(): Promise<void> {
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  await frame();
+  await frame();
+  if (document.fonts.status === 'loaded') return;
+  await document.fonts.ready;
+  await frame();
+  await frame();
+}
+
+function rangesOf(block: Element, sentences: Sentences[number]): { id: number; range: Range }[] {
+  const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
+  const nodes: { node: Text; from: number }[] = [];
+  let all = '';
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    nodes.push({ node: node as Text, from: all.length });
+    all += (node as Text).data;
+  }
+  let at = 0;
+  return sentences.map(({ id, text }) => {
+    const start = all.indexOf(text, at);
+    if (start < 0) throw new Error(`The page does not hold “${text}” where it should.`);
+    at = start + text.length;
+    const range = document.createRange();
+    range.setStart(...pointAt(nodes, start));
+    range.setEnd(...pointAt(nodes, at - 1, 1));
+    return { id, range };
+  });
+}
+
+function pointAt(nodes: readonly { node: Text; from: number }[], offset: number, further = 0): [Text, number] {
+  const { node, from } = nodes.findLast((each) => each.from <= offset) as { node: Text; from: number };
+  return [node, offset - from + further];
+}

@@ -1,0 +1,37 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+import type { Plugin } from 'vite';
+
+const brotli = promisify(brotliCompress);
+const COMPRESSIBLE = /\.(?:js|css|svg)$/;
+
+/**
+ * Writes `name.br` beside each built file, which the server then sends (src/platform/http/static-files.ts). The best quality takes seconds,
+ * too long for every start of the server, and saves 7 % of the bytes. Not in development.
+ */
+export function compress(): Plugin {
+  let folder = '';
+  return {
+    name: 'compress',
+    apply: (_config, { mode, isSsrBuild }) => mode === 'production' && process.env.NODE_ENV !== 'development' && !isSsrBuild,
+    configResolved: (config) => {
+      folder = path.resolve(config.root, config.build.outDir, config.build.assetsDir);
+    },
+    async closeBundle() {
+      const names = (await readdir(folder)).filter((name) => COMPRESSIBLE.test(name));
+      await Promise.all(
+        names.map(async (name) => {
+          const file = path.join(folder, name);
+          const body = await readFile(file);
+          const params = {
+            [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+            [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+          };
+          await writeFile(`${file}.br`, await brotli(body, { params }));
+        }),
+      );
+    },
+  };
+}
