@@ -195,14 +195,13 @@ journey('without a connection nothing is lost, and a retry does not create a sec
   await pick(page, 'Category', 'Dark');
   await field(page, 'Excerpt').fill('Once.');
   // The request arrives, but its response is lost.
-  await page.route('**/api/v1/admin/tales', async (route) => {
-    await route.fetch();
-    await route.abort('connectionreset');
-  });
+  const devtools = await page.context().newCDPSession(page);
+  devtools.on('Fetch.requestPaused', ({ requestId }) => devtools.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' }));
+  await devtools.send('Fetch.enable', { patterns: [{ urlPattern: '*/api/v1/admin/tales', requestStage: 'Response' }] });
   await page.keyboard.press('Control+s');
   await page.getByRole('alert').filter({ hasText: 'Could not reach the server' }).first().waitFor();
   expect(await field(page, 'Title').inputValue()).toBe(title);
-  await page.unroute('**/api/v1/admin/tales');
+  await devtools.send('Fetch.disable');
   await field(page, 'Excerpt').fill('Once upon a time.');
   await page.keyboard.press('Control+s');
   await message(page, 'Tale created', '').waitFor();
