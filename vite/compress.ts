@@ -19,7 +19,7 @@ export function compress(): Plugin {
     configResolved: (config) => {
       folder = path.resolve(config.root, config.build.outDir, config.build.assetsDir);
     },
-    async closeBundle() {
+    async writeBundle() {
       const names = (await readdir(folder)).filter((name) => COMPRESSIBLE.test(name));
       await Promise.all(
         names.map(async (name) => {

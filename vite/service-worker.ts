@@ -39,14 +39,18 @@ export function serviceWorker(): Plugin {
       root = config.root;
       folder = path.resolve(root, config.build.outDir);
     },
-    async closeBundle() {
-      const manifest = JSON.parse(readFileSync(path.join(folder, '.vite/manifest.json'), 'utf8')) as Manifest;
-      const files = listKept(manifest);
-      const code = await bundle(root);
-      const hash = createHash('sha256').update(code).update(files.join('\n'));
-      for (const file of ILLUSTRATIONS) hash.update(readFileSync(path.join(root, 'public', file)));
-      const about = { version: hash.digest('base64url').slice(0, 16), app: `/${manifest[CLIENT]?.file}`, files, drawings: ILLUSTRATIONS };
-      writeFileSync(path.join(folder, NAME), `const BUILD=${JSON.stringify(about)};\n${code}`);
+    // Not closeBundle, which also runs after a failed build and would hide its error.
+    writeBundle: {
+      sequential: true,
+      async handler() {
+        const manifest = JSON.parse(readFileSync(path.join(folder, '.vite/manifest.json'), 'utf8')) as Manifest;
+        const files = listKept(manifest);
+        const code = await bundle(root);
+        const hash = createHash('sha256').update(code).update(files.join('\n'));
+        for (const file of ILLUSTRATIONS) hash.update(readFileSync(path.join(root, 'public', file)));
+        const about = { version: hash.digest('base64url').slice(0, 16), app: `/${manifest[CLIENT]?.file}`, files, drawings: ILLUSTRATIONS };
+        writeFileSync(path.join(folder, NAME), `const BUILD=${JSON.stringify(about)};\n${code}`);
+      },
     },
   };
 }
