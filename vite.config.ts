@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compress } from './vite/compress.ts';
+import { glossaryForms } from './vite/glossary-forms.ts';
 import { keepServerOut } from './vite/keep-server-out.ts';
 import { mainChunk } from './vite/main-chunk.ts';
 import { BUILD_TARGET } from './vite/oldest-browsers.ts';
@@ -20,7 +21,12 @@ const SERVER_ENTRIES = {
 
 /** Two builds: the browser's files (dist/client, hashed names), and the rendering of pages and emails on the server (dist/server). */
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), tailwindcss(), stripSonnerStyles(), ...(isSsrBuild ? [] : [keepServerOut(), serviceWorker(), compress()])],
+  plugins: [
+    react(),
+    tailwindcss(),
+    stripSonnerStyles(),
+    ...(isSsrBuild ? [] : [glossaryForms(), keepServerOut(), serviceWorker(), compress()]),
+  ],
   publicDir: false,
   build: isSsrBuild
     ? { outDir: 'dist/server', ssr: true, emptyOutDir: true, minify: false, rolldownOptions: { input: SERVER_ENTRIES } }

@@ -5,7 +5,7 @@ import { positionPopover, useDismiss } from '#src/ui/dismiss.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { urls } from '#src/urls.ts';
-import type { GlossaryWord } from '../glossary-words.ts';
+import type { GlossaryWord } from '../glossary-line.ts';
 import { setGlossaryOn } from './glossary-setting.ts';
 import { highlightWords, removeHighlights, wordAt } from './highlight-words.ts';
 
@@ -27,7 +27,10 @@ export function GlossaryHighlights({ of, content }: { of: string; content: strin
       const found = wordAt(event.target);
       if (found === null) return;
       event.preventDefault();
-      setOpen(found);
+      void loadWord(found.slug).then(
+        (word) => !signal.aborted && word !== undefined && setOpen({ element: found.element, word }),
+        () => toast({ title: 'Could not load the meaning', text: 'Check the connection and try again.', wrong: true }),
+      );
     };
     text.addEventListener('click', press, { signal });
     text.addEventListener('keydown', press, { signal });
@@ -56,6 +59,11 @@ export function GlossaryHighlights({ of, content }: { of: string; content: strin
       }}
     />
   );
+}
+
+async function loadWord(slug: string): Promise<GlossaryWord | undefined> {
+  const { GLOSSARY } = await import('../glossary-words.ts');
+  return GLOSSARY.find((word) => word.slug === slug);
 }
 
 /** Moves the focus to the paragraph, as the focused word becomes plain text. */

@@ -1,4 +1,5 @@
-import { GLOSSARY, type GlossaryWord } from '../glossary-words.ts';
+import type { GlossaryForms } from '../glossary-line.ts';
+import { GLOSSARY } from '../glossary-words.ts?forms';
 
 /** Holds the slug of the highlighted word. */
 const WORD_ATTRIBUTE = 'data-word';
@@ -10,13 +11,13 @@ const MAX_PER_WORD = 2;
 const SLICE_MS = 6;
 
 /** `start` and `end` in UTF-16 units. */
-export type Match = { start: number; end: number; word: GlossaryWord };
+export type Match = { start: number; end: number; word: GlossaryForms };
 
 /** Finds glossary words in a text. `before`: preceding text of the paragraph, to detect the start of a sentence. */
 export type Matcher = (text: string, before?: string) => Match[];
 
 type Token = { start: number; end: number; text: string };
-type Form = { words: readonly string[]; word: GlossaryWord };
+type Form = { words: readonly string[]; word: GlossaryForms };
 
 /** A word with its hyphens and apostrophes, including a leading one as in 'tis. */
 const TOKEN = /['’]?[\p{L}\p{M}\p{N}]+(?:(?:['’]-|['’-])[\p{L}\p{M}\p{N}]+)*/gu;
@@ -33,7 +34,7 @@ const match = createMatcher(GLOSSARY);
  * paragraphs; `signal` aborts.
  */
 export async function highlightWords(text: Element, signal: AbortSignal): Promise<void> {
-  const counts = new Map<GlossaryWord, number>();
+  const counts = new Map<GlossaryForms, number>();
   let began = performance.now();
   for (const block of text.children) {
     for (const { node, before } of englishNodes(block)) highlightNode(node, before, counts);
@@ -49,21 +50,16 @@ export function removeHighlights(text: Element): void {
 }
 
 /** Returns the highlighted word at an event target. */
-export function wordAt(target: EventTarget | null): { element: HTMLElement; word: GlossaryWord } | null {
+export function wordAt(target: EventTarget | null): { element: HTMLElement; slug: string } | null {
   const element = target instanceof Element ? target.closest<HTMLElement>(`[${WORD_ATTRIBUTE}]`) : null;
-  const word = GLOSSARY.find(({ slug }) => slug === element?.getAttribute(WORD_ATTRIBUTE));
-  return element === null || word === undefined ? null : { element, word };
+  const slug = element?.getAttribute(WORD_ATTRIBUTE) ?? null;
+  return element === null || slug === null ? null : { element, slug };
 }
 
-/** Returns the glossary words in a text, sorted, without duplicates. */
-export function findGlossaryWords(text: Element): GlossaryWord[] {
-  const found = new Set(
-    [...text.children]
-      .flatMap((block) => englishNodes(block))
-      .flatMap(({ node, before }) => match(node.data, before))
-      .map(({ word }) => word),
-  );
-  return GLOSSARY.filter((word) => found.has(word));
+/** Returns the slugs of the glossary words in a text. */
+export function findGlossaryWords(text: Element): Set<string> {
+  const nodes = [...text.children].flatMap((block) => englishNodes(block));
+  return new Set(nodes.flatMap(({ node, before }) => match(node.data, before)).map(({ word }) => word.slug));
 }
 
 /** Returns the English text nodes of a block, each with the text before it. */
@@ -81,7 +77,7 @@ function englishNodes(block: Element): { node: Text; before: string }[] {
   return nodes;
 }
 
-function highlightNode(node: Text, before: string, counts: Map<GlossaryWord, number>): void {
+function highlightNode(node: Text, before: string, counts: Map<GlossaryForms, number>): void {
   const wanted = match(node.data, before).filter(({ word }) => {
     const count = (counts.get(word) ?? 0) + 1;
     counts.set(word, count);
@@ -104,7 +100,7 @@ function wrap(node: Text, { start, end, word }: Match): void {
   span.append(middle);
 }
 
-export function createMatcher(words: readonly GlossaryWord[]): Matcher {
+export function createMatcher(words: readonly GlossaryForms[]): Matcher {
   const byFirst = new Map<string, Form[]>();
   for (const word of words) {
     for (const form of word.forms) {

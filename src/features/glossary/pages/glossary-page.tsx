@@ -1,6 +1,7 @@
 import { PageHead } from '#src/ui/page-head.tsx';
 import { setGlossaryOn, useGlossarySetting } from '../components/glossary-setting.ts';
-import { GLOSSARY, type GlossaryWord } from '../glossary-words.ts';
+import type { GlossaryWord } from '../glossary-line.ts';
+import { GLOSSARY } from '../glossary-words.ts';
 
 const LETTERS = byLetter(GLOSSARY);
 

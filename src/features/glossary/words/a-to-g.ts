@@ -1,4 +1,4 @@
-/** For the line format see ../glossary-words.ts. */
+/** For the line format see parseGlossaryLine. */
 export const WORDS_A_TO_G = [
   'abbess, abbesses: The woman at the head of a house of nuns.',
   'abbey, abbeys: A house and church where monks or nuns live and pray.',

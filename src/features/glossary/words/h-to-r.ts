@@ -1,4 +1,4 @@
-/** For the line format see ../glossary-words.ts. */
+/** For the line format see parseGlossaryLine. */
 export const WORDS_H_TO_R = [
   'hag, hags: An ugly old woman, often a witch.',
   'halberd, halberds: A long spear with an axe at its end.',

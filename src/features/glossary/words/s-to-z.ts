@@ -1,4 +1,4 @@
-/** For the line format see ../glossary-words.ts. */
+/** For the line format see parseGlossaryLine. */
 export const WORDS_S_TO_Z = [
   'sable, sables: A dark, costly fur; or black.',
   'sabre, sabres, saber: A heavy sword with a curved blade.',

@@ -1,5 +1,6 @@
 import '#src/ui/styles/sharing/print.css';
 import { findGlossaryWords } from '#src/features/glossary/components/highlight-words.ts';
+import { GLOSSARY } from '#src/features/glossary/glossary-words.ts';
 import { qrPicture } from '#src/ui/qr-code.tsx';
 import { createBooklet, displayUrl, MAX_BOOKLET_PAGES } from './booklet.ts';
 
@@ -78,7 +79,8 @@ async function loadPictures(text: Element): Promise<void> {
 }
 
 function renderGlossary(text: Element): Node[] {
-  const words = findGlossaryWords(text);
+  const found = findGlossaryWords(text);
+  const words = GLOSSARY.filter(({ slug }) => found.has(slug));
   if (words.length === 0) return [];
   const title = document.createElement('h2');
   title.textContent = 'Old words in this tale';
