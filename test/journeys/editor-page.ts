@@ -78,8 +78,14 @@ export async function untilSelected(page: Page, words: string): Promise<void> {
   }, words);
 }
 
+/** Waits until the editor has heard of a selection made by keyboard: `selectionchange` is a task of its own. */
+export async function untilSelectionKnown(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((next) => requestAnimationFrame(() => setTimeout(next))));
+}
+
 /** Pastes as the browser does it, with this in the clipboard. */
 export async function paste(page: Page, content: { html?: string; text?: string }): Promise<void> {
+  await untilSelectionKnown(page);
   await textOf(page).evaluate((element, { html, text }) => {
     const data = new DataTransfer();
     if (html !== undefined) data.setData('text/html', html);

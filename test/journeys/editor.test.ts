@@ -1,5 +1,17 @@
 import { expect } from 'vitest';
-import { changesOf, htmlOf, openEditor, paste, sentOf, sourceOf, textOf, tool, untilSelected, untilWriting } from './editor-page.ts';
+import {
+  changesOf,
+  htmlOf,
+  openEditor,
+  paste,
+  sentOf,
+  sourceOf,
+  textOf,
+  tool,
+  untilSelected,
+  untilSelectionKnown,
+  untilWriting,
+} from './editor-page.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { journey, PHONE } from './journey.ts';
 
@@ -221,6 +233,7 @@ journey('what is pasted into verse stays lines, and what is copied here stays as
   await paste(page, { text: ', mirror\n\non the wall' });
   expect(await htmlOf(page)).toContain('<p class="verse">Mirror, mirror<br />on the wall</p>');
   await page.keyboard.press('Control+a');
+  await untilSelectionKnown(page);
   const copied = await textOf(page).evaluate((element) => {
     const data = new DataTransfer();
     element.dispatchEvent(new ClipboardEvent('copy', { clipboardData: data, bubbles: true, cancelable: true }));
