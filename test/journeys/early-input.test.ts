@@ -14,7 +14,7 @@ type Open = (visitor?: Visitor) => Promise<Page>;
 
 /** A page with a slow processor. */
 async function openSlow(open: Open, visitor: Visitor = {}): Promise<Page> {
-  const page = await open({ reducedMotion: 'reduce', ...visitor });
+  const page = await open({ reducedMotion: 'reduce', fresh: true, ...visitor });
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
   return page;

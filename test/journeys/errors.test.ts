@@ -76,7 +76,7 @@ journey('suggestions that fail leave a search box that searches', async ({ open 
 });
 
 journey('without a network the page says so and keeps what it has', async ({ open }) => {
-  const page = await open({ expected: [/ERR_INTERNET_DISCONNECTED/] });
+  const page = await open({ fresh: true, expected: [/ERR_INTERNET_DISCONNECTED/] });
   await visit(page, '/tales');
   await page.context().setOffline(true);
   await page.getByRole('link', { name: 'Load More Tales' }).click();

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page, Request } from 'playwright-core';
 import { test as base, expect, inject } from 'vitest';
 import { launchBrowser } from '../browser.ts';
 
@@ -14,6 +14,8 @@ export type Visitor = Omit<BrowserContextOptions, 'baseURL'> & {
   origin?: string;
   /** Covers and woods are drawn. Default: they are not, which saves time. */
   pictures?: boolean;
+  /** A new profile: scripts come from the network, not from a cache. Default: one that journeys use in turn, where possible. */
+  fresh?: boolean;
 };
 
 /** Opens a window of a new visitor. */
@@ -30,27 +32,73 @@ export const journey = base
     onCleanup(() => browser.close());
     return browser;
   })
-  .extend('open', async ({ browser }, { onCleanup }): Promise<Open> => {
+  .extend('profile', { scope: 'worker' }, async ({ browser }): Promise<Profile> => {
+    const profile: Profile = { context: await newContext(browser, {}), inUse: false, report: () => {} };
+    watch(profile.context, inject('origin'), (problem) => profile.report(problem));
+    return profile;
+  })
+  .extend('open', async ({ browser, profile }, { onCleanup }): Promise<Open> => {
     const problems: string[] = [];
     const contexts: BrowserContext[] = [];
+    let usesProfile = false;
     onCleanup(async () => {
       for (const context of contexts) await context.close();
+      if (usesProfile) await resetProfile(profile);
       expect(problems, 'what went wrong in the windows of this journey').toEqual([]);
     });
-    return async ({ expected = [], origin = inject('origin'), pictures = false, ...options } = {}) => {
-      // Journeys watch, hold back and count requests: a worker would answer for the network. Those about it allow it.
-      const context = await browser.newContext({ viewport: WIDE, baseURL: origin, serviceWorkers: 'block', ...options });
-      contexts.push(context);
-      watch(context, origin, (problem) => {
+    return async ({
+      expected = [],
+      origin = inject('origin'),
+      pictures = false,
+      fresh = false,
+      viewport = WIDE,
+      reducedMotion,
+      colorScheme,
+      ...options
+    } = {}) => {
+      const report = (problem: string) => {
         if (!expected.some((pattern) => pattern.test(problem))) problems.push(problem);
-      });
-      await context.addInitScript(tellWhenDrawn);
+      };
+      let context: BrowserContext;
+      if (!fresh && !profile.inUse && origin === inject('origin') && Object.keys(options).length === 0) {
+        Object.assign(profile, { inUse: true, report });
+        usesProfile = true;
+        context = profile.context;
+      } else {
+        context = await newContext(browser, { baseURL: origin, ...options });
+        contexts.push(context);
+        watch(context, origin, report);
+      }
       const page = await context.newPage();
+      if (viewport !== null) await page.setViewportSize(viewport);
+      if (reducedMotion || colorScheme) await page.emulateMedia({ reducedMotion: reducedMotion ?? null, colorScheme: colorScheme ?? null });
+      const devtools = await context.newCDPSession(page);
+      if (context === profile.context) await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
       traffic.set(page, countTraffic(page));
-      if (!pictures) await emptyPictures(page);
+      if (!pictures) await emptyPictures(devtools);
       return page;
     };
   });
+
+/** A context that the journeys of a worker use in turn: a new one costs half a second of processor time. Its HTTP cache is kept. */
+type Profile = { context: BrowserContext; inUse: boolean; report: (problem: string) => void };
+
+async function newContext(browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
+  // Journeys watch, hold back and count requests: a worker would answer for the network. Those about it allow it.
+  const context = await browser.newContext({ viewport: WIDE, baseURL: inject('origin'), serviceWorkers: 'block', ...options });
+  await context.addInitScript(tellWhenDrawn);
+  return context;
+}
+
+/** Makes the profile that of a new visitor; what the origin has stored is deleted when its next page opens. */
+async function resetProfile(profile: Profile): Promise<void> {
+  const { context } = profile;
+  for (const page of context.pages()) await page.close();
+  await context.setOffline(false);
+  await context.clearCookies();
+  await context.clearPermissions();
+  Object.assign(profile, { inUse: false, report: () => {} });
+}
 
 /** What a window has asked for so far, and what of it is still on its way. */
 type Traffic = { asked: number; open: Set<Request> };
@@ -67,8 +115,7 @@ export async function visit(page: Page, address: string): Promise<number> {
  * Has the window draw nothing for covers and woods: drawing them takes most of the time of a page, and the boxes do not depend on what is in
  * them. Not by Playwright's routes, which switch off the cache: scripts would be fetched and compiled for each page.
  */
-async function emptyPictures(page: Page): Promise<void> {
-  const devtools = await page.context().newCDPSession(page);
+async function emptyPictures(devtools: CDPSession): Promise<void> {
   const answer = {
     responseCode: 200,
     responseHeaders: [{ name: 'Content-Type', value: 'image/svg+xml' }],

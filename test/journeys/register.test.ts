@@ -169,16 +169,14 @@ journey('the email can be requested again after a minute, and its address change
 });
 
 journey('input typed before hydration is kept', async ({ open }) => {
-  const page = await open();
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/\/assets\/gate-pages.*\.js$/, async (route) => {
+  const page = await open({ fresh: true });
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const chunk = /\/assets\/auth-pages.*\.js$/;
+  await page.route(chunk, async (route) => {
     await held;
     await route.continue();
   });
-  await page.goto('/register');
+  await Promise.all([page.waitForRequest(chunk), page.goto('/register')]);
   await page.getByLabel('Name').fill('Ines of the Wood');
   await page.getByLabel('Email').fill('ines@tales.example');
   release();
