@@ -15,7 +15,7 @@ export function DataSection() {
     <SettingsSection
       id="data"
       title="Your data"
-      lede="Everything we store about you, in one JSON file: your profile, settings, newsletter, devices, favorites, shelves, reading positions and the emails we sent you."
+      lede="Everything we store about you, in one JSON file: your profile, settings, newsletter, devices, favorites, collections, reading positions and the emails we sent you."
     >
       <div className="sheet-end">
         <a className="btn btn-line" href={urls.api('/account/export')} download>
@@ -56,7 +56,7 @@ export function DeleteSection({ email }: { email: string }) {
       id="delete"
       title="Delete account"
       className="is-danger"
-      lede="Your profile, favorites, shelves and reading positions are deleted immediately and permanently."
+      lede="Your profile, favorites, collections and reading positions are deleted immediately and permanently."
     >
       <div className="sheet-end">
         <button type="button" ref={opener('delete')} className="btn btn-danger" onClick={() => open('delete', () => setOpen(true))}>

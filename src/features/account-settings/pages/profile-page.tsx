@@ -52,7 +52,7 @@ function ProfileCard({ account }: { account: AccountView }) {
       <dl className="profile-facts">
         <Statistic value={reading.tales} name={reading.tales === 1 ? 'tale read' : 'tales read'} />
         <Statistic value={reading.minutes} name={reading.minutes === 1 ? 'minute' : 'minutes'} />
-        <Statistic value={reading.shelves} name={reading.shelves === 1 ? 'shelf' : 'shelves'} />
+        <Statistic value={reading.shelves} name={reading.shelves === 1 ? 'collection' : 'collections'} />
       </dl>
       <a className="go profile-history" href={urls.history()}>
         Reading history <Icon name="arrow" />
