@@ -147,7 +147,7 @@ describe('a tale that is not public', () => {
   });
 });
 
-/** Reads some addresses of each kind that every public tale has, and all others. */
+/** Reads some addresses of each kind that every public tale, author and filter has, and all others. */
 function createSampler(): (address: string) => boolean {
   const kinds = [
     /^\/tale\/[a-z0-9-]+$/,
@@ -156,13 +156,20 @@ function createSampler(): (address: string) => boolean {
     /^\/opds\/v2\/tale\//,
     /\.txt$/,
     /^\/oembed\?/,
+    /^\/tales\?/,
+    /^\/tales\.atom\?/,
+    /^\/tales\.rss\?/,
+    /^\/tales\.json\?/,
+    /^\/opds\/tales\?/,
+    /^\/opds\/v2\/tales\?/,
+    /^\/author\/.+\.(atom|rss|json)$/,
   ];
   const counts = kinds.map(() => 0);
   return (address) => {
     const at = kinds.findIndex((kind) => kind.test(address));
     if (at < 0) return true;
     counts[at] = (counts[at] ?? 0) + 1;
-    return counts[at] <= 40;
+    return counts[at] <= 30;
   };
 }
 

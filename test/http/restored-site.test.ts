@@ -14,7 +14,7 @@ import { type Site, startSite } from '../site.ts';
 /** What is of the moment, and names that are made from the address of the site. */
 const OWN = /"now":"[^"]+"|urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f-]{21}/g;
 
-/** Every page by its address, wherever it was read, with one feed and the front of the catalogue; of what can be chosen and searched only the beginning. */
+/** Pages by their address, wherever they were read, with one feed and the front of the catalogue; of what can be chosen and searched only the beginning. */
 async function readSite({ origin, port }: Site): Promise<Map<string, string>> {
   const pages = new Map<string, string>();
   const same = (text: string) => text.replaceAll(`:${port}`, '').replaceAll(`%3A${port}`, '').replace(OWN, '');
@@ -22,7 +22,8 @@ async function readSite({ origin, port }: Site): Promise<Map<string, string>> {
     origin,
     ['/', '/sitemap.xml', '/opds', '/opds/v2', '/recent.atom'],
     (address, body, status) => pages.set(same(address), `${status} ${same(body)}`),
-    (address) => !/[?]|^\/opds|\.(atom|rss|json|epub|txt|ics)$|^\/api/.test(address),
+    // Half of the tales: every page is drawn by both sites.
+    (address) => !/[?]|^\/tale\/[m-z]|^\/opds|\.(atom|rss|json|epub|txt|ics)$|^\/api/.test(address),
   );
   return pages;
 }
