@@ -7,7 +7,7 @@ export const AGE_BANDS = ['3-5', '6-8', '9-12', '13+'] as const;
 const KEY = 'talewood.hidden-ages';
 const listeners = new Set<() => void>();
 
-/** Whether tales of this age are hidden. The styles (veil.css) hide them before scripts run; this is for revealing one. */
+/** Whether tales of this age are hidden. The styles (hidden-ages.css) hide them before scripts run; this is for revealing one. */
 export function useIsHidden(age: string): boolean {
   return useSyncExternalStore(
     subscribe,

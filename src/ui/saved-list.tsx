@@ -7,7 +7,7 @@ export function LibrarySkeleton({ children }: { children: ReactNode }) {
       <p className="visually-hidden needs-script" role="status">
         Loading
       </p>
-      <div className="kept-bones needs-script">{children}</div>
+      <div className="saved-list-skeleton needs-script">{children}</div>
       <noscript>
         <p className="empty-line">Your saved tales are stored in this browser. Turn on JavaScript to see them.</p>
       </noscript>

@@ -60,7 +60,7 @@ async function judge(page: Page, { address, status }: SitePage): Promise<void> {
 
 /** What waits for the device has its place until then, and nobody scrolls past it. */
 async function untilDeviceAnswered(page: Page): Promise<void> {
-  await page.locator('.kept-bones').waitFor({ state: 'detached' });
+  await page.locator('.saved-list-skeleton').waitFor({ state: 'detached' });
 }
 
 /** Down to the end, a screen at a time; then waits for every picture, also those that wait for being scrolled to sideways. */

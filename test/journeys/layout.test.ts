@@ -145,7 +145,9 @@ async function sweep(open: Open, addresses: readonly string[], prepare?: (page: 
       await page.setViewportSize(WIDE);
       // The guide to the API has no scripts to wait for.
       await (address === urls.apiGuide() ? page.goto(address) : visit(page, address));
-      await page.waitForFunction(() => document.querySelector('h1') && !document.querySelector('[aria-busy=true], .loading, .kept-bones'));
+      await page.waitForFunction(
+        () => document.querySelector('h1') && !document.querySelector('[aria-busy=true], .loading, .saved-list-skeleton'),
+      );
       for (const problem of await problemsOf(page)) if (!found.has(problem)) found.set(problem, address);
     }
   };

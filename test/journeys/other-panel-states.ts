@@ -43,7 +43,7 @@ export const OTHER_PANELS: Panel[] = [
     name: 'kept offline, before the device has answered',
     address: urls.offline(),
     prepare: (page) => page.addInitScript(holdDatabases),
-    states: [{ name: 'bones', at: '.kept-page', reach: (page) => page.locator('.kept-bones').waitFor() }],
+    states: [{ name: 'bones', at: '.kept-page', reach: (page) => page.locator('.saved-list-skeleton').waitFor() }],
   },
   {
     name: 'how long, with a pace of one’s own',

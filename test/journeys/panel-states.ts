@@ -126,14 +126,14 @@ export const PANELS: Panel[] = [
       },
       {
         name: 'the dark at the end of bedtime',
-        at: '.night-veil',
+        at: '.sleep-overlay',
         reach: async (page) => {
           await press('Bedtime: 45 min')(page);
           await press('This one')(page);
           await speakQuickly(page);
           await clickLast(page);
           await press('Read from here')(page);
-          await page.locator('.night-veil').waitFor();
+          await page.locator('.sleep-overlay').waitFor();
         },
       },
     ],

@@ -27,7 +27,7 @@ type PageTurned = { address: string; title: string; canonical: string | null; te
 
 async function readPage(page: Page, address: string): Promise<PageTurned> {
   // What waits for the device comes with its answer.
-  await page.locator('.kept-bones').waitFor({ state: 'detached' });
+  await page.locator('.saved-list-skeleton').waitFor({ state: 'detached' });
   const canonical = await page.locator('link[rel=canonical]').getAttribute('href');
   return { address, title: await page.title(), canonical, text: await page.locator('main').innerText() };
 }

@@ -109,7 +109,7 @@ function PassageText({ passage }: { passage: Passage }) {
   );
 }
 
-/** Reveals a card hidden by its age group until the page is left. Styles: veil.css. */
+/** Reveals a card hidden by its age group until the page is left. Styles: hidden-ages.css. */
 function RevealHiddenCard({ age, title }: { age: string; title: string }) {
   const isHidden = useIsHidden(age);
   const button = useRef<HTMLButtonElement>(null);
@@ -118,7 +118,7 @@ function RevealHiddenCard({ age, title }: { age: string; title: string }) {
     <button
       type="button"
       ref={button}
-      className="btn btn-line btn-sm veil-show"
+      className="btn btn-line btn-sm show-hidden"
       aria-label={`Show ${title}`}
       onClick={() => {
         const card = button.current?.closest('article');

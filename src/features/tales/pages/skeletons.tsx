@@ -24,7 +24,7 @@ export function TaleSkeleton() {
       <p className="visually-hidden" role="status">
         Loading
       </p>
-      <div className="tale-head tale-bones" aria-hidden="true">
+      <div className="tale-head tale-skeleton" aria-hidden="true">
         <CardSkeleton />
         <div>
           <span className="bone bone-head" />

@@ -152,7 +152,7 @@ export function GoodNightScreen({ onLift }: { onLift: () => void }) {
     };
   }, []);
   return (
-    <button type="button" ref={screen} className="night-veil" aria-label="Good night. Press any key to close." onClick={onLift}>
+    <button type="button" ref={screen} className="sleep-overlay" aria-label="Good night. Press any key to close." onClick={onLift}>
       <span>Good night</span>
     </button>
   );
