@@ -62,13 +62,13 @@ async function sendToAll(run: Run): Promise<Figure[]> {
     const seconds = (performance.now() - began) / 1_000;
     const name = `${run.readers.toLocaleString('en')} readers`;
     return [
-      { name: `${name}: HTML of the letter`, unit: 'KB', value: html.length / 1_000 },
+      { name: `${name}: HTML of the issue`, unit: 'KB', value: html.length / 1_000 },
       { name: `${name}: queued in`, unit: 's', value: queuedMs / 1_000 },
       { name: `${name}: until the last mail`, unit: 's', value: seconds, limit: { most: (MAX_S * run.readers) / 10_000 } },
-      { name: `${name}: letters a second`, unit: '', value: run.readers / seconds },
+      { name: `${name}: emails a second`, unit: '', value: run.readers / seconds },
       { name: `${name}: memory of the worker at most`, unit: 'MB', value: worker.mostMb(), limit: { most: MAX_MB } },
       { name: `${name}: readers missed`, unit: '', value: run.readers - reached(run).size, limit: { most: 0 } },
-      { name: `${name}: letters twice`, unit: '', value: run.smtp.received.length - reached(run).size, limit: { most: 0 } },
+      { name: `${name}: emails sent twice`, unit: '', value: run.smtp.received.length - reached(run).size, limit: { most: 0 } },
     ];
   } finally {
     await worker.stop();
@@ -102,10 +102,10 @@ async function sendKilled(run: Run, kills: number, leavers: number): Promise<Fig
     return [
       { name: `${name}: until the last mail`, unit: 's', value: seconds },
       { name: `${name}: readers missed`, unit: '', value: missed.length, limit: { most: 0 } },
-      { name: `${name}: letters twice`, unit: '', value: smtp.received.length - got.size, limit: { most: kills } },
+      { name: `${name}: emails sent twice`, unit: '', value: smtp.received.length - got.size, limit: { most: kills } },
       { name: `${name}: Message-IDs beside those of the deliveries`, unit: '', value: await strayIds(run, issue), limit: { most: 0 } },
       { name: `${name}: readers who left meanwhile`, unit: '', value: left.size },
-      { name: `${name}: letters to them that began after that`, unit: '', value: late.length, limit: { most: 0 } },
+      { name: `${name}: emails to readers who unsubscribed before they were sent`, unit: '', value: late.length, limit: { most: 0 } },
     ];
   } finally {
     await worker.stop();
@@ -124,7 +124,7 @@ async function isSent({ pool, smtp, readers, say }: Run, issue: string): Promise
   for (let looks = 1; ; looks += 1) {
     const { rows } = await pool.query("select from newsletter_issues where id = $1 and status = 'sent'", [issue]);
     if (rows.length > 0) return;
-    if (looks % 100 === 0) say(`${smtp.received.length} of ${readers} letters`);
+    if (looks % 100 === 0) say(`${smtp.received.length} of ${readers} emails`);
     await wait(100);
   }
 }

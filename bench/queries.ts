@@ -88,7 +88,10 @@ async function listAsks(db: Db, size: number): Promise<Ask[]> {
     { name: 'list, first page', ask: list('') },
     { name: 'list, page 1,000', ask: list(`after=${deep}`) },
     { name: 'recent', ask: (each) => recentTales(each, '') },
-    { name: 'a letter composed', ask: (each, run) => composeIssue(each, `2026-11-${String(1 + (run % 30)).padStart(2, '0')}`, new Date()) },
+    {
+      name: 'newsletter issue composed',
+      ask: (each, run) => composeIssue(each, `2026-11-${String(1 + (run % 30)).padStart(2, '0')}`, new Date()),
+    },
     { name: 'list, category', ask: list('category=dark') },
     { name: 'list, category, age and minutes', ask: list('category=dark&age=6-8&minutes=10') },
     { name: 'list, origin', ask: list('origin=German') },

@@ -37,7 +37,7 @@ const SECTIONS: Record<string, Section> = {
   epub: benchEpub,
   backup: benchBackup,
   import: benchImport,
-  letters: benchNewsletter,
+  newsletter: benchNewsletter,
 };
 
 const { values } = parseArgs({

@@ -24,7 +24,7 @@ export function manageDeps(database: TestDatabase, given: Partial<AdminApiDeps> 
   const dataDir = '/nowhere';
   const store = openFolderStore(dataDir);
   const imports = createImports(store);
-  const letters = { renderIssue, hasMailServer: true };
+  const issues = { renderIssue, hasMailServer: true };
   const renderEmail: AdminApiDeps['renderEmail'] = async (mail) => ({
     subject: mail.kind,
     html: '<p>mail</p>',
@@ -32,7 +32,7 @@ export function manageDeps(database: TestDatabase, given: Partial<AdminApiDeps> 
   });
   const contact = { to: 'keeper@tales.example', replyTo: 'hello@tales.example' };
   const common = { db: database.db, publicUrl: 'http://localhost:3000', secret: 's'.repeat(40), dataDir, renderEmail, contact };
-  return { ...common, store, imports, presence, letters, log, operations: operationsDeps(), ...given };
+  return { ...common, store, imports, presence, issues, log, operations: operationsDeps(), ...given };
 }
 
 /** As the build draws it; loaded by the tests that need it alone. */

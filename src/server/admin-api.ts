@@ -44,7 +44,7 @@ export type AdminApiDeps = {
   log: Log;
   presence: Presence;
   stays: Guards['stays'];
-  letters: Pick<IssueDeps, 'renderIssue' | 'hasMailServer'>;
+  issues: Pick<IssueDeps, 'renderIssue' | 'hasMailServer'>;
   operations: Pick<StatusDeps, 'config' | 'readProcess' | 'findProblems'>;
   renderEmail: RenderEmail;
   contact: ContactAddresses;
@@ -68,7 +68,7 @@ export function editorEndpoints(deps: AdminApiDeps): Endpoint<Editor>[] {
     presenceEndpoint(deps),
     ...mediaEndpoints({ ...deps, updateTale }),
     ...importEndpoints(deps),
-    ...issueEndpoints({ ...deps, ...deps.letters }),
+    ...issueEndpoints({ ...deps, ...deps.issues }),
   ];
 }
 
@@ -77,7 +77,7 @@ export function adminEndpoints(deps: AdminApiDeps): Endpoint<Person>[] {
   return [
     ...keyEndpoints(deps),
     ...statusEndpoints({ ...deps, ...deps.operations }),
-    ...messageEndpoints({ ...deps, ...deps.letters }),
+    ...messageEndpoints({ ...deps, ...deps.issues }),
     ...pageEndpoints(deps),
     ...siteSettingsEndpoints(deps),
     ...userEndpoints(deps),

@@ -77,7 +77,7 @@ export async function createSite({
   const store = openStore(config);
   const imports = createImports(openImportStore(config));
   const worker = readServiceWorker(path.join(root, 'dist'));
-  const letters = { renderIssue: loadRenderIssue(root), hasMailServer: config.hasMailServer };
+  const issues = { renderIssue: loadRenderIssue(root), hasMailServer: config.hasMailServer };
   const readProcess = createProcessReader({ cacheStats: cache.stats });
   const operations = { config, readProcess, findProblems };
   const renderError = errorPages(pages);
@@ -96,7 +96,7 @@ export async function createSite({
     renderError,
     mount: (site) =>
       mountRoutes(site, {
-        ...{ pages, accounts, guards, presence, store, imports, issues: letters, status: operations, worker },
+        ...{ pages, accounts, guards, presence, store, imports, issues, status: operations, worker },
         ...config,
       }),
   });

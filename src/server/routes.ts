@@ -52,7 +52,7 @@ type RoutesDeps = {
   dataDir: string;
   store: ObjectStore;
   imports: Imports;
-  issues: AdminApiDeps['letters'];
+  issues: AdminApiDeps['issues'];
   status: Pick<StatusDeps, 'config' | 'readProcess' | 'findProblems'>;
   contact: ContactAddresses;
   /** Code of the service worker, if one was built. */
@@ -73,7 +73,7 @@ export function mountRoutes(site: App, deps: RoutesDeps): void {
     dataDir,
     store,
     imports,
-    issues: letters,
+    issues,
     status: operations,
     contact,
     isDevelopment,
@@ -89,7 +89,7 @@ export function mountRoutes(site: App, deps: RoutesDeps): void {
   });
   const identify = identifyBy(guards, accounts.db);
   site.use('/api/v1/*', idempotency({ ...accounts, identify, holdsSecret, isStreamed: (path) => importBodyTypes(path) !== undefined }));
-  const manage = adminApi({ ...accounts, guards, presence, dataDir, store, imports, letters, operations, contact });
+  const manage = adminApi({ ...accounts, guards, presence, dataDir, store, imports, issues, operations, contact });
   site.route('/', apiDocsRoutes({ ...pages, parts: manage.parts }));
   site.route('/api/v1', apiRoutes(pages));
   site.route('/api/v1', trackingRoutes(pages));

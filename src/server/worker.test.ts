@@ -35,22 +35,22 @@ test('the worker does the jobs without a web server, and ends in order when told
   expect(mail).toEqual({ text: null, attempts: 1 });
 });
 
-test('letters that are queued wait while there is no mail server', async () => {
+test('queued newsletter emails wait while there is no mail server', async () => {
   await addSubscribers(database.pool, 1);
   await queueDeliveries(database.db, await addIssue(database.pool), ['weekly']);
   const id = await queueEmail(database.db, { to: 'a@one.example', subject: 'A', html: '<p>a</p>', text: 'a' });
-  const letter = () => database.db.selectFrom('newsletter_deliveries').select(['id', 'status', 'attempts']).executeTakeFirstOrThrow();
+  const delivery = () => database.db.selectFrom('newsletter_deliveries').select(['id', 'status', 'attempts']).executeTakeFirstOrThrow();
   const without = startWorker();
   const exit = once(without, 'exit');
   await expect.poll(outbox).toContain(`${id}.eml`);
   await wait(1_500);
   without.kill('SIGTERM');
   await exit;
-  expect(await letter()).toMatchObject({ status: 'waiting', attempts: 0 });
+  expect(await delivery()).toMatchObject({ status: 'waiting', attempts: 0 });
   const developing = startWorker({ NODE_ENV: 'development' });
   const end = once(developing, 'exit');
-  await expect.poll(async () => (await letter()).status).toBe('sent');
-  expect(await outbox()).toContain(`${(await letter()).id}.eml`);
+  await expect.poll(async () => (await delivery()).status).toBe('sent');
+  expect(await outbox()).toContain(`${(await delivery()).id}.eml`);
   developing.kill('SIGTERM');
   await end;
 });

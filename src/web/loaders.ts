@@ -43,11 +43,11 @@ export const load = {
       redirectToSlug(slug, urls.author, redirectIfMoved(await client.ensureQueryData(queries.author(api, slug, place)))),
     ),
 
-  letters: async ({ api, queries: client }: RouterContext, after: string) =>
-    redirectIfMoved(await client.ensureQueryData(queries.letters(api, after))),
+  issues: async ({ api, queries: client }: RouterContext, after: string) =>
+    redirectIfMoved(await client.ensureQueryData(queries.issues(api, after))),
 
-  letter: async ({ api, queries: client }: RouterContext, day: string) =>
-    redirectIfMoved(await client.ensureQueryData(queries.letter(api, day))),
+  issue: async ({ api, queries: client }: RouterContext, day: string) =>
+    redirectIfMoved(await client.ensureQueryData(queries.issue(api, day))),
   /** A static page. */
   page: async ({ api, queries: client }: RouterContext, name: string) =>
     redirectIfMoved(await client.ensureQueryData(queries.page(api, name))),

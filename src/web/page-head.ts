@@ -144,17 +144,17 @@ const HEADS: Partial<Record<PageId, (site: string, thing: never) => Head>> = {
       ),
     ],
   }),
-  newsletterIssue: (site, letter: PublishedIssue) => ({
-    canonical: site + urls.newsletter(letter.slug),
+  newsletterIssue: (site, issue: PublishedIssue) => ({
+    canonical: site + urls.newsletter(issue.slug),
     alternates: feedAlternates(site, urls.newsletter(), 'Newsletter'),
     type: 'article',
-    description: shorten(letter.opening || `Talewood newsletter: ${namesIn(letter)}.`),
+    description: shorten(issue.opening || `Talewood newsletter: ${namesIn(issue)}.`),
     jsonLd: [
-      collectionPage(site, urls.newsletter(letter.slug), letter.title, letter.title, talesIn(letter).map(taleItem)),
+      collectionPage(site, urls.newsletter(issue.slug), issue.title, issue.title, talesIn(issue).map(taleItem)),
       breadcrumbs(site, [
         ['Home', '/'],
         ['Newsletter', urls.newsletter()],
-        [letter.title, urls.newsletter(letter.slug)],
+        [issue.title, urls.newsletter(issue.slug)],
       ]),
     ],
   }),
@@ -239,8 +239,8 @@ function talesIn({ sections }: PublishedIssue) {
   return sections.flatMap(({ tales }) => tales.map(({ tale }) => tale));
 }
 
-function namesIn(letter: PublishedIssue): string {
-  return talesIn(letter)
+function namesIn(issue: PublishedIssue): string {
+  return talesIn(issue)
     .map(({ title }) => title)
     .join(', ');
 }

@@ -189,28 +189,30 @@ const collection = createRoute({
   ),
 });
 
-const letters = createRoute({
+const newsletter = createRoute({
   getParentRoute: () => root,
   ...route('newsletter'),
   loaderDeps: ({ search }) => ({ after: after(search) }),
-  loader: ({ context, deps }) => load.letters(context, deps.after),
+  loader: ({ context, deps }) => load.issues(context, deps.after),
   pendingComponent: skeletons.page,
-  component: function Letters(): ReactNode {
+  component: function Newsletter(): ReactNode {
     const { isNewsletterDisabled } = root.useRouteContext();
     return (
-      <LoadResult of={useLoaded<typeof load.letters>(letters)}>
+      <LoadResult of={useLoaded<typeof load.issues>(newsletter)}>
         {(page) => <NewsletterArchivePage page={page} isDisabled={isNewsletterDisabled} />}
       </LoadResult>
     );
   },
 });
 
-const letter = createRoute({
+const newsletterIssue = createRoute({
   getParentRoute: () => root,
   ...route('newsletterIssue'),
-  loader: ({ context, params }) => load.letter(context, params.day),
+  loader: ({ context, params }) => load.issue(context, params.day),
   pendingComponent: skeletons.list,
-  component: (): ReactNode => <LoadResult of={useLoaded<typeof load.letter>(letter)}>{(view) => <IssuePage issue={view} />}</LoadResult>,
+  component: (): ReactNode => (
+    <LoadResult of={useLoaded<typeof load.issue>(newsletterIssue)}>{(view) => <IssuePage issue={view} />}</LoadResult>
+  ),
 });
 
 /** Target of subscriber links in test emails. */
@@ -251,7 +253,7 @@ export const publicRoutes = [
   author,
   collections,
   collection,
-  letters,
-  letter,
+  newsletter,
+  newsletterIssue,
   letterTest,
 ];

@@ -69,8 +69,8 @@ export const queries = {
   authors: (api: Api) => queryOptions({ queryKey: ['authors'], queryFn: () => toLoadedValue(api.listAuthors()) }),
   author: (api: Api, slug: string, place: ListRange) =>
     queryOptions({ queryKey: ['author', slug, writeListRange(place)], queryFn: () => toLoadedValue(api.getAuthor(slug, place)) }),
-  letters: (api: Api, after: string) => queryOptions({ queryKey: ['letters', after], queryFn: () => toLoadedValue(api.listIssues(after)) }),
-  letter: (api: Api, day: string) => queryOptions({ queryKey: ['letter', day], queryFn: () => toLoadedValue(api.getIssue(day)) }),
+  issues: (api: Api, after: string) => queryOptions({ queryKey: ['issues', after], queryFn: () => toLoadedValue(api.listIssues(after)) }),
+  issue: (api: Api, day: string) => queryOptions({ queryKey: ['issue', day], queryFn: () => toLoadedValue(api.getIssue(day)) }),
   page: (api: Api, name: string) => queryOptions({ queryKey: ['page', name], queryFn: () => toLoadedValue(api.getPage(name)) }),
   tonight: (api: Api) => queryOptions({ queryKey: ['tonight'], queryFn: () => toLoadedValue(api.getTaleOfTheDay()) }),
   howLong: (api: Api, query: TaleFinderQuery) =>
