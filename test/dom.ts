@@ -1,6 +1,6 @@
 import { act, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { onTestFinished, vi } from 'vitest';
+import { onTestFinished } from 'vitest';
 
 /** Components in a simulated DOM, used as a person does: by role, name and key. For files with `@vitest-environment happy-dom`. */
 
@@ -99,10 +99,18 @@ export async function fill(field: HTMLElement, text: string): Promise<void> {
   });
 }
 
-/** Waits until this no longer throws. */
+/** Waits until this no longer throws. Not `vi.waitFor`, which would let an `act` of its last attempt run on. */
 export async function until(check: () => void): Promise<void> {
-  await vi.waitFor(async () => {
-    await act(async () => {});
-    check();
-  });
+  for (let attempts = PATIENCE_MS / ATTEMPT_MS; ; attempts -= 1) {
+    await act(() => new Promise((next) => setTimeout(next, ATTEMPT_MS)));
+    try {
+      return check();
+    } catch (error) {
+      if (attempts <= 1) throw error;
+    }
+  }
 }
+
+const ATTEMPT_MS = 10;
+/** For pages that are loaded on demand, on a busy computer. */
+const PATIENCE_MS = 10_000;

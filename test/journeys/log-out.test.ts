@@ -22,7 +22,7 @@ journey('after logging out, going back shows no personal data', async ({ open })
   await arrived(page, '**/profile', 'Profile');
   await logOut(page);
   await page.goBack();
-  await arrived(page, /\/login/, 'Login');
+  await arrived(page, '**/login?next=%2Fprofile', 'Login');
   expect(await page.content()).not.toContain('Gerda of the North');
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage }) + JSON.stringify({ ...sessionStorage }))).not.toContain('Gerda');
 });

@@ -49,10 +49,10 @@ function Guarded({ children }: { children: (person: UserView) => ReactNode }) {
   const [known, setKnown] = useState<UserView | null>(null);
   if (person !== null && !isRefused && person !== known) setKnown(person);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the path, because users can go back before the next page has loaded
+  // biome-ignore lint/correctness/useExhaustiveDependencies: users leave once, and again if they go back before the next page has loaded
   useEffect(() => {
-    // After a logout the user is already being redirected to home.
-    if (isOut && location.pathname === own) navigate(urls.login(asked));
+    // After a logout the user is already being redirected to home. The router knows where to before the browser does.
+    if (isOut && path === own) navigate(urls.login(asked));
   }, [isOut, path]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the verdict leads away
