@@ -51,11 +51,10 @@ export async function renderPage(
   if (failed) throw failed.error;
 
   const match = router.state.matches.at(-1);
-  const isUnknown = result?.status === 404;
+  const page = match?.staticData.page;
   const problem = (match?.loaderData as { problem?: number } | undefined)?.problem;
-  const status = isUnknown ? 404 : (problem ?? posted?.status ?? 200);
+  const status = page === undefined ? 404 : (problem ?? posted?.status ?? 200);
   const body = renderToString(<RouterProvider router={router} />);
-  const page = isUnknown ? undefined : match?.staticData.page;
   const head = pageHead({ page, data: match?.loaderData, publicUrl, status });
   const state = withoutTaleText({ now, queries: dehydrateQueries(client), form, isNewsletterDisabled: isNewsletterDisabled || undefined });
   return { status, location: null, html: document({ head, body, state, files, module: moduleOf(page) }) };

@@ -14,6 +14,7 @@ import { BrowsePage } from '#src/features/tales/pages/browse-page.tsx';
 import { NoTalePage, TaleNotFoundPage } from '#src/features/tales/pages/no-tale-pages.tsx';
 import { RecentPage } from '#src/features/tales/pages/recent-page.tsx';
 import { HomePage } from '#src/web/home/home-page.tsx';
+import { NotFoundPage } from '#src/web/pages/error-pages.tsx';
 import { TalePage } from '#src/web/pages/tale-page.tsx';
 import { type LoadedValue, LoadResult } from './load-result.tsx';
 import { load } from './loaders.ts';
@@ -218,6 +219,9 @@ const newsletterIssue = createRoute({
 /** Target of subscriber links in test emails. */
 const letterTest = createRoute({ getParentRoute: () => root, ...route('newsletterTest'), component: IssueTestPage });
 
+/** Any other path. Without this route, the router would take `/login/x` for a page below `/login`. */
+const unknown = createRoute({ getParentRoute: () => root, path: '$', component: NotFoundPage });
+
 /** A render that suspends on this is discarded; the next one replaces it. */
 const NEVER = new Promise<never>(() => {});
 
@@ -256,4 +260,5 @@ export const publicRoutes = [
   newsletter,
   newsletterIssue,
   letterTest,
+  unknown,
 ];

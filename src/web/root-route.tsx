@@ -4,7 +4,6 @@ import { FavoriteButton } from '#src/features/reader-library/components/favorite
 import { HideFinished, ReadBadge, useFinishedFilter } from '#src/features/reader-library/components/reading-progress.tsx';
 import { TaleCardSlots } from '#src/features/tales/components/tale-card.tsx';
 import { PAGES, type Page, type PageId } from '#src/page-table.ts';
-import { NotFoundPage } from '#src/web/pages/error-pages.tsx';
 import { Layout } from './layout/layout.tsx';
 import type { RouterContext } from './loaders.ts';
 import { RestoreScroll } from './restore-scroll.ts';
@@ -38,7 +37,9 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
   component: function Root(): ReactNode {
     const { api, now, isNewsletterDisabled } = rootRoute.useRouteContext();
     // All unknown URLs render the same page, which is cached once.
-    const path = useRouterState({ select: ({ matches, location }) => (matches.length > 1 ? location.pathname : UNKNOWN_PATH) });
+    const path = useRouterState({
+      select: ({ matches, location }) => (matches.at(-1)?.staticData.page === undefined ? UNKNOWN_PATH : location.pathname),
+    });
     const isBare = useRouterState({ select: ({ matches }) => BARE.includes(moduleOf(matches.at(-1)?.staticData.page)) });
     return (
       <TaleCardSlots value={TALE_CARD_SLOTS}>
@@ -49,5 +50,4 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
       </TaleCardSlots>
     );
   },
-  notFoundComponent: NotFoundPage,
 });

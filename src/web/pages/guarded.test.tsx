@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as currentUser from '#src/api-client/current-user.ts';
 import * as toasts from '#src/ui/toast.ts';
 import { all, click, fill, get, until } from '#test/dom.ts';
-import { EMPTY_HOME, go, openSite } from '#test/open-site.tsx';
+import { go, openSite } from '#test/open-site.tsx';
+import { EMPTY_HOME } from '#test/site-data.ts';
 
 const GERDA = { name: 'Gerda', email: 'gerda@t.example', role: 'user' } as const;
 const ADMIN = { ...GERDA, role: 'admin' } as const;
