@@ -42,9 +42,9 @@ export const PAGES = {
   authors: { path: urls.authors(), title: 'Authors', inSitemap: true, offline: 'without-query' },
   author: { path: '/author/:slug', title: null, query: 'list-position' },
   collections: { path: urls.collections(), title: 'Collections', inSitemap: true, offline: 'without-query' },
-  newsletter: { path: urls.newsletter(), title: 'Newsletter', query: 'after', inSitemap: true },
-  newsletterTest: { path: urls.newsletterTest(), title: 'This was a test' },
-  newsletterIssue: { path: '/newsletter/:day{\\d{4}-\\d\\d-\\d\\d}', title: null },
+  newsletter: { path: urls.newsletter(), title: 'Newsletter', query: 'after', module: 'newsletter', inSitemap: true },
+  newsletterTest: { path: urls.newsletterTest(), title: 'This was a test', module: 'newsletter' },
+  newsletterIssue: { path: '/newsletter/:day{\\d{4}-\\d\\d-\\d\\d}', title: null, module: 'newsletter' },
   // Before `collection`, whose pattern also matches its path.
   myCollection: { path: urls.myCollection(), title: 'My collection', module: 'library', offline: 'any-query' },
   collection: { path: '/collections/:slug', title: null },

@@ -7,6 +7,7 @@ import { rootRoute, route } from './root-route.tsx';
 
 const MODULES = {
   auth: () => import('./pages/auth-pages.tsx'),
+  newsletter: () => import('./pages/newsletter-pages.tsx'),
   subscription: () => import('./pages/subscription-pages.tsx'),
   account: () => import('./pages/account-pages.tsx'),
   library: () => import('./pages/library-pages.tsx'),
@@ -33,10 +34,12 @@ type ModuleOf<Id extends PageId> = Table[Id] extends { module: infer Module exte
 type Missing = { [Id in LazyId]: Capitalize<Id> extends keyof Exports[ModuleOf<Id>] ? never : Id }[LazyId];
 const complete: [Missing] extends [never] ? true : Missing = true;
 
-type Loaders = Partial<Record<LazyId, (context: RouterContext, search: Record<string, string>) => Promise<unknown>>>;
+type Loader = (context: RouterContext, search: Record<string, string>, params: Record<string, string>) => Promise<unknown>;
 
 /** Data that pages load before rendering. */
-const LOADERS: Loaders = {
+const LOADERS: Partial<Record<LazyId, Loader>> = {
+  newsletter: (context, search) => load.issues(context, search.after ?? ''),
+  newsletterIssue: (context, _search, params) => load.issue(context, params.day ?? ''),
   offline: (context) => load.packs(context),
   contact: (context, search) => load.contact(context, search.tale ?? ''),
   howLong: (context, search) => load.howLong(context, search),
@@ -57,7 +60,7 @@ function lazyRoute(id: LazyId, module: keyof typeof MODULES) {
     ...route(id),
     ...(loader && {
       loaderDeps: ({ search }) => search as Record<string, string>,
-      loader: ({ context, deps: search }) => loader(context, search),
+      loader: ({ context, deps: search, params }) => loader(context, search, params),
     }),
     component: lazyRouteComponent(MODULES[module] as () => Promise<never>, name as never),
     pendingComponent: PageLoading,

@@ -6,7 +6,6 @@ import { AuthorPage } from '#src/features/authors/pages/author-page.tsx';
 import { AuthorsPage } from '#src/features/authors/pages/authors-page.tsx';
 import { CategoriesPage, CategoryPage } from '#src/features/categories/pages/category-pages.tsx';
 import { CollectionPage, CollectionsPage } from '#src/features/collections/pages/collection-pages.tsx';
-import { IssuePage, IssueTestPage, NewsletterArchivePage } from '#src/features/newsletter/issues/pages/issue-pages.tsx';
 import { MyShelvesRow } from '#src/features/reader-library/components/my-shelves-row.tsx';
 import { TaleFinderFold } from '#src/features/tale-finder/components/tale-finder-form.tsx';
 import { parseBrowseQuery } from '#src/features/tales/browse-query.ts';
@@ -190,35 +189,6 @@ const collection = createRoute({
   ),
 });
 
-const newsletter = createRoute({
-  getParentRoute: () => root,
-  ...route('newsletter'),
-  loaderDeps: ({ search }) => ({ after: after(search) }),
-  loader: ({ context, deps }) => load.issues(context, deps.after),
-  pendingComponent: skeletons.page,
-  component: function Newsletter(): ReactNode {
-    const { isNewsletterDisabled } = root.useRouteContext();
-    return (
-      <LoadResult of={useLoaded<typeof load.issues>(newsletter)}>
-        {(page) => <NewsletterArchivePage page={page} isDisabled={isNewsletterDisabled} />}
-      </LoadResult>
-    );
-  },
-});
-
-const newsletterIssue = createRoute({
-  getParentRoute: () => root,
-  ...route('newsletterIssue'),
-  loader: ({ context, params }) => load.issue(context, params.day),
-  pendingComponent: skeletons.list,
-  component: (): ReactNode => (
-    <LoadResult of={useLoaded<typeof load.issue>(newsletterIssue)}>{(view) => <IssuePage issue={view} />}</LoadResult>
-  ),
-});
-
-/** Target of subscriber links in test emails. */
-const letterTest = createRoute({ getParentRoute: () => root, ...route('newsletterTest'), component: IssueTestPage });
-
 /** Any other path. Without this route, the router would take `/login/x` for a page below `/login`. */
 const unknown = createRoute({ getParentRoute: () => root, path: '$', component: NotFoundPage });
 
@@ -245,20 +215,4 @@ function after(search: unknown): string {
   return (search as { after?: string }).after ?? '';
 }
 
-export const publicRoutes = [
-  home,
-  tales,
-  recent,
-  random,
-  tale,
-  categories,
-  category,
-  authors,
-  author,
-  collections,
-  collection,
-  newsletter,
-  newsletterIssue,
-  letterTest,
-  unknown,
-];
+export const publicRoutes = [home, tales, recent, random, tale, categories, category, authors, author, collections, collection, unknown];
