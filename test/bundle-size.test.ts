@@ -62,6 +62,8 @@ test('a tale page loads at most 145 KB of scripts, and 345 KB with styles and fo
 
 test('the scripts of a page take at most 124 KB', () => {
   expect(weighKilobytes('.js')).toBeLessThanOrEqual(124);
+  // In one request, after that of the small script before the first paint.
+  expect(listLoaded().filter(({ file }) => file.endsWith('.js'))).toHaveLength(2);
 });
 
 /** What the service worker fetches after the first visit, as it comes over the wire. Most of it the page has loaded already. */
