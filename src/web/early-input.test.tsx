@@ -4,7 +4,6 @@ import { expect, test } from 'vitest';
 import { all, click, get, nameOf, render } from '#test/dom.ts';
 import { type EarlyInput, repeatEarlyInput, takeEarlyInput } from './early-input.ts';
 import { MobileMenu } from './layout/mobile-menu.tsx';
-import { pageTitle, updateTitle } from './page-title.ts';
 
 test('input made before hydration is replayed once, unless the button shows another state by then', async () => {
   function Controls() {
@@ -68,30 +67,4 @@ test('the menu closes by Escape and after navigation, and has the links of a vis
   await open();
   await update(menu('/categories'));
   expect(element.open).toBe(false);
-});
-
-test('after navigation the title is that of the page, and the heading has the focus', async () => {
-  await render(
-    <main>
-      <h1>Rapunzel</h1>
-    </main>,
-  );
-  let resolved: (change: { pathChanged: boolean; hrefChanged: boolean }) => void = () => {};
-  const match = { staticData: { page: 'tale' }, loaderData: { ok: { title: 'Rapunzel' } } };
-  updateTitle({ subscribe: (_name: string, listen: typeof resolved) => (resolved = listen), state: { matches: [match] } } as never);
-  resolved({ pathChanged: false, hrefChanged: true });
-  expect([document.title, document.activeElement]).toEqual(['Rapunzel · Talewood', document.body]);
-  resolved({ pathChanged: true, hrefChanged: true });
-  expect(document.activeElement).toBe(get('heading', 'Rapunzel'));
-});
-
-test.each([
-  ['tale', { problem: 404 }, 'Tale Not Found'],
-  ['author', { problem: 404 }, 'Page not found'],
-  ['tales', { problem: 400 }, 'Invalid link'],
-  ['category', { ok: { name: 'Dark' } }, 'Dark tales'],
-  ['author', { ok: { name: 'Aesop' } }, 'Aesop'],
-  [undefined, undefined, 'Page not found'],
-] as const)('the title of %s with %j', (page, data, title) => {
-  expect(pageTitle(page, data)).toBe(`${title} · Talewood`);
 });
