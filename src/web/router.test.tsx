@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { all, click, get, nameOf } from '#test/dom.ts';
 import { go, openSite } from '#test/open-site.tsx';
 import { EMPTY_HOME, TALE } from '#test/site-data.ts';
-import { ApiResponseError, NetworkError } from './api.ts';
+import { ApiResponseError } from './api.ts';
+import { fetchApi } from './fetch-api.ts';
 
 const reload = vi.fn();
 const main = () => document.querySelector('main') as HTMLElement;
@@ -86,21 +87,28 @@ describe('an unknown page', () => {
     },
   );
 
+  const TALE_TEXT = "The fairy tale you're looking for doesn't exist or has been moved.";
   test.each([
-    ['/tale/nothing', 404, 'Tale Not Found', 'Return Home'],
-    ['/tale/deleted', 410, 'Tale Not Found', 'Return Home'],
-    ['/author/nobody', 404, '404', 'Return to Home'],
-    ['/collections/none', 404, '404', 'Return to Home'],
-    ['/tales?sort=unknown', 400, 'Invalid link', 'Browse Tales'],
-  ])('%s that answers %i shows "%s" and is not asked for again', async (href, status, heading, link) => {
+    ['/tale/nothing', 404, ['Tale Not Found', TALE_TEXT, 'Return Home: /']],
+    ['/tale/deleted', 410, ['Tale Not Found', TALE_TEXT, 'Return Home: /']],
+    ['/author/nobody', 404, ['404', 'Oops! Page not found', 'Return to Home: /']],
+    ['/collections/none', 404, ['404', 'Oops! Page not found', 'Return to Home: /']],
+    [
+      '/tales?sort=unknown',
+      400,
+      ['Invalid link', 'This link contains an unknown filter. Browse all tales instead.', 'Browse Tales: /tales'],
+    ],
+  ])('%s is not requested again after status %i, which its page explains', async (href, status, expected) => {
     const refuse = vi.fn(async () => {
       throw new ApiResponseError(status, 'No');
     });
     const router = await openSite('/unknown', { getTale: refuse, getAuthor: refuse, getCollection: refuse, listTales: refuse });
     await go(router, href);
     await pass(10_000);
-    expect(headings()).toEqual([heading]);
-    expect(all('link', link).filter((found) => main().contains(found))).toHaveLength(1);
+    const link = main().querySelector<HTMLElement>('a.btn');
+    expect([...headings(), main().querySelector('p')?.textContent, link && `${nameOf(link)}: ${link.getAttribute('href')}`]).toEqual(
+      expected,
+    );
     expect(refuse.mock.calls.length).toBeLessThanOrEqual(1);
   });
 
@@ -117,68 +125,76 @@ describe('an unknown page', () => {
 });
 
 describe('a page that cannot be loaded', () => {
-  const failing = async (error: Error) => {
+  type Answer = (init: RequestInit) => Promise<Response>;
+  const refuse =
+    (status: number): Answer =>
+    async () =>
+      new Response('{"title":"No"}', { status });
+  const disconnect: Answer = async () => {
+    throw new TypeError('Failed to fetch');
+  };
+  const hang: Answer = ({ signal }) => new Promise((_, fail) => signal?.addEventListener('abort', () => fail(signal.reason)));
+
+  const openWith = async (answer: Answer) => {
     // React and the router report the errors that the page shows.
     for (const method of ['error', 'warn'] as const) vi.spyOn(console, method).mockImplementation(() => {});
-    const listCategories = vi.fn(async () => {
-      throw error;
-    });
-    const router = await openSite('/unknown', { listCategories });
+    const router = await openSite('/unknown', fetchApi);
+    const requests = vi.spyOn(globalThis, 'fetch').mockImplementation((_path, init = {}) => answer(init));
     await go(router, '/categories');
-    return listCategories;
+    return () => requests.mock.calls.length;
   };
   const withWorker = () => {
     Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: { controller: {} } });
-    return () => Reflect.deleteProperty(navigator, 'serviceWorker');
+    onTestFinished(() => void Reflect.deleteProperty(navigator, 'serviceWorker'));
   };
 
   test.each([
-    ['the server fails', new ApiResponseError(503, 'Service Unavailable')],
-    ['the network fails', new NetworkError('Failed to fetch')],
-  ])('is asked for again after 1, 2 and 4 seconds when %s; then it says so', async (_what, error) => {
-    const load = await failing(error);
-    const calls = [load.mock.calls.length];
+    ['the server fails', refuse(503)],
+    ['the network fails', disconnect],
+  ])('is requested again after 1, 2 and 4 seconds when %s; then it says so', async (_what, answer) => {
+    const requests = await openWith(answer);
+    await pass(0);
+    const counts = [requests()];
     for (const seconds of [1, 2, 4]) {
-      await pass(seconds * 1_000 - 20);
-      calls.push(load.mock.calls.length);
-      await pass(20);
-      calls.push(load.mock.calls.length);
+      await pass(seconds * 1_000 - 50);
+      counts.push(requests());
+      await pass(50);
+      counts.push(requests());
     }
-    expect(calls).toEqual([1, 1, 2, 2, 3, 3, 4]);
+    expect(counts).toEqual([1, 1, 2, 2, 3, 3, 4]);
     await pass(60_000);
-    expect([load.mock.calls.length, headings()]).toEqual([4, ['Something went wrong']]);
+    expect([requests(), headings(), main().querySelector('p')?.textContent]).toEqual([
+      4,
+      ['Something went wrong'],
+      "We couldn't open the storybook. Please try again.",
+    ]);
     expect(reload).not.toHaveBeenCalled();
   });
 
   test.each([
-    ['a timeout', new NetworkError('Timed out', true)],
-    ['too many requests', new ApiResponseError(429, 'Too Many Requests')],
-  ])('is not asked for again by itself after %s', async (_what, error) => {
-    const load = await failing(error);
-    await pass(10_000);
-    expect([load.mock.calls.length, headings()]).toEqual([1, ['Something went wrong']]);
-  });
-
-  test('loads anew when the reader tries again', async () => {
-    await failing(new NetworkError('Timed out', true));
-    await pass(0);
+    ['ten seconds without an answer', hang, 10_000],
+    ['too many requests', refuse(429), 0],
+  ])('says so after %s, and leaves it to the reader to try again', async (_what, answer, ms) => {
+    const requests = await openWith(answer);
+    await pass(ms);
+    expect(headings()).toEqual(['Something went wrong']);
+    await pass(60_000);
+    expect([requests(), reload.mock.calls.length]).toEqual([1, 0]);
     await click(get('link', 'Try again'));
     expect(reload).toHaveBeenCalledOnce();
   });
 
-  test('offline is left to the service worker at once, where there is one', async () => {
-    const remove = withWorker();
-    const load = await failing(new NetworkError('Failed to fetch'));
+  test('is left to the service worker at once when the network fails, where there is one', async () => {
+    withWorker();
+    const requests = await openWith(disconnect);
     await pass(0);
-    expect([load.mock.calls.length, reload.mock.calls.length]).toEqual([1, 1]);
-    remove();
+    expect([requests(), reload.mock.calls.length]).toEqual([1, 1]);
   });
 
-  test('does not blame the network for an answer of the server, with a service worker either', async () => {
-    const remove = withWorker();
-    await failing(new ApiResponseError(503, 'Service Unavailable'));
+  test('is not left to the service worker when the server answers', async () => {
+    withWorker();
+    await openWith(refuse(503));
     await pass(10_000);
     expect([headings(), reload.mock.calls.length]).toEqual([['Something went wrong'], 0]);
-    remove();
   });
 });

@@ -68,6 +68,7 @@ test('readers with unfinished tales can continue the latest three', async () => 
 test('a newsletter form posted without JavaScript and rejected is shown again, with its error and the focus', async () => {
   const form = {
     path: '/',
+    code: 'invalid',
     values: { email: 'no address' },
     problems: { email: ['Please enter a valid email address.'] },
     message: 'Error',
