@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { arrived, journey, visit } from './journey.ts';
-import { DELETED_SLUG, STATUS_IN_CONSOLE } from './pages.ts';
+import { STATUS_IN_CONSOLE } from './pages.ts';
 
 /** Lost ways, a failing server, and no network at all. */
 
@@ -13,40 +13,6 @@ journey('an unknown address: 404 and the way home', async ({ open }) => {
   await page.getByText('Oops! Page not found').waitFor();
   await page.getByRole('link', { name: 'Return to Home' }).click();
   await page.waitForURL((url) => url.pathname === '/');
-});
-
-for (const [what, slug, status] of [
-  ['an unknown tale', 'no-such-tale', 404],
-  ['a deleted tale', DELETED_SLUG, 410],
-] as const) {
-  journey(`${what}: ${status} in the words of the specification`, async ({ open }) => {
-    const page = await open({ expected: [STATUS_IN_CONSOLE] });
-    expect(await visit(page, `/tale/${slug}`)).toBe(status);
-    await page.getByRole('heading', { level: 1, name: 'Tale Not Found' }).waitFor();
-    await page.getByText("The fairy tale you're looking for doesn't exist or has been moved.").waitFor();
-    await page.getByRole('link', { name: 'Return Home' }).click();
-    await page.waitForURL((url) => url.pathname === '/');
-  });
-}
-
-journey('while the server fails: asked again in its time, then told, then tried again', async ({ open }) => {
-  // React tells the console of every error that a page of ours then explains.
-  const page = await open({ expected: [/status of 503/, /ApiResponseError: Service Unavailable/] });
-  await page.clock.install();
-  await visit(page, '/');
-  const asked = await failTheApi(page, '**/api/v1/categories');
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Categories' }).click();
-  // The specification's three more attempts, after 1, 2 and 4 seconds: time is turned forward, not waited for.
-  for (const attempts of [1, 2, 3, 4]) {
-    await asked.reach(attempts);
-    await page.clock.runFor(4_000);
-  }
-  await page.getByRole('heading', { level: 1, name: 'Something went wrong' }).waitFor();
-  await page.getByText("We couldn't open the storybook. Please try again.").waitFor();
-  expect(asked.count()).toBe(4);
-  await asked.heal();
-  await page.getByRole('link', { name: 'Try again' }).click();
-  await arrived(page, '**/categories', 'Categories');
 });
 
 journey('Load More that fails keeps what is there and can be tried again', async ({ open }) => {
@@ -102,7 +68,6 @@ async function failTheApi(page: Page, pattern: string) {
     look();
   });
   return {
-    count: () => count,
     reach: (wanted: number) =>
       new Promise<void>((resolve) => {
         look = () => (count >= wanted ? resolve() : undefined);

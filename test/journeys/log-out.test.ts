@@ -26,18 +26,3 @@ journey('after logging out, going back shows no personal data', async ({ open })
   expect(await page.content()).not.toContain('Gerda of the North');
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage }) + JSON.stringify({ ...sessionStorage }))).not.toContain('Gerda');
 });
-
-journey('after logging out, going back before the next page has loaded asks to log in', async ({ open }) => {
-  const page = await open({ expected: [STATUS_IN_CONSOLE] });
-  await logIn(page, await newPerson());
-  await visit(page, '/profile');
-  const held = Promise.withResolvers<void>();
-  await page.route('**/api/**/home', async (route) => {
-    await held.promise;
-    await route.continue();
-  });
-  await logOut(page);
-  await page.goBack();
-  await arrived(page, /\/login/, 'Login');
-  held.resolve();
-});

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { arrived, journey, PHONE, visit } from './journey.ts';
+import { journey, PHONE, visit } from './journey.ts';
 
 journey('the menu of a phone by keyboard: opens, keeps the focus inside, and closes', async ({ open }) => {
   const page = await open({ viewport: PHONE });
@@ -42,15 +42,6 @@ journey('Escape closes a menu that was opened a moment ago', async ({ open }) =>
     return menu.open;
   });
   expect(isOpen).toBe(false);
-});
-
-journey('a link of the menu turns the page and closes it', async ({ open }) => {
-  const page = await open({ viewport: PHONE });
-  await visit(page, '/');
-  await page.getByLabel('Menu').first().click();
-  await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Categories' }).click();
-  await arrived(page, '**/categories', 'Categories');
-  await page.locator('details.menu:not([open])').waitFor();
 });
 
 journey('the first Tab offers to skip to the page', async ({ open }) => {
