@@ -1,6 +1,7 @@
 /** Run by import.ts, in a process of its own: imports so many made-up tales, each a file of its own, and says how many seconds it took. */
+
+import { importOpened } from '#src/features/import/import.ts';
 import type { Opened } from '#src/features/import/open-files.ts';
-import { importOpened } from '#src/features/import/run-import.ts';
 import { openDb } from '#src/platform/db/db.ts';
 import { openPool } from '#src/platform/db/pool.ts';
 import { silent } from '#test/database.ts';

@@ -1,5 +1,5 @@
 /** Run by run-import.test.ts, in a process of its own: imports the files and stops in the middle of the second, until it is killed. */
-import { runImport } from '#src/features/import/run-import.ts';
+import { runImport } from '#src/features/import/import.ts';
 import { openDb } from '#src/platform/db/db.ts';
 import { openPool } from '#src/platform/db/pool.ts';
 

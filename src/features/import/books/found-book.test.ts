@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { SourceBook, SplitTale } from '../sources/source-book.ts';
-import { determineCredit, toFoundBook } from './found-book.ts';
-import { traditionIn } from './known-names.ts';
+import { determineCredit, toFoundBook, traditionIn } from './found-book.ts';
 
 const BOOK: SourceBook = {
   ...{ format: 'text', title: 'A Book', authors: [], translators: [], editors: [], language: 'en', year: null, gutenbergId: null },

@@ -1,9 +1,17 @@
 /** Turns a split book into found tales, with the metadata of the book. */
 
+import { readFileSync } from 'node:fs';
 import { renderContent } from '../post-process/tale-content.ts';
 import type { SourceBook, SplitBook, SplitTale } from '../sources/source-book.ts';
 import type { FoundBook, FoundTale } from '../worker-output.ts';
-import { canonicalName, isAnthologist, knownPersonIn, traditionIn } from './known-names.ts';
+
+/* Canonical authors and traditions of names and source lines. */
+const read = (file: string): unknown => JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8'));
+const { names, anthologists } = read('./known-names.json') as { names: Record<string, string[]>; anthologists: string[] };
+const traditions = read('./traditions.json') as Record<string, string[]>;
+
+const NAMES = new Map(Object.entries(names).flatMap(([name, others]) => others.map((other) => [other, name])));
+const TRADITIONS = Object.entries(traditions).flatMap(([name, words]) => words.map((word) => ({ name, phrase: ` ${word} ` })));
 
 const PUBLIC_DOMAIN = 'In the public domain in the United States. Elsewhere the dates of its author, translator and editor decide.';
 const LONGEST_ORIGIN = 300;
@@ -108,4 +116,44 @@ function authorWithin(source: string | undefined, { authors, editors, title }: S
 function joined(names: readonly string[]): string | undefined {
   const known = [...new Set(names.map(canonicalName))];
   return known.length === 0 ? undefined : known.join(' and ').slice(0, MAX_BYLINE);
+}
+
+/** Returns the name that the site uses: `The Brothers Grimm` for `Grimm Brothers`; unknown names are unchanged. */
+function canonicalName(name: string): string {
+  return NAMES.get(normalizeWords(name)) ?? name;
+}
+
+/**
+ * Returns a known person when the line is nothing but a name and function words: `By the Comte de Caylus`, `From the German of Hans
+ * Andersen`.
+ */
+function knownPersonIn(line: string): string | undefined {
+  const words = normalizeWords(line).replace(
+    /^(?:translated |adapted |taken |shortened )?(?:(?:from|by|after) )?(?:the (?:german|danish|french|swedish) of )?/,
+    '',
+  );
+  const behindPar = / (?:par|by|von) (.+)$/.exec(` ${words}`)?.[1];
+  return NAMES.get(words) ?? NAMES.get(words.replace(/^the /, '')) ?? (behindPar === undefined ? undefined : NAMES.get(behindPar));
+}
+
+/** Returns the tradition named in the line: `From the Icelandic` belongs to the storytellers of Iceland. */
+export function traditionIn(line: string): string | undefined {
+  const words = ` ${normalizeWords(line)} `;
+  return TRADITIONS.find(({ phrase }) => words.includes(phrase))?.name;
+}
+
+/** Returns whether the person collected tales from printed books and is not known as their author. */
+function isAnthologist(name: string): boolean {
+  return anthologists.includes(canonicalName(name));
+}
+
+/** Lower case without accents and punctuation, words separated by single spaces. */
+function normalizeWords(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/ø/gi, 'o')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
 }

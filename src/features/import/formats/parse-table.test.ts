@@ -7,8 +7,7 @@ import { sanitizeHtml } from '#src/features/tale-html/sanitize-html.ts';
 import { fc } from '#test/fast-check.ts';
 import type { FoundTale } from '../worker-output.ts';
 import { parseMapping } from './column-mapping.ts';
-import { parseTable } from './parse-table.ts';
-import { readCsv } from './table-rows.ts';
+import { parseTable, readCsv } from './parse-table.ts';
 
 const csv = (text: string, map = '', name = 'tales.csv') => parseTable(name, Buffer.from(text), parseMapping(map));
 const json = (value: unknown, map = '') => parseTable('tales.json', Buffer.from(JSON.stringify(value)), parseMapping(map));

@@ -9,8 +9,7 @@ import { createTales, readNewTale, type TaleInput, updateTale } from '#src/featu
 import type { Db } from '#src/platform/db/db.ts';
 import type { Database } from '#src/platform/db/schema.gen.ts';
 import { transact } from '#src/platform/db/transact.ts';
-import { findNearDuplicates, NearDuplicateIndex } from '../dedupe/near-duplicates.ts';
-import { signatureOf } from '../dedupe/signature.ts';
+import { findNearDuplicates, NearDuplicateIndex, signatureOf } from '../dedupe/near-duplicates.ts';
 import { normalizeTitle } from '../split/titles.ts';
 import { type SuggestOptions, suggestFields } from '../suggest/suggest-fields.ts';
 import type { FoundBook } from '../worker-output.ts';

@@ -1,8 +1,7 @@
 /** Decides what to do with each tale of a book. */
 import { createHash } from 'node:crypto';
 import type { ReadTale } from '#src/features/tales/tales.ts';
-import type { NearDuplicate } from '../dedupe/near-duplicates.ts';
-import type { Signature } from '../dedupe/signature.ts';
+import type { NearDuplicate, Signature } from '../dedupe/near-duplicates.ts';
 import type { Suggestion } from '../suggest/suggest-fields.ts';
 import type { FoundBook } from '../worker-output.ts';
 import type { Existing } from './import-books.ts';

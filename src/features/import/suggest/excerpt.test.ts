@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { countCharacters } from '#src/platform/text.ts';
 import { fc } from '#test/fast-check.ts';
-import { createExcerpt, shorten } from './excerpt.ts';
+import { createExcerpt, shorten } from './suggest-fields.ts';
 
 describe('an excerpt', () => {
   test('consists of the first sentences up to a useful length', () => {

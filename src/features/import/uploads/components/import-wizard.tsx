@@ -1,15 +1,18 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { QueryPanel } from '#src/admin-ui/query-panel.tsx';
 import { useLeaveGuard } from '#src/admin-ui/use-leave-guard.ts';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { formatCount, formatTaleCount } from '#src/ui/format.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { urls } from '#src/urls.ts';
-import type { ImportHow, ImportReport, ImportUpload } from '../contract.ts';
-import { Stage } from './import-parts.tsx';
+import type { ImportHow, ImportProgress, ImportReport, ImportUpload } from '../contract.ts';
+import { ActionButton, Stage } from './import-parts.tsx';
 import { CollectStage, DoneStage, ReviewStage } from './import-stages.tsx';
-import { useImport, useImportActions, useImportCache } from './use-import.tsx';
+import { type ImportActions, useImport, useImportActions, useImportCache } from './use-import.tsx';
 import { useImportFiles } from './use-import-files.ts';
-import { announceProgress, WorkStage } from './work-stage.tsx';
+
+/** Earlier figures would be unstable. */
+const MIN_SAMPLE_MS = 1_500;
 
 const DEFAULT_OPTIONS: ImportHow = { publishing: 'draft', keep_duplicates: false, map: '' };
 
@@ -106,4 +109,109 @@ function titleOf(report: ImportReport | undefined): string {
 
 function isSame(one: ImportHow, other: ImportHow): boolean {
   return one.publishing === other.publishing && one.keep_duplicates === other.keep_duplicates && one.map === other.map;
+}
+
+/** Progress of a running check or import, with a stop button. */
+function WorkStage({ report: { state, progress }, title, actions }: { report: ImportReport; title: string; actions: ImportActions }) {
+  return (
+    <>
+      <ProgressBar label={title} progress={progress} />
+      <p className="import-about">
+        {state === 'checking'
+          ? 'Nothing is saved by the preview.'
+          : 'If you stop, books imported so far are kept and the others are skipped.'}
+      </p>
+      <div className="import-end">
+        <ActionButton runner={actions.runner} name="stop" busyText="Stopping..." onPress={actions.stop}>
+          Stop
+        </ActionButton>
+      </div>
+    </>
+  );
+}
+
+type ProgressBarProps = { label: string; progress: ImportProgress | null };
+
+/** Progress with rate and remaining time. */
+function ProgressBar({ label, progress }: ProgressBarProps) {
+  const look = useSamples(progress);
+  if (progress === null || progress.is_waiting || progress.started_at === null)
+    return (
+      <>
+        <progress className="import-bar" aria-label={label} />
+        <p className="import-pace">Queued. You can leave this page; the import continues in the background.</p>
+      </>
+    );
+  const { files, files_done, tales } = progress;
+  const pace = look === null ? '' : describePace(computePace(look.first, look.now));
+  return (
+    <>
+      <progress className="import-bar" aria-label={label} max={1} value={shareOf(progress)} />
+      <p className="import-pace figures">
+        <b>{Math.floor(shareOf(progress) * 100)} %</b>
+        <span>
+          {formatCount(files_done)} of {formatCount(files)} {files === 1 ? 'file' : 'files'}
+        </span>
+        <span>{formatTaleCount(tales)}</span>
+        {pace === '' ? null : <span>{pace}</span>}
+      </p>
+    </>
+  );
+}
+
+/** Announces every quarter only, so as not to flood screen readers. */
+function announceProgress(label: string, progress: ImportProgress | null): string {
+  if (progress === null) return label;
+  if (progress.is_waiting || progress.started_at === null) return `${label}: queued`;
+  const quarters = Math.floor(shareOf(progress) * 4) * 25;
+  return quarters === 0 || quarters === 100 ? label : `${label}: ${quarters} %`;
+}
+
+/** Returns the first and the current sample of this check or import. */
+function useSamples(progress: ImportProgress | null): { first: Sample; now: Sample } | null {
+  const seen = useRef<{ started: string; first: Sample; last: ImportProgress; now: Sample } | null>(null);
+  if (progress === null || progress.is_waiting || progress.started_at === null) return null;
+  const before = seen.current;
+  if (before !== null && before.started === progress.started_at && before.last === progress) return before;
+  const now: Sample = { at: performance.now(), share: shareOf(progress), tales: progress.tales };
+  const first = before?.started === progress.started_at ? before.first : now;
+  seen.current = { started: progress.started_at, first, last: progress, now };
+  return seen.current;
+}
+
+/** Progress at a time in ms: share done, 0 to 1, and number of tales found. */
+type Sample = { at: number; share: number; tales: number };
+
+/** `perSecond`: tales per second; `left`: seconds. Null until enough is known. */
+type Pace = { perSecond: number | null; left: number | null };
+
+/** Returns the share done, 0 to 1, by bytes, or by files when the size is unknown. */
+export function shareOf({ bytes, bytes_done, files, files_done }: ImportProgress): number {
+  const [all, done] = bytes > 0 ? [bytes, bytes_done] : [files, files_done];
+  return all > 0 ? Math.min(1, done / all) : 0;
+}
+
+export function computePace(first: Sample, now: Sample): Pace {
+  const ms = now.at - first.at;
+  if (ms < MIN_SAMPLE_MS) return { perSecond: null, left: null };
+  const share = now.share - first.share;
+  const left = share > 0 ? ((1 - now.share) / share) * (ms / 1000) : null;
+  return { perSecond: Math.max(0, now.tales - first.tales) / (ms / 1000), left };
+}
+
+/** "20 tales a second, about 2 minutes left"; empty when unknown. */
+export function describePace({ perSecond, left }: Pace): string {
+  const rate = perSecond === null || perSecond < 0.5 ? [] : [`${Math.round(perSecond).toLocaleString('en-GB')} tales a second`];
+  const words = [...rate, ...(left === null ? [] : [`${describeDuration(left)} left`])].join(', ');
+  return words.replace(/^1 tales/, '1 tale');
+}
+
+/** 90 → "about 2 minutes": rounded up, coarser for longer times. */
+function describeDuration(seconds: number): string {
+  if (seconds <= 5) return 'a few seconds';
+  if (seconds <= 55) return `about ${Math.ceil(seconds / 10) * 10} seconds`;
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes < 60) return minutes === 1 ? 'about a minute' : `about ${minutes} minutes`;
+  const hours = Math.ceil(minutes / 60);
+  return hours === 1 ? 'about an hour' : `about ${hours} hours`;
 }

@@ -5,8 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { htmlToText } from '#src/features/tale-html/plain-text.ts';
 import { readTales } from '../archive/read-tales.ts';
 import { kindOf } from '../formats/accepted-files.ts';
-import { NearDuplicateIndex } from './near-duplicates.ts';
-import { isNear, signatureOf, similarity } from './signature.ts';
+import { isNear, NearDuplicateIndex, signatureOf, similarity } from './near-duplicates.ts';
 
 /** A thousand words, of which every `step`-th is replaced; 0 for none. */
 const text = (step: number, other = 'other') =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { TALE_FIELDS } from '#src/features/import/formats/tale-fields.ts';
 import { completeMapping, parseMapping } from '../../formats/column-mapping.ts';
-import { assignColumn, COLUMN_FIELDS, formatColumnMap, isMappable, parseColumnMap } from './column-map.ts';
+import { assignColumn, COLUMN_FIELDS, formatColumnMap, isMappable, parseColumnMap } from './import-options.tsx';
 
 describe('a column mapping', () => {
   test('offers every field that the importer knows, and no other', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { computePace, describePace, shareOf } from './work-stage.tsx';
+import { computePace, describePace, shareOf } from './import-wizard.tsx';
 
 const progress = (changes: object) => ({
   ...{ is_waiting: false, started_at: '2026-11-22T09:00:00Z', files: 4, files_done: 1, bytes: 1000, bytes_done: 700, tales: 12 },
