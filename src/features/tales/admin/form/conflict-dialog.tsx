@@ -8,7 +8,7 @@ import { fieldText } from '../../field-text.ts';
 import { useTaleOptions } from '../use-tale-options.ts';
 import { useFormStore } from './form-field.tsx';
 import { fieldsOf } from './form-values.ts';
-import type { Conflict } from './save-tale.ts';
+import type { Conflict } from './use-save.ts';
 
 /** Loaded on demand with the diff library. */
 const TextFieldChanges = lazy(async () => ({ default: (await import('../revisions/compare-tales.tsx')).TextFieldChanges }));

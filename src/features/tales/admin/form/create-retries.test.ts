@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createTaleSender } from './save-tale.ts';
+import { createTaleSender } from './use-save.ts';
 
 type Call = { method: string; path: string; key: string | undefined; match: string | undefined; body: unknown };
 

@@ -1,6 +1,7 @@
-import { type ComponentType, Fragment, type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { type ComponentType, Fragment, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import type { EditorHandle } from '#src/features/editor/components/editor-props.ts';
 import { CoverField } from '#src/features/media/components/cover-field.tsx';
+import { formatCount, formatLocalTime, fromDateTimeLocal, toDateTimeLocal } from '#src/ui/format.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { urls } from '#src/urls.ts';
 import { formRows, type NamesWhere } from '../../field-values.ts';
@@ -8,9 +9,12 @@ import { type FieldName, taleFields } from '../../fields.ts';
 import { languageName, useTaleOptions } from '../use-tale-options.ts';
 import { CheckboxesField, ChoiceField, LinesField, TextField } from './basic-fields.tsx';
 import { ContentField } from './content-field.tsx';
-import { DateField, ReadTimeField } from './date-and-time-fields.tsx';
-import { FormField, focusField, MORE_FIELDS_ID, useField, useFormStore, useMissingToPublish } from './form-field.tsx';
+import { FormField, focusField, MORE_FIELDS_ID, useField, useFormPause, useFormStore, useMissingToPublish } from './form-field.tsx';
+import { readingTime } from './form-values.ts';
 import { AuthorField, CategoryField } from './reference-fields.tsx';
+
+/** Counting a long text takes time, so it waits for a pause in typing. */
+const COUNT_DELAY_MS = 1_500;
 
 type EditorRef = RefObject<EditorHandle | null>;
 
@@ -142,4 +146,87 @@ function LanguageField() {
   const { data } = useTaleOptions();
   const options = [...new Set(['en', ...(data?.languages ?? [])])].map((code) => ({ value: code, label: languageName(code) }));
   return <TextField name="language" suggestions={options} hint={languageName(value) || 'A code such as en or pt-BR.'} spellCheck={false} />;
+}
+
+/** The publish date, in the editor's time zone. A future date schedules the tale. */
+function DateField() {
+  const { value, problems, set } = useField('publish_date');
+  const { value: status } = useField('status');
+  // Keeps what the browser's field shows while a date is incomplete.
+  const [shown, setShown] = useState({ value, local: toDateTimeLocal(value) });
+  if (shown.value !== value) setShown({ value, local: toDateTimeLocal(value) });
+  const isFuture = Date.parse(value) > Date.now();
+  const hint = isFuture && status === 'published' ? `Readers will see it from ${formatLocalTime(value)}.` : undefined;
+  return (
+    <FormField name="publish_date" problems={problems} hint={hint}>
+      {({ id, describedBy, isWrong }) => (
+        <input
+          id={id}
+          name="publish_date"
+          type="datetime-local"
+          className={isWrong ? 'input figures is-wrong' : 'input figures'}
+          min="1900-01-01T00:00"
+          max="2200-12-31T23:59"
+          aria-invalid={isWrong || undefined}
+          aria-describedby={describedBy}
+          value={shown.local}
+          onChange={(event) => {
+            const local = event.target.value;
+            const next = fromDateTimeLocal(local);
+            setShown({ value: next, local });
+            set(next);
+          }}
+        />
+      )}
+    </FormField>
+  );
+}
+
+/** Reading time in minutes: calculated from the text unless an editor enters a number. */
+function ReadTimeField() {
+  const store = useFormStore();
+  const { value, problems, set } = useField('read_time');
+  const [{ words, minutes }, setCounted] = useState(() => readingTime(store.values().content));
+  useFormPause(COUNT_DELAY_MS, () => {
+    const next = readingTime(store.read().content);
+    setCounted((before) => (before.words === next.words ? before : next));
+  });
+  // Keeps the text of a number while it is incomplete.
+  const [typed, setTyped] = useState<{ value: number; text: string }>({ value, text: toText(value) });
+  const text = Object.is(typed.value, value) ? typed.text : toText(value);
+  const calculated = words === 0 ? `No text yet: readers see ${minutes}.` : `Calculated: ${minutes}, from ${formatCount(words)} words.`;
+  return (
+    <FormField
+      name="read_time"
+      problems={problems}
+      aside="Minutes"
+      hint={value === 0 ? calculated : `${calculated} Leave empty to use it.`}
+    >
+      {({ id, describedBy, isWrong }) => (
+        <input
+          id={id}
+          name="read_time"
+          className={isWrong ? 'input figures is-wrong' : 'input figures'}
+          type="text"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={5}
+          placeholder={String(minutes)}
+          aria-invalid={isWrong || undefined}
+          aria-describedby={describedBy}
+          value={text}
+          onChange={(event) => {
+            const next = event.target.value;
+            const number = next.trim() === '' ? 0 : Number(next);
+            setTyped({ value: number, text: next });
+            set(number);
+          }}
+        />
+      )}
+    </FormField>
+  );
+}
+
+function toText(minutes: number): string {
+  return minutes === 0 ? '' : String(minutes);
 }

@@ -2,8 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { apiRequest } from '#src/api-client/api-request.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import type { TaleFields } from '../../contract.ts';
-import type { CheckResult } from './publish-check.ts';
-import type { CheckItem } from './publish-rules.ts';
+import type { CheckItem, CheckResult } from './publish-check.ts';
 
 type Props = {
   /** Returns the current values of the form. */

@@ -5,7 +5,7 @@ import { FORM_ORDER, isSameValue } from '../../field-values.ts';
 import type { ManagedTale } from '../contract.ts';
 import { createFormStore } from './form-store.ts';
 import { newTaleFields } from './form-values.ts';
-import { mergeSaved, mergeTale, saveChanges } from './save-tale.ts';
+import { mergeSaved, mergeTale, saveChanges } from './use-save.ts';
 
 const base = { ...newTaleFields(0), title: 'Rapunzel', author: 'The Brothers Grimm', category: 'classic', excerpt: 'A tower.' };
 const after = (version: number, changes: Partial<TaleFields>) =>

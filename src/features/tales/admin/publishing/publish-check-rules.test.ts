@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { sanitizeHtml } from '#src/features/tale-html/sanitize-html.ts';
 import { wordsOf } from '#test/factories.ts';
-import { type CheckedFields, checkTale, listPublishProblems } from './publish-rules.ts';
+import { type CheckedFields, checkTale, listPublishProblems } from './publish-check.ts';
 
 const ready: CheckedFields = {
   title: 'The Mill',
