@@ -2,14 +2,13 @@
 
 export { lockUnverifiedAccount } from './account-rows.ts';
 export { assertNotLastAdministrator, lockAdministrators } from './administrators.ts';
-export { hashKey } from './api-key-auth.ts';
 export { clearSessionCookie } from './cookies.ts';
 export type { AccountDeps, AccountRouteDeps } from './deps.ts';
 export { type AccountDevice, endOtherSessions, endSession, listDevices } from './devices.ts';
 export { canonicalEmail } from './email-address.ts';
 export { parseNewEmail, requestEmailChange } from './email-change.ts';
 export type { Editor, Guards, Person } from './guards.ts';
-export { createGuards } from './guards.ts';
+export { createGuards, hashKey } from './guards.ts';
 export { logAccountChange, readId } from './http-helpers.ts';
 export { consumeToken, createEmailLink, issueToken, linkPagePath, revokeTokens, tokenError } from './one-time-tokens.ts';
 export { PublicKeyOptions, Settings } from './openapi.ts';

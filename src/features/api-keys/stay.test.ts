@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findKey, hashKey, isLiveKey } from '#src/features/accounts/api-key-auth.ts';
+import { findKey, hashKey, isLiveKey } from '#src/features/accounts/guards.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addPerson } from '#test/users.ts';
 import { revokeKey } from './keys.ts';

@@ -2,8 +2,7 @@
 import { z } from 'zod';
 import { describeOperation, type Operation } from '#src/platform/http/endpoint.ts';
 import type { SubscriberView } from './contract.ts';
-import { ConfirmationBody, SignUpBody } from './newsletter-routes.ts';
-import { KeyBody, PreferencesBody } from './preferences-routes.ts';
+import { ConfirmationBody, KeyBody, PreferencesBody, SignUpBody } from './newsletter-routes.ts';
 
 const Subscription = z
   .object({

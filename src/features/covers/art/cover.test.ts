@@ -2,10 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { splitFrontMatter } from '#src/platform/front-matter.ts';
-import { coverSvg } from './cover.ts';
+import { coverSvg, planScene } from './cover.ts';
 import { chooseMotif } from './keywords.ts';
 import { CAST } from './motifs.ts';
-import { planScene } from './scene.ts';
 
 type StarterTale = { title: string; category: string; tale_type?: string };
 

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { coverSvg, vignetteSvg } from '../covers.ts';
+import type { ArtFormat } from './cover.ts';
 import { CAST, isMotif, type MotifName } from './motifs.ts';
-import type { ArtFormat } from './scene.ts';
 
 // SHA-256 of the approved images. Their addresses are cached without expiry: when an image changes, increment GENERATOR in
 // cover-addresses.ts and update these hashes.

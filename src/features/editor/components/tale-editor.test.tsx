@@ -3,7 +3,7 @@ import { act } from 'react';
 import { describe, expect, test } from 'vitest';
 import { all, click, fill, get, nameOf, press, until } from '#test/dom.ts';
 import { form, frame, html, isOn, openEditor, select, text, tool } from '#test/editor-form.tsx';
-import { SourceOnly } from './source-only.tsx';
+import { SourceOnly } from './content-editor.tsx';
 
 describe('formatting', () => {
   test.each([

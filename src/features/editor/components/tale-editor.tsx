@@ -1,17 +1,19 @@
 import '#src/ui/styles/editor/index.css';
-import { useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { isWellFormedHtml } from '../model/is-in-order.ts';
 import { insertPicture } from '../writing/insert.ts';
 import type { Opens } from '../writing/tools.ts';
 import type { ContentEditorProps } from './editor-props.ts';
 import { FindBar } from './find-bar.tsx';
 import { LanguageDialog } from './language-dialog.tsx';
 import { LinkDialog } from './link-dialog.tsx';
-import { ModeSwitch } from './mode-switch.tsx';
 import { SourceField } from './source-field.tsx';
 import { Toolbar } from './tool-bar.tsx';
 import { useClearTop } from './use-clear-top.ts';
-import { useModes } from './use-modes.ts';
-import { useTaleEditor } from './use-tale-editor.ts';
+import { useThrottledChange } from './use-paced-change.ts';
+import { type TaleWriting, useTaleEditor } from './use-tale-editor.ts';
+
+const NAMES: Record<Mode, string> = { write: 'Write', source: 'Source', preview: 'Preview' };
 
 /** The editor with its toolbar; see ContentEditor. */
 export function TaleEditor(props: ContentEditorProps) {
@@ -100,4 +102,79 @@ function attributesOf({ labelledBy, describedBy, isInvalid, language }: About): 
     ...(isInvalid && { 'aria-invalid': 'true' }),
     ...(language && { lang: language }),
   };
+}
+
+type Source = {
+  field: RefObject<HTMLTextAreaElement | null>;
+  value: string;
+  set: (html: string) => void;
+  tell: () => void;
+};
+
+/** State of the view mode and of the HTML source. Returning to the editor applies only what changed in the source. */
+function useModes(writing: TaleWriting, onChange: (html: string) => void) {
+  const [mode, setMode] = useState<Mode>('write');
+  const [value, setValue] = useState('');
+  const [note, setNote] = useState('');
+  const field = useRef<HTMLTextAreaElement>(null);
+  const typed = useRef({ html: '', taken: '' });
+  const change = useThrottledChange(() => typed.current.html, onChange);
+
+  function choose(next: Mode): void {
+    if (next === mode) return;
+    setNote('');
+    if (mode === 'source') leaveSource();
+    else writing.tell();
+    if (next === 'source') {
+      const html = writing.html();
+      typed.current = { html, taken: html };
+      setValue(html);
+    }
+    setMode(next);
+  }
+
+  function leaveSource(): void {
+    const { html, taken } = typed.current;
+    if (html === taken) return;
+    setNote(describeCorrections(html, writing.set(html)));
+    change.now();
+    // Removed elements are also reported to the form.
+    onChange(writing.html());
+  }
+
+  const set = (html: string) => {
+    typed.current.html = html;
+    setValue(html);
+    change.soon();
+  };
+  const source: Source = { field, value, set, tell: change.now };
+  return { mode, choose, source, note };
+}
+
+function describeCorrections(html: string, removed: readonly string[]): string {
+  const taken = removed.length === 0 ? [] : [`Removed, because tales cannot contain it: ${removed.join(', ')}.`];
+  const closed = isWellFormedHtml(html) ? [] : ['The HTML was invalid and has been corrected.'];
+  return [...taken, ...closed].join(' ');
+}
+
+type Mode = 'write' | 'source' | 'preview';
+
+/** Switches between editor, HTML source and preview. */
+function ModeSwitch({ mode, choose }: { mode: Mode; choose: (mode: Mode) => void }) {
+  return (
+    <fieldset className="modes">
+      <legend className="visually-hidden">Content view</legend>
+      {(Object.keys(NAMES) as Mode[]).map((name) => (
+        <button
+          key={name}
+          type="button"
+          className={mode === name ? 'is-on' : undefined}
+          aria-pressed={mode === name}
+          onClick={() => choose(name)}
+        >
+          {NAMES[name]}
+        </button>
+      ))}
+    </fieldset>
+  );
 }

@@ -1,9 +1,11 @@
 import type { Editor } from '@tiptap/core';
-import { type FocusEvent, type KeyboardEvent, type ReactNode, type Ref, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, type MouseEvent, type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 import { keysShown, type Opens, TOOLS, type Tool } from '../writing/tools.ts';
 import { ToolIcon } from './tool-icon.tsx';
-import { Tooltip, useTooltip } from './tooltip.tsx';
-import { type ToolState, useToolStates } from './use-tool-states.ts';
+
+/** Shown after 700 ms, or immediately within 300 ms after another tooltip. */
+const DELAY_MS = 700;
+const SKIP_MS = 300;
 
 type Props = {
   editor: Editor;
@@ -112,4 +114,89 @@ function moveFocus(event: KeyboardEvent<HTMLDivElement>, back: () => void, hide:
   const buttons = [...event.currentTarget.querySelectorAll('button')];
   const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
   buttons[step(at, buttons.length)]?.focus();
+}
+
+type Shown = { name: string; keys: string; button: HTMLElement };
+
+/** Shows name and shortcut of a tool on hover and focus. Buttons also have an accessible name. */
+function useTooltip() {
+  const [shown, setShown] = useState<Shown>();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const lastShown = useRef(Number.NEGATIVE_INFINITY);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  /** Returns whether a tooltip was shown. */
+  const hide = () => {
+    clearTimeout(timer.current);
+    if (shown !== undefined) lastShown.current = performance.now();
+    setShown(undefined);
+    return shown !== undefined;
+  };
+  const show = (button: HTMLElement, name: string, keys: string, delay: number) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setShown({ name, keys, button }), delay);
+  };
+  const on = (name: string, keys: string) => ({
+    onMouseEnter: (event: MouseEvent<HTMLElement>) => {
+      const isSoonAfter = performance.now() - lastShown.current < SKIP_MS;
+      show(event.currentTarget, name, keys, isSoonAfter ? 0 : DELAY_MS);
+    },
+    onMouseLeave: hide,
+    onFocus: (event: FocusEvent<HTMLElement>) => {
+      if (event.currentTarget.matches(':focus-visible')) show(event.currentTarget, name, keys, 0);
+    },
+    onBlur: hide,
+  });
+  return { shown, hide, on };
+}
+
+function Tooltip({ tooltip: { shown } }: { tooltip: ReturnType<typeof useTooltip> }) {
+  const sheet = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const { current } = sheet;
+    const holder = current?.offsetParent?.getBoundingClientRect();
+    if (!shown || !current || !holder) return;
+    const button = shown.button.getBoundingClientRect();
+    const middle = button.left + button.width / 2 - holder.left - current.offsetWidth / 2;
+    current.style.left = `${Math.max(4, Math.min(middle, holder.width - current.offsetWidth - 4))}px`;
+    current.style.top = `${button.bottom - holder.top + 6}px`;
+  }, [shown]);
+  if (!shown) return null;
+  return (
+    <span ref={sheet} className="tooltip" role="tooltip">
+      {shown.name}
+      {shown.keys === '' ? null : <kbd>{shown.keys}</kbd>}
+    </span>
+  );
+}
+
+type ToolState = { isOn: boolean | undefined; isUsable: boolean };
+
+/** Returns the states of the tools at the cursor, by name. Updated once per frame, so that it does not slow down typing. */
+function useToolStates(editor: Editor): ReadonlyMap<string, ToolState> {
+  const [states, setStates] = useState(() => statesOf(editor));
+  useEffect(() => {
+    let frame: number | undefined;
+    const look = () => {
+      frame = undefined;
+      const now = statesOf(editor);
+      setStates((before) => (isSame(before, now) ? before : now));
+    };
+    const later = () => {
+      frame ??= requestAnimationFrame(look);
+    };
+    editor.on('transaction', later);
+    return () => {
+      editor.off('transaction', later);
+      if (frame !== undefined) cancelAnimationFrame(frame);
+    };
+  }, [editor]);
+  return states;
+}
+
+function statesOf(editor: Editor): Map<string, ToolState> {
+  return new Map(TOOLS.flat().map(({ name, isOn, isUsable }) => [name, { isOn: isOn?.(editor), isUsable: isUsable?.(editor) ?? true }]));
+}
+
+function isSame(before: ReadonlyMap<string, ToolState>, now: ReadonlyMap<string, ToolState>): boolean {
+  return [...now].every(([name, { isOn, isUsable }]) => before.get(name)?.isOn === isOn && before.get(name)?.isUsable === isUsable);
 }

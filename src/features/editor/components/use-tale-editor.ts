@@ -1,11 +1,11 @@
 import type { Editor } from '@tiptap/core';
+import { closeHistory } from '@tiptap/pm/history';
 import type { Node } from '@tiptap/pm/model';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { toast } from '#src/ui/toast.ts';
 import { fromHtml } from '../model/from-html.ts';
 import { toHtml } from '../model/to-html.ts';
 import { createEditor } from '../writing/create-editor.ts';
-import { replaceText } from '../writing/replace-text.ts';
 import type { Opens } from '../writing/tools.ts';
 import { useThrottledChange } from './use-paced-change.ts';
 
@@ -72,4 +72,18 @@ export function useTaleEditor({ initial, onChange, open, leave, title }: Options
 function notifyOmittedPictures(count: number): void {
   const what = count === 1 ? 'An image was not pasted' : `${count} images were not pasted`;
   void toast({ title: what, text: 'Use the Image tool to add images from the library.', warns: true });
+}
+
+/** Replaces the document by changing only what differs, so that one undo reverts it and the cursor keeps its position. */
+function replaceText(editor: Editor, doc: Node): void {
+  const { tr } = editor.state;
+  const start = tr.doc.content.findDiffStart(doc.content);
+  const ends = tr.doc.content.findDiffEnd(doc.content);
+  if (start === null || ends === null) return;
+  const overlap = Math.max(0, start - Math.min(ends.a, ends.b));
+  tr.replace(start, ends.a + overlap, doc.slice(start, ends.b + overlap));
+  // If a partial replacement does not fit the schema, everything is replaced.
+  const whole = tr.doc.eq(doc) ? tr : editor.state.tr.replaceWith(0, editor.state.doc.content.size, doc.content);
+  // A separate undo step.
+  editor.view.dispatch(closeHistory(whole));
 }

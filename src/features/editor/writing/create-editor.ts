@@ -1,17 +1,42 @@
 import { Editor, Extension, type JSONContent } from '@tiptap/core';
 import { Dropcursor, Gapcursor, UndoRedo } from '@tiptap/extensions';
 import { Fragment, type Node, type Schema, Slice } from '@tiptap/pm/model';
+import { Plugin } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
 import { search } from 'prosemirror-search';
 import { fromHtml } from '../model/from-html.ts';
 import { TALE_MODEL } from '../model/tale-model.ts';
 import { cleanPaste } from '../paste/clean-paste.ts';
 import { blocksOfText } from '../paste/plain-text.ts';
-import { normalizeParagraphs } from './keep-shape.ts';
 import { linkAddress } from './link-address.ts';
 import { taleKeys } from './tale-keys.ts';
 import { taleViews } from './tale-views.ts';
 import type { Opens } from './tools.ts';
+
+/**
+ * Text directly in a list item can be moved to the top level, where it becomes a paragraph. Text that was there initially stays until it is edited.
+ */
+const normalizeParagraphs = Extension.create({
+  name: 'keepShape',
+  addProseMirrorPlugins: () => [
+    new Plugin({
+      appendTransaction(transactions, before, after) {
+        if (!transactions.some(({ docChanged }) => docChanged)) return null;
+        const old = before.doc.children;
+        const now = after.doc.children;
+        let start = 0;
+        while (start < now.length && now[start] === old[start]) start += 1;
+        let end = now.length;
+        while (end > start && now[end - 1] === old[end - 1 + old.length - now.length]) end -= 1;
+        const { tr } = after;
+        after.doc.forEach((block, at, index) => {
+          if (index >= start && index < end && block.attrs.tag === 'none') tr.setNodeAttribute(at, 'tag', null);
+        });
+        return tr.docChanged ? tr : null;
+      },
+    }),
+  ],
+});
 
 type Options = {
   html: string;

@@ -3,8 +3,10 @@ import type { ToolIconName } from '../components/tool-icon.tsx';
 import { insertBreak, insertFootnote } from './insert.ts';
 import { languageAt } from './language.ts';
 import { toggleList } from './lists.ts';
-import { isMarked, toggleEquivalentMarks } from './marks.ts';
 import { isVerse, toggleVerse } from './verse.ts';
+
+/** Pairs of HTML elements with the same meaning: both count as on, new text gets the first. */
+const EQUIVALENT_MARKS = { strong: 'b', em: 'i' } as const;
 
 /** Tools that open a dialog or bar. */
 export type Opens = 'link' | 'picture' | 'language' | 'find';
@@ -117,4 +119,15 @@ export function keysShown(keys: string): string {
   const parts = keys.split('-').map((part) => part.toUpperCase());
   const names = isMac ? { MOD: '⌘', SHIFT: '⇧', ALT: '⌥' } : { MOD: 'Ctrl', SHIFT: 'Shift', ALT: 'Alt' };
   return parts.map((part) => names[part as keyof typeof names] ?? part).join(isMac ? '' : '+');
+}
+
+function isMarked(editor: Editor, name: keyof typeof EQUIVALENT_MARKS): boolean {
+  return editor.isActive(name) || editor.isActive(EQUIVALENT_MARKS[name]);
+}
+
+/** Turns bold or italic on, or both elements off. */
+function toggleEquivalentMarks(editor: Editor, name: keyof typeof EQUIVALENT_MARKS): void {
+  const chain = editor.chain().focus();
+  if (isMarked(editor, name)) chain.unsetMark(name).unsetMark(EQUIVALENT_MARKS[name]).run();
+  else chain.setMark(name).run();
 }

@@ -1,14 +1,28 @@
 /** Composes an issue automatically. */
-import { sql } from 'kysely';
+
+import { createHash } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
+import { searchTales } from '#src/features/search/search.ts';
+import { parseBrowseQuery } from '#src/features/tales/browse-query.ts';
+import { isPublic } from '#src/features/tales/tales.ts';
 import type { Db } from '#src/platform/db/db.ts';
-import { IssuePart, type IssuePartKind } from './contract.ts';
-import { listNewTales, pickAny, pickBySearch, pickLong, pickPinned, pickShort } from './pick-tales.ts';
+import { IssuePart, type IssuePartKind, type TaleCount } from './contract.ts';
 import seasons from './season-words.json' with { type: 'json' };
+
+/** Candidates read on either side of a random point: more than the issues of half a year can exclude. */
+const CANDIDATES = 500;
+const SEARCH_RESULTS = 24;
+const MAX_COUNT = 1_000;
+
+/** Reading time, and a range of word counts in the index that covers most of these tales. */
+const SHORT = { minutes: sql`minutes <= 5`, from: 0, to: 1_000 };
+const LONG = { minutes: sql`minutes >= 20`, from: 3_801, to: 12_000 };
 
 /** `hasNews`: whether tales were published since the last sent issue. */
 type ComposedIssue = { subject: string; parts: IssuePart[]; hasNews: boolean };
 
 const MAX_NEW_TALES = 5;
+
 /** Tales of this many past issues (half a year) are not repeated. */
 const LOOKBACK_ISSUES = 26;
 const MAX_SUBJECT_TITLE = 90;
@@ -105,4 +119,97 @@ function isInSeason(monthDay: string, { from, to }: Season): boolean {
 function rotate(terms: readonly string[], by: number): string[] {
   const at = by % terms.length;
   return [...terms.slice(at), ...terms.slice(0, at)];
+}
+
+/* Queries that pick tales for the sections. Each reads a bounded index range, so its cost does not grow with the library. */
+
+/** `seed`: makes the choice reproducible. `exclude`: tales that are not picked. */
+type PickOptions = { seed: string; exclude: ReadonlySet<string> };
+
+/** Returns the first pinned tale that is not excluded. */
+async function pickPinned(db: Db, { exclude }: PickOptions): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from tales t where ${isPublic} and featured_rank is not null order by featured_rank`.execute(db);
+  return rows.find(({ id }) => !exclude.has(id))?.id;
+}
+
+/** Returns a tale published around a random time. */
+async function pickAny(db: Db, wish: PickOptions): Promise<string | undefined> {
+  const part = seedFraction(wish.seed);
+  const near = sql`
+    with bounds as materialized (
+      select min(publish_date) as oldest, least(max(publish_date), now()) as newest from tales t where ${isPublic}
+    ), point as materialized (select oldest + ${part}::float8 * (newest - oldest) as moment from bounds)
+    (select id from tales t where ${isPublic} and publish_date <= (select moment from point) order by publish_date desc, id desc limit ${CANDIDATES})
+    union all
+    (select id from tales t where ${isPublic} and publish_date > (select moment from point) order by publish_date, id limit ${CANDIDATES})`;
+  return pickFrom(db, near, wish);
+}
+
+/** Returns a tale of at most five minutes. */
+function pickShort(db: Db, wish: PickOptions): Promise<string | undefined> {
+  return pickOfLength(db, SHORT, wish);
+}
+
+/** Returns a tale of at least twenty minutes. */
+function pickLong(db: Db, wish: PickOptions): Promise<string | undefined> {
+  return pickOfLength(db, LONG, wish);
+}
+
+/** Returns the best result of the first term that has one. Spelling corrections are ignored, as they could be about another season. */
+async function pickBySearch(db: Db, terms: readonly string[], { exclude }: PickOptions): Promise<string | undefined> {
+  for (const q of terms) {
+    const query = parseBrowseQuery(new URLSearchParams({ q }));
+    const list = await searchTales(db, query, { size: SEARCH_RESULTS, hasPassages: false, hasSubstrings: false });
+    const found = list?.corrected === null ? list.tales.find(({ id }) => !exclude.has(id)) : undefined;
+    if (found !== undefined) return found.id;
+  }
+  return undefined;
+}
+
+/** Returns the newest tales published after `since`, up to `until`. */
+async function listNewTales(db: Db, { since, until, limit }: { since: Date; until: Date; limit: number }): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from tales t where ${isPublic} and publish_date > ${since} and publish_date <= ${until}
+    order by publish_date desc, id desc limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Counts new tales without those in `exclude`, up to 1,000. */
+export async function countNewTales(
+  db: Db,
+  { since, until, exclude }: { since: Date; until: Date; exclude: readonly string[] },
+): Promise<TaleCount> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from (
+      select from tales t where ${isPublic} and publish_date > ${since} and publish_date <= ${until} and id <> all(${exclude}::uuid[])
+      limit ${MAX_COUNT + 1}) fresh`.execute(db);
+  const count = rows[0]?.count ?? 0;
+  return { count: Math.min(count, MAX_COUNT), atLeast: count > MAX_COUNT };
+}
+
+type Length = { minutes: RawBuilder<unknown>; from: number; to: number };
+
+/** Searches by word count, which is indexed, and filters by minutes, which editors can override. */
+function pickOfLength(db: Db, { minutes, from, to }: Length, wish: PickOptions): Promise<string | undefined> {
+  const point = Math.floor(from + seedFraction(wish.seed) * (to - from));
+  const bound = from === 0 ? sql`and words <= ${to}` : sql``;
+  const near = sql`
+    select id from (
+      (select id, minutes from tales t where ${isPublic} and words >= ${point} ${bound} order by words, id limit ${CANDIDATES})
+      union all
+      (select id, minutes from tales t where ${isPublic} and words < ${point} and words >= ${from} order by words desc, id desc limit ${CANDIDATES})
+    ) near where ${minutes}`;
+  return pickFrom(db, near, wish);
+}
+
+async function pickFrom(db: Db, near: RawBuilder<unknown>, { seed, exclude }: PickOptions): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from (${near}) tales where id <> all(${[...exclude]}::uuid[]) order by md5(${seed}::text || id::text) limit 1`.execute(db);
+  return rows[0]?.id;
+}
+
+/** Returns a number in [0, 1) derived from the seed. */
+function seedFraction(seed: string): number {
+  return createHash('sha256').update(seed).digest().readUInt32BE() / 2 ** 32;
 }

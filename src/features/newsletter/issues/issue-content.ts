@@ -4,8 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { cardsByIds } from '#src/features/tales/tales.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { urls } from '#src/urls.ts';
+import { countNewTales } from './compose-issue.ts';
 import type { IssuePart, IssuePartKind, IssueSection, TaleCount } from './contract.ts';
-import { countNewTales } from './pick-tales.ts';
 import { READER_LINK_PLACEHOLDERS, type RenderedEmail } from './reader-links.ts';
 
 type IssueTale = {

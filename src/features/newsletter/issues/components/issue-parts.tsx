@@ -5,8 +5,8 @@ import { TaleSearch } from '#src/features/tales/components/tale-search.tsx';
 import type { TaleOption } from '#src/features/tales/contract.ts';
 import { formatTaleCount } from '#src/ui/format.ts';
 import type { IssuePartKind } from '../contract.ts';
+import type { PartValue } from './issue-form.tsx';
 import { MAX_PARTS, PART_NAMES } from './issue-text.ts';
-import type { PartValue } from './issue-values.ts';
 
 const KINDS = Object.keys(PART_NAMES) as IssuePartKind[];
 
