@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { dropConstraints } from '#src/features/backup/restore-tables.ts';
+import { dropConstraints } from '#src/features/backup/restore-backup.ts';
 import { applyWithin, readMigrations } from '#src/platform/db/migrate.ts';
 import { migrateJobs } from '#src/platform/jobs/migrate-jobs.ts';
 import { MIGRATIONS, silent } from '../database-server.ts';

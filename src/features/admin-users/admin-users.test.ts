@@ -168,7 +168,7 @@ describe('changes', () => {
 
   test('the last administrator remains, also when another has just been demoted', async () => {
     const other = await addPerson(database.pool, { role: 'admin' });
-    const { changeUser } = await import('./change-user.ts');
+    const { changeUser } = await import('./admin-users.ts');
     const renderEmail = async () => ({ subject: 's', html: 'h', text: 't' });
     const deps = { db: database.db, renderEmail };
     await rows("update users set role = 'user' where id = $1", [other.id]);

@@ -1,13 +1,29 @@
 /** Lists user accounts and lets administrators change them; below /api/v1/admin. */
+
 import type { Context } from 'hono';
+import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Person } from '#src/features/accounts/accounts.ts';
+import type { RenderEmail } from '#src/emails/emails.ts';
+import {
+  assertNotLastAdministrator,
+  lockAdministrators,
+  lockUnverifiedAccount,
+  type Person,
+  renderVerificationEmail,
+  revokeAccess,
+  tooManyRequests,
+  withMailLimit,
+} from '#src/features/accounts/accounts.ts';
+import { audit } from '#src/platform/audit/audit.ts';
+import type { Db } from '#src/platform/db/db.ts';
+import { transact } from '#src/platform/db/transact.ts';
+import { AppError, notFound } from '#src/platform/errors.ts';
 import { type Endpoint, endpoint } from '#src/platform/http/endpoint.ts';
 import { type AppEnv, getRequestContext } from '#src/platform/http/request-context.ts';
 import type { Log } from '#src/platform/log.ts';
-import { type ChangeUserDeps, changeUser, endUserSessions, resendVerification, type UserAction } from './change-user.ts';
+import { queueEmail } from '#src/platform/mail/queue-email.ts';
 import { ManagedUser, UserChange, UserPage, UserQuery } from './contract.ts';
-import { listUsers } from './list-users.ts';
+import { findUser, listUsers } from './list-users.ts';
 
 const WithId = z.strictObject({ id: z.uuid() });
 
@@ -61,4 +77,122 @@ export function userEndpoints(deps: ChangeUserDeps & { log: Pick<Log, 'info'> })
       },
     }),
   ];
+}
+
+/* Changes of user accounts by administrators. Each change, its audit log entry and its email are one transaction. */
+
+/** Name of an action in the audit log. */
+export type UserAction = 'user.role-changed' | 'user.disabled' | 'user.enabled' | 'user.signed-out' | 'user.verification-sent';
+
+export type ChangeUserDeps = Parameters<typeof renderVerificationEmail>[0];
+
+type Outcome = { user: ManagedUser; actions: UserAction[] };
+
+/**
+ * Changes the role or state of an account and returns it. Ends its sessions and expires its links, unless the only change is from
+ * administrator to user. Disabling sends an email. Values that are already set are ignored.
+ * @throws AppError 404 `unknown_user`, 409 `own_role`, `last_admin` or `not_verified`, 403 `not_allowed` when the actor is no longer an
+ * administrator
+ */
+export async function changeUser(
+  { db, renderEmail }: { db: Db; renderEmail: RenderEmail },
+  actor: Pick<Person, 'id'>,
+  id: string,
+  change: UserChange,
+): Promise<Outcome> {
+  if (id === actor.id) throw new AppError(409, 'own_role', 'You cannot change your own role or disable your own account.');
+  const before = await getUser(db, id);
+  const mail =
+    change.disabled === true ? await renderEmail({ kind: 'account-disabled', name: before.isVerified ? before.name : '' }) : undefined;
+  return transact(db, async (trx) => {
+    if (change.role === 'user' || change.disabled === true) await assertNotLastAdministrator(trx, id);
+    else await lockAdministrators(trx);
+    await assertStillAdministrator(trx, actor.id);
+    const user = await getLocked(trx, id);
+    const actions = actionsFor(user, change);
+    if (actions.length === 0) return { user, actions };
+    // Anyone can register an address that is not theirs.
+    if (change.role === 'admin' && !user.isVerified)
+      throw new AppError(409, 'not_verified', 'This email address has not been confirmed yet.');
+    await trx
+      .updateTable('users')
+      .set({
+        ...(change.role !== undefined && { role: change.role }),
+        ...(change.disabled !== undefined && { disabled_at: change.disabled ? sql<Date>`now()` : null }),
+        updated_at: sql`now()`,
+      })
+      .where('id', '=', id)
+      .execute();
+    // The role is read at each request, so a former administrator can stay logged in as a reader.
+    const isDemotedOnly = change.role === 'user' && change.disabled === undefined;
+    const sessions = isDemotedOnly ? 0 : await revokeAccess(trx, id);
+    for (const action of actions) {
+      const details = action === 'user.role-changed' ? { from: user.role, to: change.role ?? user.role, sessions } : { sessions };
+      await audit(trx, { actor: actor.id, action, subject: { kind: 'user', id }, details });
+    }
+    if (mail !== undefined && actions.includes('user.disabled'))
+      await queueEmail(trx, { to: user.email, template: 'account-disabled', ...mail });
+    return { user: await getUser(trx, id), actions };
+  });
+}
+
+/**
+ * Ends all sessions of a user.
+ * @throws AppError 404 `unknown_user`
+ */
+export async function endUserSessions(db: Db, actor: Pick<Person, 'id'>, id: string): Promise<void> {
+  await transact(db, async (trx) => {
+    await lockAdministrators(trx);
+    await assertStillAdministrator(trx, actor.id);
+    await getLocked(trx, id);
+    const sessions = await revokeAccess(trx, id);
+    await audit(trx, { actor: actor.id, action: 'user.signed-out', subject: { kind: 'user', id }, details: { sessions } });
+  });
+}
+
+/**
+ * Sends the verification email again, within its rate limit.
+ * @throws AppError 404 `unknown_user`, 409 `already_verified` or `disabled`, 429 `too_many`
+ */
+export async function resendVerification(deps: ChangeUserDeps, actor: Pick<Person, 'id'>, id: string): Promise<void> {
+  const user = await getUser(deps.db, id);
+  if (user.isVerified) throw new AppError(409, 'already_verified', 'This email address is already confirmed.');
+  if (user.isDisabled) throw new AppError(409, 'disabled', 'This account is disabled.');
+  const mail = await renderVerificationEmail(deps, user);
+  const isQueued = await withMailLimit(deps.db, { kind: 'verify', email: user.email }, async () => {
+    await transact(deps.db, async (trx) => {
+      await lockAdministrators(trx);
+      await assertStillAdministrator(trx, actor.id);
+      if (!(await lockUnverifiedAccount(trx, user)))
+        throw new AppError(409, 'already_verified', 'This email address is already confirmed.');
+      await mail.queue(trx, id);
+      await audit(trx, { actor: actor.id, action: 'user.verification-sent', subject: { kind: 'user', id } });
+    });
+  });
+  if (!isQueued) throw tooManyRequests(60);
+}
+
+async function getUser(db: Db, id: string): Promise<ManagedUser> {
+  const user = await findUser(db, id);
+  if (user === undefined) throw notFound('This user does not exist.', 'unknown_user');
+  return user;
+}
+
+/** Locks the user until the end of the transaction. */
+async function getLocked(trx: Db, id: string): Promise<ManagedUser> {
+  await trx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute();
+  return getUser(trx, id);
+}
+
+/** Another administrator may have revoked the role between the guard and the lock. */
+async function assertStillAdministrator(trx: Db, id: string): Promise<void> {
+  const actor = await trx.selectFrom('users').select(['role', 'disabled_at']).where('id', '=', id).forShare().executeTakeFirst();
+  if (actor?.role !== 'admin' || actor.disabled_at !== null) throw new AppError(403, 'not_allowed', "You don't have permission to do that");
+}
+
+function actionsFor(user: ManagedUser, { role, disabled }: UserChange): UserAction[] {
+  const actions: UserAction[] = [];
+  if (role !== undefined && role !== user.role) actions.push('user.role-changed');
+  if (disabled !== undefined && disabled !== user.isDisabled) actions.push(disabled ? 'user.disabled' : 'user.enabled');
+  return actions;
 }

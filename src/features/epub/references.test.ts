@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLinkTo } from './references.ts';
+import { createLinkTo } from './write-epub.ts';
 
 const linkTo = createLinkTo((slug) => slug === 'rapunzel', 'https://tales.example/collections/mill');
 

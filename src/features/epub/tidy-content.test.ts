@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseContent } from './content-model.ts';
-import { rewriteReferences } from './references.ts';
 import { tidyBlocks } from './tidy-content.ts';
+import { rewriteReferences } from './write-epub.ts';
 import { element, type Piece, writeDocument } from './xml.ts';
 
 const written = (pieces: Piece[]) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fc } from '#test/fast-check.ts';
-import { type Candidate, fitSets, fitSingle, totalMinutes } from './fit-tales.ts';
+import { type Candidate, fitSets, fitSingle, totalMinutes } from './tale-finder.ts';
 
 const tale = (id: string, minutes: number, category = 'classic'): Candidate => ({ id, minutes, category });
 const idsOf = (sets: Candidate[][]) => sets.map((set) => set.map(({ id }) => id));

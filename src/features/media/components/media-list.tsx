@@ -1,10 +1,10 @@
-import { useRef, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { DropZone } from '#src/admin-ui/drop-zone.tsx';
 import { ListSearch, PagedList, usePagedList, useReloadLists } from '#src/admin-ui/paged-list.tsx';
 import { UploadList } from '#src/admin-ui/upload-list.tsx';
+import { Picture as Shown } from '#src/ui/picture.tsx';
 import type { Picture, PicturePage } from '../contract.ts';
 import { ACCEPT } from '../picture-files.ts';
-import { PictureGrid } from './picture-grid.tsx';
 import { PICTURE_UPLOAD_TEXT, usePictureUploads } from './use-picture-uploads.ts';
 
 type Props = {
@@ -58,4 +58,38 @@ export function MediaList({ q, onSearch, chosen, onChoose, onUploaded, several =
       </PagedList>
     </div>
   );
+}
+
+type PictureGridProps = { pictures: readonly Picture[]; chosen: string | undefined; onChoose: (picture: Picture) => void };
+
+/** A grid of selectable images. Arrow keys and Tab move between them. */
+function PictureGrid({ pictures, chosen, onChoose }: PictureGridProps) {
+  return (
+    <ul className="media-grid" onKeyDown={moveFocus}>
+      {pictures.map((picture) => (
+        <li key={picture.id}>
+          <button type="button" className="media-tile" aria-pressed={picture.id === chosen} onClick={() => onChoose(picture)}>
+            <span className="media-thumb">
+              <Shown address={picture.address} sizes="12rem" loading="lazy" />
+            </span>
+            <span className="media-name">{picture.name}</span>
+            <span className="media-note">{picture.alt === '' ? 'No alt text yet' : `${picture.width} × ${picture.height}`}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function moveFocus(event: KeyboardEvent<HTMLUListElement>): void {
+  const buttons = [...event.currentTarget.querySelectorAll('button')];
+  const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
+  const top = buttons[0]?.parentElement?.offsetTop;
+  const columns = buttons.filter((button) => button.parentElement?.offsetTop === top).length;
+  const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns, ArrowUp: -columns };
+  const step = steps[event.key];
+  const next = step === undefined || at === -1 ? undefined : buttons[at + step];
+  if (next === undefined) return;
+  event.preventDefault();
+  next.focus();
 }

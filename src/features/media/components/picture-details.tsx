@@ -1,19 +1,18 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { formatMegabytes } from '#src/admin-ui/upload-file.ts';
-import { apiRequest } from '#src/api-client/api-request.ts';
+import { ApiError, apiRequest } from '#src/api-client/api-request.ts';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { formatLocalDate } from '#src/ui/format.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { toast } from '#src/ui/toast.ts';
-import type { PictureWithUses } from '../contract.ts';
+import { urls } from '#src/urls.ts';
+import type { Picture, PictureUse, PictureWithUses } from '../contract.ts';
 import { coverAddressOf } from '../picture-files.ts';
 import { CropPreview } from './crop-preview.tsx';
 import { FocalEditor } from './focal-editor.tsx';
-import { PictureUses } from './picture-uses.tsx';
 import { ReplaceButton } from './replace-button.tsx';
-import { type SavingState, usePictureForm } from './use-picture-form.ts';
 
 type Props = { id: string; onClose: () => void; onDeleted: () => void };
 
@@ -147,4 +146,82 @@ function Saving({ state, problem, onRetry }: { state: SavingState; problem: stri
       ) : null}
     </p>
   );
+}
+
+type PictureValues = Pick<Picture, 'name' | 'alt' | 'credit' | 'focal_x' | 'focal_y'>;
+type SavingState = 'none' | 'saving' | 'saved' | 'failed';
+
+/**
+ * State of the form of an image. `save` sends changed fields; it is called on blur and on unmount. `problems`: messages by field.
+ */
+function usePictureForm(picture: Picture) {
+  const client = useQueryClient();
+  const [values, setValues] = useState<PictureValues>(() => valuesOf(picture));
+  const [state, setState] = useState<SavingState>('none');
+  const [problems, setProblems] = useState<Record<string, string[]>>({});
+  const typed = useRef(values);
+  const saved = useRef(valuesOf(picture));
+  const { id } = picture;
+
+  const save = useCallback(async () => {
+    const changes = Object.fromEntries(
+      Object.entries(typed.current).filter(([field, value]) => value !== saved.current[field as keyof PictureValues]),
+    );
+    if (Object.keys(changes).length === 0) return;
+    const before = saved.current;
+    saved.current = { ...typed.current };
+    setState('saving');
+    try {
+      await apiRequest<Picture>('PATCH', `/admin/media/${id}`, changes);
+      setProblems({});
+      setState('saved');
+      await client.invalidateQueries({ queryKey: ['staff', '/media'] });
+    } catch (error) {
+      // Rejected fields count as unsaved, so that the next attempt sends them again.
+      saved.current = before;
+      const { fields = {}, message = '' } = error instanceof ApiError ? error : {};
+      setProblems(Object.keys(fields).length > 0 ? fields : { form: [message] });
+      setState('failed');
+    }
+  }, [client, id]);
+
+  // Saves when another image or page is opened.
+  useEffect(() => () => void save(), [save]);
+
+  const change = (changes: Partial<PictureValues>) => {
+    typed.current = { ...typed.current, ...changes };
+    setValues(typed.current);
+  };
+  return { values, state, problems, change, settle: save };
+}
+
+function valuesOf({ name, alt, credit, focal_x, focal_y }: Picture): PictureValues {
+  return { name, alt, credit, focal_x, focal_y };
+}
+
+/** The tales that use an image, with links to their forms. */
+function PictureUses({ picture: { uses, used_in } }: { picture: PictureWithUses }) {
+  return (
+    <section className="media-uses" aria-label="Uses">
+      <h3>{uses === 0 ? 'Not used yet' : `Used in ${uses === 1 ? '1 tale' : `${uses} tales`}`}</h3>
+      {uses === 0 ? null : (
+        <ul>
+          {used_in.map((use) => (
+            <li key={use.tale_id}>
+              <a className="link" href={urls.manageTale(use.tale_id)}>
+                {use.title}
+              </a>
+              <span className="media-note">{describeUse(use)}</span>
+            </li>
+          ))}
+          {uses > used_in.length ? <li>and {uses - used_in.length} more</li> : null}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function describeUse({ as_cover, in_text, is_public, is_in_bin }: PictureUse): string {
+  const where = as_cover && in_text ? 'on the cover and in the text' : as_cover ? 'on the cover' : 'in the text';
+  return `${where}${is_in_bin ? ', in the trash' : is_public ? '' : ', not public'}`;
 }

@@ -1,13 +1,17 @@
-import { PackCard } from '#src/features/offline/components/pack-card.tsx';
-import type { Pack } from '#src/features/offline/contract.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { Icon } from '#src/ui/icon.tsx';
 import { PageHead, SectionHead } from '#src/ui/page-head.tsx';
 import { LibrarySkeleton, useFocusOnRemoval } from '#src/ui/saved-list.tsx';
+import { toast } from '#src/ui/toast.ts';
 import { urls } from '#src/urls.ts';
-import { RecentlyOpenedList, SavedOfflineList } from '../components/offline-list.tsx';
-import { StorageUsage } from '../components/storage-usage.tsx';
+import { PackCard } from '../components/pack-card.tsx';
+import { toastError } from '../components/save-offline.tsx';
+import { formatBytes, formatMinutes, StorageUsage } from '../components/storage-usage.tsx';
 import { type OfflineData, useOfflineData } from '../components/use-offline-data.ts';
-import { changeRecord, isSavedOffline } from '../store/offline-records.ts';
+import type { Pack } from '../contract.ts';
+import { changeRecord, isSavedOffline, type TaleRecord } from '../store/offline-records.ts';
+import { releaseTale } from '../store/offline-tales.ts';
+import { saveTale } from '../store/save-tale.ts';
 
 /** Saved tales, and packs to save. Rendered when the stored data is known, to avoid layout shifts. */
 export function OfflinePage({ packs }: { packs: readonly Pack[] }) {
@@ -132,4 +136,56 @@ function NothingSaved() {
 /** Returns the path if it is on this site, else ''. */
 function ownPath(text: string): string {
   return /^\/(?![/\\])/.test(text) ? text : '';
+}
+
+/** Saved tales, each with a button to remove it. */
+function SavedOfflineList({ tales }: { tales: readonly TaleRecord[] }) {
+  return (
+    <ul className="here">
+      {tales
+        .toSorted((a, b) => a.title.localeCompare(b.title))
+        .map((tale) => (
+          <li key={tale.slug}>
+            <TaleLine tale={tale} />
+            <button type="button" className="icon-btn" aria-label={`Remove from this device: ${tale.title}`} onClick={() => remove(tale)}>
+              <Icon name="close" />
+            </button>
+          </li>
+        ))}
+    </ul>
+  );
+}
+
+/** Recently opened tales; removed automatically. */
+function RecentlyOpenedList({ tales }: { tales: readonly TaleRecord[] }) {
+  return (
+    <ul className="here">
+      {tales
+        .toSorted((a, b) => b.seenAt - a.seenAt)
+        .map((tale) => (
+          <li key={tale.slug}>
+            <TaleLine tale={tale} />
+          </li>
+        ))}
+    </ul>
+  );
+}
+
+function TaleLine({ tale }: { tale: TaleRecord }) {
+  return (
+    <>
+      <a href={urls.tale(tale.slug)}>{tale.title}</a>
+      <small>
+        {tale.minutes > 0 ? `${formatMinutes(tale.minutes)} to read · ` : ''}
+        {formatBytes(tale.bytes)}
+      </small>
+    </>
+  );
+}
+
+async function remove(tale: TaleRecord): Promise<void> {
+  await releaseTale(tale.slug, 'single');
+  for (const pack of tale.packs) await releaseTale(tale.slug, { pack });
+  const act = () => void saveTale(tale.slug, 'single').catch(toastError);
+  await toast({ title: 'Removed from this device', text: tale.title, action: { name: 'Undo', act } });
 }

@@ -7,11 +7,10 @@ import { afterNextFrame } from '#src/ui/next-frame.ts';
 import { QrCode, qrPicture } from '#src/ui/qr-code.tsx';
 import { urls } from '#src/urls.ts';
 import { describePassage, findPassage, writeFragment } from '../text-fragment.ts';
-import { displayUrl } from './booklet.ts';
 import { copyLink, LinkField } from './copy-link.tsx';
 import { flattenText, getSelectedPassage } from './passage-text.ts';
 import { PrintChoices } from './print-choices.tsx';
-import { printCard } from './print-tale.ts';
+import { displayUrl, printCard } from './print-tale.ts';
 
 type Props = { tale: Pick<TaleView, 'slug' | 'title' | 'author'>; of: string; onClose: () => void };
 type Part = 'passage' | 'qr' | 'print';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fc } from '#test/fast-check.ts';
-import { bookletSides } from './booklet.ts';
+import { bookletSides } from './print-tale.ts';
 
 test('eight pages take two sheets', () => {
   expect(bookletSides(8)).toEqual([
