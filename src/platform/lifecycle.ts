@@ -1,4 +1,3 @@
-import { createHook } from 'node:async_hooks';
 import type { Config } from './config.ts';
 import { exitWithFailure } from './start-errors.ts';
 
@@ -106,22 +105,4 @@ async function runSteps(steps: Step[], log: LifecycleLog): Promise<void> {
 
 function sleep(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
-}
-
-let tickObject: object | undefined;
-
-/**
- * Keeps `process.nextTick` on its fast path in long-running processes, by keeping one of its tick objects alive. V8 remembers their hidden
- * class only while one exists: after a garbage collection that finds none, every tick is created the slow way, for good, which costs a
- * tenth of the time of a cached page (docs/performance.md). Call once at the start.
- */
-export function keepNextTickFast(): void {
-  const hook = createHook({
-    init(_id, type, _trigger, resource) {
-      if (type === 'TickObject') tickObject ??= resource;
-    },
-  });
-  hook.enable();
-  process.nextTick(() => tickObject);
-  hook.disable();
 }

@@ -1,7 +1,5 @@
 /** Wrappers around better-auth's database adapter: session tokens are stored as hashes, and dates follow the database's clock. */
 import type { DBAdapter, DBAdapterInstance, DBTransactionAdapter, Where } from '@better-auth/core/db/adapter';
-import { sql } from 'kysely';
-import type { Db } from '#src/platform/db/db.ts';
 import { hashToken } from './cookies.ts';
 
 type AdapterMethods = Omit<DBAdapter, 'id' | 'transaction' | 'createSchema' | 'options'>;
@@ -58,24 +56,6 @@ function tokenOf({ model, where }: { model: string; where: Where[] }): string | 
 
 function withToken(row: Row, token: string | undefined): Row {
   return row === null || token === undefined ? row : { ...row, token };
-}
-
-const OFFSET_MAX_AGE_MS = 60_000;
-
-/**
- * Returns a function for the offset of the database's clock from this process's, in milliseconds. Measured once a minute, and
- * extrapolated with the monotonic clock.
- */
-export function databaseClockOffset(db: Db): () => Promise<number> {
-  let measured: { time: number; at: number } | undefined;
-  return async () => {
-    if (measured === undefined || performance.now() - measured.at > OFFSET_MAX_AGE_MS) {
-      const start = performance.now();
-      const { rows } = await sql<{ time: number }>`select extract(epoch from clock_timestamp())::float8 * 1000 as time`.execute(db);
-      measured = { time: rows[0]?.time ?? Date.now(), at: (start + performance.now()) / 2 };
-    }
-    return Math.round(measured.time + performance.now() - measured.at - Date.now());
-  };
 }
 
 /** Converts dates between the process's clock, which better-auth reads, and the database's, which decides what has expired. */

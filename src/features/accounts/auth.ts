@@ -1,4 +1,5 @@
 /** better-auth on our tables. None of its endpoints is served: our own routes call it after their own checks. */
+
 import { createPublicKey, randomBytes, randomInt } from 'node:crypto';
 import { kyselyAdapter } from '@better-auth/kysely-adapter';
 import { passkey } from '@better-auth/passkey';
@@ -7,10 +8,13 @@ import { APIError, createAuthEndpoint } from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
 import { betterAuth } from 'better-auth/minimal';
 import { twoFactor } from 'better-auth/plugins/two-factor';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db } from '#src/platform/db/db.ts';
-import { databaseClockOffset, withDatabaseClock, withHashedSessions } from './auth-adapter.ts';
+import { withDatabaseClock, withHashedSessions } from './auth-adapter.ts';
 import { challengeCookies, sessionCookie } from './cookies.ts';
+
+const OFFSET_MAX_AGE_MS = 60_000;
 
 type AuthDeps = {
   db: Db;
@@ -226,4 +230,20 @@ function isUsableKey(publicKey: Uint8Array<ArrayBuffer>): boolean {
 function generateRecoveryCodes(): string[] {
   const group = () => Array.from({ length: 4 }, () => RECOVERY_ALPHABET[randomInt(RECOVERY_ALPHABET.length)]).join('');
   return Array.from({ length: RECOVERY_CODES }, () => [group(), group(), group()].join('-'));
+}
+
+/**
+ * Returns a function for the offset of the database's clock from this process's, in milliseconds. Measured once a minute, and
+ * extrapolated with the monotonic clock.
+ */
+function databaseClockOffset(db: Db): () => Promise<number> {
+  let measured: { time: number; at: number } | undefined;
+  return async () => {
+    if (measured === undefined || performance.now() - measured.at > OFFSET_MAX_AGE_MS) {
+      const start = performance.now();
+      const { rows } = await sql<{ time: number }>`select extract(epoch from clock_timestamp())::float8 * 1000 as time`.execute(db);
+      measured = { time: rows[0]?.time ?? Date.now(), at: (start + performance.now()) / 2 };
+    }
+    return Math.round(measured.time + performance.now() - measured.at - Date.now());
+  };
 }

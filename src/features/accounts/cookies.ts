@@ -96,12 +96,6 @@ export function clearChallengeCookie(publicUrl: string, challenge: Challenge): s
   return writeCookie({ name: challengeCookieName(publicUrl, challenge), value: '', maxAge: 0, isSecure: publicUrl.startsWith('https:') });
 }
 
-/** Identifies a challenge in the log, from the Cookie or Set-Cookie header. Cannot be used to meet the challenge. */
-export function challengeLogId(header: string): string {
-  const value = header.slice(header.indexOf('=') + 1).split(';')[0] ?? '';
-  return createHash('sha256').update(value).digest('base64url').slice(0, 16);
-}
-
 function challengeCookieName(publicUrl: string, challenge: Challenge): string {
   return `${publicUrl.startsWith('https:') ? '__Host-' : ''}talewood_${challenge}`;
 }

@@ -3,7 +3,6 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
 import { sql } from 'kysely';
-import { audit } from '#src/platform/audit/audit.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { preparedStatement } from '#src/platform/db/prepared-statements.ts';
 import { AppError } from '#src/platform/errors.ts';
@@ -147,17 +146,4 @@ async function badKey(db: Db, c: Context<AppEnv>): Promise<AppError> {
   }
   const headers = { 'WWW-Authenticate': 'Bearer realm="Talewood", error="invalid_token"' };
   return new AppError(401, 'bad_key', 'This key is unknown, expired or revoked.', { headers });
-}
-
-/** Revokes all keys of a user after a password reset: whoever knew the old password may have created some. */
-export async function revokeKeysOf(trx: Db, userId: string): Promise<void> {
-  const revoked = await trx
-    .updateTable('api_keys')
-    .set({ revoked_at: sql<Date>`now()` })
-    .where('user_id', '=', userId)
-    .where('revoked_at', 'is', null)
-    .returning(['id', 'name'])
-    .execute();
-  for (const { id, name } of revoked)
-    await audit(trx, { actor: userId, action: 'key.revoked', subject: { kind: 'key', id }, details: { name, reason: 'password reset' } });
 }

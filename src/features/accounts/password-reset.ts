@@ -1,7 +1,10 @@
 /** Password reset with a link by email: /api/v1/password-resets, and the forms at /forgot-password and /reset-password. */
+
 import { Hono } from 'hono';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { audit } from '#src/platform/audit/audit.ts';
+import type { Db } from '#src/platform/db/db.ts';
 import { transact } from '#src/platform/db/transact.ts';
 import { parseBody, readBody } from '#src/platform/http/read-body.ts';
 import type { AppEnv } from '#src/platform/http/request-context.ts';
@@ -14,7 +17,6 @@ import { PasswordField, withConfirmation } from './auth-schemas.ts';
 import { setFlashMessage } from './cookies.ts';
 import type { AccountDeps, AccountRouteDeps } from './deps.ts';
 import { AddressBody, canonicalEmail } from './email-address.ts';
-import { revokeKeysOf } from './guards.ts';
 import { clientOf, type FormFields, NO_STORE } from './http-helpers.ts';
 import { consumeToken, createEmailLink, findToken, issueToken, linkPagePath, TokenField, tokenError } from './one-time-tokens.ts';
 import { hashPassword } from './password-hash.ts';
@@ -148,4 +150,17 @@ export async function resetPassword(
     await queueEmail(trx, { to: email, template: 'password-changed', ...mail });
   });
   log.info({ event: 'password_reset', person: found.subject }, 'Password reset');
+}
+
+/** Revokes all keys of a user after a password reset: whoever knew the old password may have created some. */
+async function revokeKeysOf(trx: Db, userId: string): Promise<void> {
+  const revoked = await trx
+    .updateTable('api_keys')
+    .set({ revoked_at: sql<Date>`now()` })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .returning(['id', 'name'])
+    .execute();
+  for (const { id, name } of revoked)
+    await audit(trx, { actor: userId, action: 'key.revoked', subject: { kind: 'key', id }, details: { name, reason: 'password reset' } });
 }

@@ -1,25 +1,27 @@
 /** Registration. Responses and timing do not reveal whether an address has an account. */
+
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { transact } from '#src/platform/db/transact.ts';
 import { isUniqueViolation, unavailable } from '#src/platform/errors.ts';
-import { parseBody, readBody, readFormOrJson } from '#src/platform/http/read-body.ts';
+import { invalid, parseBody, problemsByField, readBody, readFormOrJson } from '#src/platform/http/read-body.ts';
 import type { AppEnv } from '#src/platform/http/request-context.ts';
 import { respondToForm } from '#src/platform/http/respond-to-form.ts';
 import { sameOrigin } from '#src/platform/http/same-origin.ts';
+import { queueEmail } from '#src/platform/mail/queue-email.ts';
 import { urls } from '#src/urls.ts';
-import { type Account, findAccount, insertAccount, lockUnverifiedAccount } from './account-rows.ts';
+import { type Account, deletePassword, findAccount, insertAccount, lockUnverifiedAccount } from './account-rows.ts';
 import { NameField, NextField, PasswordField, withConfirmation } from './auth-schemas.ts';
 import type { AccountDeps, AccountRouteDeps } from './deps.ts';
 import { AddressBody, AddressField } from './email-address.ts';
 import { clientOf, type FormFields, NO_STORE } from './http-helpers.ts';
 import { revokeTokens } from './one-time-tokens.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
-import { readWithNewPassword } from './password-rules.ts';
+import { weakPassword, weakPasswordReasons } from './password-rules.ts';
 import { consumeNetworkLimit, consumeSignInAttempt, refundSignInAttempt, tooManyRequests, withMailLimit } from './rate-limits.ts';
 import { simulateMail, simulateRegistration } from './timing-decoy.ts';
 import { verificationRoutes } from './verification.ts';
-import { type MailDeps, notifyAddressOwner, renderVerificationEmail, resendVerificationEmail } from './verification-emails.ts';
+import { type MailDeps, renderVerificationEmail, resendVerificationEmail } from './verification-emails.ts';
 
 const REGISTRATION = { name: NameField, email: AddressField, password: PasswordField, next: NextField };
 export const RegistrationBody = z.strictObject(REGISTRATION);
@@ -187,4 +189,57 @@ async function findExisting({ db }: MailDeps, email: string): Promise<Account> {
   // Deleted in between: the client may retry.
   if (account === undefined) throw unavailable('busy', 1);
   return account;
+}
+
+/**
+ * Parses a body with a new password, and reports errors of the fields and of the password together.
+ * @throws AppError 422 `invalid`, or `weak_password` when nothing else is wrong
+ */
+function readWithNewPassword<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(body);
+  const { name, email, password } = textsOf(body);
+  const problems = parsed.success ? {} : problemsByField(parsed.error);
+  const reasons = password === '' || problems.password !== undefined ? [] : weakPasswordReasons(password, { name, email });
+  if (parsed.success && reasons.length === 0) return parsed.data;
+  if (parsed.success) throw weakPassword(reasons);
+  throw invalid(reasons.length === 0 ? problems : { ...problems, password: reasons });
+}
+
+function textsOf(body: unknown): { name: string; email: string; password: string } {
+  const { name, email, password } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+  const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+  return { name: textOf(name), email: textOf(email), password: textOf(password) };
+}
+
+/**
+ * Notifies the owner of an address by email that someone tried to register with it. The client learns nothing.
+ *
+ * The owner of an unverified account is unknown: either registration may be a stranger's who hopes that the owner confirms the
+ * stranger's password. If two different passwords were chosen for an address, both are discarded. The owner then confirms the
+ * address, is signed in, and gets an email to choose a password (`verifyAddress`).
+ */
+async function notifyAddressOwner(
+  deps: MailDeps,
+  account: Account,
+  { email, next, isSamePassword }: { email: string; next?: string | undefined; isSamePassword: boolean },
+): Promise<void> {
+  if (account.isVerified) return sendAlreadyRegistered(deps, account);
+  if (!isSamePassword) {
+    await transact(deps.db, async (trx) => {
+      if (await lockUnverifiedAccount(trx, account)) await deletePassword(trx, account.id);
+    });
+  }
+  await resendVerificationEmail(deps, account, { email, next });
+}
+
+async function sendAlreadyRegistered({ db, publicUrl, renderEmail }: MailDeps, { name, email, isDisabled }: Account): Promise<void> {
+  const links = { loginLink: `${publicUrl}${urls.login()}`, resetLink: `${publicUrl}${urls.forgotPassword()}` };
+  const mail = await renderEmail({ kind: 'already-registered', name, ...links });
+  const isAllowed = await withMailLimit(db, { kind: 'already-registered', email }, async () => {
+    if (isDisabled) return simulateMail(db);
+    await transact(db, async (trx) => {
+      await queueEmail(trx, { to: email, template: 'already-registered', ...mail });
+    });
+  });
+  if (!isAllowed) await simulateMail(db);
 }

@@ -1,4 +1,6 @@
 /** The second factor at sign-in: a TOTP code or a recovery code. better-auth stores and verifies both. */
+
+import { createHash } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { UserView } from '#src/api-client/current-user.ts';
@@ -14,7 +16,7 @@ import { consume, type RateLimit, refund } from '#src/platform/rate-limit/rate-l
 import { urls } from '#src/urls.ts';
 import type { Account } from './account-rows.ts';
 import { NextField } from './auth-schemas.ts';
-import { challengeHeaders, challengeLogId, challengeSetCookies, hashToken } from './cookies.ts';
+import { challengeHeaders, challengeSetCookies, hashToken } from './cookies.ts';
 import type { AccountDeps, AccountRouteDeps } from './deps.ts';
 import { type FormFields, NO_STORE, redirectAfterSignIn } from './http-helpers.ts';
 import { isKnownDevice } from './known-devices.ts';
@@ -192,4 +194,10 @@ function setChallengeCookie(c: Context<AppEnv>, { publicUrl }: AccountDeps, head
 function limitKey(c: Context<AppEnv>, deps: AccountDeps, what: string, { id, email }: { id: string; email: string }): string {
   const isKnown = isKnownDevice(c.req.header('cookie'), email, deps);
   return `${what} ${isKnown ? 'known device ' : ''}${id}`;
+}
+
+/** Identifies a challenge in the log, from the Cookie or Set-Cookie header. Cannot be used to meet the challenge. */
+function challengeLogId(header: string): string {
+  const value = header.slice(header.indexOf('=') + 1).split(';')[0] ?? '';
+  return createHash('sha256').update(value).digest('base64url').slice(0, 16);
 }

@@ -1,6 +1,6 @@
 import type { TaleToClassify, TextCategory } from './classification-types.ts';
 import { CONTENT_NOTES, type ContentNote } from './content-notes.ts';
-import { countThemes, findSpeakers, type Speakers, splitWords, sumOf, type ThemeCounts } from './count-themes.ts';
+import { countThemes, findSpeakers, type Speakers, sumOf, type ThemeCounts } from './count-themes.ts';
 import { findKnownTale, type KnownTale } from './known-tales.ts';
 import { THEMES, type Theme } from './lexicons.ts';
 import { NOTE_RULES, type NoteRule } from './note-rules.ts';
@@ -176,3 +176,12 @@ type Source = {
   /** Minimum age of its tales: in dialect, or long and about adults. */
   ageBand?: '9-12';
 };
+
+/** Splits text into lower-case words, without possessive ’s and at other apostrophes (“l’ogre”). */
+function splitWords(text: string): string[] {
+  const plain = text
+    .toLowerCase()
+    .replaceAll('’', "'")
+    .replace(/'s(?!\p{L})/gu, '');
+  return plain.match(/\p{L}[\p{L}\p{M}-]*(?<!-)/gu) ?? [];
+}

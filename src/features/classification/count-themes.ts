@@ -25,15 +25,6 @@ export function countThemes(words: readonly string[], language: string): ThemeCo
   return { words: words.length, found };
 }
 
-/** Splits text into lower-case words, without possessive ’s and at other apostrophes (“l’ogre”). */
-export function splitWords(text: string): string[] {
-  const plain = text
-    .toLowerCase()
-    .replaceAll('’', "'")
-    .replace(/'s(?!\p{L})/gu, '');
-  return plain.match(/\p{L}[\p{L}\p{M}-]*(?<!-)/gu) ?? [];
-}
-
 export function sumOf(found: ReadonlyMap<string, Found>): number {
   let sum = 0;
   for (const { times, weight } of found.values()) sum += times * weight;

@@ -1,7 +1,9 @@
 /** The inbox of administrators. Each change and its audit log entry are one transaction. */
-import { sql } from 'kysely';
+
+import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { audit } from '#src/platform/audit/audit.ts';
+import { readCursor, writeCursor } from '#src/platform/db/cursor.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { transact } from '#src/platform/db/transact.ts';
 import { AppError } from '#src/platform/errors.ts';
@@ -12,10 +14,15 @@ import { defineTask, type Task } from '#src/platform/jobs/task.ts';
 import { queueEmail } from '#src/platform/mail/queue-email.ts';
 import { urls } from '#src/urls.ts';
 import type { MessageDeps } from './contact-routes.ts';
-import { Message, MessageCount, MessagePage } from './contract.ts';
+import { Message, MessageCount, MessagePage, type MessageRow } from './contract.ts';
 import { multilineText } from './message-form.ts';
-import { MESSAGE_STATUSES, TOPIC_LABELS, TOPICS } from './message-labels.ts';
-import { countNewMessages, findMessage, getMessage, listMessages, type StoredMessage, unknownMessage } from './messages.ts';
+import { MESSAGE_STATUSES, type MessageStatus, TOPIC_LABELS, TOPICS, type Topic } from './message-labels.ts';
+import { findMessage, type StoredMessage, unknownMessage } from './messages.ts';
+
+const PAGE_SIZE = 50;
+
+/** Characters of the text shown in the list. */
+const PREVIEW_LENGTH = 140;
 
 type Admin = { id: string };
 type MessageCall = { asker: Admin; params: { id: string } };
@@ -207,4 +214,38 @@ async function lockMessage(trx: Db, id: string) {
     .executeTakeFirst();
   if (row === undefined) throw unknownMessage();
   return row;
+}
+
+type MessageQuery = { topic?: Topic | undefined; status?: MessageStatus | undefined; after: string };
+
+/** Lists messages, newest first, 50 per page. @throws AppError 400 for an invalid cursor. */
+async function listMessages(db: Db, { topic, status, after }: MessageQuery): Promise<MessagePage> {
+  // Ids are UUIDv7 and so ordered by time.
+  const conditions: RawBuilder<boolean>[] = [after === '' ? sql`true` : sql`id < ${readCursor(after, 'text').id}::uuid`];
+  if (topic !== undefined) conditions.push(sql`topic = ${topic}`);
+  if (status !== undefined) conditions.push(sql`status = ${status}`);
+  const { rows } = await sql<Omit<MessageRow, 'created_at'> & { created_at: Date }>`
+    select id, topic, status, left(regexp_replace(text, '\\s+', ' ', 'g'), ${PREVIEW_LENGTH}::integer) as start, tale_title as tale,
+      email is not null as has_email, created_at
+    from contact_messages where ${sql.join(conditions, sql` and `)} order by id desc limit ${PAGE_SIZE + 1}`.execute(db);
+  const messages = rows.slice(0, PAGE_SIZE).map((row) => ({ ...row, created_at: row.created_at.toISOString() }));
+  const last = messages.at(-1);
+  return { messages, next: rows.length > PAGE_SIZE && last !== undefined ? writeCursor({ key: '', id: last.id }) : null };
+}
+
+/** Counts messages that are neither answered nor closed. */
+async function countNewMessages(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('contact_messages')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('status', '=', 'new')
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** @throws AppError 404 `unknown_message` */
+async function getMessage(db: Db, id: string): Promise<StoredMessage> {
+  const message = await findMessage(db, id);
+  if (message === undefined) throw unknownMessage();
+  return message;
 }

@@ -21,10 +21,3 @@ export const TOPIC_SHORT_LABELS: Record<Topic, string> = {
 
 export const MESSAGE_STATUSES = ['new', 'answered', 'closed'] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
-
-/** Label and badge colour of each status. */
-export const STATUS_BADGES: Record<MessageStatus, { text: string; kind: 'good' | 'amber' | 'plain' }> = {
-  new: { text: 'New', kind: 'amber' },
-  answered: { text: 'Answered', kind: 'good' },
-  closed: { text: 'Closed', kind: 'plain' },
-};

@@ -1,41 +1,8 @@
 /** Queries of contact messages, their retention, and their part in the data export. */
-import { type RawBuilder, sql } from 'kysely';
-import { readCursor, writeCursor } from '#src/platform/db/cursor.ts';
+import { sql } from 'kysely';
 import type { Db } from '#src/platform/db/db.ts';
 import { notFound } from '#src/platform/errors.ts';
-import type { Message, MessagePage, MessageRow } from './contract.ts';
-import type { MessageStatus, Topic } from './message-labels.ts';
-
-const PAGE_SIZE = 50;
-/** Characters of the text shown in the list. */
-const PREVIEW_LENGTH = 140;
-
-type MessageQuery = { topic?: Topic | undefined; status?: MessageStatus | undefined; after: string };
-
-/** Lists messages, newest first, 50 per page. @throws AppError 400 for an invalid cursor. */
-export async function listMessages(db: Db, { topic, status, after }: MessageQuery): Promise<MessagePage> {
-  // Ids are UUIDv7 and so ordered by time.
-  const conditions: RawBuilder<boolean>[] = [after === '' ? sql`true` : sql`id < ${readCursor(after, 'text').id}::uuid`];
-  if (topic !== undefined) conditions.push(sql`topic = ${topic}`);
-  if (status !== undefined) conditions.push(sql`status = ${status}`);
-  const { rows } = await sql<Omit<MessageRow, 'created_at'> & { created_at: Date }>`
-    select id, topic, status, left(regexp_replace(text, '\\s+', ' ', 'g'), ${PREVIEW_LENGTH}::integer) as start, tale_title as tale,
-      email is not null as has_email, created_at
-    from contact_messages where ${sql.join(conditions, sql` and `)} order by id desc limit ${PAGE_SIZE + 1}`.execute(db);
-  const messages = rows.slice(0, PAGE_SIZE).map((row) => ({ ...row, created_at: row.created_at.toISOString() }));
-  const last = messages.at(-1);
-  return { messages, next: rows.length > PAGE_SIZE && last !== undefined ? writeCursor({ key: '', id: last.id }) : null };
-}
-
-/** Counts messages that are neither answered nor closed. */
-export async function countNewMessages(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('contact_messages')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('status', '=', 'new')
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
+import type { Message } from './contract.ts';
 
 /** A message without the fields that depend on the process. */
 export type StoredMessage = Omit<Message, 'has_mail_server'>;
@@ -50,13 +17,6 @@ type Row = Pick<Message, 'id' | 'topic' | 'status' | 'text' | 'email'> & {
   answered_by: string | null;
   is_answer_waiting: boolean;
 };
-
-/** @throws AppError 404 `unknown_message` */
-export async function getMessage(db: Db, id: string): Promise<StoredMessage> {
-  const message = await findMessage(db, id);
-  if (message === undefined) throw unknownMessage();
-  return message;
-}
 
 export async function findMessage(db: Db, id: string): Promise<StoredMessage | undefined> {
   const { rows } = await sql<Row>`

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import pg from 'pg';
 import { StartError } from '#src/platform/start-errors.ts';
 
@@ -80,25 +79,4 @@ export async function columnsOf(client: pg.ClientBase, table: string): Promise<s
 export function rowJson(columns: readonly string[]): string {
   const named = columns.map((column) => `r.${pg.escapeIdentifier(column)} as ${pg.escapeIdentifier(EXPORT_NAMES[column] ?? column)}`);
   return `(select to_jsonb(w) from (select ${named.join()}) w)`;
-}
-
-/** Returns the fields of a row that differ from `known`. */
-export function restOf(row: Row, known: Row): Row {
-  return Object.fromEntries(Object.entries(row).filter(([key, value]) => !isDeepStrictEqual(value, known[key])));
-}
-
-/** Inserts rows in one statement. `conflict` follows "on conflict". */
-export async function insertRows(
-  client: pg.ClientBase,
-  table: string,
-  columns: readonly string[],
-  rows: Row[],
-  conflict = '',
-): Promise<void> {
-  const names = columns.map(pg.escapeIdentifier).join(', ');
-  await client.query(
-    `insert into ${pg.escapeIdentifier(table)} (${names}) overriding system value
-     select ${names} from json_populate_recordset(null::${pg.escapeIdentifier(table)}, $1::json) ${conflict && `on conflict ${conflict}`}`,
-    [JSON.stringify(rows)],
-  );
 }

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { access, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import type pg from 'pg';
+import pg from 'pg';
 import { z } from 'zod';
 import { factsOf, isCompletePicture, listStoredFiles } from '#src/features/media/media.ts';
 import { parseAuthorFile } from '#src/features/starter-library/starter-library.ts';
@@ -10,7 +10,7 @@ import { sanitizeHtml } from '#src/features/tale-html/sanitize-html.ts';
 import { isCoverUrl } from '#src/features/tale-html/sanitizer-allow-list.ts';
 import { openClient } from '#src/platform/db/open-client.ts';
 import type { ObjectStore } from '#src/platform/objects/object-store.ts';
-import { columnsOf, dataFile, EXPORT_FILE, ExportError, FORMAT, fromExported, insertRows, type Row } from './format.ts';
+import { columnsOf, dataFile, EXPORT_FILE, ExportError, FORMAT, fromExported, type Row } from './format.ts';
 import { findNames, readCollectionFile, readTaleFile } from './library-files.ts';
 
 /** Imports an export into an empty site, completely or not at all. */
@@ -237,4 +237,14 @@ export async function putPictures(client: pg.ClientBase, folder: string, store: 
     );
   }
   return missing;
+}
+
+/** Inserts rows in one statement. `conflict` follows "on conflict". */
+async function insertRows(client: pg.ClientBase, table: string, columns: readonly string[], rows: Row[], conflict = ''): Promise<void> {
+  const names = columns.map(pg.escapeIdentifier).join(', ');
+  await client.query(
+    `insert into ${pg.escapeIdentifier(table)} (${names}) overriding system value
+     select ${names} from json_populate_recordset(null::${pg.escapeIdentifier(table)}, $1::json) ${conflict && `on conflict ${conflict}`}`,
+    [JSON.stringify(rows)],
+  );
 }

@@ -1,15 +1,17 @@
 /** Exports all content as Markdown, JSON and image files. */
+
 import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
 import { listStoredFiles } from '#src/features/media/media.ts';
 import { parseAuthorFile } from '#src/features/starter-library/starter-library.ts';
 import { openClient } from '#src/platform/db/open-client.ts';
 import { type ObjectStore, undefinedIfDamaged } from '#src/platform/objects/object-store.ts';
-import { columnsOf, DATA_TABLES, dataFile, EXPORT_FILE, ExportError, FORMAT, type Row, restOf, rowJson, toExported } from './format.ts';
+import { columnsOf, DATA_TABLES, dataFile, EXPORT_FILE, ExportError, FORMAT, type Row, rowJson, toExported } from './format.ts';
 import {
   findNames,
   type Names,
@@ -165,4 +167,9 @@ function asText(value: unknown): string {
 /** JSON allows these characters unescaped, but some line readers treat them as line ends. */
 function escapeEnd(sign: string): string {
   return sign === '\u2028' ? '\\u2028' : '\\u2029';
+}
+
+/** Returns the fields of a row that differ from `known`. */
+function restOf(row: Row, known: Row): Row {
+  return Object.fromEntries(Object.entries(row).filter(([key, value]) => !isDeepStrictEqual(value, known[key])));
 }

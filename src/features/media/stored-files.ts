@@ -3,7 +3,8 @@ import type pg from 'pg';
 import type { Db } from '#src/platform/db/db.ts';
 import type { Expect, Expected, ObjectStore } from '#src/platform/objects/object-store.ts';
 import { widthsOf } from '#src/ui/picture.ts';
-import { isCompleteFile, sniffType } from './encode/sniff-type.ts';
+import { sniffType } from './encode/sniff-type.ts';
+import type { Kind } from './picture-files.ts';
 import { folderOf } from './picture-rows.ts';
 
 /** Size and hash of an image's files when they were stored, by name; null for images stored before these were recorded. */
@@ -80,4 +81,19 @@ export function typeOfStoredFile(key: string): string {
 export function isCompletePicture(bytes: Buffer, type: string): boolean {
   const { kind } = sniffType(bytes);
   return kind === type && isCompleteFile(bytes, kind);
+}
+
+/** False for a WebP or AVIF file whose length differs from the one it states, as when it is truncated. */
+function isCompleteFile(bytes: Buffer, kind: Kind): boolean {
+  if (kind === 'image/webp') return bytes.length >= 12 && bytes.readUInt32LE(4) + 8 === bytes.length;
+  if (kind !== 'image/avif') return true;
+  let at = 0;
+  while (at + 8 <= bytes.length) {
+    const size = bytes.readUInt32BE(at);
+    // A size of 0 means: to the end of the file. A size of 1 means a 64-bit size, for boxes of more than 4 GB.
+    if (size === 0) return true;
+    if (size < 8) return false;
+    at += size;
+  }
+  return at === bytes.length;
 }

@@ -122,15 +122,6 @@ function removeDanglingMinus(q: string): string {
   return q.replace(/-(?!"?[\p{L}\p{N}])/gu, ' ');
 }
 
-/** Languages of public tales; English if there are none. */
-export async function listLanguages(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ language: string }>`
-    select substr(facet, 3) as language from facet_counts where author_id = 0 and facet like 'l:%' order by tales desc limit 12 ${preparedStatement}`.execute(
-    db,
-  );
-  return rows.length > 0 ? rows.map((row) => row.language) : ['en'];
-}
-
 /** For each term of at least 4 letters that occurs in no tale: known words by similarity. */
 export async function findSimilarWords(db: Db, words: string[]): Promise<{ term: string; near: string[] }[]> {
   const { rows } = await sql<{ term: string; near: string[] }>`
@@ -139,38 +130,4 @@ export async function findSimilarWords(db: Db, words: string[]): Promise<{ term:
     from unnest(${words}::text[]) term
     where length(term) between 4 and 40 and not exists (select from search_words where word = normalize_text(term))`.execute(db);
   return rows;
-}
-
-/** Suggests words of public tales by similarity to the terms. */
-export async function suggestWords(db: Db, words: string[], languages: string[], limit: number): Promise<string[]> {
-  const query = sql.join(
-    languages.map((language) => sql`plainto_tsquery(search_config(${language}), word)`),
-    sql` || `,
-  );
-  const { rows } = await sql<{ word: string }>`
-    with likely as materialized (
-      select word, max(likeness) as likeness from (
-        select near.word, similarity(near.word, normalize_text(term)) as likeness from unnest(${words}::text[]) term
-          cross join lateral (select word from search_words where word % normalize_text(term) order by similarity(word, normalize_text(term)) desc, word limit 12) near
-        where length(term) between 4 and 40
-      ) each_near group by word order by likeness desc, word limit 12
-    )
-    select word from likely where exists (select from tales t where ${isPublic} and search @@ (${query}))
-    order by likeness desc, word limit ${limit}`.execute(db);
-  return rows.map(({ word }) => word);
-}
-
-/** Stems of the search terms in all languages. */
-export async function searchStems(db: Db, q: string, languages: string[]): Promise<string[]> {
-  const { rows } = await sql<{ stem: string }>`
-    select distinct stem from unnest(${languages}::text[]) language,
-      unnest(tsvector_to_array(to_tsvector(search_config(language), ${q}))) stem ${preparedStatement}`.execute(db);
-  return rows.map((row) => row.stem);
-}
-
-/** Texts by tale id, at most `limit` characters each. */
-export async function listTexts(db: Db, ids: string[], limit: number): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; text: string }>`
-    select id, left(content_text, ${limit}) as text from tales where id = any(${ids}::uuid[]) ${preparedStatement}`.execute(db);
-  return new Map(rows.map((row) => [row.id, row.text]));
 }

@@ -1,20 +1,12 @@
+import { sql } from 'kysely';
 import type { BrowseQuery, Sort } from '#src/features/tales/browse-query.ts';
 import type { TaleCard, TaleList } from '#src/features/tales/contract.ts';
-import { BROWSE_PAGE, cardsByIds, countSets, facetOptions, listFeaturedIds, toFacetGroups } from '#src/features/tales/tales.ts';
+import { BROWSE_PAGE, cardsByIds, countSets, facetOptions, isPublic, listFeaturedIds, toFacetGroups } from '#src/features/tales/tales.ts';
 import { type Cursor, readCursor, writeCursor } from '#src/platform/db/cursor.ts';
 import type { Db } from '#src/platform/db/db.ts';
+import { preparedStatement } from '#src/platform/db/prepared-statements.ts';
 import { findPassage } from './passage.ts';
-import {
-  type Candidate,
-  type Candidates,
-  findCandidates,
-  findSimilarWords,
-  listLanguages,
-  listTexts,
-  type SearchInput,
-  searchStems,
-  suggestWords,
-} from './queries.ts';
+import { type Candidate, type Candidates, findCandidates, findSimilarWords, type SearchInput } from './queries.ts';
 import { correctSearch } from './spelling.ts';
 
 export { pauseTidying, tidyIndexes } from './tidy-search.ts';
@@ -128,4 +120,47 @@ function paginate(
 function compareKeys(a: string | number, b: string | number): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
+}
+
+/** Languages of public tales; English if there are none. */
+async function listLanguages(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ language: string }>`
+    select substr(facet, 3) as language from facet_counts where author_id = 0 and facet like 'l:%' order by tales desc limit 12 ${preparedStatement}`.execute(
+    db,
+  );
+  return rows.length > 0 ? rows.map((row) => row.language) : ['en'];
+}
+
+/** Suggests words of public tales by similarity to the terms. */
+async function suggestWords(db: Db, words: string[], languages: string[], limit: number): Promise<string[]> {
+  const query = sql.join(
+    languages.map((language) => sql`plainto_tsquery(search_config(${language}), word)`),
+    sql` || `,
+  );
+  const { rows } = await sql<{ word: string }>`
+    with likely as materialized (
+      select word, max(likeness) as likeness from (
+        select near.word, similarity(near.word, normalize_text(term)) as likeness from unnest(${words}::text[]) term
+          cross join lateral (select word from search_words where word % normalize_text(term) order by similarity(word, normalize_text(term)) desc, word limit 12) near
+        where length(term) between 4 and 40
+      ) each_near group by word order by likeness desc, word limit 12
+    )
+    select word from likely where exists (select from tales t where ${isPublic} and search @@ (${query}))
+    order by likeness desc, word limit ${limit}`.execute(db);
+  return rows.map(({ word }) => word);
+}
+
+/** Stems of the search terms in all languages. */
+async function searchStems(db: Db, q: string, languages: string[]): Promise<string[]> {
+  const { rows } = await sql<{ stem: string }>`
+    select distinct stem from unnest(${languages}::text[]) language,
+      unnest(tsvector_to_array(to_tsvector(search_config(language), ${q}))) stem ${preparedStatement}`.execute(db);
+  return rows.map((row) => row.stem);
+}
+
+/** Texts by tale id, at most `limit` characters each. */
+async function listTexts(db: Db, ids: string[], limit: number): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; text: string }>`
+    select id, left(content_text, ${limit}) as text from tales where id = any(${ids}::uuid[]) ${preparedStatement}`.execute(db);
+  return new Map(rows.map((row) => [row.id, row.text]));
 }

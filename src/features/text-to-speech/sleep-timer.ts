@@ -7,9 +7,6 @@ export type SleepTimer = { in: 'tales'; left: number } | { in: 'minutes'; endsAt
 const FADE_MS = 60_000;
 const MIN_VOLUME = 0.15;
 
-export const TALE_CHOICES = [1, 2, 3] as const;
-export const MINUTE_CHOICES = [5, 10, 15, 20, 30, 45] as const;
-
 /** Returns the volume of the next sentence, 0 to 1. Timers in tales do not fade. */
 export function volumeAt(timer: SleepTimer | null, now: number): number {
   if (timer?.in !== 'minutes') return 1;

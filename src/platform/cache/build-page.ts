@@ -1,7 +1,7 @@
 /** Turns a rendered page into a cacheable response: encodings, ETag, headers. */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants } from 'node:zlib';
 import { type CachedResponse, createCachedResponse, MIN_COMPRESSED_BYTES, variantOf } from '#src/platform/http/cached-response.ts';
 
 /** The result of a page route. It is shared by all visitors: nothing of a session may be in it. */
@@ -23,7 +23,6 @@ const MISSING_CACHE_CONTROL = 'public, max-age=0, s-maxage=10';
 const TAG = /^[A-Za-z0-9:._-]+$/;
 
 const brotli = promisify(brotliCompress);
-const gzipped = promisify(gzip);
 
 /**
  * Builds the page. `held`: the entry it replaces; with the same content, its compressed bodies are reused. Status 200 to 399 is storable;
@@ -42,19 +41,6 @@ export async function buildPage(result: PageResult, held?: CachedPage): Promise<
   const prepared = createCachedResponse({ status: result.status, hash, fields, body });
   if (body.length >= MIN_COMPRESSED_BYTES) prepared.variants.br = variantOf(prepared, 'br', await compress(body, 5));
   return { ...prepared, tags: result.tags, storable };
-}
-
-/** Adds the gzip variant, for the few clients without Brotli. */
-export async function addGzip(page: CachedPage): Promise<void> {
-  const body = page.variants.identity.body;
-  if (page.variants.gzip !== undefined || body.length < MIN_COMPRESSED_BYTES) return;
-  page.variants.gzip = variantOf(page, 'gzip', await gzipped(body, { level: 6 }));
-}
-
-/** Returns the size of a page in bytes, including a gzip variant that may be added later. */
-export function pageSize(page: CachedPage, key: string): number {
-  const compressed = page.variants.br?.body.length ?? 0;
-  return page.variants.identity.body.length + compressed * 2.2 + key.length * 4 + page.fields.join('').length * 4 + 2_000;
 }
 
 function compress(body: NonSharedBuffer, quality: number): Promise<NonSharedBuffer> {

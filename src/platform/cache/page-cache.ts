@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { AppError, classifyDatabaseError } from '#src/platform/errors.ts';
 import type { Log } from '#src/platform/log.ts';
-import { type CachedPage, pageSize } from './build-page.ts';
+import type { CachedPage } from './build-page.ts';
 import { createRenderScheduler, type Render } from './render-scheduler.ts';
 
 /** The page cache: limited in bytes, refreshed in the background, invalidated by tag. Pages are the same for all visitors. */
@@ -216,4 +216,10 @@ function createTagIndex(): TagIndex {
       return keys.size;
     },
   };
+}
+
+/** Returns the size of a page in bytes, including a gzip variant that may be added later. */
+function pageSize(page: CachedPage, key: string): number {
+  const compressed = page.variants.br?.body.length ?? 0;
+  return page.variants.identity.body.length + compressed * 2.2 + key.length * 4 + page.fields.join('').length * 4 + 2_000;
 }

@@ -1,9 +1,14 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import type { Context } from 'hono';
 import { answerFromCache, chooseVariant } from '#src/platform/http/cached-response.ts';
 import type { CachedResponseSource } from '#src/platform/http/create-server.ts';
 import { type AppEnv, getRequestContext } from '#src/platform/http/request-context.ts';
-import { addGzip } from './build-page.ts';
+import { MIN_COMPRESSED_BYTES, variantOf } from '../http/cached-response.ts';
+import type { CachedPage } from './build-page.ts';
 import type { PageCache, Render } from './page-cache.ts';
+
+const gzipped = promisify(gzip);
 
 type PageRequest = {
   /**
@@ -74,4 +79,11 @@ const OWN_COOKIE = /(?:^|;)\s*(?:__Host-|__Secure-)?talewood[^=;]*=/i;
  */
 export function hasSiteCookie(header: string | undefined): boolean {
   return header !== undefined && OWN_COOKIE.test(header);
+}
+
+/** Adds the gzip variant, for the few clients without Brotli. */
+async function addGzip(page: CachedPage): Promise<void> {
+  const body = page.variants.identity.body;
+  if (page.variants.gzip !== undefined || body.length < MIN_COMPRESSED_BYTES) return;
+  page.variants.gzip = variantOf(page, 'gzip', await gzipped(body, { level: 6 }));
 }

@@ -1,19 +1,21 @@
 /** The HTTP server in front of the Hono application: limits, protocol errors, and the fast path for cached pages and files. */
+
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { methodNotAllowed, unavailable } from '#src/platform/errors.ts';
 import type { Log } from '#src/platform/log.ts';
 import { createApplication, type Fetch } from './application.ts';
-import type { CachedResponse } from './cached-response.ts';
-import { createCachedSender } from './cached-response.ts';
+import { type CachedResponse, createCachedSender } from './cached-response.ts';
 import { createTrustedProxies, trackConnections, watchStalledWrites } from './connections.ts';
 import { createErrorResponses, createProtocolErrorHandler, type RenderError } from './error-response.ts';
 import type { ServerState } from './readiness.ts';
 import { createBodyReader } from './request-body.ts';
-import { requestIdOf } from './request-context.ts';
+import { newRequestId } from './request-context.ts';
 import { createRequestGuard, DEFAULT_LIMITS, type Head, type HttpLimits, readHead } from './request-guard.ts';
 import { createRequestLog } from './request-log.ts';
 import { securityHeaders } from './security-headers.ts';
+
+const GIVEN_ID = /^[A-Za-z0-9._-]{8,64}$/;
 
 export type SiteServerOptions = {
   /** The application's `fetch`. */
@@ -148,4 +150,10 @@ function openServer(limits: HttpLimits): Server {
   });
   server.maxConnections = limits.maxConnections;
   return server;
+}
+
+/** Returns a new id, or the valid id that a trusted proxy sent, so that both logs can be correlated. */
+function requestIdOf(request: IncomingMessage, isTrusted: boolean): string {
+  const given = isTrusted ? request.headers['x-request-id'] : undefined;
+  return typeof given === 'string' && GIVEN_ID.test(given) ? given : newRequestId();
 }

@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from 'hono';
 
-const GIVEN_ID = /^[A-Za-z0-9._-]{8,64}$/;
 const PROCESS_NAME = randomBytes(6).toString('hex');
 let issued = 0;
 
@@ -46,12 +45,6 @@ export function getRequestContext(c: Context<AppEnv>): RequestContext {
 
 export function createRequestContext(known: Omit<RequestContext, 'cache' | 'excludeFromLoad'> & Partial<RequestContext>): RequestContext {
   return { excludeFromLoad() {}, ...known, cache: 'none' };
-}
-
-/** Returns a new id, or the valid id that a trusted proxy sent, so that both logs can be correlated. */
-export function requestIdOf(request: IncomingMessage, isTrusted: boolean): string {
-  const given = isTrusted ? request.headers['x-request-id'] : undefined;
-  return typeof given === 'string' && GIVEN_ID.test(given) ? given : newRequestId();
 }
 
 /** Returns a unique id: process name and counter, cheaper than random. Not a secret. */

@@ -4,7 +4,10 @@ import { type Job, Logger, runTaskList, type TaskList, type WorkerEvents, type W
 import type pg from 'pg';
 import type { Log } from '#src/platform/log.ts';
 import type { Task } from './task.ts';
-import { type Heartbeat, MAX_JOB_MS, type OnLockHeld, releaseOrphanedJobs, startHeartbeat } from './worker-heartbeat.ts';
+import { type Heartbeat, type OnLockHeld, releaseOrphanedJobs, startHeartbeat } from './worker-heartbeat.ts';
+
+/** Time limit of a job; then it is aborted and fails. */
+const MAX_JOB_MS = 10 * 60_000;
 
 type JobsOptions = {
   /** Connections of the role of requests. Two are held: to listen for new jobs, and for the heartbeat. */

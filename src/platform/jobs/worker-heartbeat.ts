@@ -85,9 +85,6 @@ async function holdLock(pool: pg.Pool, worker: string, over: AbortSignal, onHeld
   }
 }
 
-/** Time limit of a job; then it is aborted and fails. */
-export const MAX_JOB_MS = 10 * 60_000;
-
 /** A job that was taken longer ago is released regardless of locks. The library itself waits four hours. */
 const ORPHANED_AFTER_MS = 15 * 60_000;
 const CHECK_INTERVAL_MS = 5_000;

@@ -79,19 +79,6 @@ async function initialize(folder: string, binaries: Binaries, accounts: Accounts
   }
 }
 
-/**
- * Checks that the cluster has the major version of the executables.
- * @throws StartError
- */
-export function checkVersion(cluster: string, binaries: Binaries): void {
-  const version = fs.readFileSync(path.join(cluster, 'PG_VERSION'), 'utf8').trim();
-  const major = binaries.version.split('.')[0];
-  if (version === major) return;
-  throw new StartError(
-    `The database in ${cluster} was created by Postgres ${version}, but this version of Talewood includes Postgres ${major}. Export with the old version and import with this one.`,
-  );
-}
-
 /** Changes the owner of the folder and everything in it. */
 export function changeOwner({ uid, gid }: Account, folder: string): void {
   for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true })) {

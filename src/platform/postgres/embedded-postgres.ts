@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileReason, StartError } from '../start-errors.ts';
 import { chooseAccounts } from './account.ts';
-import { prepareBinaries, SHARED_COPIES } from './binaries.ts';
-import { APP, checkVersion, copyTemplate, createCluster, OWNER, removeUnfinished, SUPERUSER } from './cluster.ts';
+import { type Binaries, prepareBinaries, SHARED_COPIES } from './binaries.ts';
+import { APP, copyTemplate, createCluster, OWNER, removeUnfinished, SUPERUSER } from './cluster.ts';
 import { databaseUrl, lockDataFolder, removeSocketLink, socketFolder } from './cluster-access.ts';
 import { isServerOf, readPidFile } from './postmaster.ts';
 import type { PostgresLog, ServerOptions } from './server.ts';
@@ -139,4 +139,17 @@ function runOnce(work: () => Promise<void>): () => Promise<void> {
     done ??= work();
     return done;
   };
+}
+
+/**
+ * Checks that the cluster has the major version of the executables.
+ * @throws StartError
+ */
+function checkVersion(cluster: string, binaries: Binaries): void {
+  const version = fs.readFileSync(path.join(cluster, 'PG_VERSION'), 'utf8').trim();
+  const major = binaries.version.split('.')[0];
+  if (version === major) return;
+  throw new StartError(
+    `The database in ${cluster} was created by Postgres ${version}, but this version of Talewood includes Postgres ${major}. Export with the old version and import with this one.`,
+  );
 }

@@ -1,10 +1,26 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { StartError } from '../start-errors.ts';
-import { type Account, openFolderFor } from './account.ts';
+import { type Account, type FolderAccess, openFolderFor } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { readFailureReason } from './cluster.ts';
-import { disownPidFile, endServer, isServerOf, readPidFile, startWatchdog, waitUntil } from './postmaster.ts';
+import { isServerOf, readPidFile, waitUntil } from './postmaster.ts';
+
+// Blocks reading from a pipe that closes when Talewood dies for whatever reason. Compares the process id with postmaster.pid each time, so
+// that a reused id is left alone. INT: checkpoint and stop. QUIT: stop at once and recover at the next start. KILL: when hung.
+const SCRIPT = `
+trap '' HUP INT TERM QUIT
+read -r order && exit 0
+runs() { read -r pid < "$1/postmaster.pid" && [ "$pid" = "$2" ] && kill -0 "$2"; } 2> /dev/null
+for step in INT:10 QUIT:5 KILL:1; do
+  runs "$1" "$2" || exit 0
+  kill -s "\${step%:*}" "$2"
+  seconds="\${step#*:}"
+  while [ "$seconds" -gt 0 ] && runs "$1" "$2"; do sleep 1; seconds=$((seconds - 1)); done
+done
+`;
 
 /** The part of a logger that is used here; pino's fits. */
 export type PostgresLog = { debug(message: string): void; info(message: string): void; warn(message: string): void };
@@ -161,4 +177,62 @@ async function isReady(server: Server, { cluster, log }: ServerOptions): Promise
     log.info(`Waiting for the database to start (${Math.round((performance.now() - began) / 1000)} s)`);
   }
   return !hasEnded;
+}
+
+/**
+ * Stops a server: SIGINT (rolls back transactions and checkpoints), after 10 s SIGQUIT (immediate; the next start recovers), then SIGKILL.
+ * Resolves when `hasEnded` returns true, after 16 s at most.
+ */
+async function endServer(pid: number, hasEnded: () => boolean): Promise<void> {
+  for (const [signal, milliseconds] of [
+    ['SIGINT', 10_000],
+    ['SIGQUIT', 5000],
+    ['SIGKILL', 1000],
+  ] as const) {
+    try {
+      process.kill(pid, signal);
+    } catch {
+      return;
+    }
+    if (await waitUntil(hasEnded, milliseconds)) return;
+  }
+}
+
+/**
+ * Replaces the process id in a stale postmaster.pid by our own. After a crash or a container restart the old id may belong to another
+ * program of the same account, and Postgres would refuse to start; it treats the id of its parent as stale.
+ */
+function disownPidFile(cluster: string): void {
+  const file = path.join(cluster, 'postmaster.pid');
+  const text = fs.readFileSync(file, 'utf8');
+  // Postgres does not accept an empty file either, which a power cut can leave.
+  if (!/^\d/.test(text)) {
+    fs.rmSync(file);
+    return;
+  }
+  const disowned = text.replace(/^\d+/, String(process.pid));
+  // Written in place: the file keeps its owner, and is not truncated first in case the disk is full.
+  const opened = fs.openSync(file, 'r+');
+  fs.writeSync(opened, disowned, 0);
+  fs.ftruncateSync(opened, Buffer.byteLength(disowned));
+  fs.closeSync(opened);
+}
+
+/** Stops Postgres when Talewood is killed. */
+
+type Watchdog = { release(): void };
+
+/** Starts a watchdog for the server. `release` ends the watchdog once the server has stopped. */
+function startWatchdog(pid: number, access: FolderAccess): Watchdog {
+  const watchdog = spawn('/bin/sh', ['-c', SCRIPT, 'talewood-watchdog', access.path, String(pid)], {
+    ...access.spawn,
+    stdio: ['pipe', 'ignore', 'ignore', ...access.extraStdio],
+    env: { PATH: process.env.PATH },
+    detached: true,
+  });
+  watchdog.on('error', () => {});
+  watchdog.unref();
+  const pipe = watchdog.stdin;
+  pipe?.on('error', () => {});
+  return { release: () => pipe?.end('done\n') };
 }

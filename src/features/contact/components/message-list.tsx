@@ -1,7 +1,14 @@
 import { formatLocalTime } from '#src/ui/format.ts';
 import { urls } from '#src/urls.ts';
 import type { MessageRow } from '../contract.ts';
-import { MESSAGE_STATUSES, type MessageStatus, STATUS_BADGES, TOPIC_SHORT_LABELS, TOPICS } from '../message-labels.ts';
+import { MESSAGE_STATUSES, type MessageStatus, TOPIC_SHORT_LABELS, TOPICS } from '../message-labels.ts';
+
+/** Label and badge colour of each status. */
+const STATUS_BADGES: Record<MessageStatus, { text: string; kind: 'good' | 'amber' | 'plain' }> = {
+  new: { text: 'New', kind: 'amber' },
+  answered: { text: 'Answered', kind: 'good' },
+  closed: { text: 'Closed', kind: 'plain' },
+};
 
 type ListProps = {
   messages: readonly MessageRow[];

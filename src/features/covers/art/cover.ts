@@ -1,10 +1,9 @@
 import { FRAMES, FRAMES_OF, type FrameName } from './frames.ts';
 import { chooseMotif } from './keywords.ts';
-import { blob, stars } from './landscape.ts';
 import { CAST, isMotif, type MotifName, motifPieces, type Placing, type StageName } from './motifs.ts';
-import { hash, item, mix, n0, n1, random } from './numbers.ts';
+import { hash, item, mix, n0, n1, type Point, random } from './numbers.ts';
 import { type Palette, type PaletteName, paletteName, paletteOf, slugOf, TONES } from './palettes.ts';
-import { circle, fir } from './paths.ts';
+import { circle, fir, star } from './paths.ts';
 import { FOREGROUND, SCENERY } from './scenery.ts';
 import { half, type Piece, paper, type Role, round, type Stage, thread } from './stage.ts';
 
@@ -233,4 +232,27 @@ function smallMoon({ s, frameName }: Scene, unit: number): string {
 
 function radius({ s }: Scene, unit: number): number {
   return unit * (s.wide ? 0.6 : 0.55);
+}
+
+/** A slightly irregular ellipse. Path data. */
+function blob(rand: () => number, cx: number, cy: number, rx: number, ry: number, wobble: number): string {
+  const count = 11;
+  const points = Array.from({ length: count }, (_, i): Point => {
+    const a = (i / count) * Math.PI * 2 - Math.PI / 2;
+    const k = 1 + (rand() - 0.5) * wobble;
+    return [cx + Math.cos(a) * rx * k, cy + Math.sin(a) * ry * k];
+  });
+  const middle = (a: Point, b: Point) => `${n0((a[0] + b[0]) / 2)} ${n0((a[1] + b[1]) / 2)}`;
+  const curves = points.map((p, i) => `Q${n0(p[0])} ${n0(p[1])} ${middle(p, item(points, (i + 1) % count))}`);
+  return `M${middle(item(points, -1), item(points, 0))}${curves.join('')}z`;
+}
+
+/** Stars over the upper part of the picture. */
+function stars(s: Stage, count: number): string {
+  let d = '';
+  for (let i = 0; i < count; i++) {
+    const [x, y, r] = [n0(s.rand() * s.W), n0(s.rand() * s.H * 0.6), 2 + s.rand() * 5];
+    d += r > 5 ? round(star(x, y, r * 2, 0.3, 4)) : circle(x, y, n0(Math.max(2, r * 0.6)));
+  }
+  return paper(s.c.light, d, ' opacity=".85"');
 }

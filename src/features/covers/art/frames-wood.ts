@@ -1,4 +1,4 @@
-import { fern, grass, ground } from './landscape.ts';
+import { grass, ground } from './landscape.ts';
 import { item, mix, n0, type Point, polar } from './numbers.ts';
 import { band, circle, leaf, poly, ring, smooth, spline } from './paths.ts';
 import { lifted, paper, round, type Stage, spread, thread } from './stage.ts';
@@ -166,4 +166,20 @@ function rose(s: Stage): string {
   const inner = round(ring(4, (t) => circle(...polar(0, 0, 8, t + 40), 10)));
   const fold = thread(s.c.light, 'M-6 0q6 -8 12 0q-3 8 -9 3', 2.5);
   return paper(mix(s.c.accent, s.c.ink, 0.35), outer) + paper(s.c.accent, inner) + fold;
+}
+
+/** A fern frond: a curved rib with paired leaves. Path data. */
+function fern(x: number, y: number, len: number, deg: number, bend: number): string {
+  const steps = 5;
+  const k = len / steps;
+  let d = '';
+  let [tip, a]: [Point, number] = [[x, y], deg];
+  for (let i = 0; i < steps; i++) {
+    tip = polar(tip[0], tip[1], k, a);
+    const size = k * 2.5 * (1 - i / steps) + 8;
+    d += round(leaf(...tip, size, a - 62, 7) + leaf(...tip, size, a + 62, -7));
+    a += bend / steps;
+  }
+  const middle = polar(x, y, len * 0.5, deg + bend * 0.2);
+  return d + round(band([[x, y], middle, tip], [7, 4, 1], 2));
 }

@@ -1,5 +1,5 @@
 import { briars, leaves, pines, trunks } from './frames-wood.ts';
-import { canopy, cloud, ground, wave } from './landscape.ts';
+import { cloud, ground, wave } from './landscape.ts';
 import type { StageName } from './motifs.ts';
 import { mix, n0 } from './numbers.ts';
 import { circle, leaf, star } from './paths.ts';
@@ -175,4 +175,17 @@ function willow(s: Stage): string {
     for (let y = 18; y < len; y += 32) d += leaf(x + 3, y, 36, y % 64 < 32 ? 58 : 122, 9);
   }
   return d;
+}
+
+/** Clouds at the top edge: thick at the sides, thin in the middle. Path data. */
+function canopy(s: Stage, y: number, count: number, drop: number): string {
+  let d = `M-20 -20V${n0(y + drop)}`;
+  let x = -20;
+  for (let i = 0; i < count; i++) {
+    const nx = i === count - 1 ? s.W + 20 : n0(((i + 1 + (s.rand() - 0.5) * 0.5) * (s.W + 40)) / count - 20);
+    const ny = n0(y + drop * Math.abs(nx / s.W - 0.5) * 2.4);
+    d += `Q${n0((x + nx) / 2)} ${n0(ny + drop * (0.9 + s.rand() * 0.5))} ${nx} ${ny}`;
+    x = nx;
+  }
+  return `${d}V-20z`;
 }

@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core';
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
-import { keysShown, type Opens, TOOLS, type Tool } from '../writing/tools.ts';
+import { type Opens, TOOLS, type Tool } from '../writing/tools.ts';
 import { ToolIcon } from './tool-icon.tsx';
 
 /** Shown after 700 ms, or immediately within 300 ms after another tooltip. */
@@ -199,4 +199,12 @@ function statesOf(editor: Editor): Map<string, ToolState> {
 
 function isSame(before: ReadonlyMap<string, ToolState>, now: ReadonlyMap<string, ToolState>): boolean {
   return [...now].every(([name, { isOn, isUsable }]) => before.get(name)?.isOn === isOn && before.get(name)?.isUsable === isUsable);
+}
+
+/** Formats keys for this platform: `Ctrl+Shift+Z`, `⌘⇧Z`. */
+function keysShown(keys: string): string {
+  const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
+  const parts = keys.split('-').map((part) => part.toUpperCase());
+  const names = isMac ? { MOD: '⌘', SHIFT: '⇧', ALT: '⌥' } : { MOD: 'Ctrl', SHIFT: 'Shift', ALT: 'Alt' };
+  return parts.map((part) => names[part as keyof typeof names] ?? part).join(isMac ? '' : '+');
 }

@@ -11,17 +11,6 @@ export function liftItem(editor: Editor): boolean {
   return editor.chain().liftListItem('listItem').command(resetParagraphTag).run();
 }
 
-/** Moves an item into a sublist of the previous item. */
-export function sinkItem(editor: Editor): boolean {
-  return editor.commands.sinkListItem('listItem');
-}
-
-/** Whether the cursor is at the start of an item. */
-export function isAtItemStart(editor: Editor): boolean {
-  const { empty, $from } = editor.state.selection;
-  return empty && $from.parentOffset === 0 && $from.depth > 1 && $from.node(-1).type.name === 'listItem' && $from.index(-1) === 0;
-}
-
 type CommandProps = Parameters<Parameters<ReturnType<Editor['chain']>['command']>[0]>[0];
 
 /** Text is directly inside a list item, but never directly at the top level. */

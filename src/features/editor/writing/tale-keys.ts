@@ -1,6 +1,6 @@
 import { type Editor, Extension, InputRule, textblockTypeInputRule, wrappingInputRule } from '@tiptap/core';
 import { NodeSelection, Selection } from '@tiptap/pm/state';
-import { isAtItemStart, liftItem, sinkItem } from './lists.ts';
+import { liftItem } from './lists.ts';
 import { type Opens, TOOLS } from './tools.ts';
 import { enterInVerse } from './verse.ts';
 
@@ -101,4 +101,15 @@ function leaveCaption(editor: Editor, at: number): boolean {
       return true;
     })
     .run();
+}
+
+/** Moves an item into a sublist of the previous item. */
+function sinkItem(editor: Editor): boolean {
+  return editor.commands.sinkListItem('listItem');
+}
+
+/** Whether the cursor is at the start of an item. */
+function isAtItemStart(editor: Editor): boolean {
+  const { empty, $from } = editor.state.selection;
+  return empty && $from.parentOffset === 0 && $from.depth > 1 && $from.node(-1).type.name === 'listItem' && $from.index(-1) === 0;
 }

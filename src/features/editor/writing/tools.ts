@@ -113,14 +113,6 @@ function heading(level: 2 | 3 | 4): Tool {
   };
 }
 
-/** Formats keys for this platform: `Ctrl+Shift+Z`, `⌘⇧Z`. */
-export function keysShown(keys: string): string {
-  const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
-  const parts = keys.split('-').map((part) => part.toUpperCase());
-  const names = isMac ? { MOD: '⌘', SHIFT: '⇧', ALT: '⌥' } : { MOD: 'Ctrl', SHIFT: 'Shift', ALT: 'Alt' };
-  return parts.map((part) => names[part as keyof typeof names] ?? part).join(isMac ? '' : '+');
-}
-
 function isMarked(editor: Editor, name: keyof typeof EQUIVALENT_MARKS): boolean {
   return editor.isActive(name) || editor.isActive(EQUIVALENT_MARKS[name]);
 }

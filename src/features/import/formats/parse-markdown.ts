@@ -1,10 +1,10 @@
 import { marked } from 'marked';
 import { FrontMatterError, splitFrontMatter } from '#src/platform/front-matter.ts';
-import { FileFault } from '../faults.ts';
+import { FileFault, quoteList } from '../faults.ts';
 import { MAX_TALE } from '../limits.ts';
 import { decodeLenient } from '../sources/decode-book.ts';
 import { bookOf, contentKey, type ParsedFile, titleFromName } from './parsed-file.ts';
-import { type FieldReading, notesOf, readFields, warningsOf } from './tale-fields.ts';
+import { type FieldReading, readFields, warningsOf } from './tale-fields.ts';
 
 const NO_FRONT_MATTER: FieldReading = { fields: {}, unused: [], unread: [] };
 /** `{{ … }}` and `{% … %}`, which only Hugo, Jekyll or Ghost can evaluate. */
@@ -115,4 +115,9 @@ function extractFootnotes(markdown: string): { body: string; notes: string } {
   function inline(label: string): string {
     return marked.parseInline(texts.get(label) ?? '', { async: false });
   }
+}
+
+/** Describes unused names. `what`: where the names are from, such as `The front matter’s`. */
+function notesOf({ unused }: FieldReading, what: string): string[] {
+  return unused.length === 0 ? [] : [`${what} ${quoteList(unused)} ${unused.length === 1 ? 'was' : 'were'} not used.`];
 }

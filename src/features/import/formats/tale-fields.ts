@@ -73,11 +73,6 @@ export function readFields(entries: Iterable<readonly [string, unknown]>): Field
   return reading;
 }
 
-/** Describes unused names. `what`: where the names are from, such as `The front matter’s`. */
-export function notesOf({ unused }: FieldReading, what: string): string[] {
-  return unused.length === 0 ? [] : [`${what} ${quoteList(unused)} ${unused.length === 1 ? 'was' : 'were'} not used.`];
-}
-
 export function warningsOf({ unread }: FieldReading): string[] {
   return unread.length === 0 ? [] : [`Unusable values in the file: ${quoteList(unread)}.`];
 }

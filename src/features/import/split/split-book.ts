@@ -9,7 +9,20 @@ import { findContents } from './find-contents.ts';
 import type { Hints } from './hints.ts';
 import { bestContents, type MatchedContents, matchContents } from './match-contents.ts';
 import { isNamed, type Known, planSections, type Section } from './plan-sections.ts';
-import { isBareLabel, isChapterLabel, isFirstLabel, normalizeTitle, skipReasonText } from './titles.ts';
+import { isBareLabel, isChapterLabel, isFirstLabel, normalizeTitle, type SectionKind } from './titles.ts';
+
+const WHY: Record<SectionKind, string> = {
+  contents: 'The table of contents.',
+  illustrations: 'A list of illustrations.',
+  preface: 'A preface.',
+  introduction: 'An introduction.',
+  dedication: 'A dedication.',
+  notes: 'Notes on the whole book.',
+  index: 'An index.',
+  advertisement: 'An advertisement of the publisher.',
+  transcriber: 'About the file or the edition.',
+  matter: 'Front or back matter.',
+};
 
 /** Shorter sections are not tales. */
 const MIN_TEXT = 100;
@@ -219,4 +232,8 @@ function warningsIn({ blocks, title }: SplitTale): string[] {
 
 function lengthOf({ blocks }: SplitTale): number {
   return blocks.reduce((sum, { kind, text }) => sum + (kind === 'note' ? 0 : text.length), 0);
+}
+
+function skipReasonText(kind: SectionKind): string {
+  return WHY[kind];
 }

@@ -167,25 +167,9 @@ const KINDS: [SectionKind, RegExp][] = [
     /^(?:finis|the end|epilogu?e?|nachwort|nachschrift|afterword|postface|postscript|appendix|anhang|apendice|appendice|bilaga|aanhangsel|ende|fin|slut|einde|opinions of the press|press notices)$/,
   ],
 ];
-const WHY: Record<SectionKind, string> = {
-  contents: 'The table of contents.',
-  illustrations: 'A list of illustrations.',
-  preface: 'A preface.',
-  introduction: 'An introduction.',
-  dedication: 'A dedication.',
-  notes: 'Notes on the whole book.',
-  index: 'An index.',
-  advertisement: 'An advertisement of the publisher.',
-  transcriber: 'About the file or the edition.',
-  matter: 'Front or back matter.',
-};
 
 /** Returns the kind of section; undefined for what may be the title of a tale. `title`: as printed. */
 export function sectionKind(title: string): SectionKind | undefined {
   const normal = normalizeTitle(title);
   return KINDS.find(([, pattern]) => pattern.test(normal))?.[0];
-}
-
-export function skipReasonText(kind: SectionKind): string {
-  return WHY[kind];
 }

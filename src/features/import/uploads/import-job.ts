@@ -1,6 +1,7 @@
 /** Jobs of imports: check or import the files of an upload, and undo a run. */
 
 import path from 'node:path';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Classify } from '#src/features/classification/classification.ts';
 import {
@@ -24,18 +25,8 @@ import { UNDO_IMPORT } from './import-runs.ts';
 import { createReporter } from './report-books.ts';
 import { keyOf, withTempFolder } from './upload-files.ts';
 import type { WorkProgress } from './upload-rows.ts';
-import { IMPORT_FILES, MAX_ATTEMPTS, requeue, startQueued, type Work } from './upload-states.ts';
-import {
-  beginWork,
-  endWork,
-  failWork,
-  type PlacedBook,
-  type RunningWork,
-  type SkippedFindings,
-  saveProgress,
-  saveRun,
-  WorkStopped,
-} from './work-rows.ts';
+import { failImport, IMPORT_FILES, MAX_ATTEMPTS, requeue, startQueued, type Work } from './upload-states.ts';
+import { endWork, type PlacedBook, type RunningWork, type SkippedFindings, saveProgress, WorkStopped } from './work-rows.ts';
 
 /** `budgetMs`: after this time an import continues in another job and a check fails. `opening`: test override. */
 type TaskDeps = { db: Db; store: ObjectStore; dataDir: string; classify: Classify; budgetMs?: number; opening?: FileOpeners };
@@ -200,4 +191,53 @@ function toSkipped({ name, why }: SkippedFile): { name: string; why: string } {
 
 function endingOf({ name }: Pick<ImportFile, 'name'>): string {
   return /\.\w+$/.exec(name)?.[0]?.toLowerCase() ?? '';
+}
+
+/** Begins the work; returns undefined when it was stopped. A check starts over, an import continues. */
+async function beginWork(db: Db, { id, attemptToken }: Work): Promise<RunningWork | undefined> {
+  return transact(db, async (trx) => {
+    type Row = Omit<RunningWork, 'files' | 'id' | 'attemptToken'>;
+    const { rows } = await sql<Row>`
+      update import_uploads set started_at = coalesce(started_at, now()), updated_at = now()
+      where id = ${id}::uuid and attempt_token = ${attemptToken} and state in ('checking', 'importing')
+      returning state = 'checking' as "isDry", options as how, run_id as run, requested_by as "startedBy"`.execute(trx);
+    const [row] = rows;
+    if (row === undefined) return undefined;
+    if (row.isDry) await trx.deleteFrom('import_upload_books').where('upload_id', '=', id).execute();
+    const files = await trx
+      .selectFrom('import_upload_files')
+      .select(['id', 'name', 'bytes', 'sha256'])
+      .where('upload_id', '=', id)
+      .orderBy('position')
+      .execute();
+    return { id, attemptToken, ...row, files };
+  });
+}
+
+/**
+ * Stores the number of the run, at the end of the transaction that writes it.
+ * @throws WorkStopped, which rolls the transaction back
+ */
+async function saveRun(trx: Db, { id, attemptToken }: Work, run: number): Promise<void> {
+  const { rows } =
+    await sql`update import_uploads set run_id = ${run} where id = ${id}::uuid and attempt_token = ${attemptToken} returning id`.execute(
+      trx,
+    );
+  if (rows.length === 0) throw new WorkStopped();
+}
+
+/** Marks the work as failed and starts queued imports. `why`: a sentence. */
+async function failWork(db: Db, work: RunningWork, why: string): Promise<void> {
+  await transact(db, async (trx) => {
+    const { rows } =
+      await sql`select from import_uploads where id = ${work.id}::uuid and attempt_token = ${work.attemptToken} for update`.execute(trx);
+    if (rows.length > 0) {
+      if (work.isDry)
+        await sql`update import_uploads set state = 'failed', problem = ${why}, updated_at = now() where id = ${work.id}::uuid`.execute(
+          trx,
+        );
+      else await failImport(trx, work.id, why);
+    }
+    await startQueued(trx, work);
+  });
 }

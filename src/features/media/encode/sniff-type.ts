@@ -20,21 +20,6 @@ export function sniffType(bytes: Buffer): Sniffed {
   return { kind: undefined, ...(/<svg[\s>]/i.test(text) && { known: 'an SVG drawing' }) };
 }
 
-/** False for a WebP or AVIF file whose length differs from the one it states, as when it is truncated. */
-export function isCompleteFile(bytes: Buffer, kind: Kind): boolean {
-  if (kind === 'image/webp') return bytes.length >= 12 && bytes.readUInt32LE(4) + 8 === bytes.length;
-  if (kind !== 'image/avif') return true;
-  let at = 0;
-  while (at + 8 <= bytes.length) {
-    const size = bytes.readUInt32BE(at);
-    // A size of 0 means: to the end of the file. A size of 1 means a 64-bit size, for boxes of more than 4 GB.
-    if (size === 0) return true;
-    if (size < 8) return false;
-    at += size;
-  }
-  return at === bytes.length;
-}
-
 /** Whether an image of a supported type is animated. */
 export function isAnimated(bytes: Buffer, kind: Kind): boolean {
   if (kind === 'image/png') return hasChunk(bytes, 'acTL');

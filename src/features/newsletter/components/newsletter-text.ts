@@ -27,8 +27,6 @@ export const FREQUENCY_LABELS = {
 /** Without a mail server. */
 export const NEWSLETTER_DISABLED = 'Newsletter opening soon';
 
-export const CONFIRMED = { title: 'Subscription successful!', text: 'Thank you for subscribing to our magical newsletter' };
-
 export const INVALID_EMAIL = { title: 'Email cannot be empty', text: 'Please enter a valid email address' };
 
 export const EMAIL_SENT = { title: 'Check Your Email', text: "We've sent you a confirmation email" };

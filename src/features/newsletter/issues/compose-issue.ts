@@ -6,13 +6,12 @@ import { searchTales } from '#src/features/search/search.ts';
 import { parseBrowseQuery } from '#src/features/tales/browse-query.ts';
 import { isPublic } from '#src/features/tales/tales.ts';
 import type { Db } from '#src/platform/db/db.ts';
-import { IssuePart, type IssuePartKind, type TaleCount } from './contract.ts';
+import { IssuePart, type IssuePartKind } from './contract.ts';
 import seasons from './season-words.json' with { type: 'json' };
 
 /** Candidates read on either side of a random point: more than the issues of half a year can exclude. */
 const CANDIDATES = 500;
 const SEARCH_RESULTS = 24;
-const MAX_COUNT = 1_000;
 
 /** Reading time, and a range of word counts in the index that covers most of these tales. */
 const SHORT = { minutes: sql`minutes <= 5`, from: 0, to: 1_000 };
@@ -173,19 +172,6 @@ async function listNewTales(db: Db, { since, until, limit }: { since: Date; unti
     select id from tales t where ${isPublic} and publish_date > ${since} and publish_date <= ${until}
     order by publish_date desc, id desc limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
-}
-
-/** Counts new tales without those in `exclude`, up to 1,000. */
-export async function countNewTales(
-  db: Db,
-  { since, until, exclude }: { since: Date; until: Date; exclude: readonly string[] },
-): Promise<TaleCount> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from (
-      select from tales t where ${isPublic} and publish_date > ${since} and publish_date <= ${until} and id <> all(${exclude}::uuid[])
-      limit ${MAX_COUNT + 1}) fresh`.execute(db);
-  const count = rows[0]?.count ?? 0;
-  return { count: Math.min(count, MAX_COUNT), atLeast: count > MAX_COUNT };
 }
 
 type Length = { minutes: RawBuilder<unknown>; from: number; to: number };

@@ -1,12 +1,15 @@
 /** Content of an issue, from which its HTML and text are rendered. */
+
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { cardsByIds } from '#src/features/tales/tales.ts';
+import { sql } from 'kysely';
+import { cardsByIds, isPublic } from '#src/features/tales/tales.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { urls } from '#src/urls.ts';
-import { countNewTales } from './compose-issue.ts';
 import type { IssuePart, IssuePartKind, IssueSection, TaleCount } from './contract.ts';
 import { READER_LINK_PLACEHOLDERS, type RenderedEmail } from './reader-links.ts';
+
+const MAX_COUNT = 1_000;
 
 type IssueTale = {
   title: string;
@@ -97,4 +100,17 @@ export function loadRenderIssue(root: string): RenderIssue {
     const { renderIssue } = (await import(file)) as { renderIssue: RenderIssue };
     return renderIssue(content);
   };
+}
+
+/** Counts new tales without those in `exclude`, up to 1,000. */
+async function countNewTales(
+  db: Db,
+  { since, until, exclude }: { since: Date; until: Date; exclude: readonly string[] },
+): Promise<TaleCount> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from (
+      select from tales t where ${isPublic} and publish_date > ${since} and publish_date <= ${until} and id <> all(${exclude}::uuid[])
+      limit ${MAX_COUNT + 1}) fresh`.execute(db);
+  const count = rows[0]?.count ?? 0;
+  return { count: Math.min(count, MAX_COUNT), atLeast: count > MAX_COUNT };
 }

@@ -7,9 +7,14 @@ import { transact } from '#src/platform/db/transact.ts';
 import type { Log } from '#src/platform/log.ts';
 import { composeIssue } from './compose-issue.ts';
 import { databaseNow, lockCurrentDraft } from './issue-queries.ts';
-import { lockSchedule, nextIssueTime, nextScheduledTime, PREPARATION_MS, type StoredSchedule } from './schedule.ts';
+import { lockSchedule, nextIssueTime, nextScheduledTime, type StoredSchedule } from './schedule.ts';
 import { type RenderTools, startSending } from './start-sending.ts';
 import { localDay } from './zoned-time.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Issues are prepared this long before they are sent, and are at least this far apart. */
+const PREPARATION_MS = 3 * DAY_MS;
 
 /** `hasMailServer`: without one, due issues wait. */
 export type IssueSchedulerDeps = RenderTools & { db: Db; hasMailServer: boolean; log: Pick<Log, 'info' | 'warn'> };

@@ -12,10 +12,6 @@ type ScheduleTimes = Pick<Schedule, 'weekday' | 'hour' | 'time_zone'>;
 /** `changedAt`: times before it are not caught up. */
 export type StoredSchedule = Schedule & { changedAt: Date };
 
-const DAY_MS = 86_400_000;
-/** Issues are prepared this long before they are sent, and are at least this far apart. */
-export const PREPARATION_MS = 3 * DAY_MS;
-
 export const ScheduleInput = z
   .strictObject({
     is_on: z.boolean('Choose on or off'),

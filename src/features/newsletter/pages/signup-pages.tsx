@@ -8,8 +8,10 @@ import { navigate } from '#src/ui/navigate.ts';
 import { toast } from '#src/ui/toast.ts';
 import { urls } from '#src/urls.ts';
 import { NewsletterForm } from '../components/newsletter-form.tsx';
-import { CONFIRMED, EMAIL_SENT } from '../components/newsletter-text.ts';
+import { EMAIL_SENT } from '../components/newsletter-text.ts';
 import { ButtonForm } from '../components/subscriber-page.tsx';
+
+const CONFIRMED = { title: 'Subscription successful!', text: 'Thank you for subscribing to our magical newsletter' };
 
 /** After sign-up without JavaScript: the same for every address. */
 export function NewsletterSentPage() {

@@ -1,7 +1,7 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { setGlossaryOn, useGlossarySetting } from '#src/features/glossary/components/glossary-setting.ts';
 import { Icon } from '#src/ui/icon.tsx';
-import { afterNextFrame, useDeferredApply } from '#src/ui/next-frame.ts';
+import { afterNextFrame } from '#src/ui/next-frame.ts';
 import {
   ALIGNMENTS,
   DEFAULT_SETTINGS,
@@ -185,4 +185,26 @@ export function Segments<Value extends string>({ legend, values, names, value, o
       </div>
     </fieldset>
   );
+}
+
+/**
+ * For controls that change the whole page: they show the new value at once, and `apply` is called after the next frame. Returns the values
+ * to show, and a function that changes some of them.
+ */
+function useDeferredApply<Values extends object>(
+  values: Values,
+  apply: (part: Partial<Values>) => void,
+): [Values, (part: Partial<Values>) => void] {
+  const [chosen, setChosen] = useState<Partial<Values>>({});
+  const waiting = useRef(0);
+  function choose(part: Partial<Values>): void {
+    waiting.current += 1;
+    setChosen((before) => ({ ...before, ...part }));
+    afterNextFrame(() => {
+      waiting.current -= 1;
+      apply(part);
+      if (waiting.current === 0) setChosen({});
+    });
+  }
+  return [{ ...values, ...chosen }, choose];
 }

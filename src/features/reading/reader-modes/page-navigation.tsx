@@ -13,7 +13,7 @@ import {
   scrollToPage,
   type ViewportRelation,
 } from './text-layout.ts';
-import { isFarFrom, type PageTurn, showPage, showPageOf, turnPage, viewportRelationOf } from './viewport-position.ts';
+import { type PageTurn, showPage, turnPage, viewportRelationOf } from './viewport-position.ts';
 
 /** Page navigation below the text with the id `of`: previous and next buttons, and the current page. */
 export function PageNavigation({ of }: { of: string }) {
@@ -233,4 +233,15 @@ export function pageTurnForKey(
   if (key === 'Home') return at.page > 0 ? 'first' : null;
   if (key === 'End') return at.page < at.pages - 1 ? 'last' : null;
   return null;
+}
+
+/** Shows the page that contains a viewport rectangle. */
+function showPageOf(text: HTMLElement, rect: DOMRect): void {
+  showPage(text, pageAt(text, rect.left), 'instant');
+}
+
+/** Whether the text is more than a window away. */
+function isFarFrom(text: Element): boolean {
+  const { top, bottom } = text.getBoundingClientRect();
+  return top > window.innerHeight || bottom < 0;
 }

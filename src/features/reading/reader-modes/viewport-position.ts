@@ -51,11 +51,6 @@ export function isAtTop(text: HTMLElement, point: TextPoint, first: TextPoint): 
   return rect.top < top.bottom && rect.bottom > top.top && Math.abs(rect.top - top.top) < top.height / 2;
 }
 
-/** Shows the page that contains a viewport rectangle. */
-export function showPageOf(text: HTMLElement, rect: DOMRect): void {
-  showPage(text, pageAt(text, rect.left), 'instant');
-}
-
 /** Turns to a page (from 0) and scrolls the window so that all of it is visible. */
 export function showPage(text: HTMLElement, page: number, behavior: ScrollBehavior): void {
   scrollToPage(text, Math.min(page, countPages(text) - 1), behavior);
@@ -136,12 +131,6 @@ export function turnPage(text: HTMLElement, direction: PageTurn): void {
 
 export function viewportRelationOf(text: Element): ViewportRelation {
   return viewportRelation(text.getBoundingClientRect(), window.innerHeight);
-}
-
-/** Whether the text is more than a window away. */
-export function isFarFrom(text: Element): boolean {
-  const { top, bottom } = text.getBoundingClientRect();
-  return top > window.innerHeight || bottom < 0;
 }
 
 function scrollBehavior(): ScrollBehavior {

@@ -1,8 +1,12 @@
 import { useEffect, useState } from 'react';
 import type { PlayerState } from '../player-state.ts';
-import { MINUTE_CHOICES, type SleepTimer, TALE_CHOICES, timerText } from '../sleep-timer.ts';
+import { type SleepTimer, timerText } from '../sleep-timer.ts';
 import type { Dispatch } from '../speech-engines.ts';
 import { BarPanel, PlayerIcon } from './bar-panel.tsx';
+
+const TALE_CHOICES = [1, 2, 3] as const;
+
+const MINUTE_CHOICES = [5, 10, 15, 20, 30, 45] as const;
 
 const TALES: Record<(typeof TALE_CHOICES)[number], string> = { 1: 'This one', 2: 'One more', 3: 'Two more' };
 const REFRESH_MS = 5_000;

@@ -7,7 +7,10 @@ import { Icon } from '#src/ui/icon.tsx';
 import { MAX_UPLOAD_FILES } from '../../formats/accepted-files.ts';
 import type { ImportFile } from '../contract.ts';
 import { type ActionRunner, useImportCache } from './use-import.tsx';
-import { ACCEPT, ACCEPTED_TYPES, readDropped, type ImportFiles as Sending } from './use-import-files.ts';
+import { ACCEPTED_TYPES, readDropped, type ImportFiles as Sending } from './use-import-files.ts';
+
+/** For the `accept` attribute. */
+const ACCEPT = '.txt,.text,.html,.htm,.xhtml,.epub,.md,.markdown,.docx,.csv,.tsv,.json,.jsonl,.ndjson,.zip';
 
 const UPLOAD_TEXT: UploadText = {
   things: ['file', 'files'],

@@ -1,27 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { useFocusWhenLost } from '#src/admin-ui/record-layout.tsx';
-import { Alert } from '#src/ui/alert.tsx';
 import type { ActionRunner } from './use-import.tsx';
-
-type StageProps = { title: string; failure: string | null; children: ReactNode };
-
-/** One step of an import. Its heading takes the focus when the previous step had it. */
-export function Stage({ title, failure, children }: StageProps) {
-  const heading = useFocusWhenLost<HTMLHeadingElement>(title);
-  return (
-    <section className="panel import-stage" aria-label={title}>
-      <h2 ref={heading} tabIndex={-1}>
-        {title}
-      </h2>
-      {failure === null ? null : (
-        <Alert title="Action failed" wrong>
-          {failure}
-        </Alert>
-      )}
-      {children}
-    </section>
-  );
-}
 
 type ActionButtonProps = {
   runner: ActionRunner;

@@ -1,12 +1,14 @@
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { QueryPanel } from '#src/admin-ui/query-panel.tsx';
+import { useFocusWhenLost } from '#src/admin-ui/record-layout.tsx';
 import { useLeaveGuard } from '#src/admin-ui/use-leave-guard.ts';
+import { Alert } from '#src/ui/alert.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { formatCount, formatTaleCount } from '#src/ui/format.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { urls } from '#src/urls.ts';
 import type { ImportHow, ImportProgress, ImportReport, ImportUpload } from '../contract.ts';
-import { ActionButton, Stage } from './import-parts.tsx';
+import { ActionButton } from './import-parts.tsx';
 import { CollectStage, DoneStage, ReviewStage } from './import-stages.tsx';
 import { type ImportActions, useImport, useImportActions, useImportCache } from './use-import.tsx';
 import { useImportFiles } from './use-import-files.ts';
@@ -214,4 +216,24 @@ function describeDuration(seconds: number): string {
   if (minutes < 60) return minutes === 1 ? 'about a minute' : `about ${minutes} minutes`;
   const hours = Math.ceil(minutes / 60);
   return hours === 1 ? 'about an hour' : `about ${hours} hours`;
+}
+
+type StageProps = { title: string; failure: string | null; children: ReactNode };
+
+/** One step of an import. Its heading takes the focus when the previous step had it. */
+function Stage({ title, failure, children }: StageProps) {
+  const heading = useFocusWhenLost<HTMLHeadingElement>(title);
+  return (
+    <section className="panel import-stage" aria-label={title}>
+      <h2 ref={heading} tabIndex={-1}>
+        {title}
+      </h2>
+      {failure === null ? null : (
+        <Alert title="Action failed" wrong>
+          {failure}
+        </Alert>
+      )}
+      {children}
+    </section>
+  );
 }

@@ -1,7 +1,9 @@
 import { type ReactNode, useId } from 'react';
 import { definitionOf, type NamesWhere, toLines } from '../../field-values.ts';
+import { type FieldName, taleFields } from '../../fields.ts';
+import type { TaleOptions } from '../contract.ts';
 import { useTaleOptions } from '../use-tale-options.ts';
-import { FormField, helpOf, useField } from './form-field.tsx';
+import { FormField, useField } from './form-field.tsx';
 import { countCharacters } from './form-values.ts';
 
 /** Inputs by kind of field. Labels, help and limits come from the table of fields. */
@@ -150,4 +152,12 @@ export function CheckboxesField({ name, options = Object.entries(definitionOf(na
       )}
     </FormField>
   );
+}
+
+/** Returns the help text of a field, with its publish rule if the site has one. */
+function helpOf(name: FieldName, options?: TaleOptions): string | undefined {
+  const { help, requiredToPublish, publishAlternative } = definitionOf(name);
+  if (requiredToPublish === undefined || options?.publish_requires_source !== true) return help;
+  if (publishAlternative === undefined) return `${help} Required to publish.`;
+  return `${help} This or “${taleFields[publishAlternative as FieldName].label}” is required to publish.`;
 }

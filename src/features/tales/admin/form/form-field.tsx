@@ -2,10 +2,7 @@ import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, u
 import type { EditorHandle } from '#src/features/editor/components/editor-props.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import type { TaleFields } from '../../contract.ts';
-import { definitionOf, listMissingToPublish } from '../../field-values.ts';
 import { type FieldName, taleFields } from '../../fields.ts';
-import type { TaleOptions } from '../contract.ts';
-import { useTaleOptions } from '../use-tale-options.ts';
 import type { FormStore } from './form-store.ts';
 
 export const FormContext = createContext<FormStore | null>(null);
@@ -47,23 +44,6 @@ export function useFormPause(delayMs: number, onPause: () => void): void {
       unsubscribe();
     };
   }, [store, delayMs]);
-}
-
-/** Returns the fields still missing to publish, if the site requires source and rights. The server checks the same. */
-export function useMissingToPublish(): FieldName[] {
-  const { data } = useTaleOptions();
-  const store = useFormStore();
-  // As a string, so that the snapshot is stable while the names are the same.
-  const missing = useSyncExternalStore(store.subscribe, () => listMissingToPublish(store.values()).join(' '));
-  return data?.publish_requires_source && missing !== '' ? (missing.split(' ') as FieldName[]) : [];
-}
-
-/** Returns the help text of a field, with its publish rule if the site has one. */
-export function helpOf(name: FieldName, options?: TaleOptions): string | undefined {
-  const { help, requiredToPublish, publishAlternative } = definitionOf(name);
-  if (requiredToPublish === undefined || options?.publish_requires_source !== true) return help;
-  if (publishAlternative === undefined) return `${help} Required to publish.`;
-  return `${help} This or “${taleFields[publishAlternative as FieldName].label}” is required to publish.`;
 }
 
 /** Id of the `<details>` with the fields of the section `more`. */

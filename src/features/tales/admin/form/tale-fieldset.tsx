@@ -1,15 +1,15 @@
-import { type ComponentType, Fragment, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type ComponentType, Fragment, type ReactNode, type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { EditorHandle } from '#src/features/editor/components/editor-props.ts';
 import { CoverField } from '#src/features/media/components/cover-field.tsx';
 import { formatCount, formatLocalTime, fromDateTimeLocal, toDateTimeLocal } from '#src/ui/format.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { urls } from '#src/urls.ts';
-import { formRows, type NamesWhere } from '../../field-values.ts';
+import { formRows, listMissingToPublish, type NamesWhere } from '../../field-values.ts';
 import { type FieldName, taleFields } from '../../fields.ts';
 import { languageName, useTaleOptions } from '../use-tale-options.ts';
 import { CheckboxesField, ChoiceField, LinesField, TextField } from './basic-fields.tsx';
 import { ContentField } from './content-field.tsx';
-import { FormField, focusField, MORE_FIELDS_ID, useField, useFormPause, useFormStore, useMissingToPublish } from './form-field.tsx';
+import { FormField, focusField, MORE_FIELDS_ID, useField, useFormPause, useFormStore } from './form-field.tsx';
 import { readingTime } from './form-values.ts';
 import { AuthorField, CategoryField } from './reference-fields.tsx';
 
@@ -229,4 +229,13 @@ function ReadTimeField() {
 
 function toText(minutes: number): string {
   return minutes === 0 ? '' : String(minutes);
+}
+
+/** Returns the fields still missing to publish, if the site requires source and rights. The server checks the same. */
+function useMissingToPublish(): FieldName[] {
+  const { data } = useTaleOptions();
+  const store = useFormStore();
+  // As a string, so that the snapshot is stable while the names are the same.
+  const missing = useSyncExternalStore(store.subscribe, () => listMissingToPublish(store.values()).join(' '));
+  return data?.publish_requires_source && missing !== '' ? (missing.split(' ') as FieldName[]) : [];
 }
