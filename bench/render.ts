@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { openDb } from '#src/platform/db/db.ts';
 import { openPool } from '#src/platform/db/pool.ts';
-import { readBuiltFiles } from '#src/server/built-files.ts';
+import { readBuiltFiles } from '#src/server/create-site.ts';
 import type { PageRenderer } from '#src/server/page-routes.ts';
 import { createServerApi } from '#src/server/server-api.ts';
 import type { Api } from '#src/web/api.ts';

@@ -2,7 +2,7 @@ import type { Editor } from '@tiptap/core';
 import { act, createRef, type ReactNode, useState } from 'react';
 import type { EditorHandle } from '#src/features/editor/components/editor-props.ts';
 import { TaleEditor } from '#src/features/editor/components/tale-editor.tsx';
-import type { PickedPicture } from '#src/features/editor/writing/insert.ts';
+import type { PickedPicture } from '#src/features/editor/writing/tools.ts';
 import { get, render } from './dom.ts';
 
 /** The editor in a form of a simulated DOM, which has no pointer or cursor keys: selections are made through the editor's API. */

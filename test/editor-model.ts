@@ -6,7 +6,7 @@ import { taleSchema } from '#src/features/editor/model/tale-model.ts';
 import { tidyHtml } from '#src/features/editor/model/tidy-html.ts';
 import { toHtml } from '#src/features/editor/model/to-html.ts';
 import { cleanPaste } from '#src/features/editor/paste/clean-paste.ts';
-import { blocksOfText } from '#src/features/editor/paste/plain-text.ts';
+import { blocksOfText } from '#src/features/editor/writing/create-editor.ts';
 
 /** Opens HTML in the editor and writes it again. `kept` counts the blocks that the editor shows but does not edit. */
 export function roundTrip(html: string): { html: string; kept: number; blocks: number; removed: string[] } {

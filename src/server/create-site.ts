@@ -1,4 +1,6 @@
 /** Composes the site: pages, API, media, static files, page cache and HTTP server. */
+
+import { existsSync, readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import path from 'node:path';
 import { loadRenderEmail } from '#src/emails/emails.ts';
@@ -22,11 +24,15 @@ import { openStaticFiles } from '#src/platform/http/static-files.ts';
 import type { Health } from '#src/platform/lifecycle.ts';
 import type { Log } from '#src/platform/log.ts';
 import { openImportStore, openStore } from '#src/platform/objects/open-store.ts';
+import { StartError } from '#src/platform/start-errors.ts';
 import { urls } from '#src/urls.ts';
+import type { BuiltFiles } from '#src/web/document.ts';
 import { createApp } from './app.ts';
-import { readBuiltFiles, readServiceWorker } from './built-files.ts';
 import { errorPages, type PageRenderer, renderForm } from './page-routes.ts';
 import { mountRoutes } from './routes.ts';
+
+const GUIDE = 'src/ui/styles/guide/index.css';
+const MODULE = /^src\/web\/pages\/([\w-]+)-pages\.tsx$/;
 
 type SiteDeps = {
   config: Pick<
@@ -132,6 +138,7 @@ export async function createSite({
 /** A tale of 2 MB as JSON, with up to two bytes for each character; an image of 8 MB. */
 const TALE_BYTES = 4_500_000;
 const PICTURE_BYTES = 8 * 1024 * 1024;
+
 /** A thousand slugs of maximum length. */
 const BOOK_ORDER_BYTES = 256 * 1024;
 
@@ -151,4 +158,61 @@ function isLogin(path: string): boolean {
 /** Import files are streamed to disk. */
 function isStreamed(path: string): boolean {
   return importBodyTypes(path) !== undefined;
+}
+
+/** Resolves the built files through the Vite manifest. */
+type Manifest = Record<string, { file: string; css?: string[]; imports?: string[]; isEntry?: boolean }>;
+
+/** `dist`: folder of both builds. @throws StartError if the site has not been built */
+export function readBuiltFiles(dist: string): BuiltFiles {
+  const manifest = readManifest(path.join(dist, 'client/.vite/manifest.json'));
+  const app = manifest['src/web/entry-client.tsx'];
+  const first = manifest['src/web/before-paint.ts'];
+  if (app === undefined || first === undefined) throw new StartError('The build is incomplete. Run "npm run build".');
+  return {
+    app: [app.file, ...importsOf(manifest, 'src/web/entry-client.tsx').map((name) => manifest[name]?.file ?? '')].map(address),
+    first: address(first.file),
+    styles: stylesOf(manifest, 'src/web/entry-client.tsx'),
+    guideStyles: manifest[GUIDE] === undefined ? [] : [address(manifest[GUIDE].file)],
+    moduleStyles: Object.fromEntries(
+      Object.keys(manifest).flatMap((name) => {
+        const module = MODULE.exec(name)?.[1];
+        return module === undefined ? [] : [[module, stylesOf(manifest, name)]];
+      }),
+    ),
+  };
+}
+
+/** Returns the code of the service worker; null if none was built, as in development. */
+function readServiceWorker(dist: string): string | null {
+  const file = path.join(dist, 'client/sw.js');
+  return existsSync(file) ? readFileSync(file, 'utf8') : null;
+}
+
+/** Returns the stylesheets of a file and its imports, without those of the entries, which every page has. */
+function stylesOf(manifest: Manifest, name: string): string[] {
+  const imported = importsOf(manifest, name).filter((each) => manifest[each]?.isEntry !== true);
+  return [...imported, name].flatMap((each) => manifest[each]?.css ?? []).map(address);
+}
+
+/** Returns the static imports of a file, recursively, without the file itself. */
+function importsOf(manifest: Manifest, name: string): string[] {
+  const found = new Set([name]);
+  for (const each of found) {
+    for (const imported of manifest[each]?.imports ?? []) found.add(imported);
+  }
+  found.delete(name);
+  return [...found];
+}
+
+function address(file: string): string {
+  return `/${file}`;
+}
+
+function readManifest(file: string): Manifest {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Manifest;
+  } catch (error) {
+    throw new StartError(`The site has not been built (${(error as NodeJS.ErrnoException).code ?? 'unreadable'}). Run "npm run build".`);
+  }
 }

@@ -1,7 +1,7 @@
 /** Lists user accounts and lets administrators change them; below /api/v1/admin. */
 
 import type { Context } from 'hono';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { RenderEmail } from '#src/emails/emails.ts';
 import {
@@ -15,7 +15,8 @@ import {
   withMailLimit,
 } from '#src/features/accounts/accounts.ts';
 import { audit } from '#src/platform/audit/audit.ts';
-import type { Db } from '#src/platform/db/db.ts';
+import { pageByIdClause, splitPage } from '#src/platform/db/cursor.ts';
+import { type Db, likePattern } from '#src/platform/db/db.ts';
 import { transact } from '#src/platform/db/transact.ts';
 import { AppError, notFound } from '#src/platform/errors.ts';
 import { type Endpoint, endpoint } from '#src/platform/http/endpoint.ts';
@@ -23,7 +24,15 @@ import { type AppEnv, getRequestContext } from '#src/platform/http/request-conte
 import type { Log } from '#src/platform/log.ts';
 import { queueEmail } from '#src/platform/mail/queue-email.ts';
 import { ManagedUser, UserChange, UserPage, UserQuery } from './contract.ts';
-import { findUser, listUsers } from './list-users.ts';
+
+const columns = sql`p.id, p.name, p.email, p.role, p.email_verified as "isVerified", p.disabled_at is not null as "isDisabled",
+  p.two_factor_enabled as "hasTwoFactor", exists (select from passkeys k where k.user_id = p.id) as "hasPasskey", p.created_at as "createdAt", (select max(s.updated_at) from sessions s where s.user_id = p.id) as "lastSeenAt"`;
+
+const STATES = {
+  active: sql<boolean>`email_verified and disabled_at is null`,
+  unverified: sql<boolean>`not email_verified and disabled_at is null`,
+  disabled: sql<boolean>`disabled_at is not null`,
+};
 
 const WithId = z.strictObject({ id: z.uuid() });
 
@@ -195,4 +204,31 @@ function actionsFor(user: ManagedUser, { role, disabled }: UserChange): UserActi
   if (role !== undefined && role !== user.role) actions.push('user.role-changed');
   if (disabled !== undefined && disabled !== user.isDisabled) actions.push(disabled ? 'user.disabled' : 'user.enabled');
   return actions;
+}
+
+type Row = Omit<ManagedUser, 'hasSecondFactor' | 'createdAt' | 'lastSeenAt'> & { createdAt: Date; lastSeenAt: Date | null };
+
+/** Returns 50 users whose name or email contains `q`, newest first. */
+async function listUsers(db: Db, { q, role, state, after }: UserQuery): Promise<UserPage> {
+  const conditions: RawBuilder<boolean>[] = [sql`true`];
+  if (q !== '') conditions.push(sql`search_text like ${likePattern(q)}`);
+  // A literal, so that Postgres can use the partial index of each role.
+  if (role !== undefined) conditions.push(sql`role = ${sql.lit(role)}`);
+  if (state !== undefined) conditions.push(STATES[state]);
+  const { rows } = await sql<Row>`
+    select ${columns} from (
+      select * from users where ${sql.join(conditions, sql` and `)} ${pageByIdClause(after, sql`id`)}
+    ) p order by p.id desc`.execute(db);
+  const page = splitPage(rows);
+  return { users: page.rows.map(toUser), next: page.next };
+}
+
+async function findUser(db: Db, id: string): Promise<ManagedUser | undefined> {
+  const { rows } = await sql<Row>`select ${columns} from users p where p.id = ${id}::uuid`.execute(db);
+  return rows[0] && toUser(rows[0]);
+}
+
+function toUser({ createdAt, lastSeenAt, ...user }: Row): ManagedUser {
+  const hasSecondFactor = user.hasTwoFactor || user.hasPasskey;
+  return { ...user, hasSecondFactor, createdAt: createdAt.toISOString(), lastSeenAt: lastSeenAt?.toISOString() ?? null };
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';
-import { createMemoryRateLimit, trackingRoutes } from './tracking-routes.ts';
+import { createMemoryRateLimit, trackingRoutes } from './analytics.ts';
 
 const publicUrl = 'http://localhost:3000';
 const tale = '01a1fed2-db9c-7e0b-967b-7804cf1d9c62';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findKey, hashKey, isLiveKey } from '#src/features/accounts/guards.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addPerson } from '#test/users.ts';
-import { revokeKey } from './keys.ts';
+import { revokeKey } from './api-keys.ts';
 
 let database: TestDatabase;
 

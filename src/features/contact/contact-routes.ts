@@ -1,4 +1,5 @@
 /** Receives contact messages, from the form and the API. */
+
 import { Hono } from 'hono';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -7,6 +8,7 @@ import { findTale } from '#src/features/tales/tales.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { transact } from '#src/platform/db/transact.ts';
 import { AppError } from '#src/platform/errors.ts';
+import { describeOperation } from '#src/platform/http/endpoint.ts';
 import { parseBody, readBody } from '#src/platform/http/read-body.ts';
 import { type AppEnv, getRequestContext } from '#src/platform/http/request-context.ts';
 import { type RenderForm, respondToForm } from '#src/platform/http/respond-to-form.ts';
@@ -44,7 +46,7 @@ const OptionalEmail = z
     return z.NEVER;
   });
 
-export const NewMessage = z.strictObject({
+const NewMessage = z.strictObject({
   topic: TopicField,
   message: MessageField,
   email: OptionalEmail,
@@ -52,6 +54,14 @@ export const NewMessage = z.strictObject({
   tale: z.string().max(200).default(''),
   /** Honeypot: hidden from people, filled in by bots. */
   website: z.string().max(1_000).default(''),
+});
+
+/** The contact form, as the OpenAPI document describes it. */
+export const contactOperation = describeOperation({
+  ...{ id: 'sendMessage', method: 'POST', path: '/messages', summary: 'Send a contact message' },
+  description: 'Sends a message to the editors, with an email address for the answer.',
+  ...{ body: NewMessage, response: z.object({}), status: 201 },
+  errors: { 429: 'More than ten messages in an hour; see `Retry-After`' },
 });
 type NewMessage = z.output<typeof NewMessage>;
 

@@ -4,6 +4,7 @@ import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { type AccountRouteDeps, canonicalEmail, linkPagePath } from '#src/features/accounts/accounts.ts';
 import { AppError } from '#src/platform/errors.ts';
+import { describeOperation, type Operation } from '#src/platform/http/endpoint.ts';
 import { parseBody, readBody, readFormOrJson, readText } from '#src/platform/http/read-body.ts';
 import { type AppEnv, getRequestContext } from '#src/platform/http/request-context.ts';
 import { type PostedForm, type RenderForm, respondToForm } from '#src/platform/http/respond-to-form.ts';
@@ -15,11 +16,22 @@ import type { SubscriberView } from './contract.ts';
 import { findSubscriber, unsubscribe, updateFrequency } from './preferences.ts';
 import { confirmSubscription, subscribe } from './subscribe.ts';
 
+const Subscription = z
+  .object({
+    address: z.string().describe('The email address, most of it hidden.'),
+    isOn: z.boolean().describe('Whether the address is subscribed.'),
+    frequency: z.enum(['weekly', 'monthly']),
+    hasAccount: z.boolean().describe('Whether the address has an account, whose settings have the same choice.'),
+  })
+  .meta({ id: 'Subscription', description: 'A newsletter subscription.' }) satisfies z.ZodType<SubscriberView>;
+
+const UNKNOWN = { 404: 'The link is not valid (`unknown_key`)' };
+
 const KeyField = z.string({ error: 'This link is incomplete. Open it from the email again.' }).max(200);
 
-export const KeyBody = z.strictObject({ key: KeyField });
+const KeyBody = z.strictObject({ key: KeyField });
 
-export const PreferencesBody = z.strictObject({
+const PreferencesBody = z.strictObject({
   key: KeyField,
   frequency: z.enum(['weekly', 'monthly'], { error: 'Choose a frequency.' }),
 });
@@ -32,12 +44,44 @@ const AddressField = z.string({ error: INVALID_EMAIL.text }).transform((text, co
 });
 
 /** `website`: honeypot, hidden from people. */
-export const SignUpBody = z.strictObject({ email: AddressField, website: z.string().max(1_000).optional() });
+const SignUpBody = z.strictObject({ email: AddressField, website: z.string().max(1_000).optional() });
 
-export const ConfirmationBody = z.strictObject({
+const ConfirmationBody = z.strictObject({
   token: z.string({ error: 'This link is incomplete. Open it from the email again.' }).min(1).max(200),
   email: z.string().max(320).default(''),
 });
+
+/** The routes as the OpenAPI document describes them. They need no session; the key of the links in an email identifies the subscriber. */
+export const subscriptionOperations: readonly Operation[] = [
+  describeOperation({
+    ...{ id: 'subscribe', method: 'POST', path: '/newsletter', summary: 'Subscribe to the newsletter' },
+    description: 'Sends a confirmation email. The response is the same for every address.',
+    ...{ body: SignUpBody, response: z.object({}), status: 202 },
+    errors: { 409: 'No mail server is configured (`newsletter_closed`)', 429: 'Too many requests; see `Retry-After`' },
+  }),
+  describeOperation({
+    ...{ id: 'confirmSubscription', method: 'POST', path: '/newsletter/confirmations', summary: 'Confirm a subscription' },
+    description: 'Subscribes with the token of the confirmation email.',
+    body: ConfirmationBody,
+    errors: { 400: 'The link was sent to another address (`other_address`)', 410: 'The link has expired (`link_faded`)' },
+  }),
+  describeOperation({
+    ...{ id: 'getSubscription', method: 'GET', path: '/newsletter/preferences', summary: 'Get a subscription' },
+    description: 'The subscription to which the links of an email belong.',
+    query: z.strictObject({ key: z.string().default('').describe('The key of the links in the email.') }),
+    ...{ response: Subscription, errors: UNKNOWN },
+  }),
+  describeOperation({
+    ...{ id: 'updateSubscription', method: 'PUT', path: '/newsletter/preferences', summary: 'Update a subscription' },
+    description: 'Changes how often the newsletter is sent.',
+    ...{ body: PreferencesBody, response: Subscription, errors: UNKNOWN },
+  }),
+  describeOperation({
+    ...{ id: 'unsubscribe', method: 'POST', path: '/newsletter/unsubscribe', summary: 'Unsubscribe' },
+    description: 'Ends a subscription. 204 for every key.',
+    body: KeyBody,
+  }),
+];
 
 /** `hasMailServer`: whether emails are delivered; without one, sign-ups are rejected. */
 type NewsletterDeps = Pick<AccountRouteDeps, 'db' | 'publicUrl' | 'renderEmail' | 'log' | 'renderForm'> & { hasMailServer: boolean };

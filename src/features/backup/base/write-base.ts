@@ -1,5 +1,6 @@
 /** Takes a base backup: a copy of the running database's files, from which any later time can be restored with the WAL. */
-import { mkdir, open, readdir, rm } from 'node:fs/promises';
+
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
@@ -7,23 +8,35 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { listStoredFiles } from '#src/features/media/media.ts';
 import { openClient } from '#src/platform/db/open-client.ts';
+import { UNFINISHED } from '#src/platform/files.ts';
 import { defineTask, type Task } from '#src/platform/jobs/task.ts';
 import type { Log } from '#src/platform/log.ts';
 import type { ObjectStore } from '#src/platform/objects/object-store.ts';
 import { clusterIn, superuserUrl } from '#src/platform/postgres/embedded-postgres.ts';
 import { waitUntil } from '#src/platform/postgres/postmaster.ts';
-import { assertSameDatabase, findOwner, isArchived, systemIdOf } from '#src/platform/postgres/wal-archive.ts';
+import {
+  assertSameDatabase,
+  findOwner,
+  isArchived,
+  isHistory,
+  segmentPosition,
+  systemIdOf,
+  walFolder,
+} from '#src/platform/postgres/wal-archive.ts';
 import { BackupError, MANIFEST, SECRET } from '../backup-format.ts';
 import { logBackup } from '../backup-log.ts';
 import { type ArchiveWriter, createArchive } from '../tar-archive.ts';
-import { BASE_FORMAT, type BaseManifest, baseName, basesFolder, dataName, openBase } from './base-files.ts';
-import { archiveMedia } from './media-archive.ts';
-import { removeOldBases } from './retention.ts';
+import { BASE_FORMAT, type BaseManifest, baseName, basesFolder, dataName, listBases, openBase } from './base-files.ts';
+import { archiveMedia, mediaFolder } from './media-archive.ts';
+
+export const RETENTION_DAYS = 7;
+const DAY_MS = 24 * 60 * 60_000;
 
 /** `secret`: content of DATA_DIR/secret; undefined if SECRET is set. */
 type BaseSource = { dataDir: string; archiveDir: string; ownerUrl: string; store: ObjectStore; secret: string | undefined };
 
 const CHUNK_BYTES = 8 * 1024 * 1024;
+
 /** How long archiving the last segment may take. */
 const ARCHIVE_TIMEOUT_MS = 120_000;
 const LOCK_ID = 1_835_366_243;
@@ -175,4 +188,35 @@ export function takeBaseTask(archived: () => Promise<BaseSource>, log: Pick<Log,
       log.info({ event: 'base_taken', file, bytes }, 'Base backup taken');
     },
   });
+}
+
+/* Retention of the archive. */
+
+/**
+ * Deletes base backups that are not needed to restore any time in the last seven days, and WAL and images that no base backup needs. Call
+ * it after a new base backup, which was started at `now`.
+ */
+export async function removeOldBases(archiveDir: string, now: Date): Promise<void> {
+  const bases = await listBases(archiveDir);
+  const before = bases.filter(({ startedAt }) => startedAt.getTime() <= now.getTime() - RETENTION_DAYS * DAY_MS);
+  // The newest of them is needed for the first of the seven days.
+  const old = before.slice(0, -1);
+  for (const { name } of old) await rm(path.join(basesFolder(archiveDir), name));
+  const oldest = bases[old.length];
+  if (oldest === undefined) return;
+  const first = segmentPosition(oldest.firstSegment);
+  await removeFrom(walFolder(archiveDir), (name) => !isHistory(name.replace(/\.gz$/, '')) && segmentPosition(name) < first);
+  // The folder of an image is touched while it is needed (media-archive.ts).
+  await removeFrom(mediaFolder(archiveDir), (name, changed) => !name.startsWith('.') && changed < oldest.startedAt.getTime());
+  for (const folder of [basesFolder(archiveDir), walFolder(archiveDir)])
+    await removeFrom(folder, (name, changed) => name.endsWith(UNFINISHED) && changed < now.getTime() - DAY_MS, true);
+}
+
+async function removeFrom(folder: string, isOld: (name: string, changedMs: number) => boolean, hidden = false): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (name.startsWith('.') !== hidden) continue;
+    const place = path.join(folder, name);
+    const facts = await stat(place);
+    if (isOld(name, facts.mtimeMs)) await rm(place, { recursive: true, force: true });
+  }
 }

@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from 'react';
-import type { PickedPicture } from '../writing/insert.ts';
+import type { PickedPicture } from '../writing/tools.ts';
 
 export type EditorHandle = {
   /** Returns the current HTML. */

@@ -1,15 +1,13 @@
 import '#src/ui/styles/editor/index.css';
-import { type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import { isWellFormedHtml } from '../model/is-in-order.ts';
-import { insertPicture } from '../writing/insert.ts';
-import type { Opens } from '../writing/tools.ts';
+import { insertPicture, type Opens } from '../writing/tools.ts';
 import type { ContentEditorProps } from './editor-props.ts';
 import { FindBar } from './find-bar.tsx';
 import { LanguageDialog } from './language-dialog.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import { SourceField } from './source-field.tsx';
 import { Toolbar } from './tool-bar.tsx';
-import { useClearTop } from './use-clear-top.ts';
 import { useThrottledChange } from './use-paced-change.ts';
 import { type TaleWriting, useTaleEditor } from './use-tale-editor.ts';
 
@@ -177,4 +175,35 @@ function ModeSwitch({ mode, choose }: { mode: Mode; choose: (mode: Mode) => void
       ))}
     </fieldset>
   );
+}
+
+/**
+ * Returns the top offset of the sticky toolbar in pixels: below other sticky elements such as the site header. Follows their heights.
+ */
+function useClearTop(root: RefObject<HTMLElement | null>): number {
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    const above = root.current === null ? [] : stickyAbove(root.current);
+    const look = () => setTop(Math.max(0, ...above.map(bottomOf)));
+    const observer = new ResizeObserver(look);
+    for (const one of above) observer.observe(one);
+    look();
+    return () => observer.disconnect();
+  }, [root]);
+  return top;
+}
+
+/** Sticky elements that precede this one or one of its ancestors. */
+function stickyAbove(element: HTMLElement): HTMLElement[] {
+  const found: HTMLElement[] = [];
+  for (let holder: Element | null = element; holder; holder = holder.parentElement) {
+    for (let before = holder.previousElementSibling; before; before = before.previousElementSibling) {
+      if (before instanceof HTMLElement && getComputedStyle(before).position === 'sticky') found.push(before);
+    }
+  }
+  return found;
+}
+
+function bottomOf(element: HTMLElement): number {
+  return (Number.parseFloat(getComputedStyle(element).top) || 0) + element.offsetHeight;
 }

@@ -7,11 +7,32 @@ import { search } from 'prosemirror-search';
 import { fromHtml } from '../model/from-html.ts';
 import { TALE_MODEL } from '../model/tale-model.ts';
 import { cleanPaste } from '../paste/clean-paste.ts';
-import { blocksOfText } from '../paste/plain-text.ts';
+import { FootnoteView } from './footnote-view.ts';
+import { PreservedView } from './kept-view.ts';
 import { linkAddress } from './link-address.ts';
+import { PictureView } from './picture-view.ts';
 import { taleKeys } from './tale-keys.ts';
-import { taleViews } from './tale-views.ts';
 import type { Opens } from './tools.ts';
+
+/** Node views for images, footnotes and preserved content. */
+const taleViews = Extension.create({
+  name: 'taleViews',
+  addProseMirrorPlugins: () => [
+    new Plugin({
+      props: {
+        nodeViews: {
+          image: (node, view, getPos) => new PictureView(node, view, getPos),
+          picture: (node, view, getPos) => new PictureView(node, view, getPos),
+          footnote: (node, view, getPos) => new FootnoteView(node, view, getPos),
+          keptBlock: (node) => new PreservedView(node),
+          keptPhrase: (node) => new PreservedView(node),
+        },
+      },
+    }),
+  ],
+});
+
+const LONG_LINE = 50;
 
 /**
  * Text directly in a list item can be moved to the top level, where it becomes a paragraph. Text that was there initially stays until it is edited.
@@ -105,4 +126,19 @@ function textSlice(text: string, schema: Schema, place: 'verse' | 'prose'): Slic
 
 function linesWithBreaks(lines: readonly string[], schema: Schema): Node[] {
   return lines.flatMap((line, index) => [...(index > 0 ? [schema.node('hardBreak')] : []), ...(line === '' ? [] : [schema.text(line)])]);
+}
+
+/**
+ * Splits plain text into blocks of lines at empty lines. If all lines of a block except the last are long, they are hard-wrapped and joined; shorter lines are verse. In text without empty lines, each line is a paragraph.
+ */
+export function blocksOfText(text: string): string[][] {
+  const tidy = text
+    .replace(/\r\n?/g, '\n')
+    .replace(/\u00a0/g, ' ')
+    .trim();
+  if (!/\n[ \t]*\n/.test(tidy)) return tidy.split('\n').flatMap((line) => (line.trim() === '' ? [] : [[line.trim()]]));
+  return tidy
+    .split(/\n(?:[ \t]*\n)+/)
+    .map((block) => block.split('\n').map((line) => line.trim()))
+    .map((lines) => (lines.length > 1 && lines.slice(0, -1).every((line) => line.length > LONG_LINE) ? [lines.join(' ')] : lines));
 }

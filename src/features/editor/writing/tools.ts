@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core';
+import { NodeSelection, TextSelection } from '@tiptap/pm/state';
 import type { ToolIconName } from '../components/tool-icon.tsx';
-import { insertBreak, insertFootnote } from './insert.ts';
 import { languageAt } from './language.ts';
 import { toggleList } from './lists.ts';
 import { isVerse, toggleVerse } from './verse.ts';
@@ -122,4 +122,45 @@ function toggleEquivalentMarks(editor: Editor, name: keyof typeof EQUIVALENT_MAR
   const chain = editor.chain().focus();
   if (isMarked(editor, name)) chain.unsetMark(name).unsetMark(EQUIVALENT_MARKS[name]).run();
   else chain.setMark(name).run();
+}
+
+export type PickedPicture = { src: string; alt: string; width: number; height: number };
+
+/** Inserts an image with an empty caption after the current block, or instead of an empty one. */
+export function insertPicture(editor: Editor, { src, alt, width, height }: PickedPicture): void {
+  const attrs = { src, alt, width: String(width), height: String(height) };
+  editor
+    .chain()
+    .focus()
+    .insertContent({ type: 'figure', content: [{ type: 'picture', attrs }, { type: 'caption' }] })
+    .run();
+}
+
+/** Inserts a section break and moves the cursor below it. */
+function insertBreak(editor: Editor): void {
+  editor
+    .chain()
+    .focus()
+    .insertContent([{ type: 'horizontalRule' }, { type: 'paragraph' }])
+    .command(({ tr }) => {
+      tr.setSelection(TextSelection.near(tr.selection.$to, -1)).scrollIntoView();
+      return true;
+    })
+    .run();
+}
+
+/** Inserts a footnote at the end of the selection and opens it. */
+function insertFootnote(editor: Editor): void {
+  editor
+    .chain()
+    .command(({ tr, state }) => {
+      const at = tr.selection.to;
+      const { footnote } = state.schema.nodes;
+      const $at = tr.doc.resolve(at);
+      if (!footnote || !$at.parent.isTextblock || !$at.parent.canReplaceWith($at.index(), $at.index(), footnote)) return false;
+      tr.insert(at, footnote.create());
+      tr.setSelection(NodeSelection.create(tr.doc, at)).scrollIntoView();
+      return true;
+    })
+    .run();
 }

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { baseName } from './base-files.ts';
-import { removeOldBases } from './retention.ts';
+import { removeOldBases } from './write-base.ts';
 
 let archiveDir: string;
 const now = new Date('2026-11-22T03:47:00Z');

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { ALL_PAGES } from '#src/page-table.ts';
-import { readBuiltFiles } from './built-files.ts';
+import { readBuiltFiles } from './create-site.ts';
 
 /** Where the file has another name, its styles come after the page, which then moves. */
 test('the styles of every module of pages are found by its name', () => {
