@@ -1,7 +1,6 @@
 /** The model of the editor without its screen, for a browser: the tests in test/journeys load it into an empty page. */
 import { DOMParser as ModelParser } from '@tiptap/pm/model';
-import { fromHtml } from '#src/features/editor/model/from-html.ts';
-import { normalForm } from '#src/features/editor/model/normal-form.ts';
+import { fromHtml, normalForm } from '#src/features/editor/model/from-html.ts';
 import { taleSchema } from '#src/features/editor/model/tale-model.ts';
 import { tidyHtml } from '#src/features/editor/model/tidy-html.ts';
 import { toHtml } from '#src/features/editor/model/to-html.ts';

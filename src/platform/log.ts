@@ -70,11 +70,6 @@ export function captureConsole(log: Log): () => void {
   return () => void Object.assign(console, before);
 }
 
-/** Returns the output stream of a log, for callers that format lines themselves. */
-export function streamOf(log: Log): pino.DestinationStream {
-  return (log as unknown as Record<symbol, pino.DestinationStream>)[pino.symbols.streamSym] as pino.DestinationStream;
-}
-
 /** Returns a copy with masked secret fields, to a depth of five. Errors are kept. */
 function hideSecrets(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return hideCredentials(value);

@@ -13,7 +13,7 @@ import { journey, type Open } from './journey.ts';
 
 /**
  * Opening a tale in the editor and saving it loses nothing and changes nothing that the cleaner keeps, up to the normal form of
- * src/features/editor/model/normal-form.ts. The editor's own reader and writer run in a browser, whose parser they need.
+ * src/features/editor/model/from-html.ts. The editor's own reader and writer run in a browser, whose parser they need.
  */
 
 const LIBRARY = fileURLToPath(new URL('../../library', import.meta.url));

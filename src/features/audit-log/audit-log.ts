@@ -1,12 +1,15 @@
 /** Lists the audit log for administrators; below /api/v1/admin. */
+
 import { sql } from 'kysely';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Person } from '#src/features/accounts/accounts.ts';
 import { pageByIdClause, splitPage } from '#src/platform/db/cursor.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { type Endpoint, endpoint } from '#src/platform/http/endpoint.ts';
-import type { LogEntry } from './contract.ts';
-import { LogPage, LogQuery } from './contract.ts';
+import { ListCursor } from '#src/platform/http/list-query.ts';
+import { type LogEntry, LogPage } from './contract.ts';
+
+const LogQuery = z.strictObject({ after: ListCursor });
 
 /** Subject ids that can be cast to uuid. */
 const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';

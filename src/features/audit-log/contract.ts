@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { ListCursor } from '#src/platform/http/list-query.ts';
 
 export const LogEntry = z
   .object({
@@ -22,5 +21,3 @@ export const LogPage = z
   .object({ entries: z.array(LogEntry), next: z.string().nullable().describe('Pass it back as `after` for the next page.') })
   .meta({ id: 'AuditLogPage', description: 'One page of the audit log.' });
 export type LogPage = z.infer<typeof LogPage>;
-
-export const LogQuery = z.strictObject({ after: ListCursor });

@@ -15,7 +15,7 @@ import type { ObjectStore } from '#src/platform/objects/object-store.ts';
 import { BackupError, type Manifest, mediaName, partName, SECRET } from './backup-format.ts';
 import { sanitizeRestoredHtml } from './sanitize-restored.ts';
 import { unpackPart } from './table-parts.ts';
-import { type BackupTable, COPY_SETTINGS, columnsSql, listTables, readTable, setSequences, tableSql } from './tables.ts';
+import { type BackupTable, COPY_SETTINGS, columnsSql, listSequences, listTables, readTable, tableSql } from './tables.ts';
 import { type ArchiveEntry, readEntries } from './tar-archive.ts';
 import { verifyBackup } from './verify-backup.ts';
 
@@ -239,4 +239,22 @@ type DroppedObject = { drop: string; restore: string };
 
 async function listDropped(client: pg.ClientBase, statement: string, tables: readonly string[]): Promise<DroppedObject[]> {
   return (await client.query<DroppedObject>(statement, [tables])).rows;
+}
+
+/** Sets the sequences. @throws BackupError if they do not match the schema */
+async function setSequences(client: pg.ClientBase, sequences: Manifest['sequences']): Promise<void> {
+  const known = new Set((await listSequences(client)).map(({ name }) => name));
+  const unknown = sequences.find(({ name }) => !known.delete(name));
+  if (unknown !== undefined) throw new BackupError(`The backup contains an unknown sequence: ${unknown.name}.`);
+  const [missing] = known;
+  if (missing !== undefined) throw new BackupError(`The backup lacks the sequence ${missing}.`);
+  for (const { name, last } of sequences) {
+    const [schema, sequence] = name.split('.');
+    // setval survives a rollback, except in a sequence restarted in the same transaction.
+    await client.query(`alter sequence ${tableSql(name)} restart`);
+    const regclass = `format('%I.%I', $1::text, $2::text)::regclass`;
+    if (last === null)
+      await client.query(`select setval(${regclass}, seqstart, false) from pg_sequence where seqrelid = ${regclass}`, [schema, sequence]);
+    else await client.query(`select setval(${regclass}, $3::bigint)`, [schema, sequence, last]);
+  }
 }

@@ -69,21 +69,3 @@ export async function listSequences(client: pg.ClientBase): Promise<Manifest['se
   );
   return rows;
 }
-
-/** Sets the sequences. @throws BackupError if they do not match the schema */
-export async function setSequences(client: pg.ClientBase, sequences: Manifest['sequences']): Promise<void> {
-  const known = new Set((await listSequences(client)).map(({ name }) => name));
-  const unknown = sequences.find(({ name }) => !known.delete(name));
-  if (unknown !== undefined) throw new BackupError(`The backup contains an unknown sequence: ${unknown.name}.`);
-  const [missing] = known;
-  if (missing !== undefined) throw new BackupError(`The backup lacks the sequence ${missing}.`);
-  for (const { name, last } of sequences) {
-    const [schema, sequence] = name.split('.');
-    // setval survives a rollback, except in a sequence restarted in the same transaction.
-    await client.query(`alter sequence ${tableSql(name)} restart`);
-    const regclass = `format('%I.%I', $1::text, $2::text)::regclass`;
-    if (last === null)
-      await client.query(`select setval(${regclass}, seqstart, false) from pg_sequence where seqrelid = ${regclass}`, [schema, sequence]);
-    else await client.query(`select setval(${regclass}, $3::bigint)`, [schema, sequence, last]);
-  }
-}

@@ -6,7 +6,7 @@ import { audit } from '#src/platform/audit/audit.ts';
 import { readCursor, writeCursor } from '#src/platform/db/cursor.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { transact } from '#src/platform/db/transact.ts';
-import { AppError } from '#src/platform/errors.ts';
+import { AppError, notFound } from '#src/platform/errors.ts';
 import { type Endpoint, endpoint } from '#src/platform/http/endpoint.ts';
 import { ListCursor } from '#src/platform/http/list-query.ts';
 import { addJob } from '#src/platform/jobs/add-job.ts';
@@ -17,7 +17,7 @@ import type { MessageDeps } from './contact-routes.ts';
 import { Message, MessageCount, MessagePage, type MessageRow } from './contract.ts';
 import { multilineText } from './message-form.ts';
 import { MESSAGE_STATUSES, type MessageStatus, TOPIC_LABELS, TOPICS, type Topic } from './message-labels.ts';
-import { findMessage, type StoredMessage, unknownMessage } from './messages.ts';
+import { findMessage, type StoredMessage } from './messages.ts';
 
 const PAGE_SIZE = 50;
 
@@ -248,4 +248,8 @@ async function getMessage(db: Db, id: string): Promise<StoredMessage> {
   const message = await findMessage(db, id);
   if (message === undefined) throw unknownMessage();
   return message;
+}
+
+function unknownMessage() {
+  return notFound('This message does not exist.', 'unknown_message');
 }

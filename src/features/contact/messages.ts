@@ -1,7 +1,6 @@
 /** Queries of contact messages, their retention, and their part in the data export. */
 import { sql } from 'kysely';
 import type { Db } from '#src/platform/db/db.ts';
-import { notFound } from '#src/platform/errors.ts';
 import type { Message } from './contract.ts';
 
 /** A message without the fields that depend on the process. */
@@ -44,10 +43,6 @@ export async function findMessage(db: Db, id: string): Promise<StoredMessage | u
     settled_at: resolved_at?.toISOString() ?? null,
     answer: answer === null || at === null ? null : { text: answer, at: at.toISOString(), by, is_waiting },
   };
-}
-
-export function unknownMessage() {
-  return notFound('This message does not exist.', 'unknown_message');
 }
 
 const RETENTION_MONTHS = 12;

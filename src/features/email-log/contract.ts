@@ -19,5 +19,3 @@ export const FailedEmailPage = z
   })
   .meta({ id: 'FailedEmailPage', description: 'One page of failed emails.' });
 export type FailedEmailPage = z.infer<typeof FailedEmailPage>;
-
-export const FailedEmailQuery = z.strictObject({ before: z.uuid('This place in the list is unknown.').optional() });

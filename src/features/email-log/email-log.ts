@@ -1,4 +1,5 @@
 /** Lists and retries emails that could not be sent; below /api/v1/admin. */
+
 import { z } from 'zod';
 import type { Person } from '#src/features/accounts/accounts.ts';
 import { audit } from '#src/platform/audit/audit.ts';
@@ -9,7 +10,9 @@ import { type Endpoint, endpoint } from '#src/platform/http/endpoint.ts';
 import { getRequestContext } from '#src/platform/http/request-context.ts';
 import type { Log } from '#src/platform/log.ts';
 import { listFailedEmails, retryEmail } from '#src/platform/mail/failed-emails.ts';
-import { FailedEmailPage, FailedEmailQuery } from './contract.ts';
+import { FailedEmailPage } from './contract.ts';
+
+const FailedEmailQuery = z.strictObject({ before: z.uuid('This place in the list is unknown.').optional() });
 
 export function failedEmailEndpoints({ db, log }: { db: Db; log: Pick<Log, 'info'> }): Endpoint<Person>[] {
   return [

@@ -1,7 +1,7 @@
 import { isElement } from './content-model.ts';
 import { type Element, element, type Piece } from './xml.ts';
 
-/** Footnotes of a tale: links in the text to items of a list at its end, which link back (see the editor's footnote-form.ts). */
+/** Footnotes of a tale: links in the text to items of a list at its end, which link back (see the editor's to-html.ts). */
 
 export type Note = { id: string; children: Piece[] };
 /** `markers`: the ids of the links to notes. */

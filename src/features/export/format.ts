@@ -13,21 +13,6 @@ export class ExportError extends StartError {
 /** A row as JSON by Postgres: times are text with microseconds in UTC. */
 export type Row = Record<string, unknown>;
 
-/** Exported tables, in insertion order, with the order of their rows. */
-export const DATA_TABLES = {
-  categories: 'id',
-  category_slugs: 'slug',
-  author_names: 'key',
-  author_slugs: 'slug',
-  tale_slugs: 'slug',
-  tale_revisions: 'tale_id, version',
-  collection_slugs: 'slug',
-  media: 'id',
-  media_uses: 'media_id, tale_id, as_cover',
-  seed_runs: 'name',
-  page_versions: 'name, version',
-} as const;
-
 /** Tables and columns with another name in exports, which stay readable for all releases. */
 const EXPORT_NAMES: Record<string, string> = {
   page_versions: 'page_texts',

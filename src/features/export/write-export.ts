@@ -11,7 +11,7 @@ import { listStoredFiles } from '#src/features/media/media.ts';
 import { parseAuthorFile } from '#src/features/starter-library/starter-library.ts';
 import { openClient } from '#src/platform/db/open-client.ts';
 import { type ObjectStore, undefinedIfDamaged } from '#src/platform/objects/object-store.ts';
-import { columnsOf, DATA_TABLES, dataFile, EXPORT_FILE, ExportError, FORMAT, type Row, rowJson, toExported } from './format.ts';
+import { columnsOf, dataFile, EXPORT_FILE, ExportError, FORMAT, type Row, rowJson, toExported } from './format.ts';
 import {
   findNames,
   type Names,
@@ -22,6 +22,21 @@ import {
   writeCollectionFile,
   writeTaleFiles,
 } from './library-files.ts';
+
+/** Exported tables, in insertion order, with the order of their rows. */
+const DATA_TABLES = {
+  categories: 'id',
+  category_slugs: 'slug',
+  author_names: 'key',
+  author_slugs: 'slug',
+  tale_slugs: 'slug',
+  tale_revisions: 'tale_id, version',
+  collection_slugs: 'slug',
+  media: 'id',
+  media_uses: 'media_id, tale_id, as_cover',
+  seed_runs: 'name',
+  page_versions: 'name, version',
+} as const;
 
 export type Exported = { tales: number; authors: number; collections: number; pictureFiles: number; missing: string[] };
 

@@ -1,6 +1,5 @@
 /** The image library as editors see it. Times are ISO 8601 in UTC, focal points hundredths of width and height. */
 import { z } from 'zod';
-import { ListCursor, SearchText } from '#src/platform/http/list-query.ts';
 
 const Hundredth = z.int().min(0).max(100);
 
@@ -48,9 +47,6 @@ export const PictureWithUses = Picture.extend({ used_in: z.array(PictureUse) }).
   description: 'An image with the tales that use it, at most 100.',
 });
 export type PictureWithUses = z.infer<typeof PictureWithUses>;
-
-export const PictureQuery = z.strictObject({ q: SearchText, after: ListCursor });
-export type PictureQuery = z.infer<typeof PictureQuery>;
 
 const line = (max: number) =>
   z

@@ -10,11 +10,12 @@ import type { Db } from '#src/platform/db/db.ts';
 import { transact } from '#src/platform/db/transact.ts';
 import { AppError } from '#src/platform/errors.ts';
 import { type Endpoint, endpoint } from '#src/platform/http/endpoint.ts';
+import { ListCursor, SearchText } from '#src/platform/http/list-query.ts';
 import { readBytes } from '#src/platform/http/read-body.ts';
 import type { AppEnv } from '#src/platform/http/request-context.ts';
 import type { FileTypes } from '#src/platform/http/same-origin.ts';
 import { addJob } from '#src/platform/jobs/add-job.ts';
-import { Picture, PictureChange, PicturePage, PictureQuery, type PictureUse, PictureWithUses } from './contract.ts';
+import { Picture, PictureChange, PicturePage, type PictureUse, PictureWithUses } from './contract.ts';
 import { createOpenPicture, type OpenPicture } from './open-picture.ts';
 import { KINDS, nameOfFile, SUPPORTED_TYPES } from './picture-files.ts';
 import { getPicture, isInLibrary, lockPicture, type PictureRow, pictureColumns, toPicture } from './picture-rows.ts';
@@ -22,6 +23,9 @@ import { REMOVE_UNUSED_PICTURES, RETENTION_MS } from './remove-unused-pictures.t
 import { rewriteTales } from './rewrite-tales.ts';
 import { storeFiles } from './store-files.ts';
 import { type MediaDeps, type SentFile, uploadPicture } from './upload-picture.ts';
+
+const PictureQuery = z.strictObject({ q: SearchText, after: ListCursor });
+type PictureQuery = z.infer<typeof PictureQuery>;
 
 const PAGE = 48;
 const MAX_USES = 100;

@@ -146,19 +146,9 @@ export function browseHref(query: BrowseQuery): string {
   return urls.tales(writeBrowseQuery(query));
 }
 
-/** The query in another category ('' for all), from the first page. */
-export function inCategory(query: BrowseQuery, category: string): BrowseQuery {
-  return { ...query, category, ...LIST_START };
-}
-
 /** The query without filters, in default order, from the first page. Keeps the category, which is a tab. */
 export function withoutFilters(query: BrowseQuery): BrowseQuery {
   return { ...query, minutes: null, age: [], origin: [], language: [], author: [], sort: defaultSort(query.q !== ''), ...LIST_START };
-}
-
-/** Number of active filters. */
-export function countFilters(query: BrowseQuery): number {
-  return (query.minutes === null ? 0 : 1) + LIST_FILTERS.reduce((sum, name) => sum + query[name].length, 0);
 }
 
 type FilterChip = { key: string; label: string; href: string };

@@ -1,14 +1,21 @@
 /** Validates tales before they are saved: fields, references, and the rules for publishing. */
+
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { z } from 'zod';
 import { countWords, htmlToText } from '#src/features/tale-html/plain-text.ts';
 import { SANITIZER_VERSION, sanitizeHtml } from '#src/features/tale-html/sanitize-html.ts';
 import type { Database } from '#src/platform/db/schema.gen.ts';
 import { hasLoneSurrogate } from '#src/platform/text.ts';
-import { defaultOf, type FieldValue, PUBLISH_NAMES, type PublishFieldName } from './field-values.ts';
+import { defaultOf, definitionOf, FIELD_NAMES, type FieldValue, type PublishFieldName } from './field-values.ts';
 import { findAuthorIds, findNames, type Names } from './tale-references.ts';
 import { TaleInput, type TaleValues } from './tale-schemas.ts';
 import { findSlugOwner, listTakenSlugs } from './tale-slugs.ts';
+
+/** Fields that publish rules check. */
+const PUBLISH_NAMES = FIELD_NAMES.filter(
+  (name) =>
+    definitionOf(name).requiredToPublish !== undefined || FIELD_NAMES.some((other) => definitionOf(other).publishAlternative === name),
+) as PublishFieldName[];
 
 const TaleChange = TaleInput.partial();
 

@@ -69,11 +69,6 @@ export function toLines(list: readonly string[]): string {
 type Required = NamesWhere<{ requiredToPublish: string }>;
 type Alternative = Extract<Definitions[Required], { publishAlternative: FieldName }>['publishAlternative'];
 export type PublishFieldName = Required | Alternative;
-/** Fields that publish rules check. */
-export const PUBLISH_NAMES = FIELD_NAMES.filter(
-  (name) =>
-    definitionOf(name).requiredToPublish !== undefined || FIELD_NAMES.some((other) => definitionOf(other).publishAlternative === name),
-) as PublishFieldName[];
 
 /** Fields that are missing to publish, on a site that requires source and rights. */
 export function listMissingToPublish(values: { [Name in FieldName]?: FieldValue<Name> | undefined }): FieldName[] {

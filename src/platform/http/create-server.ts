@@ -11,9 +11,26 @@ import { createErrorResponses, createProtocolErrorHandler, type RenderError } fr
 import type { ServerState } from './readiness.ts';
 import { createBodyReader } from './request-body.ts';
 import { newRequestId } from './request-context.ts';
-import { createRequestGuard, DEFAULT_LIMITS, type Head, type HttpLimits, readHead } from './request-guard.ts';
+import { createRequestGuard, type Head, type HttpLimits, readHead } from './request-guard.ts';
 import { createRequestLog } from './request-log.ts';
 import { securityHeaders } from './security-headers.ts';
+
+const DEFAULT_LIMITS: HttpLimits = {
+  headersTimeoutMs: 10_000,
+  requestTimeoutMs: 60_000,
+  checkEveryMs: 2_000,
+  keepAliveTimeoutMs: 5_000,
+  writeTimeoutMs: 45_000,
+  lingerMs: 1_000,
+  maxRequestsPerSocket: 1_000,
+  maxConnections: 10_000,
+  maxHeaderBytes: 16 * 1024,
+  maxTargetBytes: 8 * 1024,
+  maxBodyBytes: 64 * 1024,
+  smallBodies: { total: 24 * 1024 * 1024, perNetwork: 4 * 1024 * 1024, waitMs: 5_000 },
+  largeBodies: { total: 48 * 1024 * 1024, perNetwork: 48 * 1024 * 1024, waitMs: 20_000 },
+  maxRunning: 1_000,
+};
 
 const GIVEN_ID = /^[A-Za-z0-9._-]{8,64}$/;
 

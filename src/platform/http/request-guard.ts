@@ -218,20 +218,3 @@ export type HttpLimits = {
   /** Concurrent requests in the application before further ones get 503. */
   maxRunning: number;
 };
-
-export const DEFAULT_LIMITS: HttpLimits = {
-  headersTimeoutMs: 10_000,
-  requestTimeoutMs: 60_000,
-  checkEveryMs: 2_000,
-  keepAliveTimeoutMs: 5_000,
-  writeTimeoutMs: 45_000,
-  lingerMs: 1_000,
-  maxRequestsPerSocket: 1_000,
-  maxConnections: 10_000,
-  maxHeaderBytes: 16 * 1024,
-  maxTargetBytes: 8 * 1024,
-  maxBodyBytes: 64 * 1024,
-  smallBodies: { total: 24 * 1024 * 1024, perNetwork: 4 * 1024 * 1024, waitMs: 5_000 },
-  largeBodies: { total: 48 * 1024 * 1024, perNetwork: 48 * 1024 * 1024, waitMs: 20_000 },
-  maxRunning: 1_000,
-};

@@ -1,6 +1,7 @@
 /** The access log: one line per request. Formatted without pino, because it is on the path of every cached page. */
-import type { Log } from '#src/platform/log.ts';
-import { streamOf } from '#src/platform/log.ts';
+
+import pino from 'pino';
+import type { Log } from '../log.ts';
 import type { CacheUse } from './request-context.ts';
 
 type RequestLine = {
@@ -95,4 +96,9 @@ function hideValue(part: string, isAdmin: boolean): string {
   if (isShown) return part;
   if (!/^[a-z_-]{1,40}$/i.test(name) || value === undefined) return HIDDEN;
   return `${name}=${HIDDEN}`;
+}
+
+/** Returns the output stream of a log, for callers that format lines themselves. */
+function streamOf(log: Log): pino.DestinationStream {
+  return (log as unknown as Record<symbol, pino.DestinationStream>)[pino.symbols.streamSym] as pino.DestinationStream;
 }

@@ -1,7 +1,6 @@
 import { type Editor, Extension, InputRule, textblockTypeInputRule, wrappingInputRule } from '@tiptap/core';
 import { NodeSelection, Selection } from '@tiptap/pm/state';
-import { liftItem } from './lists.ts';
-import { type Opens, TOOLS } from './tools.ts';
+import { liftItem, type Opens, TOOLS } from './tools.ts';
 import { enterInVerse } from './verse.ts';
 
 /** Keyboard shortcuts of the editor. `open` is called for tools with a dialog; `leave` focuses the toolbar. Tab is left to the browser. */

@@ -2,7 +2,6 @@ import type { Editor } from '@tiptap/core';
 import { NodeSelection, TextSelection } from '@tiptap/pm/state';
 import type { ToolIconName } from '../components/tool-icon.tsx';
 import { languageAt } from './language.ts';
-import { toggleList } from './lists.ts';
 import { isVerse, toggleVerse } from './verse.ts';
 
 /** Pairs of HTML elements with the same meaning: both count as on, new text gets the first. */
@@ -163,4 +162,25 @@ function insertFootnote(editor: Editor): void {
       return true;
     })
     .run();
+}
+
+type ListName = 'bulletList' | 'orderedList';
+
+function toggleList(editor: Editor, name: ListName): void {
+  editor.chain().focus().toggleList(name, 'listItem').command(resetParagraphTag).run();
+}
+
+/** Moves an item out of the list, or up one level. */
+export function liftItem(editor: Editor): boolean {
+  return editor.chain().liftListItem('listItem').command(resetParagraphTag).run();
+}
+
+type CommandProps = Parameters<Parameters<ReturnType<Editor['chain']>['command']>[0]>[0];
+
+/** Text is directly inside a list item, but never directly at the top level. */
+function resetParagraphTag({ tr }: CommandProps): boolean {
+  tr.doc.nodesBetween(tr.selection.from, tr.selection.to, (node, at) => {
+    if (node.type.name === 'paragraph' && node.attrs.tag !== null) tr.setNodeAttribute(at, 'tag', null);
+  });
+  return true;
 }

@@ -1,5 +1,4 @@
 /** State of deliveries, and of their issue once all are finished. */
-import { setTimeout as wait } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#src/platform/db/db.ts';
 import { preparedStatement } from '#src/platform/db/prepared-statements.ts';
@@ -7,36 +6,13 @@ import { isOwnedBy } from '../account-subscription.ts';
 
 type DeliveryResult = 'sent' | 'failed' | 'dropped';
 
-/** Long enough for a database restart. */
-const RETRY_DELAYS_MS = [500, 1_000, 2_000, 4_000, 8_000];
-
 /** A delivery with a started attempt. */
 export type DeliveryAttempt = { id: string; issueId: string; subscriberId: string };
-
-/** Counts an attempt before it is made, so that one that crashes the process counts too. Returns undefined unless the delivery waits. */
-export async function startAttempt(db: Db, id: string): Promise<DeliveryAttempt | undefined> {
-  const { rows } =
-    await sql<DeliveryAttempt>`update newsletter_deliveries set attempts = attempts + 1 where id = ${id} and status = 'waiting'
-    returning id, issue_id as "issueId", subscriber_id as "subscriberId" ${preparedStatement}`.execute(db);
-  return rows[0];
-}
 
 /** Sets the result of a waiting delivery. `reason`: error codes, at most 200 characters. */
 export async function finishDelivery(trx: Db, id: string, status: DeliveryResult, reason: string | null = null): Promise<void> {
   await sql`update newsletter_deliveries set status = ${status}, completed_at = now(), last_error = ${reason}
     where id = ${id} and status = 'waiting' ${preparedStatement}`.execute(trx);
-}
-
-/** Marks a delivery as sent. Retries while the database is unavailable, as otherwise the email would be sent again. */
-export async function markSent(db: Db, id: string, signal: AbortSignal): Promise<void> {
-  for (const pauseMs of RETRY_DELAYS_MS) {
-    try {
-      return await finishDelivery(db, id, 'sent');
-    } catch {
-      await wait(pauseMs, undefined, { signal });
-    }
-  }
-  await finishDelivery(db, id, 'sent');
 }
 
 /**

@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db } from '#src/platform/db/db.ts';
+import { preparedStatement } from '#src/platform/db/prepared-statements.ts';
 import { transact } from '#src/platform/db/transact.ts';
 import { defineTask, type Task } from '#src/platform/jobs/task.ts';
 import type { Log } from '#src/platform/log.ts';
@@ -9,8 +11,11 @@ import { throttle } from '#src/platform/rate-limit/rate-limit.ts';
 import { urls } from '#src/urls.ts';
 import { fillReaderLinks } from '../issues/reader-links.ts';
 import { findRecipient, type Recipient, suppress } from '../recipients.ts';
-import { closeIssue, type DeliveryAttempt, finishDelivery, markSent, startAttempt } from './deliveries.ts';
+import { closeIssue, type DeliveryAttempt, finishDelivery } from './deliveries.ts';
 import { addDeliveryJob, SEND_DELIVERY } from './delivery-queue.ts';
+
+/** Long enough for a database restart. */
+const RETRY_DELAYS_MS = [500, 1_000, 2_000, 4_000, 8_000];
 
 const PayloadSchema = z.strictObject({ deliveryId: z.uuid(), issueId: z.uuid(), triesMade: z.int().min(0) });
 
@@ -118,4 +123,24 @@ const HARD_BOUNCE = /, 5\.(1\.(1|2|3|6|10)|2\.1)$/;
 /** Whether an error means that the address does not exist. */
 function isHardBounce({ reason, message }: MailError): boolean {
   return reason === 'unknown recipient' && HARD_BOUNCE.test(message);
+}
+
+/** Counts an attempt before it is made, so that one that crashes the process counts too. Returns undefined unless the delivery waits. */
+async function startAttempt(db: Db, id: string): Promise<DeliveryAttempt | undefined> {
+  const { rows } =
+    await sql<DeliveryAttempt>`update newsletter_deliveries set attempts = attempts + 1 where id = ${id} and status = 'waiting'
+    returning id, issue_id as "issueId", subscriber_id as "subscriberId" ${preparedStatement}`.execute(db);
+  return rows[0];
+}
+
+/** Marks a delivery as sent. Retries while the database is unavailable, as otherwise the email would be sent again. */
+async function markSent(db: Db, id: string, signal: AbortSignal): Promise<void> {
+  for (const pauseMs of RETRY_DELAYS_MS) {
+    try {
+      return await finishDelivery(db, id, 'sent');
+    } catch {
+      await wait(pauseMs, undefined, { signal });
+    }
+  }
+  await finishDelivery(db, id, 'sent');
 }

@@ -1,7 +1,5 @@
-import { useAuthState } from '#src/api-client/current-user.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { formatCount } from '#src/ui/format.ts';
-import { urls } from '#src/urls.ts';
 
 /** Error state when saved tales cannot be loaded. */
 export function LibraryUnavailable({ retry }: { retry: () => void }) {
@@ -32,20 +30,5 @@ export function MissingTales({ count, retry }: { count: number; retry: () => voi
         Try again
       </button>
     </div>
-  );
-}
-
-/** For logged-out readers: saved tales are only on this device. `page`: where to return after login. */
-export function DeviceNotice({ page, what }: { page: string; what: 'it' | 'them' }) {
-  const { status } = useAuthState();
-  if (status === 'in') return null;
-  return (
-    <p className={status === 'out' ? 'kept-note' : 'kept-note is-unsure'}>
-      Saved on this device.{' '}
-      <a className="link" href={urls.login(page)}>
-        Log in
-      </a>{' '}
-      to keep {what} everywhere.
-    </p>
   );
 }

@@ -1,10 +1,10 @@
+import { useAuthState } from '#src/api-client/current-user.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { Breadcrumbs, PageHead } from '#src/ui/page-head.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { urls } from '#src/urls.ts';
 import { HistoryList } from '../components/history-list.tsx';
-import { DeviceNotice } from '../components/library-status.tsx';
 import { changeBookshelf, useBookshelf, useLibraryStatus } from '../components/library-store.ts';
 import { SavedTales } from '../components/saved-tales.tsx';
 import { ShelfTools } from '../components/shelf-tools.tsx';
@@ -118,5 +118,20 @@ function NoShelf() {
         </a>
       </EmptyState>
     </div>
+  );
+}
+
+/** For logged-out readers: saved tales are only on this device. `page`: where to return after login. */
+function DeviceNotice({ page, what }: { page: string; what: 'it' | 'them' }) {
+  const { status } = useAuthState();
+  if (status === 'in') return null;
+  return (
+    <p className={status === 'out' ? 'kept-note' : 'kept-note is-unsure'}>
+      Saved on this device.{' '}
+      <a className="link" href={urls.login(page)}>
+        Log in
+      </a>{' '}
+      to keep {what} everywhere.
+    </p>
   );
 }

@@ -111,8 +111,6 @@ export const TaleOptions = z
     description: 'Options of tale fields: all categories in their order; for the other fields the values in use.',
   });
 export type TaleOptions = z.infer<typeof TaleOptions>;
-
-export const AuthorOptionsQuery = z.strictObject({ q: SearchText });
 export const AuthorOptions = z
   .object({ authors: z.array(Option) })
   .meta({ id: 'AuthorOptions', description: 'Authors that match, at most 20.' });

@@ -4,24 +4,16 @@ import { z } from 'zod';
 import type { Editor } from '#src/features/accounts/accounts.ts';
 import { readSiteSettings } from '#src/features/site-settings/site-settings.ts';
 import { type PublishCheck, TaleInput } from '#src/features/tales/tales.ts';
-import type { Db } from '#src/platform/db/db.ts';
-import { likePattern } from '#src/platform/db/db.ts';
+import { type Db, likePattern } from '#src/platform/db/db.ts';
 import { type Endpoint, endpoint } from '#src/platform/http/endpoint.ts';
+import { SearchText } from '#src/platform/http/list-query.ts';
 import type { AppEnv } from '#src/platform/http/request-context.ts';
 import { changeManagedTale, changeManyTales, createManagedTale, deleteManagedTale, moveManagedTale } from './change-tale.ts';
-import {
-  AuthorOptions,
-  AuthorOptionsQuery,
-  BulkChange,
-  BulkResult,
-  ManagedTale,
-  ManagedTalePage,
-  SaveResult,
-  TaleListQuery,
-  TaleOptions,
-} from './contract.ts';
+import { AuthorOptions, BulkChange, BulkResult, ManagedTale, ManagedTalePage, SaveResult, TaleListQuery, TaleOptions } from './contract.ts';
 import { listManagedTales } from './list/list-tales.ts';
 import { getManagedTale, readVersion, setVersion } from './managed-tale.ts';
+
+const AuthorOptionsQuery = z.strictObject({ q: SearchText });
 
 type Deps = { db: Db; publishCheck: PublishCheck };
 

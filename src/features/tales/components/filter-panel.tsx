@@ -8,7 +8,6 @@ import {
   ageLabel,
   type BrowseQuery,
   browseHref,
-  countFilters,
   LIST_FILTERS,
   LIST_START,
   minutesLabel,
@@ -176,4 +175,9 @@ export function QueryFields({ query, without }: { query: BrowseQuery; without: r
   }
   const fields = [...new URLSearchParams(writeBrowseQuery(carried))];
   return fields.map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
+}
+
+/** Number of active filters. */
+function countFilters(query: BrowseQuery): number {
+  return (query.minutes === null ? 0 : 1) + LIST_FILTERS.reduce((sum, name) => sum + query[name].length, 0);
 }

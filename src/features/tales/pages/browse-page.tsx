@@ -11,7 +11,6 @@ import {
   browseHref,
   defaultSort,
   filterChips,
-  inCategory,
   LIST_START,
   normalizeSearch,
   SEARCH_LIMIT,
@@ -233,4 +232,9 @@ function FilterChips({ query, facets }: { query: BrowseQuery; facets: Facets }) 
       </li>
     </ul>
   );
+}
+
+/** The query in another category ('' for all), from the first page. */
+function inCategory(query: BrowseQuery, category: string): BrowseQuery {
+  return { ...query, category, ...LIST_START };
 }

@@ -94,20 +94,7 @@ function write(key: string, value: unknown): boolean {
     return false;
   }
 }
-
-/** Announces that a page has saved a draft of a tale. */
-type DraftMessage = { owner: string; taleId: string; id: string };
-
-const CHANNEL = 'talewood.drafts';
 const LOCK = 'talewood.draft.';
-
-/** Calls `listener` when another page of this browser has saved a draft; `send` announces one of this page. */
-export function openDraftChannel(listener: (message: DraftMessage) => void): { send(message: DraftMessage): void; close(): void } {
-  if (typeof BroadcastChannel === 'undefined') return { send() {}, close() {} };
-  const channel = new BroadcastChannel(CHANNEL);
-  channel.addEventListener('message', ({ data }) => listener(data as DraftMessage));
-  return { send: (message) => channel.postMessage(message), close: () => channel.close() };
-}
 
 /** Marks a draft as being written, until the returned function is called or the page ends, even by a crash (Web Locks). */
 export function lockDraft(id: string): () => void {

@@ -6,12 +6,14 @@ import { newId } from '#src/ui/new-id.ts';
 import { toast } from '#src/ui/toast.ts';
 import type { TaleFields } from '../../contract.ts';
 import { type Autosave, createAutosave, type DraftView, NO_DRAFT } from '../drafts/autosave.ts';
-import { lockDraft, openDraftChannel } from '../drafts/draft-storage.ts';
+import { lockDraft } from '../drafts/draft-storage.ts';
 import type { DraftFields } from '../drafts/drafts.ts';
 import { discardDraft, type FoundDraft, findDraft } from '../drafts/find-draft.ts';
 import type { RevisionView } from '../revisions/revisions.ts';
 import type { Base, FormStore } from './form-store.ts';
 import { withDraft } from './form-values.ts';
+
+const CHANNEL = 'talewood.drafts';
 
 const AUTOSAVE_INTERVAL_MS = 5_000;
 
@@ -173,4 +175,15 @@ function useOwner(): string | null {
   const owner = email === '' ? known : hashEmail(email);
   if (owner !== known) setKnown(owner);
   return owner;
+}
+
+/** Announces that a page has saved a draft of a tale. */
+type DraftMessage = { owner: string; taleId: string; id: string };
+
+/** Calls `listener` when another page of this browser has saved a draft; `send` announces one of this page. */
+function openDraftChannel(listener: (message: DraftMessage) => void): { send(message: DraftMessage): void; close(): void } {
+  if (typeof BroadcastChannel === 'undefined') return { send() {}, close() {} };
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.addEventListener('message', ({ data }) => listener(data as DraftMessage));
+  return { send: (message) => channel.postMessage(message), close: () => channel.close() };
 }

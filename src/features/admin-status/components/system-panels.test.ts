@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatAge, formatBytes, formatDuration, isOlder } from './facts.tsx';
+import { formatAge, formatBytes, formatDuration, isOlder } from './system-panels.tsx';
 
 test.each([
   [0, '0 bytes'],
