@@ -6,12 +6,12 @@ import { importsOf, resolveOwn } from './source-files.mjs';
  * the other way round.
  */
 export const LIMITS = {
-  maxFiles: 937,
-  minMedianLines: 90,
+  maxFiles: 858,
+  minMedianLines: 93,
   /** Lines of any one file, tests and scripts included; see file-rules.mjs. */
   maxLines: 300,
   /** Percentage of exports that exactly one file imports. Inline those, or merge the files. */
-  maxSingleImporterExportsPercent: 52,
+  maxSingleImporterExportsPercent: 48,
   maxFeaturesInCycles: 0,
   /** Uses of names that TERMS replaces; the one left is a word in a regular expression. */
   maxForbiddenNames: 1,

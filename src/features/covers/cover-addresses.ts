@@ -80,21 +80,3 @@ export function shareDigest({ title, author, category, cover = '', shape }: Shar
 function digest(parts: readonly string[]): string {
   return hash('sha256', JSON.stringify([GENERATOR, ...parts]));
 }
-
-/** A parsed file name below /covers/. An address without a hash is the short, not immutable form. */
-export type CoverFile = { slug: string; hash: string | undefined; format: CoverFormat | JpegFormat };
-
-const JPEG_FORMATS: readonly JpegFormat[] = ['share', 'cover', 'thumb'];
-const FILE = /^([a-z0-9]+(?:-[a-z0-9]+)*)(?:\.([0-9a-f]{10})(-wide|-share|-cover|-thumb)?)?\.(svg|jpg)$/;
-const MAX_SLUG = 200;
-const MAX_FILE_NAME = MAX_SLUG + '.0123456789-share.jpg'.length;
-
-/** Parses a file name below /covers/; undefined if it is not a valid one. */
-export function parseCoverFile(name: string): CoverFile | undefined {
-  if (name.length > MAX_FILE_NAME) return undefined;
-  const [, slug, hash, suffix, type] = FILE.exec(name) ?? [];
-  if (slug === undefined || slug.length > MAX_SLUG) return undefined;
-  const jpeg = JPEG_FORMATS.find((format) => suffix === `-${format}`);
-  if ((type === 'jpg') !== (jpeg !== undefined)) return undefined;
-  return { slug, hash, format: jpeg ?? (suffix === '-wide' ? 'landscape' : 'portrait') };
-}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { parseCoverFile } from './cover-addresses.ts';
 import { artForCategory, categoryCoverAddress, coverAddress, isMotif, isPaletteName, shareImageAddress } from './covers.ts';
+import { parseCoverFile } from './routes.ts';
 
 const tale = { slug: 'the-snow-queen', title: 'The Snow Queen', category: 'classic', coverImage: '' };
 

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { type Context, Hono } from 'hono';
 import { LRUCache } from 'lru-cache';
@@ -6,7 +7,6 @@ import { answerFromCache, type CachedResponse, createCachedResponse, variantOf }
 import { type AppEnv, getRequestContext } from '#src/platform/http/request-context.ts';
 import { widestSubnet } from '#src/platform/rate-limit/client-subnet.ts';
 import {
-  type CoverFile,
   type CoverFormat,
   categoryCoverAddress,
   categoryHash,
@@ -14,12 +14,19 @@ import {
   coverHash,
   type JpegFormat,
   jpegCoverAddress,
-  parseCoverFile,
   SHAPES,
   shareHash,
 } from './cover-addresses.ts';
 import { type CategoryForCover, drawCategoryCover, drawTaleCover } from './drawings.ts';
 import { createShareImages, type ShareImagesDeps } from './share-images/images.ts';
+
+const JPEG_FORMATS: readonly JpegFormat[] = ['share', 'cover', 'thumb'];
+
+const FILE = /^([a-z0-9]+(?:-[a-z0-9]+)*)(?:\.([0-9a-f]{10})(-wide|-share|-cover|-thumb)?)?\.(svg|jpg)$/;
+
+const MAX_SLUG = 200;
+
+const MAX_FILE_NAME = MAX_SLUG + '.0123456789-share.jpg'.length;
 
 /** `category` is the palette name of the tale's category. */
 type TaleForCover = { title: string; category: string; author: string; cover?: string | undefined };
@@ -147,4 +154,17 @@ function notModified(c: Context, hash: string, cacheControl: string): Response {
 /** Redirects an outdated hash to the current address; not cached, because the tale can change back. */
 function redirect(c: Context, address: string): Response {
   return c.body(null, 302, { Location: address, 'Cache-Control': 'no-store' });
+}
+
+/** A parsed file name below /covers/. An address without a hash is the short, not immutable form. */
+type CoverFile = { slug: string; hash: string | undefined; format: CoverFormat | JpegFormat };
+
+/** Parses a file name below /covers/; undefined if it is not a valid one. */
+export function parseCoverFile(name: string): CoverFile | undefined {
+  if (name.length > MAX_FILE_NAME) return undefined;
+  const [, slug, hash, suffix, type] = FILE.exec(name) ?? [];
+  if (slug === undefined || slug.length > MAX_SLUG) return undefined;
+  const jpeg = JPEG_FORMATS.find((format) => suffix === `-${format}`);
+  if ((type === 'jpg') !== (jpeg !== undefined)) return undefined;
+  return { slug, hash, format: jpeg ?? (suffix === '-wide' ? 'landscape' : 'portrait') };
 }

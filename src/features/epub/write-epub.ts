@@ -160,7 +160,7 @@ function container(): Uint8Array {
   return writeDocument(element('container', { version: '1.0', xmlns: namespace }, element('rootfiles', {}, rootfile)));
 }
 
-/** Rewrites ids, links and images of a tale for a book. */
+/* Rewrites ids, links and images of a tale for a book. */
 
 type ReferenceContext = {
   /** Rewrites the target of a link; undefined to remove the link. */

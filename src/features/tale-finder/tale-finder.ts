@@ -142,7 +142,7 @@ function fractionOf(seed: string): number {
   return createHash('sha256').update(seed).digest().readUInt32BE() / 2 ** 32;
 }
 
-/** Selects tales that fit into a number of minutes. Pure functions. */
+/* Selects tales that fit into a number of minutes. Pure functions. */
 
 /** `minutes`: whole minutes at the requested speed. */
 export type Candidate = { id: string; minutes: number; category: string };

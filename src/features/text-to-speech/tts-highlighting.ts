@@ -1,7 +1,7 @@
 import { TITLE_BLOCK } from './extract-sentences.ts';
 import type { Sentence } from './player-state.ts';
 
-/** Scrolls the page along with the voice until the reader scrolls away. */
+/* Scrolls the page along with the voice until the reader scrolls away. */
 
 /** Scroll events within this time after our own scroll are ignored. */
 const OWN_SCROLL_MS = 900;

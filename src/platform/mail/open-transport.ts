@@ -188,7 +188,6 @@ function listHeaders({ name, unsubscribeUrl, unsubscribeKey, archiveUrl }: Maili
 }
 
 /** Options of a DKIM signature (RFC 6376) for nodemailer. */
-
 type Dkim = { domainName: string; keySelector: string; privateKey: string; headerFieldNames: string };
 
 /**

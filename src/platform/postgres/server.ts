@@ -219,7 +219,6 @@ function disownPidFile(cluster: string): void {
 }
 
 /** Stops Postgres when Talewood is killed. */
-
 type Watchdog = { release(): void };
 
 /** Starts a watchdog for the server. `release` ends the watchdog once the server has stopped. */

@@ -1,7 +1,7 @@
 import type { Mark, Node } from '@tiptap/pm/model';
 import { escapeHtml, escapeText } from '#src/ui/escape-html.ts';
 
-/**
+/*
  * HTML of footnotes: markers that link to notes in a section at the end of the tale, each with a back link. Numbers and ids follow the order of the markers.
  */
 

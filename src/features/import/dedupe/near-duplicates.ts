@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#src/platform/db/db.ts';
 
-/**
+/*
  * MinHash (Broder 1997) over runs of three words: the share of equal minimum hashes estimates the share of common runs. Two translations of
  * a tale have hardly any in common.
  */

@@ -4,17 +4,6 @@ import type { Db } from '#src/platform/db/db.ts';
 import { preparedStatement } from '#src/platform/db/prepared-statements.ts';
 import { isOwnedBy } from '../account-subscription.ts';
 
-type DeliveryResult = 'sent' | 'failed' | 'dropped';
-
-/** A delivery with a started attempt. */
-export type DeliveryAttempt = { id: string; issueId: string; subscriberId: string };
-
-/** Sets the result of a waiting delivery. `reason`: error codes, at most 200 characters. */
-export async function finishDelivery(trx: Db, id: string, status: DeliveryResult, reason: string | null = null): Promise<void> {
-  await sql`update newsletter_deliveries set status = ${status}, completed_at = now(), last_error = ${reason}
-    where id = ${id} and status = 'waiting' ${preparedStatement}`.execute(trx);
-}
-
 /**
  * Sets an issue from 'sending' to 'sent' when none of its deliveries waits. Call it after each finished delivery is committed, so that
  * the last one closes the issue, even if two finish at the same time.

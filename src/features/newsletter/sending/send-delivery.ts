@@ -11,7 +11,7 @@ import { throttle } from '#src/platform/rate-limit/rate-limit.ts';
 import { urls } from '#src/urls.ts';
 import { fillReaderLinks } from '../issues/reader-links.ts';
 import { findRecipient, type Recipient, suppress } from '../recipients.ts';
-import { closeIssue, type DeliveryAttempt, finishDelivery } from './deliveries.ts';
+import { closeIssue } from './deliveries.ts';
 import { addDeliveryJob, SEND_DELIVERY } from './delivery-queue.ts';
 
 /** Long enough for a database restart. */
@@ -143,4 +143,15 @@ async function markSent(db: Db, id: string, signal: AbortSignal): Promise<void> 
     }
   }
   await finishDelivery(db, id, 'sent');
+}
+
+type DeliveryResult = 'sent' | 'failed' | 'dropped';
+
+/** A delivery with a started attempt. */
+type DeliveryAttempt = { id: string; issueId: string; subscriberId: string };
+
+/** Sets the result of a waiting delivery. `reason`: error codes, at most 200 characters. */
+async function finishDelivery(trx: Db, id: string, status: DeliveryResult, reason: string | null = null): Promise<void> {
+  await sql`update newsletter_deliveries set status = ${status}, completed_at = now(), last_error = ${reason}
+    where id = ${id} and status = 'waiting' ${preparedStatement}`.execute(trx);
 }

@@ -94,6 +94,7 @@ export function selectUploads(files: readonly File[], room: number): { taken: Fi
     words: `Skipped ${others === 1 ? '1 file' : `${others} files`} of unsupported types.`,
   };
 }
+
 export const ACCEPTED_TYPES = 'EPUB, Word (.docx), Markdown, plain text, HTML, tables (CSV, JSON), and ZIP archives of these';
 
 /** Delay before a retry while the server is busy with other uploads. */

@@ -187,6 +187,7 @@ function successText(action: IssueAction, readers: number): { title: string; tex
   if (action === 'skip') return { title: 'Issue skipped', text: 'The next one follows the schedule.' };
   return { title: 'Issue recomposed', text: 'It now includes the latest tales.' };
 }
+
 type PreviewMode = keyof typeof PREVIEW_MODES;
 
 /** Preview of the email in a sandboxed frame. */

@@ -94,6 +94,7 @@ function write(key: string, value: unknown): boolean {
     return false;
   }
 }
+
 const LOCK = 'talewood.draft.';
 
 /** Marks a draft as being written, until the returned function is called or the page ends, even by a crash (Web Locks). */

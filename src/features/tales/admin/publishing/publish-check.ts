@@ -11,7 +11,7 @@ import { definitionOf, FIELD_NAMES, type FieldValue, isEmptyValue, listMissingTo
 import type { FieldName } from '../../fields.ts';
 import type { PublishCheck } from '../../tales.ts';
 
-/** Rules for publishing: what a tale must have, and what its editor should review. */
+/* Rules for publishing: what a tale must have, and what its editor should review. */
 
 export const CheckItem = z
   .object({
