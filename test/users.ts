@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import { hashToken, writeSessionCookie } from '#src/features/accounts/cookies.ts';
+import { hashToken } from '#src/features/accounts/cookies.ts';
 import { hashPassword } from '#src/features/accounts/password-hash.ts';
+import { writeSessionCookie } from '#src/features/accounts/sessions.ts';
 import { ORIGIN, TEST_SECRET } from './create-test-app.ts';
 
 /** Users with accounts and sessions, written directly to the database. */

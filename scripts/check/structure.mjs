@@ -7,11 +7,11 @@ import { importsOf, resolveOwn } from './source-files.mjs';
  */
 export const LIMITS = {
   maxFiles: 858,
-  minMedianLines: 93,
+  minMedianLines: 92,
   /** Lines of any one file, tests and scripts included; see file-rules.mjs. */
   maxLines: 300,
   /** Percentage of exports that exactly one file imports. Inline those, or merge the files. */
-  maxSingleImporterExportsPercent: 48,
+  maxSingleImporterExportsPercent: 47,
   maxFeaturesInCycles: 0,
   /** Uses of names that TERMS replaces; the one left is a word in a regular expression. */
   maxForbiddenNames: 1,

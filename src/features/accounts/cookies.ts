@@ -1,5 +1,5 @@
 /** The cookies of accounts (RFC 6265bis). Over https the `__Host-` prefix binds them to this host, path and encryption. */
-import { createHash, createHmac } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
 import type { AppEnv } from '#src/platform/http/request-context.ts';
 import { FLASH_COOKIE } from './components/flash-message.ts';
@@ -33,9 +33,6 @@ export function cookiesOf(header: string | undefined, name: string): string[] {
 
 type SessionCookie = { name: string; isSecure: boolean };
 
-/** As long as the longest session. Whether a session has ended is decided by the database. */
-const SESSION_MAX_AGE_SECONDS = 90 * 24 * 60 * 60;
-
 export function sessionCookie(publicUrl: string): SessionCookie {
   const isSecure = publicUrl.startsWith('https:');
   return { name: isSecure ? '__Host-talewood_session' : 'talewood_session', isSecure };
@@ -49,13 +46,6 @@ export function readSessionToken(header: string | undefined, { name }: SessionCo
   const values = cookiesOf(header, name);
   const token = values.length === 1 ? values[0]?.split(/\.|%2e/i)[0] : undefined;
   return token !== undefined && /^[A-Za-z0-9_-]{43}$/.test(token) ? token : undefined;
-}
-
-/** Returns the Set-Cookie of a session, signed as better-auth expects (HMAC-SHA-256, base64). */
-export function writeSessionCookie(token: string, { publicUrl, secret }: { publicUrl: string; secret: string }): string {
-  const signature = createHmac('sha256', secret).update(token).digest('base64');
-  const value = encodeURIComponent(`${token}.${signature}`);
-  return writeCookie({ ...sessionCookie(publicUrl), value, maxAge: SESSION_MAX_AGE_SECONDS });
 }
 
 export function clearSessionCookie(publicUrl: string): string {

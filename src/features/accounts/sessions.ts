@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import { sql } from 'kysely';
 import type { UserView } from '#src/api-client/current-user.ts';
@@ -6,10 +6,13 @@ import type { Db } from '#src/platform/db/db.ts';
 import { transact } from '#src/platform/db/transact.ts';
 import { AppError } from '#src/platform/errors.ts';
 import { type AppEnv, getRequestContext } from '#src/platform/http/request-context.ts';
-import { hashToken, readSessionToken, sessionCookie, writeSessionCookie } from './cookies.ts';
+import { hashToken, readSessionToken, sessionCookie, writeCookie } from './cookies.ts';
 import type { AccountDeps } from './deps.ts';
 import { knownDeviceCookie, rememberNetwork } from './known-devices.ts';
 import { revokeTokens } from './one-time-tokens.ts';
+
+/** As long as the longest session. Whether a session has ended is decided by the database. */
+const SESSION_MAX_AGE_SECONDS = 90 * 24 * 60 * 60;
 
 type SessionOptions = {
   /** The stored hash that the password matched. If it has changed since, the sign-in fails. */
@@ -87,4 +90,11 @@ async function isCurrentPassword(trx: Db, userId: string, passwordHash: string |
     trx,
   );
   return rows.length > 0;
+}
+
+/** Returns the Set-Cookie of a session, signed as better-auth expects (HMAC-SHA-256, base64). */
+export function writeSessionCookie(token: string, { publicUrl, secret }: { publicUrl: string; secret: string }): string {
+  const signature = createHmac('sha256', secret).update(token).digest('base64');
+  const value = encodeURIComponent(`${token}.${signature}`);
+  return writeCookie({ ...sessionCookie(publicUrl), value, maxAge: SESSION_MAX_AGE_SECONDS });
 }

@@ -46,8 +46,3 @@ export const Message = z
   })
   .meta({ id: 'Message', description: 'A contact message with its answer.' });
 export type Message = z.infer<typeof Message>;
-
-export const MessageCount = z
-  .object({ new: z.int().describe('Messages that are neither answered nor closed.') })
-  .meta({ id: 'MessageCount', description: 'Number of new contact messages.' });
-export type MessageCount = z.infer<typeof MessageCount>;

@@ -14,10 +14,14 @@ import { defineTask, type Task } from '#src/platform/jobs/task.ts';
 import { queueEmail } from '#src/platform/mail/queue-email.ts';
 import { urls } from '#src/urls.ts';
 import type { MessageDeps } from './contact-routes.ts';
-import { Message, MessageCount, MessagePage, type MessageRow } from './contract.ts';
+import { Message, MessagePage, type MessageRow } from './contract.ts';
 import { multilineText } from './message-form.ts';
 import { MESSAGE_STATUSES, type MessageStatus, TOPIC_LABELS, TOPICS, type Topic } from './message-labels.ts';
 import { findMessage, type StoredMessage } from './messages.ts';
+
+const MessageCount = z
+  .object({ new: z.int().describe('Messages that are neither answered nor closed.') })
+  .meta({ id: 'MessageCount', description: 'Number of new contact messages.' });
 
 const PAGE_SIZE = 50;
 

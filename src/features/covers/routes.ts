@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { type Context, Hono } from 'hono';
 import { LRUCache } from 'lru-cache';

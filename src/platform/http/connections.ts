@@ -69,29 +69,3 @@ function withoutPort(hop: string): string {
 function plainAddress(address: string): string {
   return /^::ffff:\d+\.\d+\.\d+\.\d+$/i.test(address) ? address.slice(7) : address;
 }
-
-type Stall = { drained: number; since: number };
-
-/**
- * Closes connections whose client has not read anything for `timeoutMs` although data is waiting. Node has no such timeout. Polls all
- * connections, so there is no cost per request. Returns a function that stops the polling.
- */
-export function watchStalledWrites(sockets: () => Iterable<Socket>, timeoutMs: number): () => void {
-  const stalls = new WeakMap<Socket, Stall>();
-  const everyMs = Math.max(10, Math.min(2_000, timeoutMs / 4));
-  const timer = setInterval(() => {
-    const now = performance.now();
-    for (const socket of sockets()) {
-      if (socket.writableLength === 0) {
-        stalls.delete(socket);
-        continue;
-      }
-      const drained = socket.bytesWritten - socket.writableLength;
-      const stall = stalls.get(socket);
-      if (stall === undefined || stall.drained !== drained) stalls.set(socket, { drained, since: now });
-      else if (now - stall.since >= timeoutMs) socket.destroy();
-    }
-  }, everyMs);
-  timer.unref();
-  return () => clearInterval(timer);
-}

@@ -6,7 +6,7 @@ import { methodNotAllowed, unavailable } from '#src/platform/errors.ts';
 import type { Log } from '#src/platform/log.ts';
 import { createApplication, type Fetch } from './application.ts';
 import { type CachedResponse, createCachedSender } from './cached-response.ts';
-import { createTrustedProxies, trackConnections, watchStalledWrites } from './connections.ts';
+import { createTrustedProxies, trackConnections } from './connections.ts';
 import { createErrorResponses, createProtocolErrorHandler, type RenderError } from './error-response.ts';
 import type { ServerState } from './readiness.ts';
 import { createBodyReader } from './request-body.ts';
@@ -173,4 +173,30 @@ function openServer(limits: HttpLimits): Server {
 function requestIdOf(request: IncomingMessage, isTrusted: boolean): string {
   const given = isTrusted ? request.headers['x-request-id'] : undefined;
   return typeof given === 'string' && GIVEN_ID.test(given) ? given : newRequestId();
+}
+
+type Stall = { drained: number; since: number };
+
+/**
+ * Closes connections whose client has not read anything for `timeoutMs` although data is waiting. Node has no such timeout. Polls all
+ * connections, so there is no cost per request. Returns a function that stops the polling.
+ */
+function watchStalledWrites(sockets: () => Iterable<Socket>, timeoutMs: number): () => void {
+  const stalls = new WeakMap<Socket, Stall>();
+  const everyMs = Math.max(10, Math.min(2_000, timeoutMs / 4));
+  const timer = setInterval(() => {
+    const now = performance.now();
+    for (const socket of sockets()) {
+      if (socket.writableLength === 0) {
+        stalls.delete(socket);
+        continue;
+      }
+      const drained = socket.bytesWritten - socket.writableLength;
+      const stall = stalls.get(socket);
+      if (stall === undefined || stall.drained !== drained) stalls.set(socket, { drained, since: now });
+      else if (now - stall.since >= timeoutMs) socket.destroy();
+    }
+  }, everyMs);
+  timer.unref();
+  return () => clearInterval(timer);
 }

@@ -8,7 +8,8 @@ import { databaseUrl, lockDataFolder, removeSocketLink, socketFolder } from './c
 import { isServerOf, readPidFile } from './postmaster.ts';
 import type { PostgresLog, ServerOptions } from './server.ts';
 import { holdReserve, superviseServer } from './supervise-server.ts';
-import { ARCHIVING, assertArchiveUnused, openArchiveQueue, removeArchiveQueue, startArchiver } from './wal-archiver.ts';
+import { assertSameDatabase, findOwner } from './wal-archive.ts';
+import { ARCHIVING, archiveQueueFolder, openArchiveQueue, startArchiver } from './wal-archiver.ts';
 
 /**
  * PostgreSQL 18 as a child process, so that Talewood needs nothing but npm. Its data is in DATA_DIR/postgres. It listens on no network,
@@ -152,4 +153,17 @@ function checkVersion(cluster: string, binaries: Binaries): void {
   throw new StartError(
     `The database in ${cluster} was created by Postgres ${version}, but this version of Talewood includes Postgres ${major}. Export with the old version and import with this one.`,
   );
+}
+
+/**
+ * Checks that a new database does not start with the archive of another one: the disk was lost, or the setting is wrong.
+ * @throws StartError
+ */
+async function assertArchiveUnused(cluster: string, archiveDir: string): Promise<void> {
+  if (!fs.existsSync(cluster)) assertSameDatabase(archiveDir, await findOwner(archiveDir).catch(() => undefined), 'new database');
+}
+
+/** Removes the queue: without an archive the WAL has gaps, and the next archive begins with a base backup. */
+function removeArchiveQueue(cluster: string): void {
+  fs.rmSync(archiveQueueFolder(cluster), { recursive: true, force: true });
 }

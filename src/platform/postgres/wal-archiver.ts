@@ -34,14 +34,6 @@ export const ARCHIVING = {
 export type ArchiveQueue = { folder: string; archiveDir: string; systemId: string; since: Date };
 
 /**
- * Checks that a new database does not start with the archive of another one: the disk was lost, or the setting is wrong.
- * @throws StartError
- */
-export async function assertArchiveUnused(cluster: string, archiveDir: string): Promise<void> {
-  if (!fs.existsSync(cluster)) assertSameDatabase(archiveDir, await findOwner(archiveDir).catch(() => undefined), 'new database');
-}
-
-/**
  * Opens the queue of files for an archive.
  * @throws StartError when the archive belongs to another database
  */
@@ -57,11 +49,6 @@ export async function openArchiveQueue(cluster: string, archiveDir: string, acco
     throw new StartError(`Cannot use ${queue.folder}: ${fileReason(error)}.`);
   }
   return queue;
-}
-
-/** Removes the queue: without an archive the WAL has gaps, and the next archive begins with a base backup. */
-export function removeArchiveQueue(cluster: string): void {
-  fs.rmSync(archiveQueueFolder(cluster), { recursive: true, force: true });
 }
 
 export function archiveQueueFolder(cluster: string): string {

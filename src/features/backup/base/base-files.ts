@@ -103,14 +103,7 @@ export const BaseManifest = z.strictObject({
   has_secret: z.boolean(),
 });
 export type BaseManifest = z.infer<typeof BaseManifest>;
-
-const DATA_PREFIX = 'data/';
 const DATA_PART = /^data\/(.+)\/(\d{6})\.gz$/;
-
-/** Returns the entry name of a part of a data file, counted from 1. */
-export function dataName(path: string, part: number): string {
-  return `${DATA_PREFIX}${path}/${String(part).padStart(6, '0')}.gz`;
-}
 
 /** Parses the name of a data entry; undefined for other entries. */
 function readDataName(name: string): { path: string; part: number } | undefined {
@@ -122,10 +115,6 @@ function readDataName(name: string): { path: string; part: number } | undefined 
 export type BaseName = { name: string; startedAt: Date; firstSegment: string };
 
 const BASE_NAME = /^(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d\.\d{3}Z)-([0-9A-F]{24})\.base$/;
-
-export function baseName(startedAt: Date, firstSegment: string): string {
-  return `${startedAt.toISOString().replaceAll(':', '-')}-${firstSegment}.base`;
-}
 
 function readBaseName(name: string): BaseName | undefined {
   const [, day, hour, minute, second, firstSegment] = BASE_NAME.exec(name) ?? [];

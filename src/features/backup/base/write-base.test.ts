@@ -2,8 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { baseName } from './base-files.ts';
-import { removeOldBases } from './write-base.ts';
+import { baseName, removeOldBases } from './write-base.ts';
 
 let archiveDir: string;
 const now = new Date('2026-11-22T03:47:00Z');

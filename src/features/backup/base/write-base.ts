@@ -26,8 +26,10 @@ import {
 import { BackupError, MANIFEST, SECRET } from '../backup-format.ts';
 import { logBackup } from '../backup-log.ts';
 import { type ArchiveWriter, createArchive } from '../tar-archive.ts';
-import { BASE_FORMAT, type BaseManifest, baseName, basesFolder, dataName, listBases, openBase } from './base-files.ts';
+import { BASE_FORMAT, type BaseManifest, basesFolder, listBases, openBase } from './base-files.ts';
 import { archiveMedia, mediaFolder } from './media-archive.ts';
+
+const DATA_PREFIX = 'data/';
 
 export const RETENTION_DAYS = 7;
 const DAY_MS = 24 * 60 * 60_000;
@@ -219,4 +221,13 @@ async function removeFrom(folder: string, isOld: (name: string, changedMs: numbe
     const facts = await stat(place);
     if (isOld(name, facts.mtimeMs)) await rm(place, { recursive: true, force: true });
   }
+}
+
+/** Returns the entry name of a part of a data file, counted from 1. */
+function dataName(path: string, part: number): string {
+  return `${DATA_PREFIX}${path}/${String(part).padStart(6, '0')}.gz`;
+}
+
+export function baseName(startedAt: Date, firstSegment: string): string {
+  return `${startedAt.toISOString().replaceAll(':', '-')}-${firstSegment}.base`;
 }

@@ -1,7 +1,8 @@
 import '#src/ui/styles/editor/index.css';
+import type { Editor } from '@tiptap/core';
 import { type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import { isWellFormedHtml } from '../model/is-in-order.ts';
-import { insertPicture, type Opens } from '../writing/tools.ts';
+import type { Opens, PickedPicture } from '../writing/tools.ts';
 import type { ContentEditorProps } from './editor-props.ts';
 import { FindBar } from './find-bar.tsx';
 import { LanguageDialog } from './language-dialog.tsx';
@@ -206,4 +207,14 @@ function stickyAbove(element: HTMLElement): HTMLElement[] {
 
 function bottomOf(element: HTMLElement): number {
   return (Number.parseFloat(getComputedStyle(element).top) || 0) + element.offsetHeight;
+}
+
+/** Inserts an image with an empty caption after the current block, or instead of an empty one. */
+function insertPicture(editor: Editor, { src, alt, width, height }: PickedPicture): void {
+  const attrs = { src, alt, width: String(width), height: String(height) };
+  editor
+    .chain()
+    .focus()
+    .insertContent({ type: 'figure', content: [{ type: 'picture', attrs }, { type: 'caption' }] })
+    .run();
 }

@@ -1,13 +1,7 @@
 import type { Mark, Node } from '@tiptap/pm/model';
 import { escapeHtml, escapeText } from '#src/ui/escape-html.ts';
 
-/*
- * HTML of footnotes: markers that link to notes in a section at the end of the tale, each with a back link. Numbers and ids follow the order of the markers.
- */
-
-const BACK = '↑';
-
-/** Serializes a tale as HTML in the form of the sanitizer, so that saving does not change it. */
+/* Serializes a tale as HTML in the form of the sanitizer, so that saving does not change it. */
 
 const TAGS: Record<string, string> = {
   blockquote: 'blockquote',
@@ -150,6 +144,12 @@ function attributesHtml(attrs: Record<string, unknown>): string {
   }
   return html;
 }
+
+/*
+ * HTML of footnotes: markers that link to notes in a section at the end of the tale, each with a back link. Numbers and ids follow the order of the markers.
+ */
+
+const BACK = '↑';
 
 function footnoteMarker(number: number): string {
   return `<sup><a id="t-fnref${number}" href="#t-fn${number}">${number}</a></sup>`;

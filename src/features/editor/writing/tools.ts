@@ -125,16 +125,6 @@ function toggleEquivalentMarks(editor: Editor, name: keyof typeof EQUIVALENT_MAR
 
 export type PickedPicture = { src: string; alt: string; width: number; height: number };
 
-/** Inserts an image with an empty caption after the current block, or instead of an empty one. */
-export function insertPicture(editor: Editor, { src, alt, width, height }: PickedPicture): void {
-  const attrs = { src, alt, width: String(width), height: String(height) };
-  editor
-    .chain()
-    .focus()
-    .insertContent({ type: 'figure', content: [{ type: 'picture', attrs }, { type: 'caption' }] })
-    .run();
-}
-
 /** Inserts a section break and moves the cursor below it. */
 function insertBreak(editor: Editor): void {
   editor

@@ -11,10 +11,10 @@ import type { Database } from '#src/platform/db/schema.gen.ts';
 import { transact } from '#src/platform/db/transact.ts';
 import { findNearDuplicates, NearDuplicateIndex, signatureOf } from '../dedupe/near-duplicates.ts';
 import { normalizeTitle } from '../split/titles.ts';
-import { type SuggestOptions, suggestFields } from '../suggest/suggest-fields.ts';
+import { type Suggestion, type SuggestOptions, suggestFields } from '../suggest/suggest-fields.ts';
 import type { FoundBook } from '../worker-output.ts';
 import { findKnownBooks, type KnownBook, writeRows } from './imported-rows.ts';
-import { type BookReport, type PreparedTale, planBook, proposalHash, type TaleAction, taleKey, toReport } from './plan-book.ts';
+import { type BookReport, type PreparedTale, planBook, type TaleAction, taleKey, toReport } from './plan-book.ts';
 import { beginRun } from './runs.ts';
 
 type Trx = Transaction<Database>;
@@ -229,4 +229,10 @@ async function findExisting(db: Db, tales: readonly PreparedTale[]): Promise<(Ex
   const found: (Existing | undefined)[] = tales.map(() => undefined);
   for (const { at, ...existing } of rows) if (found[at] === undefined || existing.same === 'text') found[at] = existing;
   return found;
+}
+
+/** Neither the position of a tale in its book nor its status counts. */
+function proposalHash({ proposed }: Suggestion): string {
+  const { status: _, ...written } = proposed;
+  return createHash('sha256').update(JSON.stringify(written)).digest('base64url');
 }

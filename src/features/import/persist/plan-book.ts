@@ -1,5 +1,4 @@
 /** Decides what to do with each tale of a book. */
-import { createHash } from 'node:crypto';
 import type { ReadTale } from '#src/features/tales/tales.ts';
 import type { NearDuplicate, Signature } from '../dedupe/near-duplicates.ts';
 import type { Suggestion } from '../suggest/suggest-fields.ts';
@@ -19,12 +18,6 @@ export type TaleAction =
   | { kind: 'update'; ready: PreparedTale; row: number; tale: string; version: number; isDraft: boolean }
   | { kind: 'skip'; ready: PreparedTale; row: number | undefined; same: NearDuplicate }
   | { kind: 'none'; ready: PreparedTale; row: number; why: 'unchanged' | 'edited' | 'deleted'; isDraft: boolean };
-
-/** Neither the position of a tale in its book nor its status counts. */
-export function proposalHash({ proposed }: Suggestion): string {
-  const { status: _, ...written } = proposed;
-  return createHash('sha256').update(JSON.stringify(written)).digest('base64url');
-}
 
 /** Short enough for lists of hundreds. */
 export function taleKey({ hash }: Pick<PreparedTale, 'hash'>): string {

@@ -9,7 +9,7 @@ import type { Log } from '#src/platform/log.ts';
 import { MailError, type OutgoingEmail, retryDelay, type Transport } from '#src/platform/mail/transport.ts';
 import { throttle } from '#src/platform/rate-limit/rate-limit.ts';
 import { urls } from '#src/urls.ts';
-import { fillReaderLinks } from '../issues/reader-links.ts';
+import { READER_LINK_PLACEHOLDERS, type RenderedEmail } from '../issues/reader-links.ts';
 import { findRecipient, type Recipient, suppress } from '../recipients.ts';
 import { closeIssue } from './deliveries.ts';
 import { addDeliveryJob, SEND_DELIVERY } from './delivery-queue.ts';
@@ -154,4 +154,13 @@ type DeliveryAttempt = { id: string; issueId: string; subscriberId: string };
 async function finishDelivery(trx: Db, id: string, status: DeliveryResult, reason: string | null = null): Promise<void> {
   await sql`update newsletter_deliveries set status = ${status}, completed_at = now(), last_error = ${reason}
     where id = ${id} and status = 'waiting' ${preparedStatement}`.execute(trx);
+}
+
+/** Fills in the links of a subscriber. `publicUrl`: without a trailing slash. The URLs need no HTML escaping. */
+export function fillReaderLinks({ html, text }: RenderedEmail, { publicUrl, key }: { publicUrl: string; key: string }): RenderedEmail {
+  const fill = (written: string) =>
+    written
+      .replaceAll(READER_LINK_PLACEHOLDERS.unsubscribe, `${publicUrl}${urls.newsletterUnsubscribe(key)}`)
+      .replaceAll(READER_LINK_PLACEHOLDERS.preferences, `${publicUrl}${urls.newsletterPreferences(key)}`);
+  return { html: fill(html), text: fill(text) };
 }

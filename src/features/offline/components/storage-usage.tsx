@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { removePack } from '../store/downloads.ts';
-import { sumBytes } from '../store/offline-records.ts';
 import { removeTale } from '../store/offline-tales.ts';
 import { availableStorage } from '../store/save-tale.ts';
 import type { OfflineData } from './use-offline-data.ts';
@@ -58,4 +57,8 @@ export function formatMinutes(minutes: number): string {
   const hours = Math.floor(minutes / 60);
   if (hours === 0) return `${minutes} min`;
   return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
+}
+
+export function sumBytes(records: readonly { bytes: number }[]): number {
+  return records.reduce((sum, { bytes }) => sum + bytes, 0);
 }

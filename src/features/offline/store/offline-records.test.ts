@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest';
-import {
-  type BuildRecord,
-  isSavedOffline,
-  orphanFiles,
-  partitionBuilds,
-  sumBytes,
-  surplusVisited,
-  type TaleRecord,
-} from './offline-records.ts';
+import { sumBytes } from '../components/storage-usage.tsx';
+import { type BuildRecord, isSavedOffline, partitionBuilds, type TaleRecord } from './offline-records.ts';
+import { orphanFiles, surplusVisited } from './offline-tales.ts';
 
 const record = (slug: string, about: Partial<TaleRecord> = {}): TaleRecord => ({
   ...{ slug, title: slug, minutes: 5, bytes: 1000, files: [], app: '/assets/app-1.js', seenAt: 0, keptAt: 0, packs: [] },

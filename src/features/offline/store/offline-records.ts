@@ -112,24 +112,6 @@ export function isSavedOffline({ keptAt, packs }: TaleRecord): boolean {
   return keptAt > 0 || packs.length > 0;
 }
 
-/** Returns the tales to evict: only opened, least recently, beyond `most`. */
-export function surplusVisited(records: readonly TaleRecord[], most = MAX_VISITED): TaleRecord[] {
-  return records
-    .filter((record) => !isSavedOffline(record))
-    .toSorted((a, b) => b.seenAt - a.seenAt)
-    .slice(most);
-}
-
-export function sumBytes(records: readonly { bytes: number }[]): number {
-  return records.reduce((sum, { bytes }) => sum + bytes, 0);
-}
-
-/** Returns the files of `gone` that no other tale uses. */
-export function orphanFiles(gone: TaleRecord, others: readonly TaleRecord[]): string[] {
-  const used = new Set(others.filter(({ slug }) => slug !== gone.slug).flatMap(({ files }) => files));
-  return gone.files.filter((file) => !used.has(file));
-}
-
 /** Retains the current build, the previous one, whose pages may still be open, and those that stored tales load. */
 export function partitionBuilds(builds: readonly BuildRecord[], tales: readonly Pick<TaleRecord, 'app'>[], now: string) {
   const before = builds.filter(({ version }) => version !== now).toSorted((a, b) => b.at - a.at)[0];

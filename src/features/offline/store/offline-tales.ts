@@ -1,8 +1,9 @@
 /** Stores and removes tale pages. For pages and the worker. */
+
 import { endAfter, LONG_TIMEOUT_MS } from '#src/ui/timed-fetch.ts';
 import { urls } from '#src/urls.ts';
 import { CACHES, isCacheable } from './caches.ts';
-import { changeRecord, isSavedOffline, listRecords, orphanFiles, surplusVisited, type TaleRecord } from './offline-records.ts';
+import { changeRecord, isSavedOffline, listRecords, MAX_VISITED, type TaleRecord } from './offline-records.ts';
 import { parseTalePage } from './parse-tale-page.ts';
 
 /** `stored`: new or changed. `unchanged`: revalidated. `gone`: unpublished (410). `missing`: no valid response. */
@@ -82,4 +83,18 @@ export async function removeUnpublished(slug: string): Promise<void> {
     await changeRecord('packs', id, (pack) => pack && { ...pack, slugs: pack.slugs.filter((each) => each !== slug) });
   }
   if (isSavedOffline(record)) await changeRecord('gone', slug, () => ({ slug, title: record.title }));
+}
+
+/** Returns the tales to evict: only opened, least recently, beyond `most`. */
+export function surplusVisited(records: readonly TaleRecord[], most = MAX_VISITED): TaleRecord[] {
+  return records
+    .filter((record) => !isSavedOffline(record))
+    .toSorted((a, b) => b.seenAt - a.seenAt)
+    .slice(most);
+}
+
+/** Returns the files of `gone` that no other tale uses. */
+export function orphanFiles(gone: TaleRecord, others: readonly TaleRecord[]): string[] {
+  const used = new Set(others.filter(({ slug }) => slug !== gone.slug).flatMap(({ files }) => files));
+  return gone.files.filter((file) => !used.has(file));
 }

@@ -2,13 +2,14 @@
  * The reader's library for React components. Local first: a change is visible at once and synced to the account in the background. Makes no
  * request before hydration.
  */
+
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { hashEmail } from '#src/api-client/account-header.ts';
 import { onAuthChange, refreshCurrentUser, useAuthState } from '#src/api-client/current-user.ts';
 import { formatTaleCount } from '#src/ui/format.ts';
 import { toast } from '#src/ui/toast.ts';
 import type { Bookshelf, Change } from '../contract.ts';
-import { applyChange, changeKey, EMPTY_BOOKSHELF, toChanges } from '../store/apply-change.ts';
+import { applyChange, EMPTY_BOOKSHELF } from '../store/apply-change.ts';
 import {
   EMPTY_STATE,
   type LibraryState,
@@ -180,4 +181,22 @@ export function useLibraryStatus(): 'loading' | 'late' | 'ready' {
   }, [isFresh]);
   if (!isFresh) return 'ready';
   return isLate ? 'late' : 'loading';
+}
+
+/** Returns the changes that build this bookshelf from an empty one. */
+function toChanges({ favorites, shelves, positions }: Bookshelf): Change[] {
+  return [
+    ...favorites.map((saved): Change => ({ op: 'favorite', ...saved, on: true })),
+    ...shelves.flatMap(({ id, kind, name, at, tales }): Change[] => [
+      ...(kind === 'own' ? [{ op: 'shelf' as const, shelf: id, name, at }] : []),
+      ...tales.map((saved): Change => ({ op: 'shelve', shelf: id, ...saved, on: true })),
+    ]),
+    ...positions.map((position): Change => ({ op: 'position', ...position })),
+  ];
+}
+
+/** Changes of the same item have the same key; only the latest is sent. */
+export function changeKey(change: Change): string {
+  const { op, shelf = '', tale = '' } = change as Change & { shelf?: string; tale?: string };
+  return `${op.replace('_gone', '')} ${shelf} ${tale}`;
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { fc } from '#test/fast-check.ts';
+import { changeKey } from '../components/library-store.ts';
 import type { Change } from '../contract.ts';
-import { applyChange, changeKey, EMPTY_BOOKSHELF } from './apply-change.ts';
+import { applyChange, EMPTY_BOOKSHELF } from './apply-change.ts';
 
 const at = (second: number) => new Date(second * 1000).toISOString();
 const position = (tale: string, second: number): Change => ({

@@ -26,24 +26,6 @@ export function applyChange(shelf: Bookshelf, change: Change): Bookshelf {
   }
 }
 
-/** Returns the changes that build this bookshelf from an empty one. */
-export function toChanges({ favorites, shelves, positions }: Bookshelf): Change[] {
-  return [
-    ...favorites.map((saved): Change => ({ op: 'favorite', ...saved, on: true })),
-    ...shelves.flatMap(({ id, kind, name, at, tales }): Change[] => [
-      ...(kind === 'own' ? [{ op: 'shelf' as const, shelf: id, name, at }] : []),
-      ...tales.map((saved): Change => ({ op: 'shelve', shelf: id, ...saved, on: true })),
-    ]),
-    ...positions.map((position): Change => ({ op: 'position', ...position })),
-  ];
-}
-
-/** Changes of the same item have the same key; only the latest is sent. */
-export function changeKey(change: Change): string {
-  const { op, shelf = '', tale = '' } = change as Change & { shelf?: string; tale?: string };
-  return `${op.replace('_gone', '')} ${shelf} ${tale}`;
-}
-
 /** Inserts or removes an item, keeping the list newest first. */
 function put<Item extends SavedTale>(list: Item[], on: boolean, item: Item): Item[] {
   const rest = list.filter((other) => other.tale !== item.tale);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { pageOfOffset, viewportRelation } from './text-layout.ts';
+import { pageOfOffset } from './text-layout.ts';
+import { viewportRelation } from './viewport-position.ts';
 
 test('an element is on the page it starts on, despite subpixel offsets', () => {
   expect([0, 349, 349.5, 350, 699.2, 1050].map((offset) => pageOfOffset(offset, 350))).toEqual([0, 1, 1, 1, 2, 3]);

@@ -56,17 +56,6 @@ export function countPages(text: HTMLElement): number {
 /** Whether the viewport is before, at or after the text. */
 export type ViewportRelation = 'before' | 'at' | 'after';
 
-/** `top`, `bottom`: of the text in the viewport; `height`: of the viewport. The text counts as shown when it covers the middle. */
-export function viewportRelation({ top, bottom }: { top: number; bottom: number }, height: number): ViewportRelation {
-  if (top > height / 2) return 'before';
-  return bottom < height / 2 ? 'after' : 'at';
-}
-
-/** Returns how far to scroll for the whole page to be visible, in pixels. */
-export function distanceToText(text: Element): number {
-  return text.getBoundingClientRect().top - Number.parseFloat(getComputedStyle(text).scrollMarginTop);
-}
-
 /** Calls `changed` before the next paint when settings, sizes, fonts or pictures may have changed the layout. Returns a function to stop. */
 export function onLayoutChange(text: HTMLElement, changed: () => void): () => void {
   const stop = new AbortController();

@@ -1,16 +1,8 @@
 /** The visible part of a text, and scrolling to a point of it, in scroll and paged mode. */
+
 import { blocksOf, blockText, rangeIn } from '../text/block-text.ts';
 import type { TextPoint } from '../text/reading-position.ts';
-import {
-  countPages,
-  currentPage,
-  distanceToText,
-  isPaged,
-  pageAt,
-  scrollToPage,
-  type ViewportRelation,
-  viewportRelation,
-} from './text-layout.ts';
+import { countPages, currentPage, isPaged, pageAt, scrollToPage, type ViewportRelation } from './text-layout.ts';
 
 /** Bottom edge of the sticky header, in pixels. */
 const HEADER_OFFSET = 96;
@@ -140,4 +132,15 @@ function scrollBehavior(): ScrollBehavior {
 /** Height of the text and the page navigation. */
 function heightOfPage(text: Element): number {
   return text.clientHeight + (document.querySelector('.pages-foot')?.clientHeight ?? 0);
+}
+
+/** `top`, `bottom`: of the text in the viewport; `height`: of the viewport. The text counts as shown when it covers the middle. */
+export function viewportRelation({ top, bottom }: { top: number; bottom: number }, height: number): ViewportRelation {
+  if (top > height / 2) return 'before';
+  return bottom < height / 2 ? 'after' : 'at';
+}
+
+/** Returns how far to scroll for the whole page to be visible, in pixels. */
+function distanceToText(text: Element): number {
+  return text.getBoundingClientRect().top - Number.parseFloat(getComputedStyle(text).scrollMarginTop);
 }

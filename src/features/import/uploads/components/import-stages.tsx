@@ -3,12 +3,13 @@ import { useFocusWhenLost } from '#src/admin-ui/record-layout.tsx';
 import { Alert } from '#src/ui/alert.tsx';
 import { formatCount, formatTaleCount } from '#src/ui/format.ts';
 import { urls } from '#src/urls.ts';
-import type { ImportHow, ImportReport, ImportTale } from '../contract.ts';
+import type { ImportBook, ImportHow, ImportReport, ImportTale } from '../contract.ts';
+import { actionOf } from '../tale-action.ts';
 import { ImportFiles } from './import-files.tsx';
 import { ColumnMapping, ImportOptions } from './import-options.tsx';
 import { ActionButton } from './import-parts.tsx';
 import { ReportDetails } from './report-details.tsx';
-import { countPlanned, describeFound, describePlanned } from './report-sums.ts';
+import { sumCounts } from './report-sums.ts';
 import { UndoButton, UndoResult } from './run-table.tsx';
 import { type ImportActions, useRuns } from './use-import.tsx';
 import type { ImportFiles as Sending } from './use-import-files.ts';
@@ -204,4 +205,38 @@ export function DoneStage({ report }: { report: ImportReport }) {
       <ReportDetails report={report} run={run} />
     </>
   );
+}
+
+/** New and changed tales, and how many of them will be published. */
+type Planned = { tales: number; published: number; drafts: number };
+
+export function countPlanned(books: readonly ImportBook[], excluded: ReadonlySet<string> = new Set()): Planned {
+  const { made, changed } = sumCounts(books);
+  const drafts = books.reduce((sum, book) => sum + book.drafts, 0);
+  const all = { tales: made + changed, published: made + changed - drafts, drafts };
+  const without = books.flatMap(({ tales }) => tales.filter((tale) => isWritten(tale) && excluded.has(tale.key ?? '')));
+  const fewerDrafts = without.filter(({ is_draft }) => is_draft).length;
+  return {
+    tales: all.tales - without.length,
+    published: all.published - (without.length - fewerDrafts),
+    drafts: all.drafts - fewerDrafts,
+  };
+}
+
+function isWritten(tale: ImportTale): boolean {
+  return ['new', 'changed'].includes(actionOf(tale));
+}
+
+/** "20 published, 4 as drafts"; empty for none. */
+export function describePlanned({ published, drafts }: Planned): string {
+  return [
+    ...(published > 0 ? [`${formatCount(published)} published`] : []),
+    ...(drafts > 0 ? [`${formatCount(drafts)} ${drafts === 1 ? 'as a draft' : 'as drafts'}`] : []),
+  ].join(', ');
+}
+
+/** "24 tales in 3 books". */
+export function describeFound(books: readonly ImportBook[]): string {
+  const { found } = sumCounts(books);
+  return `${formatTaleCount(found)} in ${formatCount(books.length)} ${books.length === 1 ? 'book' : 'books'}`;
 }

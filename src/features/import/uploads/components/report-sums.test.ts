@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ImportBook } from '../contract.ts';
-import { countPlanned, describeFound, describePlanned, sumCounts } from './report-sums.ts';
+import { countPlanned, describeFound, describePlanned } from './import-stages.tsx';
+import { sumCounts } from './report-sums.ts';
 
 const book = (changes: Partial<ImportBook>): ImportBook => ({
   ...{ file: 'a.epub', name: 'A book', outcome: 'read', problem: null, found: 0, made: 0, changed: 0, unchanged: 0, left_alone: 0 },

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { sampleIssue as issue, SITE, issueTale as tale } from '#test/issue-contents.ts';
+import { fillReaderLinks } from '../../sending/send-delivery.ts';
 import { MAX_PARTS, PART_NAMES } from '../components/issue-text.ts';
 import type { IssuePartKind } from '../contract.ts';
 import type { IssueContent } from '../issue-content.ts';
-import { fillReaderLinks, READER_LINK_PLACEHOLDERS } from '../reader-links.ts';
+import { READER_LINK_PLACEHOLDERS } from '../reader-links.ts';
 import { renderIssue } from './render-issue.tsx';
 
 const KINDS = Object.keys(PART_NAMES) as IssuePartKind[];
