@@ -23,6 +23,9 @@ export const TYPES = {
 } as const;
 
 export const OPEN_ACCESS = 'http://opds-spec.org/acquisition/open-access';
+export const IMAGE = 'http://opds-spec.org/image';
+export const THUMBNAIL = 'http://opds-spec.org/image/thumbnail';
+export const FACET = 'http://opds-spec.org/facet';
 
 /** Navigation pages of the OPDS catalogue, independent of the OPDS version. Paths are relative to the catalogue. */
 

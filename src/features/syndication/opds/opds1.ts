@@ -1,18 +1,11 @@
 /** OPDS 1.2 (specs.opds.io/opds-1.2): navigation and acquisition feeds in Atom. */
-
 import type { TaleRecord } from '#src/features/tales/tales.ts';
 import { urls } from '#src/urls.ts';
 import { entryId, pageOf, subjectsOf, updatedOf } from '../feeds/tale-feeds.ts';
 import { bookIdentifier } from '../list-epubs/list-epub.ts';
 import { element, type Xml, xmlDocument } from '../xml.ts';
-import { type NavigationPage, OPEN_ACCESS, TYPES } from './catalogue.ts';
+import { FACET, IMAGE, type NavigationPage, OPEN_ACCESS, THUMBNAIL, TYPES } from './catalogue.ts';
 import { type FacetGroup, type ListPage, PAGE_SIZE, type WholeBook } from './list-page.ts';
-
-const IMAGE = 'http://opds-spec.org/image';
-
-const THUMBNAIL = 'http://opds-spec.org/image/thumbnail';
-
-const FACET = 'http://opds-spec.org/facet';
 
 const NAMESPACES = {
   xmlns: 'http://www.w3.org/2005/Atom',
