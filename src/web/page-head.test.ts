@@ -24,7 +24,7 @@ test.each([
   ['a personal page', head('favorites'), '/favorites', false],
   ['a static page', head('about', { ok: { title: 'About' } }), '/about', true],
   ['a form', head('login'), '/login', false],
-] as const)('%s has its canonical URL, and is indexed or not', (_what, found, canonical, isIndexed) => {
+] as const)('the canonical URL of %s, and whether it is indexed', (_what, found, canonical, isIndexed) => {
   expect(indexed(found)).toEqual([canonical, isIndexed]);
 });
 
