@@ -3,7 +3,7 @@ import { allCategories } from '#src/features/categories/categories.ts';
 import { composeIssue } from '#src/features/newsletter/issues/compose-issue.ts';
 import { searchTales } from '#src/features/search/search.ts';
 import { suggest } from '#src/features/search/suggest.ts';
-import { talesSitemap } from '#src/features/syndication/routes.ts';
+import { talesSitemap } from '#src/features/syndication/sitemap.ts';
 import { parseFinderQuery, type TaleFinderQuery } from '#src/features/tale-finder/finder-query.ts';
 import { findFittingTales } from '#src/features/tale-finder/tale-finder.ts';
 import { chooseTale } from '#src/features/tale-of-the-day/choose-tale.ts';

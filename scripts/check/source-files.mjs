@@ -51,7 +51,9 @@ export function importsOf(text) {
 
 /** Returns the path of the project file that a specifier names, undefined for a package. */
 export function resolveOwn(from, specifier) {
-  if (specifier.startsWith('#')) return specifier.slice(1);
-  if (specifier.startsWith('.')) return path.posix.normalize(path.posix.join(path.posix.dirname(from), specifier));
+  // Without the query that asks for another form of a file.
+  const [file] = specifier.split('?', 1);
+  if (file.startsWith('#')) return file.slice(1);
+  if (file.startsWith('.')) return path.posix.normalize(path.posix.join(path.posix.dirname(from), file));
   return undefined;
 }

@@ -1,6 +1,5 @@
 import '#src/ui/styles/sharing/print.css';
-import { findGlossaryWords } from '#src/features/glossary/components/highlight-words.ts';
-import { GLOSSARY } from '#src/features/glossary/glossary-words.ts';
+import { renderGlossary } from '#src/features/glossary/components/printed-glossary.ts';
 import { qrPicture } from '#src/ui/qr-code.tsx';
 
 /** Sixteen sheets; more cannot be folded. */
@@ -81,27 +80,6 @@ async function loadPictures(text: Element): Promise<void> {
   for (const picture of pictures) picture.loading = 'eager';
   const all = Promise.allSettled(pictures.map((picture) => picture.decode()));
   await Promise.race([all, new Promise((next) => setTimeout(next, PICTURES_TIMEOUT_MS))]);
-}
-
-function renderGlossary(text: Element): Node[] {
-  const found = findGlossaryWords(text);
-  const words = GLOSSARY.filter(({ slug }) => found.has(slug));
-  if (words.length === 0) return [];
-  const title = document.createElement('h2');
-  title.textContent = 'Old words in this tale';
-  const list = document.createElement('dl');
-  for (const { word, meaning } of words) {
-    const entry = document.createElement('div');
-    const [name, line] = [document.createElement('dt'), document.createElement('dd')];
-    name.textContent = word;
-    line.textContent = meaning;
-    entry.append(name, line);
-    list.append(entry);
-  }
-  const section = document.createElement('section');
-  section.className = 'print-words';
-  section.append(title, list);
-  return [section];
 }
 
 /**
