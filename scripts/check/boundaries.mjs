@@ -6,7 +6,6 @@ const SHARED = new Map([
   ['src/features/accounts/auth-schemas.ts', 'rules of names, addresses and passwords, for the forms of account settings'],
   ['src/features/accounts/flash-messages.ts', 'messages shown after a redirect'],
   ['src/features/accounts/settings-schemas.ts', 'the settings that an account stores, parsed by accounts and edited by account settings'],
-  ['src/features/import/formats/choose-files.ts', 'what is dropped on the page is looked through as a folder is'],
   ['src/features/reading/reader-modes/viewport-position.ts', 'the visible part of a text, in scroll and paged mode'],
   ['src/features/reading/text/split-sentences.ts', 'text-to-speech reads sentence by sentence'],
   ['src/features/reading/text/reading-position.ts', 'the library stores reading positions'],

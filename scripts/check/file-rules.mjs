@@ -33,3 +33,24 @@ export function checkNames(paths) {
   );
   return wrong.map((file) => `${file} is not in kebab-case: rename it after its main export, such as tale-card.tsx for TaleCard.`);
 }
+
+const COMMENT = /\/\*[\s\S]*?\*\/|^\s*(?:\/\/|--).*$/gm;
+const PATH = /(?<![\w/.])(?:src|test|scripts|bench|db|vite|docs|library|public)\/[\w./-]*\w/g;
+/** As in `tales/SLUG.md`. */
+const PLACEHOLDER = /[A-Z]{4}/;
+/** Applied migrations do not change any more. */
+const HISTORY = /^db\/migrations\//;
+
+/** Returns a sentence for each path in documentation and comments that does not exist. `files`: a map from path to text; `paths`: all files. */
+export function checkMentions(files, paths) {
+  const known = new Set(paths.flatMap((file) => file.split('/').map((_, index, parts) => parts.slice(0, index + 1).join('/'))));
+  return [...files]
+    .filter(([file]) => !HISTORY.test(file))
+    .flatMap(([file, text]) => {
+      const prose = file.endsWith('.md') ? text : (text.match(COMMENT) ?? []).join('\n');
+      const mentioned = new Set(prose.match(PATH) ?? []);
+      return [...mentioned]
+        .filter((name) => !PLACEHOLDER.test(name) && !known.has(name))
+        .map((name) => `${file} mentions ${name}, which does not exist.`);
+    });
+}

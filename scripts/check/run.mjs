@@ -3,7 +3,7 @@ import { inProject, node24 } from '../lib/project.mjs';
 import { checkBoundaries } from './boundaries.mjs';
 import { checkBrowserSupport } from './browser-support.mjs';
 import { checkCommits } from './commits.mjs';
-import { checkNames, checkSizes } from './file-rules.mjs';
+import { checkMentions, checkNames, checkSizes } from './file-rules.mjs';
 import { checkHtml } from './html.mjs';
 import { checkLibrary, checkPlagiarism } from './library/check-library.mjs';
 import { listFiles, readFiles } from './source-files.mjs';
@@ -16,6 +16,7 @@ import { checkStructure } from './structure.mjs';
 
 const CODE = ['.ts', '.tsx', '.mjs', '.css', '.sql'];
 const FOLDERS = ['src', 'test', 'scripts', 'bench', 'vite', 'db'];
+const PROSE = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs'];
 
 const steps = [
   {
@@ -27,6 +28,10 @@ const steps = [
   { name: 'Structure: number and length of files, exports, cycles, names', run: () => checkStructure(readFiles(['src'], ['.ts', '.tsx'])) },
   { name: 'File sizes', run: () => checkSizes(readFiles(FOLDERS, CODE)) },
   { name: 'File names', run: () => checkNames(listFiles([...FOLDERS, 'docs', 'library', 'public'])) },
+  {
+    name: 'Paths in documentation and comments',
+    run: () => checkMentions(readFiles([...PROSE, ...FOLDERS], ['.md', ...CODE]), listFiles([...FOLDERS, 'docs', 'library', 'public'])),
+  },
   { name: 'Commits: subjects and linear history', run: checkCommits },
   { name: 'Dead files, exports and dependencies (knip)', run: () => tool('knip/bin/knip.js', ['--no-progress']) },
   { name: 'Starter library: fields, lengths, links, openings, phrases, reading ease', run: checkLibrary },

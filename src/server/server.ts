@@ -149,7 +149,7 @@ main().catch((error) => exitWithFailure(error));
 /**
  * Keeps `process.nextTick` on its fast path in long-running processes, by keeping one of its tick objects alive. V8 remembers their hidden
  * class only while one exists: after a garbage collection that finds none, every tick is created the slow way, for good, which costs a
- * tenth of the time of a cached page (docs/performance.md). Call once at the start.
+ * tenth of the time of a cached page (docs/developers/performance.md). Call once at the start.
  */
 function keepNextTickFast(): void {
   const hook = createHook({

@@ -4,10 +4,10 @@ import { urls } from '#src/urls.ts';
 
 export type SitePage = { name: string; address: string; status: number };
 
-/** A tale that once was: see deleted-tale.ts. */
+/** A tale that was deleted for good: see setup.ts. */
 export const DELETED_SLUG = 'a-tale-that-was-taken-back';
 
-/** When a letter went out: see setup.ts. */
+/** Date of the newsletter issue that setup.ts adds. */
 export const ISSUE_DATE = '2026-01-04';
 
 export const PAGES: readonly SitePage[] = [
