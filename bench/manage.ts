@@ -31,7 +31,7 @@ export async function benchManage({ sizes, quick, keep, say }: BenchOptions): Pr
     const second = await startSiteProcess({ databaseUrl: database.ownerUrl });
     const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
     try {
-      const ask = asker(first, agent, await editorsCookie(database.ownerUrl));
+      const ask = caller(first, agent, await editorsCookie(database.ownerUrl));
       const runs = quick ? { runs: 30, warmUp: 10 } : { runs: 300, warmUp: 150 };
       for (const [name, times] of [...(await timeDeeds(ask, log, runs)), await timeEdits(ask, second, quick ? 5 : 30)]) {
         const figure = { name, unit: 'ms', size, value: median(times), p95: percentile(times, 0.95) };
@@ -133,7 +133,7 @@ async function editorsCookie(ownerUrl: string): Promise<string> {
   }
 }
 
-function asker({ origin }: SiteProcess, agent: http.Agent, cookie: string): Ask {
+function caller({ origin }: SiteProcess, agent: http.Agent, cookie: string): Ask {
   return (method, path, body, version) =>
     new Promise((resolve, reject) => {
       const headers = { cookie, origin, 'content-type': 'application/json', ...(version !== undefined && { 'if-match': version }) };

@@ -1,7 +1,7 @@
 /** All endpoints below /api/v1/admin, for the routes and for the OpenAPI document. */
 import { Hono } from 'hono';
 import type { RenderEmail } from '#src/emails/emails.ts';
-import type { Editor, Guards, Person } from '#src/features/accounts/accounts.ts';
+import type { Editor, Guards, SessionUser } from '#src/features/accounts/accounts.ts';
 import { type StatusDeps, statusEndpoints } from '#src/features/admin-status/admin-status.ts';
 import { userEndpoints } from '#src/features/admin-users/admin-users.ts';
 import { keyEndpoints } from '#src/features/api-keys/api-keys.ts';
@@ -73,7 +73,7 @@ export function editorEndpoints(deps: AdminApiDeps): Endpoint<Editor>[] {
 }
 
 /** Endpoints that need a signed-in administrator and refuse API keys. */
-export function adminEndpoints(deps: AdminApiDeps): Endpoint<Person>[] {
+export function adminEndpoints(deps: AdminApiDeps): Endpoint<SessionUser>[] {
   return [
     ...keyEndpoints(deps),
     ...statusEndpoints({ ...deps, ...deps.operations }),
@@ -89,7 +89,7 @@ export function adminEndpoints(deps: AdminApiDeps): Endpoint<Person>[] {
 /** Options of the same-origin check below /api/v1/admin. */
 export const ADMIN_ORIGIN = { takesFiles: (path: string) => takesPictures(path) ?? importBodyTypes(path), takesKeys: true };
 
-type Parts = { editors: Endpoint<Editor>[]; people: Endpoint<Person>[] };
+type Parts = { editors: Endpoint<Editor>[]; people: Endpoint<SessionUser>[] };
 
 /** `parts`: every endpoint, for the OpenAPI document. */
 export function adminApi({ guards, ...rest }: Omit<AdminApiDeps, 'stays'> & { guards: Guards }): { parts: Parts; routes: Hono<AppEnv> } {

@@ -6,7 +6,7 @@ import {
   assertNotLastAdministrator,
   type ConfirmedPassword,
   lockConfirmedPassword,
-  type Person,
+  type SessionUser,
 } from '#src/features/accounts/accounts.ts';
 import { exportKeys } from '#src/features/api-keys/api-keys.ts';
 import { anonymizeSender, exportMessages } from '#src/features/contact/contact.ts';
@@ -41,7 +41,7 @@ export type AccountExport = {
 };
 
 /** Returns everything stored about a user, without hashes, tokens and secrets. */
-export async function exportAccount(deps: Pick<AccountDeps, 'db' | 'auth'>, person: Person): Promise<AccountExport> {
+export async function exportAccount(deps: Pick<AccountDeps, 'db' | 'auth'>, person: SessionUser): Promise<AccountExport> {
   const { db } = deps;
   return {
     exported: new Date().toISOString(),
@@ -87,7 +87,7 @@ async function listActions(db: Db, userId: string): Promise<ExportedAction[]> {
  * rest. The farewell email is deleted once it has been sent.
  * @throws AppError 409 `last_admin`, 403 `wrong_password` when the password has changed since it was confirmed
  */
-export async function deleteAccount({ db, renderEmail }: AccountDeps, person: Person, confirmed: ConfirmedPassword): Promise<void> {
+export async function deleteAccount({ db, renderEmail }: AccountDeps, person: SessionUser, confirmed: ConfirmedPassword): Promise<void> {
   const kind = 'account-deleted';
   const mail = await renderEmail({ kind, name: person.name });
   await transact(db, async (trx) => {
@@ -100,7 +100,7 @@ export async function deleteAccount({ db, renderEmail }: AccountDeps, person: Pe
 }
 
 /** Deletes rows without a foreign key to the profile. */
-async function deleteUnlinkedData(trx: Db, { id, email }: Person): Promise<void> {
+async function deleteUnlinkedData(trx: Db, { id, email }: SessionUser): Promise<void> {
   await deleteByAddress(trx, id);
   await anonymizeSender(trx, email);
   await trx

@@ -14,11 +14,11 @@ import {
   endSession,
   type Guards,
   logAccountChange,
-  type Person,
   parseNewEmail,
   passkeyRoutes,
   readId,
   requestEmailChange,
+  type SessionUser,
   twoFactorRoutes,
 } from '#src/features/accounts/accounts.ts';
 import { AccountSettings, Confirmation, EmailChange, PasswordChange, ProfileChange } from '#src/features/accounts/settings-schemas.ts';
@@ -122,7 +122,7 @@ function newsletterRoutes(deps: AccountRoutesDeps, guards: Guards): Hono<AppEnv>
 }
 
 /** Omitted fields stay unchanged. */
-async function saveProfile(db: Db, person: Person, { name, image }: ProfileChange): Promise<void> {
+async function saveProfile(db: Db, person: SessionUser, { name, image }: ProfileChange): Promise<void> {
   const change = { ...(name === undefined ? {} : { name }), ...(image === undefined ? {} : { image }) };
   await db
     .updateTable('users')
@@ -131,7 +131,7 @@ async function saveProfile(db: Db, person: Person, { name, image }: ProfileChang
     .execute();
 }
 
-async function saveSettings(db: Db, person: Person, settings: AccountSettings): Promise<void> {
+async function saveSettings(db: Db, person: SessionUser, settings: AccountSettings): Promise<void> {
   await db
     .updateTable('users')
     .set({ settings: JSON.stringify(settings), updated_at: sql`now()` })
@@ -144,7 +144,7 @@ async function noStore(c: Context<AppEnv>, next: () => Promise<void>): Promise<v
   c.header('Cache-Control', 'no-store');
 }
 
-function done(c: Context<AppEnv>, deps: AccountDeps, event: string, person: Person): Response {
+function done(c: Context<AppEnv>, deps: AccountDeps, event: string, person: SessionUser): Response {
   logAccountChange(c, deps, event, person);
   return c.body(null, 204);
 }

@@ -6,8 +6,8 @@ import {
   getSecondFactor,
   listDevices,
   listPasskeys,
-  type Person,
   type SecondFactor,
+  type SessionUser,
 } from '#src/features/accounts/accounts.ts';
 import { type AccountSettings, AVATARS, type AvatarName, readSettings } from '#src/features/accounts/settings-schemas.ts';
 import type { Newsletter } from '#src/features/newsletter/contract.ts';
@@ -34,7 +34,7 @@ export type AccountView = {
   passkeys: AccountPasskey[];
 };
 
-export async function getAccount({ db, auth }: Pick<AccountDeps, 'db' | 'auth'>, person: Person): Promise<AccountView> {
+export async function getAccount({ db, auth }: Pick<AccountDeps, 'db' | 'auth'>, person: SessionUser): Promise<AccountView> {
   const profile = await db
     .selectFrom('users')
     .select(['name', 'email', 'created_at', 'image', 'settings'])

@@ -7,7 +7,7 @@ export type { AccountDeps, AccountRouteDeps } from './deps.ts';
 export { type AccountDevice, endOtherSessions, endSession, listDevices } from './devices.ts';
 export { canonicalEmail } from './email-address.ts';
 export { parseNewEmail, requestEmailChange } from './email-change.ts';
-export type { Editor, Guards, Person } from './guards.ts';
+export type { Editor, Guards, SessionUser } from './guards.ts';
 export { createGuards, hashKey } from './guards.ts';
 export { logAccountChange, readId } from './http-helpers.ts';
 export { consumeToken, createEmailLink, issueToken, linkPagePath, revokeTokens, tokenError } from './one-time-tokens.ts';

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '#src/platform/db/db.ts';
 import { notFound } from '#src/platform/errors.ts';
-import { ACTIVE_SESSION, type Person } from './guards.ts';
+import { ACTIVE_SESSION, type SessionUser } from './guards.ts';
 
 export type AccountDevice = { id: string; browser: string; system: string; created: string; lastSeen: string; isThisOne: boolean };
 
 /** Lists the active sessions of a user: the current one first, then by last visit. Times are ISO 8601 in UTC. */
-export async function listDevices(db: Db, person: Person): Promise<AccountDevice[]> {
+export async function listDevices(db: Db, person: SessionUser): Promise<AccountDevice[]> {
   const rows = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'user_id')
@@ -26,7 +26,7 @@ export async function listDevices(db: Db, person: Person): Promise<AccountDevice
 }
 
 /** @throws AppError 404 `no_session` for an unknown session or one of another user */
-export async function endSession(db: Db, person: Person, id: string): Promise<void> {
+export async function endSession(db: Db, person: SessionUser, id: string): Promise<void> {
   const { numDeletedRows } = await db
     .deleteFrom('sessions')
     .where('user_id', '=', person.id)
@@ -36,7 +36,7 @@ export async function endSession(db: Db, person: Person, id: string): Promise<vo
 }
 
 /** Ends all sessions of a user except the current one. */
-export async function endOtherSessions(db: Db, person: Pick<Person, 'id' | 'sessionId'>): Promise<void> {
+export async function endOtherSessions(db: Db, person: Pick<SessionUser, 'id' | 'sessionId'>): Promise<void> {
   await db.deleteFrom('sessions').where('user_id', '=', person.id).where('id', '!=', person.sessionId).execute();
 }
 

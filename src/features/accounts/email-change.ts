@@ -17,7 +17,7 @@ import { INVALID_EMAIL } from './auth-schemas.ts';
 import { setFlashMessage } from './cookies.ts';
 import type { AccountDeps, AccountRouteDeps } from './deps.ts';
 import { canonicalEmail } from './email-address.ts';
-import { createGuards, type Person } from './guards.ts';
+import { createGuards, type SessionUser } from './guards.ts';
 import { clientOf, type FormFields, NO_STORE } from './http-helpers.ts';
 import { consumeToken, createEmailLink, findToken, issueToken, linkPagePath, tokenError } from './one-time-tokens.ts';
 import { consumeNetworkLimit, tooManyAttempts, withMailLimit } from './rate-limits.ts';
@@ -55,7 +55,7 @@ const REQUESTS = { points: 5, windowSeconds: 60 * 60 };
  * Returns the new address in its canonical form.
  * @throws AppError 422 `invalid` when it is not an address, or is the current one
  */
-export function parseNewEmail(text: string, person: Person): string {
+export function parseNewEmail(text: string, person: SessionUser): string {
   const email = parseEmailAddress(canonicalEmail(text));
   if (email === undefined) throw invalid({ email: [INVALID_EMAIL] });
   if (email === person.email) throw invalid({ email: ['This is already your email address'] });
@@ -67,7 +67,7 @@ export function parseNewEmail(text: string, person: Person): string {
  * another email, and the stored token is sent to nobody. `email`: from `parseNewEmail`.
  * @throws AppError 429 `too_many` after five emails in an hour by the user or to the address
  */
-export async function requestEmailChange({ db, publicUrl, renderEmail }: AccountDeps, person: Person, email: string): Promise<void> {
+export async function requestEmailChange({ db, publicUrl, renderEmail }: AccountDeps, person: SessionUser, email: string): Promise<void> {
   const { isAllowed, retryAfterSeconds } = await consume(db, `change-email ${person.id}`, REQUESTS);
   if (!isAllowed) throw tooManyAttempts(retryAfterSeconds);
   const owner = await db
@@ -98,7 +98,7 @@ export async function requestEmailChange({ db, publicUrl, renderEmail }: Account
  */
 async function confirmEmailChange(
   deps: AccountDeps,
-  user: Person | null,
+  user: SessionUser | null,
   { token, email: typed }: { token: string; email: string },
   client: string,
 ): Promise<void> {

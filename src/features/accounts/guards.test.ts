@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { hashToken, readSessionToken, sessionCookie } from './cookies.ts';
-import { findPerson } from './guards.ts';
+import { findSessionUser } from './guards.ts';
 
 const TOKEN = 'a'.repeat(43);
 let database: TestDatabase;
@@ -19,13 +19,13 @@ beforeEach(async () => {
 });
 
 const run = (text: string) => database.pool.query(text);
-const found = async () => (await findPerson(database.db, TOKEN))?.name;
+const found = async () => (await findSessionUser(database.db, TOKEN))?.name;
 
 test('a token identifies its session only', async () => {
-  expect(await findPerson(database.db, TOKEN)).toMatchObject({ name: 'Gerda', email: 'gerda@tales.example', role: 'user' });
-  expect(await findPerson(database.db, 'b'.repeat(43))).toBeNull();
-  expect(await findPerson(database.db, hashToken(TOKEN))).toBeNull();
-  expect(await findPerson(database.db, undefined)).toBeNull();
+  expect(await findSessionUser(database.db, TOKEN)).toMatchObject({ name: 'Gerda', email: 'gerda@tales.example', role: 'user' });
+  expect(await findSessionUser(database.db, 'b'.repeat(43))).toBeNull();
+  expect(await findSessionUser(database.db, hashToken(TOKEN))).toBeNull();
+  expect(await findSessionUser(database.db, undefined)).toBeNull();
 });
 
 test.each([
@@ -58,9 +58,9 @@ test.each([
 
 test('a revoked role ends with the next request', async () => {
   await run("update users set role = 'admin'");
-  expect((await findPerson(database.db, TOKEN))?.role).toBe('admin');
+  expect((await findSessionUser(database.db, TOKEN))?.role).toBe('admin');
   await run("update users set role = 'user'");
-  expect((await findPerson(database.db, TOKEN))?.role).toBe('user');
+  expect((await findSessionUser(database.db, TOKEN))?.role).toBe('user');
 });
 
 test('visits are recorded at intervals', async () => {

@@ -17,18 +17,18 @@ const FAILURES: RateLimit = { points: 20, windowSeconds: 600 };
 const KEY = /^tw_[A-Za-z0-9_-]{43}$/;
 
 /** A signed-in user. `settings` are raw: parse them with `readSettings`. */
-export type Person = { id: string; sessionId: string; name: string; email: string; role: 'user' | 'admin'; settings: unknown };
+export type SessionUser = { id: string; sessionId: string; name: string; email: string; role: 'user' | 'admin'; settings: unknown };
 
 /** An administrator who edits the collection, in the browser or with an API key. */
 export type Editor = { id: string; name: string };
 
 export type Guards = {
   /** The signed-in user, or null. A request with an API key ignores the cookie and gets null. */
-  find(c: Context<AppEnv>): Promise<Person | null>;
+  find(c: Context<AppEnv>): Promise<SessionUser | null>;
   /** The signed-in user. @throws AppError 401 `signed_out` */
-  person(c: Context<AppEnv>): Promise<Person>;
+  person(c: Context<AppEnv>): Promise<SessionUser>;
   /** The signed-in administrator. @throws AppError 401 `signed_out`, 403 `not_allowed` */
-  admin(c: Context<AppEnv>): Promise<Person>;
+  admin(c: Context<AppEnv>): Promise<SessionUser>;
   /** The administrator who edits the collection. @throws as `admin`, or with an API key as `getKeyEditor` */
   editor(c: Context<AppEnv>): Promise<Editor>;
   /** The API key of the request with its owner, or null. */
@@ -39,7 +39,7 @@ export type Guards = {
 
 export function createGuards({ db, publicUrl }: { db: Db; publicUrl: string }): Guards {
   const cookie = sessionCookie(publicUrl);
-  const find: Guards['find'] = async (c) => (hasBearer(c) ? null : findPerson(db, readSessionToken(c.req.header('cookie'), cookie)));
+  const find: Guards['find'] = async (c) => (hasBearer(c) ? null : findSessionUser(db, readSessionToken(c.req.header('cookie'), cookie)));
   const person: Guards['person'] = async (c) => {
     const found = await find(c);
     if (found === null) throw new AppError(401, 'signed_out', 'Please log in again');
@@ -58,7 +58,7 @@ export function createGuards({ db, publicUrl }: { db: Db; publicUrl: string }): 
   const stays: Guards['stays'] = (c) => {
     if (hasBearer(c)) return () => isLiveKey(db, bearerOf(c));
     const token = readSessionToken(c.req.header('cookie'), cookie);
-    return async () => (await findPerson(db, token, { isVisit: false }))?.role === 'admin';
+    return async () => (await findSessionUser(db, token, { isVisit: false }))?.role === 'admin';
   };
   return { find, person, admin, editor, findKey: keyOf, stays };
 }
@@ -71,14 +71,14 @@ export const ACTIVE_SESSION = sql<boolean>`expires_at > now()
       and sessions.created_at > now() - case role when 'admin' then interval '7 days' else interval '90 days' end
       and sessions.updated_at > now() - case role when 'admin' then interval '12 hours' else interval '14 days' end`;
 
-type Row = Person & { isStale: boolean };
+type Row = SessionUser & { isStale: boolean };
 
 /**
  * Finds the user of a session token, with the current role. Null for an unknown or ended session, a disabled account, or an
  * unverified address. Visits are recorded at most every ten minutes; `isVisit: false` is for background requests, which do not
  * extend the session.
  */
-export async function findPerson(db: Db, token: string | undefined, { isVisit = true } = {}): Promise<Person | null> {
+export async function findSessionUser(db: Db, token: string | undefined, { isVisit = true } = {}): Promise<SessionUser | null> {
   if (token === undefined) return null;
   const { rows } = await sql<Row>`
     select users.id, sessions.id as "sessionId", name, email, role, settings, sessions.updated_at < now() - interval '10 minutes' as "isStale"

@@ -8,7 +8,7 @@ import type { SessionAnswer } from './contract.ts';
 import { setFlashMessage } from './cookies.ts';
 import type { AccountDeps } from './deps.ts';
 import type { FlashMessageCode } from './flash-messages.ts';
-import type { Person } from './guards.ts';
+import type { SessionUser } from './guards.ts';
 import { safeRedirect } from './safe-redirect.ts';
 
 /** Fields of a form posted without JavaScript. */
@@ -45,7 +45,12 @@ export function redirectAfterSignIn(
 }
 
 /** Logs a change that users made to their own account. Contains the id, but no name or address. */
-export function logAccountChange(c: Context<AppEnv>, { log }: Pick<AccountDeps, 'log'>, event: string, { id }: Pick<Person, 'id'>): void {
+export function logAccountChange(
+  c: Context<AppEnv>,
+  { log }: Pick<AccountDeps, 'log'>,
+  event: string,
+  { id }: Pick<SessionUser, 'id'>,
+): void {
   log.info({ event, account: id, requestId: getRequestContext(c).id }, 'Account changed by its owner');
 }
 

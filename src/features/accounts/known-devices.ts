@@ -31,7 +31,7 @@ export function knownDeviceCookie(header: string | undefined, email: string, sit
   return writeCookie({ name: deviceCookieName(site), value, maxAge: YEAR, isSecure: isSecure(site) });
 }
 
-/** The name does not begin with `talewood`: signed-out users of a known browser still get shared cached pages (own-cookie.ts). */
+/** The name does not begin with `talewood`: signed-out users of a known browser still get shared cached pages (serve-page.ts). */
 function deviceCookieName(site: Site): string {
   return isSecure(site) ? '__Host-known_device' : 'known_device';
 }

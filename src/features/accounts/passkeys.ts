@@ -11,7 +11,7 @@ import { urls } from '#src/urls.ts';
 import { lockAccount } from './account-rows.ts';
 import { challengeSetCookies } from './cookies.ts';
 import type { AccountDeps } from './deps.ts';
-import type { Guards, Person } from './guards.ts';
+import type { Guards, SessionUser } from './guards.ts';
 import { logAccountChange, readId, sessionHeaders } from './http-helpers.ts';
 import { isPlausible, userHandleOf } from './passkey-sign-in.ts';
 import { type ConfirmedPassword, lockConfirmedPassword, readConfirmation } from './password.ts';
@@ -69,7 +69,7 @@ export async function listPasskeys(db: Db, userId: string): Promise<AccountPassk
  * challenge cookie, which is valid for five minutes. The password must have been confirmed.
  * @throws AppError 409 `too_many_passkeys`
  */
-async function creationOptions(c: Context<AppEnv>, { db, auth, publicUrl }: AccountDeps, person: Person): Promise<object> {
+async function creationOptions(c: Context<AppEnv>, { db, auth, publicUrl }: AccountDeps, person: SessionUser): Promise<object> {
   await assertBelowMaximum(db, person);
   const { api } = await auth();
   const { response, headers } = await api.generatePasskeyRegistrationOptions({ headers: sessionHeaders(c), returnHeaders: true });
@@ -84,7 +84,7 @@ async function creationOptions(c: Context<AppEnv>, { db, auth, publicUrl }: Acco
 async function addPasskey(
   c: Context<AppEnv>,
   deps: AccountDeps,
-  person: Person,
+  person: SessionUser,
   { name, response: credential }: NewPasskey,
 ): Promise<AccountPasskey> {
   const { db, auth, publicUrl, renderEmail } = deps;
@@ -108,7 +108,7 @@ async function addPasskey(
 }
 
 /** @throws AppError 404 `no_passkey` for an unknown passkey or one of another user */
-async function renamePasskey(db: Db, person: Person, id: string, name: string): Promise<void> {
+async function renamePasskey(db: Db, person: SessionUser, id: string, name: string): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('passkeys')
     .set({ name })
@@ -124,7 +124,7 @@ async function renamePasskey(db: Db, person: Person, id: string, name: string): 
  */
 async function removePasskey(
   { db, publicUrl, renderEmail }: AccountDeps,
-  person: Person,
+  person: SessionUser,
   id: string,
   confirmed: ConfirmedPassword,
 ): Promise<void> {
@@ -141,7 +141,7 @@ async function removePasskey(
   });
 }
 
-async function assertBelowMaximum(db: Db, person: Person): Promise<void> {
+async function assertBelowMaximum(db: Db, person: SessionUser): Promise<void> {
   if ((await listPasskeys(db, person.id)).length >= MAX_PASSKEYS)
     throw new AppError(409, 'too_many_passkeys', `You can have at most ${MAX_PASSKEYS} passkeys. Please remove one first.`);
 }

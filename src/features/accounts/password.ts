@@ -13,7 +13,7 @@ import { queueEmail } from '#src/platform/mail/queue-email.ts';
 import { urls } from '#src/urls.ts';
 import { lockAccount, writePassword } from './account-rows.ts';
 import type { AccountDeps } from './deps.ts';
-import type { Guards, Person } from './guards.ts';
+import type { Guards, SessionUser } from './guards.ts';
 import { clientOf } from './http-helpers.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 import { weakPassword, weakPasswordReasons } from './password-rules.ts';
@@ -34,7 +34,7 @@ const RECENT_SIGN_IN = sql<boolean>`created_at > now() - interval '10 minutes'`;
 export async function confirmPassword(
   { db }: Pick<AccountDeps, 'db'>,
   c: Context<AppEnv>,
-  person: Person,
+  person: SessionUser,
   current: string,
 ): Promise<ConfirmedPassword> {
   const hash = await findHash(db, person.id);
@@ -61,7 +61,7 @@ export async function readConfirmation(
   deps: Pick<AccountDeps, 'db'>,
   guards: Guards,
   c: Context<AppEnv>,
-): Promise<{ person: Person; current: string; confirmed: ConfirmedPassword }> {
+): Promise<{ person: SessionUser; current: string; confirmed: ConfirmedPassword }> {
   const person = await guards.person(c);
   const { current } = await readBody(c, Confirmation);
   return { person, current, confirmed: await confirmPassword(deps, c, person, current) };
@@ -71,13 +71,13 @@ export async function readConfirmation(
  * Locks the account and its password until the end of the transaction.
  * @throws AppError 403 `wrong_password` when the password has changed since it was confirmed
  */
-export async function lockConfirmedPassword(trx: Db, person: Person, { hash }: ConfirmedPassword): Promise<void> {
+export async function lockConfirmedPassword(trx: Db, person: SessionUser, { hash }: ConfirmedPassword): Promise<void> {
   await lockAccount(trx, person.id);
   if ((await findHash(trx, person.id, true)) !== hash) throw wrongPassword();
 }
 
 /** @throws AppError 422 `weak_password` */
-export function assertStrongPassword(password: string, person: Person): void {
+export function assertStrongPassword(password: string, person: SessionUser): void {
   const reasons = weakPasswordReasons(password, person);
   if (reasons.length > 0) throw weakPassword(reasons);
 }
@@ -89,7 +89,7 @@ export function assertStrongPassword(password: string, person: Person): void {
 export async function changePassword(
   c: Context<AppEnv>,
   deps: AccountDeps,
-  person: Person,
+  person: SessionUser,
   confirmed: ConfirmedPassword,
   password: string,
 ): Promise<void> {

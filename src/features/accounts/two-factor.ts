@@ -10,7 +10,7 @@ import { consume, type RateLimit } from '#src/platform/rate-limit/rate-limit.ts'
 import { urls } from '#src/urls.ts';
 import { lockAccount } from './account-rows.ts';
 import type { AccountDeps } from './deps.ts';
-import type { Guards, Person } from './guards.ts';
+import type { Guards, SessionUser } from './guards.ts';
 import { logAccountChange, sessionHeaders } from './http-helpers.ts';
 import { type ConfirmedPassword, lockConfirmedPassword, readConfirmation } from './password.ts';
 import { tooManyAttempts } from './rate-limits.ts';
@@ -66,7 +66,7 @@ export async function getSecondFactor({ db, auth }: Pick<AccountDeps, 'db' | 'au
  * password.
  * @throws AppError 409 `second_factor_on`, 409 `no_password` for an account without a password
  */
-async function beginSetup(c: Context<AppEnv>, { db, auth }: AccountDeps, person: Person, current: string): Promise<{ uri: string }> {
+async function beginSetup(c: Context<AppEnv>, { db, auth }: AccountDeps, person: SessionUser, current: string): Promise<{ uri: string }> {
   if (await isOn(db, person.id)) throw alreadyOn();
   const { api } = await auth();
   const created = await api
@@ -81,7 +81,7 @@ async function beginSetup(c: Context<AppEnv>, { db, auth }: AccountDeps, person:
  * session gets a new token, and all other sessions end, because they were started without a code.
  * @throws AppError 422 `wrong_code`, 409 `second_factor_on`, 409 `not_begun`, 429 `too_many`
  */
-async function finishSetup(c: Context<AppEnv>, deps: AccountDeps, person: Person, code: string): Promise<{ recoveryCodes: string[] }> {
+async function finishSetup(c: Context<AppEnv>, deps: AccountDeps, person: SessionUser, code: string): Promise<{ recoveryCodes: string[] }> {
   const { db } = deps;
   const { isAllowed, retryAfterSeconds } = await consume(db, `second factor setup ${person.id}`, ATTEMPTS);
   if (!isAllowed) throw tooManyAttempts(retryAfterSeconds);
@@ -106,7 +106,7 @@ async function finishSetup(c: Context<AppEnv>, deps: AccountDeps, person: Person
  * Turns the second factor off. The session gets a new token.
  * @throws AppError 409 `second_factor_off`, and as `lockConfirmedPassword`
  */
-async function turnOff(c: Context<AppEnv>, deps: AccountDeps, person: Person, confirmed: ConfirmedPassword): Promise<void> {
+async function turnOff(c: Context<AppEnv>, deps: AccountDeps, person: SessionUser, confirmed: ConfirmedPassword): Promise<void> {
   const mail = await renderNotification(deps, person, false);
   await transact(deps.db, async (trx) => {
     await lockConfirmedPassword(trx, person, confirmed);
@@ -126,7 +126,7 @@ async function turnOff(c: Context<AppEnv>, deps: AccountDeps, person: Person, co
 async function renewRecoveryCodes(
   c: Context<AppEnv>,
   { db, auth }: AccountDeps,
-  person: Person,
+  person: SessionUser,
   current: string,
 ): Promise<{ recoveryCodes: string[] }> {
   if (!(await isOn(db, person.id))) throw notOn();
@@ -148,7 +148,7 @@ async function isOn(db: Db, userId: string): Promise<boolean> {
 
 async function renderNotification(
   { publicUrl, renderEmail }: AccountDeps,
-  { name, email: to }: Person,
+  { name, email: to }: SessionUser,
   isEnabled: boolean,
 ): Promise<NewEmail> {
   const kind = 'second-factor';

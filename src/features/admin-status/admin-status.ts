@@ -36,7 +36,7 @@ export function statusEndpoints(deps: StatusDeps): Endpoint<Admin>[] {
         description: 'Current state of emails, jobs, database, disk, process, backups and usage counts.',
         response: AdminStatus,
       },
-      run: (_: { asker: Admin }) => readStatus(deps),
+      run: (_: { caller: Admin }) => readStatus(deps),
     }),
     endpoint({
       ...{
@@ -48,8 +48,8 @@ export function statusEndpoints(deps: StatusDeps): Endpoint<Admin>[] {
         params: JobId,
         errors: JOB_NOT_FOUND,
       },
-      run: async ({ asker, params }: { asker: Admin; params: z.output<typeof JobId> }) => {
-        await retryJob(db, asker, params.id);
+      run: async ({ caller, params }: { caller: Admin; params: z.output<typeof JobId> }) => {
+        await retryJob(db, caller, params.id);
         return undefined;
       },
     }),
@@ -63,8 +63,8 @@ export function statusEndpoints(deps: StatusDeps): Endpoint<Admin>[] {
         params: JobId,
         errors: JOB_NOT_FOUND,
       },
-      run: async ({ asker, params }: { asker: Admin; params: z.output<typeof JobId> }) => {
-        await removeJob(db, asker, params.id);
+      run: async ({ caller, params }: { caller: Admin; params: z.output<typeof JobId> }) => {
+        await removeJob(db, caller, params.id);
         return undefined;
       },
     }),

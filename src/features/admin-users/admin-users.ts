@@ -8,9 +8,9 @@ import {
   assertNotLastAdministrator,
   lockAdministrators,
   lockUnverifiedAccount,
-  type Person,
   renderVerificationEmail,
   revokeAccess,
+  type SessionUser,
   tooManyRequests,
   withMailLimit,
 } from '#src/features/accounts/accounts.ts';
@@ -37,9 +37,9 @@ const STATES = {
 const WithId = z.strictObject({ id: z.uuid() });
 
 /** For signed-in administrators only: their guard must not accept API keys. */
-export function userEndpoints(deps: ChangeUserDeps & { log: Pick<Log, 'info'> }): Endpoint<Person>[] {
+export function userEndpoints(deps: ChangeUserDeps & { log: Pick<Log, 'info'> }): Endpoint<SessionUser>[] {
   /** Only ids of users are logged. */
-  const logAction = (c: Context<AppEnv>, actor: Person, subject: string, action: UserAction) =>
+  const logAction = (c: Context<AppEnv>, actor: SessionUser, subject: string, action: UserAction) =>
     deps.log.info(
       { event: 'admin_action', actor: actor.id, action, subject, requestId: getRequestContext(c).id },
       'Account changed by an administrator',
@@ -56,10 +56,10 @@ export function userEndpoints(deps: ChangeUserDeps & { log: Pick<Log, 'info'> })
       description: 'Changes role or access of a user. A disabled user is logged out everywhere.',
       ...{ params: WithId, body: UserChange, response: ManagedUser },
       errors: { 409: 'Your own role (`own_role`), the last administrator (`last_admin`), or an unverified address (`not_verified`)' },
-      run: async ({ c, asker, params, body }) => {
+      run: async ({ c, caller, params, body }) => {
         const id = params.id.toLowerCase();
-        const { user, actions } = await changeUser(deps, asker, id, body);
-        for (const action of actions) logAction(c, asker, id, action);
+        const { user, actions } = await changeUser(deps, caller, id, body);
+        for (const action of actions) logAction(c, caller, id, action);
         return user;
       },
     }),
@@ -67,10 +67,10 @@ export function userEndpoints(deps: ChangeUserDeps & { log: Pick<Log, 'info'> })
       ...{ id: 'resendUserVerification', method: 'POST', path: '/users/{id}/resend', summary: 'Resend the verification email of a user' },
       description: 'Sends the verification email again.',
       ...{ params: WithId, status: 202, errors: { 409: 'The address is already verified, or the account is disabled' } },
-      run: async ({ c, asker, params }) => {
+      run: async ({ c, caller, params }) => {
         const id = params.id.toLowerCase();
-        await resendVerification(deps, asker, id);
-        logAction(c, asker, id, 'user.verification-sent');
+        await resendVerification(deps, caller, id);
+        logAction(c, caller, id, 'user.verification-sent');
         return c.body(null, 202);
       },
     }),
@@ -78,10 +78,10 @@ export function userEndpoints(deps: ChangeUserDeps & { log: Pick<Log, 'info'> })
       ...{ id: 'endUserSessions', method: 'DELETE', path: '/users/{id}/sessions', summary: 'Log out a user everywhere' },
       description: 'Ends all sessions of a user.',
       params: WithId,
-      run: async ({ c, asker, params }) => {
+      run: async ({ c, caller, params }) => {
         const id = params.id.toLowerCase();
-        await endUserSessions(deps.db, asker, id);
-        logAction(c, asker, id, 'user.signed-out');
+        await endUserSessions(deps.db, caller, id);
+        logAction(c, caller, id, 'user.signed-out');
         return undefined;
       },
     }),
@@ -105,7 +105,7 @@ type Outcome = { user: ManagedUser; actions: UserAction[] };
  */
 export async function changeUser(
   { db, renderEmail }: { db: Db; renderEmail: RenderEmail },
-  actor: Pick<Person, 'id'>,
+  actor: Pick<SessionUser, 'id'>,
   id: string,
   change: UserChange,
 ): Promise<Outcome> {
@@ -149,7 +149,7 @@ export async function changeUser(
  * Ends all sessions of a user.
  * @throws AppError 404 `unknown_user`
  */
-export async function endUserSessions(db: Db, actor: Pick<Person, 'id'>, id: string): Promise<void> {
+export async function endUserSessions(db: Db, actor: Pick<SessionUser, 'id'>, id: string): Promise<void> {
   await transact(db, async (trx) => {
     await lockAdministrators(trx);
     await assertStillAdministrator(trx, actor.id);
@@ -163,7 +163,7 @@ export async function endUserSessions(db: Db, actor: Pick<Person, 'id'>, id: str
  * Sends the verification email again, within its rate limit.
  * @throws AppError 404 `unknown_user`, 409 `already_verified` or `disabled`, 429 `too_many`
  */
-export async function resendVerification(deps: ChangeUserDeps, actor: Pick<Person, 'id'>, id: string): Promise<void> {
+export async function resendVerification(deps: ChangeUserDeps, actor: Pick<SessionUser, 'id'>, id: string): Promise<void> {
   const user = await getUser(deps.db, id);
   if (user.isVerified) throw new AppError(409, 'already_verified', 'This email address is already confirmed.');
   if (user.isDisabled) throw new AppError(409, 'disabled', 'This account is disabled.');

@@ -5,7 +5,13 @@ import type { Context } from 'hono';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { RenderEmail } from '#src/emails/emails.ts';
-import { type ConfirmedPassword, confirmPassword, hashKey, lockConfirmedPassword, type Person } from '#src/features/accounts/accounts.ts';
+import {
+  type ConfirmedPassword,
+  confirmPassword,
+  hashKey,
+  lockConfirmedPassword,
+  type SessionUser,
+} from '#src/features/accounts/accounts.ts';
 import { audit } from '#src/platform/audit/audit.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { transact } from '#src/platform/db/transact.ts';
@@ -42,27 +48,27 @@ type KeyDeps = { db: Db; publicUrl: string; renderEmail: RenderEmail };
 type NewKey = z.output<typeof NewKey>;
 
 /** For sessions only: API keys must not create or revoke keys. */
-export function keyEndpoints(deps: KeyDeps): Endpoint<Person>[] {
+export function keyEndpoints(deps: KeyDeps): Endpoint<SessionUser>[] {
   const { db } = deps;
   return [
     endpoint({
       ...{ id: 'listApiKeys', method: 'GET', path: '/keys', summary: 'List API keys', response: ApiKeyList },
       description: 'The API keys of all administrators. The keys themselves are not included.',
-      run: async (_: { asker: Person }) => ({ keys: await listKeys(db), next: null }),
+      run: async (_: { caller: SessionUser }) => ({ keys: await listKeys(db), next: null }),
     }),
     endpoint({
       ...{ id: 'createApiKey', method: 'POST', path: '/keys', summary: 'Create an API key', body: NewKey },
       description: 'Creates a key with your permissions. The key itself (`secret`) is returned only here.',
       ...{ response: CreatedKey, status: 201 },
       errors: { 403: 'The password is wrong, or the session is too old', 409: 'You have too many keys' },
-      run: async ({ c, asker, body: { current, ...key } }: { c: Context<AppEnv>; asker: Person; body: NewKey }) =>
-        createKey(deps, asker, key, await confirmPassword(deps, c, asker, current)),
+      run: async ({ c, caller, body: { current, ...key } }: { c: Context<AppEnv>; caller: SessionUser; body: NewKey }) =>
+        createKey(deps, caller, key, await confirmPassword(deps, c, caller, current)),
     }),
     endpoint({
       ...{ id: 'revokeApiKey', method: 'DELETE', path: '/keys/{id}', summary: 'Revoke an API key', params: KeyId },
       description: 'Revokes a key. Programs that use it lose access immediately.',
-      run: async ({ asker, params }: { asker: Person; params: z.output<typeof KeyId> }) => {
-        await revokeKey(db, asker.id, params.id);
+      run: async ({ caller, params }: { caller: SessionUser; params: z.output<typeof KeyId> }) => {
+        await revokeKey(db, caller.id, params.id);
         return undefined;
       },
     }),
@@ -98,7 +104,7 @@ async function listKeys(db: Db, id?: string): Promise<ApiKey[]> {
  */
 async function createKey(
   { db, publicUrl, renderEmail }: KeyDeps,
-  person: Person,
+  person: SessionUser,
   { name, scope, expires_at }: Omit<NewKey, 'current'>,
   confirmed: ConfirmedPassword,
 ): Promise<CreatedKey> {

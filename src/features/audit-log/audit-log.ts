@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Person } from '#src/features/accounts/accounts.ts';
+import type { SessionUser } from '#src/features/accounts/accounts.ts';
 import { pageByIdClause, splitPage } from '#src/platform/db/cursor.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { type Endpoint, endpoint } from '#src/platform/http/endpoint.ts';
@@ -26,7 +26,7 @@ type Row = {
   details: LogEntry['details'];
 };
 
-export function auditLogEndpoints({ db }: { db: Db }): Endpoint<Person>[] {
+export function auditLogEndpoints({ db }: { db: Db }): Endpoint<SessionUser>[] {
   return [
     endpoint({
       ...{ id: 'listAuditLog', method: 'GET', path: '/log', summary: 'List the audit log' },

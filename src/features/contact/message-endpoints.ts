@@ -29,7 +29,7 @@ const PAGE_SIZE = 50;
 const PREVIEW_LENGTH = 140;
 
 type Admin = { id: string };
-type MessageCall = { asker: Admin; params: { id: string } };
+type MessageCall = { caller: Admin; params: { id: string } };
 
 const MAX_ANSWER_LENGTH = 10_000;
 const MessageId = z.strictObject({ id: z.uuid() });
@@ -60,7 +60,7 @@ export function messageEndpoints(deps: AnswerDeps): Endpoint<Admin>[] {
         query: ListQuery,
         response: MessagePage,
       },
-      run: ({ query }: { query: z.output<typeof ListQuery>; asker: Admin }) => listMessages(db, query),
+      run: ({ query }: { query: z.output<typeof ListQuery>; caller: Admin }) => listMessages(db, query),
     }),
     endpoint({
       ...{
@@ -71,7 +71,7 @@ export function messageEndpoints(deps: AnswerDeps): Endpoint<Admin>[] {
         description: 'The number of messages that are neither answered nor closed.',
         response: MessageCount,
       },
-      run: async (_: { asker: Admin }) => ({ new: await countNewMessages(db) }),
+      run: async (_: { caller: Admin }) => ({ new: await countNewMessages(db) }),
     }),
     endpoint({
       ...{
@@ -95,8 +95,8 @@ export function messageEndpoints(deps: AnswerDeps): Endpoint<Admin>[] {
         ...one,
       },
       errors: { 409: 'The message has no email address, or is already answered' },
-      run: ({ asker, params, body }: MessageCall & { body: z.output<typeof AnswerBody> }) =>
-        withMailStatus(answerMessage(deps, asker.id, params.id, body.text)),
+      run: ({ caller, params, body }: MessageCall & { body: z.output<typeof AnswerBody> }) =>
+        withMailStatus(answerMessage(deps, caller.id, params.id, body.text)),
     }),
     endpoint({
       ...{
@@ -108,8 +108,8 @@ export function messageEndpoints(deps: AnswerDeps): Endpoint<Admin>[] {
         body: StatusChange,
         ...one,
       },
-      run: ({ asker, params, body }: MessageCall & { body: z.output<typeof StatusChange> }) =>
-        withMailStatus(setMessageStatus(db, asker.id, params.id, body.status)),
+      run: ({ caller, params, body }: MessageCall & { body: z.output<typeof StatusChange> }) =>
+        withMailStatus(setMessageStatus(db, caller.id, params.id, body.status)),
     }),
     endpoint({
       ...{
@@ -120,8 +120,8 @@ export function messageEndpoints(deps: AnswerDeps): Endpoint<Admin>[] {
         description: 'Deletes a message permanently.',
         params: MessageId,
       },
-      run: async ({ asker, params }: MessageCall) => {
-        await deleteMessage(db, asker.id, params.id);
+      run: async ({ caller, params }: MessageCall) => {
+        await deleteMessage(db, caller.id, params.id);
         return undefined;
       },
     }),

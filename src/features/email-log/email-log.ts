@@ -1,7 +1,7 @@
 /** Lists and retries emails that could not be sent; below /api/v1/admin. */
 
 import { z } from 'zod';
-import type { Person } from '#src/features/accounts/accounts.ts';
+import type { SessionUser } from '#src/features/accounts/accounts.ts';
 import { audit } from '#src/platform/audit/audit.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { transact } from '#src/platform/db/transact.ts';
@@ -14,7 +14,7 @@ import { FailedEmailPage } from './contract.ts';
 
 const FailedEmailQuery = z.strictObject({ before: z.uuid('This place in the list is unknown.').optional() });
 
-export function failedEmailEndpoints({ db, log }: { db: Db; log: Pick<Log, 'info'> }): Endpoint<Person>[] {
+export function failedEmailEndpoints({ db, log }: { db: Db; log: Pick<Log, 'info'> }): Endpoint<SessionUser>[] {
   return [
     endpoint({
       ...{ id: 'listFailedEmails', method: 'GET', path: '/mails', summary: 'List failed emails' },
@@ -26,10 +26,10 @@ export function failedEmailEndpoints({ db, log }: { db: Db; log: Pick<Log, 'info
       ...{ id: 'retryEmail', method: 'POST', path: '/mails/{id}/retry', summary: 'Retry a failed email' },
       description: 'Queues the email again with all its attempts.',
       params: z.strictObject({ id: z.uuid() }),
-      run: async ({ c, asker, params }) => {
+      run: async ({ c, caller, params }) => {
         const id = params.id.toLowerCase();
-        await retry(db, asker.id, id);
-        const facts = { actor: asker.id, action: 'mail.retried', subject: id, requestId: getRequestContext(c).id };
+        await retry(db, caller.id, id);
+        const facts = { actor: caller.id, action: 'mail.retried', subject: id, requestId: getRequestContext(c).id };
         log.info({ event: 'admin_action', ...facts }, 'Failed email queued again by an administrator');
         return undefined;
       },

@@ -93,10 +93,10 @@ export function createAnswerBook({ db, coverMs = COVER_MS, ...deps }: BookRespon
   };
 
   /** Rejects after a timeout, so that a slow cover does not block the book. The render continues and is cached. */
-  function renderCoverWithTimeout({ title, creators, facts, cover: own }: Book, asker: string): Promise<Uint8Array> {
+  function renderCoverWithTimeout({ title, creators, facts, cover: own }: Book, caller: string): Promise<Uint8Array> {
     const author = creators.length > 0 && creators.length <= MAX_NAMES ? creators.join(' & ') : `${facts.length} tales`;
     const words = own?.words ?? { title: oneLine(title), author };
-    const drawn = drawCover({ ...words, category: own?.palette ?? 'classic', cover: own?.address, shape: 'book' }, asker);
+    const drawn = drawCover({ ...words, category: own?.palette ?? 'classic', cover: own?.address, shape: 'book' }, caller);
     const { promise: late, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => reject(new Error('Cover rendering timed out')), coverMs);
     return Promise.race([drawn, late]).finally(() => clearTimeout(timer));

@@ -56,8 +56,8 @@ beforeAll(async () => {
       const hanging = () => new Promise<Buffer>((resolve) => heldCovers.push(async () => resolve(await drawn())));
       const crowded = createAnswerBook({
         ...deps,
-        drawCover({ title }, asker = '') {
-          askers.push(asker);
+        drawCover({ title }, caller = '') {
+          askers.push(caller);
           return title === 'Held' ? hanging() : drawn();
         },
       });

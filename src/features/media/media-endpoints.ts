@@ -78,8 +78,8 @@ export function mediaEndpoints({
       response: Picture,
       status: 201,
       errors: UPLOAD_ERRORS,
-      run: async ({ c, asker, query }) => {
-        const { picture, isKnown } = await uploadPicture(deps, asker, await sentFile(c, query.name));
+      run: async ({ c, caller, query }) => {
+        const { picture, isKnown } = await uploadPicture(deps, caller, await sentFile(c, query.name));
         return isKnown ? c.json(picture, 200) : picture;
       },
     }),
@@ -103,7 +103,7 @@ export function mediaEndpoints({
       body: PictureChange,
       response: Picture,
       errors: { 409: 'A tale that uses it is being changed; try again' },
-      run: ({ asker, params, body }) => changePicture(deps, asker, params.id, body),
+      run: ({ caller, params, body }) => changePicture(deps, caller, params.id, body),
     }),
     endpoint({
       id: 'deleteMedia',
@@ -113,8 +113,8 @@ export function mediaEndpoints({
       description: 'Deletes an image that no tale uses.',
       params: Id,
       errors: { 409: 'Tales use it; `detail` names them' },
-      run: async ({ asker, params }) => {
-        await removePicture(db, asker, params.id);
+      run: async ({ caller, params }) => {
+        await removePicture(db, caller, params.id);
         return undefined;
       },
     }),
@@ -129,7 +129,7 @@ export function mediaEndpoints({
       requestTypes: PICTURE_TYPES,
       response: Picture,
       errors: { ...UPLOAD_ERRORS, 409: 'The library already has this file as another image' },
-      run: async ({ c, asker, params, query }) => replacePicture(deps, asker, params.id, await sentFile(c, query.name)),
+      run: async ({ c, caller, params, query }) => replacePicture(deps, caller, params.id, await sentFile(c, query.name)),
     }),
   ];
 }

@@ -25,7 +25,7 @@ export function siteSettingsEndpoints({ db }: { db: Db }): Endpoint<Admin>[] {
         description: 'Settings that apply to the whole site.',
         response: SiteSettings,
       },
-      run: (_: { asker: Admin }) => readSiteSettings(db),
+      run: (_: { caller: Admin }) => readSiteSettings(db),
     }),
     endpoint({
       ...{
@@ -36,8 +36,8 @@ export function siteSettingsEndpoints({ db }: { db: Db }): Endpoint<Admin>[] {
         description: 'Saves all settings. `If-Match` names the `tag` of the settings that were read.',
       },
       ...{ body: SiteSettingsInput, response: SiteSettings, ifMatch: true },
-      run: async ({ c, asker, body }) => {
-        const settings = await writeSiteSettings(db, asker.id, readIfMatch(c), body);
+      run: async ({ c, caller, body }) => {
+        const settings = await writeSiteSettings(db, caller.id, readIfMatch(c), body);
         c.header('ETag', etagOf(settings.tag));
         return settings;
       },

@@ -13,7 +13,7 @@ import { MAX_MARKDOWN_LENGTH, MAX_TITLE_LENGTH, PAGE_NAMES, type PageName } from
 import { getManagedPage, getPageVersion, listPages, listPageVersions, renderMarkdown } from './page-queries.ts';
 
 type Admin = { id: string };
-type PageCall = { c: Context<AppEnv>; asker: Admin; params: { name: PageName } };
+type PageCall = { c: Context<AppEnv>; caller: Admin; params: { name: PageName } };
 
 const WithName = z.strictObject({ name: z.enum(PAGE_NAMES) });
 const Version = z
@@ -51,7 +51,7 @@ export function pageEndpoints({ db }: { db: Db }): Endpoint<Admin>[] {
         description: 'About, privacy and the other pages linked in the footer.',
         response: PageRows,
       },
-      run: async (_: { asker: Admin }) => ({ pages: await listPages(db) }),
+      run: async (_: { caller: Admin }) => ({ pages: await listPages(db) }),
     }),
     endpoint({
       ...{
@@ -77,8 +77,8 @@ export function pageEndpoints({ db }: { db: Db }): Endpoint<Admin>[] {
         response: SavedPage,
       },
       ifMatch: true,
-      run: async ({ c, asker, params, body }: PageCall & { body: z.output<typeof PageChanges> }) =>
-        withVersion(c, await savePage(db, { actor: asker.id, ...params, match: readIfMatch(c) }, body)),
+      run: async ({ c, caller, params, body }: PageCall & { body: z.output<typeof PageChanges> }) =>
+        withVersion(c, await savePage(db, { actor: caller.id, ...params, match: readIfMatch(c) }, body)),
     }),
     endpoint({
       ...{
@@ -103,7 +103,7 @@ export function pageEndpoints({ db }: { db: Db }): Endpoint<Admin>[] {
         params: WithVersion,
       },
       ...{ response: PageVersionText },
-      run: ({ params }: { asker: Admin; params: z.output<typeof WithVersion> }) => getPageVersion(db, params.name, params.version),
+      run: ({ params }: { caller: Admin; params: z.output<typeof WithVersion> }) => getPageVersion(db, params.name, params.version),
     }),
     endpoint({
       ...{
@@ -115,8 +115,8 @@ export function pageEndpoints({ db }: { db: Db }): Endpoint<Admin>[] {
         params: WithName,
       },
       ...{ body: RestoreBody, response: SavedPage, ifMatch: true },
-      run: async ({ c, asker, params, body }: PageCall & { body: z.output<typeof RestoreBody> }) =>
-        withVersion(c, await restorePage(db, { actor: asker.id, ...params, match: readIfMatch(c) }, body.version)),
+      run: async ({ c, caller, params, body }: PageCall & { body: z.output<typeof RestoreBody> }) =>
+        withVersion(c, await restorePage(db, { actor: caller.id, ...params, match: readIfMatch(c) }, body.version)),
     }),
     endpoint({
       ...{
@@ -127,7 +127,7 @@ export function pageEndpoints({ db }: { db: Db }): Endpoint<Admin>[] {
         description: 'Renders Markdown as a page would show it. Nothing is saved.',
       },
       ...{ body: z.strictObject({ markdown: Markdown }), response: PagePreview },
-      run: async ({ body }: { asker: Admin; body: { markdown: string } }) => renderMarkdown(body.markdown),
+      run: async ({ body }: { caller: Admin; body: { markdown: string } }) => renderMarkdown(body.markdown),
     }),
   ];
 }

@@ -38,7 +38,7 @@ export function nightEndpoints({ db }: { db: Db }): Endpoint<Editor>[] {
         description: 'Chooses the tale for tonight or a night of the coming year instead of the automatic choice.',
       },
       ...{ params: WithNight, body: Choice, response: ManagedNights },
-      run: ({ asker, params, body }) => setNightTale(db, { actor: asker.id, night: params.night, tale: body.tale }),
+      run: ({ caller, params, body }) => setNightTale(db, { actor: caller.id, night: params.night, tale: body.tale }),
     }),
     endpoint({
       ...{
@@ -50,7 +50,7 @@ export function nightEndpoints({ db }: { db: Db }): Endpoint<Editor>[] {
         params: WithNight,
         response: ManagedNights,
       },
-      run: ({ asker, params }) => resetNight(db, { actor: asker.id, night: params.night }),
+      run: ({ caller, params }) => resetNight(db, { actor: caller.id, night: params.night }),
     }),
   ];
 }

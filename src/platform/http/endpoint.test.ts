@@ -11,7 +11,7 @@ function openRoutes(guard = async () => 'Gerda') {
       endpoint({
         ...{ ...about, id: 'getBook', method: 'GET', path: '/books/{id}', params: WithId, query: z.strictObject({ page: OptionalId }) },
         response: z.looseObject({}),
-        run: async ({ asker, params, query }) => ({ asker, params, query }),
+        run: async ({ caller, params, query }) => ({ caller, params, query }),
       }),
       endpoint({
         ...{ ...about, id: 'createBook', method: 'POST', path: '/books', status: 201 },
@@ -34,7 +34,7 @@ describe('an endpoint', () => {
   test('gets parsed parameters and the sender, and is not cached', async () => {
     const response = await openRoutes().request('/books/12?page=2&page=3');
     expect(response.headers.get('cache-control')).toBe('no-store');
-    expect(await response.json()).toEqual({ asker: 'Gerda', params: { id: 12 }, query: { page: 2 } });
+    expect(await response.json()).toEqual({ caller: 'Gerda', params: { id: 12 }, query: { page: 2 } });
   });
 
   test('answers with its status, Location and ETag', async () => {

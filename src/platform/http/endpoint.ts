@@ -9,8 +9,8 @@ import type { AppEnv } from './request-context.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** The parsed request, and its sender as returned by the guard (`asker`). */
-type Call<Asker, Params, Query, Body> = { c: Context<AppEnv>; asker: Asker; params: Params; query: Query; body: Body };
+/** The parsed request, and its sender as returned by the guard (`caller`). */
+type Call<Caller, Params, Query, Body> = { c: Context<AppEnv>; caller: Caller; params: Params; query: Query; body: Body };
 
 /** An operation of the API, for OpenAPI and the API guide. */
 export type Operation = {
@@ -43,7 +43,7 @@ export type Operation = {
 };
 
 /** An operation with its handler. */
-export type Endpoint<Asker> = Operation & { handle(c: Context<AppEnv>, asker: Asker): Promise<Response> };
+export type Endpoint<Caller> = Operation & { handle(c: Context<AppEnv>, caller: Caller): Promise<Response> };
 
 type OperationSpec<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType, A extends z.ZodType> = Pick<
   Operation,
@@ -56,14 +56,14 @@ type OperationSpec<P extends z.ZodObject, Q extends z.ZodObject, B extends z.Zod
     response?: A;
   };
 
-type EndpointSpec<Asker, P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType, A extends z.ZodType> = OperationSpec<
+type EndpointSpec<Caller, P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType, A extends z.ZodType> = OperationSpec<
   P,
   Q,
   B,
   A
 > & {
   /** Returns the JSON response, undefined for 204, or any other Response. */
-  run(call: Call<Asker, z.output<P>, z.output<Q>, z.output<B>>): Promise<z.input<A> | Response | undefined>;
+  run(call: Call<Caller, z.output<P>, z.output<Q>, z.output<B>>): Promise<z.input<A> | Response | undefined>;
 };
 
 const Nothing = z.strictObject({});
@@ -84,19 +84,19 @@ export function describeOperation(spec: OperationSpec<z.ZodObject, z.ZodObject, 
  * parameters are 404, an invalid query 400 `bad_query`, an invalid body 422 `invalid` with messages by field.
  */
 export function endpoint<
-  Asker,
+  Caller,
   P extends z.ZodObject = typeof Nothing,
   Q extends z.ZodObject = typeof Nothing,
   B extends z.ZodType = z.ZodUndefined,
   A extends z.ZodType = z.ZodUndefined,
->(spec: EndpointSpec<Asker, P, Q, B, A>): Endpoint<Asker> {
+>(spec: EndpointSpec<Caller, P, Q, B, A>): Endpoint<Caller> {
   const operation = describeOperation(spec);
   const { params, query, body, status } = operation;
   return {
     ...operation,
-    async handle(c, asker) {
+    async handle(c, caller) {
       const call = {
-        ...{ c, asker },
+        ...{ c, caller },
         params: readParams(c, params) as z.output<P>,
         query: readQuery(c, query) as z.output<Q>,
         body: (body === undefined ? undefined : await readBody(c, body)) as z.output<B>,
@@ -109,13 +109,16 @@ export function endpoint<
 }
 
 /** Returns the routes of the endpoints. `guard` identifies the sender or throws; it runs before anything else is read. */
-export function endpointRoutes<Asker>(endpoints: readonly Endpoint<Asker>[], guard: (c: Context<AppEnv>) => Promise<Asker>): Hono<AppEnv> {
+export function endpointRoutes<Caller>(
+  endpoints: readonly Endpoint<Caller>[],
+  guard: (c: Context<AppEnv>) => Promise<Caller>,
+): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   for (const one of endpoints) {
     app.on(one.method, one.path.replace(/\{(\w+)\}/g, ':$1'), async (c) => {
-      const asker = await guard(c);
+      const caller = await guard(c);
       c.header('Cache-Control', 'no-store');
-      return one.handle(c, asker);
+      return one.handle(c, caller);
     });
   }
   return app;

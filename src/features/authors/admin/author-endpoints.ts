@@ -48,7 +48,7 @@ export function authorEndpoints({ db }: { db: Db }): Endpoint<Editor>[] {
         response: ManagedAuthor,
         status: 201,
       },
-      run: async ({ c, asker, body }) => created(c, urls.api('/admin/authors'), await createAuthor(db, asker.id, body)),
+      run: async ({ c, caller, body }) => created(c, urls.api('/admin/authors'), await createAuthor(db, caller.id, body)),
     }),
     endpoint({
       ...{
@@ -72,7 +72,7 @@ export function authorEndpoints({ db }: { db: Db }): Endpoint<Editor>[] {
           'Changes the given fields. The old name still finds the author, and after a change of slug the old URL redirects to the new one.',
       },
       ...{ params: WithId, body: AuthorChange, response: ManagedAuthor, ifMatch: true },
-      run: async ({ c, asker, params, body }) => withVersion(c, await updateAuthor(db, asker.id, params.id, readIfMatch(c), body)),
+      run: async ({ c, caller, params, body }) => withVersion(c, await updateAuthor(db, caller.id, params.id, readIfMatch(c), body)),
     }),
     endpoint({
       ...{
@@ -84,7 +84,7 @@ export function authorEndpoints({ db }: { db: Db }): Endpoint<Editor>[] {
           'Moves all tales and names to the author `into`, redirects the old URL, and returns that author. The merged author is deleted.',
       },
       ...{ params: WithId, body: z.strictObject({ into: Id }), response: ManagedAuthor, ifMatch: true },
-      run: async ({ c, asker, params, body }) => withVersion(c, await mergeAuthors(db, asker.id, params.id, readIfMatch(c), body.into)),
+      run: async ({ c, caller, params, body }) => withVersion(c, await mergeAuthors(db, caller.id, params.id, readIfMatch(c), body.into)),
     }),
     endpoint({
       ...{
@@ -96,8 +96,8 @@ export function authorEndpoints({ db }: { db: Db }): Endpoint<Editor>[] {
         params: WithId,
       },
       ...{ ifMatch: true, errors: { 409: 'The author has tales, possibly drafts or tales in the trash', 422: INVALID } },
-      run: async ({ c, asker, params }) => {
-        await deleteAuthor(db, asker.id, params.id, readIfMatch(c));
+      run: async ({ c, caller, params }) => {
+        await deleteAuthor(db, caller.id, params.id, readIfMatch(c));
         return undefined;
       },
     }),

@@ -48,7 +48,7 @@ export function categoryEndpoints({ db }: { db: Db }): Endpoint<Editor>[] {
         description: 'Puts all categories into the given order. `ids` must name every category once.',
       },
       ...{ body: z.strictObject({ ids: z.array(SmallId).max(1000) }), response: ManagedCategories, ifMatch: true },
-      run: async ({ c, asker, body }) => toOrderedList(c, await orderCategories(db, asker.id, readIfMatch(c), body.ids)),
+      run: async ({ c, caller, body }) => toOrderedList(c, await orderCategories(db, caller.id, readIfMatch(c), body.ids)),
     }),
     endpoint({
       ...{
@@ -61,7 +61,7 @@ export function categoryEndpoints({ db }: { db: Db }): Endpoint<Editor>[] {
         response: ManagedCategory,
       },
       ...{ status: 201 },
-      run: async ({ c, asker, body }) => created(c, urls.api('/admin/categories'), await createCategory(db, asker.id, body)),
+      run: async ({ c, caller, body }) => created(c, urls.api('/admin/categories'), await createCategory(db, caller.id, body)),
     }),
     endpoint({
       ...{
@@ -84,7 +84,7 @@ export function categoryEndpoints({ db }: { db: Db }): Endpoint<Editor>[] {
         description: 'Changes the given fields. After a change of slug the old URL redirects to the new one.',
       },
       ...{ params: WithSmallId, body: CategoryChange, response: ManagedCategory, ifMatch: true },
-      run: async ({ c, asker, params, body }) => withVersion(c, await updateCategory(db, asker.id, params.id, readIfMatch(c), body)),
+      run: async ({ c, caller, params, body }) => withVersion(c, await updateCategory(db, caller.id, params.id, readIfMatch(c), body)),
     }),
     endpoint({
       ...{
@@ -96,7 +96,8 @@ export function categoryEndpoints({ db }: { db: Db }): Endpoint<Editor>[] {
           'Moves all tales and tags to the category `into`, redirects the old URL to it, and returns it. The merged category is deleted.',
       },
       ...{ params: WithSmallId, body: z.strictObject({ into: SmallId }), response: ManagedCategory, ifMatch: true },
-      run: async ({ c, asker, params, body }) => withVersion(c, await mergeCategories(db, asker.id, params.id, readIfMatch(c), body.into)),
+      run: async ({ c, caller, params, body }) =>
+        withVersion(c, await mergeCategories(db, caller.id, params.id, readIfMatch(c), body.into)),
     }),
     endpoint({
       ...{
@@ -111,8 +112,8 @@ export function categoryEndpoints({ db }: { db: Db }): Endpoint<Editor>[] {
         ifMatch: true,
         errors: { 409: 'The category has tales, possibly drafts or tales in the trash, or is required by the site', 422: INVALID },
       },
-      run: async ({ c, asker, params }) => {
-        await deleteCategory(db, asker.id, params.id, readIfMatch(c));
+      run: async ({ c, caller, params }) => {
+        await deleteCategory(db, caller.id, params.id, readIfMatch(c));
         return undefined;
       },
     }),

@@ -40,7 +40,7 @@ export function collectionEndpoints({ db }: { db: Db }): Endpoint<Editor>[] {
         description: 'Puts all collections into the given order. `ids` must name every collection once.',
       },
       ...{ body: z.strictObject({ ids: z.array(Id).max(5000) }), response: CollectionRows, ifMatch: true },
-      run: async ({ c, asker, body }) => toOrderedList(c, await orderCollections(db, asker.id, readIfMatch(c), body.ids)),
+      run: async ({ c, caller, body }) => toOrderedList(c, await orderCollections(db, caller.id, readIfMatch(c), body.ids)),
     }),
     endpoint({
       ...{
@@ -53,7 +53,7 @@ export function collectionEndpoints({ db }: { db: Db }): Endpoint<Editor>[] {
         response: ManagedCollection,
       },
       ...{ status: 201 },
-      run: async ({ c, asker, body }) => created(c, urls.api('/admin/collections'), await createCollection(db, asker.id, body)),
+      run: async ({ c, caller, body }) => created(c, urls.api('/admin/collections'), await createCollection(db, caller.id, body)),
     }),
     endpoint({
       ...{
@@ -76,7 +76,7 @@ export function collectionEndpoints({ db }: { db: Db }): Endpoint<Editor>[] {
           'Changes the given fields; `tales` replaces the whole list. After a change of slug the old URL redirects to the new one.',
       },
       ...{ params: WithId, body: CollectionChange, response: ManagedCollection, ifMatch: true },
-      run: async ({ c, asker, params, body }) => withVersion(c, await updateCollection(db, asker.id, params.id, readIfMatch(c), body)),
+      run: async ({ c, caller, params, body }) => withVersion(c, await updateCollection(db, caller.id, params.id, readIfMatch(c), body)),
     }),
     endpoint({
       ...{
@@ -92,8 +92,8 @@ export function collectionEndpoints({ db }: { db: Db }): Endpoint<Editor>[] {
         ifMatch: true,
         errors: { 422: 'The collection `to` does not exist' },
       },
-      run: async ({ c, asker, params, query }) => {
-        await deleteCollection(db, asker.id, params.id, readIfMatch(c), query.to);
+      run: async ({ c, caller, params, query }) => {
+        await deleteCollection(db, caller.id, params.id, readIfMatch(c), query.to);
         return undefined;
       },
     }),

@@ -2,7 +2,7 @@ import { lazy, Suspense, useImperativeHandle, useRef, useState } from 'react';
 import type { ContentEditorProps } from './editor-props.ts';
 import '#src/ui/styles/editor/index.css';
 import { SourceField } from './source-field.tsx';
-import { useThrottledChange } from './use-paced-change.ts';
+import { useThrottledChange } from './use-throttled-change.ts';
 
 /**
  * Loads the editor separately, so that the form does not wait for it. Starts with the form's file, before the form is rendered. If loading fails, the HTML source can be edited.

@@ -9,8 +9,8 @@ import { LanguageDialog } from './language-dialog.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import { SourceField } from './source-field.tsx';
 import { Toolbar } from './tool-bar.tsx';
-import { useThrottledChange } from './use-paced-change.ts';
 import { type TaleWriting, useTaleEditor } from './use-tale-editor.ts';
+import { useThrottledChange } from './use-throttled-change.ts';
 
 const NAMES: Record<Mode, string> = { write: 'Write', source: 'Source', preview: 'Preview' };
 

@@ -7,7 +7,7 @@ import { fromHtml } from '../model/from-html.ts';
 import { toHtml } from '../model/to-html.ts';
 import { createEditor } from '../writing/create-editor.ts';
 import type { Opens } from '../writing/tools.ts';
-import { useThrottledChange } from './use-paced-change.ts';
+import { useThrottledChange } from './use-throttled-change.ts';
 
 type Options = {
   initial: string;

@@ -8,9 +8,9 @@ import { fromHtml } from '../model/from-html.ts';
 import { TALE_MODEL } from '../model/tale-model.ts';
 import { cleanPaste } from '../paste/clean-paste.ts';
 import { FootnoteView } from './footnote-view.ts';
-import { PreservedView } from './kept-view.ts';
 import { linkAddress } from './link-address.ts';
 import { PictureView } from './picture-view.ts';
+import { PreservedView } from './preserved-view.ts';
 import { taleKeys } from './tale-keys.ts';
 import type { Opens } from './tools.ts';
 

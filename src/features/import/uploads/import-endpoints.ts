@@ -65,7 +65,7 @@ function uploads({ db, imports }: Deps): Endpoint<Editor>[] {
       body: ImportHow,
       response: ImportUpload,
       status: 201,
-      run: ({ asker, body }) => createUpload(db, asker, body),
+      run: ({ caller, body }) => createUpload(db, caller, body),
     }),
     endpoint({
       id: 'getImport',
@@ -88,7 +88,7 @@ function uploads({ db, imports }: Deps): Endpoint<Editor>[] {
       response: ImportUpload,
       status: 202,
       errors: { 409: `The import has no files, or ${BUSY}` },
-      run: ({ asker, params, body }) => requestCheck(db, asker, params.id, given(body)),
+      run: ({ caller, params, body }) => requestCheck(db, caller, params.id, given(body)),
     }),
     endpoint({
       id: 'getImportedTaleText',
@@ -122,7 +122,7 @@ function uploads({ db, imports }: Deps): Endpoint<Editor>[] {
       response: ImportUpload,
       status: 202,
       errors: { 409: `The import has changed since its last check, or ${BUSY}` },
-      run: ({ asker, params }) => requestImport(db, asker, params.id),
+      run: ({ caller, params }) => requestImport(db, caller, params.id),
     }),
     endpoint({
       id: 'stopImport',
@@ -210,7 +210,7 @@ function runs({ db }: Deps): Endpoint<Editor>[] {
       response: ImportRun,
       status: 202,
       errors: { 409: 'The run is already undone, or is running' },
-      run: ({ asker, params }) => requestUndo(db, asker, params.id),
+      run: ({ caller, params }) => requestUndo(db, caller, params.id),
     }),
   ];
 }

@@ -62,8 +62,8 @@ function overviewEndpoints({ db, hasMailServer }: IssueDeps): Endpoint<Editor>[]
         description: 'Changes when issues are sent. `If-Match` names the `tag` of the schedule.',
       },
       ...{ body: ScheduleInput, response: Schedule, ifMatch: true },
-      run: async ({ c, asker, body }) => {
-        const schedule = await saveSchedule(db, asker.id, readIfMatch(c), body);
+      run: async ({ c, caller, body }) => {
+        const schedule = await saveSchedule(db, caller.id, readIfMatch(c), body);
         c.header('ETag', etagOf(schedule.tag));
         return schedule;
       },
@@ -90,7 +90,7 @@ function overviewEndpoints({ db, hasMailServer }: IssueDeps): Endpoint<Editor>[]
         status: 201,
       },
       errors: { 409: 'There is already an issue in preparation' },
-      run: async ({ c, asker }) => withVersion(c, await prepareNow(db, asker.id)),
+      run: async ({ c, caller }) => withVersion(c, await prepareNow(db, caller.id)),
     }),
   ];
 }
@@ -118,7 +118,7 @@ function draftEndpoints({ db }: IssueDeps): Endpoint<Editor>[] {
         description: 'Changes subject, opening, tales or send time of an issue that has not been sent.',
       },
       ...{ params: IssueParams, body: IssueChange, response: ManagedIssue, ifMatch: true, errors: CONFLICTS },
-      run: async ({ c, asker, params, body }) => withVersion(c, await changeIssue(db, asker.id, params.id, readIfMatch(c), body)),
+      run: async ({ c, caller, params, body }) => withVersion(c, await changeIssue(db, caller.id, params.id, readIfMatch(c), body)),
     }),
     endpoint({
       ...{
@@ -129,7 +129,7 @@ function draftEndpoints({ db }: IssueDeps): Endpoint<Editor>[] {
         description: 'Composes an issue from the latest tales and discards the changes of editors.',
       },
       ...{ params: IssueParams, response: ManagedIssue, ifMatch: true, errors: CONFLICTS },
-      run: async ({ c, asker, params }) => withVersion(c, await recomposeIssue(db, asker.id, params.id, readIfMatch(c))),
+      run: async ({ c, caller, params }) => withVersion(c, await recomposeIssue(db, caller.id, params.id, readIfMatch(c))),
     }),
     endpoint({
       ...{
@@ -141,8 +141,8 @@ function draftEndpoints({ db }: IssueDeps): Endpoint<Editor>[] {
         params: IssueParams,
       },
       ...{ ifMatch: true, errors: CONFLICTS },
-      run: async ({ c, asker, params }) => {
-        await skipDraft(db, asker.id, params.id, readIfMatch(c));
+      run: async ({ c, caller, params }) => {
+        await skipDraft(db, caller.id, params.id, readIfMatch(c));
         return undefined;
       },
     }),
@@ -184,9 +184,9 @@ function deliveryEndpoints({ db, hasMailServer, ...tools }: IssueDeps): Endpoint
         status: 202,
         errors: { 409: 'No mail server is configured, or you have no email address' },
       },
-      run: async ({ asker, params }) => {
+      run: async ({ caller, params }) => {
         requireMailServer();
-        return { to: await sendTestEmail(db, asker.id, params.id, tools) };
+        return { to: await sendTestEmail(db, caller.id, params.id, tools) };
       },
     }),
     endpoint({
@@ -199,9 +199,9 @@ function deliveryEndpoints({ db, hasMailServer, ...tools }: IssueDeps): Endpoint
         params: IssueParams,
       },
       ...{ response: z.object({ readers: z.int() }), status: 202, ifMatch: true, errors: CONFLICTS },
-      run: async ({ c, asker, params }) => {
+      run: async ({ c, caller, params }) => {
         requireMailServer();
-        return { readers: await sendNow(db, asker.id, params.id, readIfMatch(c), tools) };
+        return { readers: await sendNow(db, caller.id, params.id, readIfMatch(c), tools) };
       },
     }),
   ];
@@ -245,12 +245,12 @@ function retryEndpoints({ db }: { db: Db }): Endpoint<Editor>[] {
       params: RetryParams,
       response: RetryResult,
       errors: { 404: 'There is no such issue, or it has not been sent', 409: 'No delivery has failed' },
-      run: async ({ asker, params }) => ({ queued: await retryFailed(db, asker, params.id) }),
+      run: async ({ caller, params }) => ({ queued: await retryFailed(db, caller, params.id) }),
     }),
   ];
 }
 
-async function retryFailed(db: Db, asker: Editor, id: string): Promise<number> {
+async function retryFailed(db: Db, caller: Editor, id: string): Promise<number> {
   return transact(db, async (trx) => {
     // The lock serialises concurrent requests: the second one finds nothing to requeue.
     const issue = await trx
@@ -265,7 +265,7 @@ async function retryFailed(db: Db, asker: Editor, id: string): Promise<number> {
     if (queued === 0)
       throw new AppError(409, 'nothing_failed', 'No emails of this issue failed, or their recipients are no longer subscribed.');
     const details = { day: issue.issue_date, queued };
-    await audit(trx, { actor: asker.id, action: 'letter.retried', subject: { kind: 'letter', id }, details });
+    await audit(trx, { actor: caller.id, action: 'letter.retried', subject: { kind: 'letter', id }, details });
     return queued;
   });
 }

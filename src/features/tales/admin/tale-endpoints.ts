@@ -94,8 +94,8 @@ function writingEndpoints({ db, publishCheck }: Deps): Endpoint<Editor>[] {
       body: fieldsOf('TaleInput', 'A new tale.', TaleInput),
       response: SaveResult,
       status: 201,
-      run: async ({ c, asker, body }) => {
-        const saved = await createManagedTale({ db, publishCheck, editor: asker }, body);
+      run: async ({ c, caller, body }) => {
+        const saved = await createManagedTale({ db, publishCheck, editor: caller }, body);
         c.header('Location', `/api/v1/admin/tales/${saved.tale.id}`);
         return withVersion(c, saved);
       },
@@ -111,8 +111,8 @@ function writingEndpoints({ db, publishCheck }: Deps): Endpoint<Editor>[] {
       response: SaveResult,
       ifMatch: true,
       errors: { 409: 'The tale is in the trash' },
-      run: async ({ c, asker, params, body }) =>
-        withVersion(c, await changeManagedTale({ db, publishCheck, editor: asker }, { ...params, version: readVersion(c), fields: body })),
+      run: async ({ c, caller, params, body }) =>
+        withVersion(c, await changeManagedTale({ db, publishCheck, editor: caller }, { ...params, version: readVersion(c), fields: body })),
     }),
     endpoint({
       id: 'bulkUpdateTales',
@@ -123,7 +123,7 @@ function writingEndpoints({ db, publishCheck }: Deps): Endpoint<Editor>[] {
         'Applies one action to at most 200 tales. Tales that cannot be changed are reported in `refused`; the others are changed.',
       body: BulkChange,
       response: BulkResult,
-      run: ({ asker, body }) => changeManyTales({ db, publishCheck, editor: asker }, body),
+      run: ({ caller, body }) => changeManyTales({ db, publishCheck, editor: caller }, body),
     }),
   ];
 }
@@ -137,8 +137,8 @@ function removingEndpoints(db: Db): Endpoint<Editor>[] {
       summary: 'Delete a tale permanently',
       description: 'Deletes a tale for good, whether it is in the trash or not. Its URL answers 410 afterwards.',
       params: TaleId,
-      run: async ({ asker, params }) => {
-        await deleteManagedTale({ db, editor: asker }, params.id);
+      run: async ({ caller, params }) => {
+        await deleteManagedTale({ db, editor: caller }, params.id);
         return undefined;
       },
     }),
@@ -151,7 +151,7 @@ function removingEndpoints(db: Db): Endpoint<Editor>[] {
       params: TaleId,
       response: SaveResult,
       errors: { 409: 'The tale is already in the trash' },
-      run: async ({ c, asker, params }) => withVersion(c, await moveManagedTale({ db, editor: asker }, params.id, 'bin')),
+      run: async ({ c, caller, params }) => withVersion(c, await moveManagedTale({ db, editor: caller }, params.id, 'bin')),
     }),
     endpoint({
       id: 'restoreTale',
@@ -162,7 +162,7 @@ function removingEndpoints(db: Db): Endpoint<Editor>[] {
       params: TaleId,
       response: SaveResult,
       errors: { 409: 'The tale is not in the trash' },
-      run: async ({ c, asker, params }) => withVersion(c, await moveManagedTale({ db, editor: asker }, params.id, 'list')),
+      run: async ({ c, caller, params }) => withVersion(c, await moveManagedTale({ db, editor: caller }, params.id, 'list')),
     }),
   ];
 }

@@ -80,7 +80,7 @@ export function draftEndpoints({ db }: { db: Db }): Endpoint<{ id: string }>[] {
       summary: 'List your drafts',
       description: 'Your unsaved drafts, latest first. Drafts of other people are not visible.',
       response: DraftList,
-      run: async ({ asker }) => ({ drafts: await listDrafts(db, asker.id), now: new Date().toISOString() }),
+      run: async ({ caller }) => ({ drafts: await listDrafts(db, caller.id), now: new Date().toISOString() }),
     }),
     endpoint({
       id: 'getDraft',
@@ -90,8 +90,8 @@ export function draftEndpoints({ db }: { db: Db }): Endpoint<{ id: string }>[] {
       description: 'One of your drafts with its fields as typed.',
       params: DraftId,
       response: Draft,
-      run: async ({ asker, params }) => {
-        const draft = await findDraft(db, asker.id, params.id);
+      run: async ({ caller, params }) => {
+        const draft = await findDraft(db, caller.id, params.id);
         if (draft === undefined) throw notFound('You have no such draft.', 'unknown_draft');
         return draft;
       },
@@ -106,7 +106,7 @@ export function draftEndpoints({ db }: { db: Db }): Endpoint<{ id: string }>[] {
       body: DraftInput,
       response: SavedDraft,
       errors: { 409: 'You have too many drafts' },
-      run: ({ asker, params, body }) => saveDraft(db, asker.id, params.id, body),
+      run: ({ caller, params, body }) => saveDraft(db, caller.id, params.id, body),
     }),
     endpoint({
       id: 'deleteDraft',
@@ -115,8 +115,8 @@ export function draftEndpoints({ db }: { db: Db }): Endpoint<{ id: string }>[] {
       summary: 'Delete a draft',
       description: 'Deletes one of your drafts. Also 204 if it does not exist.',
       params: DraftId,
-      run: async ({ asker, params }) => {
-        await deleteDraft(db, asker.id, params.id);
+      run: async ({ caller, params }) => {
+        await deleteDraft(db, caller.id, params.id);
         return undefined;
       },
     }),

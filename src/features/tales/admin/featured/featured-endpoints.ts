@@ -37,7 +37,7 @@ export function featuredEndpoints({ db }: { db: Db }): Endpoint<Editor>[] {
       body: PinsInput,
       response: FeaturedPins,
       ifMatch: true,
-      run: async ({ c, asker, body }) => withEtag(c, await pinTales(db, asker.id, readIfMatch(c), body.ids)),
+      run: async ({ c, caller, body }) => withEtag(c, await pinTales(db, caller.id, readIfMatch(c), body.ids)),
     }),
     endpoint({
       id: 'searchTaleOptions',

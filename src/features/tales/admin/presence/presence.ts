@@ -181,11 +181,11 @@ export function presenceEndpoint({ presence, stays }: EndpointDeps): Endpoint<{ 
     params: TaleId,
     responseType: 'text/event-stream',
     errors: { 429: 'You have too many tales open' },
-    run: async ({ c, asker, params }) => {
+    run: async ({ c, caller, params }) => {
       // A stream for a response without a body would never be ended.
       if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': 'text/event-stream' });
       let response: Response | undefined;
-      await presence.join({ taleId: params.id.toLowerCase(), userId: asker.id, isAllowed: stays(c) }, (onEnd) => {
+      await presence.join({ taleId: params.id.toLowerCase(), userId: caller.id, isAllowed: stays(c) }, (onEnd) => {
         const opened = openEventStream(c, onEnd);
         response = opened.answer;
         return opened.stream;

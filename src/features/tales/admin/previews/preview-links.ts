@@ -55,8 +55,8 @@ export function previewLinkEndpoints({ db, publicUrl }: { db: Db; publicUrl: str
       response: NewPreviewLink,
       status: 201,
       errors: { 409: 'The tale has too many active links' },
-      run: async ({ asker, params }) => {
-        const { token, ...link } = await createPreviewLink(db, asker, params.id);
+      run: async ({ caller, params }) => {
+        const { token, ...link } = await createPreviewLink(db, caller, params.id);
         return { ...link, url: publicUrl + urls.preview(token) };
       },
     }),
@@ -68,8 +68,8 @@ export function previewLinkEndpoints({ db, publicUrl }: { db: Db; publicUrl: str
       description: 'Revokes every active preview link of a tale.',
       params: TaleId,
       errors: { 404: 'The tale has no active link' },
-      run: async ({ asker, params }) => {
-        await revokePreviewLinks(db, asker, params.id);
+      run: async ({ caller, params }) => {
+        await revokePreviewLinks(db, caller, params.id);
         return undefined;
       },
     }),
@@ -80,8 +80,8 @@ export function previewLinkEndpoints({ db, publicUrl }: { db: Db; publicUrl: str
       summary: 'Revoke a preview link',
       description: 'Revokes one preview link of a tale.',
       params: TaleId.extend({ link: z.uuid().toLowerCase() }),
-      run: async ({ asker, params }) => {
-        await revokePreviewLinks(db, asker, params.id, params.link);
+      run: async ({ caller, params }) => {
+        await revokePreviewLinks(db, caller, params.id, params.link);
         return undefined;
       },
     }),

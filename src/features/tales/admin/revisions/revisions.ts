@@ -82,8 +82,8 @@ export function revisionEndpoints({ db }: { db: Db }): Endpoint<Editor>[] {
       response: SaveResult,
       ifMatch: true,
       errors: { 409: 'The tale is in the trash', 422: 'A field of that version is no longer valid, with messages by field in `errors`' },
-      run: async ({ c, asker, params }) => {
-        const saved = await restoreRevision(db, asker, { ...params, base: readVersion(c) });
+      run: async ({ c, caller, params }) => {
+        const saved = await restoreRevision(db, caller, { ...params, base: readVersion(c) });
         setVersion(c, saved.tale.version);
         return saved;
       },
