@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { openTestLog } from '#test/jobs.ts';
-import { createAdministrator, createFirstAdministrator, promote } from './administrators.ts';
+import { administratorProblems, createAdministrator, createFirstAdministrator, promote } from './administrators.ts';
 import { createAuth } from './auth.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 
@@ -84,4 +84,18 @@ test('promoting a confirmed account ends its sessions', async () => {
   expect(await promote(database.db, id)).toBe(false);
   expect(await people()).toMatchObject([{ role: 'admin' }]);
   expect((await database.pool.query('select from sessions')).rowCount).toBe(0);
+});
+
+test('problems of an administrator are reported together, and the password may not be based on the given name or address', () => {
+  const based = ['It is based on your name or email address, which others may know.'];
+  expect(administratorProblems({ name: 'Greta Holm', email: EMAIL, password: PASSWORD })).toEqual([]);
+  expect(administratorProblems({ name: 'Greta Holm', password: 'GretaHolm1985' })).toEqual(based);
+  expect(administratorProblems({ email: 'greta.holm@brothers.example', password: 'GretaHolm1985' })).toEqual(based);
+  expect(administratorProblems({ password: PASSWORD })).toEqual([]);
+  expect(administratorProblems({ name: ' ', email: 'x', password: 'xK9#mQ2$v' })).toEqual([
+    'The name must have 1 to 100 characters.',
+    'This is not a valid email address.',
+    'Use at least 10 characters.',
+  ]);
+  expect(administratorProblems({})).toEqual([]);
 });

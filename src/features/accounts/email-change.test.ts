@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accountRoutes } from '#src/features/account-settings/account-routes.ts';
 import type { AppEnv } from '#src/platform/http/request-context.ts';
-import { createTestApp, linkOf, type TestApp } from '#test/create-test-app.ts';
+import { createTestApp, linkOf, ORIGIN, type TestApp } from '#test/create-test-app.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addPerson, addSession, PASSWORD, type TestPerson } from '#test/users.ts';
 import { emailChangeRoutes } from './email-change.ts';
@@ -129,7 +129,8 @@ describe('an address that has an account', () => {
     expect([taken.status, taken.text]).toEqual([free.status, free.text]);
     expect({ ...takenView.body, pendingEmail: NEW, devices: [] }).toEqual({ ...freeView.body, devices: [] });
     expect(await mails()).toContainEqual({ to_address: kai.email, template: 'already-registered' });
-    expect((await app.mails()).at(-1)).toMatchObject({ to: kai.email, mail: { kind: 'already-registered', name: 'Kai' } });
+    const links = { loginLink: `${ORIGIN}/login`, resetLink: `${ORIGIN}/forgot-password` };
+    expect((await app.mails()).at(-1)).toEqual({ to: kai.email, mail: { kind: 'already-registered', name: 'Kai', ...links } });
   });
 
   test('stays with its owner when it was registered after the link was sent', async () => {

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestApp, ORIGIN, type TestApp } from '#test/create-test-app.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { hashToken, readSessionToken, sessionCookie } from './cookies.ts';
-import { findSessionUser } from './guards.ts';
+import { createGuards, findSessionUser, hashKey } from './guards.ts';
 
 const TOKEN = 'a'.repeat(43);
 let database: TestDatabase;
@@ -97,4 +98,67 @@ test('the token is read from a single cookie with the right name', () => {
   ])
     expect(readSessionToken(header, plain)).toBeUndefined();
   expect(readSessionToken(`talewood_session=${TOKEN}`, secure)).toBeUndefined();
+});
+
+describe('an editor', () => {
+  const KEY = `tw_${'k'.repeat(43)}`;
+  const byCookie = { cookie: `__Host-talewood_session=${TOKEN}.signature` };
+  const byKey = { authorization: `Bearer ${KEY}` };
+  let site: TestApp;
+
+  beforeAll(() => {
+    const guards = createGuards({ db: database.db, publicUrl: ORIGIN });
+    site = createTestApp({
+      database,
+      mount: (app) => {
+        app.on(['GET', 'HEAD', 'POST'], '/api/v1/edit', async (c) => c.json(await guards.editor(c)));
+        app.post('/api/v1/key', async (c) => c.json(await guards.findKey(c)));
+      },
+    });
+  });
+  const addKey = (scope: string) =>
+    database.pool.query("insert into api_keys (hash, user_id, name, scope, prefix) select $1, id, 'Import', $2, 'tw_kkkk' from users", [
+      hashKey(KEY),
+      scope,
+    ]);
+  const edit = async (headers: Record<string, string>, method = 'POST') => {
+    const answer = await site.ask('/api/v1/edit', { method, headers });
+    return [answer.status, method === 'HEAD' ? undefined : await answer.json()];
+  };
+
+  test('in the browser is a signed-in administrator', async () => {
+    expect(await edit({})).toMatchObject([401, { code: 'signed_out' }]);
+    expect(await edit(byCookie)).toMatchObject([403, { code: 'not_allowed' }]);
+    await run("update users set role = 'admin'");
+    expect(await edit(byCookie)).toMatchObject([200, { name: 'Gerda' }]);
+  });
+
+  test('with a read-only key may read only', async () => {
+    await run("update users set role = 'admin'");
+    await addKey('read');
+    expect(await edit(byKey, 'GET')).toMatchObject([200, { name: 'Gerda' }]);
+    expect(await edit(byKey, 'HEAD')).toEqual([200, undefined]);
+    expect(await edit(byKey)).toMatchObject([403, { code: 'read_only_key' }]);
+  });
+
+  test('with a key for changes may change, until the role is revoked', async () => {
+    await run("update users set role = 'admin'");
+    await addKey('write');
+    expect(await edit(byKey)).toMatchObject([200, { name: 'Gerda' }]);
+    await run("update users set role = 'user'");
+    expect(await edit(byKey)).toMatchObject([403, { code: 'not_allowed' }]);
+  });
+
+  test('does not use a key that is only looked up', async () => {
+    await run("update users set role = 'admin'");
+    await addKey('write');
+    const used = async () => (await run('select last_used_at is not null as used from api_keys')).rows[0].used;
+    expect(await (await site.ask('/api/v1/key', { headers: byKey })).json()).toMatchObject({
+      keyId: expect.any(String),
+      personId: expect.any(String),
+    });
+    expect(await used()).toBe(false);
+    await edit(byKey);
+    expect(await used()).toBe(true);
+  });
 });

@@ -39,6 +39,8 @@ test('marks cannot be forged, moved, extended or duplicated', () => {
     `__Host-known_device=${Number(seconds) + 1}-${signature}`,
     `__Host-known_device=${seconds}-${'A'.repeat(43)}`,
     `__Host-known_device=${seconds}-`,
+    `__Host-known_device=${mark}A`,
+    `__Host-known_device=1${mark}`,
     `known_device=${mark}`,
     `__Host-known_device=${mark}; __Host-known_device=${mark}`,
     '__Host-known_device=',

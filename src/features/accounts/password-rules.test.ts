@@ -68,6 +68,10 @@ describe('a password is weak', () => {
     expect(weakPasswordReasons(password, GRETA)).toEqual(reasons);
   });
 
+  test('as an address of short words, without its domain', () => {
+    expect(weakPasswordReasons('ab.cd-2024!', { email: 'ab.cd@brothers.example', name: 'Greta' })).toEqual([ABOUT_PERSON]);
+  });
+
   test.each([
     ['a NUL', 'crane over\0the marsh'],
     ['half of a surrogate pair', 'crane over\ud83dthe marsh'],

@@ -101,6 +101,17 @@ describe('an address that is known', () => {
     expect((await site.mails()).filter(({ to }) => to.endsWith('.invalid'))).toEqual([]);
   });
 
+  test('and verified causes the same work as an unknown one when the email is requested again', async () => {
+    await register(GRETA);
+    await verifyRegistered();
+    await letPass(60);
+    const work: string[] = [];
+    for (const email of [GRETA.email, 'nobody@brothers.example'])
+      work.push(await statementsOf(async () => expect((await site.ask(`${API}/resend`, { json: { email } })).status).toBe(202)));
+    expect(work[0]).toBe(work[1]);
+    expect(await kinds()).toEqual([`verify ${GRETA.email}`]);
+  });
+
   test('and verified stays unchanged; its owner gets an email, at most once a minute', async () => {
     await register(GRETA);
     await verifyRegistered();

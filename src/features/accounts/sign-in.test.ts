@@ -86,6 +86,18 @@ describe('the correct password', () => {
     expect((await run('select 1 from sessions')).rowCount).toBe(1);
   });
 
+  test.each([
+    [{ email: EMAIL, password: ' ' }, 'Please enter both email and password', 'password'],
+    [{ email: EMAIL, password: 'x'.repeat(2_001) }, 'Must be 2,000 characters or fewer.', 'password'],
+    [{ email: 'x'.repeat(321), password: PASSWORD }, 'Must be 320 characters or fewer.', 'email'],
+  ])('is not looked for when the input is invalid: %#', async (json, detail, field) => {
+    const answer = await site.ask('/api/v1/session', { json });
+    expect([answer.status, await answer.json()]).toMatchObject([
+      422,
+      { code: 'invalid', detail, errors: { [field]: [expect.any(String)] } },
+    ]);
+  });
+
   test('of an unverified address gets a specific error; a wrong password does not', async () => {
     await run('update users set email_verified = false');
     const right = await openReader(site).logIn();

@@ -146,6 +146,7 @@ test('the password alone is enough to create new recovery codes; used ones are n
   const { recoveryCodes: old } = await switchOn();
   expect(await renew('not the right one at all')).toMatchObject({ status: 403 });
   const { recoveryCodes } = (await renew()).body;
+  expect(app.logged('recovery_codes_renewed')).toMatchObject([{ account: gerda.id }]);
   expect(recoveryCodes).toHaveLength(10);
   expect(recoveryCodes.filter((code: string) => old.includes(code))).toEqual([]);
   const signInWith = async (code: string) => {
@@ -209,9 +210,18 @@ describe('passkeys', () => {
     expect((await view()).passkeys).toMatchObject([{ id: own, name: 'Key' }]);
     for (const current of ['', 'not the right one at all'])
       expect(await remove(own, current)).toMatchObject({ status: 403, body: { code: 'wrong_password' } });
-    expect([(await remove(own)).status, (await remove(own)).status]).toEqual([204, 404]);
+    expect((await remove(own)).status).toBe(204);
+    expect(await remove(own)).toMatchObject({ status: 404, body: { code: 'no_passkey', detail: 'This passkey no longer exists.' } });
     expect((await database.pool.query('select name from passkeys')).rows).toEqual([{ name: 'Tower' }]);
     expect(await kinds()).toMatchObject([{ kind: 'passkey-removed', name: 'Gerda', passkey: 'Key' }]);
+  });
+
+  test('are removed once, with one email, by concurrent requests', async () => {
+    const id = await addRow(gerda.id, 'Phone');
+    const remove = () => app.api('DELETE', `/account/passkeys/${id}`, { cookie: gerda.cookie, body: { current: PASSWORD } });
+    const removed = await Promise.all(Array.from({ length: 4 }, remove));
+    expect(removed.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404]);
+    expect(await kinds()).toMatchObject([{ kind: 'passkey-removed', passkey: 'Phone' }]);
   });
 
   /** Sends the response of an authenticator, as modified by the test. */

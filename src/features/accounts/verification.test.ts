@@ -201,6 +201,14 @@ describe('another address', () => {
     expect(await people()).toMatchObject([{ email }, { email: MOTHS.email }]);
   });
 
+  test('that has had its emails is taken over without another one', async () => {
+    await register(GRETA);
+    await site.ask(`${API}/resend`, { json: { email: newEmail } });
+    expect((await change({ email, password, newEmail })).status).toBe(202);
+    expect(await people()).toEqual([{ email: newEmail, email_verified: false }]);
+    expect((await site.mails()).map(({ to }) => to)).toEqual([email]);
+  });
+
   test('five concurrent requests result in one account', async () => {
     await register(GRETA);
     const answers = await Promise.all(Array.from({ length: 5 }, (_, n) => change({ email, password, newEmail }, `192.0.2.${n + 10}`)));
