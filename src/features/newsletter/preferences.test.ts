@@ -48,6 +48,8 @@ describe('one-click unsubscribe', () => {
     }
     expect(await kept()).toEqual([{ email: 'gerda@tales.example', status: 'unsubscribed', frequency: 'weekly', consent_text: null }]);
     expect(site.logText()).not.toContain(key);
+    const [{ id }] = await run('select id from newsletter_subscribers');
+    expect(site.logged('newsletter_unsubscribed').at(-1)).toMatchObject({ subscriber: id });
   });
 
   test('also as multipart form', async () => {
@@ -64,6 +66,7 @@ describe('one-click unsubscribe', () => {
     expect([unknown.status, await unknown.text()]).toEqual([known.status, await known.text()]);
     expect((await oneClick('')).status).toBe(200);
     expect((await oneClick("' or true --")).status).toBe(200);
+    expect(site.logged('newsletter_unsubscribed').filter(({ subscriber }) => subscriber === undefined)).toEqual([]);
     expect(await run('select status from newsletter_subscribers where key = $1', [key])).toEqual([{ status: 'confirmed' }]);
   });
 

@@ -87,6 +87,16 @@ describe('new tales', () => {
   });
 });
 
+test('a long tale is found among any number of shorter ones', async () => {
+  await sent(1);
+  await pin(await add({ daysAgo: 30, content: wordsOf(2_000) }), 1);
+  const { id: short } = await addTale(database.db, { daysAgo: 30, content: wordsOf(700) });
+  await copyTale(database.pool, short, 600);
+  const long = await add({ daysAgo: 30, content: wordsOf(5_000) });
+  for (const day of ['2026-11-01', '2026-11-08', '2026-11-15', '2026-11-22'])
+    expect(idsOf((await compose(day)).parts, 'long'), day).toEqual([long]);
+});
+
 describe('tales of recent issues are not repeated', () => {
   test('not even when pinned, short, long and in season', async () => {
     const ids = [];

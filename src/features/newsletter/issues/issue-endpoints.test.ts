@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AdminApi, openAdminApi } from '#test/admin-api.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addTale } from '#test/factories.ts';
+import { openOfflineApp } from '#test/offline-app.ts';
 import { addPerson } from '#test/users.ts';
 
 let database: TestDatabase;
@@ -255,6 +256,18 @@ test('the list is paged', async () => {
   }
   expect([new Set(seen).size, seen.toSorted().reverse()]).toEqual([23, seen]);
   expect((await staff.ask('/newsletter/issues?after=never')).status).toBe(400);
+});
+
+test('the API description names what a change may contain, and what sending returns', async () => {
+  const { paths, components } = await (await openOfflineApp('https://tales.example').request('/api/v1/openapi.json')).json();
+  expect(paths['/admin/newsletter/issues/{id}/send'].post.responses['202'].content['application/json'].schema).toMatchObject({
+    properties: { readers: { type: 'integer' } },
+    required: ['readers'],
+  });
+  expect(components.schemas.IssueChange).toMatchObject({
+    description: expect.stringContaining('left out stay as they are'),
+    properties: { subject: {}, opening: {}, send_at: {}, parts: {} },
+  });
 });
 
 test('is for administrators only', async () => {

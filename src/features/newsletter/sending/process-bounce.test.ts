@@ -117,6 +117,7 @@ describe('a bounce', () => {
 
   test.each([
     ['is late only', { action: 'delayed', status: '4.4.1' }],
+    ['is late after a permanent failure', { action: 'delayed' }],
     ['came to somebody', { action: 'delivered', status: '2.0.0' }],
     ['failed in passing', { status: '4.2.2' }],
     ['is none of ours', { id: '01a1fed2-db9c-7e0b-967b-7804cf1d9c62' }],
@@ -130,6 +131,11 @@ describe('a bounce', () => {
 test.each(['abuse', 'Fraud', 'opt-out'])('a complaint (%s) unsubscribes and suppresses', async (kind) => {
   expect(await receive(complaint(kind))).toBe('complained');
   expect(await facts()).toMatchObject({ reader: 'unsubscribed', status: 'sent', suppressed: ['complaint'] });
+});
+
+test('a complaint whose fields follow empty lines unsubscribes too', async () => {
+  const fields = ['', ' ', 'Feedback-Type: abuse', 'Version: 1'];
+  expect(await receive(report({ type: 'feedback-report', returned: 'message/rfc822', fields }))).toBe('complained');
 });
 
 test.each(['not-spam', 'auth-failure'])('a report of type %s is ignored', async (kind) => {

@@ -125,6 +125,14 @@ describe('a subscriber who before sending', () => {
     expect(await listQueue(here.database().ownerUrl)).toEqual([]);
   });
 
+  test.each(['html', 'text', 'sending_at'])('is to get an issue that is no longer being sent (without %s): gets none', async (column) => {
+    const issue = await queued(1);
+    await rows(`update newsletter_issues set status = 'draft', ${column} = null where id = $1`, [issue]);
+    await startSending();
+    await expect.poll(() => counts(issue)).toEqual({ waiting: 0, sent: 0, failed: 0, dropped: 1 });
+    expect(reached()).toEqual([]);
+  });
+
   test('changed the account’s address gets it there', async () => {
     const gerda = await addPerson(here.database().pool);
     await rows(
