@@ -20,7 +20,15 @@ afterAll(() => database.drop());
 
 const started = Date.now() - 86_400_000;
 const at = (minute: number) => new Date(started + minute * 60_000).toISOString();
-const read = (minute: number): Change => ({ op: 'position', at: at(minute), tale, place: '3.20', progress: 0.5, finished: false });
+const read = (minute: number): Change => ({
+  op: 'position',
+  at: at(minute),
+  tale,
+  place: '3.20',
+  quote: 'Once',
+  progress: 0.5,
+  finished: false,
+});
 const gone = (minute: number, id = tale): Change => ({ op: 'position_gone', at: at(minute), tale: id });
 const save = (...changes: Change[]) => saveChanges(database.db, gerda, changes);
 const positions = async () => (await getBookshelf(database.db, gerda)).positions;
@@ -29,7 +37,7 @@ test('a removal from the history wins over late older changes, and reading again
   await save(read(1), gone(3));
   await save(read(2));
   expect(await positions()).toEqual([]);
-  expect((await exportBookshelf(database.db, gerda)).positions).toMatchObject([{ place: '0.0', progress: 0, is_gone: true }]);
+  expect((await exportBookshelf(database.db, gerda)).positions).toMatchObject([{ place: '0.0', quote: '', progress: 0, is_gone: true }]);
   await save(read(4), gone(4), gone(2));
   expect(await positions()).toMatchObject([{ place: '3.20', at: at(4) }]);
 });
