@@ -40,9 +40,20 @@ async function visitPainted(page: Page, address: string): Promise<() => Promise<
 
 /** Where a finger would press: not through the element itself. */
 async function clickAt(page: Page, selector: string): Promise<void> {
-  const box = await page.locator(selector).first().boundingBox();
-  if (box === null) throw new Error(`Nothing to press: ${selector}`);
-  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  const [x, y] = await page.locator(selector).first().evaluate(middleAtRest);
+  await page.mouse.click(x, y);
+}
+
+/** Runs in the page. Returns the middle of an element once web fonts, which come after the first paint, move it no more. */
+async function middleAtRest(element: Element): Promise<[number, number]> {
+  for (let before = ''; ; ) {
+    await document.fonts.ready;
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    const { x, y, width, height } = element.getBoundingClientRect();
+    const now = [x, y, width, height].join();
+    if (now === before) return [x + width / 2, y + height / 2];
+    before = now;
+  }
 }
 
 journey('the buttons of a tale, pressed before hydration: each does once what it says', async ({ open }) => {
