@@ -1,4 +1,5 @@
-import type { Locator, Page } from 'playwright-core';
+import http from 'node:http';
+import type { Locator, Page, Request } from 'playwright-core';
 import { inject } from 'vitest';
 import { runSql } from '../../sql.ts';
 import { visit } from '../journey.ts';
@@ -81,4 +82,15 @@ export async function fold(page: Page): Promise<void> {
 
 export async function save(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save', exact: true }).click();
+}
+
+/** Sends a request of the page and returns the status. A connection that another request has used may just be closing. */
+export async function sendOnOwnConnection(request: Request): Promise<number | undefined> {
+  const options = { method: request.method(), headers: await request.allHeaders(), agent: false };
+  return new Promise((resolve, reject) => {
+    http
+      .request(request.url(), options, (response) => response.resume().on('end', () => resolve(response.statusCode)))
+      .on('error', reject)
+      .end(request.postData());
+  });
 }

@@ -4,7 +4,20 @@ import { expectAccessible } from '../expect-accessible.ts';
 import { journey, PHONE, visit } from '../journey.ts';
 import { STATUS_IN_CONSOLE } from '../pages.ts';
 import { message, signIn, signInAs } from '../users.ts';
-import { addDraft, field, fold, openNewTale, openTale, pick, save, textOf, titled, turnToTale, write } from './tale-form-steps.ts';
+import {
+  addDraft,
+  field,
+  fold,
+  openNewTale,
+  openTale,
+  pick,
+  save,
+  sendOnOwnConnection,
+  textOf,
+  titled,
+  turnToTale,
+  write,
+} from './tale-form-steps.ts';
 
 /** The tale form. Each journey has its own tales. */
 
@@ -195,13 +208,14 @@ journey('without a connection nothing is lost, and a retry does not create a sec
   await pick(page, 'Category', 'Dark');
   await field(page, 'Excerpt').fill('Once.');
   // The request arrives, but its response is lost.
-  const devtools = await page.context().newCDPSession(page);
-  devtools.on('Fetch.requestPaused', ({ requestId }) => devtools.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' }));
-  await devtools.send('Fetch.enable', { patterns: [{ urlPattern: '*/api/v1/admin/tales', requestStage: 'Response' }] });
+  await page.route('**/api/v1/admin/tales', async (route) => {
+    expect(await sendOnOwnConnection(route.request())).toBe(201);
+    await route.abort('connectionreset');
+  });
   await page.keyboard.press('Control+s');
   await page.getByRole('alert').filter({ hasText: 'Could not reach the server' }).first().waitFor();
   expect(await field(page, 'Title').inputValue()).toBe(title);
-  await devtools.send('Fetch.disable');
+  await page.unroute('**/api/v1/admin/tales');
   await field(page, 'Excerpt').fill('Once upon a time.');
   await page.keyboard.press('Control+s');
   await message(page, 'Tale created', '').waitFor();
