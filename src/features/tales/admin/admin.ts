@@ -1,2 +1,0 @@
-/** Front door for other features. */
-export { unknownTale } from './managed-tale.ts';
