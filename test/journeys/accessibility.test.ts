@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { makeShelf, readHalf } from './bookshelf-steps.ts';
-import { expectAccessible } from './expect-accessible.ts';
+import { expectAccessible, expectAccessibleAtBothWidths } from './expect-accessible.ts';
 import { journey, PHONE, visit, WIDE } from './journey.ts';
 
 /** States that no address names, and how a visitor gets there. `only` for a thing of one size, or that another size would shut. */
@@ -112,11 +112,7 @@ for (const { name, address, only, reach } of STATES) {
     const page = await open({ viewport: only ?? PHONE, reducedMotion: 'reduce' });
     await visit(page, address);
     await reach(page);
-    await expectAccessible(page);
-    if (only !== undefined) return;
-    // Colours are the same at every width.
-    await page.setViewportSize(WIDE);
-    await expectAccessible(page, ['paper']);
+    await (only === undefined ? expectAccessibleAtBothWidths(page) : expectAccessible(page));
   });
 }
 

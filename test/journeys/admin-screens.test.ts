@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
 import { runSql } from '../sql.ts';
-import { expectAccessible } from './expect-accessible.ts';
-import { arrived, journey, PHONE, visit, WIDE } from './journey.ts';
+import { expectAccessibleAtBothWidths } from './expect-accessible.ts';
+import { arrived, journey, PHONE, visit } from './journey.ts';
 import { STATUS_IN_CONSOLE } from './pages.ts';
 import { newPerson, signIn } from './users.ts';
 
@@ -148,81 +148,30 @@ journey('a failed email is sent again', async ({ open }) => {
   await expect.poll(() => dbRows('select from outbound_emails where to_address = $1 and sent_at is not null', [to])).toHaveLength(1);
 });
 
-/** The screens and what opens on them, for someone called as the word says. */
-const STATES: { name: string; reach(page: Page, word: string): Promise<void> }[] = [
-  {
-    name: 'the tales',
-    reach: async (page) => {
-      await visit(page, '/manage-tales');
-      await page.getByRole('table').waitFor();
-    },
-  },
-  {
-    name: 'the mails',
-    reach: async (page) => {
-      await addDeadMail();
-      await visit(page, '/manage-mails');
-      await page.getByRole('table').waitFor();
-    },
-  },
-  {
-    name: 'the log',
-    reach: async (page) => {
-      await dbRows("insert into audit_log (actor_kind, action, subject_kind, subject_id) values ('site', 'user.created', 'user', $1)", [
-        'gone',
-      ]);
-      await visit(page, '/manage-log');
-      await page.getByRole('table').waitFor();
-    },
-  },
-  { name: 'the users', reach: openUsers },
-  {
-    name: 'the actions of a user',
-    reach: async (page, word) => {
-      await openUsers(page, word);
-      await page.getByLabel(`Actions for Kai ${word}`).click();
-    },
-  },
-  {
-    name: 'the question before a deed',
-    reach: async (page, word) => {
-      await openUsers(page, word);
-      await page.getByLabel(`Actions for Kai ${word}`).click();
-      await page.getByRole('button', { name: 'Disable account' }).click();
-      await page.getByRole('alertdialog').waitFor();
-    },
-  },
-  {
-    name: 'the site settings, saved',
-    reach: async (page) => {
-      await visit(page, '/manage-settings');
-      expect(await page.getByLabel('Require source and rights to publish a tale').isChecked()).toBe(true);
-      await page.getByRole('button', { name: 'Save', exact: true }).click();
-      await page.getByText('Settings saved').waitFor();
-    },
-  },
-  {
-    name: 'no users',
-    reach: async (page) => {
-      await visit(page, '/manage-users?q=nobody-at-all');
-      await page.getByText('No users found').waitFor();
-    },
-  },
-];
+journey('the states of admin screens that no address names are accessible and fit the page', async ({ open }) => {
+  const word = words();
+  const page = await open({ viewport: PHONE });
+  await signIn(page, { role: 'admin', name: `Queen ${word}` });
+  await newPerson({ name: `Kai ${word}`, isVerified: false });
+  await openUsers(page, word);
+  await page.getByLabel(`Actions for Kai ${word}`).click();
+  await expectAccessibleAtBothWidths(page);
+  await page.getByRole('button', { name: 'Disable account' }).click();
+  await page.getByRole('alertdialog').waitFor();
+  await expectAccessibleAtBothWidths(page);
 
-for (const { name, reach } of STATES) {
-  journey(`${name}: accessible, and no wider than the window`, async ({ open }) => {
-    const word = words();
-    const page = await open({ viewport: PHONE, reducedMotion: 'reduce' });
-    await signIn(page, { role: 'admin', name: `Queen ${word}` });
-    await newPerson({ name: `Kai ${word}`, isVerified: false });
-    await reach(page, word);
-    const widthOf = () => page.evaluate(() => document.documentElement.scrollWidth);
-    await expectAccessible(page);
-    expect(await widthOf()).toBe(PHONE.width);
-    // Colours are the same at every width.
-    await page.setViewportSize(WIDE);
-    await expectAccessible(page, ['paper']);
-    expect(await widthOf()).toBe(WIDE.width);
-  });
-}
+  await visit(page, '/manage-users?q=nobody-at-all');
+  await page.getByText('No users found').waitFor();
+  await expectAccessibleAtBothWidths(page);
+
+  await addDeadMail();
+  await visit(page, '/manage-mails');
+  await page.getByRole('table').waitFor();
+  await expectAccessibleAtBothWidths(page);
+
+  await visit(page, '/manage-settings');
+  expect(await page.getByLabel('Require source and rights to publish a tale').isChecked()).toBe(true);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Settings saved').waitFor();
+  await expectAccessibleAtBothWidths(page);
+});

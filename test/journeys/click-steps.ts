@@ -1,83 +1,65 @@
 import type { Page } from 'playwright-core';
 import { installSweep, type Known, type Sweep, type Target } from './click-sweep.ts';
 import { bringVoices } from './fake-voices.ts';
-import { type Open, PHONE, untilComplete, visit, WIDE } from './journey.ts';
-import { STATUS_IN_CONSOLE } from './pages.ts';
+import { untilComplete } from './journey.ts';
 import { focusAsSafari } from './safari-focus.ts';
 
 /**
- * Whatever looks as if it could be clicked is reached in its visible middle; and one of each kind is pressed there by a real mouse, with the
- * focus of Chromium and with that of Safari, and something happens.
+ * Every control can be hit in its visible center. One control of each kind is clicked there with a real mouse, with the focus behavior of
+ * Chromium and with that of Safari, and something must happen.
  */
 
-export const SIZES = [WIDE, PHONE];
-/** How long one waits for something to happen, milliseconds: some controls ask the device first. */
+/** How long to wait for something to happen: some controls read the device's storage first. */
 const LIMIT_MS = 5_000;
-/** How often a control may move away just before it is pressed. */
+/** How often a control may move away just before it is clicked. */
 const MAX_MISSES = 3;
 
-const WRONG = { nothing: 'does nothing', missed: 'moves away before it is pressed' };
+const PROBLEMS = { nothing: 'does nothing', missed: 'moves away before it is clicked' };
 
 type Swept = Window & { __sweep: Sweep };
-export type Found = { wrong: string[]; reached: number; pressed: Known };
 
-export function createFindings(): Found {
-  return { wrong: [], reached: 0, pressed: { Chromium: [], Safari: [] } };
+/** `controls` counts those that were seen; `pressed` lists the kinds that were clicked. */
+export type Findings = { problems: string[]; controls: number; pressed: Known };
+
+export function createFindings(): Findings {
+  return { problems: [], controls: 0, pressed: { Chromium: [], Safari: [] } };
 }
 
-export async function openSwept(open: Open): Promise<Page> {
-  const page = await open({ reducedMotion: 'reduce', expected: [STATUS_IN_CONSOLE] });
+/** Prepares a page for `pressControls`, before it loads anything. */
+export async function prepareClicks(page: Page): Promise<void> {
   await bringVoices(page, [{ name: 'Near', lang: 'en-GB', localService: true }]);
-  // Hears of a press first.
+  // First, so that its listeners run before those of the site.
   await page.addInitScript(installSweep);
   await page.addInitScript(focusAsSafari);
-  return page;
 }
 
-/** At both sizes, beginning with that of the page before. */
-export async function sweepPage(page: Page, address: string, found: Found): Promise<void> {
-  const start = async () => {
-    await visit(page, address);
-    await untilComplete(page);
-  };
-  await start();
-  const sizes = page.viewportSize()?.width === WIDE.width ? SIZES : SIZES.toReversed();
-  const isNewAt: typeof SIZES = [];
-  // First, as long as no message lies over the page.
-  for (const viewport of sizes) {
-    await page.setViewportSize(viewport);
-    if (await lookAt(page, 'body', `${address} at ${viewport.width} px`, found)) isNewAt.unshift(viewport);
-  }
-  for (const viewport of isNewAt) {
-    await page.setViewportSize(viewport);
-    await pressEach(page, 'body', `${address} at ${viewport.width} px`, found, async () => {
-      if (!page.url().endsWith(address)) await start();
-    });
-  }
-}
-
-/** Returns whether there is anything of a kind that was not pressed yet. */
-export async function lookAt(page: Page, within: string, at: string, found: Found): Promise<boolean> {
+/** Checks that the controls in `within` can be hit. Returns whether any is of a new kind. */
+export async function findControls(page: Page, within: string, at: string, findings: Findings): Promise<boolean> {
   const { wrong, count, hasNew } = await page.evaluate(([place, known]) => (window as unknown as Swept).__sweep.look(place, known), [
     within,
-    found.pressed,
+    findings.pressed,
   ] as const);
-  found.reached += count;
-  found.wrong.push(...wrong.map((line) => `${at}: ${line}`));
+  findings.controls += count;
+  findings.problems.push(...wrong.map((line) => `${at}: ${line}`));
   return hasNew;
 }
 
-/**
- * Presses one control of each kind that is not known yet, also in what opens by that: Escape, which closes it, comes when nothing else is left.
- * `back` puts everything back to where it was.
- */
-export async function pressEach(page: Page, within: string, at: string, found: Found, back: () => Promise<void>): Promise<void> {
+/** Clicks one control in `within` of each new kind, also in what that opens. `restore` brings the page back to its state after a click. */
+export async function pressControls(
+  page: Page,
+  within: string,
+  at: string,
+  findings: Findings,
+  restore: () => Promise<void>,
+): Promise<void> {
+  const { pressed } = findings;
   for (const way of ['Chromium', 'Safari'] as const) {
     const misses = new Map<string, number>();
     for (let isClosed = false; ; ) {
-      const target = await next();
+      const target = await findNext(way);
       if (target === null) {
         if (isClosed || within !== 'body') break;
+        // Closes what is open, when nothing else is left to click.
         await page.keyboard.press('Escape');
         isClosed = true;
         continue;
@@ -86,25 +68,25 @@ export async function pressEach(page: Page, within: string, at: string, found: F
       const { kind, name } = target;
       const outcome = await press(page, target);
       if (outcome === 'missed') {
-        // As some move when they are pointed at: the mouse is there now.
+        // Some controls move on hover: now the mouse is there.
         misses.set(kind, (misses.get(kind) ?? 0) + 1);
         if ((misses.get(kind) ?? 0) < MAX_MISSES) continue;
       }
-      found.pressed[way].push(kind);
-      if (outcome !== 'something') found.wrong.push(`${at}: ${name} ${WRONG[outcome]}, with the focus of ${way}`);
-      // The browser's own list of a field lies over the page.
+      pressed[way].push(kind);
+      if (outcome !== 'something') findings.problems.push(`${at}: ${name} ${PROBLEMS[outcome]}, with the focus of ${way}`);
+      // Closes the browser's own list of a field.
       if (target.isField && within === 'body') await page.keyboard.press('Escape');
       await untilComplete(page);
-      await back();
+      await restore();
     }
+  }
 
-    function next(): Promise<Target | null> {
-      return page.evaluate(([place, known, how]) => (window as unknown as Swept).__sweep.next(place, known, how), [
-        within,
-        found.pressed,
-        way,
-      ] as const);
-    }
+  function findNext(way: 'Chromium' | 'Safari'): Promise<Target | null> {
+    return page.evaluate(([place, known, how]) => (window as unknown as Swept).__sweep.next(place, known, how), [
+      within,
+      pressed,
+      way,
+    ] as const);
   }
 }
 

@@ -1,19 +1,20 @@
 import { expect } from 'vitest';
-import { createFindings, lookAt, openSwept, pressEach, SIZES } from './click-steps.ts';
-import { journey, visit } from './journey.ts';
+import { createFindings, findControls, prepareClicks, pressControls } from './click-steps.ts';
+import { journey, PHONE, visit, WIDE } from './journey.ts';
 import { OPEN_PANELS } from './open-panels.ts';
 import { signIn } from './users.ts';
 
-journey('in open panels everything that looks clickable can be clicked and reacts', { timeout: 150_000 }, async ({ open }) => {
-  const page = await openSwept(open);
-  // Nothing that was set before.
+journey('every control in an open panel can be clicked and reacts', { timeout: 150_000 }, async ({ open }) => {
+  const page = await open({ reducedMotion: 'reduce' });
+  await prepareClicks(page);
+  // Settings of earlier clicks.
   await page.addInitScript(() => {
     for (const storage of [localStorage, sessionStorage]) storage.clear();
   });
   await signIn(page, { role: 'admin' });
-  const found = createFindings();
+  const findings = createFindings();
   for (const { address, size, open: openPanel, shown } of OPEN_PANELS) {
-    for (const viewport of size === undefined ? SIZES : [size]) {
+    for (const viewport of size === undefined ? [WIDE, PHONE] : [size]) {
       await page.setViewportSize(viewport);
       const reopen = async () => {
         if (await page.locator(shown).first().isVisible()) return;
@@ -23,9 +24,9 @@ journey('in open panels everything that looks clickable can be clicked and react
       };
       await reopen();
       const at = `${address} ${shown} at ${viewport.width} px`;
-      if (await lookAt(page, shown, at, found)) await pressEach(page, shown, at, found, reopen);
+      if (await findControls(page, shown, at, findings)) await pressControls(page, shown, at, findings, reopen);
     }
   }
-  expect(found.wrong).toEqual([]);
-  expect(found.pressed.Safari.length).toBeGreaterThan(30);
+  expect(findings.problems).toEqual([]);
+  expect(findings.pressed.Safari.length).toBeGreaterThan(30);
 });

@@ -4,7 +4,7 @@ import { loadRenderEmail } from '#src/emails/emails.ts';
 import { loadRenderIssue } from '#src/features/newsletter/issues/issue-content.ts';
 import { emailsOfEveryKind } from '../account-emails.ts';
 import { fullIssue } from '../issue-contents.ts';
-import { findInaccessible } from './expect-accessible.ts';
+import { findViolations } from './expect-accessible.ts';
 import { journey } from './journey.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -19,13 +19,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const page = await open({ viewport: { width: 360, height: 740 }, colorScheme });
     for (const mail of emailsOfEveryKind()) {
       await page.setContent((await renderEmail(mail)).html);
-      expect(await findInaccessible(page, { rules: NO_PAGE }), `what axe finds in ${mail.kind}`).toEqual([]);
+      expect(await findViolations(page, { rules: NO_PAGE }), `what axe finds in ${mail.kind}`).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth), `the width of ${mail.kind}`).toBe(360);
       const buttons = await page.locator('.button').count();
       expect(buttons, `the button of ${mail.kind}`).toBe(mail.kind.startsWith('account-') ? 0 : 1);
     }
     await page.setContent((await renderIssue(fullIssue())).html);
-    expect(await findInaccessible(page, { rules: NO_PAGE }), 'what axe finds in a letter').toEqual([]);
+    expect(await findViolations(page, { rules: NO_PAGE }), 'what axe finds in a letter').toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth), 'the width of a letter').toBe(360);
   });
 }

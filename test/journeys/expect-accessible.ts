@@ -1,53 +1,74 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { PHONE, WIDE } from './journey.ts';
 
-const THEMES = ['paper', 'sepia', 'night', 'candlelight'];
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+const ALL: axe.RunOptions = { runOnly: { type: 'tag', values: TAGS }, rules: { 'target-size': { enabled: true } } };
 
-/** A theme changes colours and nothing else. */
-const OF_COLOUR = ['color-contrast', 'link-in-text-block'];
+/** What differs between themes, and between sizes of the page. */
+const COLORS = ['color-contrast', 'link-in-text-block'];
+const VISUAL = [...COLORS, 'target-size'];
 
-/** What axe finds on the page as it stands, one line a thing; it fails when axe has looked at nothing. */
-export async function findInaccessible(page: Page, options: axe.RunOptions, within?: string): Promise<string[]> {
-  // Once a document; bringing it anew every time would take longer than the looking.
+/** Returns the violations that axe finds on the page, one line each. Fails when no rule applied. */
+export async function findViolations(page: Page, options: axe.RunOptions, within?: string): Promise<string[]> {
+  // Once per document: injecting takes longer than the analysis.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
-  const { violations, looked } = await page.evaluate(look, [options, within ?? null] as const);
-  expect(looked, 'what axe has looked at').toBeGreaterThan(0);
+  const { violations, rules } = await page.evaluate(analyze, [options, within ?? null] as const);
+  expect(rules, 'rules that axe has applied').toBeGreaterThan(0);
   return violations;
 }
 
 /**
- * Fails with what axe finds on the page as it stands: by all rules, and by those of colour in every theme (of `themes`). `within`: selects all
- * that is looked at, where the rest of the page is judged elsewhere.
+ * Fails with the violations that axe finds on the page: of all rules in the light theme, of those about colors in the dark one. The colors of
+ * the other themes are compared in tokens.test.ts. `within` selects the part of the page to analyze.
  */
-export async function expectAccessible(page: Page, themes: readonly string[] = THEMES, within?: string): Promise<void> {
-  for (const theme of themes) {
-    await page.evaluate(putOn, theme);
-    const all: axe.RunOptions = { runOnly: { type: 'tag', values: TAGS }, rules: { 'target-size': { enabled: true } } };
-    const found = await findInaccessible(page, theme === THEMES[0] ? all : { runOnly: { type: 'rule', values: OF_COLOUR } }, within);
-    expect(found, `what axe finds in ${theme}`).toEqual([]);
-  }
-}
-
-/** Runs in the page. */
-function putOn(theme: string): void {
-  document.documentElement.dataset.theme = theme;
-  // Colours on their way from one theme to the next are those of neither.
-  for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish();
+export async function expectAccessible(page: Page, within?: string): Promise<void> {
+  await expectNoViolations(page, 'paper', ALL, within);
+  await expectNoViolations(page, 'night', { runOnly: { type: 'rule', values: COLORS } }, within);
 }
 
 /**
- * Runs in the page. Of what is in order only that it was looked at: to describe it all takes most of the time. Where all words stand on drawn
- * paper, as in a dialog on a phone, the rules of colour cannot tell, and say so.
+ * The same for a phone and a wide screen, where only the visual rules are checked and the dark theme; fails also when the page is wider than
+ * the viewport. Leaves the page at the width it had.
  */
-async function look([options, within]: readonly [axe.RunOptions, string | null]): Promise<{ violations: string[]; looked: number }> {
+export async function expectAccessibleAtBothWidths(page: Page): Promise<void> {
+  const before = page.viewportSize() ?? WIDE;
+  for (const viewport of [PHONE, WIDE]) {
+    await page.setViewportSize(viewport);
+    if (viewport === PHONE) await expectNoViolations(page, 'paper', ALL);
+    else await expectNoViolations(page, 'night', { runOnly: { type: 'rule', values: VISUAL } });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
+  }
+  await page.setViewportSize(before);
+}
+
+async function expectNoViolations(page: Page, theme: string, options: axe.RunOptions, within?: string): Promise<void> {
+  const before = await page.evaluate(applyTheme, theme);
+  expect(await findViolations(page, options, within), `violations in ${theme}`).toEqual([]);
+  await page.evaluate(applyTheme, before);
+}
+
+/** Returns the theme before. Runs in the page. */
+function applyTheme(theme: string): string {
+  const root = document.documentElement;
+  const before = root.dataset.theme ?? 'paper';
+  root.dataset.theme = theme;
+  for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish();
+  return before;
+}
+
+/**
+ * Runs in the page. Describes violations only: describing what passes would take most of the time. `incomplete` counts as applied, because
+ * the rules about colors cannot decide on text over an image.
+ */
+async function analyze([options, within]: readonly [axe.RunOptions, string | null]): Promise<{ violations: string[]; rules: number }> {
   const { violations, passes, incomplete } = await (window as unknown as { axe: typeof axe }).axe.run(within ?? document, {
     ...options,
     resultTypes: ['violations'],
   });
   return {
     violations: violations.flatMap((rule) => rule.nodes.map((node) => `${rule.id}: ${node.target.join(' ')}: ${node.failureSummary}`)),
-    looked: passes.length + incomplete.length,
+    rules: passes.length + incomplete.length,
   };
 }

@@ -1,39 +1,10 @@
-import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { urls } from '#src/urls.ts';
-import { journey, type Open, PHONE, visit, WIDE } from './journey.ts';
-import { findLayoutProblems, type LayoutChecks } from './layout-checks.ts';
-import { LINKS, MANAGEMENT, PAGES, STATUS_IN_CONSOLE } from './pages.ts';
+import { journey, PHONE, visit, WIDE } from './journey.ts';
+import { STATUS_IN_CONSOLE } from './pages.ts';
 import { signIn } from './users.ts';
 
-/** Every page at five sizes: the heading in sight, and no text that sticks out, is cut off or covers other text. */
-
-const SIZES: { width: number; height: number; checks: LayoutChecks }[] = [
-  { ...WIDE, checks: { largeText: true } },
-  { width: 1024, height: 768, checks: { largeText: true } },
-  { width: 768, height: 1024, checks: {} },
-  { ...PHONE, checks: { largeText: true } },
-  { width: 320, height: 568, checks: {} },
-];
-
-const MANAGE_PAGES = [...MANAGEMENT, urls.apiGuide()];
-const PUBLIC_PAGES = [...PAGES, ...LINKS].map(({ address }) => address);
-
-journey(
-  'public pages have their heading in the first viewport, and nothing cut off or overlapping',
-  { timeout: 240_000 },
-  async ({ open }) => {
-    expect(await sweep(open, PUBLIC_PAGES)).toEqual([]);
-  },
-);
-
-journey(
-  'admin and account pages have their heading in the first viewport, and nothing cut off or overlapping',
-  { timeout: 240_000 },
-  async ({ open }) => {
-    expect(await sweep(open, MANAGE_PAGES, (page) => signIn(page, { role: 'admin', name: 'The Snow Queen of the North' }))).toEqual([]);
-  },
-);
+/** Layout of single pages; page-checks.ts checks what holds on every page. */
 
 for (const address of [urls.home(), '/no-such-page'])
   journey(`no words stand on the moon of ${address} on phones`, async ({ open }) => {
@@ -132,40 +103,4 @@ function listWordsOnMoon(): string[] {
       return [...range.getClientRects()].some(touches);
     })
     .map((element) => element.textContent ?? '');
-}
-
-/** Two windows take the pages in turn. Returns what is wrong, each line once with the first page that has it. */
-async function sweep(open: Open, addresses: readonly string[], prepare?: (page: Page) => Promise<unknown>): Promise<string[]> {
-  const waiting = [...addresses];
-  const found = new Map<string, string>();
-  const walk = async () => {
-    const page = await open({ reducedMotion: 'reduce', expected: [STATUS_IN_CONSOLE] });
-    await prepare?.(page);
-    for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
-      await page.setViewportSize(WIDE);
-      // The guide to the API has no scripts to wait for.
-      await (address === urls.apiGuide() ? page.goto(address) : visit(page, address));
-      await page.waitForFunction(
-        () => document.querySelector('h1') && !document.querySelector('[aria-busy=true], .loading, .saved-list-skeleton'),
-      );
-      for (const problem of await problemsOf(page)) if (!found.has(problem)) found.set(problem, address);
-    }
-  };
-  await Promise.all([walk(), walk()]);
-  return [...found].map(([problem, address]) => `${address}, ${problem}`);
-}
-
-async function problemsOf(page: Page): Promise<string[]> {
-  const problems: string[] = [];
-  for (const { width, height, checks } of SIZES) {
-    await page.setViewportSize({ width, height });
-    const all = await page.evaluate(findLayoutProblems, { heading: true, ...checks });
-    problems.push(...all.map((problem) => `${width} px: ${problem}`));
-    if (width > 320 && width < WIDE.width) continue;
-    await page.emulateMedia({ forcedColors: 'active' });
-    const forced = await page.evaluate(findLayoutProblems, { forcedColors: true });
-    await page.emulateMedia({ forcedColors: 'none' });
-    problems.push(...forced.map((problem) => `${width} px, forced colours: ${problem}`));
-  }
-  return problems;
 }

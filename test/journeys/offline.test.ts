@@ -116,7 +116,7 @@ tale('a pack is saved with progress, resumes after an interruption, and is remov
   await pack.getByRole('button', { name: 'Save this pack' }).click();
   await pack.getByText('2 of 7 saved').waitFor();
   expect(await pack.getByRole('progressbar').getAttribute('value')).toBe('2');
-  await expectAccessible(page, undefined, '.packs');
+  await expectAccessible(page, '.packs');
   await pack.getByRole('button', { name: 'Cancel' }).press('Enter');
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Resume');
   await pack.getByRole('button', { name: 'Resume' }).waitFor();
@@ -162,7 +162,7 @@ tale('a new version is offered and does not reload by itself', async ({ open, pr
     return navigator.serviceWorker.getRegistration().then((registration) => registration?.update());
   });
   await page.getByText('A new version is ready.').waitFor();
-  await expectAccessible(page, undefined, '.notices');
+  await expectAccessible(page, '.notices');
   expect(await page.evaluate(() => (window as { mark?: boolean }).mark)).toBe(true);
   const other = await page.context().newPage();
   await visit(other, '/tale/the-frog-king');

@@ -1,6 +1,6 @@
 import { expect, inject } from 'vitest';
 import { runSql } from '../sql.ts';
-import { expectAccessible } from './expect-accessible.ts';
+import { expectAccessibleAtBothWidths } from './expect-accessible.ts';
 import { journey, PHONE, visit, WIDE } from './journey.ts';
 import { signIn } from './users.ts';
 
@@ -37,12 +37,7 @@ journey('an administrator retries one failed job and removes another by keyboard
     [again, gone],
   ]);
   expect(left).toEqual([{ task: again, attempts: 0 }]);
-  for (const size of [WIDE, PHONE]) {
-    await page.setViewportSize(size);
-    // Colours are the same at every width.
-    await expectAccessible(page, size === WIDE ? ['paper'] : undefined);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.width);
-  }
+  await expectAccessibleAtBothWidths(page);
 });
 
 journey('a finished tale is counted once, and not with Global Privacy Control', async ({ open }) => {

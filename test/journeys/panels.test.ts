@@ -33,7 +33,7 @@ async function judge(page: Page, { at, words = at, back }: State, name: string):
   };
   // A panel comes a frame after the press.
   await expect.poll(heard, { message: name }).toBe(PANEL_SNAPSHOTS[name]);
-  await expectAccessible(page, undefined, at);
+  await expectAccessible(page, at);
   expect(await page.evaluate(listMoving, at), `what moves in ${name}`).toEqual([]);
   await page.setViewportSize(ZOOMED);
   expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(ZOOMED.width);

@@ -178,7 +178,7 @@ journey('by keys: focus mode shows the text alone, and lasts to the next tale', 
   const bar = page.getByRole('banner').first();
   expect(await page.getByRole('button', { name: 'Save' }).isVisible()).toBe(false);
   expect(await bar.isVisible()).toBe(false);
-  await expectAccessible(page, ['paper']);
+  await expectAccessible(page);
   await page.getByRole('link', { name: /Next tale/ }).click();
   await page.waitForURL((url) => !url.pathname.endsWith('/rapunzel'));
   expect(await bar.isVisible()).toBe(false);

@@ -1,9 +1,9 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import { totpOf } from '../totp.ts';
 import { PASSWORD } from '../users.ts';
-import { expectAccessible } from './expect-accessible.ts';
-import { arrived, journey, PHONE, visit, WIDE } from './journey.ts';
+import { expectAccessibleAtBothWidths } from './expect-accessible.ts';
+import { arrived, journey, PHONE, visit } from './journey.ts';
 import { linkMailedTo } from './mailbox.ts';
 import { STATUS_IN_CONSOLE } from './pages.ts';
 import { inDatabase, openSettings, section } from './settings-steps.ts';
@@ -35,14 +35,6 @@ journey('profile and settings are accessible in their states', async ({ open }) 
   await page.getByRole('alertdialog').waitFor();
   await expectAccessibleAtBothWidths(page);
 });
-
-async function expectAccessibleAtBothWidths(page: Page): Promise<void> {
-  await expectAccessible(page);
-  // Colours are the same at every width.
-  await page.setViewportSize(WIDE);
-  await expectAccessible(page, ['paper']);
-  await page.setViewportSize(PHONE);
-}
 
 journey('name and picture are changed by keyboard, and the header shows them', async ({ open }) => {
   const page = await open();
