@@ -113,7 +113,8 @@ async function readThrough(page: Page): Promise<void> {
       return (localStorage.getItem('talewood.bookshelf') ?? '').includes('"place"');
     },
     undefined,
-    { polling: 1000 },
+    // Long enough for the position to be saved, 0.6 s after the last scroll, also on a slow machine.
+    { polling: 3000 },
   );
   await page.waitForFunction(
     () => {

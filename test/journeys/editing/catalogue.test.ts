@@ -51,6 +51,8 @@ journey('an author is made and another one merged into it; the old address and n
 
   await page.getByLabel('Search authors').fill(w);
   await page.getByRole('link', { name: `J. Grim ${w}` }).click();
+  // The form of the author before has the same button.
+  await page.getByRole('heading', { level: 2, name: `J. Grim ${w}` }).waitFor();
   await page.getByRole('button', { name: 'Merge into another...' }).click();
   const dialog = page.getByRole('alertdialog');
   await dialog.getByRole('button', { name: 'Merge' }).click();
