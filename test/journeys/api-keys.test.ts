@@ -5,14 +5,14 @@ import { arrived, journey, PHONE, visit } from './journey.ts';
 import { STATUS_IN_CONSOLE } from './pages.ts';
 import { PASSWORD, signIn } from './users.ts';
 
-/** Keys for programs, from the form to their use, and the API guide. */
+/** API keys, from the form to their use, and the API guide. */
 
 const panel = (page: Page) => page.getByRole('region', { name: 'API keys' });
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
-const fitsTheWindow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
+const fitsViewport = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
 
-/** As a program asks. */
-function ask(secret: string, path = '/tales', method = 'GET') {
+/** Sends an API request with a key. */
+function requestWithKey(secret: string, path = '/tales', method = 'GET') {
   return fetch(`${inject('origin')}/api/v1/admin${path}`, { method, headers: { authorization: `Bearer ${secret}` } });
 }
 
@@ -37,13 +37,13 @@ journey('an API key is created, used and revoked by keyboard', async ({ open }) 
   await page.getByRole('button', { name: 'Create key' }).press('Enter');
   const title = page.getByRole('heading', { name: 'Your new key' });
   await title.waitFor();
-  expect(await title.evaluate((heading) => heading === document.activeElement), 'what is shown once is read at once').toBe(true);
+  expect(await title.evaluate((heading) => heading === document.activeElement), 'the heading of the new key has the focus').toBe(true);
   const secret = await page.locator('.key-secret').innerText();
   expect(secret).toMatch(/^tw_[A-Za-z0-9_-]{43}$/);
-  expect(await fitsTheWindow(page)).toBe(true);
+  expect(await fitsViewport(page)).toBe(true);
   await expectAccessible(page);
 
-  expect((await ask(secret)).status).toBe(200);
+  expect((await requestWithKey(secret)).status).toBe(200);
   await page.getByRole('button', { name: "I've copied it" }).press('Enter');
   await page.getByRole('heading', { name: 'New key' }).waitFor();
   expect(await page.getByText(secret).count(), 'it is not shown again').toBe(0);
@@ -52,26 +52,26 @@ journey('an API key is created, used and revoked by keyboard', async ({ open }) 
   const revoke = page.getByRole('button', { name: `Revoke the key ${name}` });
   await revoke.press('Enter');
   await page.keyboard.press('Escape');
-  expect((await ask(secret)).status).toBe(200);
+  expect((await requestWithKey(secret)).status).toBe(200);
   await revoke.press('Enter');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await page.getByText('Key revoked').waitFor();
   await rowOf(page, name).getByText('Revoked', { exact: true }).waitFor();
-  expect((await ask(secret)).status).toBe(401);
+  expect((await requestWithKey(secret)).status).toBe(401);
 });
 
-journey('a list that does not come can be asked for again, and a refusal keeps what was typed', async ({ open }) => {
+journey('a list that fails to load can be retried, and a rejected form keeps its input', async ({ open }) => {
   const page = await open({ expected: [STATUS_IN_CONSOLE] });
   await signIn(page, { role: 'admin' });
   let isBroken = true;
   await page.route('**/api/v1/admin/keys*', (route) => (isBroken ? route.fulfill({ status: 400, body: '{}' }) : route.continue()));
   await visit(page, '/manage-keys');
   await page.getByRole('button', { name: 'Try again' }).waitFor();
-  await page.getByLabel('Name', { exact: true }).fill('Kept words');
+  await page.getByLabel('Name', { exact: true }).fill('Kept input');
   await page.getByRole('button', { name: 'Create key' }).click();
   await panel(page).getByText('Error creating key').waitFor();
-  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Kept words');
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Kept input');
   isBroken = false;
   await page.getByRole('button', { name: 'Try again' }).click();
   await page
@@ -80,7 +80,7 @@ journey('a list that does not come can be asked for again, and a refusal keeps w
     .waitFor();
 });
 
-journey('the API guide works without scripts', async ({ open }) => {
+journey('the API guide works without JavaScript', async ({ open }) => {
   const page = await open({ viewport: PHONE, javaScriptEnabled: false });
   await page.goto('/api');
   await page.getByRole('heading', { name: 'The API', level: 1 }).waitFor();
@@ -98,12 +98,12 @@ journey('the API guide is accessible and linked', async ({ open }) => {
   await visit(page, '/manage-keys');
   await page.getByRole('link', { name: 'the API guide' }).click();
   await page.getByRole('heading', { name: 'The API', level: 1 }).waitFor();
-  const all = await page
+  const count = await page
     .locator('details.guide-endpoint')
     .evaluateAll((each) => each.map((details) => details.setAttribute('open', '')).length);
-  expect(all).toBeGreaterThan(40);
-  expect(await fitsTheWindow(page)).toBe(true);
-  // Axe takes a minute for all of them.
+  expect(count).toBeGreaterThan(40);
+  expect(await fitsViewport(page)).toBe(true);
+  // Checking all of them with axe takes a minute.
   await page.locator('details.guide-endpoint:not(#listTales, #updateTale, #uploadMedia)').evaluateAll((each) => {
     for (const details of each) details.remove();
   });

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 
-/** What several journeys do with a bookshelf. */
+/** Steps of journeys with the reader's library. */
 
-/** On a tale: saves it to a new collection. */
+/** Saves the open tale to a new collection. */
 export async function makeShelf(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByLabel('New collection').fill(name);
@@ -11,9 +11,9 @@ export async function makeShelf(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
-/** On a tale: reads to its middle, and waits until the place is kept. */
+/** Scrolls to the middle of the open tale, and waits until the reading position is saved. */
 export async function readHalf(page: Page): Promise<void> {
-  // The text keeps its height when its pictures are there; the fetched part listens a moment after the page has been taken over.
+  // Scrolls repeatedly: the position tracker is loaded after hydration.
   await page.waitForFunction(
     () => {
       const text = document.getElementById('tale-text');

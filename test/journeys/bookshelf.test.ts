@@ -48,7 +48,7 @@ journey('favorites can be sorted, and a list that fails to load can be retried',
   await page.locator('article.tale h3').nth(2).waitFor();
 });
 
-journey('a shelf is created from a tale, renamed, emptied and deleted', async ({ open }) => {
+journey('a collection is created from a tale, renamed, emptied and deleted', async ({ open }) => {
   const page = await open();
   await visit(page, '/tale/rapunzel');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -84,17 +84,17 @@ journey('a returning reader is offered the reading position, and home shows the 
   const page = await open();
   await visit(page, '/tale/the-snow-queen');
   await readHalf(page);
-  const left = await page.evaluate(() => JSON.parse(localStorage.getItem('talewood.bookshelf') ?? '').base.positions[0].place);
+  const saved = await page.evaluate(() => JSON.parse(localStorage.getItem('talewood.bookshelf') ?? '').base.positions[0].place);
   await visit(page, '/');
   const row = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Continue reading' }) });
   await row.getByRole('link', { name: 'The Snow Queen' }).click();
   await arrived(page, '**/tale/the-snow-queen', 'The Snow Queen');
   await page.getByRole('button', { name: 'Continue where you left off' }).waitFor();
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
-  // Another width has other lines: the place is the same.
+  // The position does not depend on the line breaks.
   await page.setViewportSize(PHONE);
   await page.getByRole('button', { name: 'Continue where you left off' }).click();
-  await expect.poll(() => firstBlock(page)).toBe(Number(left.split('.')[0]));
+  await expect.poll(() => firstBlock(page)).toBe(Number(saved.split('.')[0]));
 
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   await page.waitForFunction(() => (localStorage.getItem('talewood.bookshelf') ?? '').includes('"finished":true'));
@@ -107,7 +107,7 @@ journey('a returning reader is offered the reading position, and home shows the 
 });
 
 journey('guest data is merged into the account, synced to other devices, and offline changes are sent later', async ({ open }) => {
-  const cookie = await signedInCookie();
+  const cookie = await createSessionCookie();
   const phone = await open({ viewport: PHONE, expected: [OFFLINE_IN_CONSOLE] });
   await visit(phone, '/tale/rapunzel');
   await phone.getByRole('button', { name: 'Favorite', exact: true }).click();
@@ -118,36 +118,36 @@ journey('guest data is merged into the account, synced to other devices, and off
   await phone.getByRole('status').filter({ hasText: 'Added to favorites' }).waitFor();
   await synced(phone, () => phone.context().setOffline(false));
 
-  const desk = await open();
-  await desk.context().addCookies([cookie]);
-  await visit(desk, '/favorites');
-  await desk.locator('article.tale h3').nth(1).waitFor();
-  expect(await titles(desk)).toEqual(['The Snow Queen', 'Rapunzel']);
-  expect(await desk.getByText('Saved on this device.').isVisible()).toBe(false);
+  const desktop = await open();
+  await desktop.context().addCookies([cookie]);
+  await visit(desktop, '/favorites');
+  await desktop.locator('article.tale h3').nth(1).waitFor();
+  expect(await titles(desktop)).toEqual(['The Snow Queen', 'Rapunzel']);
+  expect(await desktop.getByText('Saved on this device.').isVisible()).toBe(false);
 });
 
-/** The number of the first block of the tale of which a line is in sight below the bar, not only the room below its last one. */
+/** Returns the index of the first block with a visible line below the header. */
 function firstBlock(page: Page): Promise<number> {
   return page.evaluate(() =>
     [...(document.getElementById('tale-text')?.children ?? [])].findIndex((block) => block.getBoundingClientRect().bottom > 104),
   );
 }
 
-/** Does it, and waits until a change has reached the account. */
-async function synced(page: Page, deed: () => Promise<unknown>): Promise<void> {
+/** Runs the action, and waits until a change is saved to the account. */
+async function synced(page: Page, action: () => Promise<unknown>): Promise<void> {
   const sent = page.waitForResponse((response) => response.url().endsWith('/bookshelf/changes') && response.status() === 200);
-  await deed();
+  await action();
   await sent;
 }
 
-/** The cookie of a session of someone new, as a sign-in would have given it. */
-async function signedInCookie() {
+/** Creates a user with a session, and returns its cookie. */
+async function createSessionCookie() {
   const token = randomBytes(32).toString('base64url');
   const hash = createHash('sha256').update(token).digest('base64url');
   await runSql(
     inject('databaseUrl'),
-    `with person as (insert into users (name, email, email_verified) values ('Gerda', $1, true) returning id)
-      insert into sessions (token, user_id, expires_at) select $2, id, now() + interval '14 days' from person`,
+    `with new_user as (insert into users (name, email, email_verified) values ('Gerda', $1, true) returning id)
+      insert into sessions (token, user_id, expires_at) select $2, id, now() + interval '14 days' from new_user`,
     [`${token.slice(0, 8).toLowerCase()}@tales.example`, hash],
   );
   return { name: 'talewood_session', value: token, url: inject('origin') };

@@ -6,26 +6,26 @@ import { openEpub } from '../epubs.ts';
 import { makeShelf } from './bookshelf-steps.ts';
 import { journey, PHONE, visit } from './journey.ts';
 
-/** Tales leave the site: as files, and on paper. */
+/** Downloads as EPUB and text, and printing. */
 
 journey('a tale is downloaded as EPUB and as plain text', { timeout: 90_000 }, async ({ open }) => {
   const page = await open({ acceptDownloads: true });
   await visit(page, '/tale/rapunzel');
-  const place = page.getByRole('navigation', { name: 'Download' });
+  const links = page.getByRole('navigation', { name: 'Download' });
   for (const [name, file] of [
     ['EPUB', 'Rapunzel.epub'],
     ['Plain text', 'Rapunzel.txt'],
   ] as const) {
-    const [download] = await Promise.all([page.waitForEvent('download'), place.getByRole('link', { name }).click()]);
+    const [download] = await Promise.all([page.waitForEvent('download'), links.getByRole('link', { name }).click()]);
     expect(download.suggestedFilename()).toBe(file);
     const bytes = await readFile(await download.path());
     if (name === 'EPUB') expect([...openEpub(bytes).keys()]).toContain('EPUB/tales/rapunzel.xhtml');
     else expect(bytes.toString()).toMatch(/^Rapunzel\nby The Brothers Grimm\n/);
   }
-  expect(new URL(page.url()).pathname, 'the page stays').toBe('/tale/rapunzel');
+  expect(new URL(page.url()).pathname, 'stays on the page').toBe('/tale/rapunzel');
 });
 
-journey('without scripts as well', async ({ open }) => {
+journey('the download links work without JavaScript', async ({ open }) => {
   const page = await open({ javaScriptEnabled: false });
   await page.goto('/tale/rapunzel');
   const links = page.getByRole('navigation', { name: 'Download' }).getByRole('link');
@@ -35,9 +35,9 @@ journey('without scripts as well', async ({ open }) => {
   ]);
 });
 
-journey('a tale on paper is title, teller, words and source, black on white also by night', async ({ open }) => {
+journey('a printed tale has title, author, text and source, in black on white also in the night theme', async ({ open }) => {
   const page = await open();
-  // It has questions, notes on its source, a tale before and after it, and tales that are like it.
+  // This tale has questions, a source note, a previous and a next tale, and related tales.
   await visit(page, '/tale/cinderella');
   await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'night'));
   await page.emulateMedia({ media: 'print' });
@@ -78,7 +78,7 @@ journey('a tale on paper is title, teller, words and source, black on white also
   }
 });
 
-journey('a search, a category, an author and a collection each have a button for one EPUB of it', async ({ open }) => {
+journey('search results, categories, authors and collections can be downloaded as one EPUB', async ({ open }) => {
   const page = await open({ viewport: PHONE, acceptDownloads: true });
   const button = page.getByRole('link', { name: 'Download as one EPUB' });
   for (const [address, file] of [
@@ -89,10 +89,10 @@ journey('a search, a category, an author and a collection each have a button for
   ] as const) {
     await visit(page, address);
     await button.scrollIntoViewIfNeeded();
-    const answer = await page.request.head((await button.getAttribute('href')) ?? '');
-    expect([answer.status(), answer.headers()['content-disposition']]).toEqual([200, expect.stringContaining(file)]);
+    const response = await page.request.head((await button.getAttribute('href')) ?? '');
+    expect([response.status(), response.headers()['content-disposition']]).toEqual([200, expect.stringContaining(file)]);
   }
-  expect(await take(page, () => button.click())).toEqual({ name: 'Tales about “rapunzel”.epub', tales: ['rapunzel'] });
+  expect(await downloadEpub(page, () => button.click())).toEqual({ name: 'Tales about “rapunzel”.epub', tales: ['rapunzel'] });
 });
 
 journey('saved tales are downloaded as one EPUB in the order shown', async ({ open }) => {
@@ -111,7 +111,7 @@ journey('saved tales are downloaded as one EPUB in the order shown', async ({ op
   await page.locator('article.tale h3').nth(2).waitFor();
   await page.getByLabel('Sort by').selectOption('Title, A to Z');
   const titles = await page.locator('article.tale h3').allInnerTexts();
-  const { name, tales } = await take(page, () => button.click());
+  const { name, tales } = await downloadEpub(page, () => button.click());
   expect([name, tales]).toEqual(['Favorites.epub', titles.map(slugOf)]);
   await page.getByRole('status').filter({ hasText: 'EPUB downloaded' }).waitFor();
 
@@ -122,7 +122,7 @@ journey('saved tales are downloaded as one EPUB in the order shown', async ({ op
   await page.getByText('You are offline.').waitFor({ state: 'detached' });
 });
 
-journey('a shelf is downloaded as an EPUB; an interrupted download is reported', async ({ open }) => {
+journey('a collection is downloaded as an EPUB; an interrupted download is reported', async ({ open }) => {
   const page = await open({ acceptDownloads: true, expected: [/ERR_FAILED/] });
   await visit(page, '/tale/rapunzel');
   await makeShelf(page, 'For the train: north');
@@ -134,12 +134,12 @@ journey('a shelf is downloaded as an EPUB; an interrupted download is reported',
   await page.getByRole('alert').filter({ hasText: "Couldn't create the EPUB" }).waitFor();
   expect(await page.getByText('EPUB downloaded').count()).toBe(0);
   await page.unroute('**/books');
-  expect(await take(page, () => button.click())).toEqual({ name: 'For the train north.epub', tales: ['rapunzel'] });
+  expect(await downloadEpub(page, () => button.click())).toEqual({ name: 'For the train north.epub', tales: ['rapunzel'] });
 });
 
-/** The name of the file that a deed downloads, and the slugs of the tales in it, in their order. */
-async function take(page: Page, deed: () => Promise<void>): Promise<{ name: string; tales: string[] }> {
-  const [download] = await Promise.all([page.waitForEvent('download'), deed()]);
+/** Returns the name of the EPUB that the action downloads, and the slugs of its tales in order. */
+async function downloadEpub(page: Page, action: () => Promise<void>): Promise<{ name: string; tales: string[] }> {
+  const [download] = await Promise.all([page.waitForEvent('download'), action()]);
   const files = [...openEpub(await readFile(await download.path())).keys()];
   const tales = files.flatMap((file) => /^EPUB\/tales\/(.+)\.xhtml$/.exec(file)?.[1] ?? []);
   return { name: download.suggestedFilename(), tales };

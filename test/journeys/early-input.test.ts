@@ -2,17 +2,17 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { journey, PHONE, untilAlive, type Visitor, visit } from './journey.ts';
 
-/** Nothing that is pressed or typed after the first paint is lost, at a fourth of the processor's speed. */
+/** No click or input between first paint and hydration is lost, at a quarter of the CPU speed. */
 
 const SLOWDOWN = 4;
-/** How long a finger presses, milliseconds. */
+/** Time between mousedown and mouseup, milliseconds. */
 const PRESS_MS = 60;
-/** So many are pressed before the application comes; the others when it comes. */
-const HELD = 4;
+/** Number of buttons clicked before the application script is released; the others are clicked while it starts. */
+const EARLY_CLICKS = 4;
 
 type Open = (visitor?: Visitor) => Promise<Page>;
 
-/** A page with a slow processor. */
+/** Opens a page with a throttled CPU. */
 async function openSlow(open: Open, visitor: Visitor = {}): Promise<Page> {
   const page = await open({ reducedMotion: 'reduce', fresh: true, ...visitor });
   const session = await page.context().newCDPSession(page);
@@ -20,7 +20,7 @@ async function openSlow(open: Open, visitor: Visitor = {}): Promise<Page> {
   return page;
 }
 
-/** Visits a page whose application comes only when what this returns is called: then it resolves when the page is hydrated. */
+/** Visits a page with its application script held back, and returns a function that releases it and waits for hydration. */
 async function visitPainted(page: Page, address: string): Promise<() => Promise<void>> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const app = /\/assets\/app-[^/]*\.js$/;
@@ -31,24 +31,24 @@ async function visitPainted(page: Page, address: string): Promise<() => Promise<
   await page.goto(address);
   await page.waitForFunction(isPainted);
   return async () => {
-    expect(await page.evaluate(() => (window as { __drawn?: boolean }).__drawn)).toBe(false);
+    expect(await page.evaluate(() => (window as { __hydrated?: boolean }).__hydrated)).toBe(false);
     release();
     await untilAlive(page);
     await page.unroute(app);
   };
 }
 
-/** Where a finger would press: not through the element itself. */
+/** Clicks at the coordinates of an element, without Playwright's checks. */
 async function clickAt(page: Page, selector: string): Promise<void> {
-  const [x, y] = await page.locator(selector).first().evaluate(middleAtRest);
+  const [x, y] = await page.locator(selector).first().evaluate(stableCenter);
   await page.mouse.click(x, y);
 }
 
-/** Runs in the page. Returns the middle of an element once web fonts, which come after the first paint, move it no more. */
-async function middleAtRest(element: Element): Promise<[number, number]> {
+/** Runs in the page. Returns the centre of an element once web fonts no longer move it. */
+async function stableCenter(element: Element): Promise<[number, number]> {
   for (let before = ''; ; ) {
     await document.fonts.ready;
-    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
     const { x, y, width, height } = element.getBoundingClientRect();
     const now = [x, y, width, height].join();
     if (now === before) return [x + width / 2, y + height / 2];
@@ -56,11 +56,11 @@ async function middleAtRest(element: Element): Promise<[number, number]> {
   }
 }
 
-journey('the buttons of a tale, pressed before hydration: each does once what it says', async ({ open }) => {
+journey('buttons of a tale clicked before hydration act once', async ({ open }) => {
   const page = await openSlow(open);
   let hydrate = await visitPainted(page, '/tale/the-frog-king');
   await clickAt(page, '.btn-heart');
-  // Nothing was seen to happen: pressed once more.
+  // A second click, as the first one had no visible effect.
   await clickAt(page, '.btn-heart');
   await clickAt(page, '.save-place > button');
   await clickAt(page, '.settings-place > button');
@@ -69,7 +69,7 @@ journey('the buttons of a tale, pressed before hydration: each does once what it
   await page.getByRole('region', { name: 'Save The Frog King' }).waitFor();
   await page.locator('.reader-sheet').waitFor();
 
-  // The heart looks empty until the device has been asked: who presses it wants it full, which it is.
+  // The saved favorite is shown only after hydration: an early click on the empty heart must not remove it.
   hydrate = await visitPainted(page, '/tale/the-frog-king');
   await clickAt(page, '.btn-heart');
   await clickAt(page, '.share-place > button');
@@ -83,20 +83,20 @@ journey('the buttons of a tale, pressed before hydration: each does once what it
   await page.locator('.listen').waitFor();
 });
 
-journey('a page that is scrolled before hydration stays where it is', async ({ open }) => {
+journey('hydration keeps the scroll position', async ({ open }) => {
   const page = await openSlow(open);
-  // The second time in the same tab it has been left further down: a page that is loaded anew begins at its top all the same.
+  // The second load must not restore the scroll position of the first.
   for (const y of [300, 600]) {
     const hydrate = await visitPainted(page, '/tale/the-frog-king');
     await page.evaluate((top) => window.scrollTo(0, top), y);
     await hydrate();
-    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
     expect(await page.evaluate(() => window.scrollY)).toBe(y);
     await page.evaluate(() => window.scrollTo(0, 1_000));
   }
 });
 
-journey('what is typed and chosen before hydration is what the page goes by', async ({ open }) => {
+journey('search text and filters entered before hydration are applied', async ({ open }) => {
   const page = await openSlow(open);
   let hydrate = await visitPainted(page, '/authors');
   await clickAt(page, '.bar input[name=q]');
@@ -123,7 +123,7 @@ journey('what is typed and chosen before hydration is what the page goes by', as
   await expect.poll(() => words.isChecked()).toBe(false);
 });
 
-journey('forms know what was typed before hydration, and the passkey button asks', async ({ open }) => {
+journey('forms keep text typed before hydration, and an early click on the passkey button starts the login', async ({ open }) => {
   const page = await openSlow(open, { expected: [/Failed to load resource.*401/] });
   let hydrate = await visitPainted(page, '/login');
   const email = page.getByLabel('Email');
@@ -158,7 +158,7 @@ journey('forms know what was typed before hydration, and the passkey button asks
   expect(await topic.inputValue()).toBe(chosen);
 });
 
-journey('the menu of a phone that was opened before hydration stays open', async ({ open }) => {
+journey('the phone menu opened before hydration stays open', async ({ open }) => {
   const page = await openSlow(open, { viewport: PHONE });
   const hydrate = await visitPainted(page, '/authors');
   await clickAt(page, 'details.menu > summary');
@@ -169,73 +169,73 @@ journey('the menu of a phone that was opened before hydration stays open', async
   await page.locator('details.menu:not([open])').waitFor();
 });
 
-journey('hearts pressed one after the other from the first paint until the page is hydrated: none is lost', async ({ open }) => {
+journey('no click on a heart between first paint and hydration is lost', async ({ open }) => {
   const tall = { viewport: { width: 1440, height: 4_000 } };
   const before = await open(tall);
   await visit(before, '/tales');
-  const places = await before.locator('.heart').evaluateAll((hearts) =>
+  const centers = await before.locator('.heart').evaluateAll((hearts) =>
     hearts.map((heart) => {
       const { left, top, width, height } = heart.getBoundingClientRect();
       return { x: left + width / 2, y: top + height / 2 };
     }),
   );
   const page = await openSlow(open, tall);
-  await page.addInitScript(recordPresses);
+  await page.addInitScript(recordClicks);
   const hydrate = await visitPainted(page, '/tales');
   let hydrated = Promise.resolve();
-  for (const [nth, { x, y }] of places.entries()) {
-    if (nth === HELD) hydrated = hydrate();
+  for (const [nth, { x, y }] of centers.entries()) {
+    if (nth === EARLY_CLICKS) hydrated = hydrate();
     await page.mouse.click(x, y, { delay: PRESS_MS });
   }
   await hydrated;
-  const { early, pressed } = await page.evaluate(() => (window as unknown as { __presses: Presses }).__presses);
-  expect(early, `of ${pressed.length} presses`).toBeGreaterThanOrEqual(HELD);
-  await expect.poll(() => listFull(page)).toEqual(pressed);
+  const { early, clicked } = await page.evaluate(() => (window as unknown as { __clicks: Clicks }).__clicks);
+  expect(early, `of ${clicked.length} clicks`).toBeGreaterThanOrEqual(EARLY_CLICKS);
+  await expect.poll(() => listFavorites(page)).toEqual(clicked);
 });
 
-journey('hearts pressed while the page is being hydrated: none is lost', async ({ open }) => {
+journey('no click on a heart during hydration is lost', async ({ open }) => {
   const page = await openSlow(open);
-  await page.addInitScript(pressWhenHydrating);
+  await page.addInitScript(clickDuringHydration);
   await visit(page, '/tales');
-  expect(await page.evaluate(() => (window as { __wasDrawn?: boolean }).__wasDrawn)).toBe(false);
+  expect(await page.evaluate(() => (window as { __wasHydrated?: boolean }).__wasHydrated)).toBe(false);
   const all = await page.locator('.heart').count();
-  await expect.poll(async () => (await listFull(page)).length).toBe(all);
+  await expect.poll(async () => (await listFavorites(page)).length).toBe(all);
 });
 
-function listFull(page: Page): Promise<(string | null)[]> {
+function listFavorites(page: Page): Promise<(string | null)[]> {
   return page.locator('.heart[aria-pressed=true]').evaluateAll((hearts) => hearts.map((heart) => heart.ariaLabel));
 }
 
-type Presses = { early: number; pressed: (string | null)[] };
+type Clicks = { early: number; clicked: (string | null)[] };
 
-/** These run in the page. */
-function recordPresses(): void {
-  const presses: Presses = { early: 0, pressed: [] };
-  Object.assign(window, { __presses: presses });
+/** Runs in the page. */
+function recordClicks(): void {
+  const clicks: Clicks = { early: 0, clicked: [] };
+  Object.assign(window, { __clicks: clicks });
   addEventListener(
     'click',
     ({ target, isTrusted }) => {
       const heart = (target as Element).closest('.heart');
       if (heart === null || !isTrusted) return;
-      if (!(window as { __drawn?: boolean }).__drawn) presses.early += 1;
-      presses.pressed.push(heart.ariaLabel);
+      if (!(window as { __hydrated?: boolean }).__hydrated) clicks.early += 1;
+      clicks.clicked.push(heart.ariaLabel);
     },
     true,
   );
 }
 
-/** Right after React has been given the page. */
-function pressWhenHydrating(): void {
+/** Runs in the page. Clicks right after React has started to hydrate. */
+function clickDuringHydration(): void {
   let value: unknown;
-  const press = () => {
-    Object.assign(window, { __wasDrawn: (window as { __drawn?: boolean }).__drawn });
+  const click = () => {
+    Object.assign(window, { __wasHydrated: (window as { __hydrated?: boolean }).__hydrated });
     for (const heart of document.querySelectorAll<HTMLElement>('.heart')) heart.click();
   };
   Object.defineProperty(window, 'earlyInput', {
     get: () => value,
-    set: (given: unknown) => {
-      value = given;
-      if (given === undefined) setTimeout(press);
+    set: (next: unknown) => {
+      value = next;
+      if (next === undefined) setTimeout(click);
     },
   });
 }

@@ -6,15 +6,15 @@ import { inject } from 'vitest';
 import { bundleForBrowser } from '../browser-bundle.ts';
 import type { Harness } from '../editor-harness.tsx';
 
-/** The editor alone on a page of the site, under its policy and with its styles. */
+/** The editor alone on a page with the site's content security policy and styles. */
 
 const STYLES = fileURLToPath(new URL('../../src/ui/styles', import.meta.url));
 const FILES = ['account/dialog.css', 'account/fields.css', 'editor/bar.css', 'editor/page.css', 'editor/notes.css', 'editor/find.css'];
-const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"><rect width="300" height="200" fill="#2f7570"/></svg>';
+const IMAGE = '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"><rect width="300" height="200" fill="#2f7570"/></svg>';
 
 let script: Promise<string> | undefined;
 
-/** Opens the editor with this HTML, and waits until it can be written in. */
+/** Opens the editor with this HTML, and waits until it is editable. */
 export async function openEditor(page: Page, html = ''): Promise<void> {
   script ??= bundleForBrowser('test/editor-harness.tsx', 'harnessModule');
   const code = await script;
@@ -29,7 +29,7 @@ export async function openEditor(page: Page, html = ''): Promise<void> {
   );
   await page.route('**/harness.css', (route) => route.fulfill({ contentType: 'text/css', body: styles.join('\n') }));
   await page.route('**/harness.js', (route) => route.fulfill({ contentType: 'text/javascript', body: code }));
-  await page.route('**/media/*', (route) => route.fulfill({ contentType: 'image/svg+xml', body: PICTURE }));
+  await page.route('**/media/*', (route) => route.fulfill({ contentType: 'image/svg+xml', body: IMAGE }));
   await page.addInitScript((text) => Object.assign(globalThis, { initialHtml: text }), html);
   await page.goto('/harness');
   await textOf(page).waitFor();
@@ -39,21 +39,21 @@ export function textOf(page: Page) {
   return page.getByRole('textbox', { name: 'Content', exact: true });
 }
 
-export function tool(page: Page, name: string) {
+export function toolbarButton(page: Page, name: string) {
   return page.getByRole('toolbar', { name: 'Formatting' }).getByRole('button', { name, exact: true });
 }
 
-/** The HTML as the form would save it now. */
+/** Returns the HTML that the form would save. */
 export function htmlOf(page: Page): Promise<string> {
   return page.evaluate(() => (globalThis as unknown as { harness: Harness }).harness.html());
 }
 
-/** How often the form was sent. */
-export function sentOf(page: Page): Promise<number> {
+/** Returns how often the form was submitted. */
+export function submitCount(page: Page): Promise<number> {
   return page.evaluate(() => (globalThis as unknown as { harness: Harness }).harness.sent);
 }
 
-/** What the form was told, in order. */
+/** Returns the values passed to `onChange`, in order. */
 export function changesOf(page: Page): Promise<string[]> {
   return page.evaluate(() => (globalThis as unknown as { harness: Harness }).harness.changes);
 }
@@ -62,30 +62,30 @@ export function sourceOf(page: Page) {
   return page.getByRole('textbox', { name: 'Content, as HTML' });
 }
 
-/** The focus, and with it the selection, is given back to the text with the next frame. */
-export async function untilWriting(page: Page): Promise<void> {
+/** Waits until the editor has the focus and its selection again, a frame after a panel is closed. */
+export async function waitForTextFocus(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   await page.waitForFunction(() => document.activeElement?.matches('.editor-page'));
-  // 20 ms after it was given the focus, ProseMirror brings its selection back, whatever was selected meanwhile.
+  // ProseMirror restores its selection 20 ms after it gets the focus.
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 25)));
 }
 
-/** Waits until these words are selected for the editor too: ProseMirror reads what is selected on the page a moment later. */
-export async function untilSelected(page: Page, words: string): Promise<void> {
+/** Waits until ProseMirror's own selection is this text: it follows the DOM selection with a delay. */
+export async function waitForSelection(page: Page, text: string): Promise<void> {
   await page.waitForFunction((expected) => {
     const { editor } = document.querySelector('.editor-page') as unknown as { editor: Editor };
     return editor.state.doc.textBetween(editor.state.selection.from, editor.state.selection.to) === expected;
-  }, words);
+  }, text);
 }
 
-/** Waits until the editor has heard of a selection made by keyboard: `selectionchange` is a task of its own. */
-export async function untilSelectionKnown(page: Page): Promise<void> {
-  await page.evaluate(() => new Promise((next) => requestAnimationFrame(() => setTimeout(next))));
+/** Waits for the `selectionchange` event of a keyboard selection. */
+export async function waitForSelectionChange(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
 }
 
-/** Pastes as the browser does it, with this in the clipboard. */
+/** Dispatches a paste event with this clipboard content. */
 export async function paste(page: Page, content: { html?: string; text?: string }): Promise<void> {
-  await untilSelectionKnown(page);
+  await waitForSelectionChange(page);
   await textOf(page).evaluate((element, { html, text }) => {
     const data = new DataTransfer();
     if (html !== undefined) data.setData('text/html', html);

@@ -4,18 +4,18 @@ import {
   htmlOf,
   openEditor,
   paste,
-  sentOf,
   sourceOf,
+  submitCount,
   textOf,
-  tool,
-  untilSelected,
-  untilSelectionKnown,
-  untilWriting,
+  toolbarButton,
+  waitForSelection,
+  waitForSelectionChange,
+  waitForTextFocus,
 } from './editor-page.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { journey, PHONE } from './journey.ts';
 
-/** The editor alone, under the policy of the site. What a whole tale is made with it is in the journeys of publishing. */
+/** The editor alone, with the site's content security policy. editing/tale-form.test.ts covers the whole form. */
 
 journey('a tale is written by keyboard', async ({ open }) => {
   const page = await open({ reducedMotion: 'reduce' });
@@ -57,7 +57,7 @@ journey('a tale is written by keyboard', async ({ open }) => {
   await expectAccessible(page);
   await keyboard.press('Enter');
   await keyboard.type('.');
-  const written = [
+  const expected = [
     '<p>Once <strong>upon</strong> a <em>time</em></p>',
     '<h2>The mirror</h2>',
     '<p class="verse">Mirror, mirror<br />on the wall</p>',
@@ -67,39 +67,39 @@ journey('a tale is written by keyboard', async ({ open }) => {
     '<p>It ended<sup><a id="t-fnref1" href="#t-fn1">1</a></sup>.</p>',
     '<section id="t-footnotes"><ol><li id="t-fn1">Some say <em>not</em> <a href="#t-fnref1">↑</a></li></ol></section>',
   ].join('\n');
-  expect(await htmlOf(page)).toBe(written);
+  expect(await htmlOf(page)).toBe(expected);
 
-  // The bar is one stop, and the text the next.
+  // The toolbar is one tab stop, and the text the next.
   await keyboard.press('Alt+F10');
-  await tool(page, 'Undo').and(page.locator(':focus')).waitFor();
+  await toolbarButton(page, 'Undo').and(page.locator(':focus')).waitFor();
   await page.getByRole('tooltip').filter({ hasText: 'Ctrl+Z' }).waitFor();
   await keyboard.press('End');
   await page.getByRole('tooltip').filter({ hasText: 'Find' }).waitFor();
   await keyboard.press('ArrowRight');
   await keyboard.press('ArrowRight');
-  await tool(page, 'Redo').and(page.locator(':focus')).waitFor();
+  await toolbarButton(page, 'Redo').and(page.locator(':focus')).waitFor();
   await keyboard.press('Escape');
   expect(await page.getByRole('tooltip').count()).toBe(0);
   await keyboard.press('Escape');
-  await untilWriting(page);
+  await waitForTextFocus(page);
 
   await keyboard.press('Control+z');
-  expect(await htmlOf(page)).not.toBe(written);
+  expect(await htmlOf(page)).not.toBe(expected);
   await keyboard.press('Control+Shift+z');
-  expect(await htmlOf(page)).toBe(written);
-  expect(await sentOf(page), 'the form was not sent by any key').toBe(0);
+  expect(await htmlOf(page)).toBe(expected);
+  expect(await submitCount(page), 'no key submits the form').toBe(0);
   await expectAccessible(page);
 });
 
-journey('links, languages and words that are looked for', async ({ open }) => {
+journey('links and languages are set, and text is found and replaced', async ({ open }) => {
   const page = await open({ reducedMotion: 'reduce' });
   await openEditor(page, '<p>Rapunzel</p><p>Sesam open</p><p>sesam shut</p>');
   const { keyboard } = page;
   await textOf(page)
     .getByText('Rapunzel')
     .dblclick({ position: { x: 10, y: 12 } });
-  await untilSelected(page, 'Rapunzel');
-  await tool(page, 'Link').click();
+  await waitForSelection(page, 'Rapunzel');
+  await toolbarButton(page, 'Link').click();
   await page.getByLabel('URL, or words of a title').fill('javascript:alert(1)');
   await keyboard.press('Enter');
   await page.getByText('Not a valid link.').waitFor();
@@ -108,17 +108,17 @@ journey('links, languages and words that are looked for', async ({ open }) => {
   await expectAccessible(page);
   await page.getByRole('list', { name: 'Pages on this site' }).getByRole('button', { name: 'Rapunzel' }).click();
   expect(await htmlOf(page)).toContain('<p><a href="/tale/rapunzel">Rapunzel</a></p>');
-  await untilWriting(page);
+  await waitForTextFocus(page);
 
   for (const key of ['Control+Home', 'ArrowDown', 'Home', ...Array<string>(5).fill('Shift+ArrowRight')]) await keyboard.press(key);
-  await untilSelected(page, 'Sesam');
+  await waitForSelection(page, 'Sesam');
   await keyboard.press('Control+Alt+l');
   await page.getByLabel('Language', { exact: true }).fill('Arabic');
   await page.getByText('Arabic', { exact: true }).first().waitFor();
   await expectAccessible(page);
   await keyboard.press('Enter');
   expect(await htmlOf(page)).toContain('<p><span lang="ar" dir="rtl">Sesam</span> open</p>');
-  await untilWriting(page);
+  await waitForTextFocus(page);
 
   await keyboard.press('Control+f');
   await page.getByRole('textbox', { name: 'Find' }).fill('sesam');
@@ -132,23 +132,23 @@ journey('links, languages and words that are looked for', async ({ open }) => {
   await keyboard.press('Escape');
   await page.getByRole('textbox', { name: 'Find' }).waitFor({ state: 'detached' });
   expect(await htmlOf(page)).toContain('<p>Sim shut</p>');
-  expect(await sentOf(page)).toBe(0);
+  expect(await submitCount(page)).toBe(0);
 });
 
-journey('Source shows the HTML, takes what is written there, and says what was mended; one undo brings back what was', async ({ open }) => {
+journey('Source accepts edited HTML and reports what was removed; one undo restores the text', async ({ open }) => {
   const page = await open({ reducedMotion: 'reduce' });
   const tale = '<p>One <em>two</em></p><dl><dt>three</dt><dd>3</dd></dl><p id="t-four">four</p>';
   await openEditor(page, tale);
   await page.getByRole('button', { name: 'Source' }).click();
-  expect(await sourceOf(page).inputValue(), 'as it was given, while nobody changed it').toBe(tale);
+  expect(await sourceOf(page).inputValue(), 'unchanged HTML is shown as it was').toBe(tale);
   await expectAccessible(page);
   expect((await sourceOf(page).boundingBox())?.height).toBeGreaterThanOrEqual(200);
   await sourceOf(page).fill(`${tale}<p style="color:red" class="verse">five<br><font>six</p><script>alert(1)</script>`);
   await page.getByRole('button', { name: 'Write' }).click();
   await page.getByText('Removed, because tales cannot contain it: <font>, style of <p>, <script>. The HTML was invalid').waitFor();
-  const now = '<p>One <em>two</em></p>\n<dl><dt>three</dt><dd>3</dd></dl>\n<p id="t-four">four</p>\n<p class="verse">five<br />six</p>';
-  expect(await htmlOf(page)).toBe(now);
-  expect((await changesOf(page)).at(-1)).toBe(now);
+  const fixed = '<p>One <em>two</em></p>\n<dl><dt>three</dt><dd>3</dd></dl>\n<p id="t-four">four</p>\n<p class="verse">five<br />six</p>';
+  expect(await htmlOf(page)).toBe(fixed);
+  expect((await changesOf(page)).at(-1)).toBe(fixed);
   await textOf(page).focus();
   await page.keyboard.press('Control+z');
   expect(await htmlOf(page)).toBe(tale);
@@ -159,15 +159,15 @@ journey('Source shows the HTML, takes what is written there, and says what was m
   await page.getByRole('button', { name: 'Write' }).click();
   await textOf(page).focus();
   await page.keyboard.press('Control+Shift+z');
-  expect(await htmlOf(page), 'what was undone before Source was looked at').toBe(now);
+  expect(await htmlOf(page), 'redo works after opening Source').toBe(fixed);
 });
 
-journey('pictures ask for their alt text; those of other sites stay there', async ({ open }) => {
+journey('images ask for alt text; images of other sites are not pasted', async ({ open }) => {
   const page = await open({ viewport: PHONE, reducedMotion: 'reduce' });
   await openEditor(page, '<p>One</p>');
   await textOf(page).focus();
   await page.keyboard.press('Control+End');
-  await tool(page, 'Image').click();
+  await toolbarButton(page, 'Image').click();
   await page.getByRole('button', { name: 'No alt text yet' }).click();
   await page.getByRole('textbox', { name: 'Alt text' }).fill('A “frog” & a crown');
   await expectAccessible(page);
@@ -188,14 +188,14 @@ journey('pictures ask for their alt text; those of other sites stay there', asyn
   await textOf(page).getByText('One').click();
   await page.keyboard.press('End');
   await paste(page, { html: '<p>two <img src="https://example.org/x.png"></p><p class=MsoNormal style="color:red">three</p>' });
-  const left = page.locator('.toast').filter({ hasText: 'An image was not pasted' });
-  await left.waitFor();
-  expect(await left.locator('> .icon path').getAttribute('d'), 'a warning').toMatch(/^M12 4L2/);
+  const warning = page.locator('.toast').filter({ hasText: 'An image was not pasted' });
+  await warning.waitFor();
+  expect(await warning.locator('> .icon path').getAttribute('d'), 'a warning').toMatch(/^M12 4L2/);
   expect(await htmlOf(page)).toContain('<p>Onetwo</p>\n<p>three</p>');
-  expect(await sentOf(page)).toBe(0);
+  expect(await submitCount(page)).toBe(0);
 });
 
-journey('footnotes number themselves, and go with their words', async ({ open }) => {
+journey('footnotes are numbered automatically and deleted with their marker', async ({ open }) => {
   const page = await open();
   const marker = (n: number) => `<sup><a id="t-fnref${n}" href="#t-fn${n}">${n}</a></sup>`;
   const notes = (...texts: string[]) =>
@@ -204,7 +204,7 @@ journey('footnotes number themselves, and go with their words', async ({ open })
   const { keyboard } = page;
   await textOf(page).getByText('Three').click();
   await keyboard.press('End');
-  await tool(page, 'Footnote').click();
+  await toolbarButton(page, 'Footnote').click();
   await page.getByRole('textbox', { name: 'Text of the footnote' }).and(page.locator(':focus')).waitFor();
   await keyboard.type('between');
   await keyboard.press('Escape');
@@ -219,10 +219,10 @@ journey('footnotes number themselves, and go with their words', async ({ open })
   expect(await htmlOf(page)).toBe(three);
   await page.getByRole('button', { name: 'Source' }).click();
   await page.getByRole('button', { name: 'Write' }).click();
-  expect(await page.locator('.footnote-marker').count(), 'they are notes again').toBe(3);
+  expect(await page.locator('.footnote-marker').count(), 'markers are restored from Source').toBe(3);
 });
 
-journey('what is pasted into verse stays lines, and what is copied here stays as it is', async ({ open }) => {
+journey('text pasted into verse becomes lines, and pasting a copy of the whole text changes nothing', async ({ open }) => {
   const page = await open();
   await openEditor(
     page,
@@ -233,7 +233,7 @@ journey('what is pasted into verse stays lines, and what is copied here stays as
   await paste(page, { text: ', mirror\n\non the wall' });
   expect(await htmlOf(page)).toContain('<p class="verse">Mirror, mirror<br />on the wall</p>');
   await page.keyboard.press('Control+a');
-  await untilSelectionKnown(page);
+  await waitForSelectionChange(page);
   const copied = await textOf(page).evaluate((element) => {
     const data = new DataTransfer();
     element.dispatchEvent(new ClipboardEvent('copy', { clipboardData: data, bubbles: true, cancelable: true }));
@@ -244,12 +244,12 @@ journey('what is pasted into verse stays lines, and what is copied here stays as
   expect(await htmlOf(page)).toBe(before);
 });
 
-journey('the form is told at a measured pace, and of everything when the editor is left', async ({ open }) => {
+journey('changes are reported with a debounce, and all of them on blur', async ({ open }) => {
   const page = await open();
   await openEditor(page);
   await textOf(page).focus();
   await page.keyboard.type('Once upon a time there lived a king. '.repeat(3), { delay: 5 });
-  await tool(page, 'Undo').focus();
+  await toolbarButton(page, 'Undo').focus();
   const changes = await changesOf(page);
   expect(changes.at(-1)).toBe(await htmlOf(page));
   expect(changes.length).toBeLessThan(20);

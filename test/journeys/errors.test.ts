@@ -3,11 +3,11 @@ import { expect } from 'vitest';
 import { arrived, journey, visit } from './journey.ts';
 import { STATUS_IN_CONSOLE } from './pages.ts';
 
-/** Lost ways, a failing server, and no network at all. */
+/** Unknown addresses, server errors, and no network. */
 
-journey('an unknown address: 404 and the way home', async ({ open }) => {
+journey('an unknown address shows the 404 page with a link home', async ({ open }) => {
   const page = await open({ expected: [STATUS_IN_CONSOLE] });
-  // Below the path of a page with another layout, which the hydration must not take it for.
+  // Below the path of a page with another layout: hydration must not match that page.
   expect(await visit(page, '/verify/no/such/place')).toBe(404);
   await page.getByRole('heading', { level: 1, name: '404' }).waitFor();
   await page.getByText('Oops! Page not found').waitFor();
@@ -15,15 +15,15 @@ journey('an unknown address: 404 and the way home', async ({ open }) => {
   await page.waitForURL((url) => url.pathname === '/');
 });
 
-journey('Load More that fails keeps what is there and can be tried again', async ({ open }) => {
+journey('if Load More fails, the list stays and it can be retried', async ({ open }) => {
   const page = await open({ expected: [/status of 503/] });
   await visit(page, '/tales');
-  const asked = await failTheApi(page, '**/api/v1/tales?*');
+  const api = await failApi(page, '**/api/v1/tales?*');
   await page.getByRole('link', { name: 'Load More Tales' }).click();
   const again = page.getByRole('button', { name: 'Try again' }).or(page.getByRole('link', { name: 'Try again' }));
   await again.waitFor();
   expect(await page.locator('article.tale').count()).toBe(12);
-  await asked.heal();
+  await api.restore();
   await again.click();
   await page
     .getByRole('status')
@@ -31,18 +31,18 @@ journey('Load More that fails keeps what is there and can be tried again', async
     .waitFor();
 });
 
-journey('suggestions that fail leave a search box that searches', async ({ open }) => {
+journey('if suggestions fail, the search still works', async ({ open }) => {
   const page = await open({ expected: [/status of 503/] });
   await visit(page, '/');
-  const asked = await failTheApi(page, '**/api/v1/suggestions?*');
+  const api = await failApi(page, '**/api/v1/suggestions?*');
   await page.keyboard.press('/');
   await page.keyboard.type('wolf');
-  await asked.reach(1);
+  await api.waitForRequests(1);
   await page.keyboard.press('Enter');
   await arrived(page, '**/tales?q=wolf', 'Browse Tales');
 });
 
-journey('without a network the page says so and keeps what it has', async ({ open }) => {
+journey('without a network, Load More shows an error and can be retried later', async ({ open }) => {
   const page = await open({ fresh: true, expected: [/ERR_INTERNET_DISCONNECTED/] });
   await visit(page, '/tales');
   await page.context().setOffline(true);
@@ -58,21 +58,21 @@ journey('without a network the page says so and keeps what it has', async ({ ope
     .waitFor();
 });
 
-/** Lets the API answer 503 until `heal`; `reach` waits until so many requests have been answered. */
-async function failTheApi(page: Page, pattern: string) {
+/** Answers API requests with 503 until `restore`; `waitForRequests` waits for a number of them. */
+async function failApi(page: Page, pattern: string) {
   let count = 0;
-  let look = () => {};
+  let check = () => {};
   await page.route(pattern, async (route) => {
     await route.fulfill({ status: 503, contentType: 'application/problem+json', body: '{"title":"Service Unavailable","status":503}' });
     count += 1;
-    look();
+    check();
   });
   return {
-    reach: (wanted: number) =>
+    waitForRequests: (wanted: number) =>
       new Promise<void>((resolve) => {
-        look = () => (count >= wanted ? resolve() : undefined);
-        look();
+        check = () => (count >= wanted ? resolve() : undefined);
+        check();
       }),
-    heal: () => page.unroute(pattern),
+    restore: () => page.unroute(pattern),
   };
 }

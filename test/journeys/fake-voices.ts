@@ -1,54 +1,54 @@
 import type { BrowserContext, Page } from 'playwright-core';
 
-/** The browser of the journeys has no voices: these stand in for them. A sentence is over when the test says so. */
+/** Stubs speech synthesis, as the test browser has no voices. An utterance ends when the test calls `endSentence`. */
 
-export type FakeVoice = { name: string; lang: string; localService: boolean };
+export type StubVoice = { name: string; lang: string; localService: boolean };
 
-type Said = { text: string; volume: number; voice: string | undefined };
-type Stage = { said: Said[]; isQuick: boolean; end: () => void };
-type Window = { __voices: Stage };
+type Spoken = { text: string; volume: number; voice: string | undefined };
+type SpeechStub = { spoken: Spoken[]; isInstant: boolean; end: () => void };
+type Window = { __speech: SpeechStub };
 
-export async function bringVoices(page: Page | BrowserContext, voices: FakeVoice[]): Promise<void> {
-  await page.addInitScript(putVoices, voices);
+export async function bringVoices(page: Page | BrowserContext, voices: StubVoice[]): Promise<void> {
+  await page.addInitScript(installVoices, voices);
 }
 
-/** What was given to the voices so far. */
-export function listSaid(page: Page): Promise<string[]> {
-  return page.evaluate(() => (window as unknown as Window).__voices.said.map(({ text }) => text));
+/** Returns the text of all utterances so far. */
+export function listSpoken(page: Page): Promise<string[]> {
+  return page.evaluate(() => (window as unknown as Window).__speech.spoken.map(({ text }) => text));
 }
 
-/** The sentence being said is over. */
+/** Ends the current utterance. */
 export async function endSentence(page: Page): Promise<void> {
-  await page.evaluate(() => (window as unknown as Window).__voices.end());
+  await page.evaluate(() => (window as unknown as Window).__speech.end());
 }
 
-/** From now on sentences are over as soon as they have begun. */
-export async function speakQuickly(page: Page): Promise<void> {
+/** Ends the current utterance, and from now on each as soon as it has started. */
+export async function speakInstantly(page: Page): Promise<void> {
   await page.evaluate(() => {
-    const stage = (window as unknown as Window).__voices;
-    stage.isQuick = true;
-    stage.end();
+    const stub = (window as unknown as Window).__speech;
+    stub.isInstant = true;
+    stub.end();
   });
 }
 
-/** The words that glow; empty when none do. */
-export function readGlow(page: Page): Promise<string> {
+/** Returns the highlighted text, or ''. */
+export function highlightedText(page: Page): Promise<string> {
   return page.evaluate(() => [...(CSS.highlights.get('spoken') ?? [])].map((range) => String(range)).join());
 }
 
 /** Runs in the page before its scripts. */
-function putVoices(voices: FakeVoice[]): void {
-  let current: { text: string; volume: number; voice?: FakeVoice; onstart?: () => void; onend?: () => void } | null = null;
-  const stage: Stage = {
-    said: [],
-    isQuick: false,
+function installVoices(voices: StubVoice[]): void {
+  let current: { text: string; volume: number; voice?: StubVoice; onstart?: () => void; onend?: () => void } | null = null;
+  const stub: SpeechStub = {
+    spoken: [],
+    isInstant: false,
     end() {
-      const over = current;
+      const ended = current;
       current = null;
-      over?.onend?.();
+      ended?.onend?.();
     },
   };
-  (window as unknown as Window).__voices = stage;
+  (window as unknown as Window).__speech = stub;
   const speech = {
     get speaking() {
       return current !== null;
@@ -64,11 +64,11 @@ function putVoices(voices: FakeVoice[]): void {
     },
     speak(utterance: NonNullable<typeof current>) {
       current = utterance;
-      stage.said.push({ text: utterance.text, volume: utterance.volume, voice: utterance.voice?.name });
+      stub.spoken.push({ text: utterance.text, volume: utterance.volume, voice: utterance.voice?.name });
       setTimeout(() => {
         if (current !== utterance) return;
         utterance.onstart?.();
-        if (stage.isQuick) stage.end();
+        if (stub.isInstant) stub.end();
       });
     },
   };

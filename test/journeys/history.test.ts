@@ -7,9 +7,9 @@ import { signIn, signInAs } from './users.ts';
 
 const rows = (page: Page) => page.locator('.past h3');
 const shown = (page: Page) => rows(page).allInnerTexts();
-const said = (page: Page, title: string) => page.getByRole('status').filter({ hasText: title });
+const status = (page: Page, title: string) => page.getByRole('status').filter({ hasText: title });
 
-journey('signed out: a half-read tale is in the history, can be removed and restored, and the history cleared', async ({ open }) => {
+journey('a guest’s history lists a half-read tale, which can be removed and restored, and can be cleared', async ({ open }) => {
   const page = await open({ viewport: PHONE });
   await visit(page, '/tale/rapunzel');
   await readHalf(page);
@@ -36,38 +36,38 @@ journey('signed out: a half-read tale is in the history, can be removed and rest
   await page.getByRole('button', { name: 'Clear history' }).click();
   await question.getByRole('button', { name: 'Clear' }).click();
   await page.getByRole('heading', { name: 'No tales yet' }).waitFor();
-  await said(page, 'History cleared').waitFor();
+  await status(page, 'History cleared').waitFor();
   await visit(page, '/');
   await page.waitForLoadState('networkidle');
   expect(await page.getByRole('heading', { name: 'Continue reading' }).count()).toBe(0);
 });
 
-journey('what goes out of the history on one device is gone on another of the same person', async ({ open }) => {
-  const desk = await open();
-  const person = await signIn(desk);
+journey('a tale removed from the history on one device is removed on another device of the user', async ({ open }) => {
+  const desktop = await open();
+  const user = await signIn(desktop);
   const at = (day: number) => new Date(Date.now() - day * 86_400_000).toISOString();
-  await remember(desk, { slug: 'rapunzel', at: at(1), finished: true }, { slug: 'the-snow-queen', at: at(30), finished: false });
-  await visit(desk, urls.favorites());
-  await desk.getByRole('link', { name: 'Reading history' }).click();
-  await desk.getByRole('region', { name: 'This week' }).getByText('Finished').waitFor();
-  await desk.getByRole('region', { name: 'Earlier' }).getByText('70% read').waitFor();
-  expect(await shown(desk)).toEqual(['Rapunzel', 'The Snow Queen']);
-  expect(await desk.getByText('Saved on this device.').isVisible()).toBe(false);
+  await savePositions(desktop, { slug: 'rapunzel', at: at(1), finished: true }, { slug: 'the-snow-queen', at: at(30), finished: false });
+  await visit(desktop, urls.favorites());
+  await desktop.getByRole('link', { name: 'Reading history' }).click();
+  await desktop.getByRole('region', { name: 'This week' }).getByText('Finished').waitFor();
+  await desktop.getByRole('region', { name: 'Earlier' }).getByText('70% read').waitFor();
+  expect(await shown(desktop)).toEqual(['Rapunzel', 'The Snow Queen']);
+  expect(await desktop.getByText('Saved on this device.').isVisible()).toBe(false);
 
   const phone = await open({ viewport: PHONE });
-  await signInAs(phone, person);
+  await signInAs(phone, user);
   await visit(phone, '/profile');
   await phone.getByRole('link', { name: 'Reading history' }).click();
   await rows(phone).nth(1).waitFor();
-  const sent = phone.waitForResponse((answer) => answer.url().endsWith('/bookshelf/changes') && answer.ok());
+  const sent = phone.waitForResponse((response) => response.url().endsWith('/bookshelf/changes') && response.ok());
   await phone.getByRole('button', { name: 'Remove from history: Rapunzel' }).click();
   await sent;
   expect(await shown(phone)).toEqual(['The Snow Queen']);
-  await visit(desk, urls.history());
-  await expect.poll(() => shown(desk)).toEqual(['The Snow Queen']);
+  await visit(desktop, urls.history());
+  await expect.poll(() => shown(desktop)).toEqual(['The Snow Queen']);
 });
 
-journey('a history that cannot be fetched can be asked for again', async ({ open }) => {
+journey('a history that fails to load can be retried', async ({ open }) => {
   const page = await open({ expected: [/ERR_FAILED/] });
   await visit(page, '/tale/rapunzel');
   await readHalf(page);
@@ -79,13 +79,13 @@ journey('a history that cannot be fetched can be asked for again', async ({ open
   await rows(page).waitFor();
 });
 
-journey('a long history is asked for in parts', async ({ open }) => {
+journey('a long history is loaded in pages', async ({ open }) => {
   const page = await open();
-  const asked: number[] = [];
+  const requested: number[] = [];
   await page.route('**/api/v1/tale-cards*', async (route) => {
     const ids = new URL(route.request().url()).searchParams.get('ids')?.split(',') ?? [];
-    asked.push(ids.length);
-    // Of the few tales there are each stands for many.
+    requested.push(ids.length);
+    // Repeats one tale, as there are not enough.
     const [tale] = (await (await page.request.get(urls.api('/tales'))).json()).tales;
     await route.fulfill({ json: ids.map((id) => ({ ...tale, id })) });
   });
@@ -107,28 +107,28 @@ journey('a long history is asked for in parts', async ({ open }) => {
   await page.getByRole('button', { name: 'Load More Tales' }).click();
   await rows(page).nth(69).waitFor();
   expect(await page.getByRole('button', { name: 'Load More Tales' }).count()).toBe(0);
-  expect(asked).toEqual([60, 10]);
+  expect(requested).toEqual([60, 10]);
 });
 
-journey('without scripts it says why nothing is shown', async ({ open }) => {
+journey('without JavaScript, a note explains why no tales are shown', async ({ open }) => {
   const page = await open({ javaScriptEnabled: false });
   await page.goto(urls.history());
-  const line = page.locator('main noscript p');
-  await line.waitFor();
-  expect(await line.innerText()).toBe('Your saved tales are stored in this browser. Turn on JavaScript to see them.');
+  const note = page.locator('main noscript p');
+  await note.waitFor();
+  expect(await note.innerText()).toBe('Your saved tales are stored in this browser. Turn on JavaScript to see them.');
   expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex');
 });
 
-type Read = { slug: string; at: string; finished: boolean };
+type Position = { slug: string; at: string; finished: boolean };
 
-/** Tells the account of places in tales, as another device would have. */
-async function remember(page: Page, ...read: Read[]): Promise<void> {
+/** Saves reading positions to the account, as another device would. */
+async function savePositions(page: Page, ...positions: Position[]): Promise<void> {
   const { origin } = new URL(page.url() === 'about:blank' ? ((await page.goto('/'))?.url() ?? '') : page.url());
   const changes = [];
-  for (const { slug, at, finished } of read) {
+  for (const { slug, at, finished } of positions) {
     const { id } = (await (await page.request.get(urls.api(`/tales/${slug}`))).json()) as { id: string };
     changes.push({ op: 'position', tale: id, place: '3.1', progress: finished ? 1 : 0.7, finished, at });
   }
-  const answer = await page.request.post(urls.api('/bookshelf/changes'), { data: { changes }, headers: { Origin: origin } });
-  expect(answer.status()).toBe(200);
+  const response = await page.request.post(urls.api('/bookshelf/changes'), { data: { changes }, headers: { Origin: origin } });
+  expect(response.status()).toBe(200);
 }

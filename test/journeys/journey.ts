@@ -2,29 +2,29 @@ import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page, 
 import { test as base, expect, inject } from 'vitest';
 import { launchBrowser } from '../browser.ts';
 
-/** What every journey starts from: a browser, and visitors' windows that tolerate nothing unexpected. */
+/** The journey test: opens pages in a shared browser, and fails on unexpected errors or requests. */
 
 export const WIDE = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 844 };
 
 export type Visitor = Omit<BrowserContextOptions, 'baseURL'> & {
-  /** Errors in the console that belong to the journey, such as the browser's own word on a 404. */
+  /** Problems the journey provokes, such as the console error of a 404. */
   expected?: RegExp[];
-  /** Another address of the site, such as a proxy. */
+  /** Another origin of the site, such as a proxy. */
   origin?: string;
-  /** A new profile: scripts come from the network, not from a cache. Default: one that journeys use in turn, where possible. */
+  /** Uses a new context, so that scripts come from the network, not the HTTP cache. Default: a shared context if possible. */
   fresh?: boolean;
 };
 
-/** Opens a page of a new visitor, without animations unless `reducedMotion` says otherwise: they take a sixth of the processor time. */
+/** Opens a page of a new visitor, without animations by default: they take a sixth of the processor time. */
 export type Open = (visitor?: Visitor) => Promise<Page>;
 
 /**
- * A test with `open`. It fails when any window it opened wrote an unexpected error to the console, threw, broke the
- * content security policy, or asked another host for anything.
+ * A test with `open`. It fails if a page that it opened has an unexpected console error, an uncaught error, a CSP violation, or a request
+ * to another host.
  */
 export const journey = base
-  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern which fixtures this one needs
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest requires an object pattern
   .extend('browser', { scope: 'worker' }, async ({}, { onCleanup }): Promise<Browser> => {
     const browser = await launchBrowser();
     onCleanup(() => browser.close());
@@ -42,7 +42,7 @@ export const journey = base
     onCleanup(async () => {
       for (const context of contexts) await context.close();
       if (usesProfile) await resetProfile(profile);
-      expect(problems, 'what went wrong in the windows of this journey').toEqual([]);
+      expect(problems, 'problems in the pages of this journey').toEqual([]);
     });
     return async ({
       expected = [],
@@ -72,22 +72,22 @@ export const journey = base
       const devtools = await context.newCDPSession(page);
       if (context === profile.context) await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
       traffic.set(page, countTraffic(page));
-      await replaceImages(devtools);
+      await stubImages(devtools);
       return page;
     };
   });
 
-/** A context that the journeys of a worker use in turn: a new one costs half a second of processor time. Its HTTP cache is kept. */
+/** A context shared by the journeys of a worker, including its HTTP cache: a new one takes half a second of CPU time. */
 type Profile = { context: BrowserContext; inUse: boolean; report: (problem: string) => void };
 
 async function newContext(browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
-  // Journeys watch, hold back and count requests: a worker would answer for the network. Those about it allow it.
+  // Journeys intercept requests, which a service worker would answer. Offline journeys allow it.
   const context = await browser.newContext({ viewport: WIDE, baseURL: inject('origin'), serviceWorkers: 'block', ...options });
-  await context.addInitScript(tellWhenDrawn);
+  await context.addInitScript(trackHydration);
   return context;
 }
 
-/** Makes the profile that of a new visitor; what the origin has stored is deleted when its next page opens. */
+/** Resets the profile to that of a new visitor. Storage of the origin is cleared when the next page opens. */
 async function resetProfile(profile: Profile): Promise<void> {
   const { context } = profile;
   for (const page of context.pages()) await page.close();
@@ -97,11 +97,11 @@ async function resetProfile(profile: Profile): Promise<void> {
   Object.assign(profile, { inUse: false, report: () => {} });
 }
 
-/** What a window has asked for so far, and what of it is still on its way. */
-type Traffic = { asked: number; open: Set<Request> };
+/** The number of requests so far, and the pending ones. */
+type Traffic = { count: number; pending: Set<Request> };
 const traffic = new WeakMap<Page, Traffic>();
 
-/** Goes to an address and waits until its scripts, when there are any, have taken over. Returns the status. */
+/** Navigates to an address and waits for hydration. Returns the status. */
 export async function visit(page: Page, address: string): Promise<number> {
   const response = await page.goto(address);
   await untilAlive(page);
@@ -109,41 +109,41 @@ export async function visit(page: Page, address: string): Promise<number> {
 }
 
 /**
- * Replaces covers and illustrations by empty images, as drawing them takes most of the time of a page and layout does not depend on it. Not by
- * Playwright's routes, which turn off the cache: scripts would be fetched and compiled for each page.
+ * Answers requests for covers and illustrations with an empty image of the same ratio: painting them takes most of a page's time, and layout
+ * does not depend on it. Does not use Playwright's routes, which disable the HTTP cache.
  */
-async function replaceImages(devtools: CDPSession): Promise<void> {
-  const answer = {
+async function stubImages(devtools: CDPSession): Promise<void> {
+  const response = {
     responseCode: 200,
     responseHeaders: [{ name: 'Content-Type', value: 'image/svg+xml' }],
     body: btoa('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 3 4"/>'),
   };
-  // The page may be gone before the answer.
-  devtools.on('Fetch.requestPaused', ({ requestId }) => devtools.send('Fetch.fulfillRequest', { requestId, ...answer }).catch(() => {}));
+  // The page may be closed by now.
+  devtools.on('Fetch.requestPaused', ({ requestId }) => devtools.send('Fetch.fulfillRequest', { requestId, ...response }).catch(() => {}));
   await devtools.send('Fetch.enable', { patterns: [{ urlPattern: '*/covers/*.svg*' }, { urlPattern: '*/art/*.svg*' }] });
 }
 
-/** Waits until React has hydrated the page and run its effects. Until then a click is the browser's own. */
+/** Waits until React has hydrated the page and run its effects. */
 export async function untilAlive(page: Page): Promise<void> {
-  if (await page.evaluate(() => document.getElementById('root') === null || !('__drawn' in window))) return;
-  await page.waitForFunction(() => (window as { __drawn?: boolean }).__drawn === true);
+  if (await page.evaluate(() => document.getElementById('root') === null || !('__hydrated' in window))) return;
+  await page.waitForFunction(() => (window as { __hydrated?: boolean }).__hydrated === true);
 }
 
 /**
- * Waits until all is there that the page has asked for, and drawn: what it is sent may make it ask for more. Other than Playwright's network
- * idle it needs no half second of silence, and is no guess.
+ * Waits until the page has no pending requests and has rendered their responses, which may cause further requests. Unlike Playwright's
+ * `networkidle`, this needs no fixed delay.
  */
 export async function untilComplete(page: Page): Promise<void> {
-  const sent = traffic.get(page);
-  if (sent === undefined) throw new Error('This window was not opened by a journey.');
-  let known: number;
+  const requests = traffic.get(page);
+  if (requests === undefined) throw new Error('This page was not opened by a journey.');
+  let previous: number;
   do {
-    known = sent.asked;
-    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(drawn)))));
-  } while (sent.open.size > 0 || sent.asked > known);
+    previous = requests.count;
+    await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(painted)))));
+  } while (requests.pending.size > 0 || requests.count > previous);
 }
 
-/** Waits for a page of the site by its address and its main heading. */
+/** Waits for a page by its address and its main heading. */
 export async function arrived(page: Page, address: string | RegExp | ((url: URL) => boolean), heading: string | RegExp): Promise<void> {
   await page.waitForURL(address);
   await page.getByRole('heading', { level: 1, name: heading }).waitFor();
@@ -153,34 +153,34 @@ function watch(context: BrowserContext, origin: string, report: (problem: string
   context.on('console', (message) => {
     if (message.type() === 'error') report(`console: ${message.text()} (${message.location().url})`);
   });
-  context.on('weberror', (error) => report(`thrown: ${error.error().stack ?? error.error().message}`));
+  context.on('weberror', (error) => report(`uncaught: ${error.error().stack ?? error.error().message}`));
   context.on('request', (request) => {
-    const { protocol, origin: asked } = new URL(request.url());
-    if (/^https?:|^wss?:/.test(protocol) && asked !== origin) report(`request to another host: ${request.url()}`);
+    const { protocol, origin: requested } = new URL(request.url());
+    if (/^https?:|^wss?:/.test(protocol) && requested !== origin) report(`request to another host: ${request.url()}`);
   });
 }
 
 function countTraffic(page: Page): Traffic {
-  const sent: Traffic = { asked: 0, open: new Set() };
+  const requests: Traffic = { count: 0, pending: new Set() };
   page.on('request', (request) => {
-    sent.asked += 1;
-    sent.open.add(request);
+    requests.count += 1;
+    requests.pending.add(request);
   });
-  page.on('requestfinished', (request) => sent.open.delete(request));
-  page.on('requestfailed', (request) => sent.open.delete(request));
-  return sent;
+  page.on('requestfinished', (request) => requests.pending.delete(request));
+  page.on('requestfailed', (request) => requests.pending.delete(request));
+  return requests;
 }
 
-/** React tells the development tools of each drawing; this listens in their place. Runs in the page before its scripts. */
-function tellWhenDrawn(): void {
-  const page = window as { __drawn?: boolean; __REACT_DEVTOOLS_GLOBAL_HOOK__?: unknown };
-  page.__drawn = false;
-  // Also violations that the script itself tolerates: browsers report them to the console in different ways.
+/** Sets `__hydrated` after React's first commit, through the hook of the React developer tools. Runs in the page before its scripts. */
+function trackHydration(): void {
+  const page = window as { __hydrated?: boolean; __REACT_DEVTOOLS_GLOBAL_HOOK__?: unknown };
+  page.__hydrated = false;
+  // Browsers differ in which policy violations they log.
   document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile, lineNumber }) =>
-    // biome-ignore lint/suspicious/noConsole: the console is what is watched
-    console.error(`Blocked by the content security policy: ${violatedDirective} ${blockedURI} (${sourceFile}:${lineNumber})`),
+    // biome-ignore lint/suspicious/noConsole: journeys watch the console
+    console.error(`Content security policy violation: ${violatedDirective} ${blockedURI} (${sourceFile}:${lineNumber})`),
   );
-  // React wraps what it recovered from: the reason is in the cause, which a thrown error does not show.
+  // React wraps recoverable errors; only the cause explains them.
   window.addEventListener('error', ({ error }) => {
     if (error instanceof Error && error.cause) reportError(error.cause);
   });
@@ -192,7 +192,7 @@ function tellWhenDrawn(): void {
     onCommitFiberRoot: () => {},
     onCommitFiberUnmount: () => {},
     onPostCommitFiberRoot: () => {
-      page.__drawn = true;
+      page.__hydrated = true;
     },
   };
 }

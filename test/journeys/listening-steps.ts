@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { endSentence, listSaid, readGlow, speakQuickly } from './fake-voices.ts';
+import { endSentence, highlightedText, listSpoken, speakInstantly } from './fake-voices.ts';
 
-/** Steps of journeys of those who listen. */
+/** Steps of the text-to-speech journeys. */
 
-export const bar = (page: Page) => page.getByRole('region', { name: 'Read aloud' });
-export const glows = (page: Page, words: string | RegExp) => expect.poll(() => readGlow(page)).toMatch(words);
+export const player = (page: Page) => page.getByRole('region', { name: 'Read aloud' });
+export const expectHighlighted = (page: Page, text: string | RegExp) => expect.poll(() => highlightedText(page)).toMatch(text);
 
-/** Clicks the last sentence of the tale and has it read from there. */
-export async function readTheEnd(page: Page): Promise<void> {
+/** Clicks the last sentence of the tale and starts playback there. */
+export async function playLastSentence(page: Page): Promise<void> {
   const last = page.locator('#tale-text > p').last();
   await last.scrollIntoViewIfNeeded();
   const box = await last.evaluate((paragraph) => {
@@ -17,26 +17,26 @@ export async function readTheEnd(page: Page): Promise<void> {
     const line = [...range.getClientRects()].at(-1);
     return { x: (line?.right ?? 0) - 8, y: ((line?.top ?? 0) + (line?.bottom ?? 0)) / 2 };
   });
-  const before = (await listSaid(page)).length;
+  const before = (await listSpoken(page)).length;
   await page.mouse.click(box.x, box.y);
   await page.getByRole('button', { name: 'Read from here' }).click();
-  await expect.poll(async () => (await listSaid(page)).length).toBeGreaterThan(before);
+  await expect.poll(async () => (await listSpoken(page)).length).toBeGreaterThan(before);
 }
 
-/** Listens to the tale on the page with the timer at “this one”, until the screen is dark. */
-export async function hearToTheEnd(page: Page): Promise<void> {
+/** Plays the tale to its end with the bedtime timer set to this tale, until the sleep overlay covers the screen. */
+export async function listenToEnd(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Listen' }).click();
-  await expect.poll(async () => (await listSaid(page)).length).toBe(1);
-  const [first = ''] = await listSaid(page);
-  await glows(page, first.slice(0, 12));
+  await expect.poll(async () => (await listSpoken(page)).length).toBe(1);
+  const [first = ''] = await listSpoken(page);
+  await expectHighlighted(page, first.slice(0, 12));
   await endSentence(page);
-  await expect.poll(async () => (await listSaid(page)).length).toBe(2);
-  await expect.poll(() => readGlow(page)).not.toBe(first);
-  await glows(page, /./);
-  await bar(page).getByRole('button', { name: 'Bedtime' }).click();
+  await expect.poll(async () => (await listSpoken(page)).length).toBe(2);
+  await expect.poll(() => highlightedText(page)).not.toBe(first);
+  await expectHighlighted(page, /./);
+  await player(page).getByRole('button', { name: 'Bedtime' }).click();
   await page.getByRole('button', { name: 'This one' }).click();
-  await readTheEnd(page);
-  await speakQuickly(page);
+  await playLastSentence(page);
+  await speakInstantly(page);
   await page.getByRole('button', { name: 'Good night' }).waitFor();
-  expect(await readGlow(page)).toBe('');
+  expect(await highlightedText(page)).toBe('');
 }

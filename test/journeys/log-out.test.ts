@@ -1,23 +1,23 @@
 import { expect } from 'vitest';
 import { arrived, journey, visit } from './journey.ts';
 import { STATUS_IN_CONSOLE } from './pages.ts';
-import { logIn, logOut, nameInBar, newPerson } from './users.ts';
+import { logIn, logOut, nameInHeader, newPerson } from './users.ts';
 
-journey('logging in and out affects other windows', async ({ open }) => {
-  const person = await newPerson();
+journey('logging in and out updates other tabs', async ({ open }) => {
+  const user = await newPerson();
   const one = await open();
   const other = await one.context().newPage();
   await visit(other, '/tales');
-  await logIn(one, person);
-  await nameInBar(other, person.name).waitFor();
+  await logIn(one, user);
+  await nameInHeader(other, user.name).waitFor();
   await logOut(one);
   await other.locator('.signed-out').getByRole('link', { name: 'Login' }).waitFor();
 });
 
 journey('after logging out, going back shows no personal data', async ({ open }) => {
-  const person = await newPerson({ name: 'Gerda of the North' });
+  const user = await newPerson({ name: 'Gerda of the North' });
   const page = await open({ expected: [STATUS_IN_CONSOLE] });
-  await logIn(page, person);
+  await logIn(page, user);
   await visit(page, '/profile');
   await arrived(page, '**/profile', 'Profile');
   await logOut(page);

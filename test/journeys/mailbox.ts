@@ -2,16 +2,16 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, inject, vi } from 'vitest';
 
-/** What has come for a reader: the site of the journeys puts its mails into a folder. */
-export type Letter = { to: string; subject: string; text: string };
+/** An email that the site has written to its outbox folder. */
+export type Email = { to: string; subject: string; text: string };
 
-/** Waits for the mail with this subject to an address, and returns the one link of ours in its text, with path and query. */
-export async function linkMailedTo(address: string, subject: string | RegExp): Promise<string> {
+/** Waits for the email with this subject, and returns path and query of the link in its text. */
+export async function waitForEmailLink(address: string, subject: string | RegExp): Promise<string> {
   const { text } = await vi.waitFor(
     async () => {
-      const found = (await lettersTo(address)).find((letter) => letter.subject.match(subject));
-      expect(found, `a mail to ${address} about ${subject}`).toBeDefined();
-      return found as Letter;
+      const found = (await listEmails(address)).find((email) => email.subject.match(subject));
+      expect(found, `an email to ${address} with the subject ${subject}`).toBeDefined();
+      return found as Email;
     },
     { timeout: 20_000, interval: 100 },
   );
@@ -19,18 +19,18 @@ export async function linkMailedTo(address: string, subject: string | RegExp): P
   return link.replace(inject('origin'), '');
 }
 
-/** All that came for an address so far. */
-export async function lettersTo(address: string): Promise<Letter[]> {
+/** Returns the emails to an address. */
+export async function listEmails(address: string): Promise<Email[]> {
   const folder = path.join(inject('dataDir'), 'outbox');
   const names = await readdir(folder).catch(() => []);
-  const letters = await Promise.all(
-    names.filter((name) => name.endsWith('.eml')).map(async (name) => readLetter(await readFile(path.join(folder, name), 'utf8'))),
+  const emails = await Promise.all(
+    names.filter((name) => name.endsWith('.eml')).map(async (name) => parseEmail(await readFile(path.join(folder, name), 'utf8'))),
   );
-  return letters.filter(({ to }) => to === address);
+  return emails.filter(({ to }) => to === address);
 }
 
-/** Of mails as our own composer writes them: the text comes first, in quoted-printable (RFC 2045, 6.7). */
-function readLetter(eml: string): Letter {
+/** Parses an email of the site, whose first part is text in quoted-printable encoding (RFC 2045, 6.7). */
+function parseEmail(eml: string): Email {
   const header = (name: string) => eml.match(new RegExp(`^${name}: (.*)\r?$`, 'm'))?.[1]?.trim() ?? '';
   const text = eml.split(/quoted-printable\r?\n\r?\n/)[1] ?? '';
   const bytes = text

@@ -2,24 +2,24 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { journey, PHONE, visit } from './journey.ts';
 
-journey('the menu of a phone by keyboard: opens, keeps the focus inside, and closes', async ({ open }) => {
+journey('the phone menu opens by keyboard, traps the focus, and closes', async ({ open }) => {
   const page = await open({ viewport: PHONE });
   await visit(page, '/tales');
   await page.getByLabel('Menu').first().focus();
   await page.keyboard.press('Enter');
   await page.locator('details.menu[open]').waitFor();
 
-  const stops = await walk(page, 'Tab');
+  const stops = await tabThrough(page, 'Tab');
   expect(stops.length).toBeGreaterThan(4);
   expect(
     stops.every((stop) => stop.inside),
     'the focus stays inside',
   ).toBe(true);
   expect(stops.map((stop) => stop.text)).toEqual(expect.arrayContaining(['Home', 'Categories', 'Random Tale']));
-  const back = await walk(page, 'Shift+Tab');
+  const reverse = await tabThrough(page, 'Shift+Tab');
   expect(
-    back.every((stop) => stop.inside),
-    'and backwards too',
+    reverse.every((stop) => stop.inside),
+    'also backwards',
   ).toBe(true);
 
   await page.keyboard.press('Escape');
@@ -32,7 +32,7 @@ journey('the menu of a phone by keyboard: opens, keeps the focus inside, and clo
   await page.locator('details.menu:not([open])').waitFor();
 });
 
-journey('Escape closes a menu that was opened a moment ago', async ({ open }) => {
+journey('Escape closes a menu right after it was opened', async ({ open }) => {
   const page = await open({ viewport: PHONE });
   await visit(page, '/categories');
   const isOpen = await page.locator('details.menu').evaluate(async (menu: HTMLDetailsElement) => {
@@ -44,7 +44,7 @@ journey('Escape closes a menu that was opened a moment ago', async ({ open }) =>
   expect(isOpen).toBe(false);
 });
 
-journey('the first Tab offers to skip to the page', async ({ open }) => {
+journey('the first Tab focuses the skip link', async ({ open }) => {
   const page = await open();
   await visit(page, '/categories');
   await page.keyboard.press('Tab');
@@ -54,21 +54,21 @@ journey('the first Tab offers to skip to the page', async ({ open }) => {
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
 });
 
-/** Presses the key until the focus is back where it began, and tells where it stopped on the way. */
-async function walk(page: Page, key: string): Promise<{ inside: boolean; text: string }[]> {
+/** Presses the key until the focus returns to its start. Returns the focused elements. */
+async function tabThrough(page: Page, key: string): Promise<{ inside: boolean; text: string }[]> {
   const stops: { inside: boolean; text: string; isStart: boolean }[] = [];
-  await page.evaluate(() => document.activeElement?.setAttribute('data-walk', 'start'));
+  await page.evaluate(() => document.activeElement?.setAttribute('data-tab-start', 'true'));
   do {
     await page.keyboard.press(key);
     stops.push(
       await page.evaluate(() => {
         const active = document.activeElement;
         const text = active?.textContent?.trim() ?? '';
-        return { inside: active?.closest('details.menu') !== null, text, isStart: active?.getAttribute('data-walk') === 'start' };
+        return { inside: active?.closest('details.menu') !== null, text, isStart: active?.getAttribute('data-tab-start') === 'true' };
       }),
     );
   } while (stops.at(-1)?.isStart === false && stops.length < 60);
-  await page.evaluate(() => document.querySelector('[data-walk]')?.removeAttribute('data-walk'));
-  expect(stops.at(-1)?.isStart, 'the focus comes round').toBe(true);
+  await page.evaluate(() => document.querySelector('[data-tab-start]')?.removeAttribute('data-tab-start'));
+  expect(stops.at(-1)?.isStart, 'the focus returns to its start').toBe(true);
   return stops;
 }

@@ -2,31 +2,31 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { expectAccessible } from './expect-accessible.ts';
 import { arrived, journey, PHONE, visit } from './journey.ts';
-import { linkMailedTo } from './mailbox.ts';
+import { waitForEmailLink } from './mailbox.ts';
 import { STATUS_IN_CONSOLE } from './pages.ts';
-import { inDatabase } from './settings-steps.ts';
-import { message, newAddress } from './users.ts';
+import { queryDatabase } from './settings-steps.ts';
+import { toast, uniqueEmail } from './users.ts';
 
 /** The newsletter, from the sign-up form to the links of an issue. */
 
-const ASKED = 'Please confirm your newsletter subscription';
+const CONFIRM_SUBJECT = 'Please confirm your newsletter subscription';
 const field = (page: Page) => page.getByRole('region', { name: 'Tales from the wood' }).getByLabel('Email address');
-const inFoot = (page: Page) => page.getByRole('contentinfo').getByLabel('Email address');
+const inFooter = (page: Page) => page.getByRole('contentinfo').getByLabel('Email address');
 const statusOf = async (email: string) =>
-  (await inDatabase('select status, frequency from newsletter_subscribers where email = $1', [email]))[0];
+  (await queryDatabase('select status, frequency from newsletter_subscribers where email = $1', [email]))[0];
 
 /** A link in the footer of an issue. */
 async function footerLink(email: string, page: 'unsubscribe' | 'preferences'): Promise<string> {
-  const [row] = await inDatabase('select key from newsletter_subscribers where email = $1', [email]);
+  const [row] = await queryDatabase('select key from newsletter_subscribers where email = $1', [email]);
   return `/newsletter/${page}?key=${(row as { key: string }).key}`;
 }
 
 journey('by keyboard on a phone: sign up, confirm, change frequency, unsubscribe', async ({ open }) => {
   const page = await open({ viewport: PHONE });
-  const email = newAddress();
+  const email = uniqueEmail();
   await visit(page, '/');
   await field(page).press('Enter');
-  await message(page, 'Email cannot be empty', 'Please enter a valid email address').waitFor();
+  await toast(page, 'Email cannot be empty', 'Please enter a valid email address').waitFor();
   await field(page).fill('nobody');
   await field(page).press('Enter');
   await page.locator('#newsletter-home[aria-invalid]:focus').waitFor();
@@ -34,18 +34,18 @@ journey('by keyboard on a phone: sign up, confirm, change frequency, unsubscribe
   await expectAccessible(page);
   await field(page).fill(email);
   await field(page).press('Enter');
-  await message(page, 'Check Your Email', "We've sent you a confirmation email").waitFor();
+  await toast(page, 'Check Your Email', "We've sent you a confirmation email").waitFor();
   await expect.poll(() => field(page).inputValue()).toBe('');
-  const link = await linkMailedTo(email, ASKED);
+  const link = await waitForEmailLink(email, CONFIRM_SUBJECT);
   for (const _ of [1, 2]) await visit(page, link);
   expect(await statusOf(email)).toMatchObject({ status: 'pending' });
   await page.getByRole('button', { name: 'Confirm subscription' }).press('Enter');
-  await message(page, 'Subscription successful!', 'Thank you for subscribing to our magical newsletter').waitFor();
+  await toast(page, 'Subscription successful!', 'Thank you for subscribing to our magical newsletter').waitFor();
   await arrived(page, '**/newsletter/welcome', 'Subscription successful!');
   await visit(page, await footerLink(email, 'preferences'));
   await page.getByRole('radio', { name: 'Every week' }).press('ArrowDown');
   await page.getByRole('button', { name: 'Save' }).press('Enter');
-  await message(page, 'Settings saved', '').waitFor();
+  await toast(page, 'Settings saved', '').waitFor();
   expect(await statusOf(email)).toEqual({ status: 'confirmed', frequency: 'monthly' });
   await expectAccessible(page);
   await page.getByRole('main').getByRole('link', { name: 'Unsubscribe' }).press('Enter');
@@ -57,16 +57,16 @@ journey('by keyboard on a phone: sign up, confirm, change frequency, unsubscribe
 
 journey('without JavaScript: the same with forms, from the footer of any page', async ({ open }) => {
   const page = await open({ javaScriptEnabled: false, expected: [STATUS_IN_CONSOLE] });
-  const email = newAddress();
+  const email = uniqueEmail();
   await page.goto('/authors');
-  await inFoot(page).fill('nobody');
-  await inFoot(page).press('Enter');
+  await inFooter(page).fill('nobody');
+  await inFooter(page).press('Enter');
   await page.getByText('Please enter a valid email address').waitFor();
   expect([new URL(page.url()).pathname, await field(page).inputValue()]).toEqual(['/', 'nobody']);
   await field(page).fill(email);
   await field(page).press('Enter');
   await arrived(page, '**/newsletter/sent', 'Check Your Email');
-  const link = await linkMailedTo(email, ASKED);
+  const link = await waitForEmailLink(email, CONFIRM_SUBJECT);
   await page.goto(link);
   await page.getByRole('button', { name: 'Confirm subscription' }).click();
   await arrived(page, '**/newsletter/welcome', 'Subscription successful!');
@@ -84,20 +84,20 @@ journey('without JavaScript: the same with forms, from the footer of any page', 
   expect(await statusOf(email)).toEqual({ status: 'unsubscribed', frequency: 'monthly' });
 });
 
-journey('offline the typed address stays and can be sent later', async ({ open }) => {
+journey('an address typed while offline stays and can be sent later', async ({ open }) => {
   const page = await open({ expected: [/Failed to load resource/] });
-  const email = newAddress();
+  const email = uniqueEmail();
   await visit(page, '/recent');
   // The toast code is loaded with the first toast.
-  await inFoot(page).press('Enter');
-  await message(page, 'Email cannot be empty', 'Please enter a valid email address').waitFor();
-  await inFoot(page).fill(email);
+  await inFooter(page).press('Enter');
+  await toast(page, 'Email cannot be empty', 'Please enter a valid email address').waitFor();
+  await inFooter(page).fill(email);
   await page.route('**/api/v1/newsletter', (route) => route.abort());
-  await inFoot(page).press('Enter');
-  await message(page, 'Subscription failed', 'Could not reach the server').waitFor();
-  expect(await inFoot(page).inputValue()).toBe(email);
+  await inFooter(page).press('Enter');
+  await toast(page, 'Subscription failed', 'Could not reach the server').waitFor();
+  expect(await inFooter(page).inputValue()).toBe(email);
   await page.unroute('**/api/v1/newsletter');
-  await inFoot(page).press('Enter');
-  await message(page, 'Check Your Email', "We've sent you a confirmation email").waitFor();
+  await inFooter(page).press('Enter');
+  await toast(page, 'Check Your Email', "We've sent you a confirmation email").waitFor();
   expect(await statusOf(email)).toMatchObject({ status: 'pending' });
 });

@@ -3,33 +3,33 @@ import { expect, inject } from 'vitest';
 import { journey, type Visitor } from './journey.ts';
 import { openProxy, type SiteProxy } from './proxy.ts';
 
-/** What journeys without a network have in common. */
+/** Steps of the offline journeys. */
 
-/** The browser's own words when nobody answers, React's on a page that did not come, and what a tale that was taken back is answered. */
-const EXPECTED = [
+/** Browser errors without a network, React's error for a failed navigation, and the status of an unpublished tale. */
+const EXPECTED_ERRORS = [
   /net::ERR_(CONNECTION_REFUSED|INTERNET_DISCONNECTED|FAILED|EMPTY_RESPONSE|CONNECTION_RESET)/,
   /^console: NetworkError: /,
   /status of 410/,
 ];
 export const LOCAL_VOICE = { name: 'Near', lang: 'en-GB', localService: true };
-export const ALLOWED: Visitor = { serviceWorkers: 'allow', expected: EXPECTED, reducedMotion: 'reduce' };
+export const WITH_SERVICE_WORKER: Visitor = { serviceWorkers: 'allow', expected: EXPECTED_ERRORS, reducedMotion: 'reduce' };
 
-export const tale = journey
-  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern which fixtures this one needs
+export const offlineJourney = journey
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest requires an object pattern
   .extend('proxy', async ({}, { onCleanup }): Promise<SiteProxy> => {
     const proxy = await openProxy(inject('origin'));
     onCleanup(() => proxy.close());
     return proxy;
   });
 
-/** Waits until the worker has gathered the site and answers for the page, and the page that was open is kept. */
-export async function untilControlled(page: Page): Promise<void> {
+/** Waits until the service worker controls the page and has cached it. */
+export async function waitForServiceWorker(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   const slug = /\/tale\/(.+)$/.exec(new URL(page.url()).pathname)?.[1];
-  if (slug !== undefined) await expect.poll(() => keptTales(page)).toContain(slug);
+  if (slug !== undefined) await expect.poll(() => listSavedTales(page)).toContain(slug);
 }
 
-export function keptTales(page: Page): Promise<string[]> {
+export function listSavedTales(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const requests = await (await caches.open('talewood-tales')).keys();
     return requests.map(({ url }) => url.slice(url.lastIndexOf('/') + 1));

@@ -3,7 +3,7 @@ import { urls } from '#src/urls.ts';
 import { PHONE, WIDE } from './journey.ts';
 import { press } from './panel-states.ts';
 
-/** What opens over a page, and how. */
+/** Panels, menus and dialogs, and how to open them. */
 
 export type OpenPanel = {
   name: string;
@@ -11,11 +11,11 @@ export type OpenPanel = {
   size?: typeof PHONE;
   isStaff?: boolean;
   open(page: Page): Promise<unknown>;
-  /** Is there while the panel is open. */
+  /** Selector that matches while the panel is open. */
   shown: string;
-  /** Inside, where nothing is to be pressed. */
+  /** Selector of non-interactive content of the panel. */
   words: string;
-  /** Pressed at its edge: in the middle are controls. */
+  /** Clicked at the edge, as controls are in the middle. */
   isEdge?: boolean;
 };
 
@@ -24,7 +24,7 @@ export const OPEN_PANELS: OpenPanel[] = [
   { name: 'save', address: TALE, open: press('Save'), shown: '.save-sheet', words: '.save-sheet h2' },
   { name: 'settings', address: TALE, open: press('Settings'), shown: '.reader-sheet', words: '.reader-sheet h2' },
   {
-    name: 'a swatch of the settings',
+    name: 'settings, a theme',
     address: TALE,
     open: press('Settings'),
     shown: '.reader-sheet',
@@ -84,7 +84,7 @@ export const OPEN_PANELS: OpenPanel[] = [
     words: '.palette:not([hidden]) .caps >> nth=0',
   },
   {
-    name: 'menu under the name',
+    name: 'user menu',
     address: '/favorites',
     size: WIDE,
     isStaff: true,
@@ -94,7 +94,7 @@ export const OPEN_PANELS: OpenPanel[] = [
     isEdge: true,
   },
   {
-    name: 'menu of a row',
+    name: 'row menu',
     address: '/manage-tales',
     isStaff: true,
     open: (page) => page.locator('.row-dots').first().click(),

@@ -23,27 +23,27 @@ async function addDeadJob(): Promise<string> {
 journey('an administrator retries one failed job and removes another by keyboard', async ({ open }) => {
   const page = await open({ viewport: WIDE, reducedMotion: 'reduce' });
   await signIn(page, { role: 'admin' });
-  const [again, gone] = [await addDeadJob(), await addDeadJob()];
+  const [retried, removed] = [await addDeadJob(), await addDeadJob()];
   await visit(page, '/manage-operations');
   await page.getByRole('heading', { name: 'Database' }).waitFor();
-  await page.getByRole('button', { name: `Retry ${again}` }).press('Enter');
-  await page.getByRole('button', { name: `Retry ${again}` }).waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: `Remove ${gone}` }).press('Enter');
+  await page.getByRole('button', { name: `Retry ${retried}` }).press('Enter');
+  await page.getByRole('button', { name: `Retry ${retried}` }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: `Remove ${removed}` }).press('Enter');
   await page.getByRole('alertdialog', { name: 'Are you sure?' }).waitFor();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: `Remove ${gone}` }).waitFor({ state: 'detached' });
-  const left = await rows('select task_identifier as task, attempts from graphile_worker.jobs where task_identifier = any($1)', [
-    [again, gone],
+  await page.getByRole('button', { name: `Remove ${removed}` }).waitFor({ state: 'detached' });
+  const remaining = await rows('select task_identifier as task, attempts from graphile_worker.jobs where task_identifier = any($1)', [
+    [retried, removed],
   ]);
-  expect(left).toEqual([{ task: again, attempts: 0 }]);
+  expect(remaining).toEqual([{ task: retried, attempts: 0 }]);
   await expectAccessibleAtBothWidths(page);
 });
 
 journey('a finished tale is counted once, and not with Global Privacy Control', async ({ open }) => {
-  const told = async (asksNotTo: boolean) => {
+  const listSentCounts = async (hasPrivacyControl: boolean) => {
     const page = await open({ viewport: PHONE, reducedMotion: 'reduce' });
-    if (asksNotTo) await page.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }));
+    if (hasPrivacyControl) await page.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }));
     const sent: unknown[] = [];
     page.on('request', (request) => {
       if (new URL(request.url()).pathname === '/api/v1/counts') sent.push(request.postDataJSON());
@@ -56,12 +56,12 @@ journey('a finished tale is counted once, and not with Global Privacy Control', 
     return sent;
   };
   const [tale] = await rows("select id from tales where slug = 'rapunzel'");
-  const sent = await told(false);
+  const sent = await listSentCounts(false);
   await expect
     .poll(() => sent)
     .toEqual([
       { kind: 'read', tale: tale?.id },
       { kind: 'finish', tale: tale?.id },
     ]);
-  expect(await told(true)).toEqual([]);
+  expect(await listSentCounts(true)).toEqual([]);
 });

@@ -1,14 +1,14 @@
 import { urls } from '#src/urls.ts';
 import { visit } from './journey.ts';
-import { keep, type Panel, press } from './panel-states.ts';
+import { type Panel, press, setStoredItem } from './panel-states.ts';
 import { signIn } from './users.ts';
 
-/** The panels of the reading room that are no part of reading a tale; see panel-states.ts. */
+/** Panels outside of the text of a tale; see panel-states.ts. */
 export const OTHER_PANELS: Panel[] = [
   {
     name: 'save',
     address: urls.tale('rapunzel'),
-    prepare: (page) => page.addInitScript(refuseDatabases),
+    prepare: (page) => page.addInitScript(denyDatabases),
     states: [
       {
         name: 'a collection without a name',
@@ -21,7 +21,7 @@ export const OTHER_PANELS: Panel[] = [
         },
       },
       {
-        name: 'a browser that keeps nothing',
+        name: 'a browser without storage',
         at: '.toast',
         reach: async (page) => {
           await page.getByLabel('Save offline').click();
@@ -32,38 +32,48 @@ export const OTHER_PANELS: Panel[] = [
     ],
   },
   {
-    name: 'kept offline, storage refused',
+    name: 'offline page, storage denied',
     address: `${urls.offline()}?from=${encodeURIComponent(urls.tale('cinderella'))}`,
-    prepare: (page) => page.addInitScript(refuseDatabases),
+    prepare: (page) => page.addInitScript(denyDatabases),
     states: [
-      { name: 'told', at: '.kept-page', words: '.not-here', reach: (page) => page.getByText('This browser cannot save tales.').waitFor() },
+      {
+        name: 'message',
+        at: '.kept-page',
+        words: '.not-here',
+        reach: (page) => page.getByText('This browser cannot save tales.').waitFor(),
+      },
     ],
   },
   {
-    name: 'kept offline, before the device has answered',
+    name: 'offline page, loading',
     address: urls.offline(),
-    prepare: (page) => page.addInitScript(holdDatabases),
-    states: [{ name: 'bones', at: '.kept-page', reach: (page) => page.locator('.saved-list-skeleton').waitFor() }],
+    prepare: (page) => page.addInitScript(stallDatabases),
+    states: [{ name: 'skeleton', at: '.kept-page', reach: (page) => page.locator('.saved-list-skeleton').waitFor() }],
   },
   {
-    name: 'how long, with a pace of one’s own',
+    name: 'tale finder, with a measured reading speed',
     address: '/',
-    prepare: (page) => keep(page, 'talewood.pace', { silent: 220, aloud: 140 }),
+    prepare: (page) => setStoredItem(page, 'talewood.pace', { silent: 220, aloud: 140 }),
     states: [
-      { name: 'at home', at: '.band-evening', words: '.own-pace', reach: (page) => page.getByText('At your reading speed').waitFor() },
+      {
+        name: 'on the home page',
+        at: '.band-evening',
+        words: '.own-pace',
+        reach: (page) => page.getByText('At your reading speed').waitFor(),
+      },
     ],
   },
   {
-    name: 'how long, nothing fits',
+    name: 'tale finder, no results',
     address: urls.howLong('minutes=5&pace=60'),
-    states: [{ name: 'told', at: 'main', words: '.evening', reach: (page) => page.getByText('No tale fits that wish').waitFor() }],
+    states: [{ name: 'message', at: 'main', words: '.evening', reach: (page) => page.getByText('No tale fits that wish').waitFor() }],
   },
   {
-    name: 'a tale that is finished',
+    name: 'finished tale',
     address: urls.tale('rapunzel'),
     states: [
       {
-        name: 'while one reads',
+        name: 'while reading',
         at: '.minutes-left',
         reach: async (page) => {
           await page.mouse.wheel(0, 1_500);
@@ -71,7 +81,7 @@ export const OTHER_PANELS: Panel[] = [
         },
       },
       {
-        name: 'marked as read, and what to read next',
+        name: 'marked as read, with related tales',
         at: '.finish, .liked',
         words: '.finish',
         reach: async (page) => {
@@ -82,7 +92,7 @@ export const OTHER_PANELS: Panel[] = [
         },
       },
       {
-        name: 'its card, and lists without it',
+        name: 'its card, and the filter for finished tales',
         at: 'article.tale:has(.read-tick), .hide-finished',
         words: '.hide-finished',
         reach: async (page) => {
@@ -96,12 +106,12 @@ export const OTHER_PANELS: Panel[] = [
     ],
   },
   {
-    name: 'nights',
+    name: 'tales of the day',
     address: urls.manageNights(),
     prepare: (page) => signIn(page, { role: 'admin' }),
     states: [
       {
-        name: 'to come',
+        name: 'upcoming',
         at: '.featured',
         words: '[aria-labelledby="choose-night"]',
         reach: (page) => page.getByRole('heading', { name: 'Choose a tale' }).waitFor(),
@@ -110,13 +120,13 @@ export const OTHER_PANELS: Panel[] = [
   },
 ];
 
-/** These run in the page before its scripts. */
-function refuseDatabases(): void {
+/** Runs in the page before its scripts. */
+function denyDatabases(): void {
   IDBFactory.prototype.open = () => {
     throw new DOMException('No', 'SecurityError');
   };
 }
 
-function holdDatabases(): void {
+function stallDatabases(): void {
   IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest;
 }

@@ -1,6 +1,6 @@
-/** What is heard of each state of each panel (panel-states.ts): roles, names, states, and what live regions say. Addresses and dates are left out. */
+/** ARIA snapshots of each state of each panel (panel-states.ts), without URLs and dates. */
 export const PANEL_SNAPSHOTS: Record<string, string> = {
-  'settings: the sheet, and a screen that does not stay on': `- button "Settings" [expanded]
+  'settings: open, with a denied wake lock': `- button "Settings" [expanded]
 - region "Reading settings":
   - heading "Reading settings" [level=2]
   - button "Close"
@@ -74,12 +74,12 @@ export const PANEL_SNAPSHOTS: Record<string, string> = {
   - button "Focus mode"
   - button "Reset to defaults"
   - status`,
-  'settings: the round button further down': `- button "Settings"
+  'settings: floating button': `- button "Settings"
 - button "Reading settings"`,
-  'ways of reading: pages': `- button "Back to the title"
+  'reading modes: pages': `- button "Back to the title"
 - status: Page 1 of 10
 - button "Next page"`,
-  'ways of reading: keys': `- dialog "Keyboard shortcuts":
+  'reading modes: keyboard shortcuts': `- dialog "Keyboard shortcuts":
   - heading "Keyboard shortcuts" [level=2]
   - term: Left Right
   - definition: Previous page, next page
@@ -100,8 +100,8 @@ export const PANEL_SNAPSHOTS: Record<string, string> = {
   - term: "?"
   - definition: Show keyboard shortcuts
   - button "Close"`,
-  'ways of reading: focus mode': `- button "Exit focus mode"`,
-  'read aloud: the bar': `- region "Read aloud":
+  'reading modes: focus mode': `- button "Exit focus mode"`,
+  'read aloud: player': `- region "Read aloud":
   - status: Reading
   - text: The Princess and the Pea 7 min left
   - button "Previous sentence"
@@ -151,10 +151,10 @@ export const PANEL_SNAPSHOTS: Record<string, string> = {
   - 'button "Bedtime: 45 min"'
   - button "Stop listening"
   - status`,
-  'read aloud: a sentence clicked, and the voice out of sight': `- button "Back to the voice"
+  'read aloud: a clicked sentence, with the spoken one out of view': `- button "Back to the voice"
 - button "Read from here"`,
-  'read aloud: the dark at the end of bedtime': `- button "Good night. Press any key to close.": Good night`,
-  'a page that moves by itself: no voice': `- region "Read aloud":
+  'read aloud: sleep overlay': `- button "Good night. Press any key to close.": Good night`,
+  'automatic scrolling: no voices': `- region "Read aloud":
   - status: Paused
   - text: The Princess and the Pea 8 min left
   - button "Previous sentence"
@@ -164,7 +164,7 @@ export const PANEL_SNAPSHOTS: Record<string, string> = {
   - button "Bedtime"
   - button "Stop listening"
   - status: This device has no voices. The page scrolls automatically instead.`,
-  'a page that moves by itself: pace': `- 'button "Speed: 130 words per minute" [expanded]'
+  'automatic scrolling: speed': `- 'button "Speed: 130 words per minute" [expanded]'
 - region "Speed":
   - heading "Speed" [level=2]
   - button "Close"
@@ -173,7 +173,7 @@ export const PANEL_SNAPSHOTS: Record<string, string> = {
     - button "Slower"
     - status: "130"
     - button "Faster"`,
-  'share: the link, where copying is refused': `- dialog "Share this tale":
+  'share: the link, with copying blocked': `- dialog "Share this tale":
   - heading "Share this tale" [level=2]
   - button "Close"
   - list:
@@ -189,7 +189,7 @@ export const PANEL_SNAPSHOTS: Record<string, string> = {
       - button "QR code"
     - listitem:
       - button "Print"`,
-  'share: words that are not in the tale': `- listitem:
+  'share: a quote that is not in the tale': `- listitem:
   - button "Link to a passage" [expanded]
   - text: Quote
   - textbox "Quote" [invalid]: the moon was made of cheese
@@ -232,9 +232,9 @@ export const PANEL_SNAPSHOTS: Record<string, string> = {
     - option "Letter" [selected]
   - paragraph: In the print dialog, choose both sides, flipped on the short edge. Stack the sheets and fold them in the middle.
   - button "Print"`,
-  'share: words selected': `- button "Share this passage"`,
-  'a passage that a link leads to: marked': `- mark: He took off his cap`,
-  'an old word: what it means': `- dialog "parlour":
+  'share: text selected': `- button "Share this passage"`,
+  'a linked passage: highlighted': `- mark: He took off his cap`,
+  'old word: definition': `- dialog "parlour":
   - heading "parlour" [level=2]
   - button "Close"
   - paragraph: The best room of a house, for sitting and for guests.
@@ -254,35 +254,35 @@ export const PANEL_SNAPSHOTS: Record<string, string> = {
   - textbox "New collection" [invalid]
   - button "Add"
   - alert: Name is required`,
-  'save: a browser that keeps nothing': `- alert:
+  'save: a browser without storage': `- alert:
   - strong: This browser cannot save tales
   - button "Dismiss"
   - paragraph: Private windows and blocked storage prevent saving for offline reading.`,
-  'kept offline, storage refused: told': `- status:
+  'offline page, storage denied: message': `- status:
   - paragraph: That page is not available offline. You can read the tales listed here.
   - link "Try again":
 - paragraph: This browser cannot save tales. Private windows and blocked storage prevent saving for offline reading.`,
-  'kept offline, before the device has answered: bones': `- paragraph: Without a network
+  'offline page, loading: skeleton': `- paragraph: Without a network
 - heading "Saved on this device" [level=1]
 - paragraph: For the car, the cabin and the end of the garden.
 - status: Loading`,
-  'how long, with a pace of one’s own: at home': `- paragraph:
+  'tale finder, with a measured reading speed: on the home page': `- paragraph:
   - text: At your reading speed (140 words per minute aloud).
   - button "Reset"`,
-  'how long, nothing fits: told': `- region "What fits":
+  'tale finder, no results: message': `- region "What fits":
   - heading "No tale fits that wish" [level=2]
   - paragraph: Loosen a filter and try again.
   - paragraph:
     - link "Read silently":
     - link "10 minutes":
     - link "Browse Tales":`,
-  'a tale that is finished: while one reads': `- paragraph: About 7 minutes left`,
-  'a tale that is finished: marked as read, and what to read next': `- paragraph:
+  'finished tale: while reading': `- paragraph: About 7 minutes left`,
+  'finished tale: marked as read, with related tales': `- paragraph:
   - button "Mark as unread"`,
-  'a tale that is finished: its card, and lists without it': `- checkbox "Hide finished tales"
+  'finished tale: its card, and the filter for finished tales': `- checkbox "Hide finished tales"
 - text: Hide finished tales
 - status`,
-  'nights: to come': `- region "Choose a tale":
+  'tales of the day: upcoming': `- region "Choose a tale":
   - heading "Choose a tale" [level=2]
   - text: Night
   - textbox "Night"

@@ -1,22 +1,22 @@
 import type { Page } from 'playwright-core';
 import { urls } from '#src/urls.ts';
-import { bringVoices, type FakeVoice, speakQuickly } from './fake-voices.ts';
+import { bringVoices, type StubVoice, speakInstantly } from './fake-voices.ts';
 
-/** The panels of the reading room with all their states, and how a reader gets to each. One page load for a panel, one state after the other. */
+/** The panels of a tale page with their states, and how to reach each. The states of a panel are reached in order, with one page load. */
 
 export type State = {
   name: string;
-  /** Selects what is judged; all else on the page is judged elsewhere. */
+  /** Selector of the part to check. */
   at: string;
-  /** Selects what is heard of it, where some of it changes from day to day. */
+  /** Selector of the part in the snapshot, if other parts change from day to day. Default: `at`. */
   words?: string;
   reach(page: Page): Promise<unknown>;
-  /** What has the focus when Escape has closed it. */
+  /** Text or label of the element focused after Escape. */
   back?: string;
 };
 export type Panel = { name: string; address: string; prepare?(page: Page): Promise<unknown>; states: State[] };
 
-const VOICES: FakeVoice[] = [
+const VOICES: StubVoice[] = [
   { name: 'Near', lang: 'en-GB', localService: true },
   { name: 'Anna', lang: 'de-DE', localService: false },
 ];
@@ -27,7 +27,7 @@ const clickLast = (page: Page) =>
     .last()
     .click({ position: { x: 40, y: 14 } });
 const OPEN_PANEL = '.bar-panel:has(.bar-sheet)';
-export const keep = (page: Page, key: string, value: unknown) =>
+export const setStoredItem = (page: Page, key: string, value: unknown) =>
   page.addInitScript(([name, text]) => localStorage.setItem(name, text), [key, JSON.stringify(value)] as const);
 
 export const PANELS: Panel[] = [
@@ -35,12 +35,12 @@ export const PANELS: Panel[] = [
     name: 'settings',
     address: urls.tale('rapunzel'),
     prepare: async (page) => {
-      await keep(page, 'talewood.reading', { awake: true });
-      await page.addInitScript(refuseWakeLock);
+      await setStoredItem(page, 'talewood.reading', { awake: true });
+      await page.addInitScript(denyWakeLock);
     },
     states: [
       {
-        name: 'the sheet, and a screen that does not stay on',
+        name: 'open, with a denied wake lock',
         at: '.reader-sheet',
         words: '.settings-place',
         reach: async (page) => {
@@ -50,7 +50,7 @@ export const PANELS: Panel[] = [
         back: 'Settings',
       },
       {
-        name: 'the round button further down',
+        name: 'floating button',
         at: '.aa-round',
         words: '.settings-place',
         reach: async (page) => {
@@ -61,13 +61,13 @@ export const PANELS: Panel[] = [
     ],
   },
   {
-    name: 'ways of reading',
+    name: 'reading modes',
     address: urls.tale('rapunzel'),
-    prepare: (page) => keep(page, 'talewood.reading', { flow: 'pages', ruler: true }),
+    prepare: (page) => setStoredItem(page, 'talewood.reading', { flow: 'pages', ruler: true }),
     states: [
       { name: 'pages', at: '.pages-foot', reach: (page) => page.getByRole('status').filter({ hasText: 'Page 1 of' }).waitFor() },
       {
-        name: 'keys',
+        name: 'keyboard shortcuts',
         at: 'dialog',
         reach: async (page) => {
           await page.getByRole('button', { name: 'Next page' }).focus();
@@ -92,7 +92,7 @@ export const PANELS: Panel[] = [
     prepare: (page) => bringVoices(page, VOICES),
     states: [
       {
-        name: 'the bar',
+        name: 'player',
         at: '.listen',
         reach: async (page) => {
           await press('Listen')(page);
@@ -105,7 +105,7 @@ export const PANELS: Panel[] = [
         name: 'paused, with a timer set',
         at: '.listen',
         reach: async (page) => {
-          // Walking through it may have scrolled the voice out of sight.
+          // The focus checks may have scrolled the spoken sentence out of view.
           const back = page.locator('.listen-back');
           if (await back.isVisible()) await back.click();
           await back.waitFor({ state: 'detached' });
@@ -116,7 +116,7 @@ export const PANELS: Panel[] = [
         },
       },
       {
-        name: 'a sentence clicked, and the voice out of sight',
+        name: 'a clicked sentence, with the spoken one out of view',
         at: '.read-from-here, .listen-back',
         reach: async (page) => {
           await clickLast(page);
@@ -125,12 +125,12 @@ export const PANELS: Panel[] = [
         },
       },
       {
-        name: 'the dark at the end of bedtime',
+        name: 'sleep overlay',
         at: '.sleep-overlay',
         reach: async (page) => {
           await press('Bedtime: 45 min')(page);
           await press('This one')(page);
-          await speakQuickly(page);
+          await speakInstantly(page);
           await clickLast(page);
           await press('Read from here')(page);
           await page.locator('.sleep-overlay').waitFor();
@@ -139,12 +139,12 @@ export const PANELS: Panel[] = [
     ],
   },
   {
-    name: 'a page that moves by itself',
+    name: 'automatic scrolling',
     address: urls.tale('the-princess-and-the-pea'),
     prepare: (page) => bringVoices(page, []),
     states: [
       {
-        name: 'no voice',
+        name: 'no voices',
         at: '.listen',
         reach: async (page) => {
           await press('Listen')(page);
@@ -152,16 +152,16 @@ export const PANELS: Panel[] = [
           await press('Pause')(page);
         },
       },
-      { name: 'pace', at: '.bar-sheet', words: OPEN_PANEL, reach: press(/^Speed: \d+/), back: 'Speed' },
+      { name: 'speed', at: '.bar-sheet', words: OPEN_PANEL, reach: press(/^Speed: \d+/), back: 'Speed' },
     ],
   },
   {
     name: 'share',
     address: urls.tale('the-frog-king'),
-    prepare: (page) => page.addInitScript(refuseClipboard),
+    prepare: (page) => page.addInitScript(denyClipboard),
     states: [
       {
-        name: 'the link, where copying is refused',
+        name: 'the link, with copying blocked',
         at: '.share-sheet',
         reach: async (page) => {
           await press('Share')(page);
@@ -170,7 +170,7 @@ export const PANELS: Panel[] = [
         },
       },
       {
-        name: 'words that are not in the tale',
+        name: 'a quote that is not in the tale',
         at: '.share-ways > li:has(form)',
         reach: async (page) => {
           await press('Link to a passage')(page);
@@ -190,7 +190,7 @@ export const PANELS: Panel[] = [
       { name: 'print', at: '.share-ways > li:has(form)', reach: press('Print') },
       { name: 'booklet', at: '.share-ways > li:has(form)', reach: (page) => page.getByLabel('Booklet').check(), back: 'Share' },
       {
-        name: 'words selected',
+        name: 'text selected',
         at: '.share-passage',
         reach: async (page) => {
           await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector('#tale-text > p') as Element));
@@ -200,16 +200,16 @@ export const PANELS: Panel[] = [
     ],
   },
   {
-    name: 'a passage that a link leads to',
+    name: 'a linked passage',
     address: `${urls.tale('the-fisherman-and-his-wife')}#words=he%20took%20off%20his%20cap`,
-    states: [{ name: 'marked', at: '.passage-mark', reach: (page) => page.locator('.passage-mark').first().waitFor() }],
+    states: [{ name: 'highlighted', at: '.passage-mark', reach: (page) => page.locator('.passage-mark').first().waitFor() }],
   },
   {
-    name: 'an old word',
+    name: 'old word',
     address: urls.tale('the-fisherman-and-his-wife'),
     states: [
       {
-        name: 'what it means',
+        name: 'definition',
         at: '.word-note',
         reach: async (page) => {
           await page.getByRole('button', { name: 'parlour' }).first().press('Enter');
@@ -221,12 +221,12 @@ export const PANELS: Panel[] = [
   },
 ];
 
-/** These run in the page before its scripts. */
-function refuseWakeLock(): void {
+/** Runs in the page before its scripts. */
+function denyWakeLock(): void {
   const request = () => Promise.reject(new DOMException('No', 'NotAllowedError'));
   Object.defineProperty(navigator, 'wakeLock', { value: { request } });
 }
 
-function refuseClipboard(): void {
+function denyClipboard(): void {
   Object.defineProperty(navigator.clipboard, 'writeText', { value: () => Promise.reject(new DOMException('No', 'NotAllowedError')) });
 }

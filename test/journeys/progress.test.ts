@@ -3,8 +3,8 @@ import { expect } from 'vitest';
 import { expectAccessible } from './expect-accessible.ts';
 import { journey, PHONE, visit, WIDE } from './journey.ts';
 
-/** The sentence that begins the line just below the bar, as far as its first 40 characters in sight. */
-const wordsInSight = (page: Page) =>
+/** Returns the block and the first 40 characters of the line just below the header. */
+const firstVisibleText = (page: Page) =>
   page.evaluate(() => {
     const text = document.getElementById('tale-text') as HTMLElement;
     const { left } = text.getBoundingClientRect();
@@ -19,14 +19,14 @@ const wordsInSight = (page: Page) =>
     return { block: -1, words: '' };
   });
 
-journey('a place is found again in another size and another window', async ({ open }) => {
+journey('the reading position is restored at another text size and viewport', async ({ open }) => {
   const page = await open({ viewport: WIDE, reducedMotion: 'reduce' });
   await visit(page, '/tale/the-snow-queen');
-  // Late fonts move the text under the reader.
+  // Fonts that load late move the text.
   await page.waitForFunction(() => 'faces' in document.documentElement.dataset);
   await page.evaluate(async () => void (await document.fonts.ready));
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight * 0.45));
-  const before = await wordsInSight(page);
+  const before = await firstVisibleText(page);
   expect(before.block).toBeGreaterThan(2);
   await page.getByText(/^About \d+ minutes left$/).waitFor();
   await page.waitForFunction(() => (localStorage.getItem('talewood.bookshelf') ?? '').includes('"quote"'));
@@ -35,10 +35,10 @@ journey('a place is found again in another size and another window', async ({ op
   await visit(page, '/tales');
   await visit(page, '/tale/the-snow-queen');
   await page.getByRole('button', { name: 'Continue where you left off' }).click();
-  await expect.poll(async () => Math.abs((await wordsInSight(page)).block - before.block)).toBeLessThanOrEqual(1);
+  await expect.poll(async () => Math.abs((await firstVisibleText(page)).block - before.block)).toBeLessThanOrEqual(1);
 });
 
-journey('a tale marked as read has a tick in lists, which can leave it out', async ({ open }) => {
+journey('a tale marked as read has a tick in lists, and lists can hide it', async ({ open }) => {
   const page = await open({ viewport: PHONE, reducedMotion: 'reduce' });
   await visit(page, '/tale/rapunzel');
   await page.getByRole('button', { name: 'Mark as read' }).press('Enter');

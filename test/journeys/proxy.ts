@@ -11,18 +11,18 @@ export type SiteProxy = {
   /** Rewrites /sw.js. */
   changeWorker(change: (code: string) => string): void;
   /** Answers requests to the path with an empty response. */
-  answerAt(path: string, status: number): void;
+  respondAt(path: string, status: number): void;
   /** Rewrites the scripts whose path starts with this. */
   changeScript(path: string, change: (code: string) => string): void;
   close(): Promise<void>;
 };
 
-/** Opens a proxy to the site on a free port of its own. */
+/** Opens a proxy to the site on a free port. */
 export async function openProxy(site: string): Promise<SiteProxy> {
   const changes = new Map<string, (code: string) => string>();
-  const answers = new Map<string, number>();
+  const statuses = new Map<string, number>();
   const server = http.createServer((request, response) => {
-    const status = answers.get(request.url ?? '');
+    const status = statuses.get(request.url ?? '');
     if (status !== undefined) {
       response.writeHead(status).end();
       return;
@@ -30,22 +30,22 @@ export async function openProxy(site: string): Promise<SiteProxy> {
     const change = [...changes].find(([path]) => request.url?.startsWith(path))?.[1];
     const headers = { ...request.headers, host: new URL(site).host };
     if (headers.origin !== undefined) headers.origin = site;
-    // What is rewritten must come whole, and as it is written.
+    // A response to rewrite must be complete and uncompressed.
     if (change) Object.assign(headers, { 'accept-encoding': 'identity', 'if-none-match': '' });
-    const inner = http.request(site + request.url, { method: request.method ?? 'GET', headers }, (answer) => {
+    const inner = http.request(site + request.url, { method: request.method ?? 'GET', headers }, (received) => {
       if (!change) {
-        response.writeHead(answer.statusCode ?? 500, answer.headers);
-        answer.pipe(response);
+        response.writeHead(received.statusCode ?? 500, received.headers);
+        received.pipe(response);
         return;
       }
-      answer.setEncoding('utf8');
+      received.setEncoding('utf8');
       let code = '';
-      answer.on('data', (part) => {
+      received.on('data', (part) => {
         code += part;
       });
-      answer.on('end', () => {
-        const { 'content-length': _, etag: __, ...kept } = answer.headers;
-        response.writeHead(answer.statusCode ?? 500, kept);
+      received.on('end', () => {
+        const { 'content-length': _, etag: __, ...remaining } = received.headers;
+        response.writeHead(received.statusCode ?? 500, remaining);
         response.end(change(code));
       });
     });
@@ -67,7 +67,7 @@ export async function openProxy(site: string): Promise<SiteProxy> {
       if (!server.listening) await listen(server, port);
     },
     changeWorker: (change) => void changes.set('/sw.js', change),
-    answerAt: (path, status) => void answers.set(path, status),
+    respondAt: (path, status) => void statuses.set(path, status),
     changeScript: (path, change) => void changes.set(path, change),
     close: disconnect,
   };

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { journey, PHONE, visit } from './journey.ts';
 
-journey('a tale is set by keyboard, and is so from the first frame of the next visit', async ({ open }) => {
+journey('reading settings are changed by keyboard and applied from the first frame of the next visit', async ({ open }) => {
   const page = await open({ viewport: PHONE, reducedMotion: 'reduce' });
   await visit(page, '/tale/rapunzel');
   await page.getByRole('button', { name: 'Settings', exact: true }).focus();
@@ -14,9 +14,9 @@ journey('a tale is set by keyboard, and is so from the first frame of the next v
   await sheet.getByRole('radio', { name: 'Medium' }).focus();
   await page.keyboard.press('ArrowLeft');
   await sheet.getByRole('checkbox', { name: 'Hyphenation' }).press('Space');
-  const look = { face: 'sans', size: '5', measure: 'narrow', hyphens: 'false' };
-  // Shown in the frame after the one that answers.
-  await expect.poll(() => page.evaluate(() => ({ ...document.documentElement.dataset }))).toMatchObject(look);
+  const settings = { face: 'sans', size: '5', measure: 'narrow', hyphens: 'false' };
+  // Applied a frame after the event.
+  await expect.poll(() => page.evaluate(() => ({ ...document.documentElement.dataset }))).toMatchObject(settings);
   const { height = 0 } = (await sheet.boundingBox()) ?? {};
   expect(height).toBeLessThanOrEqual(0.6 * PHONE.height);
   await page.setViewportSize({ width: 320, height: 700 });
@@ -43,7 +43,7 @@ journey('a tale is set by keyboard, and is so from the first frame of the next v
   await visit(page, '/tale/rapunzel');
   await page.waitForFunction(() => (window as unknown as { __seen: { frames: string[] } }).__seen.frames.length > 2);
   const seen = await page.evaluate(() => (window as unknown as { __seen: { frames: string[]; shift: number } }).__seen);
-  expect([...new Set(seen.frames)]).toEqual([Object.values(look).join(' ')]);
+  expect([...new Set(seen.frames)]).toEqual([Object.values(settings).join(' ')]);
   expect(seen.shift).toBeLessThan(0.01);
 
   await page.locator('.turn').scrollIntoViewIfNeeded();
@@ -52,7 +52,7 @@ journey('a tale is set by keyboard, and is so from the first frame of the next v
   await expect.poll(() => page.evaluate(() => document.documentElement.dataset)).not.toHaveProperty('face');
 });
 
-journey('a page that follows the system changes with it', async ({ open }) => {
+journey('a page that follows the system theme changes with it', async ({ open }) => {
   const page = await open({ colorScheme: 'dark' });
   await visit(page, '/tale/rapunzel');
   await page.getByRole('button', { name: 'Settings', exact: true }).click();

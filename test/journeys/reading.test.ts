@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { arrived, journey, visit } from './journey.ts';
 
-journey('from the home page to a tale, and on to the next one', async ({ open }) => {
+journey('a visitor goes from the home page to a tale, and to the next one', async ({ open }) => {
   const page = await open();
   expect(await visit(page, '/')).toBe(200);
   await page.getByRole('link', { name: 'Start Reading' }).click();
@@ -23,7 +23,7 @@ journey('from the home page to a tale, and on to the next one', async ({ open })
   expect(nextTitle).not.toBe(title);
 });
 
-journey('the filter panel narrows the list, shows what is set, and lets it be undone', async ({ open }) => {
+journey('the filter panel filters the list, and shows active filters, which can be removed', async ({ open }) => {
   const page = await open();
   await visit(page, '/tales');
   const all = await countOf(
@@ -59,21 +59,21 @@ journey('the filter panel narrows the list, shows what is set, and lets it be un
   await chips.waitFor({ state: 'detached' });
 });
 
-journey('the number on a category is the number of tales behind it', async ({ open }) => {
+journey('the count on a category tab is the number of its tales', async ({ open }) => {
   const page = await open();
   await visit(page, '/tales');
   const tab = page.getByRole('navigation', { name: 'Categories of tales' }).getByRole('link', { name: /^Dark/ });
-  const promised = await countOf(tab.innerText());
+  const expected = await countOf(tab.innerText());
   await tab.click();
   await page.waitForURL(/\/tales\?category=dark$/);
   await page.getByRole('link', { name: /^Dark/, exact: false }).and(page.locator('[aria-current=page]')).waitFor();
   await page
     .getByRole('status')
-    .filter({ hasText: new RegExp(`^${promised} tales?`) })
+    .filter({ hasText: new RegExp(`^${expected} tales?`) })
     .waitFor();
 });
 
-journey('more tales are appended, announced, and have an address of their own', async ({ open }) => {
+journey('Load More appends tales, announces the count, and updates the URL', async ({ open }) => {
   const page = await open();
   await visit(page, '/tales?sort=title');
   const links = page.locator('article.tale h3 a');
@@ -95,7 +95,7 @@ journey('more tales are appended, announced, and have an address of their own', 
   expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual(after);
 });
 
-journey('back and forward bring back what was there', async ({ open }) => {
+journey('Back and Forward restore the list and the tale', async ({ open }) => {
   const page = await open();
   await visit(page, '/tales?category=classic&sort=title');
   const first = await page.locator('article.tale h3').allInnerTexts();
@@ -116,7 +116,7 @@ journey('Random Tale opens a tale', async ({ open }) => {
   await page.locator('#tale-text').waitFor();
 });
 
-/** The first number in a text. */
+/** Returns the first number in a text. */
 async function countOf(text: Promise<string>): Promise<number> {
   return Number(/\d[\d,]*/.exec(await text)?.[0].replaceAll(',', ''));
 }

@@ -2,17 +2,17 @@ import type { Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
 import { runSql } from '../sql.ts';
 import { arrived, journey, PHONE, untilAlive, visit } from './journey.ts';
-import { linkMailedTo } from './mailbox.ts';
+import { waitForEmailLink } from './mailbox.ts';
 import { STATUS_IN_CONSOLE } from './pages.ts';
-import { message, newAddress, newPerson, PASSWORD } from './users.ts';
+import { newPerson, PASSWORD, toast, uniqueEmail } from './users.ts';
 
-/** From the form to the name in the bar, and everything that goes wrong on the way. */
+/** Registration, from the form to the confirmed account, with all its errors. */
 
 const CONFIRM = 'Please confirm your email address';
 
 journey('registers, confirms the email address, and is logged in', async ({ open }) => {
   const page = await open({ viewport: PHONE });
-  const email = newAddress();
+  const email = uniqueEmail();
   await visit(page, '/register?next=%2Ftale%2Frapunzel');
   await fillIn(page, { email });
   await submit(page);
@@ -22,10 +22,10 @@ journey('registers, confirms the email address, and is logged in', async ({ open
   for (const text of ["We've sent you a confirmation email", 'Email Verification Required', 'Go to Login']) {
     await page.getByText(text, { exact: true }).waitFor();
   }
-  await visit(page, await linkMailedTo(email, CONFIRM));
+  await visit(page, await waitForEmailLink(email, CONFIRM));
   expect(await countSessions(email), 'the link alone does nothing').toBe(0);
   await page.getByRole('button', { name: 'Confirm email address' }).click();
-  await message(page, 'Registration successful', 'Your account has been created.').waitFor();
+  await toast(page, 'Registration successful', 'Your account has been created.').waitFor();
   await arrived(page, '**/tale/rapunzel', 'Rapunzel');
   await page.getByLabel('Menu').first().click();
   await page.getByText('Signed in as').waitFor();
@@ -33,15 +33,15 @@ journey('registers, confirms the email address, and is logged in', async ({ open
   expect(await countSessions(email)).toBe(1);
 });
 
-journey('registers and confirms with scripts off', async ({ open }) => {
+journey('registers and confirms without JavaScript', async ({ open }) => {
   const page = await open({ javaScriptEnabled: false, expected: [STATUS_IN_CONSOLE] });
-  const email = newAddress();
+  const email = uniqueEmail();
   await page.goto('/register?next=%2Ftale%2Frapunzel');
   await fillIn(page, { email });
   await submit(page);
   await arrived(page, '**/register/sent', 'Check Your Email');
   await page.getByText('A confirmation e-mail was sent to the address you entered.').waitFor();
-  const link = await linkMailedTo(email, CONFIRM);
+  const link = await waitForEmailLink(email, CONFIRM);
   await page.goto(link);
   await page.getByRole('button', { name: 'Confirm email address' }).click();
   await arrived(page, '**/tale/rapunzel', 'Rapunzel');
@@ -55,7 +55,7 @@ journey('registers and confirms with scripts off', async ({ open }) => {
 
 journey('a double click on Register creates one account', async ({ open }) => {
   const page = await open();
-  const email = newAddress();
+  const email = uniqueEmail();
   let posts = 0;
   page.on('request', (request) => {
     if (request.url().endsWith('/api/v1/registrations')) posts += 1;
@@ -78,55 +78,55 @@ journey('a double click on Register creates one account', async ({ open }) => {
   expect(await countAccounts(email)).toBe(1);
 });
 
-type Case = { name: string; fields: Partial<Fields>; says: string; at: string; typed?: boolean };
+type Case = { name: string; fields: Partial<Fields>; error: string; label: string };
 
 const RULES: Case[] = [
-  { name: 'no name', fields: { name: '   ' }, says: 'Please fill out all fields', at: 'Name' },
-  { name: 'no email', fields: { email: '' }, says: 'Please fill out all fields', at: 'Email' },
-  { name: 'no password', fields: { password: '', confirm: '' }, says: 'Please fill out all fields', at: 'Password' },
-  { name: 'two passwords', fields: { confirm: `${PASSWORD} twice` }, says: 'Passwords do not match', at: 'Confirm Password' },
-  { name: 'no address', fields: { email: 'gerda at home' }, says: 'Please enter a valid email address.', at: 'Email' },
+  { name: 'missing name', fields: { name: '   ' }, error: 'Please fill out all fields', label: 'Name' },
+  { name: 'missing email', fields: { email: '' }, error: 'Please fill out all fields', label: 'Email' },
+  { name: 'missing password', fields: { password: '', confirm: '' }, error: 'Please fill out all fields', label: 'Password' },
+  { name: 'different passwords', fields: { confirm: `${PASSWORD} twice` }, error: 'Passwords do not match', label: 'Confirm Password' },
+  { name: 'invalid email', fields: { email: 'gerda at home' }, error: 'Please enter a valid email address.', label: 'Email' },
 ];
 
 for (const rule of RULES) {
-  journey(`${rule.name}: said by the page, and by the server with scripts off`, async ({ open }) => {
-    const email = newAddress();
+  journey(`${rule.name}: the page shows the error, and so does the server without JavaScript`, async ({ open }) => {
+    const email = uniqueEmail();
     const fields = { email, ...rule.fields };
     const page = await open();
     await visit(page, '/register');
     await fillIn(page, fields);
     await submit(page);
-    await message(page, 'Error', rule.says).waitFor();
-    await expectWrong(page, rule.at, rule.says);
-    expect(await page.getByLabel(rule.at, { exact: true }).evaluate((input) => input === document.activeElement)).toBe(true);
+    await toast(page, 'Error', rule.error).waitFor();
+    await expectFieldError(page, rule.label, rule.error);
+    expect(await page.getByLabel(rule.label, { exact: true }).evaluate((input) => input === document.activeElement)).toBe(true);
 
-    const quiet = await open({ javaScriptEnabled: false, expected: [STATUS_IN_CONSOLE] });
-    await quiet.goto('/register');
-    await fillIn(quiet, fields);
-    const answered = quiet.waitForResponse((response) => response.request().method() === 'POST');
-    await submit(quiet);
-    expect((await answered).status()).toBe(422);
-    await quiet.getByRole('alert').getByText(rule.says).waitFor();
-    await expectWrong(quiet, rule.at, rule.says);
-    expect(await quiet.getByLabel('Email').inputValue()).toBe(fields.email);
-    expect(await quiet.getByLabel('Password', { exact: true }).inputValue()).toBe('');
+    const noScript = await open({ javaScriptEnabled: false, expected: [STATUS_IN_CONSOLE] });
+    await noScript.goto('/register');
+    await fillIn(noScript, fields);
+    const responded = noScript.waitForResponse((response) => response.request().method() === 'POST');
+    await submit(noScript);
+    expect((await responded).status()).toBe(422);
+    await noScript.getByRole('alert').getByText(rule.error).waitFor();
+    await expectFieldError(noScript, rule.label, rule.error);
+    expect(await noScript.getByLabel('Email').inputValue()).toBe(fields.email);
+    expect(await noScript.getByLabel('Password', { exact: true }).inputValue()).toBe('');
     expect(await countAccounts(email)).toBe(0);
   });
 }
 
 journey('a weak password shows the reasons below the field and keeps the input', async ({ open }) => {
   const page = await open({ expected: [STATUS_IN_CONSOLE] });
-  const email = newAddress();
+  const email = uniqueEmail();
   await visit(page, '/register');
   await fillIn(page, { email, password: 'password12', confirm: 'password12' });
   await submit(page);
-  await message(page, 'Registration failed', 'Please choose a stronger password').waitFor();
-  await expectWrong(page, 'Password', 'It is one of the most common passwords.');
+  await toast(page, 'Registration failed', 'Please choose a stronger password').waitFor();
+  await expectFieldError(page, 'Password', 'It is one of the most common passwords.');
   expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('password12');
   await fillIn(page, { email });
   await submit(page);
   await arrived(page, '**/register/sent', 'Check Your Email');
-  // Well before it would go by itself.
+  // Long before its timeout.
   await expect.poll(() => page.locator('.toast').count(), { timeout: 3_000 }).toBe(0);
 });
 
@@ -137,13 +137,13 @@ journey('registering a known email address looks like registering a new one', as
   await fillIn(page, { email });
   await submit(page);
   await arrived(page, '**/register/sent', 'Check Your Email');
-  await linkMailedTo(email, 'You already have an account');
+  await waitForEmailLink(email, 'You already have an account');
 });
 
 journey('the email can be requested again after a minute, and its address changed', async ({ open }) => {
   const page = await open();
   await page.clock.install();
-  const [wrong, right] = [newAddress(), newAddress()];
+  const [wrong, right] = [uniqueEmail(), uniqueEmail()];
   await visit(page, '/register');
   await fillIn(page, { email: wrong });
   await submit(page);
@@ -154,7 +154,7 @@ journey('the email can be requested again after a minute, and its address change
   await page.clock.runFor(61_000);
   await page.getByRole('status').filter({ hasText: 'You can resend the email now.' }).waitFor();
   await resend.click();
-  await message(page, 'Check Your Email', "We've sent you a confirmation email").waitFor();
+  await toast(page, 'Check Your Email', "We've sent you a confirmation email").waitFor();
   await expect.poll(() => resend.getAttribute('aria-disabled')).toBe('true');
 
   await page.getByRole('link', { name: 'Change the address' }).click();
@@ -165,7 +165,7 @@ journey('the email can be requested again after a minute, and its address change
   await page.getByRole('button', { name: 'Send to this address' }).click();
   await arrived(page, '**/register/sent', 'Check Your Email');
   await page.getByText(`A confirmation e-mail was sent to ${right}.`).waitFor();
-  await linkMailedTo(right, CONFIRM);
+  await waitForEmailLink(right, CONFIRM);
 });
 
 journey('input typed before hydration is kept', async ({ open }) => {
@@ -182,7 +182,7 @@ journey('input typed before hydration is kept', async ({ open }) => {
   release();
   await untilAlive(page);
   await page.getByRole('button', { name: 'Register' }).click();
-  await expectWrong(page, 'Password', 'Please fill out all fields');
+  await expectFieldError(page, 'Password', 'Please fill out all fields');
   expect(await page.getByLabel('Name').inputValue()).toBe('Ines of the Wood');
   expect(await page.getByLabel('Name').getAttribute('aria-invalid')).toBeNull();
   expect(await page.getByLabel('Email').inputValue()).toBe('ines@tales.example');
@@ -190,7 +190,7 @@ journey('input typed before hydration is kept', async ({ open }) => {
 
 journey('while offline it shows an error and keeps the input', async ({ open }) => {
   const page = await open({ expected: [/net::ERR_INTERNET_DISCONNECTED/, STATUS_IN_CONSOLE] });
-  const email = newAddress();
+  const email = uniqueEmail();
   await visit(page, '/register');
   await fillIn(page, { email });
   await page.context().setOffline(true);
@@ -217,14 +217,14 @@ function submit(page: Page): Promise<void> {
   return page.getByRole('button', { name: 'Register' }).click();
 }
 
-/** The sentence stands below the field, and is read with it. */
-async function expectWrong(page: Page, label: string, sentence: string): Promise<void> {
+/** The error is shown below the field, and is part of its accessible description. */
+async function expectFieldError(page: Page, label: string, error: string): Promise<void> {
   const input = page.getByLabel(label, { exact: true });
-  await page.locator('.field-wrong').getByText(sentence).first().waitFor();
+  await page.locator('.field-wrong').getByText(error).first().waitFor();
   expect(await input.getAttribute('aria-invalid')).toBe('true');
   const ids = (await input.getAttribute('aria-describedby'))?.split(' ') ?? [];
-  const read = await Promise.all(ids.map((id) => page.locator(`#${id}`).innerText()));
-  expect(read.join(' ')).toContain(sentence);
+  const descriptions = await Promise.all(ids.map((id) => page.locator(`#${id}`).innerText()));
+  expect(descriptions.join(' ')).toContain(error);
 }
 
 async function countAccounts(email: string): Promise<number> {

@@ -1,19 +1,18 @@
 /**
- * Makes a press move the focus as Safari does: buttons, links, checkboxes and radio buttons take none, so it goes to the nearest element
- * around them that takes it, or nowhere. `isChromium` in the window turns it off. Runs in the page before its scripts, and uses nothing from
- * outside.
+ * Emulates how clicks move the focus in Safari: buttons, links, checkboxes and radio buttons are not focused, but their nearest focusable
+ * ancestor, if any. `window.isChromium` disables it. Runs in the page before its scripts; cannot use outer variables.
  */
 export function focusAsSafari(): void {
-  const UNFOCUSED = 'button, a, input:is([type=checkbox], [type=radio], [type=submit], [type=button], [type=file])';
-  const FOCUSED = 'input, textarea, select, [contenteditable=true], [tabindex]';
+  const NOT_FOCUSABLE = 'button, a, input:is([type=checkbox], [type=radio], [type=submit], [type=button], [type=file])';
+  const FOCUSABLE = 'input, textarea, select, [contenteditable=true], [tabindex]';
   addEventListener('mousedown', (event) => {
     const { target } = event;
-    if ('isChromium' in window || event.defaultPrevented || !(target instanceof Element) || target.closest(UNFOCUSED) === null) return;
-    // The browser's own focus does not come then; the click does.
+    if ('isChromium' in window || event.defaultPrevented || !(target instanceof Element) || target.closest(NOT_FOCUSABLE) === null) return;
+    // Prevents the focus change but not the click.
     event.preventDefault();
-    let around = target.closest<HTMLElement>(FOCUSED);
-    while (around?.matches(UNFOCUSED)) around = around.parentElement?.closest<HTMLElement>(FOCUSED) ?? null;
-    if (around) around.focus({ preventScroll: true });
+    let ancestor = target.closest<HTMLElement>(FOCUSABLE);
+    while (ancestor?.matches(NOT_FOCUSABLE)) ancestor = ancestor.parentElement?.closest<HTMLElement>(FOCUSABLE) ?? null;
+    if (ancestor) ancestor.focus({ preventScroll: true });
     else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   });
 }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { arrived, journey, PHONE, visit } from './journey.ts';
 
-/** After the W3C's editable combobox with list autocomplete, by keyboard alone. */
+/** Search by keyboard, following the W3C pattern of an editable combobox with list autocomplete. */
 
 journey('slash, text, arrow keys and Enter open a tale', async ({ open }) => {
   const page = await open();
@@ -56,7 +56,7 @@ journey('arrow keys cycle through the list; Home and End move in the text', asyn
   expect(await searchBox(page).evaluate((input) => (input as HTMLInputElement).selectionStart)).toBe(0);
 });
 
-journey('Escape clears, then closes; Tab leaves', async ({ open }) => {
+journey('Escape clears and closes the box; a click outside closes it', async ({ open }) => {
   const page = await open();
   await visit(page, '/');
   await page.keyboard.press('/');
@@ -75,7 +75,7 @@ journey('Escape clears, then closes; Tab leaves', async ({ open }) => {
   await expectAria(page, { expanded: 'false', active: null });
 });
 
-journey('a search says what it does, clears the box and shows what it found', async ({ open }) => {
+journey('a search is announced, clears the box and shows its results', async ({ open }) => {
   const page = await open();
   await visit(page, '/');
   await page.keyboard.press('/');
@@ -94,7 +94,7 @@ journey('a search says what it does, clears the box and shows what it found', as
   expect(await page.locator('article.tale mark').first().innerText()).toMatch(/wol/i);
 });
 
-journey('a search for nothing is refused in the words of the specification', async ({ open }) => {
+journey('an empty search is rejected with a message', async ({ open }) => {
   const page = await open();
   await visit(page, '/');
   await page.keyboard.press('/');
@@ -126,7 +126,7 @@ journey('a search without results says so and can be cleared', async ({ open }) 
   await page.locator('article.tale').first().waitFor();
 });
 
-journey('the box of the browse page searches within the chosen category', async ({ open }) => {
+journey('the search of the browse page stays in the selected category', async ({ open }) => {
   const page = await open();
   await visit(page, '/tales?category=dark');
   const box = page.getByRole('searchbox', { name: 'Search tales by title, author or words' });
@@ -161,7 +161,7 @@ function isFocused(page: Page, selector: string): Promise<boolean> {
   return page.evaluate((wanted) => document.activeElement === document.querySelector(wanted), selector);
 }
 
-/** Waits until the combobox says so. `active` null: no option is active. */
+/** Waits for the ARIA state of the combobox. `active` null: no option is active. */
 async function expectAria(page: Page, { expanded, active }: { expanded: string; active: null }): Promise<void> {
   const inactive = active === null ? ':not([aria-activedescendant])' : '[aria-activedescendant]';
   await page.locator(`#bar-search[role=combobox][aria-autocomplete=list][aria-expanded=${expanded}]${inactive}`).waitFor();

@@ -1,19 +1,19 @@
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { totpOf } from '../totp.ts';
 import { PASSWORD } from '../users.ts';
 import { expectAccessibleAtBothWidths } from './expect-accessible.ts';
-import { arrived, journey, PHONE, visit } from './journey.ts';
-import { linkMailedTo } from './mailbox.ts';
+import { arrived, journey, PHONE, visit, WIDE } from './journey.ts';
+import { waitForEmailLink } from './mailbox.ts';
 import { STATUS_IN_CONSOLE } from './pages.ts';
-import { inDatabase, openSettings, section } from './settings-steps.ts';
-import { message, signIn, signInAs } from './users.ts';
+import { openSettings, queryDatabase, section } from './settings-steps.ts';
+import { signIn, signInAs, toast } from './users.ts';
 
-/** One's own account: what is changed, and what comes of it elsewhere. */
+/** Profile and account settings. */
 
 const NEW_PASSWORD = 'a lantern under the frozen river';
-/** The field for the password has the focus. */
-const hasFocus = (place: Locator) => place.locator('input[type=password]:focus').waitFor();
+/** Waits until the password field has the focus. */
+const waitForPasswordFocus = (section: Locator) => section.locator('input[type=password]:focus').waitFor();
 
 journey('profile and settings are accessible in their states', async ({ open }) => {
   const page = await open({ viewport: PHONE, reducedMotion: 'reduce', expected: [STATUS_IN_CONSOLE] });
@@ -36,7 +36,7 @@ journey('profile and settings are accessible in their states', async ({ open }) 
   await expectAccessibleAtBothWidths(page);
 });
 
-journey('name and picture are changed by keyboard, and the header shows them', async ({ open }) => {
+journey('name and avatar are changed by keyboard, and the header shows the new name', async ({ open }) => {
   const page = await open();
   const { id } = await signIn(page);
   await visit(page, '/profile');
@@ -51,9 +51,9 @@ journey('name and picture are changed by keyboard, and the header shows them', a
   await page.keyboard.press('Tab');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
-  await message(page, 'Profile updated', 'Your changes have been saved.').waitFor();
+  await toast(page, 'Profile updated', 'Your changes have been saved.').waitFor();
   await page.locator('.name-menu summary').getByText('Gerda the Bold').waitFor();
-  expect(await inDatabase('select name, image from users where id = $1', [id])).toEqual([{ name: 'Gerda the Bold', image: 'owl' }]);
+  expect(await queryDatabase('select name, image from users where id = $1', [id])).toEqual([{ name: 'Gerda the Bold', image: 'owl' }]);
 });
 
 journey('an account that fails to load shows an error and can be retried', async ({ open }) => {
@@ -69,9 +69,9 @@ journey('an account that fails to load shows an error and can be retried', async
 
 journey('changing the password logs out other devices', async ({ open }) => {
   const page = await open({ expected: [STATUS_IN_CONSOLE] });
-  const person = await signIn(page);
+  const user = await signIn(page);
   const phone = await open({ viewport: PHONE });
-  await signInAs(phone, person);
+  await signInAs(phone, user);
   await openSettings(page);
   const form = section(page, 'Password');
   await form.getByLabel('Current password', { exact: true }).fill('not the right one at all');
@@ -82,7 +82,7 @@ journey('changing the password logs out other devices', async ({ open }) => {
   expect(await form.getByLabel('New password', { exact: true }).inputValue()).toBe(NEW_PASSWORD);
   await form.getByLabel('Current password', { exact: true }).fill(PASSWORD);
   await page.keyboard.press('Enter');
-  await message(page, 'Password changed', 'You can log in with your new password.').waitFor();
+  await toast(page, 'Password changed', 'You can log in with your new password.').waitFor();
   await visit(phone, '/settings');
   await arrived(phone, '**/login?next=%2Fsettings', 'Login');
 });
@@ -97,20 +97,20 @@ journey('a new email address takes effect after confirming its link', async ({ o
   await form.getByLabel('Current password', { exact: true }).fill(PASSWORD);
   await page.keyboard.press('Enter');
   await form.getByText('Waiting for your confirmation').waitFor();
-  const link = await linkMailedTo(wanted, 'Please confirm your new email address');
+  const link = await waitForEmailLink(wanted, 'Please confirm your new email address');
   await visit(page, link);
   await page.getByRole('button', { name: 'Use this address' }).click();
-  await message(page, 'Profile updated', 'Your changes have been saved.').waitFor();
+  await toast(page, 'Profile updated', 'Your changes have been saved.').waitFor();
   await section(page, 'Email').getByText(wanted, { exact: true }).waitFor();
 });
 
 journey('a second factor is set up, required at the next login, and turned off', async ({ open }) => {
   const page = await open({ expected: [STATUS_IN_CONSOLE] });
-  const person = await signIn(page);
+  const user = await signIn(page);
   await openSettings(page);
   const factor = section(page, 'Two-factor authentication');
   await factor.getByRole('button', { name: 'Set up' }).press('Enter');
-  await hasFocus(factor);
+  await waitForPasswordFocus(factor);
   await page.keyboard.type(PASSWORD);
   await page.keyboard.press('Enter');
   const key = ((await factor.locator('code').textContent()) ?? '').replaceAll(' ', '');
@@ -129,7 +129,7 @@ journey('a second factor is set up, required at the next login, and turned off',
 
   const phone = await open({ viewport: PHONE });
   await visit(phone, '/login?next=%2Fsettings');
-  await phone.getByLabel('Email').fill(person.email);
+  await phone.getByLabel('Email').fill(user.email);
   await phone.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await phone.keyboard.press('Enter');
   await phone.waitForURL('**/login/code**');
@@ -138,7 +138,7 @@ journey('a second factor is set up, required at the next login, and turned off',
   await section(phone, 'Two-factor authentication').getByText('9 recovery codes left.').waitFor();
 
   await factor.getByRole('button', { name: 'Turn off' }).click();
-  await hasFocus(factor);
+  await waitForPasswordFocus(factor);
   await page.keyboard.type(PASSWORD);
   await page.keyboard.press('Enter');
   await factor.getByRole('button', { name: 'Set up' }).waitFor();
@@ -161,10 +161,10 @@ journey('a passkey is added and named, logs in, and is removed', async ({ open }
   await openSettings(page);
   const passkeys = section(page, 'Passkeys');
   await passkeys.getByRole('button', { name: 'Add a passkey' }).press('Enter');
-  await hasFocus(passkeys);
+  await waitForPasswordFocus(passkeys);
   await page.keyboard.type(PASSWORD);
   await page.keyboard.press('Enter');
-  await message(page, 'Passkey added', 'You can now log in with it.').waitFor();
+  await toast(page, 'Passkey added', 'You can now log in with it.').waitFor();
   await passkeys.getByRole('button', { name: 'Rename My passkey' }).click();
   await passkeys.getByLabel('Passkey name').fill('The key under the stone');
   await page.keyboard.press('Enter');
@@ -173,23 +173,23 @@ journey('a passkey is added and named, logs in, and is removed', async ({ open }
   await visit(page, '/login?next=%2Fsettings');
   await page.getByRole('button', { name: /passkey/i }).click();
   await passkeys.getByRole('button', { name: 'Remove The key under the stone' }).press('Enter');
-  await hasFocus(passkeys);
+  await waitForPasswordFocus(passkeys);
   await page.keyboard.type(PASSWORD);
   await page.keyboard.press('Enter');
-  await message(page, 'Passkey removed', 'was removed').waitFor();
+  await toast(page, 'Passkey removed', 'was removed').waitFor();
   expect(await passkeys.getByRole('listitem').count()).toBe(0);
   const add = passkeys.getByRole('button', { name: 'Add a passkey' });
-  expect(await add.evaluate((button) => button === document.activeElement), 'the focus has a place to go').toBe(true);
+  expect(await add.evaluate((button) => button === document.activeElement), 'the focus moves to the add button').toBe(true);
 });
 
 journey('another device is logged out', async ({ open }) => {
   const page = await open();
-  const person = await signIn(page);
+  const user = await signIn(page);
   const phone = await open({ viewport: PHONE });
-  await signInAs(phone, person);
+  await signInAs(phone, user);
   await openSettings(page);
   await section(page, 'Devices').getByRole('button', { name: 'Log out all other devices' }).click();
-  await message(page, 'Logged out', 'All other devices are logged out.').waitFor();
+  await toast(page, 'Logged out', 'All other devices are logged out.').waitFor();
   await visit(phone, '/profile');
   await arrived(phone, '**/login?next=%2Fprofile', 'Login');
 });
@@ -205,15 +205,15 @@ journey('the account is deleted after confirmation, with all its rows', async ({
   await page.keyboard.press('Escape');
   expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true);
   await opener.press('Enter');
-  await hasFocus(dialog);
+  await waitForPasswordFocus(dialog);
   await page.keyboard.type('not the right one at all');
   await page.keyboard.press('Enter');
   await dialog.getByText('That is not your current password.').waitFor();
   await dialog.getByLabel('Current password', { exact: true }).fill(PASSWORD);
   await dialog.getByRole('button', { name: 'Delete' }).click();
-  await message(page, 'Account deleted', 'Your account has been permanently deleted.').waitFor();
+  await toast(page, 'Account deleted', 'Your account has been permanently deleted.').waitFor();
   await page.waitForURL((url) => url.pathname === '/');
-  expect(await inDatabase('select 1 from users where id = $1 union all select 1 from sessions where user_id = $1', [id])).toEqual([]);
+  expect(await queryDatabase('select 1 from users where id = $1 union all select 1 from sessions where user_id = $1', [id])).toEqual([]);
   await visit(page, '/profile');
   await arrived(page, '**/login?next=%2Fprofile', 'Login');
 });

@@ -12,11 +12,11 @@ declare module 'vitest' {
   }
 }
 
-/** One site for all journeys: they read it, and what they add by SQL is their own. */
+/** Starts one site for all journeys of a project. Journeys change only data they have added. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // Not in earnest: letters may be asked for, as the mails are read in their folder.
+  // Not production: emails are written to a folder, where tests read them.
   const site = await startSite({ env: { NODE_ENV: 'journeys' } });
-  // An address without a tale is one of a tale deleted for good.
+  // A slug without a tale is that of a permanently deleted tale.
   await runSql(site.databaseUrl, 'insert into tale_slugs (slug) values ($1)', [DELETED_SLUG]);
   const tales = ['rapunzel', 'the-frog-king', 'no-such-tale'];
   await runSql(site.databaseUrl, INSERT_ISSUE, [ISSUE_DATE, 'Rapunzel, and what is new on the shelves', tales]);
@@ -25,9 +25,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('dataDir', site.dataDir);
   return async () => {
     await site.stop();
-    // What the browser shows of a failure seldom says why.
+    // The browser rarely shows why a request failed.
     const warnings = site.log.filter(({ level, event }) => level === 'error' || (level === 'warn' && event !== 'sign_in_refused'));
-    // biome-ignore lint/suspicious/noConsole: the report of the tests is where one looks
-    for (const line of warnings) console.log(`The site logged: ${JSON.stringify(line)}`);
+    // biome-ignore lint/suspicious/noConsole: the log belongs to the test report
+    for (const line of warnings) console.log(`Logged by the site: ${JSON.stringify(line)}`);
   };
 }

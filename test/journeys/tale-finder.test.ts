@@ -3,12 +3,12 @@ import { expect } from 'vitest';
 import { urls } from '#src/urls.ts';
 import { arrived, journey, PHONE, visit } from './journey.ts';
 
-/** What to read this evening, and what after it. */
+/** The tale finder, the tale of the day, and the order of tales. */
 
 const form = (page: Page) => page.getByRole('form', { name: 'How long have we got?' });
 const titles = (page: Page) => page.locator('.evening article h3').allInnerTexts();
 
-journey('by keyboard alone: from the home page to several tales that fit, to the first of them and to the next one', async ({ open }) => {
+journey('by keyboard: finds several tales from the home page, opens the first one and goes to the next and back', async ({ open }) => {
   const page = await open({ viewport: PHONE });
   await visit(page, '/');
   await form(page).getByRole('radio', { name: '15 minutes' }).focus();
@@ -29,10 +29,10 @@ journey('by keyboard alone: from the home page to several tales that fit, to the
   await page.getByRole('link', { name: title, exact: true }).focus();
   await page.keyboard.press('Enter');
   await arrived(page, '**/tale/*', title);
-  // At an end of its category a tale has one beside it alone.
-  const beside = page.getByRole('navigation', { name: 'More tales' }).getByRole('link').last();
-  const name = await beside.locator('b').innerText();
-  const [there, back] = (await beside.getAttribute('rel')) === 'next' ? ['ArrowRight', 'ArrowLeft'] : ['ArrowLeft', 'ArrowRight'];
+  // The first and the last tale of a category have only one neighbour.
+  const neighbours = page.getByRole('navigation', { name: 'More tales' }).getByRole('link').last();
+  const name = await neighbours.locator('b').innerText();
+  const [there, back] = (await neighbours.getAttribute('rel')) === 'next' ? ['ArrowRight', 'ArrowLeft'] : ['ArrowLeft', 'ArrowRight'];
   await page.getByRole('link', { name: 'Talewood' }).first().focus();
   await page.keyboard.press(`Shift+${there}`);
   await page.keyboard.press(there);
@@ -47,21 +47,21 @@ journey('reading through a collection stays in the collection', async ({ open })
   const names = await page.locator('article h3').allInnerTexts();
   await page.getByRole('link', { name: names[1] ?? '', exact: true }).click();
   await arrived(page, '**/tale/*', names[1] ?? '');
-  const beside = page.getByRole('navigation', { name: /^More tales of the collection/ });
-  expect(await beside.locator('b').allInnerTexts()).toEqual([names[0], names[2]]);
+  const neighbours = page.getByRole('navigation', { name: /^More tales of the collection/ });
+  expect(await neighbours.locator('b').allInnerTexts()).toEqual([names[0], names[2]]);
   await page.keyboard.press('ArrowRight');
   await arrived(page, '**/tale/*', names[2] ?? '');
-  await beside.waitFor();
+  await neighbours.waitFor();
   await page.reload();
-  expect(await beside.getByRole('link', { name: /Previous tale/ }).innerText()).toContain(names[1]);
+  expect(await neighbours.getByRole('link', { name: /Previous tale/ }).innerText()).toContain(names[1]);
 });
 
-journey('a tale read to its end teaches the pace, which the next question asks for, until it is forgotten', async ({ open }) => {
+journey('reading a tale measures the reading speed, which the finder uses until it is reset', async ({ open }) => {
   const page = await open();
-  // Minutes pass when this says so.
+  // Simulates elapsed time.
   await page.addInitScript(() => {
     const now = performance.now.bind(performance);
-    performance.now = () => now() + ((window as { __ahead?: number }).__ahead ?? 0);
+    performance.now = () => now() + ((window as { __elapsed?: number }).__elapsed ?? 0);
   });
   await visit(page, '/tale/rapunzel');
   await readThrough(page);
@@ -78,7 +78,7 @@ journey('a tale read to its end teaches the pace, which the next question asks f
   expect(await page.evaluate(() => localStorage.getItem('talewood.pace'))).toBeNull();
 });
 
-journey('without scripts: tales that fit, and tonight’s tale', async ({ open }) => {
+journey('without JavaScript: finds tales, and opens tonight’s tale', async ({ open }) => {
   const page = await open({ javaScriptEnabled: false, viewport: PHONE });
   await page.goto('/tales?minutes=20&age=6-8');
   await page.locator('summary').filter({ hasText: 'How long have we got?' }).click();
@@ -104,7 +104,7 @@ journey('without scripts: tales that fit, and tonight’s tale', async ({ open }
   expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(title);
 });
 
-/** Begins, and when that has been noticed reads on by half a window at a time, a quarter of a minute each. */
+/** Scrolls to the text, waits until the tracker is active, and then scrolls by half a viewport per simulated 15 s. */
 async function readThrough(page: Page): Promise<void> {
   await page.waitForFunction(
     () => {
@@ -118,12 +118,12 @@ async function readThrough(page: Page): Promise<void> {
   );
   await page.waitForFunction(
     () => {
-      const ahead = window as { __ahead?: number; __isMoving?: boolean };
-      // One step after the other was seen: two at once would be a leap, which teaches nothing.
-      if (ahead.__isMoving) return localStorage.getItem('talewood.pace') !== null;
-      ahead.__isMoving = true;
-      addEventListener('scroll', () => Object.assign(ahead, { __isMoving: false }), { once: true });
-      ahead.__ahead = (ahead.__ahead ?? 0) + 15_000;
+      const state = window as { __elapsed?: number; __isMoving?: boolean };
+      // Waits for each scroll event: two steps at once would count as a jump, which is not measured.
+      if (state.__isMoving) return localStorage.getItem('talewood.pace') !== null;
+      state.__isMoving = true;
+      addEventListener('scroll', () => Object.assign(state, { __isMoving: false }), { once: true });
+      state.__elapsed = (state.__elapsed ?? 0) + 15_000;
       window.scrollBy(0, window.innerHeight / 2);
       return localStorage.getItem('talewood.pace') !== null;
     },

@@ -8,7 +8,7 @@ journey('the theme is restored from the first frame on', async ({ open }) => {
   await page.getByRole('button', { name: 'Settings', exact: true }).click();
   const night = page.getByRole('region', { name: 'Reading settings' }).getByRole('radio', { name: 'Night' });
   await night.check();
-  // The colours follow in the frame after the one that answers.
+  // Applied a frame after the event.
   await page.waitForFunction(() => document.documentElement.dataset.theme === 'night');
   const colour = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   await page.keyboard.press('Escape');
@@ -17,17 +17,17 @@ journey('the theme is restored from the first frame on', async ({ open }) => {
   await page.addInitScript(() => {
     const seen: string[] = [];
     (window as { __frames?: string[] }).__frames = seen;
-    const look = () => {
+    const record = () => {
       if (document.body) seen.push(getComputedStyle(document.body).backgroundColor);
-      requestAnimationFrame(look);
+      requestAnimationFrame(record);
     };
-    look();
+    record();
   });
   for (const address of ['/tale/rapunzel', '/', '/tales']) {
     await visit(page, address);
     await page.waitForFunction(() => ((window as { __frames?: string[] }).__frames?.length ?? 0) > 2);
     const frames = await page.evaluate(() => (window as { __frames?: string[] }).__frames ?? []);
-    expect([...new Set(frames)], `the colours of the frames of ${address}`).toEqual([colour]);
+    expect([...new Set(frames)], `colours of the frames of ${address}`).toEqual([colour]);
   }
 });
 
@@ -37,9 +37,9 @@ journey('the default theme is paper', async ({ open }) => {
   expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('paper');
 });
 
-type Look = { theme: string; viewport: typeof WIDE; reading?: object; focus?: boolean };
+type Case = { theme: string; viewport: typeof WIDE; reading?: object; focus?: boolean };
 
-const LOOKS: Look[] = [
+const CASES: Case[] = [
   { theme: 'paper', viewport: PHONE },
   { theme: 'sepia', viewport: WIDE, reading: { face: 'clear', size: 7, spacing: 'open' } },
   { theme: 'night', viewport: PHONE, reading: { face: 'clear', flow: 'pages' } },
@@ -48,38 +48,38 @@ const LOOKS: Look[] = [
   { theme: 'candlelight', viewport: PHONE, focus: true },
 ];
 
-/** Each visitor is new: the faces come late. */
-for (const { theme, viewport, reading = {}, focus = false } of LOOKS) {
+/** Each context is new, so that fonts load late. */
+for (const { theme, viewport, reading = {}, focus = false } of CASES) {
   const name = `${theme}, ${JSON.stringify(reading)}${focus ? ', focus' : ''}, ${viewport.width} px`;
-  journey(`nothing flashes or moves when a tale opens as it was set: ${name}`, async ({ open }) => {
+  journey(`a tale opens with saved settings without flash or layout shift: ${name}`, async ({ open }) => {
     const page = await open({ viewport });
     await page.addInitScript(
-      ([kept, look, isFocused]) => {
-        localStorage.setItem('talewood.theme', kept);
-        localStorage.setItem('talewood.reading', look);
+      ([theme, reading, isFocused]) => {
+        localStorage.setItem('talewood.theme', theme);
+        localStorage.setItem('talewood.reading', reading);
         if (isFocused) sessionStorage.setItem('talewood.focus', 'on');
       },
       [theme, JSON.stringify(reading), focus] as const,
     );
-    await watchSight(page);
+    await recordFrames(page);
     await visit(page, '/tale/rapunzel');
     await page.waitForFunction(() => 'faces' in document.documentElement.dataset);
     await page.evaluate(async () => {
       await document.fonts.ready;
       for (let frame = 0; frame < 3; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
     });
-    const { colours, shift } = await seen(page);
+    const { colours, shift } = await readFrames(page);
     expect(colours).toEqual([await page.evaluate(() => getComputedStyle(document.body).backgroundColor)]);
     expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe(theme);
     expect(shift).toBeLessThan(0.005);
   });
 }
 
-journey('another page colour moves nothing, and another face and size leave the line that is read in its place', async ({ open }) => {
+journey('a theme change causes no layout shift, and a change of font and size keeps the line being read in place', async ({ open }) => {
   const page = await open({ viewport: PHONE, reducedMotion: 'reduce' });
-  await watchSight(page);
+  await recordFrames(page);
   await visit(page, '/tale/rapunzel');
-  // Late faces move the text by themselves.
+  // Fonts that load late move the text.
   await page.waitForFunction(() => 'faces' in document.documentElement.dataset);
   await page.evaluate(async () => void (await document.fonts.ready));
   await page.evaluate(async () => void (await document.fonts.ready));
@@ -88,29 +88,29 @@ journey('another page colour moves nothing, and another face and size leave the 
   const sheet = page.getByRole('region', { name: 'Reading settings' });
   const night = sheet.getByRole('radio', { name: 'Night' });
   await night.waitFor();
-  const before = await seen(page);
+  const before = await readFrames(page);
   await night.check();
   await sheet.getByRole('radio', { name: 'Sepia' }).check();
-  const after = await seen(page);
+  const after = await readFrames(page);
   expect(after.colours.length - before.colours.length).toBeLessThanOrEqual(2);
   expect(after.all).toBe(before.all);
 
   const block = await blockAtTop(page);
   expect(block).toBeGreaterThan(2);
   await sheet.getByRole('radio', { name: /^Atkinson/ }).check();
-  // A key press, since browsers count what moves long after one as unexpected; a filled field is none.
+  // A key press: browsers exclude layout shifts right after one, but not after `fill`.
   await sheet.getByRole('slider', { name: 'Text size' }).press('End');
   await page.evaluate(() => document.fonts.ready);
   await expect.poll(() => blockAtTop(page)).toBe(block);
-  expect((await seen(page)).shift).toBe(before.shift);
+  expect((await readFrames(page)).shift).toBe(before.shift);
 });
 
-type Seen = { colours: string[]; shift: number; all: number };
+type Frames = { colours: string[]; shift: number; all: number };
 
-/** Notes the page colours of all frames, and what moves: `shift` as browsers count it, `all` also right after somebody pressed something. */
-async function watchSight(page: Page): Promise<void> {
+/** Records the page colours of all frames and the layout shift. `all` includes shifts right after input, which browsers exclude. */
+async function recordFrames(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const seen: Seen = { colours: [], shift: 0, all: 0 };
+    const seen: Frames = { colours: [], shift: 0, all: 0 };
     Object.assign(window, { __seen: seen });
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
@@ -127,15 +127,15 @@ async function watchSight(page: Page): Promise<void> {
   });
 }
 
-/** Waits two frames first: layout shifts are reported after the frame that they are in. */
-function seen(page: Page): Promise<Seen> {
+/** Returns what was recorded, after two frames: a layout shift is reported after its frame. */
+function readFrames(page: Page): Promise<Frames> {
   return page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))));
-    return (window as unknown as { __seen: Seen }).__seen;
+    return (window as unknown as { __seen: Frames }).__seen;
   });
 }
 
-/** The number of the block that the line below the bar is of. */
+/** Returns the index of the block just below the header. */
 function blockAtTop(page: Page): Promise<number> {
   return page.evaluate(() =>
     [...(document.getElementById('tale-text')?.children ?? [])].findIndex((block) => block.getBoundingClientRect().bottom > 110),

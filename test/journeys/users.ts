@@ -6,80 +6,80 @@ import { untilAlive, visit } from './journey.ts';
 
 export { PASSWORD };
 
-let asked = 0;
+let emails = 0;
 
-/** An address that nobody else in the journeys has. */
-export function newAddress(): string {
-  asked += 1;
-  return `gerda-${process.pid}-${Date.now()}-${asked}@tales.example`;
+/** Returns an email address that no other journey uses. */
+export function uniqueEmail(): string {
+  emails += 1;
+  return `gerda-${process.pid}-${Date.now()}-${emails}@tales.example`;
 }
 
-/** Somebody who has registered already, with PASSWORD. */
+/** Adds a registered user with PASSWORD. */
 export async function newPerson(about: Omit<NonNullable<Parameters<typeof addPerson>[1]>, 'email'> = {}): Promise<TestPerson> {
   const client = new pg.Client({ connectionString: inject('databaseUrl') });
   await client.connect();
   try {
-    return await addPerson(client, { ...about, email: newAddress() });
+    return await addPerson(client, { ...about, email: uniqueEmail() });
   } finally {
     await client.end();
   }
 }
 
-/** Somebody with an account, signed in in this window as the login page does it. */
+/** Adds a user and logs in through the API. */
 export async function signIn(page: Page, about: Parameters<typeof newPerson>[0] = {}): Promise<TestPerson> {
-  const person = await newPerson(about);
-  await signInAs(page, person);
-  return person;
+  const user = await newPerson(about);
+  await signInAs(page, user);
+  return user;
 }
 
-/** Signs a window in as someone who is there already, with PASSWORD. */
+/** Logs in as an existing user with PASSWORD, through the API. */
 export async function signInAs(page: Page, { email }: { email: string }): Promise<void> {
   const origin = inject('origin');
   const data = { email, password: PASSWORD };
-  const answer = await page.context().request.post(`${origin}/api/v1/session`, { data, headers: { Origin: origin } });
-  if (answer.status() !== 200) throw new Error(`Nobody was signed in: ${answer.status()} ${await answer.text()}`);
+  const response = await page.context().request.post(`${origin}/api/v1/session`, { data, headers: { Origin: origin } });
+  if (response.status() !== 200) throw new Error(`Login failed: ${response.status()} ${await response.text()}`);
 }
 
-/** Fills in the form of /login, and sends it. */
-export async function tryToLogIn(page: Page, email: string, password: string): Promise<void> {
+/** Fills in and submits the login form. */
+export async function submitLogin(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Login', exact: true }).click();
 }
 
-/** Logs in by the form, and waits until the name stands in the bar of home. */
+/** Logs in with the form, and waits for the user's name in the header of the home page. */
 export async function logIn(page: Page, { email, name }: { email: string; name: string }, password = PASSWORD): Promise<void> {
   await visit(page, '/login');
-  await tryToLogIn(page, email, password);
+  await submitLogin(page, email, password);
   await page.waitForURL((url) => url.pathname === '/');
-  await nameInBar(page, name).waitFor();
-  // The page that was turned to takes the focus, which would shut a menu that is opened before.
+  await nameInHeader(page, name).waitFor();
+  // Navigation moves the focus to the heading, which would close a menu opened before.
   await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
 }
 
-export function nameInBar(page: Page, name: string) {
+export function nameInHeader(page: Page, name: string) {
   return page.locator('.name-menu summary').getByText(name, { exact: true });
 }
 
-/** A message that comes and goes. */
-export function message(page: Page, title: string, text: string) {
+/** Returns the toast with this title and text. */
+export function toast(page: Page, title: string, text: string) {
   return page.locator('.toast').filter({ hasText: title }).filter({ hasText: text }).first();
 }
 
-/** Answers a request of the API as the page that is open. */
-export function ask<Answer>(
+/** Sends an API request from the open page. */
+export function apiRequest<Body>(
   page: Page,
   method: string,
   path: string,
   body?: unknown,
   headers: Record<string, string> = {},
-): Promise<{ status: number; body: Answer }> {
+): Promise<{ status: number; body: Body }> {
   return page.evaluate(
-    async ([how, where, what, further]) => {
-      const response = await fetch(`/api/v1${where}`, {
-        method: how,
-        headers: what === undefined ? further : { 'content-type': 'application/json', ...further },
-        body: what === undefined ? null : JSON.stringify(what),
+    async ([method, path, body, headers]) => {
+      const response = await fetch(`/api/v1${path}`, {
+        method,
+        headers: body === undefined ? headers : { 'content-type': 'application/json', ...headers },
+        body: body === undefined ? null : JSON.stringify(body),
       });
       return { status: response.status, body: await response.json().catch(() => null) };
     },
@@ -87,11 +87,11 @@ export function ask<Answer>(
   );
 }
 
-/** Logs out with the menu and waits for the home page. */
+/** Logs out through the menu and waits for the home page. */
 export async function logOut(page: Page): Promise<void> {
   await page.locator('.name-menu summary').click();
   await page.getByRole('button', { name: 'Logout' }).and(page.locator(':visible')).click();
-  await message(page, 'Logged out', 'You have been logged out successfully').waitFor();
+  await toast(page, 'Logged out', 'You have been logged out successfully').waitFor();
   await page.waitForURL((url) => url.pathname === '/');
   await untilAlive(page);
 }

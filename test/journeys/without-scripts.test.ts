@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
 import { journey, PHONE } from './journey.ts';
 
-/** The same site with scripts off: forms and links alone. */
+/** The site without JavaScript: only forms and links. */
 
-const QUIET = { javaScriptEnabled: false };
+const NO_SCRIPT = { javaScriptEnabled: false };
 
-journey('browse, filter, load more and read', async ({ open }) => {
-  const page = await open(QUIET);
+journey('a visitor browses, loads more, filters and reads', async ({ open }) => {
+  const page = await open(NO_SCRIPT);
   await page.goto('/');
   await page.getByRole('link', { name: 'Start Reading' }).click();
   await page.waitForURL('**/tales');
@@ -35,8 +35,8 @@ journey('browse, filter, load more and read', async ({ open }) => {
   expect((await page.locator('#tale-text').innerText()).length).toBeGreaterThan(1_000);
 });
 
-journey('two choices of one filter both count', async ({ open }) => {
-  const page = await open(QUIET);
+journey('two options of one filter are both applied', async ({ open }) => {
+  const page = await open(NO_SCRIPT);
   await page.goto('/tales');
   await page.locator('summary', { hasText: 'Filter' }).click();
   const choices = page.getByRole('group', { name: 'Author' }).getByRole('checkbox');
@@ -47,8 +47,8 @@ journey('two choices of one filter both count', async ({ open }) => {
   expect(await page.getByRole('list', { name: 'Filters set' }).locator('.chip').count()).toBe(2);
 });
 
-journey('search from the bar, and the tabs', async ({ open }) => {
-  const page = await open(QUIET);
+journey('the header search works, and category tabs keep the query', async ({ open }) => {
+  const page = await open(NO_SCRIPT);
   await page.goto('/');
   await page.locator('#bar-search').fill('wolf');
   await page.locator('#bar-search').press('Enter');
@@ -58,8 +58,8 @@ journey('search from the bar, and the tabs', async ({ open }) => {
   await page.waitForURL(/q=wolf&category=/);
 });
 
-journey('the menu of a phone, the search in it, and what needs scripts is not offered', async ({ open }) => {
-  const page = await open({ ...QUIET, viewport: PHONE });
+journey('the phone menu and its search work, and buttons that need JavaScript are hidden', async ({ open }) => {
+  const page = await open({ ...NO_SCRIPT, viewport: PHONE });
   await page.goto('/tale/rapunzel');
   expect(await page.getByRole('button', { name: 'Settings' }).isVisible()).toBe(false);
   await page.locator('details.menu summary').click();

@@ -4,7 +4,7 @@ import { runSql } from '../../sql.ts';
 import { expectAccessible } from '../expect-accessible.ts';
 import { arrived, journey, PHONE, visit, WIDE } from '../journey.ts';
 import { STATUS_IN_CONSOLE } from '../pages.ts';
-import { ask, message, signIn } from '../users.ts';
+import { apiRequest, signIn, toast } from '../users.ts';
 
 /** The screens on which the catalogue is kept. Each journey makes authors, collections and categories of its own. */
 
@@ -14,7 +14,7 @@ const word = () => `w${crypto.randomUUID().slice(0, 8)}`;
 async function addTale(page: Page, about: { title: string; author: string; category?: string }): Promise<string> {
   const body = { category: 'dark', excerpt: 'A test.', content: '<p>Once.</p>', status: 'published', publish_date: '1950-01-01T00:00:00Z' };
   const rights = { source: 'Told at home', rights: 'Public domain' };
-  const made = await ask<{ tale: { id: string } }>(page, 'POST', '/admin/tales', { ...body, ...rights, ...about });
+  const made = await apiRequest<{ tale: { id: string } }>(page, 'POST', '/admin/tales', { ...body, ...rights, ...about });
   expect(made.status, JSON.stringify(made.body)).toBe(201);
   return made.body.tale.id;
 }
@@ -46,7 +46,7 @@ journey('an author is made and another one merged into it; the old address and n
   await page.locator('.field-wrong').getByText('Must not be before the year of birth').waitFor();
   await page.getByLabel('Year of death').fill('1863');
   await page.getByRole('button', { name: 'Save' }).click();
-  await message(page, 'Author created', 'The author has been successfully created.').waitFor();
+  await toast(page, 'Author created', 'The author has been successfully created.').waitFor();
   await page.waitForURL(/\?id=\d+$/);
 
   await page.getByLabel('Search authors').fill(w);
@@ -60,7 +60,7 @@ journey('an author is made and another one merged into it; the old address and n
   await dialog.getByLabel('Into').first().fill(`Jacob Grimm ${w}`);
   await dialog.getByRole('radio').check();
   await dialog.getByRole('button', { name: 'Merge' }).click();
-  await message(page, 'Authors merged', `All tales are now by Jacob Grimm ${w}.`).waitFor();
+  await toast(page, 'Authors merged', `All tales are now by Jacob Grimm ${w}.`).waitFor();
   await page.getByRole('heading', { level: 2, name: `Jacob Grimm ${w}` }).waitFor();
   await expect.poll(() => page.getByLabel('Other names').inputValue()).toBe(`J. Grim ${w}`);
   await page.getByText('1 author', { exact: true }).waitFor();
@@ -105,7 +105,7 @@ journey('a collection is created, filled and sorted by keyboard', async ({ open 
   const next = page.getByRole('button', { name: `Remove Second ${w}` });
   await expect.poll(() => next.evaluate((button) => button === document.activeElement)).toBe(true);
   await page.getByRole('button', { name: 'Save' }).press('Enter');
-  await message(page, 'Collection created', 'The collection has been successfully created.').waitFor();
+  await toast(page, 'Collection created', 'The collection has been successfully created.').waitFor();
 
   const reader = await open();
   await expect.poll(() => visitor(`/collections/nights-${w}`)).toEqual([200, null]);
@@ -116,7 +116,7 @@ journey('a collection is created, filled and sorted by keyboard', async ({ open 
   await page.getByRole('button', { name: 'Delete...' }).press('Enter');
   const dialog = page.getByRole('alertdialog');
   await dialog.getByRole('button', { name: 'Delete' }).press('Enter');
-  await message(page, 'Collection deleted', 'Its tales were not deleted.').waitFor();
+  await toast(page, 'Collection deleted', 'Its tales were not deleted.').waitFor();
   await expect.poll(() => visitor(`/collections/nights-${w}`)).toEqual([410, null]);
 });
 
@@ -139,7 +139,8 @@ journey(
     await page.mouse.move(to.x + 20, to.y + 4, { steps: 5 });
     await page.mouse.up();
     await page.getByText(`Lower ${w} is now number 1 of 2`).waitFor();
-    const ids = async () => (await ask<{ pins: { title: string }[] }>(page, 'GET', '/admin/featured')).body.pins.map(({ title }) => title);
+    const ids = async () =>
+      (await apiRequest<{ pins: { title: string }[] }>(page, 'GET', '/admin/featured')).body.pins.map(({ title }) => title);
     await expect.poll(ids).toEqual([`Lower ${w}`, `Upper ${w}`]);
 
     const first = async () => {
@@ -167,7 +168,7 @@ journey('a category is made by its name alone and merged; what somebody else has
   await visit(page, '/manage-categories?mode=new');
   await page.getByLabel('Name', { exact: true }).fill(`Wolves ${w}`);
   await page.getByRole('button', { name: 'Save' }).click();
-  await message(page, 'Category created', 'The category has been successfully created.').waitFor();
+  await toast(page, 'Category created', 'The category has been successfully created.').waitFor();
   await page.waitForURL(/\?id=\d+$/);
   const id = new URL(page.url()).searchParams.get('id');
   expect(await page.getByLabel('Image motif').inputValue()).toBe('wolf');
@@ -183,7 +184,7 @@ journey('a category is made by its name alone and merged; what somebody else has
   expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe(`Wolves and more ${w}`);
   expect(await page.getByLabel('Description').inputValue()).toBe('Mine');
   await page.getByRole('button', { name: 'Save' }).click();
-  await message(page, 'Category updated', 'The category has been successfully updated.').waitFor();
+  await toast(page, 'Category updated', 'The category has been successfully updated.').waitFor();
 
   await page.getByRole('button', { name: 'Delete...' }).click();
   const dialog = page.getByRole('alertdialog');
@@ -193,7 +194,7 @@ journey('a category is made by its name alone and merged; what somebody else has
   await page.getByRole('button', { name: 'Merge into another...' }).click();
   await dialog.getByLabel('Into').selectOption('Dark');
   await dialog.getByRole('button', { name: 'Merge' }).click();
-  await message(page, 'Categories merged', 'All its tales are now in Dark.').waitFor();
+  await toast(page, 'Categories merged', 'All its tales are now in Dark.').waitFor();
   await expect.poll(() => visitor(`/categories/wolves-${w}`)).toEqual([301, '/categories/dark']);
   expect(await visitor(`/tales?category=wolves-${w}`)).toEqual([301, '/tales?category=dark']);
   expect(await visitor('/categories/magical')).toEqual([301, '/categories/magical-creatures']);

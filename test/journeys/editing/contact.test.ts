@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { expectAccessible } from '../expect-accessible.ts';
 import { arrived, journey, PHONE, visit, WIDE } from '../journey.ts';
-import { lettersTo } from '../mailbox.ts';
-import { message, newAddress, signIn } from '../users.ts';
+import { listEmails } from '../mailbox.ts';
+import { signIn, toast, uniqueEmail } from '../users.ts';
 
 /** Contact messages, from the form to the answer; and static pages, edited and restored. */
 
@@ -16,7 +16,7 @@ async function looksWell(page: Page, size: typeof WIDE): Promise<void> {
 }
 
 journey('a message about a tale survives errors and is answered from the inbox by keyboard alone', async ({ open }) => {
-  const email = newAddress();
+  const email = uniqueEmail();
   const words = `Is the frog a prince? ${crypto.randomUUID()}`;
   const page = await open({ viewport: PHONE, reducedMotion: 'reduce', expected: [/ERR_INTERNET_DISCONNECTED/] });
   await visit(page, '/tale/the-frog-king');
@@ -53,10 +53,10 @@ journey('a message about a tale survives errors and is answered from the inbox b
   await desk.reload();
   expect(await desk.getByLabel('Your answer').inputValue()).toBe('He was one all along.');
   await desk.getByRole('button', { name: 'Send answer' }).press('Enter');
-  await message(desk, 'Answer sent', email).waitFor();
+  await toast(desk, 'Answer sent', email).waitFor();
   await desk.getByRole('region', { name: 'Answer' }).getByText('He was one all along.').waitFor();
   await expect
-    .poll(async () => (await lettersTo(email)).map(({ text }) => [text.includes('all along'), text.includes('Is the frog')]))
+    .poll(async () => (await listEmails(email)).map(({ text }) => [text.includes('all along'), text.includes('Is the frog')]))
     .toEqual([[true, true]]);
   await desk.getByRole('button', { name: 'Delete...' }).press('Enter');
   await desk.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter');
@@ -91,7 +91,7 @@ journey('a static page is edited, previewed, merged with the change of a colleag
   await page.getByText('Someone else changed this while you were editing').waitFor();
   expect(await page.getByLabel('Title').inputValue()).toBe('Taking down');
   await page.getByRole('button', { name: 'Save' }).press('Enter');
-  await message(page, 'Page updated', '').waitFor();
+  await toast(page, 'Page updated', '').waitFor();
 
   const reader = await open({ viewport: PHONE });
   await expect
@@ -106,7 +106,7 @@ journey('a static page is edited, previewed, merged with the change of a colleag
   await looksWell(page, WIDE);
   await page.getByRole('button', { name: 'Restore version 0' }).press('Enter');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).press('Enter');
-  await message(page, 'Version restored', '').waitFor();
+  await toast(page, 'Version restored', '').waitFor();
   await page.getByRole('button', { name: 'Write' }).press('Enter');
   expect(await text.inputValue()).toBe(before);
   await expect

@@ -6,7 +6,7 @@ import { problemsOfElement } from '../../allowed-html.ts';
 import { launchBrowser } from '../../browser.ts';
 import { HOSTILE } from '../../hostile-html.ts';
 import { journey, visit } from '../journey.ts';
-import { ask, signIn } from '../users.ts';
+import { apiRequest, signIn } from '../users.ts';
 
 /** Hostile HTML in a real browser: the cleaner alone, where no Content-Security-Policy helps it, and sent through the API to a visitor's page. */
 
@@ -69,12 +69,12 @@ journey('sent through the API, each kind on a page of its own, it runs nothing, 
     // What cannot be stored at all is refused, one by one, in another test.
     const kept = all.filter((each) => !hasLoneSurrogate(each) && !sanitizeHtml(each).isTooDeep);
     const content = kept.map((each) => `<div>${each}</div>`).join('\n');
-    const { body } = await ask<{ tale: { id: string; slug: string } }>(editor, 'POST', '/admin/tales', {
+    const { body } = await apiRequest<{ tale: { id: string; slug: string } }>(editor, 'POST', '/admin/tales', {
       ...form,
       ...{ title: `Hostile: ${kind}`, author: 'x', content: '<p>Once.</p>' },
     });
     // Pictures without a description keep a tale from being published, and stay in one that is.
-    const changed = await ask(editor, 'PATCH', `/admin/tales/${body.tale.id}`, { content }, { 'if-match': '"1"' });
+    const changed = await apiRequest(editor, 'PATCH', `/admin/tales/${body.tale.id}`, { content }, { 'if-match': '"1"' });
     expect([kind, changed.status]).toEqual([kind, 200]);
     await visit(visitor, `/tale/${body.tale.slug}`);
     const elements = await visitor.evaluate(() =>
@@ -96,7 +96,7 @@ journey('a title keeps its direction, and a mark that was left open, to itself',
   await signIn(editor, { role: 'admin' });
   await visit(editor, '/');
   const names = { title: 'علاء\u202e الدين', author: 'شهرزاد\u2067' };
-  const { body } = await ask<{ tale: { slug: string } }>(editor, 'POST', '/admin/tales', { ...form, ...names, content: '<p>x</p>' });
+  const { body } = await apiRequest<{ tale: { slug: string } }>(editor, 'POST', '/admin/tales', { ...form, ...names, content: '<p>x</p>' });
   const visitor = await open();
   await visit(visitor, `/tale/${body.tale.slug}`);
   const directions = await visitor.evaluate(

@@ -3,7 +3,7 @@ import { expect, inject } from 'vitest';
 import type { ManagedTale, SaveResult } from '#src/features/tales/admin/contract.ts';
 import { expectAccessible } from '../expect-accessible.ts';
 import { arrived, journey, PHONE, visit, WIDE } from '../journey.ts';
-import { message, signIn } from '../users.ts';
+import { signIn, toast } from '../users.ts';
 import { field, save } from './tale-form-steps.ts';
 
 /** The list of tales. Each journey has its own tales, found by a word in their titles. */
@@ -54,7 +54,7 @@ journey('an editor finds, opens, edits and deletes a tale by keyboard only', asy
   expect(parameters(page)).toEqual({ q: word, tale: id, mode: 'edit' });
   await field(page, 'Title').fill(`${title}, told anew`);
   await save(page);
-  await message(page, 'Tale updated', 'The fairy tale has been successfully updated.').waitFor();
+  await toast(page, 'Tale updated', 'The fairy tale has been successfully updated.').waitFor();
   await detail(page)
     .getByRole('heading', { name: `${title}, told anew` })
     .waitFor();
@@ -71,7 +71,7 @@ journey('an editor finds, opens, edits and deletes a tale by keyboard only', asy
   await dialog.getByText(`This will permanently delete "${title}, told anew". This action cannot be undone.`).waitFor();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await message(page, 'Tale deleted', 'The fairy tale has been permanently deleted.').waitFor();
+  await toast(page, 'Tale deleted', 'The fairy tale has been permanently deleted.').waitFor();
   await page.getByText('1 tale', { exact: true }).waitFor();
   await detail(page).getByText('Select a tale to view details or create a new tale').waitFor();
   expect(parameters(page)).toEqual({ q: word });
@@ -123,7 +123,7 @@ journey('selected tales are published, trashed and restored; one that cannot be 
   await bar.getByText('3 tales selected').waitFor();
   await expectAccessible(page);
   await bar.getByRole('button', { name: 'Publish', exact: true }).click();
-  await message(page, 'Tales published', '2 tales.').waitFor();
+  await toast(page, 'Tales published', '2 tales.').waitFor();
   await bar.getByRole('alert').getByText(`Three ${word}`).waitFor();
   await row(page, `One ${word}`).getByText('Published').waitFor();
   await row(page, `Three ${word}`).getByText('Draft').waitFor();

@@ -4,14 +4,14 @@ import { runSql } from '../../sql.ts';
 import { expectAccessible } from '../expect-accessible.ts';
 import { journey, PHONE, visit } from '../journey.ts';
 import { STATUS_IN_CONSOLE } from '../pages.ts';
-import { ask, message, signIn } from '../users.ts';
+import { apiRequest, signIn, toast } from '../users.ts';
 
 /** Newsletter administration. There is one draft for all, so each journey skips its own at the end. */
 
 /** Of long ago, so that it is nowhere among the newest. */
 async function addTale(page: Page, title: string): Promise<void> {
   const body = { category: 'dark', excerpt: 'A test.', content: '<p>Once.</p>', status: 'published', publish_date: '1950-01-01T00:00:00Z' };
-  const made = await ask(page, 'POST', '/admin/tales', {
+  const made = await apiRequest(page, 'POST', '/admin/tales', {
     ...body,
     title,
     author: 'The Miller',
@@ -23,7 +23,7 @@ async function addTale(page: Page, title: string): Promise<void> {
 
 type Draft = { id: string; version: number; subject: string; parts: { note: string; tale: { title: string } }[] };
 
-const draftOf = async (page: Page) => (await ask<{ draft: Draft | null }>(page, 'GET', '/admin/newsletter')).body.draft;
+const draftOf = async (page: Page) => (await apiRequest<{ draft: Draft | null }>(page, 'GET', '/admin/newsletter')).body.draft;
 
 journey('an issue is prepared, edited, previewed and skipped by keyboard', async ({ open }) => {
   const page = await open({ viewport: PHONE, expected: [STATUS_IN_CONSOLE] });
@@ -56,11 +56,17 @@ journey('an issue is prepared, edited, previewed and skipped by keyboard', async
   await expect.poll(() => replace.evaluate((button) => button === document.activeElement)).toBe(true);
 
   // Another editor was quicker with the opening.
-  await ask(page, 'PATCH', `/admin/newsletter/issues/${prepared?.id}`, { opening: 'Theirs' }, { 'if-match': `"${prepared?.version}"` });
+  await apiRequest(
+    page,
+    'PATCH',
+    `/admin/newsletter/issues/${prepared?.id}`,
+    { opening: 'Theirs' },
+    { 'if-match': `"${prepared?.version}"` },
+  );
   await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
   await page.getByText('Someone else changed this while you were editing').waitFor();
   await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
-  await message(page, 'Issue updated', 'The issue has been successfully updated.').waitFor();
+  await toast(page, 'Issue updated', 'The issue has been successfully updated.').waitFor();
   const saved = await draftOf(page);
   expect(saved).toMatchObject({ subject: 'Of frogs and kings', opening: 'Theirs' });
   expect(saved?.parts.slice(0, 2)).toMatchObject([{ tale: { title: kettle } }, { note: 'Read it aloud.', tale: { title: first } }]);
@@ -76,7 +82,7 @@ journey('an issue is prepared, edited, previewed and skipped by keyboard', async
 
   await page.getByRole('button', { name: 'Skip this issue...' }).press('Enter');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Skip' }).press('Enter');
-  await message(page, 'Issue skipped', 'The next one follows the schedule.').waitFor();
+  await toast(page, 'Issue skipped', 'The next one follows the schedule.').waitFor();
   await page.getByText('Skipped: by an editor').waitFor();
   await page.getByRole('button', { name: 'Prepare now' }).waitFor();
 });

@@ -5,7 +5,7 @@ import { runSql } from '../../sql.ts';
 import { expectAccessible } from '../expect-accessible.ts';
 import { arrived, journey, visit } from '../journey.ts';
 import { STATUS_IN_CONSOLE } from '../pages.ts';
-import { ask, message, signIn } from '../users.ts';
+import { apiRequest, signIn, toast } from '../users.ts';
 
 /** The library of pictures, in which every journey has pictures of its own, found by a word in their names. */
 
@@ -55,7 +55,7 @@ journey('a picture is uploaded, described and cropped by keyboard, and visitors 
   await pane.getByRole('button', { name: 'Focal point: 19 % from the left, 20 % from the top' }).waitFor();
   await page.keyboard.press('Tab');
   await expectAccessible(page);
-  const { body } = await ask<{ pictures: { address: string; alt: string; focal_x: number; focal_y: number }[] }>(
+  const { body } = await apiRequest<{ pictures: { address: string; alt: string; focal_x: number; focal_y: number }[] }>(
     page,
     'GET',
     `/admin/media?q=${word}`,
@@ -69,7 +69,7 @@ journey('a picture is uploaded, described and cropped by keyboard, and visitors 
   const content = `<p>Once.</p><figure><img src="${picture?.address}" alt="A lantern" /></figure>`;
   const sent = { title: `The Lantern ${word}`, author: 'The Miller', category: 'classic', excerpt: 'A light.', slug, content };
   const rest = { cover_image: `${picture?.address}#x19y20`, status: 'published', source: 'My own', rights: 'own' };
-  const made = await ask(page, 'POST', '/admin/tales', { ...sent, ...rest });
+  const made = await apiRequest(page, 'POST', '/admin/tales', { ...sent, ...rest });
   expect([made.status, made.body], 'the tale is published').toMatchObject([201, {}]);
   const reader = await open();
   await visit(reader, `/tale/${slug}`);
@@ -107,7 +107,7 @@ journey('what is no picture is refused in plain words beside one that is taken; 
 
   await owl.click();
   const pane = page.getByLabel('Image', { exact: true });
-  const { body } = await ask<{ pictures: { id: string; address: string }[] }>(page, 'GET', `/admin/media?q=${word}`);
+  const { body } = await apiRequest<{ pictures: { id: string; address: string }[] }>(page, 'GET', `/admin/media?q=${word}`);
   const [tale] = await runSql<{ id: string }>(inject('databaseUrl'), "select id from tales where slug = 'the-frog-king'");
   await runSql(inject('databaseUrl'), 'insert into media_uses (media_id, tale_id, as_cover) values ($1, $2, false)', [
     body.pictures[0]?.id,
@@ -115,11 +115,11 @@ journey('what is no picture is refused in plain words beside one that is taken; 
   ]);
   await pane.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-  await message(page, 'Error deleting image', 'This image is used in “The Frog King”. Remove it there first, or replace it.').waitFor();
+  await toast(page, 'Error deleting image', 'This image is used in “The Frog King”. Remove it there first, or replace it.').waitFor();
   await runSql(inject('databaseUrl'), 'delete from media_uses where media_id = $1', [body.pictures[0]?.id]);
   await pane.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-  await message(page, 'Image deleted', `“Owl ${word}” was deleted from the library.`).waitFor();
+  await toast(page, 'Image deleted', `“Owl ${word}” was deleted from the library.`).waitFor();
   await owl.waitFor({ state: 'detached' });
 });
 

@@ -5,7 +5,7 @@ import { bundleForBrowser } from '../../browser-bundle.ts';
 import { fc } from '../../fast-check.ts';
 import { type Block, type Edit, edit, edited, htmlOf, tale } from '../../generated-tale.ts';
 import { journey, PHONE, visit } from '../journey.ts';
-import { ask, signIn, signInAs } from '../users.ts';
+import { apiRequest, signIn, signInAs } from '../users.ts';
 
 /** Wherever one is in a tale, that place is found again: by the page that stays open, and by one that comes later. */
 
@@ -81,7 +81,7 @@ journey(
 journey('a place goes with its reader to another device, and through what an editor changes elsewhere', async ({ open }) => {
   const [told = []] = fc.sample(tale, 1);
   const desk = await open({ reducedMotion: 'reduce' });
-  const person = await signIn(desk, { role: 'admin' });
+  const user = await signIn(desk, { role: 'admin' });
   await visit(desk, '/');
   const written = await publish(desk, htmlOf(told));
   await visit(desk, `/tale/${written.slug}`);
@@ -94,7 +94,7 @@ journey('a place goes with its reader to another device, and through what an edi
 
   const phone = await open({ viewport: PHONE, reducedMotion: 'reduce' });
   await phone.addInitScript(() => localStorage.setItem('talewood.reading', '{"face":"clear","size":6}'));
-  await signInAs(phone, person);
+  await signInAs(phone, user);
   await resume(phone, written);
   expect(await farFrom(phone, told, read)).toBeLessThanOrEqual(1);
 
@@ -137,14 +137,14 @@ type Written = { id: string; slug: string };
 async function publish(page: Page, content: string): Promise<Written> {
   const form = { title: `The Long Way ${crypto.randomUUID().slice(0, 8)}`, author: 'The Miller', category: 'dark', excerpt: 'A long way.' };
   const rights = { source: 'Told at the mill', rights: 'Public domain', language: 'en', status: 'published' };
-  const { status, body } = await ask<{ tale: Written }>(page, 'POST', '/admin/tales', { ...form, ...rights, content });
+  const { status, body } = await apiRequest<{ tale: Written }>(page, 'POST', '/admin/tales', { ...form, ...rights, content });
   expect(status).toBe(201);
   return body.tale;
 }
 
 /** Resolves when readers get the changed text, which has a word that was not there. */
 async function change(page: Page, { id, slug }: Written, content: string): Promise<void> {
-  const { status } = await ask(page, 'PATCH', `/admin/tales/${id}`, { content }, { 'if-match': '"1"' });
+  const { status } = await apiRequest(page, 'PATCH', `/admin/tales/${id}`, { content }, { 'if-match': '"1"' });
   expect(status).toBe(200);
   const stands = async () => (await (await page.request.get(`/tale/${slug}`)).text()).includes('Eftsoons');
   await expect.poll(stands).toBe(true);

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { expectAccessible } from '../expect-accessible.ts';
 import { journey, PHONE, untilAlive, WIDE } from '../journey.ts';
 import { signIn } from '../users.ts';
-import { field, fold, openNewTale, openTale, save } from './tale-form-steps.ts';
+import { field, openMoreFields, openNewTale, openTale, save } from './tale-form-steps.ts';
 
 /** States of the tale form at both screen sizes: errors, an open list, the preview. */
 
@@ -23,7 +23,7 @@ const STATES: { name: string; reach(page: Page): Promise<void> }[] = [
       await field(page, 'Title').fill('');
       await save(page);
       await page.getByRole('form').getByText('Title is required').waitFor();
-      await fold(page);
+      await openMoreFields(page);
     },
   },
   {

@@ -7,7 +7,7 @@ import { visit } from '../journey.ts';
 /** Steps in the tale form. */
 
 /** Returns a unique title. */
-export function titled(words: string): string {
+export function uniqueTitle(words: string): string {
   return `${words} ${crypto.randomUUID().slice(0, 8)}`;
 }
 
@@ -39,7 +39,7 @@ export async function openTale(page: Page, slug: string): Promise<void> {
 }
 
 /** Opens the form of a tale by a link within the site, so that there is a history entry to go back to. */
-export async function turnToTale(page: Page, slug: string): Promise<void> {
+export async function followLinkToTale(page: Page, slug: string): Promise<void> {
   const [tale] = await runSql<{ id: string }>(inject('databaseUrl'), 'select id from tales where slug = $1', [slug]);
   await page.evaluate((href) => {
     const link = document.body.appendChild(document.createElement('a'));
@@ -54,7 +54,7 @@ export function field(page: Page, label: string): Locator {
 }
 
 /** Selects an option of a combobox by mouse or touch. */
-export async function pick(page: Page, label: string, option: string): Promise<void> {
+export async function pickOption(page: Page, label: string, option: string): Promise<void> {
   await page.getByRole('combobox', { name: label }).fill(option);
   await page.getByRole('option', { name: option, exact: true }).click();
 }
@@ -64,7 +64,7 @@ function text(page: Page): Locator {
 }
 
 /** Replaces the text. */
-export async function write(page: Page, words: string): Promise<void> {
+export async function replaceText(page: Page, words: string): Promise<void> {
   await text(page).click();
   await page.keyboard.press('Control+a');
   await page.keyboard.type(words);
@@ -74,7 +74,7 @@ export function textOf(page: Page): Promise<string> {
   return text(page).evaluate((one) => (one instanceof HTMLTextAreaElement ? one.value : (one.textContent ?? '')));
 }
 
-export async function fold(page: Page): Promise<void> {
+export async function openMoreFields(page: Page): Promise<void> {
   // It opens by itself if one of its fields is missing to publish.
   const details = page.locator('#tale-more');
   if (!(await details.evaluate((fold: HTMLDetailsElement) => fold.open))) await details.getByText('More about this tale').click();
@@ -85,7 +85,7 @@ export async function save(page: Page): Promise<void> {
 }
 
 /** Sends a request of the page and returns the status. A connection that another request has used may just be closing. */
-export async function sendOnOwnConnection(request: Request): Promise<number | undefined> {
+export async function sendOnNewConnection(request: Request): Promise<number | undefined> {
   const options = { method: request.method(), headers: await request.allHeaders(), agent: false };
   return new Promise((resolve, reject) => {
     http

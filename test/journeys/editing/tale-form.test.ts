@@ -3,20 +3,20 @@ import { runSql } from '../../sql.ts';
 import { expectAccessible } from '../expect-accessible.ts';
 import { journey, PHONE, visit } from '../journey.ts';
 import { STATUS_IN_CONSOLE } from '../pages.ts';
-import { message, signIn, signInAs } from '../users.ts';
+import { signIn, signInAs, toast } from '../users.ts';
 import {
   addDraft,
   field,
-  fold,
+  followLinkToTale,
+  openMoreFields,
   openNewTale,
   openTale,
-  pick,
+  pickOption,
+  replaceText,
   save,
-  sendOnOwnConnection,
+  sendOnNewConnection,
   textOf,
-  titled,
-  turnToTale,
-  write,
+  uniqueTitle,
 } from './tale-form-steps.ts';
 
 /** The tale form. Each journey has its own tales. */
@@ -36,7 +36,7 @@ journey('a tale is created, published and read by a visitor', async ({ open }) =
   }
   await expect.poll(() => field(page, 'Author').evaluate((one) => one === document.activeElement)).toBe(true);
 
-  const title = titled('The Robber Girl');
+  const title = uniqueTitle('The Robber Girl');
   await field(page, 'Title').fill(title);
   await page.keyboard.press('Tab');
   const author = `Gerda of ${title}`;
@@ -45,12 +45,12 @@ journey('a tale is created, published and read by a visitor', async ({ open }) =
   // After authors of other journeys with similar names.
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
-  await pick(page, 'Category', 'Folklore');
+  await pickOption(page, 'Category', 'Folklore');
   await field(page, 'Excerpt').fill('She kept a reindeer 👸🏽.');
   await page.getByText('22/300').waitFor();
-  await write(page, 'She kept a reindeer, and a knife.');
+  await replaceText(page, 'She kept a reindeer, and a knife.');
   await page.getByLabel('Status').selectOption('Published');
-  await fold(page);
+  await openMoreFields(page);
   await page.getByRole('checkbox', { name: 'Violence' }).check();
   await field(page, 'Why it matters').fill('About friends with knives.');
   await field(page, 'Questions to talk about').fill('Why did she bite?\n\nWho was kind?\n');
@@ -58,7 +58,7 @@ journey('a tale is created, published and read by a visitor', async ({ open }) =
   await field(page, 'Source').fill('Told in the north.');
   await field(page, 'Rights').fill('Public domain');
   await save(page);
-  await message(page, 'Tale created', 'The fairy tale has been successfully created.').waitFor();
+  await toast(page, 'Tale created', 'The fairy tale has been successfully created.').waitFor();
 
   const [made] = await dbRows<{ slug: string }>('select slug from tales where title = $1', [title]);
   const visitor = await open({ viewport: PHONE });
@@ -77,7 +77,7 @@ journey('a tale is created, published and read by a visitor', async ({ open }) =
   await openTale(page, made?.slug ?? '');
   await page.getByText('Why this classification?').click();
   await page.getByText('‘knife’ once.').waitFor();
-  await fold(page);
+  await openMoreFields(page);
   expect(await field(page, 'Questions to talk about').inputValue()).toBe('Why did she bite?\nWho was kind?');
 });
 
@@ -117,13 +117,13 @@ journey('changes of two editors are merged; conflicts are resolved by choice', a
 
   await field(gerda, 'Excerpt').fill('An excerpt by Gerda.');
   await field(gerda, 'Title').fill('Called so by Gerda');
-  await write(gerda, 'Snow fell on the roofs of the town.');
+  await replaceText(gerda, 'Snow fell on the roofs of the town.');
   await save(gerda);
-  await message(gerda, 'Tale updated', 'The fairy tale has been successfully updated.').waitFor();
+  await toast(gerda, 'Tale updated', 'The fairy tale has been successfully updated.').waitFor();
 
   await kay.getByText('Gerda saved this tale.').waitFor();
   await field(kay, 'Title').fill('Called so by Kay');
-  await write(kay, 'Ice lay on the roofs of the town.');
+  await replaceText(kay, 'Ice lay on the roofs of the town.');
   await save(kay);
   const dialog = kay.getByRole('dialog', { name: 'Gerda has changed this tale' });
   await dialog.getByText('Excerpt was changed only by them and is included.').waitFor();
@@ -134,7 +134,7 @@ journey('changes of two editors are merged; conflicts are resolved by choice', a
   await dialog.getByRole('group', { name: 'Content' }).getByLabel('Use Gerda’s').check();
   await expectAccessible(kay);
   await dialog.getByRole('button', { name: 'Save with these choices' }).click();
-  await message(kay, 'Tale updated', 'The fairy tale has been successfully updated.').waitFor();
+  await toast(kay, 'Tale updated', 'The fairy tale has been successfully updated.').waitFor();
   const [tale] = await dbRows('select title, excerpt, content_text, version from tales where slug = $1', [slug]);
   expect(tale).toMatchObject({ title: 'Called so by Kay', excerpt: 'An excerpt by Gerda.', version: 3 });
   expect(tale?.content_text).toContain('Snow fell on the roofs of the town.');
@@ -146,7 +146,7 @@ journey('after a crash while typing, the draft is offered on another device', as
   const editor = await signIn(page, { role: 'admin' });
   await openTale(page, slug);
   await field(page, 'Title').fill('Typed before the crash');
-  await write(page, 'Words typed before the crash.');
+  await replaceText(page, 'Words typed before the crash.');
   await page.getByText(/^Draft saved/).waitFor();
   // As in a crash: no dialog, no further requests.
   await page.close({ runBeforeUnload: false });
@@ -159,7 +159,7 @@ journey('after a crash while typing, the draft is offered on another device', as
   await expect.poll(() => field(other, 'Title').inputValue()).toBe('Typed before the crash');
   expect(await textOf(other)).toContain('Words typed before the crash.');
   await save(other);
-  await message(other, 'Tale updated', '').waitFor();
+  await toast(other, 'Tale updated', '').waitFor();
   await expect.poll(() => dbRows('select from tale_drafts where user_id = $1', [editor.id])).toEqual([]);
 });
 
@@ -172,7 +172,7 @@ journey('leaving with unsaved changes asks for confirmation', async ({ open }) =
   await page.getByRole('heading', { name: 'Edit Tale' }).waitFor({ state: 'detached' });
 
   await visit(page, '/categories');
-  await turnToTale(page, slug);
+  await followLinkToTale(page, slug);
   await field(page, 'Title').fill('Not to be lost');
   const question = page.getByRole('alertdialog', { name: 'Discard your changes?' });
   const stay = async () => {
@@ -202,14 +202,14 @@ journey('without a connection nothing is lost, and a retry does not create a sec
   const page = await open({ expected: [/Failed to load resource|net::ERR/] });
   await signIn(page, { role: 'admin' });
   await openNewTale(page);
-  const title = titled('Made once');
+  const title = uniqueTitle('Made once');
   await field(page, 'Title').fill(title);
   await field(page, 'Author').fill('Gerda');
-  await pick(page, 'Category', 'Dark');
+  await pickOption(page, 'Category', 'Dark');
   await field(page, 'Excerpt').fill('Once.');
   // The request arrives, but its response is lost.
   await page.route('**/api/v1/admin/tales', async (route) => {
-    expect(await sendOnOwnConnection(route.request())).toBe(201);
+    expect(await sendOnNewConnection(route.request())).toBe(201);
     await route.abort('connectionreset');
   });
   await page.keyboard.press('Control+s');
@@ -218,7 +218,7 @@ journey('without a connection nothing is lost, and a retry does not create a sec
   await page.unroute('**/api/v1/admin/tales');
   await field(page, 'Excerpt').fill('Once upon a time.');
   await page.keyboard.press('Control+s');
-  await message(page, 'Tale created', '').waitFor();
+  await toast(page, 'Tale created', '').waitFor();
   expect(await dbRows('select excerpt from tales where title = $1', [title])).toEqual([{ excerpt: 'Once upon a time.' }]);
 });
 
@@ -234,7 +234,7 @@ journey('input survives the end of the session', async ({ open }) => {
   expect(await field(page, 'Title').inputValue()).toBe('Kept through a signing out');
   await signInAs(page, editor);
   await save(page);
-  await message(page, 'Tale updated', '').waitFor();
+  await toast(page, 'Tale updated', '').waitFor();
 });
 
 journey('a tale that was deleted while it was edited can be saved as a new one', async ({ open }) => {
@@ -242,7 +242,7 @@ journey('a tale that was deleted while it was edited can be saved as a new one',
   const page = await open({ expected: [STATUS_IN_CONSOLE] });
   await signIn(page, { role: 'admin' });
   await openTale(page, slug);
-  const title = titled('Words that outlive their tale');
+  const title = uniqueTitle('Words that outlive their tale');
   await field(page, 'Title').fill(title);
   await dbRows('delete from tales where slug = $1', [slug]);
   await save(page);
@@ -251,7 +251,7 @@ journey('a tale that was deleted while it was edited can be saved as a new one',
     .filter({ hasText: 'This tale has been deleted' })
     .getByRole('button', { name: 'Save as a new tale' })
     .click();
-  await message(page, 'Tale created', '').waitFor();
+  await toast(page, 'Tale created', '').waitFor();
   expect(await dbRows('select content_text from tales where title = $1', [title])).toEqual([
     { content_text: 'Rain fell on the roofs of the town.' },
   ]);

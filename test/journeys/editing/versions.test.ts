@@ -4,7 +4,7 @@ import { runSql } from '../../sql.ts';
 import { expectAccessible } from '../expect-accessible.ts';
 import { journey, PHONE, visit } from '../journey.ts';
 import { STATUS_IN_CONSOLE } from '../pages.ts';
-import { ask, message, signIn } from '../users.ts';
+import { apiRequest, signIn, toast } from '../users.ts';
 
 /** Version history, preview links and scheduled publishing. */
 
@@ -24,7 +24,7 @@ async function writeTale(page: Page, changes: object[] = []): Promise<Tale> {
   await signIn(page, { role: 'admin', name: 'Marian Holt' });
   await visit(page, '/');
   const title = `The Night Mill ${crypto.randomUUID().slice(0, 8)}`;
-  const { body } = await ask<{ tale: Tale }>(page, 'POST', '/admin/tales', { ...FORM, title, content: FIRST });
+  const { body } = await apiRequest<{ tale: Tale }>(page, 'POST', '/admin/tales', { ...FORM, title, content: FIRST });
   for (const [at, fields] of changes.entries()) {
     const init = {
       method: 'PATCH',
@@ -89,7 +89,7 @@ journey('an earlier version is compared, and restored by keyboard', async ({ ope
   await page.getByRole('button', { name: 'All versions' }).press('Enter');
   await page.getByRole('button', { name: /^Restore version 1,/ }).press('Enter');
   await page.getByRole('alertdialog', { name: 'Restore this version?' }).getByRole('button', { name: 'Restore' }).press('Enter');
-  await message(page, 'Version restored', `Version 1 of “${tale.title}” is now the current version.`).waitFor();
+  await toast(page, 'Version restored', `Version 1 of “${tale.title}” is now the current version.`).waitFor();
   await page.getByRole('button', { name: /^Compare version 3,/ }).waitFor();
   await page.locator('.detail-body').getByText('The wheel turned by itself').waitFor();
 });
@@ -98,7 +98,7 @@ journey('a preview link shows the tale to a visitor without JavaScript until it 
   const page = await open({ reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'] });
   const tale = await writeTale(page);
   const link = await createLink(page, tale);
-  await message(page, 'Preview link copied!', '').waitFor();
+  await toast(page, 'Preview link copied!', '').waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
   await expectFit(page);
   const visitor = await open({ javaScriptEnabled: false, expected: [STATUS_IN_CONSOLE] });
