@@ -5,19 +5,22 @@ import { arrived, journey, PHONE, visit, WIDE } from '../journey.ts';
 import { listEmails } from '../mailbox.ts';
 import { signIn, toast, uniqueEmail } from '../users.ts';
 
-/** Contact messages, from the form to the answer; and static pages, edited and restored. */
+/** Contact messages, from the form to the answer; static pages, edited and restored. */
 
-/** For everyone, and on the smallest screen. */
-async function looksWell(page: Page, size: typeof WIDE): Promise<void> {
+/** Checks accessibility, and overflow at the smallest viewport. */
+async function expectAccessibleAndFit(page: Page, size: typeof WIDE): Promise<void> {
   await expectAccessible(page);
   await page.setViewportSize({ width: 320, height: 640 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), 'what sticks out').toBe(0);
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+    'horizontal overflow',
+  ).toBe(0);
   await page.setViewportSize(size);
 }
 
 journey('a message about a tale survives errors and is answered from the inbox by keyboard alone', async ({ open }) => {
   const email = uniqueEmail();
-  const words = `Is the frog a prince? ${crypto.randomUUID()}`;
+  const question = `Is the frog a prince? ${crypto.randomUUID()}`;
   const page = await open({ viewport: PHONE, reducedMotion: 'reduce', expected: [/ERR_INTERNET_DISCONNECTED/] });
   await visit(page, '/tale/the-frog-king');
   await page.getByRole('link', { name: 'Report a problem' }).press('Enter');
@@ -26,51 +29,51 @@ journey('a message about a tale survives errors and is answered from the inbox b
   expect(await page.getByLabel('What is it about?').inputValue()).toBe('mistake');
   await page.getByRole('button', { name: 'Send' }).press('Enter');
   await page.getByText('Please write your message.').first().waitFor();
-  await looksWell(page, PHONE);
+  await expectAccessibleAndFit(page, PHONE);
 
-  await page.getByLabel('Your message').fill(words);
+  await page.getByLabel('Your message').fill(question);
   await page.getByLabel('Your email').fill(email);
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Send' }).press('Enter');
   await page.getByText('Could not reach the server.').first().waitFor();
-  expect(await page.getByLabel('Your message').inputValue()).toBe(words);
+  expect(await page.getByLabel('Your message').inputValue()).toBe(question);
   await page.context().setOffline(false);
   await page.getByRole('button', { name: 'Send' }).press('Enter');
   await arrived(page, '**/contact/sent', 'Message sent');
   await page.getByText('Thank you. We read every message.').waitFor();
 
-  const desk = await open({ viewport: WIDE, reducedMotion: 'reduce' });
-  await signIn(desk, { role: 'admin', name: 'The Snow Queen' });
-  await visit(desk, '/manage-inbox?topic=mistake');
-  await desk.getByRole('link', { name: words }).press('Enter');
-  await desk.getByRole('link', { name: 'The Frog King', exact: true }).waitFor();
-  await desk
+  const desktop = await open({ viewport: WIDE, reducedMotion: 'reduce' });
+  await signIn(desktop, { role: 'admin', name: 'The Snow Queen' });
+  await visit(desktop, '/manage-inbox?topic=mistake');
+  await desktop.getByRole('link', { name: question }).press('Enter');
+  await desktop.getByRole('link', { name: 'The Frog King', exact: true }).waitFor();
+  await desktop
     .getByRole('navigation', { name: 'Manage' })
     .getByRole('link', { name: /^Inbox \d+ new$/ })
     .waitFor();
-  await looksWell(desk, WIDE);
-  await desk.getByLabel('Your answer').fill('He was one all along.');
-  await desk.reload();
-  expect(await desk.getByLabel('Your answer').inputValue()).toBe('He was one all along.');
-  await desk.getByRole('button', { name: 'Send answer' }).press('Enter');
-  await toast(desk, 'Answer sent', email).waitFor();
-  await desk.getByRole('region', { name: 'Answer' }).getByText('He was one all along.').waitFor();
+  await expectAccessibleAndFit(desktop, WIDE);
+  await desktop.getByLabel('Your answer').fill('He was one all along.');
+  await desktop.reload();
+  expect(await desktop.getByLabel('Your answer').inputValue()).toBe('He was one all along.');
+  await desktop.getByRole('button', { name: 'Send answer' }).press('Enter');
+  await toast(desktop, 'Answer sent', email).waitFor();
+  await desktop.getByRole('region', { name: 'Answer' }).getByText('He was one all along.').waitFor();
   await expect
     .poll(async () => (await listEmails(email)).map(({ text }) => [text.includes('all along'), text.includes('Is the frog')]))
     .toEqual([[true, true]]);
-  await desk.getByRole('button', { name: 'Delete...' }).press('Enter');
-  await desk.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter');
-  await arrived(desk, '**/manage-inbox?topic=mistake', 'Inbox');
-  await expect.poll(() => desk.getByRole('link', { name: words }).count()).toBe(0);
+  await desktop.getByRole('button', { name: 'Delete...' }).press('Enter');
+  await desktop.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter');
+  await arrived(desktop, '**/manage-inbox?topic=mistake', 'Inbox');
+  await expect.poll(() => desktop.getByRole('link', { name: question }).count()).toBe(0);
 });
 
-journey('a static page is edited, previewed, merged with the change of a colleague, and restored from the history', async ({ open }) => {
+journey('a static page is edited, previewed, merged with a concurrent change, and restored from the history', async ({ open }) => {
   const word = `word-${crypto.randomUUID().slice(0, 8)}`;
   const page = await open({ viewport: WIDE, reducedMotion: 'reduce', expected: [/status of 412/] });
   await signIn(page, { role: 'admin', name: 'The Snow Queen' });
   await visit(page, '/manage-pages');
   await page
-    .locator('.desk-rows')
+    .locator('.desktop-rows')
     .getByRole('link', { name: /^Takedown/ })
     .press('Enter');
   const text = page.getByLabel('Text', { exact: false }).and(page.locator('textarea'));
@@ -78,15 +81,15 @@ journey('a static page is edited, previewed, merged with the change of a colleag
   await text.fill(`Write **${word}** to us.`);
   await page.getByRole('button', { name: 'Preview' }).press('Enter');
   await page.getByRole('region', { name: 'Preview' }).locator('strong', { hasText: word }).waitFor();
-  await looksWell(page, WIDE);
-  const colleague = await page.evaluate(async () => {
+  await expectAccessibleAndFit(page, WIDE);
+  const concurrentStatus = await page.evaluate(async () => {
     const headers = {
       'content-type': 'application/json',
       'if-match': (await fetch('/api/v1/admin/pages/takedown')).headers.get('etag') ?? '',
     };
     return (await fetch('/api/v1/admin/pages/takedown', { method: 'PATCH', headers, body: '{"title":"Taking down"}' })).status;
   });
-  expect(colleague).toBe(200);
+  expect(concurrentStatus).toBe(200);
   await page.getByRole('button', { name: 'Save' }).press('Enter');
   await page.getByText('Someone else changed this while you were editing').waitFor();
   expect(await page.getByLabel('Title').inputValue()).toBe('Taking down');
@@ -103,7 +106,7 @@ journey('a static page is edited, previewed, merged with the change of a colleag
   await page.getByRole('button', { name: 'Version history' }).press('Enter');
   await page.getByRole('button', { name: 'Compare the default text' }).press('Enter');
   await page.locator('ins', { hasText: word }).waitFor();
-  await looksWell(page, WIDE);
+  await expectAccessibleAndFit(page, WIDE);
   await page.getByRole('button', { name: 'Restore version 0' }).press('Enter');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).press('Enter');
   await toast(page, 'Version restored', '').waitFor();

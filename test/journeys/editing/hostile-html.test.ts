@@ -8,9 +8,9 @@ import { HOSTILE } from '../../hostile-html.ts';
 import { journey, visit } from '../journey.ts';
 import { apiRequest, signIn } from '../users.ts';
 
-/** Hostile HTML in a real browser: the cleaner alone, where no Content-Security-Policy helps it, and sent through the API to a visitor's page. */
+/** Hostile HTML in a real browser: the sanitizer alone, without a content security policy, and the page of a tale created through the API. */
 
-type Read = { elements: [tag: string, attributes: [string, string][]][]; escaped: number; ran: boolean };
+type Parsed = { elements: [tag: string, attributes: [string, string][]][]; escaped: number; ran: boolean };
 
 let browser: Browser;
 let page: Page;
@@ -32,7 +32,7 @@ afterAll(async () => {
   await browser.close();
 });
 
-it('a browser finds nothing in cleaned HTML but what a tale may have', async () => {
+it('sanitized HTML contains only allowed elements and attributes, and runs no scripts', async () => {
   for (const input of Object.values(HOSTILE).flat()) {
     const { elements, escaped, ran } = await readInBrowser(sanitizeHtml(input).html);
     const shown = JSON.stringify(input).slice(0, 200);
@@ -40,13 +40,13 @@ it('a browser finds nothing in cleaned HTML but what a tale may have', async () 
       elements.flatMap(([tag, attributes]) => problemsOfElement(tag, attributes)),
       shown,
     ).toEqual([]);
-    expect(escaped, `leaves its place in the page: ${shown}`).toBe(0);
-    expect(ran, `runs: ${shown}`).toBe(false);
+    expect(escaped, `closes the element around it: ${shown}`).toBe(0);
+    expect(ran, `runs a script: ${shown}`).toBe(false);
   }
   expect(requests).toEqual([]);
 });
 
-it('would notice if it did', async () => {
+it('the check detects unsanitized HTML', async () => {
   const { elements, ran } = await readInBrowser('<img src="/media/x.png" onerror="window.alert(1)">');
   expect(elements.flatMap(([tag, attributes]) => problemsOfElement(tag, attributes))).not.toEqual([]);
   expect(ran).toBe(true);
@@ -54,11 +54,11 @@ it('would notice if it did', async () => {
 
 const form = { category: 'dark', excerpt: 'x', status: 'published', source: 'x', rights: 'x' };
 
-journey('sent through the API, each kind on a page of its own, it runs nothing, and asks no other host', async ({ open }) => {
+journey('hostile HTML sent through the API runs no script and requests no other host', async ({ open }) => {
   const editor = await open();
   await signIn(editor, { role: 'admin' });
   await visit(editor, '/');
-  // Its pictures are none of the library.
+  // Its images are not in the media library.
   const visitor = await open({ expected: [/404/] });
   const dialogs: string[] = [];
   visitor.on('dialog', (dialog) => {
@@ -66,14 +66,14 @@ journey('sent through the API, each kind on a page of its own, it runs nothing, 
     void dialog.dismiss();
   });
   for (const [kind, all] of Object.entries(HOSTILE)) {
-    // What cannot be stored at all is refused, one by one, in another test.
-    const kept = all.filter((each) => !hasLoneSurrogate(each) && !sanitizeHtml(each).isTooDeep);
-    const content = kept.map((each) => `<div>${each}</div>`).join('\n');
+    // test/http/hostile-tales.test.ts covers input that the API rejects.
+    const accepted = all.filter((each) => !hasLoneSurrogate(each) && !sanitizeHtml(each).isTooDeep);
+    const content = accepted.map((each) => `<div>${each}</div>`).join('\n');
     const { body } = await apiRequest<{ tale: { id: string; slug: string } }>(editor, 'POST', '/admin/tales', {
       ...form,
       ...{ title: `Hostile: ${kind}`, author: 'x', content: '<p>Once.</p>' },
     });
-    // Pictures without a description keep a tale from being published, and stay in one that is.
+    // A tale with images without alt text cannot be published, but a published one can be changed.
     const changed = await apiRequest(editor, 'PATCH', `/admin/tales/${body.tale.id}`, { content }, { 'if-match': '"1"' });
     expect([kind, changed.status]).toEqual([kind, 200]);
     await visit(visitor, `/tale/${body.tale.slug}`);
@@ -91,7 +91,7 @@ journey('sent through the API, each kind on a page of its own, it runs nothing, 
   expect(dialogs).toEqual([]);
 });
 
-journey('a title keeps its direction, and a mark that was left open, to itself', async ({ open }) => {
+journey('text direction and unclosed bidi controls of a title do not affect the text around it', async ({ open }) => {
   const editor = await open();
   await signIn(editor, { role: 'admin' });
   await visit(editor, '/');
@@ -106,8 +106,8 @@ journey('a title keeps its direction, and a mark that was left open, to itself',
   expect(new Set(directions)).toEqual(new Set(['plaintext']));
 });
 
-/** Puts the HTML where a tale stands, as the server's answer does and as a script does, and looks at what came of it. */
-function readInBrowser(html: string): Promise<Read> {
+/** Parses the HTML both as part of a document and by `innerHTML`, and reports the resulting elements. */
+function readInBrowser(html: string): Promise<Parsed> {
   return page.evaluate(async (html) => {
     const flags = globalThis as unknown as { ran: boolean };
     flags.ran = false;
@@ -120,13 +120,13 @@ function readInBrowser(html: string): Promise<Read> {
     );
     const outside = [...parsed.body.children].map((element) => element.id).join() === 'before,tale,after' ? 0 : 1;
     document.body.innerHTML = '<div id="tale"></div>';
-    const place = document.getElementById('tale') as HTMLElement;
-    place.innerHTML = html;
-    const anchors = [...place.querySelectorAll('a')];
+    const container = document.getElementById('tale') as HTMLElement;
+    container.innerHTML = html;
+    const anchors = [...container.querySelectorAll('a')];
     for (const anchor of anchors.slice(0, 20)) if (anchor.protocol === 'javascript:') flags.ran = true;
-    // Pictures fail by a task of their own.
+    // Waits for the error events of images.
     await Promise.all(
-      [...place.querySelectorAll('img')].map((image) =>
+      [...container.querySelectorAll('img')].map((image) =>
         image.complete
           ? null
           : new Promise((done) => {
@@ -135,7 +135,7 @@ function readInBrowser(html: string): Promise<Read> {
             }),
       ),
     );
-    const found = [...place.querySelectorAll('*'), ...parsed.querySelectorAll('#tale *')];
+    const found = [...container.querySelectorAll('*'), ...parsed.querySelectorAll('#tale *')];
     const elements = found.map((element): [string, [string, string][]] => [
       element.localName,
       [...element.attributes].map((attribute): [string, string] => [attribute.name, attribute.value]),

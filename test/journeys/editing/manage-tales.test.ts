@@ -6,16 +6,16 @@ import { arrived, journey, PHONE, visit, WIDE } from '../journey.ts';
 import { signIn, toast } from '../users.ts';
 import { field, save } from './tale-form-steps.ts';
 
-/** The list of tales. Each journey has its own tales, found by a word in their titles. */
+/** The admin list of tales. Each journey has its own tales, found by a unique word in their titles. */
 
-const newWord = () => `w${crypto.randomUUID().slice(0, 8)}`;
+const uniqueWord = () => `w${crypto.randomUUID().slice(0, 8)}`;
 
-async function addTale(page: Page, title: string, more: object = {}): Promise<ManagedTale> {
+async function addTale(page: Page, title: string, fields: object = {}): Promise<ManagedTale> {
   const form = { title, author: 'The Brothers Grimm', category: 'dark', excerpt: `Of ${title}.`, content: '<p>Once upon a time.</p>' };
   const headers = { Origin: inject('origin') };
-  const answer = await page.request.post('/api/v1/admin/tales', { data: { ...form, ...more }, headers });
-  if (answer.status() !== 201) throw new Error(`Creating the tale failed: ${await answer.text()}`);
-  const { tale }: SaveResult = await answer.json();
+  const response = await page.request.post('/api/v1/admin/tales', { data: { ...form, ...fields }, headers });
+  if (response.status() !== 201) throw new Error(`Creating the tale failed: ${await response.text()}`);
+  const { tale }: SaveResult = await response.json();
   return tale;
 }
 
@@ -27,7 +27,7 @@ const parameters = (page: Page) => Object.fromEntries(new URL(page.url()).search
 journey('an editor finds, opens, edits and deletes a tale by keyboard only', async ({ open }) => {
   const page = await open({ reducedMotion: 'reduce' });
   await signIn(page, { role: 'admin' });
-  const word = newWord();
+  const word = uniqueWord();
   const title = `The Raven ${word}`;
   const { id, slug } = await addTale(page, title);
   await addTale(page, `The Crow ${word}`);
@@ -52,31 +52,31 @@ journey('an editor finds, opens, edits and deletes a tale by keyboard only', asy
   await page.keyboard.press('e');
   await page.getByRole('heading', { name: 'Edit Tale' }).waitFor();
   expect(parameters(page)).toEqual({ q: word, tale: id, mode: 'edit' });
-  await field(page, 'Title').fill(`${title}, told anew`);
+  await field(page, 'Title').fill(`${title}, revised`);
   await save(page);
   await toast(page, 'Tale updated', 'The fairy tale has been successfully updated.').waitFor();
   await detail(page)
-    .getByRole('heading', { name: `${title}, told anew` })
+    .getByRole('heading', { name: `${title}, revised` })
     .waitFor();
-  await opener(page, `${title}, told anew`).waitFor();
+  await opener(page, `${title}, revised`).waitFor();
   expect(parameters(page)).toEqual({ q: word, tale: id });
   await page.reload();
   await detail(page)
-    .getByRole('heading', { name: `${title}, told anew` })
+    .getByRole('heading', { name: `${title}, revised` })
     .waitFor();
 
-  await page.getByLabel(`Actions for ${title}, told anew`).press('Enter');
+  await page.getByLabel(`Actions for ${title}, revised`).press('Enter');
   await page.getByRole('button', { name: 'Delete' }).press('Enter');
   const dialog = page.getByRole('alertdialog', { name: 'Are you sure?' });
-  await dialog.getByText(`This will permanently delete "${title}, told anew". This action cannot be undone.`).waitFor();
+  await dialog.getByText(`This will permanently delete "${title}, revised". This action cannot be undone.`).waitFor();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await toast(page, 'Tale deleted', 'The fairy tale has been permanently deleted.').waitFor();
   await page.getByText('1 tale', { exact: true }).waitFor();
   await detail(page).getByText('Select a tale to view details or create a new tale').waitFor();
   expect(parameters(page)).toEqual({ q: word });
-  // A draft: its slug went along with its title.
-  expect((await page.request.get(`/tale/${slug}-told-anew`)).status()).toBe(410);
+  // The slug of a draft follows its title.
+  expect((await page.request.get(`/tale/${slug}-revised`)).status()).toBe(410);
 });
 
 journey.for([WIDE, PHONE])(
@@ -84,7 +84,7 @@ journey.for([WIDE, PHONE])(
   async (viewport, { open }) => {
     const page = await open({ viewport, reducedMotion: 'reduce' });
     await signIn(page, { role: 'admin' });
-    const word = newWord();
+    const word = uniqueWord();
     for (let n = 10; n < 50; n += 1) await addTale(page, `Row ${n} ${word}`);
     await visit(page, `/manage-tales?q=${word}&sort=title`);
     await page.getByText('40 tales', { exact: true }).waitFor();
@@ -111,7 +111,7 @@ journey.for([WIDE, PHONE])(
 journey('selected tales are published, trashed and restored; one that cannot be published says why', async ({ open }) => {
   const page = await open({ reducedMotion: 'reduce' });
   await signIn(page, { role: 'admin' });
-  const word = newWord();
+  const word = uniqueWord();
   const ready = { source: 'Told by the stove', rights: 'Public domain' };
   for (const name of ['One', 'Two']) await addTale(page, `${name} ${word}`, ready);
   await addTale(page, `Three ${word}`);
@@ -150,7 +150,7 @@ journey('selected tales are published, trashed and restored; one that cannot be 
 journey('on a phone list and tale are shown one at a time', async ({ open }) => {
   const page = await open({ viewport: PHONE, reducedMotion: 'reduce' });
   await signIn(page, { role: 'admin' });
-  const word = newWord();
+  const word = uniqueWord();
   const { id } = await addTale(page, `The Wolf ${word}`, { status: 'published', source: 'Told', rights: 'Public domain' });
   await visit(page, `/manage-tales?q=${word}`);
   await opener(page, `The Wolf ${word}`).click();
@@ -165,10 +165,10 @@ journey('on a phone list and tale are shown one at a time', async ({ open }) => 
   expect(await detail(page).isVisible()).toBe(false);
   await opener(page, `The Wolf ${word}`).click();
   await detail(page).getByRole('button', { name: 'Edit Tale' }).click();
-  await field(page, 'Title').fill('Not to be kept');
+  await field(page, 'Title').fill('Discarded title');
   await detail(page).getByRole('button', { name: 'All tales' }).click();
   await page.getByRole('button', { name: 'Keep editing' }).click();
-  expect(await field(page, 'Title').inputValue()).toBe('Not to be kept');
+  expect(await field(page, 'Title').inputValue()).toBe('Discarded title');
   await detail(page).getByRole('button', { name: 'All tales' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
   await opener(page, `The Wolf ${word}`).waitFor();

@@ -6,36 +6,36 @@ import { journey, PHONE, visit } from '../journey.ts';
 import { STATUS_IN_CONSOLE } from '../pages.ts';
 import { apiRequest, signIn, toast } from '../users.ts';
 
-/** Newsletter administration. There is one draft for all, so each journey skips its own at the end. */
+/** Newsletter administration. There is only one draft, so each journey skips its own at the end. */
 
-/** Of long ago, so that it is nowhere among the newest. */
+/** Adds a tale with an old publish date, so that lists of new tales do not change. */
 async function addTale(page: Page, title: string): Promise<void> {
   const body = { category: 'dark', excerpt: 'A test.', content: '<p>Once.</p>', status: 'published', publish_date: '1950-01-01T00:00:00Z' };
-  const made = await apiRequest(page, 'POST', '/admin/tales', {
+  const created = await apiRequest(page, 'POST', '/admin/tales', {
     ...body,
     title,
     author: 'The Miller',
     source: 'Told at home',
     rights: 'Public domain',
   });
-  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  expect(created.status, JSON.stringify(created.body)).toBe(201);
 }
 
 type Draft = { id: string; version: number; subject: string; parts: { note: string; tale: { title: string } }[] };
 
-const draftOf = async (page: Page) => (await apiRequest<{ draft: Draft | null }>(page, 'GET', '/admin/newsletter')).body.draft;
+const readDraft = async (page: Page) => (await apiRequest<{ draft: Draft | null }>(page, 'GET', '/admin/newsletter')).body.draft;
 
 journey('an issue is prepared, edited, previewed and skipped by keyboard', async ({ open }) => {
   const page = await open({ viewport: PHONE, expected: [STATUS_IN_CONSOLE] });
   await runSql(inject('databaseUrl'), "delete from newsletter_issues where status in ('draft', 'skipped')");
-  // Far from any hour at which the site prepares one by itself.
+  // Moves the schedule, so that the site does not prepare an issue itself.
   const weekday = ((new Date().getUTCDay() + 4) % 7) + 1;
   await runSql(inject('databaseUrl'), 'update newsletter_schedule set weekday = $1, updated_at = now()', [weekday]);
   await signIn(page, { role: 'admin' });
   await visit(page, '/manage-newsletter');
   await page.getByRole('button', { name: 'Prepare now' }).press('Enter');
   await page.getByLabel('Subject').waitFor();
-  const prepared = await draftOf(page);
+  const prepared = await readDraft(page);
   const [first, second] = prepared?.parts.map(({ tale }) => tale.title) ?? [];
   if (first === undefined || second === undefined) throw new Error('The issue has too few tales.');
   await expectAccessible(page);
@@ -55,7 +55,7 @@ journey('an issue is prepared, edited, previewed and skipped by keyboard', async
   const replace = page.getByRole('button', { name: `Replace ${kettle}` });
   await expect.poll(() => replace.evaluate((button) => button === document.activeElement)).toBe(true);
 
-  // Another editor was quicker with the opening.
+  // Another editor changes the opening.
   await apiRequest(
     page,
     'PATCH',
@@ -67,7 +67,7 @@ journey('an issue is prepared, edited, previewed and skipped by keyboard', async
   await page.getByText('Someone else changed this while you were editing').waitFor();
   await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
   await toast(page, 'Issue updated', 'The issue has been successfully updated.').waitFor();
-  const saved = await draftOf(page);
+  const saved = await readDraft(page);
   expect(saved).toMatchObject({ subject: 'Of frogs and kings', opening: 'Theirs' });
   expect(saved?.parts.slice(0, 2)).toMatchObject([{ tale: { title: kettle } }, { note: 'Read it aloud.', tale: { title: first } }]);
 

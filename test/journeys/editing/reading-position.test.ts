@@ -1,205 +1,207 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import type * as Places from '#test/reading-positions.ts';
+import type * as Positions from '#test/reading-positions.ts';
 import { bundleForBrowser } from '../../browser-bundle.ts';
 import { fc } from '../../fast-check.ts';
 import { type Block, type Edit, edit, edited, htmlOf, tale } from '../../generated-tale.ts';
 import { journey, PHONE, visit } from '../journey.ts';
 import { apiRequest, signIn, signInAs } from '../users.ts';
 
-/** Wherever one is in a tale, that place is found again: by the page that stays open, and by one that comes later. */
+/** A reading position is restored after any change of layout or text: on the open page, and when the tale is opened again. */
 
-/** How many are tried; PAGES=1000 tries a thousand, PROPERTY_SEED others. */
-const CASES = Number(process.env.PLACES ?? 10);
+/** Number of generated cases. POSITIONS=1000 runs more of them, PROPERTY_SEED others. */
+const CASES = Number(process.env.POSITIONS ?? 10);
 
-const orNot = (...values: string[]) => fc.constantFrom(null, ...values);
-const look = fc.record({
-  marks: fc.record({
+const optional = (...values: string[]) => fc.constantFrom(null, ...values);
+const layout = fc.record({
+  attributes: fc.record({
     theme: fc.constantFrom('paper', 'sepia', 'night', 'candlelight'),
-    face: orNot('sans', 'clear'),
-    size: orNot('1', '3', '6', '9'),
-    spacing: orNot('close', 'open'),
-    paragraphs: orNot('apart', 'far'),
-    measure: orNot('narrow', 'wide'),
-    alignment: orNot('justified'),
-    hyphens: orNot('false'),
-    flow: orNot('pages'),
+    face: optional('sans', 'clear'),
+    size: optional('1', '3', '6', '9'),
+    spacing: optional('close', 'open'),
+    paragraphs: optional('apart', 'far'),
+    measure: optional('narrow', 'wide'),
+    alignment: optional('justified'),
+    hyphens: optional('false'),
+    flow: optional('pages'),
   }),
-  // In the low one pages run on.
+  // At height 340 the page flow falls back to scrolling.
   width: fc.constantFrom(320, 390, 600, 768, 1024, 1280, 1440),
   height: fc.constantFrom(340, 700, 844, 1000),
 });
-// Evenly, which numbers of fast-check are not by themselves.
+// Without bias, for an even distribution.
 const share = fc.noBias(fc.integer({ min: 0, max: 9_999 })).map((part) => part / 10_000);
-const trial = fc.record({
+const testCase = fc.record({
   share,
-  looks: fc.array(look, { minLength: 1, maxLength: 3 }),
+  layouts: fc.array(layout, { minLength: 1, maxLength: 3 }),
   edits: fc.array(edit, { maxLength: 4 }),
   elsewhere: share,
 });
-type Look = typeof look extends fc.Arbitrary<infer Value> ? Value : never;
+type Layout = typeof layout extends fc.Arbitrary<infer Value> ? Value : never;
 
 journey(
-  'the sentence at the top stays within one of it through sizes, faces, widths, pages and edits',
+  'the sentence at the top moves by at most one through sizes, fonts, widths, pages and edits',
   async ({ open }) => {
     const page = await open({ reducedMotion: 'reduce' });
-    const [told = []] = fc.sample(tale, 1);
-    await openTold(page, told);
-    const wrong: string[] = [];
-    for (const [nth, { share, looks, edits, elsewhere }] of fc.sample(trial, CASES).entries()) {
-      const { place, read } = await take(page, told, share);
-      const judge = async (now: readonly Block[], step: string) => {
-        const far = await farFrom(page, now, read);
-        if (far > 1) wrong.push(`case ${nth}, ${step}, is ${far} sentences off: ${JSON.stringify({ share, looks, edits, place, read })}`);
+    const [blocks = []] = fc.sample(tale, 1);
+    await openGenerated(page, blocks);
+    const problems: string[] = [];
+    for (const [nth, { share, layouts, edits, elsewhere }] of fc.sample(testCase, CASES).entries()) {
+      const { position, read } = await readPosition(page, blocks, share);
+      const check = async (now: readonly Block[], step: string) => {
+        const far = await distance(page, now, read);
+        if (far > 1)
+          problems.push(`case ${nth}, ${step}, is ${far} sentences off: ${JSON.stringify({ share, layouts, edits, position, read })}`);
       };
-      for (const [step, each] of looks.entries()) {
-        await dress(page, each);
-        await judge(told, `held in look ${step}`);
+      for (const [step, each] of layouts.entries()) {
+        await applyLayout(page, each);
+        await check(blocks, `kept in layout ${step}`);
       }
-      const kept = told.flatMap(({ sentences }) => sentences).find(({ id }) => id === read);
-      const changed = edits.reduce((now, one) => (kept === undefined ? now : edited(now, one, kept)), told);
+      const readSentence = blocks.flatMap(({ sentences }) => sentences).find(({ id }) => id === read);
+      const changed = edits.reduce((now, one) => (readSentence === undefined ? now : edited(now, one, readSentence)), blocks);
       await page.evaluate(
-        async ([html, far, spot]) => {
-          const { places } = globalThis as unknown as { places: typeof Places };
-          const text = places.textElement();
+        async ([html, elsewhere, position]) => {
+          const { positions } = globalThis as unknown as { positions: typeof Positions };
+          const text = positions.textElement();
           if (html !== null) text.innerHTML = html;
-          places.goTo(far);
-          await places.painted();
-          places.scrollToPosition(text, spot);
-          await places.painted();
+          positions.goTo(elsewhere);
+          await positions.painted();
+          positions.scrollToPosition(text, position);
+          await positions.painted();
         },
-        [changed === told ? null : htmlOf(changed), elsewhere, place] as const,
+        [changed === blocks ? null : htmlOf(changed), elsewhere, position] as const,
       );
-      await judge(changed, 'found again');
-      if (changed !== told) await page.evaluate((html) => document.getElementById('tale-text')?.setHTMLUnsafe(html), htmlOf(told));
+      await check(changed, 'restored');
+      if (changed !== blocks) await page.evaluate((html) => document.getElementById('tale-text')?.setHTMLUnsafe(html), htmlOf(blocks));
     }
-    expect(wrong).toEqual([]);
+    expect(problems).toEqual([]);
   },
   60_000 + CASES * 1_000,
 );
 
-journey('a place goes with its reader to another device, and through what an editor changes elsewhere', async ({ open }) => {
-  const [told = []] = fc.sample(tale, 1);
-  const desk = await open({ reducedMotion: 'reduce' });
-  const user = await signIn(desk, { role: 'admin' });
-  await visit(desk, '/');
-  const written = await publish(desk, htmlOf(told));
-  await visit(desk, `/tale/${written.slug}`);
-  await bring(desk);
-  const { read } = await take(desk, told, 0.4);
-  const kept = told.flatMap(({ sentences }) => sentences).find(({ id }) => id === read);
-  if (kept === undefined) throw new Error('Nothing is read.');
-  await desk.waitForFunction(() => (localStorage.getItem('talewood.bookshelf') ?? '').includes('"quote"'));
-  await leave(desk);
+journey('a reading position is restored on another device and after the text was edited', async ({ open }) => {
+  const [blocks = []] = fc.sample(tale, 1);
+  const desktop = await open({ reducedMotion: 'reduce' });
+  const user = await signIn(desktop, { role: 'admin' });
+  await visit(desktop, '/');
+  const published = await publish(desktop, htmlOf(blocks));
+  await visit(desktop, `/tale/${published.slug}`);
+  await loadHelpers(desktop);
+  const { read } = await readPosition(desktop, blocks, 0.4);
+  const readSentence = blocks.flatMap(({ sentences }) => sentences).find(({ id }) => id === read);
+  if (readSentence === undefined) throw new Error('No sentence is visible.');
+  await desktop.waitForFunction(() => (localStorage.getItem('talewood.bookshelf') ?? '').includes('"quote"'));
+  await leave(desktop);
 
   const phone = await open({ viewport: PHONE, reducedMotion: 'reduce' });
   await phone.addInitScript(() => localStorage.setItem('talewood.reading', '{"face":"clear","size":6}'));
   await signInAs(phone, user);
-  await resume(phone, written);
-  expect(await farFrom(phone, told, read)).toBeLessThanOrEqual(1);
+  await resume(phone, published);
+  expect(await distance(phone, blocks, read)).toBeLessThanOrEqual(1);
 
   const opening: Edit = { what: 'put', at: 0, in: 0, text: ['Eftsoons.'] };
-  const changed = [...fc.sample(edit, 6), opening].reduce((now, one) => edited(now, one, kept), told);
-  await change(desk, written, htmlOf(changed));
+  const changed = [...fc.sample(edit, 6), opening].reduce((now, one) => edited(now, one, readSentence), blocks);
+  await change(desktop, published, htmlOf(changed));
   await leave(phone);
-  await resume(phone, written);
-  expect(await farFrom(phone, changed, read)).toBeLessThanOrEqual(1);
+  await resume(phone, published);
+  expect(await distance(phone, changed, read)).toBeLessThanOrEqual(1);
   await leave(phone);
 
-  // Pages begin elsewhere on each: who only opens the tale by turns on both goes no page back.
-  for (const page of [desk, phone]) await page.addInitScript(() => localStorage.setItem('talewood.reading', '{"flow":"pages","size":5}'));
-  for (const page of [desk, phone, desk, phone]) {
-    await resume(page, written);
-    expect(await farFrom(page, changed, read)).toBeLessThanOrEqual(1);
+  // Page breaks differ on each device: opening the tale alternately must not drift backwards.
+  for (const page of [desktop, phone])
+    await page.addInitScript(() => localStorage.setItem('talewood.reading', '{"flow":"pages","size":5}'));
+  for (const page of [desktop, phone, desktop, phone]) {
+    await resume(page, published);
+    expect(await distance(page, changed, read)).toBeLessThanOrEqual(1);
     await leave(page);
   }
 });
 
-/** A page of a tale whose text is the one that is told, with all that turns pages and holds places. */
-async function openTold(page: Page, told: readonly Block[]): Promise<void> {
+/** Opens a tale in page flow and replaces its text by the generated blocks. */
+async function openGenerated(page: Page, blocks: readonly Block[]): Promise<void> {
   await page.addInitScript(() => localStorage.setItem('talewood.reading', '{"flow":"pages"}'));
   await visit(page, '/tale/the-snow-queen');
   await page.getByRole('button', { name: 'Next page' }).waitFor();
-  await bring(page);
-  await page.evaluate((html) => document.getElementById('tale-text')?.setHTMLUnsafe(html), htmlOf(told));
+  await loadHelpers(page);
+  await page.evaluate((html) => document.getElementById('tale-text')?.setHTMLUnsafe(html), htmlOf(blocks));
 }
 
 let script: Promise<string> | undefined;
 
-/** Brings in what sees places. */
-async function bring(page: Page): Promise<void> {
-  script ??= bundleForBrowser('test/reading-positions.ts', 'places');
-  await page.evaluate(`${await script}; globalThis.places = places;`);
+/** Loads test/reading-positions.ts into the page. */
+async function loadHelpers(page: Page): Promise<void> {
+  script ??= bundleForBrowser('test/reading-positions.ts', 'positions');
+  await page.evaluate(`${await script}; globalThis.positions = positions;`);
 }
 
-type Written = { id: string; slug: string };
+type Published = { id: string; slug: string };
 
-async function publish(page: Page, content: string): Promise<Written> {
+async function publish(page: Page, content: string): Promise<Published> {
   const form = { title: `The Long Way ${crypto.randomUUID().slice(0, 8)}`, author: 'The Miller', category: 'dark', excerpt: 'A long way.' };
   const rights = { source: 'Told at the mill', rights: 'Public domain', language: 'en', status: 'published' };
-  const { status, body } = await apiRequest<{ tale: Written }>(page, 'POST', '/admin/tales', { ...form, ...rights, content });
+  const { status, body } = await apiRequest<{ tale: Published }>(page, 'POST', '/admin/tales', { ...form, ...rights, content });
   expect(status).toBe(201);
   return body.tale;
 }
 
-/** Resolves when readers get the changed text, which has a word that was not there. */
-async function change(page: Page, { id, slug }: Written, content: string): Promise<void> {
+/** Changes the text, and waits until readers get it: `content` contains a new word. */
+async function change(page: Page, { id, slug }: Published, content: string): Promise<void> {
   const { status } = await apiRequest(page, 'PATCH', `/admin/tales/${id}`, { content }, { 'if-match': '"1"' });
   expect(status).toBe(200);
-  const stands = async () => (await (await page.request.get(`/tale/${slug}`)).text()).includes('Eftsoons');
-  await expect.poll(stands).toBe(true);
+  const isPublished = async () => (await (await page.request.get(`/tale/${slug}`)).text()).includes('Eftsoons');
+  await expect.poll(isPublished).toBe(true);
 }
 
-/** Goes home, from where the place is told to the account. */
+/** Goes to the home page, and waits until the position is saved to the account. */
 async function leave(page: Page): Promise<void> {
   await visit(page, '/');
   await page.waitForFunction(() => JSON.parse(localStorage.getItem('talewood.bookshelf') ?? '{"queue":[]}').queue.length === 0);
 }
 
-/** Opens the tale again and, when places of other devices have come, goes on where it was left. */
-async function resume(page: Page, { slug }: Written): Promise<void> {
-  const come = page.waitForResponse((answer) => answer.url().endsWith('/bookshelf'));
+/** Opens the tale again and, once the positions of other devices are loaded, continues at the saved position. */
+async function resume(page: Page, { slug }: Published): Promise<void> {
+  const synced = page.waitForResponse((response) => response.url().endsWith('/bookshelf'));
   await visit(page, `/tale/${slug}`);
-  await come;
+  await synced;
   await page.getByRole('button', { name: 'Continue where you left off' }).click();
-  await bring(page);
-  await page.evaluate(() => (globalThis as unknown as { places: typeof Places }).places.painted());
+  await loadHelpers(page);
+  await page.evaluate(() => (globalThis as unknown as { positions: typeof Positions }).positions.painted());
 }
 
-/** Goes to a share of the text, or to the first place after it with a sentence in sight, and takes the place there. `read`: the sentence at the top. */
-function take(page: Page, told: readonly Block[], share: number) {
+/** Scrolls to a share of the text, or the next point with a visible sentence. Returns the reading position and the sentence at the top. */
+function readPosition(page: Page, blocks: readonly Block[], share: number) {
   return page.evaluate(
     async ([sentences, to]) => {
-      const { places } = globalThis as unknown as { places: typeof Places };
+      const { positions } = globalThis as unknown as { positions: typeof Positions };
       for (let at = to; at < to + 0.2; at += 0.01) {
-        places.goTo(at);
-        await places.painted();
-        if (places.sentencesInSight(sentences).first >= 0) break;
+        positions.goTo(at);
+        await positions.painted();
+        if (positions.sentencesInSight(sentences).first >= 0) break;
       }
-      // So long after a scroll the page looks where it is.
+      // The page saves its position a moment after a scroll.
       await new Promise((resolve) => setTimeout(resolve, 125));
-      return { place: places.currentPosition(places.textElement()), read: places.sentencesInSight(sentences).first };
+      return { position: positions.currentPosition(positions.textElement()), read: positions.sentencesInSight(sentences).first };
     },
-    [told.map(({ sentences }) => sentences), share] as const,
+    [blocks.map(({ sentences }) => sentences), share] as const,
   );
 }
 
-async function dress(page: Page, { marks, width, height }: Look): Promise<void> {
+async function applyLayout(page: Page, { attributes, width, height }: Layout): Promise<void> {
   await page.setViewportSize({ width, height });
   await page.evaluate(async (chosen) => {
-    const { places } = globalThis as unknown as { places: typeof Places };
-    places.look(chosen);
-    await places.painted();
-  }, marks);
+    const { positions } = globalThis as unknown as { positions: typeof Positions };
+    positions.look(chosen);
+    await positions.painted();
+  }, attributes);
 }
 
-/** By how many sentences the one that was read is off the line at the top, or in pages off the page. */
-async function farFrom(page: Page, told: readonly Block[], read: number): Promise<number> {
-  const order = told.flatMap(({ sentences }) => sentences.map(({ id }) => id));
+/** Returns how many sentences the one read is away from the top line, or from the visible page in page flow. */
+async function distance(page: Page, blocks: readonly Block[], read: number): Promise<number> {
+  const order = blocks.flatMap(({ sentences }) => sentences.map(({ id }) => id));
   const { isPaged, line, all } = await page.evaluate(
-    (sentences) => (globalThis as unknown as { places: typeof Places }).places.sentencesInSight(sentences),
-    told.map(({ sentences }) => sentences),
+    (sentences) => (globalThis as unknown as { positions: typeof Positions }).positions.sentencesInSight(sentences),
+    blocks.map(({ sentences }) => sentences),
   );
-  const far = (id: number) => Math.abs(order.indexOf(id) - order.indexOf(read));
-  return Math.min(...(isPaged ? all : line).map(far));
+  const distanceTo = (id: number) => Math.abs(order.indexOf(id) - order.indexOf(read));
+  return Math.min(...(isPaged ? all : line).map(distanceTo));
 }

@@ -56,7 +56,7 @@ const STATES: { name: string; reach(page: Page): Promise<void> }[] = [
 
 for (const size of [WIDE, PHONE]) {
   for (const { name, reach } of STATES) {
-    journey(`${name}: accessible, and no wider than the window, at ${size.width} px`, async ({ open }) => {
+    journey(`${name}: accessible and without horizontal overflow at ${size.width} px`, async ({ open }) => {
       const page = await open({ viewport: size, reducedMotion: 'reduce' });
       await signIn(page, { role: 'admin' });
       await reach(page);

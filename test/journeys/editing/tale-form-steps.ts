@@ -7,8 +7,8 @@ import { visit } from '../journey.ts';
 /** Steps in the tale form. */
 
 /** Returns a unique title. */
-export function uniqueTitle(words: string): string {
-  return `${words} ${crypto.randomUUID().slice(0, 8)}`;
+export function uniqueTitle(title: string): string {
+  return `${title} ${crypto.randomUUID().slice(0, 8)}`;
 }
 
 /** Adds a draft and returns its slug. */
@@ -59,19 +59,19 @@ export async function pickOption(page: Page, label: string, option: string): Pro
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
-function text(page: Page): Locator {
+function contentField(page: Page): Locator {
   return page.locator('.tale-form').getByRole('textbox', { name: 'Content' });
 }
 
-/** Replaces the text. */
-export async function replaceText(page: Page, words: string): Promise<void> {
-  await text(page).click();
+/** Replaces the content. */
+export async function replaceText(page: Page, text: string): Promise<void> {
+  await contentField(page).click();
   await page.keyboard.press('Control+a');
-  await page.keyboard.type(words);
+  await page.keyboard.type(text);
 }
 
 export function textOf(page: Page): Promise<string> {
-  return text(page).evaluate((one) => (one instanceof HTMLTextAreaElement ? one.value : (one.textContent ?? '')));
+  return contentField(page).evaluate((one) => (one instanceof HTMLTextAreaElement ? one.value : (one.textContent ?? '')));
 }
 
 export async function openMoreFields(page: Page): Promise<void> {

@@ -31,8 +31,8 @@ journey('a tale is created, published and read by a visitor', async ({ open }) =
   expect(await field(page, 'Title').inputValue()).toBe('Untitled Tale');
   expect(await page.getByLabel('Status').inputValue()).toBe('draft');
   await save(page);
-  for (const wrong of ['Author is required', 'Category is required', 'Excerpt is required']) {
-    await page.getByRole('form').getByText(wrong).waitFor();
+  for (const error of ['Author is required', 'Category is required', 'Excerpt is required']) {
+    await page.getByRole('form').getByText(error).waitFor();
   }
   await expect.poll(() => field(page, 'Author').evaluate((one) => one === document.activeElement)).toBe(true);
 
@@ -42,7 +42,7 @@ journey('a tale is created, published and read by a visitor', async ({ open }) =
   const author = `Gerda of ${title}`;
   await page.keyboard.type(author);
   await page.getByRole('option', { name: `${author} New author` }).waitFor();
-  // After authors of other journeys with similar names.
+  // The last option: authors of other journeys have similar names.
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
   await pickOption(page, 'Category', 'Folklore');
@@ -60,9 +60,9 @@ journey('a tale is created, published and read by a visitor', async ({ open }) =
   await save(page);
   await toast(page, 'Tale created', 'The fairy tale has been successfully created.').waitFor();
 
-  const [made] = await dbRows<{ slug: string }>('select slug from tales where title = $1', [title]);
+  const [created] = await dbRows<{ slug: string }>('select slug from tales where title = $1', [title]);
   const visitor = await open({ viewport: PHONE });
-  expect(await visit(visitor, `/tale/${made?.slug}`)).toBe(200);
+  expect(await visit(visitor, `/tale/${created?.slug}`)).toBe(200);
   await visitor.getByRole('heading', { level: 1, name: title }).waitFor();
   await visitor.getByText('She kept a reindeer, and a knife.').waitFor();
   await visitor.getByRole('link', { name: author }).first().waitFor();
@@ -74,7 +74,7 @@ journey('a tale is created, published and read by a visitor', async ({ open }) =
 
   const reasons = JSON.stringify([{ what: 'Category: Folklore', why: '‘knife’ once.' }]);
   await dbRows('insert into tale_classifications (tale_id, reasons) select id, $2 from tales where title = $1', [title, reasons]);
-  await openTale(page, made?.slug ?? '');
+  await openTale(page, created?.slug ?? '');
   await page.getByText('Why this classification?').click();
   await page.getByText('‘knife’ once.').waitFor();
   await openMoreFields(page);
@@ -84,10 +84,10 @@ journey('a tale is created, published and read by a visitor', async ({ open }) =
 journey('the highlighted author stays highlighted while results change', async ({ open }) => {
   const page = await open();
   await signIn(page, { role: 'admin' });
-  const { promise: isTime, resolve: answer } = Promise.withResolvers<void>();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/choices/authors?q=*', async (route) => {
     const isLater = route.request().url().endsWith('=an');
-    if (isLater) await isTime;
+    if (isLater) await released;
     const names = isLater ? ['Andrea', 'Anna'] : ['Anna', 'Bert'];
     await route.fulfill({ json: { authors: names.map((name) => ({ slug: name.toLowerCase(), name })) } });
   });
@@ -99,7 +99,7 @@ journey('the highlighted author stays highlighted while results change', async (
   await page.keyboard.press('ArrowDown');
   const highlighted = page.getByRole('listbox', { name: 'Authors' }).locator('[aria-selected=true]');
   expect(await highlighted.innerText()).toBe('Anna');
-  answer();
+  release();
   await page.getByRole('option', { name: 'Andrea' }).waitFor();
   expect(await highlighted.innerText()).toBe('Anna');
 });
@@ -116,13 +116,13 @@ journey('changes of two editors are merged; conflicts are resolved by choice', a
   await kay.getByText('Gerda is editing this tale').waitFor();
 
   await field(gerda, 'Excerpt').fill('An excerpt by Gerda.');
-  await field(gerda, 'Title').fill('Called so by Gerda');
+  await field(gerda, 'Title').fill('Title by Gerda');
   await replaceText(gerda, 'Snow fell on the roofs of the town.');
   await save(gerda);
   await toast(gerda, 'Tale updated', 'The fairy tale has been successfully updated.').waitFor();
 
   await kay.getByText('Gerda saved this tale.').waitFor();
-  await field(kay, 'Title').fill('Called so by Kay');
+  await field(kay, 'Title').fill('Title by Kay');
   await replaceText(kay, 'Ice lay on the roofs of the town.');
   await save(kay);
   const dialog = kay.getByRole('dialog', { name: 'Gerda has changed this tale' });
@@ -136,7 +136,7 @@ journey('changes of two editors are merged; conflicts are resolved by choice', a
   await dialog.getByRole('button', { name: 'Save with these choices' }).click();
   await toast(kay, 'Tale updated', 'The fairy tale has been successfully updated.').waitFor();
   const [tale] = await dbRows('select title, excerpt, content_text, version from tales where slug = $1', [slug]);
-  expect(tale).toMatchObject({ title: 'Called so by Kay', excerpt: 'An excerpt by Gerda.', version: 3 });
+  expect(tale).toMatchObject({ title: 'Title by Kay', excerpt: 'An excerpt by Gerda.', version: 3 });
   expect(tale?.content_text).toContain('Snow fell on the roofs of the town.');
 });
 
@@ -173,12 +173,12 @@ journey('leaving with unsaved changes asks for confirmation', async ({ open }) =
 
   await visit(page, '/categories');
   await followLinkToTale(page, slug);
-  await field(page, 'Title').fill('Not to be lost');
+  await field(page, 'Title').fill('Unsaved title');
   const question = page.getByRole('alertdialog', { name: 'Discard your changes?' });
   const stay = async () => {
     await question.getByRole('button', { name: 'Keep editing' }).click();
     await question.waitFor({ state: 'detached' });
-    expect(await field(page, 'Title').inputValue()).toBe('Not to be lost');
+    expect(await field(page, 'Title').inputValue()).toBe('Unsaved title');
   };
   await page.getByRole('button', { name: 'Cancel' }).click();
   await stay();
@@ -186,23 +186,23 @@ journey('leaving with unsaved changes asks for confirmation', async ({ open }) =
   await stay();
   await page.evaluate(() => history.back());
   await stay();
-  const asked = page.waitForEvent('dialog');
+  const dialogOpened = page.waitForEvent('dialog');
   await page.evaluate(() => void setTimeout(() => location.reload()));
-  const native = await asked;
+  const native = await dialogOpened;
   expect(native.type()).toBe('beforeunload');
   await native.dismiss();
   await page.getByRole('link', { name: 'Categories' }).first().click();
   await question.getByRole('button', { name: 'Discard' }).click();
   await page.waitForURL('**/categories');
   const [tale] = await dbRows('select title from tales where slug = $1', [slug]);
-  expect(tale?.title).not.toBe('Not to be lost');
+  expect(tale?.title).not.toBe('Unsaved title');
 });
 
 journey('without a connection nothing is lost, and a retry does not create a second tale', async ({ open }) => {
   const page = await open({ expected: [/Failed to load resource|net::ERR/] });
   await signIn(page, { role: 'admin' });
   await openNewTale(page);
-  const title = uniqueTitle('Made once');
+  const title = uniqueTitle('Created once');
   await field(page, 'Title').fill(title);
   await field(page, 'Author').fill('Gerda');
   await pickOption(page, 'Category', 'Dark');
@@ -227,11 +227,11 @@ journey('input survives the end of the session', async ({ open }) => {
   const page = await open({ expected: [STATUS_IN_CONSOLE] });
   const editor = await signIn(page, { role: 'admin' });
   await openTale(page, slug);
-  await field(page, 'Title').fill('Kept through a signing out');
+  await field(page, 'Title').fill('Typed before the session ended');
   await dbRows('delete from sessions where user_id = $1', [editor.id]);
   await save(page);
   await page.getByRole('alert').filter({ hasText: 'You have been logged out' }).first().waitFor();
-  expect(await field(page, 'Title').inputValue()).toBe('Kept through a signing out');
+  expect(await field(page, 'Title').inputValue()).toBe('Typed before the session ended');
   await signInAs(page, editor);
   await save(page);
   await toast(page, 'Tale updated', '').waitFor();
@@ -242,7 +242,7 @@ journey('a tale that was deleted while it was edited can be saved as a new one',
   const page = await open({ expected: [STATUS_IN_CONSOLE] });
   await signIn(page, { role: 'admin' });
   await openTale(page, slug);
-  const title = uniqueTitle('Words that outlive their tale');
+  const title = uniqueTitle('A deleted tale');
   await field(page, 'Title').fill(title);
   await dbRows('delete from tales where slug = $1', [slug]);
   await save(page);

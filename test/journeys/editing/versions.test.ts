@@ -19,16 +19,16 @@ const FORM = {
 };
 const FIRST = '<h2>At night</h2><p>The wheel turned by itself, and nobody had set it going.</p><p>In the morning there was flour.</p>';
 
-/** Signs an editor in and writes a draft, with a title of its own. */
-async function writeTale(page: Page, changes: object[] = []): Promise<Tale> {
+/** Logs in an editor and creates a draft with a unique title. */
+async function createDraft(page: Page, changes: object[] = []): Promise<Tale> {
   await signIn(page, { role: 'admin', name: 'Marian Holt' });
   await visit(page, '/');
   const title = `The Night Mill ${crypto.randomUUID().slice(0, 8)}`;
   const { body } = await apiRequest<{ tale: Tale }>(page, 'POST', '/admin/tales', { ...FORM, title, content: FIRST });
-  for (const [at, fields] of changes.entries()) {
+  for (const [index, fields] of changes.entries()) {
     const init = {
       method: 'PATCH',
-      headers: { 'content-type': 'application/json', 'if-match': `"${at + 1}"` },
+      headers: { 'content-type': 'application/json', 'if-match': `"${index + 1}"` },
       body: JSON.stringify(fields),
     };
     const status = await page.evaluate(async ([id, sent]) => (await fetch(`/api/v1/admin/tales/${id}`, sent)).status, [
@@ -48,7 +48,7 @@ async function openPart(page: Page, tale: Tale, part: 'Version history' | 'Previ
 const CHANGED = FIRST.replace('by itself', 'against the stream').replace('</h2>', '</h2><p>It was the night of the new moon.</p>');
 
 async function openVersions(page: Page): Promise<Tale> {
-  const tale = await writeTale(page, [{ content: CHANGED }, { excerpt: 'Another excerpt.' }]);
+  const tale = await createDraft(page, [{ content: CHANGED }, { excerpt: 'Another excerpt.' }]);
   await openPart(page, tale, 'Version history');
   await page.getByRole('button', { name: /^Compare version 1,/ }).waitFor();
   return tale;
@@ -68,8 +68,8 @@ async function createLink(page: Page, tale: Tale): Promise<string> {
   return link.inputValue();
 }
 
-/** Accessible, and no wider than the window. */
-async function expectFit(page: Page): Promise<void> {
+/** Checks accessibility and horizontal overflow. */
+async function expectAccessibleAndFit(page: Page): Promise<void> {
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
 }
@@ -77,12 +77,12 @@ async function expectFit(page: Page): Promise<void> {
 journey('an earlier version is compared, and restored by keyboard', async ({ open }) => {
   const page = await open({ reducedMotion: 'reduce' });
   const tale = await openVersions(page);
-  await expectFit(page);
+  await expectAccessibleAndFit(page);
   await compareFirst(page);
   const content = page.locator('.changes dd').last();
   expect(await content.locator('del').allTextContents()).toEqual(['by itself']);
   expect(await content.locator('ins').allTextContents()).toEqual(['It was the night of the new moon.', 'against the stream']);
-  await expectFit(page);
+  await expectAccessibleAndFit(page);
   await page.getByLabel('From').selectOption('2');
   await page.locator('.changes').getByText('Another excerpt.').waitFor();
   expect(await page.locator('.changes').getByText('against the stream').count()).toBe(0);
@@ -96,32 +96,32 @@ journey('an earlier version is compared, and restored by keyboard', async ({ ope
 
 journey('a preview link shows the tale to a visitor without JavaScript until it is revoked', async ({ open }) => {
   const page = await open({ reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'] });
-  const tale = await writeTale(page);
+  const tale = await createDraft(page);
   const link = await createLink(page, tale);
   await toast(page, 'Preview link copied!', '').waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
-  await expectFit(page);
+  await expectAccessibleAndFit(page);
   const visitor = await open({ javaScriptEnabled: false, expected: [STATUS_IN_CONSOLE] });
-  const asked = async (address: string) => (await visitor.goto(address))?.status();
-  expect(await asked(link)).toBe(200);
+  const requestStatus = async (address: string) => (await visitor.goto(address))?.status();
+  expect(await requestStatus(link)).toBe(200);
   await visitor.getByRole('heading', { level: 1, name: tale.title }).waitFor();
   await visitor.getByText('This is a preview').waitFor();
   await visitor.getByText('In the morning there was flour.').waitFor();
   expect(await visitor.locator('.tale-cover img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
-  expect(await asked(`/tale/${tale.slug}`)).toBe(404);
+  expect(await requestStatus(`/tale/${tale.slug}`)).toBe(404);
   const reader = await open({ reducedMotion: 'reduce' });
   await reader.goto(link);
-  await expectFit(reader);
+  await expectAccessibleAndFit(reader);
   await page.getByRole('button', { name: /^Revoke the link created/ }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
   await page.getByText('No preview links.').waitFor();
-  expect(await asked(link)).toBe(404);
+  expect(await requestStatus(link)).toBe(404);
   await visitor.getByRole('heading', { level: 1, name: 'Tale Not Found' }).waitFor();
 });
 
 journey('if copying is blocked, no success is shown and the link is selected', async ({ open }) => {
   const page = await open();
-  const tale = await writeTale(page);
+  const tale = await createDraft(page);
   await page.addInitScript(() => {
     navigator.clipboard.writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
   });
@@ -134,9 +134,9 @@ journey('if copying is blocked, no success is shown and the link is selected', a
 
 journey('missing fields are listed and linked; a scheduled tale is hidden until its date, then public', async ({ open }) => {
   const page = await open({ viewport: PHONE, reducedMotion: 'reduce', expected: [STATUS_IN_CONSOLE] });
-  const tale = await writeTale(page, [{ rights: '' }]);
+  const tale = await createDraft(page, [{ rights: '' }]);
   await visit(page, `/manage-tales?tale=${tale.id}&mode=edit`);
-  // Listed next to the status of a draft already; the link opens the closed section.
+  // Listed next to the status also for a draft; the link opens the closed section.
   const needed = page.locator('#tale-status-hint');
   await needed.getByRole('button', { name: 'Rights', exact: true }).click();
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('rights');
@@ -153,7 +153,7 @@ journey('missing fields are listed and linked; a scheduled tale is hidden until 
   const { y = 0 } = (await page.locator('#tale-rights').boundingBox()) ?? {};
   expect(y).toBeGreaterThan(100);
   expect(y).toBeLessThan(PHONE.height * 0.65);
-  await expectFit(page);
+  await expectAccessibleAndFit(page);
   await page.getByRole('button', { name: /^Say by what right/ }).click();
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('rights');
   await page.keyboard.type('Public domain');
@@ -163,7 +163,7 @@ journey('missing fields are listed and linked; a scheduled tale is hidden until 
   await page.locator('.detail').getByText('Scheduled', { exact: true }).waitFor();
   const visitor = await open({ expected: [STATUS_IN_CONSOLE] });
   expect(await visit(visitor, `/tale/${tale.slug}`)).toBe(404);
-  await letDateCome(tale.id);
+  await publishNow(tale.id);
   await expect.poll(() => visit(visitor, `/tale/${tale.slug}`), { timeout: 20_000 }).toBe(200);
   const shown = async () => {
     await visit(visitor, '/recent');
@@ -175,7 +175,7 @@ journey('missing fields are listed and linked; a scheduled tale is hidden until 
 });
 
 /** Moves the date to now without firing triggers, as if time had passed. */
-async function letDateCome(id: string): Promise<void> {
+async function publishNow(id: string): Promise<void> {
   await runSql(
     inject('databaseUrl'),
     `do $$ begin
