@@ -32,7 +32,7 @@ type Run = { pool: pg.Pool; databaseUrl: string; dataDir: string; smtp: Smtp; re
 export async function benchNewsletter({ quick, say }: BenchOptions): Promise<SectionResult> {
   const [readers, kills, leavers] = quick ? [500, 3, 20] : [10_000, 20, 200];
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'talewood-bench-'));
-  const smtp = await openSmtpServer({ mostRaw: 2_000 });
+  const smtp = await openSmtpServer({ maxRawLength: 2_000 });
   const postgres = await startEmbeddedPostgres({ dataDir, log: silent });
   const pool = openPool(postgres.appUrl, { log: silent, max: 4 });
   try {

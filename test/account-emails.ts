@@ -1,6 +1,6 @@
 import type { EmailData } from '#src/emails/emails.ts';
 
-/** Mails of every kind, to `name`. */
+/** Account emails of every kind. */
 
 const SITE = 'https://tales.example';
 const TOKEN = 'aB3-'.repeat(10);

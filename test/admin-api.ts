@@ -1,17 +1,17 @@
 import type { EmailData } from '#src/emails/emails.ts';
 import { createGuards } from '#src/features/accounts/guards.ts';
 import { adminApi } from '#src/server/admin-api.ts';
+import { adminDeps } from './admin-deps.ts';
 import { createTestApp } from './create-test-app.ts';
 import type { TestDatabase } from './database.ts';
-import { manageDeps } from './manage-deps.ts';
 import { addPerson, type TestPerson } from './users.ts';
 
-/** The API of administrators over a database, with one administrator signed in. */
+/** The admin API on a test database, with a logged-in administrator. */
 
 const publicUrl = 'http://localhost:3000';
 
-type Sent = { as?: Pick<TestPerson, 'cookie'> | undefined; body?: unknown; headers?: Record<string, string> };
-type Call = { match?: number | string; body?: unknown; as?: TestPerson };
+type SendOptions = { as?: Pick<TestPerson, 'cookie'> | undefined; body?: unknown; headers?: Record<string, string> };
+type CallOptions = { match?: number | string; body?: unknown; as?: TestPerson };
 
 /** Deletes all users, and creates the API with an administrator called The Snow Queen. */
 export async function openAdminApi(database: TestDatabase) {
@@ -23,18 +23,18 @@ export async function openAdminApi(database: TestDatabase) {
     database,
     mount: (site, _servePage, { log }) => {
       const guards = createGuards({ db: database.db, publicUrl });
-      const renderEmail = async (mail: EmailData) => ({
-        subject: 'name' in mail ? `To ${mail.name}` : mail.kind,
+      const renderEmail = async (email: EmailData) => ({
+        subject: 'name' in email ? `To ${email.name}` : email.kind,
         html: '<p>x</p>',
-        text: JSON.stringify(mail),
+        text: JSON.stringify(email),
       });
-      site.route('/api/v1/admin', adminApi({ ...manageDeps(database, { log, renderEmail }), guards }).routes);
+      site.route('/api/v1/admin', adminApi({ ...adminDeps(database, { log, renderEmail }), guards }).routes);
       site.get('/api/v1/mine', async (c) => c.json(await guards.person(c)));
     },
   });
 
-  /** Sends a request as the administrator, or as someone else, from a page of the site. */
-  function send(method: string, path: string, { as = admin, body, headers = {} }: Sent = {}) {
+  /** Sends a request as the administrator or another user, from a page of the site. */
+  function send(method: string, path: string, { as = admin, body, headers = {} }: SendOptions = {}) {
     const type = body === undefined ? {} : { 'content-type': 'application/json' };
     const all = { cookie: as.cookie, origin: publicUrl, ...type, ...headers };
     return app.request(path, { method, headers: all, ...(body !== undefined && { body: JSON.stringify(body) }) });
@@ -47,22 +47,22 @@ export async function openAdminApi(database: TestDatabase) {
     rows,
     send,
     async ask(path: string) {
-      const answer = await send('GET', `/api/v1/admin${path}`);
-      return { status: answer.status, body: await answer.json() };
+      const response = await send('GET', `/api/v1/admin${path}`);
+      return { status: response.status, body: await response.json() };
     },
-    /** Asks below /api/v1/admin; `match`: the version that is changed, or an If-Match as it stands. */
-    async call(method: string, path: string, { match, body, as }: Call = {}) {
+    /** Calls the API below /api/v1/admin. `match`: the version to change, or an If-Match header. */
+    async call(method: string, path: string, { match, body, as }: CallOptions = {}) {
       const headers = match === undefined ? {} : { 'if-match': typeof match === 'number' ? `"${match}"` : match };
-      const answer = await send(method, `/api/v1/admin${path}`, { body, as, headers });
-      const text = await answer.text();
-      return { status: answer.status, headers: answer.headers, body: text === '' ? undefined : JSON.parse(text) };
+      const response = await send(method, `/api/v1/admin${path}`, { body, as, headers });
+      const text = await response.text();
+      return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
     },
     /** Actions of the administrator on tales in the audit log. */
     auditedActions: () =>
       rows("select action, subject_id, details from audit_log where actor = $1 and action like 'tale.%' order by id", [admin.id]),
     async change(person: TestPerson, body: unknown, as = admin) {
-      const answer = await send('PATCH', `/api/v1/admin/users/${person.id}`, { body, as });
-      return { status: answer.status, body: await answer.json() };
+      const response = await send('PATCH', `/api/v1/admin/users/${person.id}`, { body, as });
+      return { status: response.status, body: await response.json() };
     },
   };
 }

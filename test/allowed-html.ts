@@ -1,4 +1,4 @@
-/** What clean HTML may look like, said once more and by other means than in the cleaner. */
+/** The HTML allowed in tales, checked independently of the sanitizer. */
 
 const GLOBAL = ['lang', 'dir', 'class'];
 const TAGS =
@@ -33,7 +33,7 @@ export const ALLOWED_TAGS: ReadonlySet<string> = new Set(TAGS.split(' '));
 const VOID = new Set(['br', 'hr', 'img', 'col']);
 const TOKEN = /<(?<end>\/?)(?<tag>[a-z0-9]+)(?<attributes>(?: [a-z]+="[^"<>]*")*)(?: \/)?>|[^<>]+/y;
 
-/** What an element of the tale has that it should not. `attributes` are values as a parser read them. */
+/** Returns the disallowed parts of an element. `attributes`: parsed values. */
 export function problemsOfElement(tag: string, attributes: Iterable<readonly [string, string]>): string[] {
   if (!ALLOWED_TAGS.has(tag)) return [`<${tag}>`];
   const names = [...GLOBAL, ...(tag === 'span' || tag === 'div' ? [] : ['id']), ...(OWN[tag] ?? [])];
@@ -42,7 +42,7 @@ export function problemsOfElement(tag: string, attributes: Iterable<readonly [st
     .map(([name, value]) => `<${tag} ${name}="${value}">`);
 }
 
-/** Reads HTML by a grammar so narrow that every parser reads the same; tells what does not fit it, or is not allowed. */
+/** Parses HTML with a strict grammar that all parsers agree on. Returns what is not valid in it or not allowed. */
 export function problemsIn(html: string): string[] {
   const problems: string[] = [];
   const open: string[] = [];

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import createClient, { type Client } from 'openapi-fetch';
 import type { paths } from './api.gen.ts';
 
-/** A client of the API whose requests and responses have the types of the OpenAPI document. */
+/** An API client with the request and response types of the OpenAPI document. */
 export type ApiClient = Client<paths>;
 
 type OpenApiOperation = { responses: Record<string, { $ref?: string; content?: object } | undefined> };
@@ -12,7 +12,7 @@ type Document = {
 };
 
 /**
- * Opens a client of a site. `cookie`: of a person who is logged in.
+ * Opens a client of a site. `cookie`: of a logged-in user.
  * Every response is validated against the document of that site: @throws Error for a status or a body that it does not have.
  */
 export async function openApiClient(origin: string, cookie = ''): Promise<ApiClient> {

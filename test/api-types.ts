@@ -7,15 +7,15 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openOfflineApp } from './offline-app.ts';
 
-/** openapi-typescript needs the API of TypeScript 5, which the TypeScript of this project no longer has: it runs from the cache of npx. */
+/** Run by npx, because openapi-typescript needs the API of TypeScript 5. */
 const PACKAGES = ['openapi-typescript@7.13.0', 'typescript@5.9.3'];
 
 export const GENERATED = path.join(import.meta.dirname, 'api.gen.ts');
 
-/** Returns the document without texts, so that a change of wording needs no new types. */
+/** Returns the document without texts, so that a change of wording does not outdate the types. */
 async function readDocument(): Promise<string> {
-  const answer = await openOfflineApp('https://tales.example').request('/api/v1/openapi.json');
-  const { openapi, paths, components } = (await answer.json()) as Record<string, unknown>;
+  const response = await openOfflineApp('https://tales.example').request('/api/v1/openapi.json');
+  const { openapi, paths, components } = (await response.json()) as Record<string, unknown>;
   return JSON.stringify({ openapi, info: { title: 'Talewood', version: '1' }, paths, components }, (key, value) => {
     if (key === 'description' && typeof value === 'string') return '';
     const isText =

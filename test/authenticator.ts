@@ -1,31 +1,31 @@
-/** A device with passkeys (WebAuthn level 3), as people hold it in their hands. */
+/** A software authenticator with passkeys (WebAuthn level 3). */
 import { createHash, createPrivateKey, createPublicKey, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 
-type Asked = { challenge: string; origin: string; rpId: string };
-type Signing = Asked & { counter?: number; isOwnerChecked?: boolean; clientData?: object; userHandle?: string };
+type Challenge = { challenge: string; origin: string; rpId: string };
+type Signing = Challenge & { counter?: number; isUserVerified?: boolean; clientData?: object; userHandle?: string };
 
-/** What a forged registration may say differently. */
+/** Differences of a forged registration. */
 type Changes = {
   id?: string;
   rawId?: string;
   credentialId?: Buffer;
   point?: { x: Buffer; y: Buffer };
   clientData?: object;
-  isOwnerChecked?: boolean;
+  isUserVerified?: boolean;
 };
 
 export type Passkey = {
   id: string;
-  /** COSE key (RFC 9053, ES256) as base64, the way better-auth keeps it. */
+  /** COSE key (RFC 9053, ES256) as base64, as better-auth stores it. */
   publicKey: string;
   /** PEM. */
   privateKey: string;
-  /** AuthenticationResponseJSON for a challenge. */
+  /** Returns the AuthenticationResponseJSON for a challenge. */
   sign(signing: Signing): object;
 };
 
-/** A new passkey, or one that was saved. */
-export function makePasskey(saved?: Pick<Passkey, 'id' | 'privateKey'>): Passkey {
+/** Creates a passkey, or restores a saved one. */
+export function createPasskey(saved?: Pick<Passkey, 'id' | 'privateKey'>): Passkey {
   const key = saved === undefined ? generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey : createPrivateKey(saved.privateKey);
   const id = saved?.id ?? randomBytes(32).toString('base64url');
   const publicKey = coseOf(createPublicKey(key)).toString('base64');
@@ -40,10 +40,10 @@ export function makePasskey(saved?: Pick<Passkey, 'id' | 'privateKey'>): Passkey
 function answer(
   id: string,
   key: KeyObject,
-  { challenge, origin, rpId, counter = 0, isOwnerChecked = true, clientData: changes, userHandle }: Signing,
+  { challenge, origin, rpId, counter = 0, isUserVerified = true, clientData: changes, userHandle }: Signing,
 ): object {
   const clientData = Buffer.from(JSON.stringify({ type: 'webauthn.get', challenge, origin, crossOrigin: false, ...changes }));
-  const authenticatorData = headOf({ rpId, counter, flags: isOwnerChecked ? PRESENT | VERIFIED : PRESENT });
+  const authenticatorData = headOf({ rpId, counter, flags: isUserVerified ? PRESENT | VERIFIED : PRESENT });
   const signature = createSign('sha256').update(authenticatorData).update(createHash('sha256').update(clientData).digest()).sign(key);
   const text = (bytes: Buffer) => bytes.toString('base64url');
   return {
@@ -54,7 +54,7 @@ function answer(
 
 const [PRESENT, VERIFIED, ATTESTED] = [1, 4, 64];
 
-/** Hash of the site's name, flags and counter. */
+/** Returns the hash of the RP id, flags and counter. */
 function headOf({ rpId, flags, counter = 0 }: { rpId: string; flags: number; counter?: number }): Buffer {
   const flagsAndCounter = Buffer.alloc(5);
   flagsAndCounter[0] = flags;
@@ -62,15 +62,15 @@ function headOf({ rpId, flags, counter = 0 }: { rpId: string; flags: number; cou
   return Buffer.concat([createHash('sha256').update(rpId).digest(), flagsAndCounter]);
 }
 
-/** RegistrationResponseJSON for a challenge, by a device that says nothing of its maker (format `none`). */
-export function registerPasskey({ challenge, origin, rpId }: Asked, changes: Changes = {}): object {
+/** Returns the RegistrationResponseJSON for a challenge, without attestation (format `none`). */
+export function registerPasskey({ challenge, origin, rpId }: Challenge, changes: Changes = {}): object {
   const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const { credentialId = randomBytes(32), isOwnerChecked = true, point } = changes;
+  const { credentialId = randomBytes(32), isUserVerified = true, point } = changes;
   const id = changes.id ?? credentialId.toString('base64url');
   const clientData = { type: 'webauthn.create', challenge, origin, crossOrigin: false, ...changes.clientData };
   const length = Buffer.alloc(2);
   length.writeUInt16BE(credentialId.length);
-  const head = headOf({ rpId, flags: PRESENT | ATTESTED | (isOwnerChecked ? VERIFIED : 0) });
+  const head = headOf({ rpId, flags: PRESENT | ATTESTED | (isUserVerified ? VERIFIED : 0) });
   const authData = Buffer.concat([
     head,
     Buffer.alloc(16),

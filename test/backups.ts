@@ -5,12 +5,12 @@ import { type ArchiveEntry, paddingOf, readEntries, tarEnd, tarHead } from '#src
 import { withBackup } from '#src/features/backup/verify-backup.ts';
 import { pictureKeys } from './full-site.ts';
 
-/** Backups that no site has written: made by someone who knows how. */
+/** Forged backups. */
 
-/** `head`: another one than an entry of this name and size has. */
+/** `head`: replaces the tar header. */
 type Entry = ArchiveEntry & { head?: Buffer };
 
-/** A file of these entries, with a hash that fits. */
+/** Returns a backup of these entries with a valid hash. */
 export function forge(entries: Entry[]): Buffer {
   const body = Buffer.concat(
     entries.flatMap(({ name, bytes, head }) => [head ?? tarHead(name, bytes.length), bytes, paddingOf(bytes.length)]),
@@ -28,29 +28,29 @@ export async function entriesOf(file: string): Promise<ArchiveEntry[]> {
 
 export const asJson = (value: unknown) => Buffer.from(JSON.stringify(value));
 
-/** The entries with one of them changed, and with the manifest as `told` makes it. */
-export function forgeLike(
+/** Returns a backup with one entry changed, and optionally the manifest. */
+export function forgeWithChange(
   entries: ArchiveEntry[],
   name: string,
   change: (bytes: Buffer) => Buffer,
-  told: (manifest: Manifest) => unknown = (manifest) => manifest,
+  changeManifest: (manifest: Manifest) => unknown = (manifest) => manifest,
 ): Buffer {
   if (!entries.some((entry) => entry.name === name)) throw new Error(`There is no ${name}.`);
   return forge(
     entries.map((entry) => {
-      if (entry.name === MANIFEST) return { name: MANIFEST, bytes: asJson(told(JSON.parse(entry.bytes.toString()))) };
+      if (entry.name === MANIFEST) return { name: MANIFEST, bytes: asJson(changeManifest(JSON.parse(entry.bytes.toString()))) };
       return entry.name === name ? { name, bytes: change(entry.bytes) } : entry;
     }),
   );
 }
 
-/** What the manifest says of a table of this text. */
+/** Returns the manifest entry of a table with this content. */
 export function tableOf(name: string, text: string, columns: string[]): Manifest['tables'][number] {
   return { name, columns, rows: text.split('\n').length - 1, parts: 1, bytes: Buffer.byteLength(text), sha256: hash('sha256', text) };
 }
 
-/** The entries of a small backup that is whole, of a schema that nobody knows. */
-export function madeUpEntries(): ArchiveEntry[] {
+/** Returns the entries of a small valid backup with an unknown schema. */
+export function sampleEntries(): ArchiveEntry[] {
   const tables = ['public.imports', 'public.tales'].map((name) => ({
     name,
     text: Array.from({ length: 300 }, (_, n) => `${n}\t${hash('sha256', `${name} ${n}`)}\n`).join(''),

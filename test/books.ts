@@ -1,36 +1,36 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** Books and zips made in the test, honest ones and others: every field of a zip can be made to lie. */
+/** Generated EPUB and ZIP files, valid or with any field forged. */
 
 export type ZipPart = {
   name: string | Buffer;
   data?: string | Buffer;
-  /** The bytes in the zip, when they are not what `data` makes. */
+  /** Replaces the compressed `data`. */
   packed?: Buffer;
   method?: number;
   flags?: number;
   crc?: number;
   size?: number;
-  /** Type and rights, as Unix has them. */
+  /** Unix file type and permissions. */
   mode?: number;
   localName?: string | Buffer;
-  /** Nothing is written: the directory names this place instead. */
+  /** Writes no data; the central directory points to this offset. */
   at?: number;
   /** The extra field of the local header. */
   extra?: Buffer;
 };
 
-/** `count`: how many entries the end of the zip promises, when it is not the truth. */
+/** Returns a ZIP file. `count`: forged number of entries in the end record. */
 export function makeZip(parts: ZipPart[], end: { count?: number } = {}): Buffer {
   const written: Buffer[] = [];
   const directory: Buffer[] = [];
   let at = 0;
   for (const part of parts) {
-    const made = headersOf(part, part.at ?? at);
-    directory.push(made.central);
+    const headers = headersOf(part, part.at ?? at);
+    directory.push(headers.central);
     if (part.at !== undefined) continue;
-    written.push(made.local, made.packed);
-    at += made.local.length + made.packed.length;
+    written.push(headers.local, headers.packed);
+    at += headers.local.length + headers.packed.length;
   }
   const last = Buffer.alloc(22);
   const length = directory.reduce((sum, each) => sum + each.length, 0);
@@ -42,7 +42,7 @@ export function makeZip(parts: ZipPart[], end: { count?: number } = {}): Buffer 
   return Buffer.concat([...written, ...directory, last]);
 }
 
-/** What stands before the bytes of that entry in the zip. */
+/** Returns the local header of an entry. */
 export function localHeader(part: ZipPart): Buffer {
   return headersOf(part, 0).local;
 }
@@ -92,7 +92,7 @@ export function chapter(body: string, before = ''): string {
   return `<?xml version="1.0" encoding="utf-8"?>${before}<html xmlns="http://www.w3.org/1999/xhtml"><head><title>One</title></head><body>${body}</body></html>`;
 }
 
-/** The files of a small book, by name; `null` takes one away. */
+/** Returns the files of a small book. `changes` by name; `null` removes a file. */
 export function bookFiles(changes: Record<string, string | Buffer | null> = {}): ZipPart[] {
   const files: Record<string, string | Buffer | null> = {
     mimetype: 'application/epub+zip',
@@ -104,7 +104,7 @@ export function bookFiles(changes: Record<string, string | Buffer | null> = {}):
   return Object.entries(files).flatMap(([name, data]) => (data === null ? [] : [{ name, data, method: name === 'mimetype' ? 0 : 8 }]));
 }
 
-/** A small book as EPUB; `parts` are put in besides. */
+/** Returns a small EPUB. `parts`: further ZIP entries. */
 export function makeEpub(changes: Record<string, string | Buffer | null> = {}, parts: ZipPart[] = []): Buffer {
   return makeZip([...bookFiles(changes), ...parts]);
 }

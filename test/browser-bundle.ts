@@ -5,7 +5,7 @@ import { stripSonnerStyles } from '../vite/strip-sonner-styles.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** A module of the browser's and all it needs as one script, whose exports become those of `globalThis[name]`. */
+/** Bundles a module and its dependencies into one script that assigns its exports to `globalThis[name]`. */
 export async function bundleForBrowser(module: string, name: string): Promise<string> {
   const built = await build({
     root,
@@ -13,7 +13,7 @@ export async function bundleForBrowser(module: string, name: string): Promise<st
     logLevel: 'error',
     publicDir: false,
     plugins: [stripSonnerStyles()],
-    // Tests run in no mode that Vite knows as production.
+    // Vite does not treat the mode of the tests as production.
     oxc: { jsx: { runtime: 'automatic', development: false } },
     define: { 'process.env.NODE_ENV': '"production"' },
     build: { write: false, minify: false, lib: { entry: path.join(root, module), formats: ['iife'], name } },

@@ -2,7 +2,7 @@ import { type Browser, chromium } from 'playwright-core';
 import { findChromium } from './chromium.ts';
 
 const FLAGS = [
-  // Root may run Chromium only so. The package's own flags would also switch off what the tests are to see: web security.
+  // Required when running as root. The flags of the Chromium package would also disable web security, which tests need.
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -14,7 +14,7 @@ const FLAGS = [
   '--renderer-process-limit=1',
 ];
 
-/** A headless Chromium. The caller closes it. */
+/** Launches a headless Chromium. The caller closes it. */
 export async function launchBrowser(): Promise<Browser> {
   const { program, env } = await findChromium();
   return chromium.launch({ executablePath: program, args: FLAGS, env, chromiumSandbox: false });

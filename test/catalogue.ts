@@ -2,12 +2,12 @@ import type { TestDatabase } from './database.ts';
 import { DIFFICULT_TEXT } from './difficult-text.ts';
 import { addTale, wordsOf } from './factories.ts';
 
-/** What the tests of the catalogue for e-readers walk through: tales of three categories, one with a rare word (quillow), one collection. */
+/** Fixture of the OPDS tests: tales in three categories, one of them with a rare word (quillow), and one collection. */
 
 const TALES = 105;
 
-/** All of them, those with odd letters too. */
-export const IN_CATALOGUE = TALES + Object.keys(DIFFICULT_TEXT).length;
+/** Number of all tales, including those with difficult text. */
+export const CATALOGUE_SIZE = TALES + Object.keys(DIFFICULT_TEXT).length;
 
 export async function addCatalogue(database: TestDatabase): Promise<void> {
   for (let n = 0; n < TALES; n++) {

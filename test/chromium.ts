@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-/** A Chromium that comes with npm: it needs no package of the system, only the C library that every glibc Linux has. */
+/** Chromium from an npm package, which needs no system packages except glibc. */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const packaged = path.join(root, 'node_modules/@sparticuz/chromium');
@@ -14,18 +14,18 @@ const ARCHIVES = ['chromium.br', 'al2023.tar.br', 'fonts.tar.br'];
 export type Chromium = { program: string; env: Record<string, string> };
 
 /**
- * The program to start and the environment to start it in. `CHROMIUM_PATH` names another Chromium, used as it is.
- * The packed one is unpacked once for each version, into node_modules/.cache/talewood (3 s, 210 MB).
+ * Returns path and environment of Chromium: that of `CHROMIUM_PATH`, or the packaged one, which is unpacked once per version into
+ * node_modules/.cache/talewood (3 s, 210 MB).
  */
 export async function findChromium(): Promise<Chromium> {
-  const chosen = process.env.CHROMIUM_PATH;
-  if (chosen) return { program: chosen, env: inherited() };
+  const custom = process.env.CHROMIUM_PATH;
+  if (custom) return { program: custom, env: inherited() };
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     throw new Error(`npm has no Chromium for ${process.platform}-${process.arch}: set CHROMIUM_PATH to one.`);
   }
   const folder = await unpackedChromium();
   const fonts = await fontsOf(folder);
-  // Its own NSS, NSPR and expat, and its one font: pages look the same whatever the machine has installed.
+  // Uses the packaged NSS, NSPR, expat and font, so that pages look the same on every machine.
   return { program: path.join(folder, 'chromium'), env: { ...inherited(), LD_LIBRARY_PATH: path.join(folder, 'al2023/lib'), ...fonts } };
 }
 
@@ -41,13 +41,13 @@ async function unpackedChromium(): Promise<string> {
     await rename(unfinished, folder);
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
-    // Another run was quicker: what it made is as good as ours.
+    // A concurrent run may have unpacked it first.
     if (!existsSync(folder)) throw error;
   }
   return folder;
 }
 
-/** In a process of its own, because the package unpacks to the temporary folder of the process and nowhere else. */
+/** Unpacks in a child process, because the package always unpacks to the process's temporary folder. */
 async function unpackInto(folder: string): Promise<void> {
   const program = `import { inflate } from '@sparticuz/chromium'; await Promise.all(process.argv.slice(1).map((file) => inflate(file)));`;
   const archives = ARCHIVES.map((name) => path.join(packaged, 'bin', name));
@@ -55,7 +55,7 @@ async function unpackInto(folder: string): Promise<void> {
   await promisify(execFile)(process.execPath, args, { cwd: root, env: { ...process.env, TMPDIR: folder } });
 }
 
-/** The package's own settings name folders of a foreign system. Written for each start, because a clone can be moved. */
+/** Writes a fontconfig file, as that of the package has paths of another system. Checked at each start, because a clone can be moved. */
 async function fontsOf(folder: string): Promise<Record<string, string>> {
   const settings = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
@@ -71,7 +71,7 @@ async function fontsOf(folder: string): Promise<Record<string, string>> {
   return { FONTCONFIG_FILE: file };
 }
 
-/** Without a locale of UTF-8 Chromium names no file in other letters than those of ASCII. */
+/** Returns the environment with a UTF-8 locale, without which Chromium replaces non-ASCII characters in file names. */
 function inherited(): Record<string, string> {
   const own = Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
   return { ...Object.fromEntries(own), LC_ALL: 'C.UTF-8' };

@@ -1,20 +1,20 @@
 /**
- * Reads everything that is linked from the first addresses of a site, and its answer of the API; returns the addresses, 3,000 at most. `look`: gets
- * each with its answer; the body begins with where it leads, if it does. `follows`: which links are read, too.
+ * Follows links of pages and API responses from the first addresses of a site. Returns the addresses, at most 3,000.
+ * `onPage` gets each response; its body is preceded by the Location header. `follows` selects the links to follow.
  */
 export async function crawl(
   origin: string,
   first: readonly string[],
-  look: (address: string, body: string, status: number) => void,
+  onPage: (address: string, body: string, status: number) => void,
   follows: (address: string) => boolean = () => true,
 ): Promise<string[]> {
   const seen = new Set(first);
   const waiting = [...first];
   const walk = async () => {
     for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
-      const answer = await fetch(origin + address, { redirect: 'manual' });
-      const body = await answer.text();
-      look(address, `${answer.headers.get('location')} ${body}`, answer.status);
+      const response = await fetch(origin + address, { redirect: 'manual' });
+      const body = await response.text();
+      onPage(address, `${response.headers.get('location')} ${body}`, response.status);
       for (const link of linksOf(address, body)) {
         if (seen.has(link) || seen.size > 3_000 || !follows(link)) continue;
         seen.add(link);
@@ -37,7 +37,7 @@ export async function crawl(
     const found = [...html, ...entries, ...api].map((link) => new URL(link.replaceAll('&amp;', '&'), origin + address));
     return (
       found
-        // Filters lead to ever further ones: one at a time is enough, and its next pages.
+        // Filters can be combined endlessly: follows only one at a time, with its further pages.
         .filter(
           (url) => !/^\/(opds|tales(\.|$))/.test(url.pathname) || [...url.searchParams.keys()].filter((key) => key !== 'after').length <= 1,
         )

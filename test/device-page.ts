@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** Pages of a reader's devices as far as the bookshelf knows them: each its own memory, each device its own storage. */
+/** Simulates pages on several devices for the library store: each page has its own module state, each device its own storage. */
 
 export type DeviceStorage = { getItem(key: string): string | null; setItem(key: string, value: string): void };
 
@@ -11,8 +11,8 @@ export function createStorage(): DeviceStorage & { texts: Map<string, string> } 
   return { texts, getItem: (key) => texts.get(key) ?? null, setItem: (key, value) => void texts.set(key, value) };
 }
 
-/** Opens a page; `person` is who is signed in, or ''. What it asks of the server goes to the `fetch` of the page opened last. */
-export async function openDevicePage(storage: DeviceStorage, { fetch, person }: { fetch: Fetch; person: string }) {
+/** Opens a page. `user`: who is logged in, or ''. Requests go to the `fetch` of the page opened last. */
+export async function openDevicePage(storage: DeviceStorage, { fetch, user }: { fetch: Fetch; user: string }) {
   vi.resetModules();
   const page = new EventTarget();
   vi.stubGlobal('localStorage', storage);
@@ -23,16 +23,16 @@ export async function openDevicePage(storage: DeviceStorage, { fetch, person }: 
   const { setCurrentUser } = await import('#src/api-client/current-user.ts');
   const { readBookshelf } = await import('#src/features/reader-library/store/library-state.ts');
   store.startBookshelf();
-  const enter = (name: string) => setCurrentUser({ name, email: `${name[0]}@t.example`, role: 'user' });
-  if (person !== '') enter(person);
+  const logIn = (name: string) => setCurrentUser({ name, email: `${name[0]}@t.example`, role: 'user' });
+  if (user !== '') logIn(user);
   await store.flushBookshelf();
   return {
     changeBookshelf: store.changeBookshelf,
-    settle: store.flushBookshelf,
+    flush: store.flushBookshelf,
     read: readBookshelf,
     favorites: () => readBookshelf().favorites.map(({ tale }) => tale),
-    enter,
-    leave: () => setCurrentUser(null),
-    happen: (name: string, about: object = {}) => page.dispatchEvent(Object.assign(new Event(name), about)),
+    logIn,
+    logOut: () => setCurrentUser(null),
+    dispatch: (name: string, properties: object = {}) => page.dispatchEvent(Object.assign(new Event(name), properties)),
   };
 }

@@ -1,6 +1,6 @@
-/** Text that programs stumble over (requirement R25). */
+/** Text that is hard to process (requirement R25). */
 
-/** To be kept, to the letter in NFC. */
+/** Must be stored unchanged, in NFC. */
 export const DIFFICULT_TEXT: Record<string, string> = {
   'right to left': 'علاء الدين والمصباح السحري',
   'override marks': 'a\u202Egnp.exe\u202C\u2066b\u2069',
@@ -24,5 +24,5 @@ export const DIFFICULT_TEXT: Record<string, string> = {
   SQL: `'; drop table tales; --\\`,
 };
 
-/** Never to be kept. */
+/** Must be rejected. */
 export const BROKEN: Record<string, string> = { NUL: 'a\0b', 'half of a pair': 'a\uD83Db', 'the other half': '\uDC38' };

@@ -1,13 +1,13 @@
 import { createHash, createVerify } from 'node:crypto';
 
-/** Judges the signature of a mail as a server that gets one would: RFC 6376, relaxed/relaxed, rsa-sha256, by the public key in PEM. */
+/** Verifies the DKIM signature of an email (RFC 6376: relaxed/relaxed, rsa-sha256) with a public key in PEM. */
 
-type Judged = { isValid: boolean; domain: string | undefined; selector: string | undefined; signed: string[] };
+type Verification = { isValid: boolean; domain: string | undefined; selector: string | undefined; signed: string[] };
 
-export function judgeSignature(raw: string, publicKey: string): Judged {
-  const at = raw.indexOf('\r\n\r\n');
+export function verifyDkim(raw: string, publicKey: string): Verification {
+  const headEnd = raw.indexOf('\r\n\r\n');
   const fields = raw
-    .slice(0, at)
+    .slice(0, headEnd)
     .split(/\r\n(?![ \t])/)
     .map((field) => ({ name: field.slice(0, field.indexOf(':')).trim().toLowerCase(), field }));
   const signature = fields.find(({ name }) => name === 'dkim-signature')?.field ?? '';
@@ -17,21 +17,21 @@ export function judgeSignature(raw: string, publicKey: string): Judged {
       .map((tag) => [tag.slice(0, tag.indexOf('=')).trim(), tag.slice(tag.indexOf('=') + 1).replace(/\s/g, '')]),
   );
   const signed = (tags.get('h') ?? '').split(':').filter(Boolean);
-  const left = fields.toReversed();
+  const remaining = fields.toReversed();
   const covered = signed.flatMap((name) => {
-    const found = left.findIndex((each) => each.name === name.toLowerCase());
-    return found < 0 ? [] : left.splice(found, 1).map(({ field }) => relaxedField(field));
+    const found = remaining.findIndex((each) => each.name === name.toLowerCase());
+    return found < 0 ? [] : remaining.splice(found, 1).map(({ field }) => relaxedField(field));
   });
   const unsigned = relaxedField(signature.replace(/(;\s*b=)[^;]*/, '$1'));
-  const isBodyWhole =
+  const isBodyUnchanged =
     createHash('sha256')
-      .update(relaxedBody(raw.slice(at + 4)))
+      .update(relaxedBody(raw.slice(headEnd + 4)))
       .digest('base64') === tags.get('bh');
-  const isSigned = createVerify('RSA-SHA256')
+  const isSignatureValid = createVerify('RSA-SHA256')
     .update(`${covered.join('\r\n')}\r\n${unsigned}`)
     .verify(publicKey, tags.get('b') ?? '', 'base64');
-  const isOurs = tags.get('c') === 'relaxed/relaxed' && tags.get('a') === 'rsa-sha256' && tags.get('v') === '1';
-  return { isValid: isOurs && isBodyWhole && isSigned, domain: tags.get('d'), selector: tags.get('s'), signed };
+  const isSupported = tags.get('c') === 'relaxed/relaxed' && tags.get('a') === 'rsa-sha256' && tags.get('v') === '1';
+  return { isValid: isSupported && isBodyUnchanged && isSignatureValid, domain: tags.get('d'), selector: tags.get('s'), signed };
 }
 
 function unfold(text: string): string {

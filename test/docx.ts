@@ -1,6 +1,6 @@
 import { makeZip, type ZipPart } from './books.ts';
 
-/** Word documents made in the test: what stands in the body, and further parts by their names. */
+/** Generated Word documents. */
 
 const TYPES = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const NAMESPACES = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:mc="urn:mc"';
@@ -14,7 +14,7 @@ const NUMBERING = `<w:abstractNum w:abstractNumId="7">${level(0, 'decimal')}${le
 <w:abstractNum w:abstractNumId="8">${level(0, 'bullet')}</w:abstractNum>
 <w:num w:numId="1"><w:abstractNumId w:val="7"/></w:num><w:num w:numId="2"><w:abstractNumId w:val="8"/></w:num>`;
 
-/** `parts`: XML of footnotes and the like by name, or whole files of the zip; null leaves one out. */
+/** Returns a document. `body` and `parts`: XML; `more`: further files of the ZIP. */
 export function makeDocx(body: string, parts: { footnotes?: string; core?: string } = {}, more: ZipPart[] = []): Buffer {
   const files: Record<string, string> = {
     '_rels/.rels': relations({ officeDocument: 'word/document.xml', 'metadata/core-properties': 'docProps/core.xml' }),

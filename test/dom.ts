@@ -2,7 +2,7 @@ import { act, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { onTestFinished } from 'vitest';
 
-/** Components in a simulated DOM, used as a person does: by role, name and key. For files with `@vitest-environment happy-dom`. */
+/** Renders components into a simulated DOM, and finds and uses elements by role, name and key. For files with `@vitest-environment happy-dom`. */
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
@@ -63,29 +63,29 @@ export function nameOf(element: HTMLElement): string {
   return (name || (element.textContent ?? '')).replace(/\s+/g, ' ').trim();
 }
 
-/** Presses and clicks, as a pointer does. */
+/** Dispatches pointerdown, mousedown with focus, and click. */
 export async function click(element: Element, options: MouseEventInit = {}): Promise<void> {
   await act(async () => {
-    const about = { bubbles: true, cancelable: true, ...options };
-    element.dispatchEvent(new PointerEvent('pointerdown', about));
-    const mayFocus = element.dispatchEvent(new MouseEvent('mousedown', about));
+    const init = { bubbles: true, cancelable: true, ...options };
+    element.dispatchEvent(new PointerEvent('pointerdown', init));
+    const mayFocus = element.dispatchEvent(new MouseEvent('mousedown', init));
     if (mayFocus) element.closest<HTMLElement>('button, a, input, textarea, summary, [tabindex]')?.focus();
-    element.dispatchEvent(new MouseEvent('click', about));
+    element.dispatchEvent(new MouseEvent('click', init));
   });
 }
 
-/** Presses a key where the focus is: `Ctrl+Shift+z`, `ArrowDown`. Returns false if the page took it from the browser. */
+/** Presses a key on the focused element: `Ctrl+Shift+z`, `ArrowDown`. Returns false if the page prevented the default action. */
 export async function press(keys: string): Promise<boolean> {
   const parts = keys.split('+');
   const key = parts.pop() ?? '';
   const modifiers = { ctrlKey: parts.includes('Ctrl'), shiftKey: parts.includes('Shift'), altKey: parts.includes('Alt') };
   const code = key.length > 1 ? { keyCode: KEY_CODES[key] ?? 0 } : { keyCode: key.toUpperCase().charCodeAt(0) };
-  let isForBrowser = true;
+  let isDefault = true;
   await act(async () => {
-    const about = { key, bubbles: true, cancelable: true, ...modifiers, ...code };
-    isForBrowser = (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent('keydown', about));
+    const init = { key, bubbles: true, cancelable: true, ...modifiers, ...code };
+    isDefault = (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent('keydown', init));
   });
-  return isForBrowser;
+  return isDefault;
 }
 
 const KEY_CODES: Record<string, number> = { Enter: 13, Escape: 27, Backspace: 8, Tab: 9 };
@@ -99,10 +99,10 @@ export async function fill(field: HTMLElement, text: string): Promise<void> {
   });
 }
 
-/** Waits until this no longer throws. Not `vi.waitFor`, which would let an `act` of its last attempt run on. */
+/** Waits until the check no longer throws. Unlike `vi.waitFor`, it ends the `act` of the last attempt. */
 export async function until(check: () => void): Promise<void> {
-  for (let attempts = PATIENCE_MS / ATTEMPT_MS; ; attempts -= 1) {
-    await act(() => new Promise((next) => setTimeout(next, ATTEMPT_MS)));
+  for (let attempts = TIMEOUT_MS / INTERVAL_MS; ; attempts -= 1) {
+    await act(() => new Promise((resolve) => setTimeout(resolve, INTERVAL_MS)));
     try {
       return check();
     } catch (error) {
@@ -111,6 +111,6 @@ export async function until(check: () => void): Promise<void> {
   }
 }
 
-const ATTEMPT_MS = 10;
-/** For pages that are loaded on demand, on a busy computer. */
-const PATIENCE_MS = 10_000;
+const INTERVAL_MS = 10;
+/** For lazy pages on a busy machine. */
+const TIMEOUT_MS = 10_000;

@@ -12,25 +12,25 @@ import { createTestApp } from './create-test-app.ts';
 import type { TestDatabase } from './database.ts';
 import { addPerson, type TestPerson } from './users.ts';
 
-/** Pages in which drafts are typed, on devices with a storage of their own, before the real endpoints on a real database. */
+/** Simulates tale forms on several devices with their own storage, with the real endpoints and database. */
 export function openDraftDevices(database: TestDatabase) {
   const app = createTestApp({
     database,
     routes: (deps) => new Hono<AppEnv>().route('/api/v1/admin', endpointRoutes(draftEndpoints(deps), createGuards(deps).editor)),
   });
-  let person: TestPerson | undefined;
+  let user: TestPerson | undefined;
   let storage = new Map<string, string>();
-  const weather = { isFull: false, isOffline: false };
-  /** Answers that wait until a test lets them through. */
+  const failures = { isFull: false, isOffline: false };
+  /** Blocks responses until a test releases them. */
   let held: Promise<void> | undefined;
   const requests: string[] = [];
   vi.stubGlobal('navigator', {});
   vi.stubGlobal('fetch', async (path: string, { method = 'GET', body = null }: RequestInit = {}): Promise<Response> => {
     requests.push(method);
-    if (weather.isOffline) throw new TypeError('Failed to fetch');
+    if (failures.isOffline) throw new TypeError('Failed to fetch');
     await held;
     const json = typeof body === 'string' ? JSON.parse(body) : undefined;
-    return app.ask(path, { method, json, headers: { cookie: person?.cookie ?? '' } });
+    return app.ask(path, { method, json, headers: { cookie: user?.cookie ?? '' } });
   });
   vi.stubGlobal('localStorage', {
     get length() {
@@ -40,42 +40,42 @@ export function openDraftDevices(database: TestDatabase) {
     getItem: (key: string) => storage.get(key) ?? null,
     removeItem: (key: string) => void storage.delete(key),
     setItem: (key: string, value: string) => {
-      if (weather.isFull) throw new DOMException('Full', 'QuotaExceededError');
+      if (failures.isFull) throw new DOMException('Full', 'QuotaExceededError');
       storage.set(key, value);
     },
   });
 
-  async function atServer(): Promise<(DraftRow & { fields: DraftFields })[]> {
+  async function listSavedDrafts(): Promise<(DraftRow & { fields: DraftFields })[]> {
     return (await database.pool.query('select id, title, fields from tale_drafts order by saved_at')).rows;
   }
 
   return {
-    weather,
+    failures,
     requests,
-    atServer,
-    titles: async () => (await atServer()).map(({ title }) => title),
+    listSavedDrafts,
+    titles: async () => (await listSavedDrafts()).map(({ title }) => title),
     deviceDrafts: () => [...storage.keys()].filter((key) => key.startsWith('talewood.draft.')),
     useDevice: (texts: Map<string, string>) => {
       storage = texts;
     },
-    /** Nothing is answered until the returned function is called. */
-    holdAnswers(): () => void {
-      let letGo = (): void => {};
+    /** Blocks all responses until the returned function is called. */
+    holdResponses(): () => void {
+      let release = (): void => {};
       held = new Promise((resolve) => {
-        letGo = resolve;
+        release = resolve;
       });
-      return () => letGo();
+      return () => release();
     },
-    /** Removes all people and drafts, and begins with a new device. */
+    /** Deletes all users and drafts, and starts with a new device. */
     async clear(): Promise<void> {
       await app.clear();
-      person = await addPerson(database.pool, { role: 'admin' });
+      user = await addPerson(database.pool, { role: 'admin' });
       storage = new Map();
       held = undefined;
       requests.length = 0;
-      Object.assign(weather, { isFull: false, isOffline: false });
+      Object.assign(failures, { isFull: false, isOffline: false });
     },
-    /** A form of the tale, or with null of a new one, by who has that address. */
+    /** Opens the form of a tale, or of a new one (null), as the user with this email. */
     openPage(taleId: string | null, email = 'gerda@t.example') {
       const id: string = randomUUID();
       let view: DraftView | undefined;
@@ -90,7 +90,7 @@ export function openDraftDevices(database: TestDatabase) {
         view: () => view,
         type: (fields: DraftFields) => autosave.update(typed(fields)),
         discard: (fields?: DraftFields) => autosave.discard(fields && typed(fields)),
-        becomes: (state: DraftView['state']) => expect.poll(() => view?.state).toBe(state),
+        waitForState: (state: DraftView['state']) => expect.poll(() => view?.state).toBe(state),
       };
     },
   };

@@ -8,7 +8,7 @@ import { get, render } from './dom.ts';
 /** The editor in a form of a simulated DOM, which has no pointer or cursor keys: selections are made through the editor's API. */
 
 export const handle = createRef<EditorHandle>();
-/** What the form was told and asked for since the editor was opened. */
+/** Changes and submits reported since the editor was opened, and the image it picks. */
 export const form: { changes: string[]; sent: number; picked: PickedPicture | null } = { changes: [], sent: 0, picked: null };
 
 type Options = { isInvalid?: boolean; Component?: typeof TaleEditor };
@@ -49,18 +49,18 @@ export const html = () => handle.current?.html();
 export const text = () => get('textbox', 'Content') as HTMLElement & { editor: Editor };
 export const tool = (name: string) => get('button', name);
 export const isOn = (name: string) => tool(name).getAttribute('aria-pressed') === 'true';
-/** Focuses the text with these words selected, or the cursor at their end. */
-export const select = (words: string, isCursor = false) =>
+/** Focuses the text and selects a part of it, or sets the cursor to its end. */
+export const select = (part: string, isCursor = false) =>
   act(async () => {
     const { editor } = text();
     let from = -1;
     editor.state.doc.descendants((node, at) => {
-      if (from === -1 && node.isText && node.text?.includes(words)) from = at + node.text.indexOf(words);
+      if (from === -1 && node.isText && node.text?.includes(part)) from = at + node.text.indexOf(part);
     });
-    const to = from + words.length;
+    const to = from + part.length;
     editor.view.focus();
     editor.commands.setTextSelection(isCursor ? to : { from, to });
-    // The bar is updated with the next frame.
+    // The toolbar is updated in the next frame.
     await new Promise(requestAnimationFrame);
   });
 export const frame = () => act(async () => void (await new Promise(requestAnimationFrame)));

@@ -1,4 +1,4 @@
-/** The editor alone on a page, as a form holds it, for the journeys. */
+/** The editor in a minimal form, for the journeys. */
 import { createRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ContentEditor } from '#src/features/editor/components/content-editor.tsx';
@@ -43,7 +43,7 @@ function Page() {
         language="en"
         title={() => 'The Frog King'}
         pickPicture={async () => ({ src: '/media/frog-1.webp', alt: '', width: 300, height: 200 })}
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: the form shows it cleaned
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: shows the sanitized HTML of the editor
         preview={() => <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />}
       />
       <button type="submit">Save</button>

@@ -1,4 +1,4 @@
-/** The model of the editor without its screen, for a browser: the tests in test/journeys load it into an empty page. */
+/** The editor model without its UI, loaded into an empty page by test/journeys/editor-model.test.ts. */
 import { DOMParser as ModelParser } from '@tiptap/pm/model';
 import { fromHtml, normalForm } from '#src/features/editor/model/from-html.ts';
 import { taleSchema } from '#src/features/editor/model/tale-model.ts';
@@ -24,7 +24,7 @@ export function normal(html: string): string {
   return normalForm(tidyHtml(html).body);
 }
 
-/** What pasting this into an empty tale leaves there. */
+/** Returns the HTML after pasting into an empty tale. */
 export function pasted(html: string): { html: string; pictures: number } {
   const clean = cleanPaste(html, 'The Frog King');
   const doc = ModelParser.fromSchema(taleSchema).parse(tidyHtml(clean.html, { keepOwn: true }).body);

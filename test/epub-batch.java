@@ -7,17 +7,17 @@ import com.adobe.epubcheck.util.FeatureEnum;
 import java.io.File;
 import java.util.EnumSet;
 
-/** Runs EPUBCheck over all files named on the command line in one process: to start one for each takes seconds. One line for each complaint. */
+/** Runs EPUBCheck over all files of the command line in one process, as starting one takes seconds. Prints one line per message. */
 class EpubBatch {
   public static void main(String[] files) {
-    for (String file : files) new EpubCheck(new File(file), new Complaints(new File(file).getName())).doValidate();
+    for (String file : files) new EpubCheck(new File(file), new MessagePrinter(new File(file).getName())).doValidate();
     System.out.println("checked " + files.length);
   }
 
-  static class Complaints extends MasterReport {
+  static class MessagePrinter extends MasterReport {
     private final String file;
 
-    Complaints(String file) {
+    MessagePrinter(String file) {
       this.file = file;
     }
 

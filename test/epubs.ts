@@ -11,14 +11,14 @@ import sharp from 'sharp';
 import type { Book, BookPictures, BookTale } from '#src/features/epub/contract.ts';
 import { writeEpub } from '#src/features/epub/write-epub.ts';
 
-/** Books to test with, and what is in them. */
+/** Test books, their EPUB files, and EPUBCheck. */
 
-/** For a program that runs for seconds: it starts at once, and costs one core instead of two. */
+/** JVM options for short runs: faster start, and one core instead of two. */
 const SHORT_LIVED = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
 
 const BATCH = fileURLToPath(new URL('epub-batch.java', import.meta.url));
 
-/** EPUBCheck needs a Java that runs source files: without one its tests are skipped. */
+/** EPUBCheck needs a JDK that runs source files; without one its tests are skipped. */
 export const hasJava = (() => {
   try {
     return execFileSync('java', ['--list-modules'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).includes('jdk.compiler');
@@ -73,7 +73,7 @@ const dot = (format: 'jpeg' | 'png' | 'webp') =>
     .toFormat(format)
     .toBuffer();
 
-/** Gives every picture as a JPEG of a few bytes. */
+/** Returns a tiny JPEG for every image. */
 export const plainPictures: BookPictures = {
   readPicture: async () => ({ bytes: await dot('jpeg'), type: 'image/jpeg' }),
   cover: () => dot('jpeg'),
@@ -83,7 +83,7 @@ export async function epubOf(book: Book, pictures: BookPictures = plainPictures)
   return buffer(writeEpub(book, pictures));
 }
 
-/** What is in it, by name; files of text as text. */
+/** Returns the files of an EPUB by name; text files as text. */
 export function openEpub(bytes: Uint8Array): Map<string, string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const isText = (name: string) => /\.(xhtml|xml|opf|ncx|css)$|^mimetype$/.test(name);
@@ -92,7 +92,7 @@ export function openEpub(bytes: Uint8Array): Map<string, string> {
   );
 }
 
-/** What EPUBCheck says of these books, a line each message: nothing for good ones. */
+/** Runs EPUBCheck. Returns its messages; none for valid books. */
 export async function checkEpubs(books: Record<string, Uint8Array>): Promise<string[]> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'talewood-epubs-'));
   try {
@@ -105,9 +105,9 @@ export async function checkEpubs(books: Record<string, Uint8Array>): Promise<str
       [...SHORT_LIVED, '-cp', classes, BATCH, ...files.map(({ file }) => file)],
       options,
     );
-    const said = stdout.trim().split('\n');
-    if (said.pop() !== `checked ${files.length}`) throw new Error(`EPUBCheck ended early: ${stdout}`);
-    return said;
+    const messages = stdout.trim().split('\n');
+    if (messages.pop() !== `checked ${files.length}`) throw new Error(`EPUBCheck ended early: ${stdout}`);
+    return messages;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

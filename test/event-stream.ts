@@ -1,21 +1,21 @@
-/** Reads server-sent events of an answer, as a browser would. */
+/** Reads server-sent events of a response. */
 
 export type Events = {
-  /** The data of the next event of that name for which `fits`; others are passed over. Rejects when the stream ends first. */
-  next(name: string, fits?: (data: never) => boolean): Promise<unknown>;
-  /** Resolves when the other side has ended the stream. */
+  /** Returns the data of the next event with this name that matches; skips others. Rejects if the stream ends first. */
+  next(name: string, matches?: (data: never) => boolean): Promise<unknown>;
+  /** Resolves when the server has ended the stream. */
   ended: Promise<void>;
-  /** Ends it from this side. */
-  leave(): Promise<void>;
+  /** Closes the stream. */
+  close(): Promise<void>;
 };
 
-type Heard = { name: string; data: never };
+type ReceivedEvent = { name: string; data: never };
 
-export function readEvents(answer: Response): Events {
-  if (answer.body === null || answer.headers.get('content-type') !== 'text/event-stream')
-    throw new Error(`No events, but ${answer.status} ${answer.headers.get('content-type')}`);
-  const reader = answer.body.getReader();
-  const heard: Heard[] = [];
+export function readEvents(response: Response): Events {
+  if (response.body === null || response.headers.get('content-type') !== 'text/event-stream')
+    throw new Error(`Not an event stream: ${response.status} ${response.headers.get('content-type')}`);
+  const reader = response.body.getReader();
+  const received: ReceivedEvent[] = [];
   let isEnded = false;
   let wake = (): void => {};
   const ended = (async () => {
@@ -24,7 +24,7 @@ export function readEvents(answer: Response): Events {
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       const blocks = (text + decoder.decode(part.value, { stream: true })).split('\n\n');
       text = blocks.pop() ?? '';
-      heard.push(...blocks.flatMap(parse));
+      received.push(...blocks.flatMap(parse));
       wake();
     }
   })()
@@ -35,12 +35,12 @@ export function readEvents(answer: Response): Events {
     });
   return {
     ended,
-    leave: () => reader.cancel(),
-    async next(name, fits = () => true) {
+    close: () => reader.cancel(),
+    async next(name, matches = () => true) {
       for (;;) {
-        const at = heard.findIndex((one) => one.name === name && fits(one.data));
-        if (at >= 0) return heard.splice(0, at + 1).at(-1)?.data;
-        if (isEnded) throw new Error(`The stream has ended without ${name}.`);
+        const at = received.findIndex((event) => event.name === name && matches(event.data));
+        if (at >= 0) return received.splice(0, at + 1).at(-1)?.data;
+        if (isEnded) throw new Error(`The stream ended before ${name}.`);
         await new Promise<void>((resolve) => {
           wake = resolve;
         });
@@ -49,7 +49,7 @@ export function readEvents(answer: Response): Events {
   };
 }
 
-function parse(block: string): Heard[] {
+function parse(block: string): ReceivedEvent[] {
   const [, name = '', data = ''] = /^event: (\w+)\ndata: (.*)$/.exec(block) ?? [];
   return name === '' ? [] : [{ name, data: JSON.parse(data) as never }];
 }

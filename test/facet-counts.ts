@@ -1,9 +1,9 @@
-/** The counts of facets twice over, as rows that must be the same. */
+/** Queries for facet counts: computed from the tales, and as stored. Both must return the same rows. */
 
 const SHOWN = `status = 'published' and deleted_at is null`;
 
-/** What the counts must be, from the tales, their tags and authors alone. */
-export const FACETS_RECOUNTED = `
+/** Computes the counts from tales, tags and authors. */
+export const EXPECTED_FACET_COUNTS = `
   with marked as (
     select t.author_id, array(select mark from (
       select 'c:' || t.category_id union select 'c:' || category_id from tale_categories where tale_id = t.id
@@ -19,8 +19,8 @@ export const FACETS_RECOUNTED = `
   select 'count' as kind, counted as author, array[mark] as marks, n from single
   union all select 'cell', 0, marks, sum(n)::integer from cells group by marks
   union all select 'author cell', author_id, marks, n from cells order by kind, author, marks`;
-/** What the triggers keep. */
-export const FACETS_KEPT = `
+/** Reads the counts maintained by triggers. */
+export const STORED_FACET_COUNTS = `
   select 'count' as kind, author_id as author, array[facet] as marks, tales as n from facet_counts
   union all select 'cell', 0, facets, tales from facet_set_counts
   union all select 'author cell', author_id, facets, tales from author_facet_set_counts order by kind, author, marks`;

@@ -3,23 +3,23 @@ import { expect } from 'vitest';
 import { createTale, type SavedTale, type TaleInput } from '#src/features/tales/tales.ts';
 import type { Db } from '#src/platform/db/db.ts';
 
-/** Things to test with, written as the site writes them. A test says what it is about; the rest is filled in. */
+/** Test tales, saved as the site saves them. A test sets the fields it needs; the others have defaults. */
 
 type About = Partial<TaleInput> & { daysAgo?: number };
 
 const DAY_MS = 86_400_000;
-let made = 0;
-let madeIn: string | undefined;
+let count = 0;
+let countedFile: string | undefined;
 
-/** A public tale as an editor would hand it in, each a day older than the one before. Days count back from now. */
+/** Returns the input of a published tale, each a day older than the previous one. `daysAgo`: of the publish date. */
 export function taleInput(about: About = {}): TaleInput {
-  // Test files share a process: how old the tales of one are must not depend on the files before it.
+  // Test files share a process: restarts the count for each file.
   const { testPath } = expect.getState();
-  made = testPath === madeIn ? made + 1 : 1;
-  madeIn = testPath;
-  const { daysAgo = made, ...input } = about;
+  count = testPath === countedFile ? count + 1 : 1;
+  countedFile = testPath;
+  const { daysAgo = count, ...input } = about;
   return {
-    title: `Tale number ${made}`,
+    title: `Tale number ${count}`,
     author: 'The Miller',
     category: 'classic',
     excerpt: 'What happened at the mill.',
@@ -35,14 +35,14 @@ export function taleInput(about: About = {}): TaleInput {
   };
 }
 
-/** Writes a tale. Throws when it may not be written. */
+/** Saves a tale. @throws Error if it is not saved. */
 export async function addTale(db: Db, about: About = {}): Promise<SavedTale> {
   const outcome = await createTale(db, taleInput(about));
   if (outcome.outcome !== 'saved') throw new Error(`The tale was not saved: ${JSON.stringify(outcome)}`);
   return outcome.tale;
 }
 
-/** Copies a tale so often, each an hour older than the one before: quicker than to write them. Their slugs are `copy-1`, `copy-2` … */
+/** Copies a tale by SQL, each copy an hour older than the previous one. Their slugs are `copy-1`, `copy-2` … */
 export async function copyTale(pool: pg.Pool, id: string, times: number): Promise<void> {
   await pool.query(
     `insert into tales (slug, title, author, author_id, category_id, excerpt, content, content_text, status, publish_date, language, source,
@@ -54,7 +54,7 @@ export async function copyTale(pool: pg.Pool, id: string, times: number): Promis
   );
 }
 
-/** Text of so many words. */
+/** Returns a paragraph with a number of words. */
 export function wordsOf(count: number, word = 'mill'): string {
   return `<p>${Array.from({ length: count }, () => word).join(' ')}</p>`;
 }

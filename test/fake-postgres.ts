@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 import net from 'node:net';
 
-/** A server that speaks just enough of Postgres' protocol to answer every statement with one row. `types`: of columns that are not text. */
+/** Starts a server with a minimal Postgres protocol that answers every statement with one row. `types`: OIDs of columns that are not text. */
 export async function openFakePostgres(
   columns: Record<string, string>,
   types: Record<string, number> = {},
 ): Promise<{ url: string; close(): Promise<void> }> {
   const server = net.createServer((socket) => {
-    // What the client says first has no type, all that follows has one.
+    // Only the first message of a client has no type byte.
     socket.once('data', () => {
       socket.write(Buffer.concat([message('R', int32(0)), READY]));
-      socket.on('data', (said) => {
-        if (said.toString('latin1', 0, 1) === 'Q') socket.write(Buffer.concat([...answer(columns, types), READY]));
+      socket.on('data', (data) => {
+        if (data.toString('latin1', 0, 1) === 'Q') socket.write(Buffer.concat([...answer(columns, types), READY]));
       });
     });
     socket.on('error', () => socket.destroy());

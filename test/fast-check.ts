@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 
 /**
- * Made-up inputs. The same in every run, so that a change is judged by what it changed; with PROPERTY_SEED=random they are
- * others each time, and a failure tells the seed (a number) to come back with.
+ * fast-check with a fixed seed, so that results depend only on the code. PROPERTY_SEED=random uses a new seed in each run, and a failure
+ * prints it; PROPERTY_SEED=<number> repeats a run.
  */
-const wanted = process.env.PROPERTY_SEED ?? '1';
-if (wanted !== 'random') fc.configureGlobal({ seed: Number(wanted) });
+const seed = process.env.PROPERTY_SEED ?? '1';
+if (seed !== 'random') fc.configureGlobal({ seed: Number(seed) });
 
 export { fc };

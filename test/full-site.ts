@@ -4,14 +4,14 @@ import type { Db } from '#src/platform/db/db.ts';
 import { openClient } from '#src/platform/db/open-client.ts';
 import { taleInput } from './factories.ts';
 
-/** A site with something in every table: what is carried from one database to another must all arrive. */
+/** Fills every table of a site, to test that backups lose nothing. */
 
-/** The form of COPY has signs of its own for tabs, line ends, backslashes, nothing at all and its end. */
-export const NASTY = 'tab\tline\nreturn\rback\\slash \\N \\. \\t “quotes” 🦊 e\u0301'.normalize('NFC');
+/** Text with everything that the COPY format escapes. */
+export const SPECIAL_TEXT = 'tab\tline\nreturn\rback\\slash \\N \\. \\t “quotes” 🦊 e\u0301'.normalize('NFC');
 
-const REST = `
-  update authors set biography = $$${NASTY}$$, born_year = -44, version = 7 where slug = 'the-miller';
-  insert into collections (slug, title, introduction, position) values ('mills', 'Mills', $$${NASTY}$$, 3);
+const OTHER_ROWS = `
+  update authors set biography = $$${SPECIAL_TEXT}$$, born_year = -44, version = 7 where slug = 'the-miller';
+  insert into collections (slug, title, introduction, position) values ('mills', 'Mills', $$${SPECIAL_TEXT}$$, 3);
   insert into collection_tales select c.id, t.id, row_number() over (order by t.slug) from collections c, tales t;
   insert into seed_runs values ('starter library', 3, '2026-01-02 03:04:05.678901Z');
   insert into users (name, email, email_verified, settings, two_factor_enabled) values ('Gerda', 'gerda@tales.example', true, '{"theme": "night"}', true);
@@ -25,14 +25,14 @@ const REST = `
     from users where name = 'Gerda';
   insert into one_time_tokens (subject, purpose, hash, email, expires_at) values ('x', 'reset', repeat('b', 64), 'kay@tales.example', now() + interval '1 hour');
   insert into idempotency_keys (key, request, user_id, attempt_token, status, headers, body, expires_at)
-    select repeat('c', 64), repeat('d', 64), id, gen_random_uuid(), 200, '{"etag": "1"}', $$${NASTY}$$, now() + interval '1 day' from users where name = 'Kay';
+    select repeat('c', 64), repeat('d', 64), id, gen_random_uuid(), 200, '{"etag": "1"}', $$${SPECIAL_TEXT}$$, now() + interval '1 day' from users where name = 'Kay';
   insert into api_keys (hash, user_id, name, scope, prefix) select repeat('e', 43), id, 'Reader', 'read', 'tw_abcd' from users where name = 'Kay';
   insert into rate_limits values (repeat('f', 64), 3, now() + interval '1 hour');
   insert into audit_log (actor_kind, actor, action, subject_kind, subject_id, details) select 'person', id, 'tale.save', 'tale', 'x', '{"a": 1}' from users where name = 'Kay';
   insert into newsletter_subscribers (email, status) values ('wolf@tales.example', 'unsubscribed');
   insert into newsletter_suppressions values (sha256('gone@tales.example'), 'bounce', now());
   insert into newsletter_issues (issue_date, status, send_at, subject, opening, parts, html, text, sending_at)
-    values ('2026-01-04', 'sending', now(), 'A letter', $$${NASTY}$$, '[]', '<p>Tales</p>', 'Tales', now());
+    values ('2026-01-04', 'sending', now(), 'A letter', $$${SPECIAL_TEXT}$$, '[]', '<p>Tales</p>', 'Tales', now());
   insert into newsletter_deliveries (issue_id, subscriber_id) select i.id, s.id from newsletter_issues i, newsletter_subscribers s;
   insert into daily_tales select '2026-01-04', id, true, now() from tales where slug = 'a-mill';
   insert into daily_counts values ('2026-01-04', 'read', 3), ('2026-01-04', 'empty_search', 1);
@@ -41,10 +41,10 @@ const REST = `
   insert into zero_result_searches values ('2026-01-04', 'a wolf in boots', 1);
   insert into backup_log (at, kind, bytes, tales, verified_at) values ('2026-01-02 03:04:05.678Z', 'file', 9007199254740993, 3, now());
   insert into contact_messages (topic, text, email, tale_id, tale_title, status, resolved_at, answer, answered_at, answered_by)
-    select 'mistake', $$${NASTY}$$, 'wolf@tales.example', t.id, 'A mill', 'answered', now(), 'Thank you.', now(), p.id
+    select 'mistake', $$${SPECIAL_TEXT}$$, 'wolf@tales.example', t.id, 'A mill', 'answered', now(), 'Thank you.', now(), p.id
       from tales t, users p where t.slug = 'a-mill' and p.name = 'Kay';
-  insert into page_versions select 'about', 1, 'About us', $$${NASTY}$$, '<p>Us</p>', now(), id from users where name = 'Kay';
-  insert into outbound_emails (to_address, subject, html, text) values ('gerda@tales.example', 'A letter', $$${NASTY}$$, 'text');
+  insert into page_versions select 'about', 1, 'About us', $$${SPECIAL_TEXT}$$, '<p>Us</p>', now(), id from users where name = 'Kay';
+  insert into outbound_emails (to_address, subject, html, text) values ('gerda@tales.example', 'A letter', $$${SPECIAL_TEXT}$$, 'text');
   insert into favorites select p.id, t.id, true, now() from users p, tales t;
   insert into shelves select id, gen_random_uuid(), 'Read later', now(), null from users;
   insert into shelf_tales select s.user_id, s.id, t.id, true, now() from shelves s, tales t;
@@ -70,30 +70,30 @@ const REST = `
   update graphile_worker._private_jobs set locked_at = now(), locked_by = 'a process that is gone', attempts = 1, last_error = 'cut off' where key = 'a key';
 `;
 
-/** A row that is older than a rule, which rows of then need not keep to. */
-const OLDER_THAN_RULE = `
+/** Adds a row that violates a constraint added later as not valid. */
+const VIOLATION = `
   alter table categories drop constraint categories_name;
   update categories set name = repeat('Long ', 20) where id = 9;
   alter table categories add constraint categories_name check (name is nfc normalized and length(name) between 1 and 60) not valid;
 `;
 
-/** Fills an empty migrated database. The pictures' files are not there: see `pictureKeys`. */
+/** Fills an empty migrated database, without the files of the image: see `pictureKeys`. */
 export async function fillSite(db: Db, ownerUrl: string): Promise<void> {
   for (const [slug, about] of [
-    ['a-mill', { tags: ['dark'], content: `<p>${NASTY.replace(/[\t\n\r]/g, ' ')}</p>`, source: NASTY }],
+    ['a-mill', { tags: ['dark'], content: `<p>${SPECIAL_TEXT.replace(/[\t\n\r]/g, ' ')}</p>`, source: SPECIAL_TEXT }],
     ['b-mill', { status: 'draft' }],
     ['c-mill', { publish_date: '2150-01-01T00:00:00Z', language: 'de' }],
   ] as const) {
     const { outcome } = await createTale(db, { ...taleInput(), ...about, slug });
     if (outcome !== 'saved') throw new Error(`The tale ${slug} was not saved.`);
   }
-  await withClient(ownerUrl, async (client) => void (await client.query(REST)));
+  await withClient(ownerUrl, async (client) => void (await client.query(OTHER_ROWS)));
 }
 
-/** The files of the one picture of `fillSite`. */
+/** Storage keys of the image that `fillSite` adds. */
 export const pictureKeys = ['320.avif', '320.webp', '400.avif', '400.webp'].map((name) => `${'1'.repeat(20)}-400x300/${name}`);
 
-/** Does the work on a connection of its own. */
+/** Runs the work with a new connection. */
 export async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = await openClient(url, 'test');
   try {
@@ -103,9 +103,9 @@ export async function withClient<Result>(url: string, work: (client: pg.Client) 
   }
 }
 
-/** Ends the connections of the role that serves, as stopping the site would. */
+/** Ends the connections of the site, as stopping it would. */
 export async function stopSite(database: { url: string }): Promise<void> {
-  // A role may end its own connections.
+  // A role may terminate its own connections.
   const others = "application_name like 'talewood%' and datname = current_database()";
   await withClient(
     database.url,
@@ -113,6 +113,6 @@ export async function stopSite(database: { url: string }): Promise<void> {
   );
 }
 
-export async function breakLaterRule(ownerUrl: string): Promise<void> {
-  await withClient(ownerUrl, async (client) => void (await client.query(OLDER_THAN_RULE)));
+export async function violateLaterConstraint(ownerUrl: string): Promise<void> {
+  await withClient(ownerUrl, async (client) => void (await client.query(VIOLATION)));
 }

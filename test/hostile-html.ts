@@ -1,6 +1,6 @@
 /**
- * HTML written by someone who means harm, one try a line, by kind. Each would, uncleaned, run a script in some browser or
- * some parser, load something from another host, or change the page around the tale. `alert` and `evil.example` stand for the deed.
+ * Hostile HTML by kind, one attempt per line. Unsanitized, each would run a script in some browser or parser, load something from another
+ * host, or change the page around the tale.
  */
 export const HOSTILE: Record<string, string[]> = {
   scripts: [
@@ -148,7 +148,7 @@ export const HOSTILE: Record<string, string[]> = {
     '<svg><image href="https://evil.example/a.png"/></svg>',
     '<svg><foreignObject><iframe src="javascript:alert(1)"></iframe></foreignObject></svg>',
   ],
-  'styles and names': [
+  'styles, ids and names': [
     '<p style="position:fixed;inset:0;background:url(https://evil.example/a.png)">a</p>',
     '<p style="width:expression(alert(1))">a</p>',
     '<p class="top-bar modal page-loading">a</p>',
@@ -162,7 +162,7 @@ export const HOSTILE: Record<string, string[]> = {
     '<img src="/media/a.png" width="100%" height="99999">',
     '<p accesskey=x tabindex=-1 contenteditable draggable=true>a</p>',
   ],
-  'second readings': [
+  'parser differentials': [
     '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
     '<noscript><style></noscript><img src=x onerror=alert(1)></style></noscript>',
     '<textarea></textarea/><img src=x onerror=alert(1)></textarea>',
@@ -231,7 +231,7 @@ export const HOSTILE: Record<string, string[]> = {
     '<hr></hr></p>',
     '<p>&#0;&#xD800;&#x110000;&#x80;&nosuch;&amp</p>',
   ],
-  'very many': [
+  'excessive size': [
     `${'<b>'.repeat(900)}deep`,
     `${'<div>'.repeat(60)}<img src=x onerror=alert(1)>${'</div>'.repeat(60)}`,
     `${'<svg>'.repeat(100)}<img src=x onerror=alert(1)>`,

@@ -1,4 +1,4 @@
-/** Run by run-import.test.ts, in a process of its own: imports the files and stops in the middle of the second, until it is killed. */
+/** Child process of an import test: imports files, and waits to be killed before committing the second one. */
 import { runImport } from '#src/features/import/import.ts';
 import { openDb } from '#src/platform/db/db.ts';
 import { openPool } from '#src/platform/db/pool.ts';
@@ -15,7 +15,7 @@ await runImport(
     onWritten: async () => {
       books += 1;
       if (books < 2) return;
-      // All is written, and nothing committed.
+      // All rows are written, but not committed.
       process.send?.('in the middle');
       await new Promise(() => setInterval(() => {}, 60_000));
     },

@@ -14,7 +14,7 @@ import { type FileResult, type FoundBook, parseManyOutputs } from '#src/features
 import type { AppError } from '#src/platform/errors.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
-/** Read here: a process takes half a second. */
+/** Reads files in this process: starting one takes half a second. */
 export const opening: FileOpeners = {
   openBook: async (file, task) => {
     const handle = await open(file);
@@ -35,8 +35,8 @@ function bookOrError(result: FileResult): FoundBook | AppError {
   return 'tales' in result ? result : toAppError(result);
 }
 
-/** What was done with each book, in few words. */
-export function said(outcomes: FileOutcome[]): string[] {
+/** Summarizes the outcome of each book. */
+export function summarizeOutcomes(outcomes: FileOutcome[]): string[] {
   return outcomes.map((each) => {
     if (each.outcome !== 'done') return each.outcome === 'failed' ? `failed: ${each.why}` : each.outcome;
     const { made, changed, unchanged, left, gone, duplicates } = each.report;
@@ -47,13 +47,13 @@ export function said(outcomes: FileOutcome[]): string[] {
   });
 }
 
-/** As every book that is imported in tests is classified. */
+/** Classifies all books of import tests the same. */
 export const classify: Classify = ({ title }) => ({
   ...{ category: 'folklore', tags: title.includes('Fox') ? ['animals'] : [], ageBand: '6-8', contentNotes: [], origin: 'German' },
   reasons: [{ what: 'folklore', why: 'All of them are.' }],
 });
 
-/** For the tests of a file: one database, before each test without tales and imports, and an empty folder. */
+/** A database for the tests of a file, and before each test no tales and imports, and an empty folder. */
 export function importSite() {
   let site: TestDatabase;
   let folder: string;
@@ -79,7 +79,7 @@ export function importSite() {
         await writeFile(path.join(folder, name), text);
       }
     },
-    /** Imports what lies in the folder, or the named files of it. */
+    /** Imports the folder, or the named files in it. */
     run: async (options: Partial<RunOptions> = {}, names = ['']) => {
       const outcomes: FileOutcome[] = [];
       const { files } = await listFiles(names.map((name) => ({ path: path.join(folder, name), name: name || folder })));

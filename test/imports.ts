@@ -11,16 +11,16 @@ import { sameOrigin } from '#src/platform/http/same-origin.ts';
 import { type Jobs, startJobs } from '#src/platform/jobs/start-jobs.ts';
 import { openFolderStore } from '#src/platform/objects/folder-store.ts';
 import type { ObjectStore } from '#src/platform/objects/object-store.ts';
-import { told } from './book-texts.ts';
+import { uniqueTale } from './book-texts.ts';
 import { createTestApp } from './create-test-app.ts';
 import type { TestDatabase } from './database.ts';
 import { opening } from './import-runs.ts';
 import { addPerson, type TestPerson } from './users.ts';
 
-/** Imports over HTTP, with a store in a temporary folder, an editor signed in, and jobs where they are asked for. */
+/** Imports over HTTP, with a store in a temporary folder, a logged-in editor, and jobs if started. */
 
-/** A file that is a tale. */
-export const TALE = `---\ntitle: The Mill\nauthor: Ada Miller\nlanguage: en\nrights: In the public domain.\nsource: Told at the mill\n---\n\n${told(9)}\n`;
+/** A tale as a Markdown file. */
+export const TALE = `---\ntitle: The Mill\nauthor: Ada Miller\nlanguage: en\nrights: In the public domain.\nsource: Told at the mill\n---\n\n${uniqueTale(9)}\n`;
 
 const publicUrl = 'http://localhost:3000';
 
@@ -29,8 +29,8 @@ const classify: Classify = () => ({
   reasons: [{ what: 'folklore', why: 'All of them are.' }],
 });
 
-type Sent = { as?: Pick<TestPerson, 'cookie'>; headers?: Record<string, string> };
-type Working = { isQuick?: boolean; drainMs?: number; budgetMs?: number; opening?: typeof opening };
+type SendOptions = { as?: Pick<TestPerson, 'cookie'>; headers?: Record<string, string> };
+type WorkOptions = { isQuick?: boolean; drainMs?: number; budgetMs?: number; opening?: typeof opening };
 
 export async function openImports(database: TestDatabase) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'talewood-imports-'));
@@ -47,23 +47,23 @@ export async function openImports(database: TestDatabase) {
     },
   });
 
-  /** `body`: bytes or a stream as they are, anything else as JSON. */
-  async function ask<Answer = ImportReport>(method: string, where: string, body?: unknown, { as = editor, headers = {} }: Sent = {}) {
+  /** Sends a request. `body`: bytes, a stream, or a value to send as JSON. */
+  async function ask<Body = ImportReport>(method: string, path: string, body?: unknown, { as = editor, headers = {} }: SendOptions = {}) {
     const isFile = body instanceof Uint8Array || body instanceof ReadableStream;
     const contentType = body === undefined ? {} : { 'content-type': isFile ? 'application/octet-stream' : 'application/json' };
-    const answer = await app.request(`/api/v1/admin${where}`, {
+    const response = await app.request(`/api/v1/admin${path}`, {
       method,
       headers: { cookie: as.cookie, origin: publicUrl, accept: 'application/json', ...contentType, ...headers },
       ...(body !== undefined && { body: isFile ? (body as BodyInit) : JSON.stringify(body), duplex: 'half' }),
     } as RequestInit);
-    const text = await answer.text();
-    const said = (text === '' ? undefined : JSON.parse(text)) as Answer & { code?: string; detail?: string };
-    return { status: answer.status, headers: answer.headers, body: said };
+    const text = await response.text();
+    const parsed = (text === '' ? undefined : JSON.parse(text)) as Body & { code?: string; detail?: string };
+    return { status: response.status, headers: response.headers, body: parsed };
   }
 
   const started: Jobs[] = [];
-  /** Runs jobs until they are stopped, or the test ends. `isQuick`: files are read in this process. */
-  async function work({ isQuick = true, drainMs = 8_000, ...rest }: Working = {}): Promise<Jobs> {
+  /** Runs jobs until they are stopped, or the test ends. `isQuick`: reads files in this process. */
+  async function work({ isQuick = true, drainMs = 8_000, ...rest }: WorkOptions = {}): Promise<Jobs> {
     const deps = { db, store, dataDir: folder, classify, ...(isQuick && { opening }), ...rest };
     const jobs = await startJobs({ pool: database.pool, tasks: importTasks(deps), log, pollIntervalMs: 50, drainMs });
     started.push(jobs);
@@ -81,17 +81,17 @@ export async function openImports(database: TestDatabase) {
     store,
     log: () => logged(),
     /** Sends a file. */
-    send: (id: string, name: string, body: string | Uint8Array | ReadableStream, sent: Sent = {}) =>
-      ask('POST', `/imports/${id}/files?${new URLSearchParams({ name })}`, typeof body === 'string' ? Buffer.from(body) : body, sent),
-    /** A new import with these files. */
-    async begin(files: Record<string, string | Uint8Array> = {}, how = {}): Promise<string> {
-      const { body } = await ask<ImportUpload>('POST', '/imports', { publishing: 'sure', ...how });
+    send: (id: string, name: string, body: string | Uint8Array | ReadableStream, options: SendOptions = {}) =>
+      ask('POST', `/imports/${id}/files?${new URLSearchParams({ name })}`, typeof body === 'string' ? Buffer.from(body) : body, options),
+    /** Creates an import with these files. Returns its id. */
+    async begin(files: Record<string, string | Uint8Array> = {}, options = {}): Promise<string> {
+      const { body } = await ask<ImportUpload>('POST', '/imports', { publishing: 'sure', ...options });
       for (const [name, bytes] of Object.entries(files)) await this.send(body.id, name, bytes);
       return body.id;
     },
     report,
     rows,
-    /** Waits until it is in that state. */
+    /** Waits until an import is in a state. */
     ends: (id: string, state: ImportState) => expect.poll(async () => (await report(id)).state, { interval: 20 }).toBe(state),
     /** Stops the jobs, and removes all imports and tales. */
     async reset() {

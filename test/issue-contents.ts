@@ -3,18 +3,18 @@ import type { IssuePartKind } from '#src/features/newsletter/issues/contract.ts'
 import type { IssueContent } from '#src/features/newsletter/issues/issue-content.ts';
 import { READER_LINK_PLACEHOLDERS } from '#src/features/newsletter/issues/reader-links.ts';
 
-/** Letters to test with. */
+/** Newsletter issues for tests. */
 
 export const SITE = 'https://tales.example';
 
 export type IssueTale = IssueContent['sections'][number]['tales'][number];
 
 export function issueTale(about: Partial<IssueTale> = {}): IssueTale {
-  const known = { title: 'The Frog King', href: `${SITE}/tale/the-frog-king`, author: 'The Brothers Grimm', language: 'en' };
-  return { ...known, readTime: 7, aloudTime: 11, excerpt: 'A ball of gold falls into a well.', note: '', ...about };
+  const defaults = { title: 'The Frog King', href: `${SITE}/tale/the-frog-king`, author: 'The Brothers Grimm', language: 'en' };
+  return { ...defaults, readTime: 7, aloudTime: 11, excerpt: 'A ball of gold falls into a well.', note: '', ...about };
 }
 
-/** A letter with one tale. */
+/** Returns an issue with one tale. */
 export function sampleIssue(about: Partial<IssueContent> = {}): IssueContent {
   return {
     subject: 'The Frog King, and what is new on the shelves',
@@ -26,7 +26,7 @@ export function sampleIssue(about: Partial<IssueContent> = {}): IssueContent {
   };
 }
 
-/** A letter with a tale in each part, one of them in another language, and with everything else that there may be. */
+/** Returns an issue with a tale in each part and all optional content. */
 export function fullIssue(): IssueContent {
   const kinds = Object.keys(PART_NAMES) as IssuePartKind[];
   const sections = kinds.map((kind) => ({
@@ -37,7 +37,7 @@ export function fullIssue(): IssueContent {
   return sampleIssue({ sections });
 }
 
-/** Adds a letter that went out on a day, of these tales; SQL with three parameters: day, subject, slugs of tales. */
+/** SQL that adds a sent issue. Parameters: day, subject, slugs of tales. */
 export const INSERT_ISSUE = `
   insert into newsletter_issues (issue_date, status, send_at, subject, opening, parts, html, text, sending_at, sent_at)
   select $1::date, 'sent', $1::date, $2, 'Dear readers, the nights are long.', coalesce(jsonb_agg(

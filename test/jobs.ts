@@ -1,7 +1,7 @@
 import { createLog } from '#src/platform/log.ts';
 import { runSql } from './sql.ts';
 
-/** Looks into the queue as its owner, and lets no test wait for a back-off. */
+/** Inspects the job queue, and skips backoff. */
 
 export type QueuedJob = {
   id: number;
@@ -20,12 +20,12 @@ export function listQueue(ownerUrl: string): Promise<QueuedJob[]> {
   );
 }
 
-/** Jobs that wait for their next try may have it now. */
-export function hurryJobs(ownerUrl: string): Promise<unknown> {
+/** Makes all jobs that wait for a retry due now. */
+export function retryJobsNow(ownerUrl: string): Promise<unknown> {
   return runSql(ownerUrl, 'update graphile_worker._private_jobs set run_at = now() where locked_by is null and attempts < max_attempts');
 }
 
-/** A log that keeps its lines, with everything in it. */
+/** Opens a log at level `trace` that stores its lines. */
 export function openTestLog() {
   const lines: string[] = [];
   const { log } = createLog({ level: 'trace', destination: { write: (line) => void lines.push(line) } });

@@ -6,10 +6,10 @@ import { openPool } from '#src/platform/db/pool.ts';
 import { findDatabaseServer, libraryTemplateOf, onDatabase, silent } from './database-server.ts';
 
 const LIBRARY = fileURLToPath(new URL('../library', import.meta.url));
-/** Of an advisory lock: any number of ours. */
+/** Key of the advisory lock: an arbitrary unique number. */
 const LOCK = 7_412_004;
 
-/** Returns the name of a database with the starter library, to be copied. The first test that needs it creates it, the others wait. */
+/** Returns the name of a template database with the starter library. The first caller creates it, others wait for it. */
 export async function ensureLibraryTemplate(): Promise<string> {
   const server = findDatabaseServer();
   const name = libraryTemplateOf(server);

@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { mirrorPaths } from '#src/features/import/classics/mirror.ts';
 
-/** A server laid out as the mirrors of Project Gutenberg are, which can also fail in the ways in which servers do. */
+/** A server with the layout of a Project Gutenberg mirror, which can simulate failures. */
 
 /**
- * For the next answer of a path: the connection ends after half of the body, or nothing comes after it; a length that is less or more than
- * the truth; bytes that are no book; half of it, without anything that says which version it is; another status.
+ * Failure of the next response of a path: cut or stalled after half of the body; a too small or too large Content-Length; a body that is not
+ * a book; cut after half of the body, without validators; another status.
  */
 export type Failure =
   | 'cut'
@@ -19,30 +19,30 @@ export type Failure =
   | 'no-book'
   | 'no-validator'
   | { status: number; headers?: Record<string, string> };
-export type Seen = { path: string; at: number; headers: IncomingMessage['headers'] };
+export type ReceivedRequest = { path: string; at: number; headers: IncomingMessage['headers'] };
 export type TestMirror = {
   url: string;
   files: Map<string, Buffer>;
-  seen: Seen[];
-  /** In their order; then it is honest again. */
+  seen: ReceivedRequest[];
+  /** Sets the failures of the next responses, in order. */
   fail: (file: string, ...failures: Failure[]) => void;
   close: () => Promise<void>;
 };
 
-/** As long as who asks needs to read what has come: what is not read when the connection breaks is lost. */
+/** Time for the client to read received data, which is lost when the connection breaks. */
 const READ_MS = 250;
 const MODIFIED = 'Sat, 01 Feb 2020 10:00:00 GMT';
-export const MADE_UP = Buffer.from(
+export const SAMPLE_BOOK = Buffer.from(
   `<html><body><p>The Project Gutenberg eBook of Two Mills [eBook #1]</p>${'<h2>The Mill</h2><p>It turned and it stood.</p>'.repeat(2_000)}<p>End of the Project Gutenberg eBook</p></body></html>`,
 );
 
 export async function startMirror(files: Iterable<readonly [string, Buffer]> = []): Promise<TestMirror> {
-  const mirror = { files: new Map(files), seen: [] as Seen[] };
+  const mirror = { files: new Map(files), seen: [] as ReceivedRequest[] };
   const failures = new Map<string, Failure[]>();
   const server = createServer((request, response) => {
     const file = decodeURIComponent((request.url ?? '').slice(1));
     mirror.seen.push({ path: file, at: performance.now(), headers: request.headers });
-    answer(request, response, mirror.files.get(file), failures.get(file)?.shift());
+    respond(request, response, mirror.files.get(file), failures.get(file)?.shift());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -56,7 +56,7 @@ export async function startMirror(files: Iterable<readonly [string, Buffer]> = [
   };
 }
 
-function answer(request: IncomingMessage, response: ServerResponse, file: Buffer | undefined, failure: Failure | undefined): void {
+function respond(request: IncomingMessage, response: ServerResponse, file: Buffer | undefined, failure: Failure | undefined): void {
   if (typeof failure === 'object') {
     response.writeHead(failure.status, failure.headers).end();
     return;
@@ -92,10 +92,10 @@ function answer(request: IncomingMessage, response: ServerResponse, file: Buffer
     );
 }
 
-/** The books of the library beside the repository as a mirror has them; one that is made up where it is not there. */
+/** Returns the books beside the repository by their mirror paths, or a sample book if there are none. */
 export function mirrorFiles(): Map<string, Buffer> {
   const library = ['../shared/library', '../../shared/library'].find((each) => existsSync(each));
-  if (library === undefined) return new Map([[mirrorPaths(1)[0]?.path ?? '', MADE_UP]]);
+  if (library === undefined) return new Map([[mirrorPaths(1)[0]?.path ?? '', SAMPLE_BOOK]]);
   const rows = readFileSync(path.join(library, 'README.md'), 'utf8').matchAll(
     /^\| (gutenberg-(txt|html|epub)\/\S+) .*?\| Gutenberg (\d+) \|/gm,
   );

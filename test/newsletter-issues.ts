@@ -2,13 +2,13 @@ import type pg from 'pg';
 import { READER_LINK_PLACEHOLDERS } from '#src/features/newsletter/issues/reader-links.ts';
 import type { Db } from '#src/platform/db/db.ts';
 
-/** Letters and who gets them, as the forms and the editors' page would have made them. */
+/** Newsletter issues and subscribers, inserted as the site would. */
 
 const HTML = `<html lang="en"><body><h1>Tales of the week</h1><p>Die Gänsemagd und 27 andere Märchen.</p>
 <p><a href="${READER_LINK_PLACEHOLDERS.preferences}">How often</a> · <a href="${READER_LINK_PLACEHOLDERS.unsubscribe}">Unsubscribe</a></p></body></html>`;
 const TEXT = `Tales of the week\n\nDie Gänsemagd.\n\nUnsubscribe: ${READER_LINK_PLACEHOLDERS.unsubscribe}\nHow often: ${READER_LINK_PLACEHOLDERS.preferences}\n`;
 
-/** Adds readers who have said yes: `reader-1@tales.example` and so on. */
+/** Adds confirmed subscribers: `reader-1@tales.example` and so on. */
 export async function addSubscribers(pool: pg.Pool, count: number, frequency: 'weekly' | 'monthly' = 'weekly'): Promise<void> {
   await pool.query(
     `insert into newsletter_subscribers (email, status, consent_at, consent_text, frequency)
@@ -17,7 +17,7 @@ export async function addSubscribers(pool: pg.Pool, count: number, frequency: 'w
   );
 }
 
-/** Adds a letter that is about to be queued, and returns its id. `html`: with READER_MARKS. */
+/** Adds an issue that is about to be queued, and returns its id. `html`: with READER_LINK_PLACEHOLDERS. */
 export async function addIssue(pool: pg.Pool, { day = '2026-11-22', html = HTML } = {}): Promise<string> {
   const { rows } = await pool.query(
     `insert into newsletter_issues (issue_date, status, send_at, subject, parts, html, text, sending_at)

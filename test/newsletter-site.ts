@@ -13,7 +13,7 @@ const PUBLIC_URL = 'https://tales.example';
 
 type Smtp = Awaited<ReturnType<typeof openSmtpServer>>;
 
-/** A database and a mail server for each test of a file, and what sends letters from the one to the other. */
+/** A database and a mail server for each test of a file, and jobs that send issues. */
 export function newsletterSite() {
   let database: TestDatabase;
   let smtp: Smtp;
@@ -49,17 +49,17 @@ export function newsletterSite() {
     allTried: () => expect.poll(async () => (await deliveries()).every(({ last_error }) => last_error !== null)).toBe(true),
     reached: () => smtp.received.map(({ to }) => to[0]).toSorted(),
 
-    /** Sends letters as one process does. `rate`: letters a minute. */
+    /** Starts the jobs of one process. `rate`: emails per minute. */
     async startSending({ rate = 60_000 } = {}): Promise<void> {
       const from = { name: 'Tales', address: 'hello+list@tales.example' };
-      // Two minutes of silence are too long for a test.
+      // The default of two minutes is too long for a test.
       const transport = smtpTransport({ url: smtp.url, isKept: true, silenceTimeoutMs: 1_000, from, publicUrl: PUBLIC_URL });
       transports.push(transport);
       const tasks = [sendDeliveryTask({ db: database.db, transport, publicUrl: PUBLIC_URL, rate, log: logged.log })];
       started.push(await startJobs({ pool: database.pool, tasks, log: logged.log, concurrency: 1, pollIntervalMs: 50 }));
     },
 
-    /** A letter to so many readers, queued. */
+    /** Queues an issue for a number of subscribers. Returns its id. */
     async queued(readers: number): Promise<string> {
       await addSubscribers(database.pool, readers);
       const issue = await addIssue(database.pool);
@@ -67,8 +67,8 @@ export function newsletterSite() {
       return issue;
     },
 
-    /** No address, no key, nothing of the letter. */
-    expectDiscreetLog(): void {
+    /** Checks that the log has no email address, key or text of an issue. */
+    expectNoPersonalDataInLog(): void {
       expect(logged.text()).not.toMatch(/@|Gänse|key=|[0-9a-f]{64}/);
     },
   };

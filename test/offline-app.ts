@@ -11,23 +11,23 @@ import { openFolderStore } from '#src/platform/objects/folder-store.ts';
 import { type App, createApp } from '#src/server/app.ts';
 import type { PageDeps } from '#src/server/page-routes.ts';
 import { mountRoutes } from '#src/server/routes.ts';
+import { operationsDeps } from './admin-deps.ts';
 import { silent } from './database.ts';
 import { openTestLog } from './jobs.ts';
-import { operationsDeps } from './manage-deps.ts';
 
-/** What the API is made of, with no database: whoever asks one is answered 503. */
+/** Dependencies of the API without a database: requests that need one get 503. */
 export function openOfflineDeps(publicUrl: string) {
   const { log } = openTestLog();
   const db: Db = openDb(openPool('postgresql://nobody@127.0.0.1:1/none', { log: silent, max: 1 }));
   const presence = createPresence({ db, log, listen: never });
   const store = openFolderStore('/nowhere');
-  const letters = { renderIssue: never, hasMailServer: false };
+  const issues = { renderIssue: never, hasMailServer: false };
   const contact = { to: undefined, replyTo: undefined };
   const common = { db, log, publicUrl, secret: 's'.repeat(40), presence, store, dataDir: '/nowhere', contact, renderEmail: never };
-  return { ...common, imports: createImports(store), issues: letters, letters, status: operationsDeps(), operations: operationsDeps() };
+  return { ...common, imports: createImports(store), issues, status: operationsDeps(), operations: operationsDeps() };
 }
 
-/** The application with all its routes and no database. Nothing is drawn. */
+/** Creates the application with all routes, but without a database and rendering. */
 export function openOfflineApp(publicUrl: string): App {
   const deps = openOfflineDeps(publicUrl);
   const { db, log } = deps;
@@ -55,5 +55,5 @@ export function openOfflineApp(publicUrl: string): App {
 }
 
 function never(): Promise<never> {
-  return Promise.reject(new Error('This was not to be asked for.'));
+  return Promise.reject(new Error('Not available in this test.'));
 }

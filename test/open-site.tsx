@@ -9,9 +9,9 @@ import { createQueryClient } from '#src/web/query-client.ts';
 import { createSiteRouter, type SiteRouter } from '#src/web/router.tsx';
 import { render } from './dom.ts';
 
-/** The site in a simulated browser, with an API of the test. For files with `@vitest-environment happy-dom`. */
+/** The site in a simulated browser, with a stub API. For files with `@vitest-environment happy-dom`. */
 
-/** Opens a page as by its URL, and starts what works on the whole site. Returns the router. */
+/** Opens a page by its URL, and starts the site-wide scripts. Returns the router. */
 export async function openSite(href: string, api: Partial<Api> = {}, more: Partial<RouterContext> = {}): Promise<SiteRouter> {
   window.history.replaceState(null, '', href);
   document.head.innerHTML = `<title>As sent</title><link rel="canonical" href="${location.origin}/as-sent">`;
@@ -33,5 +33,5 @@ export async function openSite(href: string, api: Partial<Api> = {}, more: Parti
   return router;
 }
 
-/** Navigates as a link does, without waiting for what the page loads. */
+/** Navigates as a link does, without waiting for the data of the page. */
 export const go = (router: SiteRouter, href: string) => act(async () => router.history.push(href));

@@ -1,6 +1,5 @@
 /**
- * What clipboards hold when something is copied from elsewhere, and what a tale gets of it. Written for these tests in the manner of
- * the programs named.
+ * Clipboard contents in the format of several programs, and the resulting tales. Written for these tests.
  */
 
 const WORD_HEAD = `<html xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:w="urn:schemas-microsoft-com:office:word" xmlns="http://www.w3.org/TR/REC-html40"><head><meta http-equiv=Content-Type content="text/html; charset=utf-8"><meta name=Generator content="Microsoft Word 15"><!--[if gte mso 9]><xml><o:OfficeDocumentSettings><o:AllowPNG/></o:OfficeDocumentSettings></xml><![endif]--><style><!--
@@ -30,7 +29,7 @@ was <i>a goose</i> who <span style='font-variant:small-caps'>spoke</span>.<o:p><
     tale: '<h2>The Goose</h2>\n<p>Once upon a <b>time</b> there was <i>a goose</i> who <span class="small-caps">spoke</span>.</p>\n<hr />\n<p class="right">“Quite so,” she said to Paris.</p>',
   },
   {
-    // Unclosed in HTML, the declarations of smart tags hold all that follows.
+    // In HTML, the unclosed smart tag declarations contain everything after them.
     name: 'Word: smart tags',
     html: word('<p class=MsoNormal>In <st1:place w:st="on">Bremen</st1:place> lived an ass.</p>').replace(
       '<style>',
@@ -39,7 +38,7 @@ was <i>a goose</i> who <span style='font-variant:small-caps'>spoke</span>.<o:p><
     tale: '<p>In Bremen lived an ass.</p>',
   },
   {
-    name: 'Word: lists typed as paragraphs, one within another',
+    name: 'Word: nested lists as paragraphs',
     html: word(
       `<p class=MsoNormal>She wanted</p>${item(1, '·', 'a crown')}${item(1, '·', '<b>gold</b>')}${item(2, 'o', 'old')}${item(2, 'o', 'new')}${item(1, '·', 'rest')}<p class=MsoNormal>and got</p>${item(1, '3.', 'nothing')}${item(1, '4.', 'less')}`,
     ),
@@ -53,7 +52,7 @@ was <i>a goose</i> who <span style='font-variant:small-caps'>spoke</span>.<o:p><
     tale: '<p>The king woke at noon.</p>',
   },
   {
-    name: 'Word: footnotes stay',
+    name: 'Word: footnotes',
     html: word(
       `<p class=MsoNormal>The goose<a style='mso-footnote-id:ftn1' href="#_ftn1" name="_ftnref1" title=""><span class=MsoFootnoteReference><span style='mso-special-character:footnote'><![if !supportFootnotes]><span class=MsoFootnoteReference><span style='font-size:12.0pt'>[1]</span></span><![endif]></span></span></a> laid an egg<a style='mso-footnote-id:ftn2' href="#_ftn2" name="_ftnref2" title=""><span class=MsoFootnoteReference>[2]</span></a>.</p>
 <div style='mso-element:footnote-list'><![if !supportFootnotes]><br clear=all><hr align=left size=1 width="33%"><![endif]>
@@ -63,7 +62,7 @@ was <i>a goose</i> who <span style='font-variant:small-caps'>spoke</span>.<o:p><
     tale: '<p>The goose<sup><a id="t-fnref1" href="#t-fn1">1</a></sup> laid an egg<sup><a id="t-fnref2" href="#t-fn2">2</a></sup>.</p>\n<section id="t-footnotes"><ol><li id="t-fn1">Some say <i>a gander</i>. <a href="#t-fnref1">↑</a></li><li id="t-fn2">Of gold. <a href="#t-fnref2">↑</a></li></ol></section>',
   },
   {
-    name: 'Google Docs: everything by style',
+    name: 'Google Docs: formatting by style attributes',
     html: `<meta charset='utf-8'><b style="font-weight:normal;" id="docs-internal-guid-6f0c"><h1 dir="ltr" style="line-height:1.38;margin-top:20pt;"><span style="font-size:20pt;font-family:Arial,sans-serif;color:#000000;background-color:transparent;font-weight:400;font-style:normal;white-space:pre-wrap;">The Mill</span></h1><p dir="ltr" style="line-height:1.38;"><span style="font-size:11pt;font-weight:400;">It </span><span style="font-size:11pt;font-weight:700;">turned</span><span style="font-size:11pt;font-style:italic;"> and turned</span><span style="font-size:11pt;">.</span></p><br /><ul style="margin-top:0;"><li dir="ltr" style="list-style-type:disc;"><p dir="ltr" role="presentation"><span style="font-size:11pt;">flour</span></p></li><li dir="ltr"><p dir="ltr"><span>bran</span></p></li></ul></b>`,
     tale: '<h2>The Mill</h2>\n<p>It <strong>turned</strong><em> and turned</em>.</p>\n<ul><li>flour</li><li>bran</li></ul>',
   },
@@ -73,37 +72,37 @@ was <i>a goose</i> who <span style='font-variant:small-caps'>spoke</span>.<o:p><
     tale: '<p>The <i>wolf</i><sup><a id="t-fnref1" href="#t-fn1">1</a></sup> came.</p>\n<section id="t-footnotes"><ol><li id="t-fn1">A grey one. <a href="#t-fnref1">↑</a></li></ol></section>',
   },
   {
-    name: 'a web page: boxes within boxes, pictures, scripts and links',
+    name: 'a web page: nested divs, images, scripts and links',
     html: `<html><body><!--StartFragment--><div class="entry-content"><div class="wp-block"><h2 id="part-1" class="title"><strong>Part one</strong></h2><div>Far away<br>and long ago</div><div><br></div><p class="lead" onclick="x()">there <a href="https://example.org/a?utm=1" target="_blank" rel="nofollow" class="ext">lived</a> a <a href="#part-2">king</a>.</p><img src="https://example.org/castle.jpg" alt="A castle"><figure><img src="data:image/png;base64,AAAA"><figcaption>His castle</figcaption></figure><script>alert(1)</script><aside>Read on!</aside></div><blockquote class="q" cite="x"><p>Mirror,</p></blockquote><ol start="2" class="x"><li><p>a</p></li><li>b<ul><li>c</li></ul></li></ol></div><!--EndFragment--></body></html>`,
     tale: '<h2>Part one</h2>\n<p>Far away<br />and long ago</p>\n<p>there <a href="https://example.org/a?utm=1">lived</a> a king.</p>\n<p>Read on!</p>\n<blockquote><p>Mirror,</p></blockquote>\n<ol start="2"><li>a</li><li>b<ul><li>c</li></ul></li></ol>',
     pictures: 2,
   },
   {
-    name: 'the title of the tale above its text, which has it already',
+    name: 'the title of the tale above its text is dropped',
     html: '<!--StartFragment--><div><h1> The  frog <b>king</b></h1></div><p>Once.</p><h1>The Frog King</h1><p>Twice.</p>',
     tale: '<p>Once.</p>\n<h2>The Frog King</h2>\n<p>Twice.</p>',
   },
   {
-    name: 'a web page: paragraphs made of line breaks, verse of single ones',
+    name: 'a web page: double line breaks become paragraphs, single ones verse',
     html: '<div>The first.<br><br>The second,<br />with two lines.<br>&nbsp;<br><br></div>',
     tale: '<p>The first.</p>\n<p>The second,<br />with two lines.</p>',
   },
   {
-    name: 'words out of a line stay in the line',
+    name: 'inline text is inserted inline',
     html: '<meta charset="utf-8"><span style="color: rgb(0, 0, 0); font-style: italic; font-family: Georgia;">swallows</span><span style="color:red"> go</span>',
     tale: '<p><em>swallows</em> go</p>',
   },
   {
-    name: 'text that runs from right to left, and classes of tales',
+    name: 'right-to-left text, and classes of tales',
     html: '<p dir="rtl" lang="ar" class="verse wide">كان يا ما كان</p><p style="text-align:center">FIN</p>',
     tale: '<p dir="rtl" class="verse">كان يا ما كان</p>\n<p class="centre">FIN</p>',
   },
 ];
 
 export const PASTED_TEXT: { name: string; text: string; blocks: string[][] }[] = [
-  { name: 'a line for each paragraph', text: 'One.\nTwo.\r\n', blocks: [['One.'], ['Two.']] },
+  { name: 'one line per paragraph', text: 'One.\nTwo.\r\n', blocks: [['One.'], ['Two.']] },
   {
-    name: 'lines wrapped by a program',
+    name: 'hard-wrapped lines',
     text: 'Once upon a time, in a country that had not been discovered,\nthere lived a king.\n\nHe was old.',
     blocks: [['Once upon a time, in a country that had not been discovered, there lived a king.'], ['He was old.']],
   },

@@ -18,15 +18,15 @@ import { createTestApp } from './create-test-app.ts';
 import type { TestDatabase } from './database.ts';
 import { addPerson, type TestPerson } from './users.ts';
 
-/** The library of pictures over HTTP, with a store in a temporary folder and an editor signed in; and pictures to send. */
+/** The media API, with a store in a temporary folder and a logged-in editor; and generated images. */
 
 const publicUrl = 'http://localhost:3000';
 
-type Sent = { as?: Pick<TestPerson, 'cookie'>; type?: string; headers?: Record<string, string> };
+type SendOptions = { as?: Pick<TestPerson, 'cookie'>; type?: string; headers?: Record<string, string> };
 
 /**
- * `wrap` makes another store of it. `isQuick` opens pictures in this process, for tests that are not about how they are opened: to start
- * one for each takes most of a second.
+ * `wrap` replaces the store. `isQuick` encodes images in this process, for tests about other things: starting a process for each takes most
+ * of a second.
  */
 export async function openPictures(database: TestDatabase, { wrap = (store: ObjectStore) => store, isQuick = false } = {}) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'talewood-pictures-'));
@@ -44,18 +44,18 @@ export async function openPictures(database: TestDatabase, { wrap = (store: Obje
     },
   });
 
-  /** `body`: bytes as they are, anything else as JSON. */
-  async function ask<Answer = Picture>(method: string, where: string, body?: unknown, { as = editor, type, headers = {} }: Sent = {}) {
+  /** Sends a request. `body`: bytes, or a value to send as JSON. */
+  async function ask<Body = Picture>(method: string, path: string, body?: unknown, { as = editor, type, headers = {} }: SendOptions = {}) {
     const isFile = body instanceof Uint8Array;
     const contentType = body === undefined ? {} : { 'content-type': type ?? (isFile ? 'image/png' : 'application/json') };
     const sent = isFile ? (body as Uint8Array<ArrayBuffer>) : JSON.stringify(body);
-    const answer = await app.request(`/api/v1/admin${where}`, {
+    const response = await app.request(`/api/v1/admin${path}`, {
       method,
       headers: { cookie: as.cookie, origin: publicUrl, accept: 'application/json', ...contentType, ...headers },
       ...(body !== undefined && { body: sent }),
     });
-    const text = await answer.text();
-    return { status: answer.status, body: (text === '' ? undefined : JSON.parse(text)) as Answer & { code?: string; detail?: string } };
+    const text = await response.text();
+    return { status: response.status, body: (text === '' ? undefined : JSON.parse(text)) as Body & { code?: string; detail?: string } };
   }
 
   return {
@@ -64,8 +64,8 @@ export async function openPictures(database: TestDatabase, { wrap = (store: Obje
     editor,
     folder: path.join(folder, 'media'),
     store,
-    upload: (bytes: Uint8Array, name = 'a picture.png', sent: Sent = {}) =>
-      ask('POST', `/media?${new URLSearchParams({ name })}`, bytes, sent),
+    upload: (bytes: Uint8Array, name = 'a picture.png', options: SendOptions = {}) =>
+      ask('POST', `/media?${new URLSearchParams({ name })}`, bytes, options),
     rows: async (text: string, values: unknown[] = []) => (await database.pool.query(text, values)).rows,
     close: () => rm(folder, { recursive: true, force: true }),
   };
@@ -75,7 +75,7 @@ export type TestPictures = Awaited<ReturnType<typeof openPictures>>;
 
 let made = 0;
 
-/** A picture in one colour that no other picture of this run has. */
+/** Returns an image in one colour, different for each call. */
 export function plain(width: number, height: number): Sharp {
   made += 1;
   return sharp({ create: { width, height, channels: 3, background: { r: made % 256, g: (made * 7) % 256, b: (made * 31) % 256 } } });

@@ -1,16 +1,18 @@
-/** A client that sends bytes as they are given and reads bytes as they come: for what no well-mannered client can do. */
+/** A client that sends raw bytes, for requests that no HTTP client can send. */
 import net from 'node:net';
 
-export type RawAnswer = { status: number; headers: Record<string, string>; headerNames: string[]; body: string };
+export type RawResponse = { status: number; headers: Record<string, string>; headerNames: string[]; body: string };
 
-/** Sends the bytes, waits until the other side closes or is silent after a whole answer, and gives what came, as latin1. */
+/** Sends bytes, waits until the connection is closed, and returns what was received as latin1. */
 export function sendRaw(port: number, bytes: string | Buffer, timeoutMs = 5_000): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = net.connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     const chunks: Buffer[] = [];
     const timer = setTimeout(() => {
       socket.destroy();
-      reject(new Error(`No end of the answer after ${timeoutMs} ms; got ${Buffer.concat(chunks).toString('latin1').slice(0, 300)}`));
+      reject(
+        new Error(`The response did not end after ${timeoutMs} ms; received ${Buffer.concat(chunks).toString('latin1').slice(0, 300)}`),
+      );
     }, timeoutMs);
     const done = () => {
       clearTimeout(timer);
@@ -20,21 +22,21 @@ export function sendRaw(port: number, bytes: string | Buffer, timeoutMs = 5_000)
     socket.on('data', (chunk) => chunks.push(chunk));
     socket.on('end', done);
     socket.on('close', done);
-    // A reset after the answer is still an end; before it the caller sees an empty answer.
+    // A reset ends the response; before any data the caller gets an empty one.
     socket.on('error', done);
     socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes);
   });
 }
 
-/** A GET that ends its connection, with its target exactly as given. */
-export function rawGet(target: string, host = 'localhost', further = ''): string {
-  return `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n${further}\r\n`;
+/** Returns a GET request with `Connection: close` and the exact target. */
+export function rawGet(target: string, host = 'localhost', headers = ''): string {
+  return `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n${headers}\r\n`;
 }
 
-/** Splits the first answer off. Knows Content-Length and chunked only by reading to the end. */
-export function parseAnswer(text: string): RawAnswer {
-  const end = text.indexOf('\r\n\r\n');
-  const [statusLine = '', ...lines] = text.slice(0, Math.max(0, end)).split('\r\n');
+/** Parses one response. The body is all that follows the head, as sent. */
+export function parseResponse(text: string): RawResponse {
+  const headEnd = text.indexOf('\r\n\r\n');
+  const [statusLine = '', ...lines] = text.slice(0, Math.max(0, headEnd)).split('\r\n');
   const headers: Record<string, string> = {};
   const headerNames: string[] = [];
   for (const line of lines) {
@@ -43,9 +45,9 @@ export function parseAnswer(text: string): RawAnswer {
     headerNames.push(name);
     headers[name] = line.slice(colon + 1).trim();
   }
-  return { status: Number(statusLine.split(' ')[1] ?? 0), headers, headerNames, body: text.slice(end + 4) };
+  return { status: Number(statusLine.split(' ')[1] ?? 0), headers, headerNames, body: text.slice(headEnd + 4) };
 }
 
-export async function askRaw(port: number, bytes: string | Buffer, timeoutMs?: number): Promise<RawAnswer> {
-  return parseAnswer(await sendRaw(port, bytes, timeoutMs));
+export async function requestRaw(port: number, bytes: string | Buffer, timeoutMs?: number): Promise<RawResponse> {
+  return parseResponse(await sendRaw(port, bytes, timeoutMs));
 }

@@ -5,7 +5,7 @@ import type { AppEnv } from '#src/platform/http/request-context.ts';
 import { createTestApp } from './create-test-app.ts';
 import type { TestDatabase } from './database.ts';
 
-/** The API of the reader library. `session` returns the name of the signed-in user, '' for a guest. */
+/** Creates the API of the reader library. `session` returns the name of the logged-in user, '' for a guest. */
 export function openReaderLibraryApp(database: TestDatabase, publicUrl: string, session: () => string): Hono<AppEnv> {
   const { db, pool } = database;
   const person = async () => {
@@ -16,7 +16,7 @@ export function openReaderLibraryApp(database: TestDatabase, publicUrl: string, 
   return createTestApp({ database, mount: (app) => void app.route('/api/v1', bookshelfRoutes({ db, publicUrl, person })) }).app;
 }
 
-/** Replaces all accounts by two without a bookshelf: gerda and kay. */
+/** Replaces all accounts by two with empty libraries: gerda and kay. */
 export async function resetAccounts({ pool }: TestDatabase): Promise<void> {
   await pool.query("delete from users; insert into users (name, email) values ('gerda', 'g@t.example'), ('kay', 'k@t.example')");
 }

@@ -1,4 +1,4 @@
-/** A browser as far as signing in goes: it keeps cookies, and asks with them. Beside it, people to sign in. */
+/** A client with cookies for login tests, and users to log in. */
 import { hashPassword } from '#src/features/accounts/password-hash.ts';
 import type { TestApp } from './create-test-app.ts';
 import type { TestDatabase } from './database.ts';
@@ -6,19 +6,19 @@ import type { TestDatabase } from './database.ts';
 export const PASSWORD = 'the robber girl kept a reindeer';
 export const EMAIL = 'gerda@tales.example';
 
-type Asked = Parameters<TestApp['ask']>[1];
+type RequestOptions = Parameters<TestApp['ask']>[1];
 
 export type Reader = {
-  ask(path: string, options?: Asked): Promise<Response>;
-  /** By name, as the browser would send them. */
+  ask(path: string, options?: RequestOptions): Promise<Response>;
+  /** Cookies by name. */
   cookies: Map<string, string>;
-  /** Signs in by password and resolves to the answer. */
-  logIn(given?: { email?: string; password?: string }): Promise<Response>;
-  /** Who the site says is signed in. */
+  /** Logs in with a password. Returns the response. */
+  logIn(credentials?: { email?: string; password?: string }): Promise<Response>;
+  /** Returns the logged-in user. */
   me(): Promise<{ name: string; email: string; role: string } | null>;
 };
 
-/** `from`: the address of the client. */
+/** Opens a client. `from`: its IP address. */
 export function openReader(site: Pick<TestApp, 'ask'>, { from = '192.0.2.1' } = {}): Reader {
   const cookies = new Map<string, string>();
   const reader: Reader = {
@@ -26,9 +26,9 @@ export function openReader(site: Pick<TestApp, 'ask'>, { from = '192.0.2.1' } = 
     async ask(path, options = {}) {
       const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
       const headers = { ...(cookie === '' ? {} : { cookie }), ...options.headers };
-      const answer = await site.ask(path, { from, ...options, headers });
-      for (const set of answer.headers.getSetCookie()) keep(cookies, set);
-      return answer;
+      const response = await site.ask(path, { from, ...options, headers });
+      for (const set of response.headers.getSetCookie()) storeCookie(cookies, set);
+      return response;
     },
     logIn: ({ email = EMAIL, password = PASSWORD } = {}) => reader.ask('/api/v1/session', { json: { email, password } }),
     me: async () => (await (await reader.ask('/api/v1/me', { method: 'GET' })).json()).person,
@@ -36,7 +36,7 @@ export function openReader(site: Pick<TestApp, 'ask'>, { from = '192.0.2.1' } = 
   return reader;
 }
 
-function keep(cookies: Map<string, string>, set: string): void {
+function storeCookie(cookies: Map<string, string>, set: string): void {
   const [pair = '', ...attributes] = set.split(';');
   const name = pair.slice(0, pair.indexOf('='));
   if (attributes.some((each) => each.trim().toLowerCase() === 'max-age=0')) cookies.delete(name);
@@ -45,7 +45,7 @@ function keep(cookies: Map<string, string>, set: string): void {
 
 const hashes = new Map<string, Promise<string>>();
 
-/** Adds an account, verified, with PASSWORD unless told otherwise; resolves to its id. */
+/** Adds an account, by default verified and with PASSWORD. Returns its id. */
 export async function addPerson(
   { pool }: TestDatabase,
   { email = EMAIL, name = 'Gerda', isVerified = true, password = PASSWORD as string | null } = {},

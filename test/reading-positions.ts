@@ -1,26 +1,26 @@
-/** What is read, seen by the boxes of sentences alone; and the product's own way to take a place and to go back to it. Runs in a page of a tale. */
+/** Finds visible sentences by their boxes, and reads and restores positions with the site's code. Runs in a tale page. */
 import { currentPosition, scrollToPosition } from '#src/features/reading/text/reading-position.ts';
 
 export { currentPosition, scrollToPosition };
 
-/** Sentences of each block, as they stand in the page. */
+/** Sentences of each block of the page. */
 type Sentences = { id: number; text: string }[][];
 
-/** The line just below the bar, pixels. */
-const LINE = 96;
+/** Bottom of the header, pixels. */
+const HEADER_BOTTOM = 96;
 
 export function textElement(): HTMLElement {
   return document.getElementById('tale-text') as HTMLElement;
 }
 
-/** `first`: the sentence that the first line in sight begins with, -1 where there is none; `line`: all of that line; `all`: all in sight. */
-export function sentencesInSight(told: Sentences): { isPaged: boolean; first: number; line: number[]; all: number[] } {
+/** Returns the visible sentences. `first`: that at the start of the first visible line, or -1; `line`: those of that line; `all`: all. */
+export function visibleSentences(sentences: Sentences): { isPaged: boolean; first: number; line: number[]; all: number[] } {
   const text = textElement();
   const { left, right } = text.getBoundingClientRect();
   const isPaged = getComputedStyle(text).overflowX === 'hidden';
-  const isInSight = (rect: DOMRect) =>
+  const isVisible = (rect: DOMRect) =>
     rect.width > 0 &&
-    (isPaged ? rect.left >= left - 1 && rect.left < right : (rect.top + rect.bottom) / 2 > LINE && rect.top < innerHeight);
+    (isPaged ? rect.left >= left - 1 && rect.left < right : (rect.top + rect.bottom) / 2 > HEADER_BOTTOM && rect.top < innerHeight);
   const all = [...text.children].flatMap((block, index) => {
     if (
       ![...block.getClientRects()].some((rect) =>
@@ -28,8 +28,8 @@ export function sentencesInSight(told: Sentences): { isPaged: boolean; first: nu
       )
     )
       return [];
-    return rangesOf(block, told[index] ?? []).flatMap(({ id, range }) => {
-      const rect = [...range.getClientRects()].find(isInSight);
+    return rangesOf(block, sentences[index] ?? []).flatMap(({ id, range }) => {
+      const rect = [...range.getClientRects()].find(isVisible);
       return rect === undefined ? [] : [{ id, rect }];
     });
   });
@@ -40,8 +40,8 @@ export function sentencesInSight(told: Sentences): { isPaged: boolean; first: nu
   return { isPaged, first: all[0]?.id ?? -1, line: line.map(({ id }) => id), all: all.map(({ id }) => id) };
 }
 
-/** Goes to a share of the text, 0 to 1, as a reader would. */
-export function goTo(share: number): void {
+/** Scrolls to a share of the text, 0 to 1. */
+export function scrollToShare(share: number): void {
   const text = textElement();
   if (getComputedStyle(text).overflowX === 'hidden') {
     text.scrollTo({ left: Math.floor((share * text.scrollWidth) / text.clientWidth) * text.clientWidth, behavior: 'instant' });
@@ -52,16 +52,16 @@ export function goTo(share: number): void {
   scrollTo({ top: scrollY + top + 24 + share * (height - 200), behavior: 'instant' });
 }
 
-/** Marks of the document, as the settings set them; null is the printed page. */
-export function look(marks: Record<string, string | null>): void {
+/** Sets data attributes of the document, as the reading settings do; null removes one. */
+export function applySettings(attributes: Record<string, string | null>): void {
   const { dataset } = document.documentElement;
-  for (const [name, value] of Object.entries(marks)) {
+  for (const [name, value] of Object.entries(attributes)) {
     if (value === null) delete dataset[name];
     else dataset[name] = value;
   }
 }
 
-/** Resolves when faces have come, and what was set has been painted. */
+/** Resolves when fonts are loaded and changes are painted. */
 export async function painted(): Promise<void> {
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   await frame();
@@ -83,7 +83,7 @@ function rangesOf(block: Element, sentences: Sentences[number]): { id: number; r
   let at = 0;
   return sentences.map(({ id, text }) => {
     const start = all.indexOf(text, at);
-    if (start < 0) throw new Error(`The page does not hold “${text}” where it should.`);
+    if (start < 0) throw new Error(`The page does not contain “${text}” at the expected place.`);
     at = start + text.length;
     const range = document.createRange();
     range.setStart(...pointAt(nodes, start));

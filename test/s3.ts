@@ -4,19 +4,20 @@ import http from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import type { S3Settings } from '#src/platform/objects/s3-store.ts';
 
-/** A small store of the S3 kind: one bucket in memory, every signature checked (AWS Signature Version 4, in a header). */
+/** A minimal S3 server: one bucket in memory, with signature checks (AWS Signature Version 4, in a header). */
 
-/** What goes wrong with the next requests, one each. */
+/** Fault of one request. */
 type Fault = 'refused' | 'error' | 'full' | 'silent' | 'cut' | 'slow down';
 
 export type TestS3 = {
   settings: S3Settings;
   objects: Map<string, { bytes: Buffer; type: string | undefined }>;
-  /** Method and path of every request, whatever became of it. */
-  asked: string[];
+  /** Method and path of every request. */
+  requests: string[];
+  /** Sets the faults of the next requests, in order. */
   fail(...faults: Fault[]): void;
-  /** Answers every request in place of the store, until it is called without one. */
-  impersonate(other?: http.RequestListener): void;
+  /** Replaces the store by another handler, or restores it. */
+  replaceHandler(other?: http.RequestListener): void;
   close(): Promise<void>;
 };
 
@@ -24,17 +25,17 @@ const REGION = 'tales-1';
 const BUCKET = 'pictures';
 const KEY_ID = 'test-key';
 const SECRET = 'test-secret/with+signs';
-/** Keys in an answer of the list: few, so that lists have pages. */
+/** Keys per list response: few, so that lists are paginated. */
 const PAGE = 3;
 
 export async function openTestS3(): Promise<TestS3> {
   const objects: TestS3['objects'] = new Map();
-  const asked: string[] = [];
+  const requests: string[] = [];
   const faults: Fault[] = [];
-  let impostor: http.RequestListener | undefined;
+  let replacement: http.RequestListener | undefined;
   const server = http.createServer(async (request, response) => {
-    asked.push(`${request.method} ${request.url?.split('?', 1)[0]}`);
-    if (impostor !== undefined) return void impostor(request, response);
+    requests.push(`${request.method} ${request.url?.split('?', 1)[0]}`);
+    if (replacement !== undefined) return void replacement(request, response);
     const body = await buffer(request);
     const fault = faults.shift();
     if (fault === 'silent') return;
@@ -46,7 +47,7 @@ export async function openTestS3(): Promise<TestS3> {
     const status = fault === undefined ? undefined : { refused: 403, error: 500, full: 507, 'slow down': 503 }[fault];
     if (status !== undefined) return void response.writeHead(status).end('<Error/>');
     if (!isSigned(request, body)) return void response.writeHead(403).end('<Error><Code>SignatureDoesNotMatch</Code></Error>');
-    answer(request, response, body, objects);
+    respond(request, response, body, objects);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -54,10 +55,10 @@ export async function openTestS3(): Promise<TestS3> {
   return {
     settings: { endpoint: `http://127.0.0.1:${port}`, bucket: BUCKET, region: REGION, accessKeyId: KEY_ID, secretAccessKey: SECRET },
     objects,
-    asked,
+    requests,
     fail: (...more) => void faults.push(...more),
-    impersonate: (other) => {
-      impostor = other;
+    replaceHandler: (other) => {
+      replacement = other;
     },
     async close() {
       server.closeAllConnections();
@@ -67,7 +68,7 @@ export async function openTestS3(): Promise<TestS3> {
   };
 }
 
-function answer(request: http.IncomingMessage, response: http.ServerResponse, body: Buffer, objects: TestS3['objects']): void {
+function respond(request: http.IncomingMessage, response: http.ServerResponse, body: Buffer, objects: TestS3['objects']): void {
   const url = new URL(request.url ?? '', 'http://s3.invalid');
   const key = url.pathname.slice(`/${BUCKET}/`.length);
   if (!url.pathname.startsWith(`/${BUCKET}/`)) return void response.writeHead(404).end('<Error><Code>NoSuchBucket</Code></Error>');
@@ -86,7 +87,7 @@ function answer(request: http.IncomingMessage, response: http.ServerResponse, bo
   response.end(request.method === 'HEAD' ? undefined : found.bytes);
 }
 
-/** ListObjectsV2, with a delimiter as folders. */
+/** ListObjectsV2; with a delimiter it lists folders. */
 function list(query: URLSearchParams, keys: string[]): string {
   const prefix = query.get('prefix') ?? '';
   const fitting = keys.filter((key) => key.startsWith(prefix));
@@ -100,7 +101,7 @@ function list(query: URLSearchParams, keys: string[]): string {
   return `<?xml version="1.0"?><ListBucketResult><Prefix>${prefix}</Prefix>${page.map((name) => `<${element}>${name}</${end}>`).join('')}${next}</ListBucketResult>`;
 }
 
-/** As the provider's guide "Signature Calculations for the Authorization Header" has it, written from there and not with the library. */
+/** Checks the signature following "Signature Calculations for the Authorization Header" of the S3 documentation, without the AWS library. */
 function isSigned(request: http.IncomingMessage, body: Buffer): boolean {
   const { headers, method = '', url = '' } = request;
   const [, keyId, day, signedNames = '', signature] =

@@ -1,4 +1,4 @@
-/** Run by send-crash.test.ts, in a process of its own: sends letters until it is killed. */
+/** Child process of send-crash.test.ts: sends newsletter issues until it is killed. */
 import { sendDeliveryTask } from '#src/features/newsletter/sending/send-delivery.ts';
 import { openDb } from '#src/platform/db/db.ts';
 import { openPool } from '#src/platform/db/pool.ts';

@@ -1,7 +1,7 @@
 import type { TaleList, TaleView } from '#src/features/tales/contract.ts';
 import type { HomeView } from '#src/web/home/contract.ts';
 
-/** What the API answers, for pages in a simulated browser. */
+/** API responses for pages in a simulated browser. */
 
 export const CARD = {
   ...{ id: '0f4b2f80-4d5f-4c5e-8f3a-1d2c3b4a5968', slug: 'rapunzel', title: 'Rapunzel', excerpt: 'A girl in a tower.' },

@@ -11,7 +11,7 @@ import { findRunningPostgres } from '#src/platform/postgres/embedded-postgres.ts
 import { createTestDatabase } from './database.ts';
 import { hasDatabaseServer } from './database-server.ts';
 
-/** The whole site as a reader meets it: the real server process with the real database and the built pages. */
+/** Starts the whole site: the real server process with a real database and the built pages. */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const COMPILE_CACHE = path.join(root, 'node_modules/.cache/talewood/compiled');
@@ -24,25 +24,25 @@ export type Site = {
   /** http://localhost and the port. */
   origin: string;
   port: number;
-  /** The database, as its owner; for looking, for SQL fixtures and for a second site. */
+  /** URL of the database as its owner, for SQL fixtures, assertions and a second site. */
   databaseUrl: string;
-  /** Its folder: the outbox with the mails is in it. */
+  /** DATA_DIR of the site, with its outbox of emails. */
   dataDir: string;
-  /** All lines logged so far; a line that is no JSON is `{ msg }`. */
+  /** All lines logged so far. A line that is not JSON is `{ msg }`. */
   log: LogLine[];
-  /** Resolves with the first line, also one already logged, for which `fits` is true. */
-  logged(fits: (line: LogLine) => boolean): Promise<LogLine>;
-  /** Ends the site as Ctrl-C does, removes its data, and resolves to the exit code. */
+  /** Resolves with the first line that matches, including lines already logged. */
+  logged(matches: (line: LogLine) => boolean): Promise<LogLine>;
+  /** Stops the site with SIGTERM and deletes its data. Resolves to the exit code. */
   stop(): Promise<number | null>;
 };
 
 type SiteOptions = {
-  /** A database to use; without it, one of its own: on the server of the unit tests, where there is one, and else started by the site in its folder. */
+  /** The database to use. Default: a new one on the server of the unit tests, or else one that the site starts in its folder. */
   databaseUrl?: string;
   env?: Record<string, string>;
 };
 
-/** Starts a site on a free port with the starter library, and waits until it is ready. The pages must have been built. */
+/** Starts a site with the starter library on a free port, and waits until it is ready. Requires a build. */
 export async function startSite({ databaseUrl, env = {} }: SiteOptions = {}): Promise<Site> {
   if (!existsSync(path.join(root, 'dist/client')) || !existsSync(path.join(root, 'dist/server'))) {
     throw new Error('The pages are not built: run npm run build first (npm test does).');
@@ -55,15 +55,15 @@ export async function startSite({ databaseUrl, env = {} }: SiteOptions = {}): Pr
   if (databaseUrl !== undefined) settings.DATABASE_URL = databaseUrl;
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--disable-proto=delete', 'src/server/server.ts'], {
     cwd: root,
-    // Dozens of sites are started: the types are stripped and the code compiled once.
+    // Caches compiled code, as tests start dozens of sites.
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILE_CACHE, ...settings },
-    // The channel closes when we are killed: the site then ends as well.
+    // The site stops when the IPC channel closes, also if this process is killed.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const { log, logged } = collectLog(child);
   const stop = () => stopSite(child, dataDir);
   try {
-    await ready(child, logged, origin, log);
+    await waitUntilReady(child, logged, origin, log);
     return { origin, port, databaseUrl: databaseUrl ?? ownDatabase(dataDir), dataDir, log, logged, stop };
   } catch (error) {
     await stop();
@@ -72,7 +72,7 @@ export async function startSite({ databaseUrl, env = {} }: SiteOptions = {}): Pr
 }
 
 async function startOnServer(env: Record<string, string>): Promise<Site> {
-  // Loaded only here: the global setup of the journeys, which imports this file, cannot load the code of tales.
+  // Imported dynamically, because the global setup of the journeys cannot load this module.
   const { ensureLibraryTemplate } = await import('./library-template.ts');
   const database = await createTestDatabase({ template: await ensureLibraryTemplate() });
   try {
@@ -102,19 +102,19 @@ function collectLog(child: ChildProcess): Pick<Site, 'log' | 'logged'> {
     if (stream === null) throw new Error('The site was started without pipes.');
     createInterface({ input: stream }).on('line', (line) => {
       log.push(parseLine(line));
-      for (const look of waiting) look();
+      for (const check of waiting) check();
     });
   }
-  const logged = (fits: (line: LogLine) => boolean) =>
+  const logged = (matches: (line: LogLine) => boolean) =>
     new Promise<LogLine>((resolve) => {
-      const look = () => {
-        const found = log.find(fits);
+      const check = () => {
+        const found = log.find(matches);
         if (found === undefined) return;
-        waiting.delete(look);
+        waiting.delete(check);
         resolve(found);
       };
-      waiting.add(look);
-      look();
+      waiting.add(check);
+      check();
     });
   return { log, logged };
 }
@@ -128,22 +128,23 @@ function parseLine(line: string): LogLine {
   }
 }
 
-/** The site says its address last, when it is ready to be visited. */
-async function ready(child: ChildProcess, logged: Site['logged'], origin: string, log: LogLine[]): Promise<void> {
+/** Waits until the site has logged its address, which it does when it is ready. */
+async function waitUntilReady(child: ChildProcess, logged: Site['logged'], origin: string, log: LogLine[]): Promise<void> {
   const failed = new Promise<never>((_, reject) => {
-    child.once('exit', (code) => reject(new Error(`The site ended with ${code} while starting.\n${said(log)}`)));
+    child.once('exit', (code) => reject(new Error(`The site ended with ${code} while starting.\n${formatLog(log)}`)));
     child.once('error', reject);
     AbortSignal.timeout(START_LIMIT_MS).addEventListener('abort', () =>
-      reject(new Error(`The site is not ready after 90 s.\n${said(log)}`)),
+      reject(new Error(`The site is not ready after 90 s.\n${formatLog(log)}`)),
     );
   });
   failed.catch(() => {});
   await Promise.race([logged((line) => JSON.stringify(line).includes(origin)), failed]);
-  const answer = await fetch(`${origin}/readyz`);
-  if (answer.status !== 200) throw new Error(`The site has said its address but is not ready: ${answer.status} ${await answer.text()}`);
+  const response = await fetch(`${origin}/readyz`);
+  if (response.status !== 200)
+    throw new Error(`The site has logged its address but is not ready: ${response.status} ${await response.text()}`);
 }
 
-function said(log: LogLine[]): string {
+function formatLog(log: LogLine[]): string {
   return log.map((line) => JSON.stringify(line)).join('\n');
 }
 
@@ -164,6 +165,6 @@ export async function freePort(): Promise<number> {
   await once(server, 'listening');
   const address = server.address();
   await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('The system gave no port.');
+  if (address === null || typeof address === 'string') throw new Error('No free port.');
   return address.port;
 }

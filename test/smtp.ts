@@ -2,9 +2,9 @@ import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail server that keeps what it gets, and can be made to misbehave. */
+/** An SMTP server that stores received emails and can simulate faults. */
 
-export type Trouble =
+export type Fault =
   | 'none'
   | '421 at once'
   | '451 to the recipient'
@@ -15,8 +15,8 @@ export type Trouble =
   | 'cut after the text'
   | 'silent after the text';
 
-/** `at`: when its recipient was named, in milliseconds of Unix time. */
-export type ReceivedMail = {
+/** `at`: time of the RCPT command, Unix milliseconds. */
+export type ReceivedEmail = {
   from: string;
   to: string[];
   user: string | undefined;
@@ -28,67 +28,67 @@ export type ReceivedMail = {
 
 export const SMTP_PASSWORD = 'open-sesame';
 
-/** `startTls`: offers TLS, with a certificate that nobody has signed. `mostRaw`: characters that are kept of each mail. */
-export async function openSmtpServer({ startTls = false, mostRaw = Number.POSITIVE_INFINITY } = {}) {
-  const received: ReceivedMail[] = [];
-  /** Those that came whole, but whose sender was not told so. */
-  const unanswered: ReceivedMail[] = [];
-  let trouble: Trouble = 'none';
+/** `startTls`: offers TLS with a self-signed certificate. `maxRawLength`: characters stored of each email. */
+export async function openSmtpServer({ startTls = false, maxRawLength = Number.POSITIVE_INFINITY } = {}) {
+  const received: ReceivedEmail[] = [];
+  /** Emails received completely, but not acknowledged. */
+  const unanswered: ReceivedEmail[] = [];
+  let fault: Fault = 'none';
   let connections = 0;
-  /** By session. */
-  const namedAt = new Map<string, number>();
-  let server = makeServer();
+  /** Times of RCPT commands by session. */
+  const recipientTimes = new Map<string, number>();
+  let server = createServer();
   let port = 0;
 
-  function makeServer(): SMTPServer {
-    const made: SMTPServer = new SMTPServer({
+  function createServer(): SMTPServer {
+    const created: SMTPServer = new SMTPServer({
       authOptional: true,
       allowInsecureAuth: true,
       disabledCommands: startTls ? [] : ['STARTTLS'],
       onConnect: (_session, done) => {
         connections += 1;
-        done(trouble === '421 at once' ? answer(421, 'closing') : null);
+        done(fault === '421 at once' ? answer(421, 'closing') : null);
       },
       onAuth: (auth, _session, done) =>
         auth.password === SMTP_PASSWORD ? done(null, { user: auth.username }) : done(answer(535, `no entry for ${auth.username}`)),
       onRcptTo: ({ address }, { id }, done) => {
-        namedAt.set(id, Date.now());
-        if (trouble === '451 to the recipient') done(answer(451, `4.3.0 ${address} later`));
-        else if (trouble === '550 quoting') done(answer(550, `5.1.1 ${address} unknown`));
-        else if (trouble === '550 for policy') done(answer(550, '5.7.1 your network is listed'));
+        recipientTimes.set(id, Date.now());
+        if (fault === '451 to the recipient') done(answer(451, `4.3.0 ${address} later`));
+        else if (fault === '550 quoting') done(answer(550, `5.1.1 ${address} unknown`));
+        else if (fault === '550 for policy') done(answer(550, '5.7.1 your network is listed'));
         else done();
       },
-      onClose: ({ id }) => void namedAt.delete(id),
+      onClose: ({ id }) => void recipientTimes.delete(id),
       onData: (stream, { id, envelope, user, secure }, done) => {
-        const keep = (raw: string) => {
+        const store = (raw: string) => {
           const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
           const messageId = /^message-id: *(.*)$/im.exec(raw)?.[1]?.trim() ?? '';
-          const mail = {
+          const email = {
             from,
             to: envelope.rcptTo.map(({ address }) => address),
             user: user as string | undefined,
             secure,
             messageId,
-            // A copy, which does not hold on to the whole.
-            raw: raw.length > mostRaw ? Buffer.from(raw.slice(0, mostRaw)).toString() : raw,
-            at: namedAt.get(id) ?? 0,
+            // A copy, so that the complete text can be freed.
+            raw: raw.length > maxRawLength ? Buffer.from(raw.slice(0, maxRawLength)).toString() : raw,
+            at: recipientTimes.get(id) ?? 0,
           };
-          if (trouble === '451 to the text') return done(answer(451, '4.3.0 later'));
-          if (trouble === '554 to the text') return done(answer(554, '5.6.0 no'));
-          if (trouble !== 'cut after the text' && trouble !== 'silent after the text') {
-            received.push(mail);
+          if (fault === '451 to the text') return done(answer(451, '4.3.0 later'));
+          if (fault === '554 to the text') return done(answer(554, '5.6.0 no'));
+          if (fault !== 'cut after the text' && fault !== 'silent after the text') {
+            received.push(email);
             return done();
           }
-          unanswered.push(mail);
-          if (trouble === 'silent after the text') return;
-          for (const connection of made.connections) if (connection.id === id) connection._socket.destroy();
+          unanswered.push(email);
+          if (fault === 'silent after the text') return;
+          for (const connection of created.connections) if (connection.id === id) connection._socket.destroy();
         };
-        // What is cut in the middle was never sent.
-        void readText(stream).then(keep, () => {});
+        // Ignores emails that were not received completely.
+        void readText(stream).then(store, () => {});
       },
     });
-    made.on('error', () => {});
-    return made;
+    created.on('error', () => {});
+    return created;
   }
 
   const listen = () =>
@@ -105,19 +105,19 @@ export async function openSmtpServer({ startTls = false, mostRaw = Number.POSITI
     unanswered,
     url: `smtp://127.0.0.1:${port}`,
     urlAs: (user: string, password: string) => `smtp://${user}:${password}@127.0.0.1:${port}`,
-    /** Connections that have been made so far. */
+    /** Returns the number of connections so far. */
     connections: () => connections,
-    misbehave(next: Trouble) {
-      trouble = next;
+    setFault(next: Fault) {
+      fault = next;
     },
-    /** Closes all connections, as servers do when nothing comes. */
-    hangUp() {
+    /** Closes all connections, as servers do with idle ones. */
+    closeConnections() {
       for (const connection of server.connections) connection._socket.destroy();
     },
     close: () => new Promise<void>((resolve) => server.close(resolve)),
-    /** On the same port as before. */
+    /** Listens again on the same port. */
     reopen() {
-      server = makeServer();
+      server = createServer();
       return listen();
     },
   };

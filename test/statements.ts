@@ -3,11 +3,11 @@ import { vi } from 'vitest';
 
 const COUNTED = new Set(['insert', 'update', 'select', 'with']);
 
-/** How many statements that read or add a piece of work sends to the database, as `insert 2, select 1`: a measure that no load disturbs. */
-export async function statementsOf(work: () => Promise<unknown>): Promise<string> {
+/** Counts the statements that an action sends to the database, as `insert 2, select 1`. Unlike time, this does not depend on load. */
+export async function countStatements(action: () => Promise<unknown>): Promise<string> {
   const spy = vi.spyOn(pg.Client.prototype, 'query');
   try {
-    await work();
+    await action();
     const counts = new Map<string, number>();
     for (const [query] of spy.mock.calls) {
       const text = typeof query === 'string' ? query : String((query as { text?: string }).text);

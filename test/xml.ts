@@ -1,10 +1,10 @@
 import { SaxesParser } from 'saxes';
 
-/** XML as a tree, for tests: well-formed with its namespaces, or an error. */
+/** Parses XML with namespaces into a tree. */
 
 export type Node = { name: string; attributes: Record<string, string>; children: Node[]; text: string };
 
-/** Names carry the prefixes as written. Throws for what is not well-formed. */
+/** Returns the root element. Names include prefixes. @throws Error if the XML is not well-formed. */
 export function parseXml(xml: string): Node {
   const root: Node = { name: '', attributes: {}, children: [], text: '' };
   const open = [root];
@@ -29,7 +29,7 @@ export function parseXml(xml: string): Node {
   });
   parser.write(xml).close();
   const [element] = root.children;
-  if (element === undefined) throw new Error('There is no element.');
+  if (element === undefined) throw new Error('The document has no element.');
   return element;
 }
 
@@ -37,14 +37,14 @@ export function all(node: Node, name: string): Node[] {
   return node.children.filter((child) => child.name === name);
 }
 
-/** The text of the only child of that name. */
+/** Returns the text of the only child with this name. */
 export function textOf(node: Node, name: string): string {
   const [child, ...more] = all(node, name);
   if (child === undefined || more.length > 0) throw new Error(`${node.name} has ${more.length + (child ? 1 : 0)} of ${name}.`);
   return child.text;
 }
 
-/** The links of a feed or an entry by relation. */
+/** Returns the links of a feed or an entry with a relation. */
 export function links(node: Node, rel: string): Record<string, string>[] {
   return all(node, 'link')
     .map(({ attributes }) => attributes)

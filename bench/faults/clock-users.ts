@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ReceivedMail } from '#test/smtp.ts';
+import type { ReceivedEmail } from '#test/smtp.ts';
 import { PASSWORD, register, send, tokenIn } from './users.ts';
 
 const LIMIT_MS = 30_000;
@@ -12,7 +12,7 @@ export function nextPerson(): { email: string; n: number } {
 }
 
 export type Site = { origin: string };
-export type Sink = { received: ReceivedMail[] };
+export type Sink = { received: ReceivedEmail[] };
 
 /** The token of the nth mail to an address, as soon as it comes. */
 export async function tokenMailed({ received }: Sink, email: string, nth = 1): Promise<string> {

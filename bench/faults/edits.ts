@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { hurryJobs } from '#test/jobs.ts';
+import { retryJobsNow } from '#test/jobs.ts';
 import { runSql } from '#test/sql.ts';
 import { addPerson } from '#test/users.ts';
 import type { Figure } from '../figures.ts';
@@ -143,7 +143,7 @@ async function sweep({ databaseUrl, dataDir }: SiteProcess, say: FaultOptions['s
   await ageHalves(dataDir);
   const until = performance.now() + SWEEP_LIMIT_MS;
   while ((await open()).length + (await listLeftFiles(dataDir)).length > 0 && performance.now() < until) {
-    await hurryJobs(databaseUrl);
+    await retryJobsNow(databaseUrl);
     await wait(200);
   }
   const left = await listLeftFiles(dataDir);

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { hurryJobs } from '#test/jobs.ts';
+import { retryJobsNow } from '#test/jobs.ts';
 import type { openSmtpServer } from '#test/smtp.ts';
 import { runSql } from '#test/sql.ts';
 import type { Figure } from '../figures.ts';
@@ -14,13 +14,13 @@ const EMAIL = 'kay@tales.example';
 
 type Setting = {
   site: SiteProcess;
-  smtp: Pick<Awaited<ReturnType<typeof openSmtpServer>>, 'misbehave'>;
+  smtp: Pick<Awaited<ReturnType<typeof openSmtpServer>>, 'setFault'>;
   log: LogLine[];
 };
 
 /** One more mail, which the server never takes: every pause that the site chooses is skipped in the database, and added up. */
 export async function ageUntilDead({ site, smtp, log }: Setting): Promise<Figure[]> {
-  smtp.misbehave('451 to the recipient');
+  smtp.setFault('451 to the recipient');
   await register(site.origin, EMAIL, 999_999);
   const rows = await runSql<{ id: string }>(site.databaseUrl, 'select id from outbound_emails where to_address = $1', [EMAIL]);
   const id = rows[0]?.id;
@@ -28,7 +28,7 @@ export async function ageUntilDead({ site, smtp, log }: Setting): Promise<Figure
   const alarms = () => lines().filter(({ event, level }) => event === 'mail_dead' && level === 'error');
   const until = performance.now() + LIMIT_MS;
   while (alarms().length === 0 && performance.now() < until) {
-    await hurryJobs(site.databaseUrl);
+    await retryJobsNow(site.databaseUrl);
     await wait(500);
   }
   const left = await runSql(site.databaseUrl, 'select 1 from graphile_worker._private_jobs where key = $1', [`mail:${id}`]);

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { hurryJobs } from '#test/jobs.ts';
+import { retryJobsNow } from '#test/jobs.ts';
 import { openSmtpServer } from '#test/smtp.ts';
 import { runSql } from '#test/sql.ts';
 import { startSiteProcess } from '../site-process.ts';
@@ -36,7 +36,7 @@ export async function runMailDown({ minutes, say }: FaultOptions): Promise<Fault
     over.abort();
     const [pages, people] = await Promise.all([reading, registering]);
     say(`${people.accepted.length} registrations accepted, ${people.refused.length} refused: ${people.refused.slice(0, 3).join(', ')}`);
-    smtp.misbehave('none');
+    smtp.setFault('none');
     const seconds = await returnOfAll(site.databaseUrl);
     say(`all mails were sent ${seconds.toFixed(0)} s after the return, without their pauses`);
     const mails = await verifyEmails({ site, smtp, emails: people.accepted, log });
@@ -61,7 +61,7 @@ export async function runMailDown({ minutes, say }: FaultOptions): Promise<Fault
 async function passTroubles(smtp: Smtp, minutes: number, say: FaultOptions['say']): Promise<void> {
   for (const trouble of TROUBLES) {
     say(`the mail server: ${trouble}`);
-    if (trouble !== 'refuses connections') smtp.misbehave(trouble);
+    if (trouble !== 'refuses connections') smtp.setFault(trouble);
     await wait((minutes * 60_000) / TROUBLES.length);
     if (trouble === 'refuses connections') await smtp.reopen();
   }
@@ -106,7 +106,7 @@ function msOf(pages: PageAnswer[]): number[] {
 async function returnOfAll(databaseUrl: string): Promise<number> {
   const began = performance.now();
   while (performance.now() - began < RETURN_LIMIT_MS) {
-    await hurryJobs(databaseUrl);
+    await retryJobsNow(databaseUrl);
     await wait(2_000);
     const [row] = await runSql<{ waiting: unknown }>(databaseUrl, 'select count(*) as waiting from outbound_emails where sent_at is null');
     if (Number(row?.waiting) === 0) break;

@@ -1,4 +1,4 @@
-import type { ReceivedMail } from '#test/smtp.ts';
+import type { ReceivedEmail } from '#test/smtp.ts';
 import { clientOf } from '../accounts.ts';
 
 /** People who come to a site that trusts us as its proxy, each from a network of their own. */
@@ -34,7 +34,7 @@ export function register(origin: string, email: string, n: number): Promise<Answ
 }
 
 /** The token of the link in a mail, which is quoted-printable. Throws where there is none. */
-export function tokenIn({ raw }: Pick<ReceivedMail, 'raw'>): string {
+export function tokenIn({ raw }: Pick<ReceivedEmail, 'raw'>): string {
   const text = raw.replace(/=\r?\n/g, '').replaceAll('=3D', '=');
   const token = /token=([A-Za-z0-9_-]{43})/.exec(text)?.[1];
   if (token === undefined) throw new Error('A mail has no link.');

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { htmlToText } from '#src/features/tale-html/plain-text.ts';
 import { PARTIAL_FOLDER } from '#src/platform/objects/folder-store.ts';
 import { widthsOf } from '#src/ui/picture.ts';
-import { FACETS_KEPT, FACETS_RECOUNTED } from '#test/facet-counts.ts';
+import { EXPECTED_FACET_COUNTS, STORED_FACET_COUNTS } from '#test/facet-counts.ts';
 import { runSql } from '#test/sql.ts';
 import type { SiteProcess } from '../site-process.ts';
 import { fieldsOf, type Journal, type TaleEntry, type TaleState } from './edit-journal.ts';
@@ -37,7 +37,7 @@ export async function verifyEdits(
     const rows = await runSql(databaseUrl, query);
     half.push(...rows.map((row) => `${what}: ${JSON.stringify(row)}`));
   }
-  const [kept, recounted] = [await runSql(databaseUrl, FACETS_KEPT), await runSql(databaseUrl, FACETS_RECOUNTED)];
+  const [kept, recounted] = [await runSql(databaseUrl, STORED_FACET_COUNTS), await runSql(databaseUrl, EXPECTED_FACET_COUNTS)];
   if (!isDeepStrictEqual(kept, recounted)) half.push('the counts of facets are not those of the tales');
   return { lost, half, strays: await strayFolders(databaseUrl, dataDir) };
 }

@@ -1,4 +1,4 @@
-import type { ReceivedMail } from '#test/smtp.ts';
+import type { ReceivedEmail } from '#test/smtp.ts';
 import { runSql } from '#test/sql.ts';
 import type { Figure } from '../figures.ts';
 import type { SiteProcess } from '../site-process.ts';
@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000;
 
 type Evidence = {
   site: SiteProcess;
-  smtp: { received: ReceivedMail[]; unanswered: ReceivedMail[] };
+  smtp: { received: ReceivedEmail[]; unanswered: ReceivedEmail[] };
   /** Of those whose registration was answered with 202. */
   emails: string[];
   log: LogLine[];
@@ -62,7 +62,7 @@ function idOf(id: string): string {
   return `<${id}@localhost>`;
 }
 
-function countIds(mails: ReceivedMail[]): Map<string, number> {
+function countIds(mails: ReceivedEmail[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { messageId } of mails) counts.set(messageId, (counts.get(messageId) ?? 0) + 1);
   return counts;

@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { forge, madeUpEntries } from '#test/backups.ts';
+import { forge, sampleEntries } from '#test/backups.ts';
 import { createTestDatabase } from '#test/database.ts';
 import { runSql } from '#test/sql.ts';
 import { backUp, restore, verify } from './backup.ts';
@@ -18,7 +18,7 @@ const refused = (message: string) => ({ name: 'CommandError', message: expect.st
 
 test('says what a whole backup holds, and refuses one that is not', async () => {
   const file = path.join(folder, 'a.backup');
-  const whole = forge(madeUpEntries());
+  const whole = forge(sampleEntries());
   await writeFile(file, whole);
   expect(await verify([file])).toBe(
     `${file} is complete: 300 tales, 600 rows of 2 tables and 4 image files, taken at 2026-01-02T03:04:05.678Z.`,

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { mirrorPaths } from '#src/features/import/classics/mirror.ts';
-import { bookText, THREE } from '#test/book-texts.ts';
+import { bookText, THREE_TALES } from '#test/book-texts.ts';
 import { makeZip } from '#test/books.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { makeDocx, para, styled } from '#test/docx.ts';
@@ -125,7 +125,7 @@ test('imports each file of a ZIP, names broken members and rejects a hostile arc
 test('imports classics from a mirror with catalogue metadata and names missing books', async () => {
   const place = path.join(folder, 'mirror', mirrorPaths(503, 'text')[0]?.path ?? '');
   await mkdir(path.dirname(place), { recursive: true });
-  await writeFile(place, bookText(THREE, { number: 503 }));
+  await writeFile(place, bookText(THREE_TALES, { number: 503 }));
   const { message, failed } = await command('classics', '--mirror', 'mirror', '--only', '503,540', '--keep-duplicates');
   expect(failed).toBe(true);
   expect(message).toMatch(/The Red Fairy Book \(540\): .* does not have eBook 540\./);
@@ -139,7 +139,7 @@ test('imports classics from a mirror with catalogue metadata and names missing b
 });
 
 test('uses catalogue metadata for a classic imported as a file', async () => {
-  await writeFile(path.join(folder, 'pg503.txt'), bookText(THREE, { number: 503, year: '1865' }));
+  await writeFile(path.join(folder, 'pg503.txt'), bookText(THREE_TALES, { number: 503, year: '1865' }));
   await writeFile(
     path.join(folder, 'other.txt'),
     bookText({ 'The Queen': told, 'The King': `${told} No.` }, { number: 77001, year: '1865' }),

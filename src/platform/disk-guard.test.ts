@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createTestApp } from '#test/create-test-app.ts';
 import { openTestLog } from '#test/jobs.ts';
-import { askRaw, rawGet } from '#test/raw-http.ts';
+import { rawGet, requestRaw } from '#test/raw-http.ts';
 import { type DiskGuard, watchDisk } from './disk-guard.ts';
 import { databaseProblem } from './errors.ts';
 
@@ -18,7 +18,7 @@ async function openGuard(megabytes?: number) {
 }
 
 const post = (port: number, path: string) =>
-  askRaw(port, `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
+  requestRaw(port, `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
 
 async function openSite(guard: DiskGuard) {
   const database = { fails: undefined as Error | undefined, writes: 0 };
@@ -57,7 +57,7 @@ test('below the threshold the disk is full, well above it free again, and each i
 test('while it is full, readers notice nothing, and writers get 507 that names the cause; /readyz shows it', async () => {
   const { guard, disk, logs } = await openGuard(10);
   const site = await openSite(guard);
-  expect(await askRaw(site.port, rawGet('/page'))).toMatchObject({ status: 200, body: 'once upon a time' });
+  expect(await requestRaw(site.port, rawGet('/page'))).toMatchObject({ status: 200, body: 'once upon a time' });
   for (const path of ['/api/v1/tales', '/contact']) {
     const refused = await post(site.port, path);
     expect(refused).toMatchObject({ status: 507, headers: { 'retry-after': '60' } });
@@ -65,12 +65,12 @@ test('while it is full, readers notice nothing, and writers get 507 that names t
   }
   expect(JSON.parse((await post(site.port, '/api/v1/tales')).body)).toMatchObject({ code: 'no_room' });
   expect(await post(site.port, '/login')).toMatchObject({ status: 201 });
-  expect(await askRaw(site.port, rawGet('/readyz'))).toMatchObject({ status: 200, body: '{"status":"degraded","reason":"disk_full"}' });
+  expect(await requestRaw(site.port, rawGet('/readyz'))).toMatchObject({ status: 200, body: '{"status":"degraded","reason":"disk_full"}' });
   expect(site.database.writes).toBe(1);
   disk.free = 500 * MB;
   await expect.poll(guard.isFull).toBe(false);
   expect(await post(site.port, '/api/v1/tales')).toMatchObject({ status: 201 });
-  expect(await askRaw(site.port, rawGet('/readyz'))).toMatchObject({ status: 200, body: '{"status":"ready"}' });
+  expect(await requestRaw(site.port, rawGet('/readyz'))).toMatchObject({ status: 200, body: '{"status":"ready"}' });
   expect(logs.events()).toEqual(['disk_full', 'disk_ok']);
   expect(site.logged().filter(({ level }) => level === 'warn' || level === 'error')).toEqual([]);
   guard.stop();
@@ -87,7 +87,7 @@ test('a database that says its disk is full is told once, not asked for half a m
   expect((await post(site.port, '/api/v1/tales')).status).toBe(507);
   site.database.fails = undefined;
   expect((await post(site.port, '/api/v1/tales')).status).toBe(507);
-  expect(await askRaw(site.port, rawGet('/page'))).toMatchObject({ status: 200 });
+  expect(await requestRaw(site.port, rawGet('/page'))).toMatchObject({ status: 200 });
   disk.time += 31_000;
   expect(guard.isDegraded()).toBe(true);
   expect((await post(site.port, '/api/v1/tales')).status).toBe(201);

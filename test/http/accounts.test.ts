@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hurryJobs } from '../jobs.ts';
+import { retryJobsNow } from '../jobs.ts';
 import { type Site, startSite } from '../site.ts';
-import { openSmtpServer, type ReceivedMail } from '../smtp.ts';
+import { openSmtpServer, type ReceivedEmail } from '../smtp.ts';
 
 /** Registration and recovery in two whole processes on one database, with a mail server that is down at first. */
 
@@ -33,14 +33,14 @@ async function linkTo(page: string, email: string): Promise<{ token: string; ema
   const find = () => smtp.received.find((mail) => mail.to.includes(email) && linkIn(mail, page) !== undefined);
   await expect
     .poll(async () => {
-      await hurryJobs(sites[0].databaseUrl);
+      await retryJobsNow(sites[0].databaseUrl);
       return find();
     })
     .toBeDefined();
-  return linkIn(find() as ReceivedMail, page) as { token: string; email: string };
+  return linkIn(find() as ReceivedEmail, page) as { token: string; email: string };
 }
 
-function linkIn({ raw }: ReceivedMail, page: string): { token: string; email: string } | undefined {
+function linkIn({ raw }: ReceivedEmail, page: string): { token: string; email: string } | undefined {
   const text = raw
     .replace(/=\r?\n/g, '')
     .replaceAll('=3D', '=')
@@ -50,14 +50,14 @@ function linkIn({ raw }: ReceivedMail, page: string): { token: string; email: st
 }
 
 test('no sign-up is lost while mails cannot be sent; each gets its mail, to itself alone, and its link opens in either process', async () => {
-  smtp.misbehave('421 at once');
+  smtp.setFault('421 at once');
   for (const [n, name] of NAMES.entries()) {
     const answer = await send(sites[n % 2] as Site, '/registrations', { name, email: emailOf(name), password: PASSWORD });
     expect([answer.status, await answer.text()]).toEqual([202, '{}']);
   }
   await sites[0].logged(({ event }) => event === 'mail_failed');
   expect(smtp.received).toEqual([]);
-  smtp.misbehave('none');
+  smtp.setFault('none');
   for (const [n, name] of NAMES.entries()) {
     const link = await linkTo('verify', emailOf(name));
     const answer = await send(sites[(n + 1) % 2] as Site, '/verifications', link);

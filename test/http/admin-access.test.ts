@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { askRaw, rawGet } from '../raw-http.ts';
+import { rawGet, requestRaw } from '../raw-http.ts';
 import { type Site, startSite } from '../site.ts';
 import { addPerson } from '../users.ts';
 
@@ -76,7 +76,7 @@ const CALLS = [
 ];
 
 const get = (target: string, cookie: string) =>
-  askRaw(site.port, rawGet(target, 'localhost', cookie === '' ? '' : `Cookie: ${cookie}\r\n`));
+  requestRaw(site.port, rawGet(target, 'localhost', cookie === '' ? '' : `Cookie: ${cookie}\r\n`));
 
 /** What one gets at last: redirects to a canonical address, which stay on the site, are followed. */
 async function settle(target: string, cookie: string, steps = 3) {

@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { askRaw } from '../raw-http.ts';
+import { requestRaw } from '../raw-http.ts';
 import { type Site, startSite } from '../site.ts';
 import { runSql } from '../sql.ts';
 import { addPerson } from '../users.ts';
@@ -54,7 +54,7 @@ describe('a body that is never finished is not waited for', () => {
       const all = { ...headers(), ...(key && { 'idempotency-key': key }), 'transfer-encoding': 'chunked', connection: 'close' };
       const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
       const begun = `${method} ${target} HTTP/1.1\r\nHost: localhost\r\n${lines.join('')}\r\n400\r\n${'x'.repeat(1024)}\r\n`;
-      expect((await askRaw(site.port, begun, 4_000)).status).toBe(status);
+      expect((await requestRaw(site.port, begun, 4_000)).status).toBe(status);
     }
   });
 });

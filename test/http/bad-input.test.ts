@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { askRaw, type RawAnswer, rawGet } from '../raw-http.ts';
+import { type RawResponse, rawGet, requestRaw } from '../raw-http.ts';
 import { type Site, startSite } from '../site.ts';
 import { runSql } from '../sql.ts';
 
@@ -182,7 +182,7 @@ const REQUESTS: [what: string, request: () => string, statuses: number[]][] = [
 ];
 
 test.each(REQUESTS)('%s', async (_what, request, statuses) => {
-  const { answer } = await once(() => askRaw(site.port, request()));
+  const { answer } = await once(() => requestRaw(site.port, request()));
   expect(statuses).toContain(answer.status);
   if (answer.status === 405) expect(answer.headers.allow).toBeTruthy();
   expectNothingOfTheInside(answer);
@@ -220,12 +220,12 @@ test('a draft and a tale of tomorrow are unknown to readers', async () => {
   }
 });
 
-function get(target: string, further = ''): Promise<RawAnswer> {
-  return askRaw(site.port, rawGet(target, 'localhost', further));
+function get(target: string, further = ''): Promise<RawResponse> {
+  return requestRaw(site.port, rawGet(target, 'localhost', further));
 }
 
 /** Sends a request whose line in the log is looked for at the end, since the log is written every half second. */
-async function once(send: () => Promise<RawAnswer>): Promise<{ answer: RawAnswer }> {
+async function once(send: () => Promise<RawResponse>): Promise<{ answer: RawResponse }> {
   const answer = await send();
   const id = answer.headers['x-request-id'] ?? '';
   expect(id, 'every answer carries an id').not.toBe('');
@@ -233,7 +233,7 @@ async function once(send: () => Promise<RawAnswer>): Promise<{ answer: RawAnswer
   return { answer };
 }
 
-function expectOurPage(answer: RawAnswer): void {
+function expectOurPage(answer: RawResponse): void {
   expect(answer.headers['content-type']).toContain('text/html');
   expect(answer.body).toContain('Talewood');
   expect(answer.body).toMatch(/<h1[ >]/);
@@ -241,7 +241,7 @@ function expectOurPage(answer: RawAnswer): void {
   expectNothingOfTheInside(answer);
 }
 
-function expectNothingOfTheInside(answer: RawAnswer): void {
+function expectNothingOfTheInside(answer: RawResponse): void {
   expect(answer.body).not.toMatch(/\.ts:\d+|node_modules|\/work\/|node:internal|ECONN|syntax error|invalid input|pg_|select .* from/i);
   expect(answer.headers['x-powered-by']).toBeUndefined();
   expect(answer.headers['content-security-policy']).toContain("default-src 'none'");

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hurryJobs } from '../jobs.ts';
+import { retryJobsNow } from '../jobs.ts';
 import { type Site, startSite } from '../site.ts';
 import { openSmtpServer } from '../smtp.ts';
 import { runSql } from '../sql.ts';
@@ -38,7 +38,7 @@ const call = (method: string, path: string, body: object, headers: Record<string
 const mailTo = async (address: string) => {
   await expect
     .poll(async () => {
-      await hurryJobs(site.databaseUrl);
+      await retryJobsNow(site.databaseUrl);
       return smtp.received.filter(({ to }) => to.includes(address));
     })
     .toHaveLength(1);

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DIFFICULT_TEXT } from '../difficult-text.ts';
-import { askRaw } from '../raw-http.ts';
+import { requestRaw } from '../raw-http.ts';
 import { type Site, startSite } from '../site.ts';
 import { addPerson } from '../users.ts';
 
@@ -77,7 +77,7 @@ describe('a body that is too large (S29)', () => {
     ['POST', '/keys', SMALL],
   ])('%s %s: at %i bytes it is read, one more is refused before any of them', async (method, path, most) => {
     // Nothing follows the head: who waited for the body would not answer.
-    expect((await askRaw(site.port, head(method, path, most + 1))).status).toBe(413);
+    expect((await requestRaw(site.port, head(method, path, most + 1))).status).toBe(413);
     const body = `{"zzz":"${'x'.repeat(most - 10)}"}`;
     expect(body).toHaveLength(most);
     expect([404, 422, 428]).toContain((await send(method, path, body)).status);
@@ -100,7 +100,7 @@ test('of a header that comes twice one meaning is made: no version matches two',
   };
   const body = '{"title":"x"}';
   const twice = `If-Match: "1"\r\nIf-Match: "2"\r\n__proto__: x\r\nconstructor: y`;
-  const answer = await askRaw(
+  const answer = await requestRaw(
     site.port,
     `PATCH /api/v1/admin/tales/${tale.id} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nCookie: ${cookie}\r\nOrigin: ${site.origin}\r\nContent-Type: application/json\r\n${twice}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
   );

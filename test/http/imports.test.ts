@@ -3,8 +3,8 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ImportReport } from '#src/features/import/uploads/contract.ts';
-import { bookText, THREE } from '../book-texts.ts';
-import { askRaw } from '../raw-http.ts';
+import { bookText, THREE_TALES } from '../book-texts.ts';
+import { requestRaw } from '../raw-http.ts';
 import { type Site, startSite } from '../site.ts';
 import { addPerson } from '../users.ts';
 
@@ -34,18 +34,18 @@ test('rejects one byte too many, before reading when announced, and stores nothi
   const { id } = (await ask('POST', '/imports', '{}')).body;
   const head = (further: string) =>
     `POST /api/v1/admin/imports/${id}/files?name=a.epub HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nCookie: ${cookie}\r\nOrigin: ${site.origin}\r\nContent-Type: application/octet-stream\r\n${further}\r\n\r\n`;
-  expect((await askRaw(site.port, head(`Content-Length: ${MAX + 1}`))).status).toBe(413);
+  expect((await requestRaw(site.port, head(`Content-Length: ${MAX + 1}`))).status).toBe(413);
   const chunk = Buffer.concat([Buffer.from('100000\r\n'), Buffer.alloc(1024 * 1024), Buffer.from('\r\n')]);
   const end = Buffer.from('1\r\nx\r\n0\r\n\r\n');
   const parts = [Buffer.from(head('Transfer-Encoding: chunked\r\nIdempotency-Key: once')), ...Array.from({ length: 60 }, () => chunk), end];
-  expect((await askRaw(site.port, Buffer.concat(parts), 20_000)).status).toBe(413);
+  expect((await requestRaw(site.port, Buffer.concat(parts), 20_000)).status).toBe(413);
   expect((await ask('GET', `/imports/${id}`)).body.files).toEqual([]);
   expect(await readdir(path.join(site.dataDir, 'imports-at-work'))).toEqual([]);
 });
 
 test('checks and imports an uploaded book in the background, for all readers', async () => {
   const { id } = (await ask('POST', '/imports', '{"publishing":"sure"}')).body;
-  expect((await ask('POST', `/imports/${id}/files?name=small.txt`, bookText(THREE), 'application/octet-stream')).status).toBe(201);
+  expect((await ask('POST', `/imports/${id}/files?name=small.txt`, bookText(THREE_TALES), 'application/octet-stream')).status).toBe(201);
   const ends = (state: string) => expect.poll(async () => (await ask('GET', `/imports/${id}`)).body.state, { timeout: 8_000 }).toBe(state);
   await ask('POST', `/imports/${id}/check`, '{}');
   await ends('checked');

@@ -4,7 +4,7 @@ import pg from 'pg';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { plain } from '../pictures.ts';
-import { askRaw } from '../raw-http.ts';
+import { requestRaw } from '../raw-http.ts';
 import { type Site, startSite } from '../site.ts';
 import { addPerson } from '../users.ts';
 
@@ -36,11 +36,11 @@ const send = (method: string, where: string, body: Uint8Array | string, type = '
   });
 
 test('one byte too much is refused: announced before anything is read, else while it is read', async () => {
-  expect((await askRaw(site.port, head(`Content-Length: ${MAX + 1}`))).status).toBe(413);
+  expect((await requestRaw(site.port, head(`Content-Length: ${MAX + 1}`))).status).toBe(413);
   const chunk = Buffer.alloc(64 * 1024);
   const chunks = Array.from({ length: MAX / chunk.length }, () => Buffer.concat([Buffer.from('10000\r\n'), chunk, Buffer.from('\r\n')]));
   const end = Buffer.from('1\r\nx\r\n0\r\n\r\n');
-  const answer = await askRaw(site.port, Buffer.concat([Buffer.from(head('Transfer-Encoding: chunked')), ...chunks, end]), 20_000);
+  const answer = await requestRaw(site.port, Buffer.concat([Buffer.from(head('Transfer-Encoding: chunked')), ...chunks, end]), 20_000);
   expect(answer.status).toBe(413);
   expect((await send('POST', '/media', Buffer.alloc(MAX))).status).toBe(415);
 });

@@ -55,5 +55,5 @@ test('two processes know of each other’s editors, tell what is saved through e
   expect(performance.now() - started).toBeLessThan(5_000);
   await his.ended;
   await sees(hers, ['Gerda']);
-  await hers.leave();
+  await hers.close();
 });

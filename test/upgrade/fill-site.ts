@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { makePasskey } from '../authenticator.ts';
+import { createPasskey } from '../authenticator.ts';
 import { totpOf } from '../totp.ts';
 import { addCatalogue, addImports, addTales, daysFromNow, type Saved } from './fill-tales.ts';
 import { HttpClient, linkInEmail, waitFor } from './http-client.ts';
@@ -93,7 +93,7 @@ async function addPeople({ origin, dataDir, client, admin }: People) {
 
 /** By SQL: registration needs a browser with an authenticator. */
 async function addPasskey(client: pg.Client, owner: string) {
-  const { id, publicKey, privateKey } = makePasskey();
+  const { id, publicKey, privateKey } = createPasskey();
   await client.query(
     `insert into passkeys (user_id, name, credential_id, public_key, counter, device_type, backed_up, transports)
      values ($1, 'Phone', $2, $3, 0, 'multiDevice', true, 'internal')`,

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { bookText, THREE, told } from '../book-texts.ts';
+import { bookText, THREE_TALES, uniqueTale } from '../book-texts.ts';
 import { type HttpClient, waitFor } from './http-client.ts';
 
 /** The part of `fillSite` that editors do: tales and pictures, what they are listed in, and imports. */
@@ -144,13 +144,13 @@ export async function addImports(editor: HttpClient): Promise<void> {
     await editor.call('POST', `/admin/imports/${id}/import`);
     return ends(id, 'done');
   };
-  const stays = await begin('small-book.txt', bookText(THREE));
+  const stays = await begin('small-book.txt', bookText(THREE_TALES));
   const excluded = stays.report.books[0].tales.find(({ title }: { title: string }) => title === 'The Raven');
   await editor.call('PUT', `/admin/imports/${stays.id}/exclusions`, { body: { exclude: [excluded.key] } });
   await bring(stays.id);
   const undone = await begin(
     'other-book.txt',
-    bookText({ 'The Spindle': told(11), 'The Queen': told(12) }, { number: 77_002, title: 'The Other Book' }),
+    bookText({ 'The Spindle': uniqueTale(11), 'The Queen': uniqueTale(12) }, { number: 77_002, title: 'The Other Book' }),
   );
   const { run } = await bring(undone.id);
   await editor.call('POST', `/admin/import-runs/${run}/undo`);
@@ -158,5 +158,5 @@ export async function addImports(editor: HttpClient): Promise<void> {
     const { runs } = await editor.call('GET', '/admin/import-runs');
     return runs.find((each: { id: number; state: string }) => each.id === run && each.state === 'undone');
   });
-  await begin('third-book.txt', bookText({ 'The Bread': told(21) }, { number: 77_003, title: 'The Third Book' }));
+  await begin('third-book.txt', bookText({ 'The Bread': uniqueTale(21) }, { number: 77_003, title: 'The Third Book' }));
 }

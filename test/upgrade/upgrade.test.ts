@@ -4,7 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrate } from '#src/platform/db/migrate.ts';
-import { makePasskey } from '../authenticator.ts';
+import { createPasskey } from '../authenticator.ts';
 import { createTestDatabase, MIGRATIONS, silent, type TestDatabase } from '../database.ts';
 import { type Site, startSite } from '../site.ts';
 import { totpOf } from '../totp.ts';
@@ -96,7 +96,7 @@ describe.each(await listFixtures())('data of %s', (version) => {
     expect((await visit().logIn({ email: 'robber@tales.example', password: reader.password })).status).toBe(401);
     const owner = visit();
     const { challenge, rpId } = await owner.call('POST', '/session/passkey/options', { body: {} });
-    const response = makePasskey(passkey).sign({ challenge, origin: site.origin, rpId });
+    const response = createPasskey(passkey).sign({ challenge, origin: site.origin, rpId });
     expect(await owner.call('POST', '/session/passkey', { body: { response } })).toMatchObject({ person: { name: passkey.owner } });
   });
 

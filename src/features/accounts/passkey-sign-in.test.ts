@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { makePasskey, type Passkey } from '#test/authenticator.ts';
+import { createPasskey, type Passkey } from '#test/authenticator.ts';
 import { createTestApp, ORIGIN, type TestApp } from '#test/create-test-app.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addPerson, EMAIL, openReader, type Reader } from '#test/reader.ts';
@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 
 async function addPasskey(owner: string): Promise<Passkey> {
-  const made = makePasskey();
+  const made = createPasskey();
   await database.pool.query(
     `insert into passkeys (user_id, name, credential_id, public_key, counter, device_type, backed_up, transports)
       values ($1, 'Phone', $2, $3, 0, 'multiDevice', true, 'internal')`,
@@ -96,7 +96,7 @@ describe('a passkey', () => {
 
 describe('is rejected', () => {
   test.each([
-    ['without user verification', { isOwnerChecked: false }],
+    ['without user verification', { isUserVerified: false }],
     ['for another origin', { origin: 'https://evil.example' }],
     ['for an unencrypted origin', { origin: 'http://tales.example' }],
     ['for another relying party', { rpId: 'evil.example' }],
@@ -117,7 +117,7 @@ describe('is rejected', () => {
   });
 
   test('an unregistered one', async () => {
-    expect(await signIn(openReader(site), (challenge) => makePasskey().sign({ challenge, ...HOME }))).toEqual(REFUSED);
+    expect(await signIn(openReader(site), (challenge) => createPasskey().sign({ challenge, ...HOME }))).toEqual(REFUSED);
   });
 
   test('one with the id of another passkey', async () => {

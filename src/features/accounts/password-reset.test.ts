@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp, linkOf, type TestApp } from '#test/create-test-app.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { runSql } from '#test/sql.ts';
-import { statementsOf } from '#test/statements.ts';
+import { countStatements } from '#test/statements.ts';
 import { createGuards } from './guards.ts';
 import { verifyPassword } from './password-hash.ts';
 import { passwordResetRoutes } from './password-reset.ts';
@@ -77,7 +77,7 @@ describe('requesting a reset', () => {
     for (const email of [GRETA.email, 'nobody@brothers.example']) {
       await letPass(60);
       work.push(
-        await statementsOf(async () => {
+        await countStatements(async () => {
           const answer = await forget(email);
           expect([answer.status, await answer.text(), answer.headers.getSetCookie()]).toEqual([202, '{}', []]);
         }),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp, linkOf, ORIGIN, type TestApp } from '#test/create-test-app.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { runSql } from '#test/sql.ts';
-import { statementsOf } from '#test/statements.ts';
+import { countStatements } from '#test/statements.ts';
 import { registrationRoutes } from './registration.ts';
 
 const GRETA = { name: 'Greta', email: 'greta@brothers.example', password: 'seven ravens over glass' };
@@ -89,7 +89,7 @@ describe('an address that is known', () => {
     const work: string[] = [];
     for (const email of ['known@brothers.example', 'new@brothers.example']) {
       work.push(
-        await statementsOf(async () => {
+        await countStatements(async () => {
           const answer = await seen(await register({ ...GRETA, email }));
           expect(answer).toEqual({ status: 202, body: '{}', headers: expect.objectContaining({ 'cache-control': 'no-store' }) });
         }),
@@ -107,7 +107,7 @@ describe('an address that is known', () => {
     await letPass(60);
     const work: string[] = [];
     for (const email of [GRETA.email, 'nobody@brothers.example'])
-      work.push(await statementsOf(async () => expect((await site.ask(`${API}/resend`, { json: { email } })).status).toBe(202)));
+      work.push(await countStatements(async () => expect((await site.ask(`${API}/resend`, { json: { email } })).status).toBe(202)));
     expect(work[0]).toBe(work[1]);
     expect(await kinds()).toEqual([`verify ${GRETA.email}`]);
   });

@@ -246,7 +246,7 @@ describe('passkeys', () => {
     ['with an empty id', { credentialId: Buffer.alloc(0), id: '' }],
     ['with an id of 1,024 bytes', { credentialId: Buffer.alloc(1024, 7) }],
     ['whose point is not on the curve', { point: { x: Buffer.alloc(32, 1), y: Buffer.alloc(32, 2) } }],
-    ['without user verification', { isOwnerChecked: false }],
+    ['without user verification', { isUserVerified: false }],
   ])('%s are rejected, without an email', async (_, changes) => {
     const { status } = await register(changes);
     expect(status).toBe(422);

@@ -12,10 +12,10 @@ import { migrateJobs } from '#src/platform/jobs/migrate-jobs.ts';
 import { openFolderStore } from '#src/platform/objects/folder-store.ts';
 import type { ObjectStore } from '#src/platform/objects/object-store.ts';
 import { openS3Store } from '#src/platform/objects/s3-store.ts';
-import { entriesOf, forgeLike, tableOf } from '#test/backups.ts';
+import { entriesOf, forgeWithChange, tableOf } from '#test/backups.ts';
 import { createTestDatabase, MIGRATIONS, silent, type TestDatabase } from '#test/database.ts';
 import { addTale } from '#test/factories.ts';
-import { breakLaterRule, fillSite, pictureKeys, stopSite, withClient } from '#test/full-site.ts';
+import { fillSite, pictureKeys, stopSite, violateLaterConstraint, withClient } from '#test/full-site.ts';
 import { openTestS3 } from '#test/s3.ts';
 import { type Manifest, partName } from './backup-format.ts';
 import { restoreBackup } from './restore-backup.ts';
@@ -35,7 +35,7 @@ beforeAll(async () => {
   store = openFolderStore(path.join(folder, 'media'));
   source = await createTestDatabase();
   await fillSite(source.db, source.ownerUrl);
-  await breakLaterRule(source.ownerUrl);
+  await violateLaterConstraint(source.ownerUrl);
   for (const key of pictureKeys) await store.put(key, new TextEncoder().encode(`bytes of ${key}`), 'image/webp');
   file = path.join(folder, 'site.backup');
 });
@@ -220,7 +220,7 @@ async function forgeAddresses(text: string, columns = ['slug', 'tale_id', 'creat
     ...manifest,
     tables: manifest.tables.map((table) => (table.name === name ? tableOf(name, text, columns) : table)),
   });
-  return forgeLike(await entriesOf(file), partName(name, 1), () => gzipSync(text), replaced);
+  return forgeWithChange(await entriesOf(file), partName(name, 1), () => gzipSync(text), replaced);
 }
 
 const NOBODY = `${'0'.repeat(8)}-0000-7000-8000-${'0'.repeat(12)}`;

@@ -3,14 +3,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { asJson, forge, forgeLike, madeUpEntries, tableOf } from '#test/backups.ts';
+import { asJson, forge, forgeWithChange, sampleEntries, tableOf } from '#test/backups.ts';
 import { fc } from '#test/fast-check.ts';
 import { pictureKeys } from '#test/full-site.ts';
 import { MANIFEST, type Manifest, partName } from './backup-format.ts';
 import { BLOCK, END_SIZE, MAX_ENTRY_BYTES, tarHead } from './tar-archive.ts';
 import { verifyBackup, withBackup } from './verify-backup.ts';
 
-const entries = madeUpEntries();
+const entries = sampleEntries();
 const whole = forge(entries);
 let folder: string;
 let file: string;
@@ -32,7 +32,7 @@ async function check(bytes: Uint8Array): Promise<string> {
 
 /** With another manifest. */
 function changed(told: (manifest: Manifest) => unknown): Buffer {
-  return forgeLike(entries, 'secret', (bytes) => bytes, told);
+  return forgeWithChange(entries, 'secret', (bytes) => bytes, told);
 }
 
 test('any flipped bit is detected', async () => {
@@ -92,18 +92,22 @@ test.each<[string, () => Buffer, RegExp]>([
   ],
   [
     'a part that decompresses to more than allowed',
-    () => forgeLike(entries, 'tables/public.tales/000001.gz', () => gzipSync(Buffer.alloc(MAX_ENTRY_BYTES + 1))),
+    () => forgeWithChange(entries, 'tables/public.tales/000001.gz', () => gzipSync(Buffer.alloc(MAX_ENTRY_BYTES + 1))),
     /exceeds the allowed \d+ bytes/,
   ],
-  ['an uncompressed part', () => forgeLike(entries, 'tables/public.tales/000001.gz', () => Buffer.from('x')), /cannot be decompressed/],
+  [
+    'an uncompressed part',
+    () => forgeWithChange(entries, 'tables/public.tales/000001.gz', () => Buffer.from('x')),
+    /cannot be decompressed/,
+  ],
   [
     'rows that do not match the manifest',
-    () => forgeLike(entries, 'tables/public.imports/000001.gz', () => gzipSync('more\t1\t2026-01-01\n')),
+    () => forgeWithChange(entries, 'tables/public.imports/000001.gz', () => gzipSync('more\t1\t2026-01-01\n')),
     /public.imports does not match/,
   ],
   [
     'an image that does not match the manifest',
-    () => forgeLike(entries, `media/${pictureKeys[0]}`, () => Buffer.from('x')),
+    () => forgeWithChange(entries, `media/${pictureKeys[0]}`, () => Buffer.from('x')),
     /does not match the manifest/,
   ],
   [
@@ -111,7 +115,7 @@ test.each<[string, () => Buffer, RegExp]>([
     () => changed((manifest) => ({ ...manifest, tables: manifest.tables.slice(1) })),
     /is not in the manifest/,
   ],
-  ['an invalid secret', () => forgeLike(entries, 'secret', () => Buffer.from('short\n')), /secret in the backup is invalid/],
+  ['an invalid secret', () => forgeWithChange(entries, 'secret', () => Buffer.from('short\n')), /secret in the backup is invalid/],
   ['12 GB of tables in a small file', bomb, /possible ZIP bomb/],
   ['a part with more rows than its table', liar, /exceeds the allowed \d+ bytes/],
   ['a secret missing in the manifest', () => changed((manifest) => ({ ...manifest, has_secret: false })), /secret does not match/],
@@ -131,7 +135,7 @@ test.each<[string, () => Buffer, RegExp]>([
 function bomb(): Buffer {
   const text = Buffer.alloc(MAX_ENTRY_BYTES, '\n');
   const table = { ...tableOf('public.tales', '', ['number', 'hash']), rows: 200 * text.length, parts: 200, bytes: 200 * text.length };
-  return forgeLike(
+  return forgeWithChange(
     entries,
     partName('public.tales', 1),
     () => gzipSync(text),
@@ -144,7 +148,7 @@ function bomb(): Buffer {
 
 /** Without the limit per table everything would be unpacked before it is compared with the manifest. */
 function liar(): Buffer {
-  return forgeLike(entries, partName('public.tales', 1), () => gzipSync(Buffer.alloc(MAX_ENTRY_BYTES, '\n')));
+  return forgeWithChange(entries, partName('public.tales', 1), () => gzipSync(Buffer.alloc(MAX_ENTRY_BYTES, '\n')));
 }
 
 /** A symbolic link as tar writes it, with a valid checksum. */

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openFolderStore } from '#src/platform/objects/folder-store.ts';
 import type { ObjectStore } from '#src/platform/objects/object-store.ts';
-import { entriesOf, forgeLike } from '#test/backups.ts';
+import { entriesOf, forgeWithChange } from '#test/backups.ts';
 import { createTestDatabase, MIGRATIONS, silent, type TestDatabase } from '#test/database.ts';
 import { addTale } from '#test/factories.ts';
 import { fillSite, stopSite, withClient } from '#test/full-site.ts';
@@ -95,7 +95,7 @@ test.each<[string, (manifest: Manifest) => unknown, RegExp]>([
   const forged = path.join(folder, 'forged.backup');
   await writeFile(
     forged,
-    forgeLike(await entriesOf(file), 'secret', (bytes) => bytes, edit),
+    forgeWithChange(await entriesOf(file), 'secret', (bytes) => bytes, edit),
   );
   const before = await contentsOf(source);
   const done = restore(source, forged);

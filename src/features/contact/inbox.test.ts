@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type AdminApi, openAdminApi } from '#test/admin-api.ts';
+import { adminDeps } from '#test/admin-deps.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addTale } from '#test/factories.ts';
-import { manageDeps } from '#test/manage-deps.ts';
 import { runSql } from '#test/sql.ts';
 import { anonymizeSender, exportMessages, removeOldMessages, sendAnswerTask } from './contact.ts';
 import { answerMessage } from './message-endpoints.ts';
@@ -83,7 +83,7 @@ test('an answer is saved and emailed, quoting the message', async () => {
 });
 
 test('without a mail server an answer is saved, the message stays open, and the answer is sent once there is one', async () => {
-  const deps = { ...manageDeps(database), hasMailServer: false };
+  const deps = { ...adminDeps(database), hasMailServer: false };
   const id = await addMessage();
   const saved = await answerMessage(deps, staff.admin.id, id, 'The miller is Hans.');
   expect([saved.status, saved.settled_at, saved.answer]).toEqual(['new', null, expect.objectContaining({ is_waiting: true })]);
@@ -100,7 +100,7 @@ test('without a mail server an answer is saved, the message stays open, and the 
 });
 
 test('a waiting answer is not sent to a removed address, nor for a deleted message', async () => {
-  const deps = { ...manageDeps(database), hasMailServer: false };
+  const deps = { ...adminDeps(database), hasMailServer: false };
   const [one, other] = [await addMessage(), await addMessage({ email: 'kay@tales.example' })];
   for (const id of [one, other]) await answerMessage(deps, staff.admin.id, id, 'The miller is Hans.');
   await anonymizeSender(database.db, 'gerda@tales.example');

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { devMailTransport } from '#src/platform/mail/open-transport.ts';
 import { createTestApp, type ListeningTestApp } from '#test/create-test-app.ts';
-import { askRaw, rawGet } from '#test/raw-http.ts';
+import { rawGet, requestRaw } from '#test/raw-http.ts';
 import { devMailRoutes } from './dev-mail.ts';
 
 const FIRST = '019a0000-0000-7000-8000-000000000001';
@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-const get = (target: string, host?: string, further?: string) => askRaw(server.port, rawGet(`/dev/outbox${target}`, host, further));
+const get = (target: string, host?: string, further?: string) => requestRaw(server.port, rawGet(`/dev/outbox${target}`, host, further));
 const body = async (target: string) => Buffer.from((await get(target)).body, 'latin1').toString('utf8');
 
 async function send(id: string, { subject = 'Grüße & <b>Wünsche</b> für eine lange Reise durch den Wald', text = `Öffnen: ${LINK}` } = {}) {

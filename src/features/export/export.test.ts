@@ -9,7 +9,7 @@ import { createTale, deleteTale, moveTale, updateTale } from '#src/features/tale
 import { openFolderStore } from '#src/platform/objects/folder-store.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { taleInput } from '#test/factories.ts';
-import { fillSite, NASTY, pictureKeys, withClient } from '#test/full-site.ts';
+import { fillSite, pictureKeys, SPECIAL_TEXT, withClient } from '#test/full-site.ts';
 import { addPerson } from '#test/users.ts';
 import { readExport } from './read-export.ts';
 import { writeExport } from './write-export.ts';
@@ -89,7 +89,7 @@ async function addMore(): Promise<void> {
       taleInput({
         slug: `text-${index}`,
         content,
-        title: `"${index}": ${NASTY.replace(/\s/g, ' ')}\u2028`,
+        title: `"${index}": ${SPECIAL_TEXT.replace(/\s/g, ' ')}\u2028`,
         tale_type: '#1',
         motifs: ['a: mill', '- #2'],
         content_notes: ['drink'],

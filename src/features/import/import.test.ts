@@ -5,9 +5,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { deleteTale, updateTale } from '#src/features/tales/tales.ts';
-import { bookText, THREE, told, words } from '#test/book-texts.ts';
+import { bookText, THREE_TALES, uniqueTale, uniqueText } from '#test/book-texts.ts';
 import { chapter, makeEpub, makeZip } from '#test/books.ts';
-import { importSite, opening, said } from '#test/import-runs.ts';
+import { importSite, opening, summarizeOutcomes } from '#test/import-runs.ts';
 import { listRuns } from './persist/runs.ts';
 
 const here = importSite();
@@ -15,8 +15,8 @@ const { write, run, listTales } = here;
 
 describe('an import', () => {
   test('creates the tales of a book and publishes those without warnings', async () => {
-    await write({ 'book.txt': bookText(THREE) });
-    expect(said((await run()).outcomes)).toEqual(['3 made']);
+    await write({ 'book.txt': bookText(THREE_TALES) });
+    expect(summarizeOutcomes((await run()).outcomes)).toEqual(['3 made']);
     expect(await listTales()).toEqual([
       expect.objectContaining({
         slug: 'the-fox',
@@ -36,30 +36,30 @@ describe('an import', () => {
   });
 
   test('of an unchanged book does nothing, whatever the file name', async () => {
-    await write({ 'book.txt': bookText(THREE) });
+    await write({ 'book.txt': bookText(THREE_TALES) });
     await run();
     const before = await listTales();
     await rm(path.join(here.folder, 'book.txt'));
-    await write({ 'deeper/other.txt': bookText(THREE) });
+    await write({ 'deeper/other.txt': bookText(THREE_TALES) });
     const again = await run();
-    expect(said(again.outcomes)).toEqual(['unchanged']);
+    expect(summarizeOutcomes(again.outcomes)).toEqual(['unchanged']);
     expect(again.run).toBeUndefined();
     // Although one changed letter makes the file new, its tales are unchanged.
-    await write({ 'deeper/other.txt': `${bookText(THREE)}\n\n` });
-    expect(said((await run()).outcomes)).toEqual(['3 unchanged']);
+    await write({ 'deeper/other.txt': `${bookText(THREE_TALES)}\n\n` });
+    expect(summarizeOutcomes((await run()).outcomes)).toEqual(['3 unchanged']);
     expect(await listTales()).toEqual(before);
   });
 
   test('of a changed book touches neither edited nor deleted tales', async () => {
-    const four = { ...THREE, 'The Spindle': told(4) };
+    const four = { ...THREE_TALES, 'The Spindle': uniqueTale(4) };
     await write({ 'book.txt': bookText(four) });
     await run();
     const [fox, mill, raven] = await listTales();
     await updateTale(here.site.db, fox.id, 'any', { title: 'Reynard' });
     await deleteTale(here.site.db, mill.id);
     const anew = Object.fromEntries(Object.entries(four).map(([title, text]) => [title, text.replaceAll('number', 'big number')]));
-    await write({ 'book.txt': bookText({ 'The Bread': told(5), ...anew }) });
-    expect(said((await run()).outcomes)).toEqual(['1 made, 2 changed, 2 left']);
+    await write({ 'book.txt': bookText({ 'The Bread': uniqueTale(5), ...anew }) });
+    expect(summarizeOutcomes((await run()).outcomes)).toEqual(['1 made, 2 changed, 2 left']);
     const after = await listTales();
     expect(after.map(({ title, version }) => [title, version])).toEqual([
       ['Reynard', 2],
@@ -72,11 +72,11 @@ describe('an import', () => {
 
   test('writes nothing in a dry run, which detects duplicates', async () => {
     await write({
-      'a.txt': bookText(THREE),
-      'b.txt': bookText({ 'The Fox': told(1), 'The Queen': told(9) }, { number: 77002, title: 'Another' }),
+      'a.txt': bookText(THREE_TALES),
+      'b.txt': bookText({ 'The Fox': uniqueTale(1), 'The Queen': uniqueTale(9) }, { number: 77002, title: 'Another' }),
     });
     const { outcomes, run: number } = await run({ isDry: true });
-    expect(said(outcomes)).toEqual(['3 made', '1 made, 1 duplicates']);
+    expect(summarizeOutcomes(outcomes)).toEqual(['3 made', '1 made, 1 duplicates']);
     expect(outcomes[1]).toMatchObject({ report: { duplicates: [{ title: 'The Fox', of: 'The Fox', book: 'The Small Book' }] } });
     expect(number).toBeUndefined();
     for (const table of ['tales', 'tale_slugs', 'imported_books', 'import_runs', 'imported_tales'])
@@ -84,22 +84,28 @@ describe('an import', () => {
   });
 
   test('skips near-duplicates of other books, unless told to keep them', async () => {
-    const spelt = told(1).replaceAll('There was once', 'Once there was');
-    await write({ 'a.txt': bookText(THREE), 'b.txt': bookText({ 'The Vixen': spelt, 'The Queen': told(9) }, { number: 77002 }) });
-    expect(said((await run()).outcomes)).toEqual(['3 made', '1 made, 1 duplicates']);
-    expect(said((await run()).outcomes)).toEqual(['unchanged', 'unchanged']);
-    expect(said((await run({ keepDuplicates: true })).outcomes)).toEqual(['3 unchanged', '1 made, 1 unchanged']);
+    const spelt = uniqueTale(1).replaceAll('There was once', 'Once there was');
+    await write({
+      'a.txt': bookText(THREE_TALES),
+      'b.txt': bookText({ 'The Vixen': spelt, 'The Queen': uniqueTale(9) }, { number: 77002 }),
+    });
+    expect(summarizeOutcomes((await run()).outcomes)).toEqual(['3 made', '1 made, 1 duplicates']);
+    expect(summarizeOutcomes((await run()).outcomes)).toEqual(['unchanged', 'unchanged']);
+    expect(summarizeOutcomes((await run({ keepDuplicates: true })).outcomes)).toEqual(['3 unchanged', '1 made, 1 unchanged']);
     expect((await listTales()).map(({ title }) => title)).toEqual(['The Fox', 'The Mill', 'The Queen', 'The Raven', 'The Vixen']);
   });
 
   test('publishes nothing with warnings', async () => {
     const odd = {
-      ...THREE,
-      'The Odd One': `and so it went on. ${words(8)}.`,
-      'The Endless One': `There was ${words(12)} and then`,
-      'The Spindle': told(4),
+      ...THREE_TALES,
+      'The Odd One': `and so it went on. ${uniqueText(8)}.`,
+      'The Endless One': `There was ${uniqueText(12)} and then`,
+      'The Spindle': uniqueTale(4),
     };
-    await write({ 'sure.txt': bookText(odd), 'free.txt': bookText({ 'The Queen': told(9), 'The King': told(10) }, { number: null }) });
+    await write({
+      'sure.txt': bookText(odd),
+      'free.txt': bookText({ 'The Queen': uniqueTale(9), 'The King': uniqueTale(10) }, { number: null }),
+    });
     const { outcomes } = await run();
     const status = async () => Object.fromEntries((await listTales()).map((tale) => [tale.title, tale.status]));
     const drafts = { 'The Odd One': 'draft', 'The Endless One': 'draft' };
@@ -144,41 +150,49 @@ describe('an import', () => {
   });
 
   test('saves drafts only, and publishes tales without warnings in a later run', async () => {
-    await write({ 'book.txt': bookText(THREE) });
+    await write({ 'book.txt': bookText(THREE_TALES) });
     await run({ publishing: 'draft' });
     expect((await listTales()).map(({ status }) => status)).toEqual(['draft', 'draft', 'draft']);
-    expect(said((await run()).outcomes)).toEqual(['3 changed']);
+    expect(summarizeOutcomes((await run()).outcomes)).toEqual(['3 changed']);
     expect((await listTales()).map(({ status }) => status)).toEqual(['published', 'published', 'published']);
     await run({ publishing: 'draft' });
     expect((await listTales()).map(({ status }) => status)).toEqual(['published', 'published', 'published']);
   });
 
   test('reads EPUB and HTML, continues after an unreadable file and names it', async () => {
-    const html = `<html lang="en"><head><title>H</title></head><body>${Object.entries(THREE)
+    const html = `<html lang="en"><head><title>H</title></head><body>${Object.entries(THREE_TALES)
       .map(([name, text]) => `<h2>${name}</h2><p>${text}</p>`)
       .join('')}</body></html>`;
-    const page = chapter(`<h2>The Queen</h2><p>${told(9)}</p><h2>The King</h2><p>${told(10)}</p>`);
+    const page = chapter(`<h2>The Queen</h2><p>${uniqueTale(9)}</p><h2>The King</h2><p>${uniqueTale(10)}</p>`);
     await write({ 'a.epub': 'no book', 'b.epub': makeEpub({ 'OPS/one.xhtml': page }), 'c.html': html, 'd.txt': '' });
     const { outcomes } = await run({ opening: undefined });
-    expect(said(outcomes)).toEqual([expect.stringMatching(/^failed: Not a valid EPUB/), '2 made', '3 made', 'failed: No tales found.']);
+    expect(summarizeOutcomes(outcomes)).toEqual([
+      expect.stringMatching(/^failed: Not a valid EPUB/),
+      '2 made',
+      '3 made',
+      'failed: No tales found.',
+    ]);
   });
 
   test('passes on the reasons of each classification, in its own transaction', async () => {
-    await write({ 'book.txt': bookText(THREE) });
+    await write({ 'book.txt': bookText(THREE_TALES) });
     const written: unknown[] = [];
     await run({
       onWritten: async (trx, tales) =>
         written.push(trx.isTransaction, ...tales.map(({ classification }) => classification.reasons[0]?.why)) as never,
     });
     expect(written).toEqual([true, ...Array(3).fill('All of them are.')]);
-    await write({ 'book.txt': bookText({ 'The Bread': told(5), 'The Spindle': told(6) }) });
+    await write({ 'book.txt': bookText({ 'The Bread': uniqueTale(5), 'The Spindle': uniqueTale(6) }) });
     await expect(run({ onWritten: () => Promise.reject(new Error('no')) })).rejects.toThrow('no');
     expect((await listTales()).map(({ title }) => title)).toEqual(['The Fox', 'The Mill', 'The Raven']);
   });
 });
 
 test('a killed import leaves no partial book, and the next one continues', async () => {
-  await write({ 'a.txt': bookText(THREE), 'b.txt': bookText({ 'The Queen': told(9), 'The King': told(10) }, { number: 77002 }) });
+  await write({
+    'a.txt': bookText(THREE_TALES),
+    'b.txt': bookText({ 'The Queen': uniqueTale(9), 'The King': uniqueTale(10) }, { number: 77002 }),
+  });
   const script = fileURLToPath(new URL('../../../test/import-crash-process.ts', import.meta.url));
   const files = ['a.txt', 'b.txt'].map((name) => path.join(here.folder, name));
   const child = fork(script, [here.site.url, ...files], { execArgv: ['--disable-warning=ExperimentalWarning'] });
@@ -186,7 +200,7 @@ test('a killed import leaves no partial book, and the next one continues', async
   child.kill('SIGKILL');
   await once(child, 'exit');
   // Its lock is released with its connection, which the next import waits for.
-  expect(said((await run()).outcomes)).toEqual(['unchanged', '2 made']);
+  expect(summarizeOutcomes((await run()).outcomes)).toEqual(['unchanged', '2 made']);
   expect((await listTales()).map(({ slug }) => slug)).toEqual(['the-fox', 'the-king', 'the-mill', 'the-queen', 'the-raven']);
   expect((await listRuns(here.site.db)).map(({ state, tales }) => [state, tales])).toEqual([
     ['done', 2],
@@ -196,26 +210,30 @@ test('a killed import leaves no partial book, and the next one continues', async
 
 test('a file that ends the batch process does not stop the others from being read', async () => {
   await write({
-    'a.txt': bookText(THREE),
+    'a.txt': bookText(THREE_TALES),
     'b.txt': 'no',
-    'c.txt': bookText({ 'The Queen': told(9), 'The King': told(10) }, { number: 77002 }),
+    'c.txt': bookText({ 'The Queen': uniqueTale(9), 'The King': uniqueTale(10) }, { number: 77002 }),
   });
   const openSmallFiles = () => Promise.reject(new Error('ended with SIGABRT'));
-  expect(said((await run({ opening: { ...opening, openSmallFiles } })).outcomes)).toEqual(['3 made', 'failed: No tales found.', '2 made']);
+  expect(summarizeOutcomes((await run({ opening: { ...opening, openSmallFiles } })).outcomes)).toEqual([
+    '3 made',
+    'failed: No tales found.',
+    '2 made',
+  ]);
 });
 
 test('nor does a member of a ZIP, which is named', async () => {
   const ending = 1;
   const openMembers: typeof opening.openMembers = (zip, task) =>
     task.at.includes(ending) ? Promise.reject(new Error('ended with SIGABRT')) : opening.openMembers(zip, task);
-  const others = bookText({ 'The Queen': told(9), 'The King': told(10) }, { number: 77002 });
+  const others = bookText({ 'The Queen': uniqueTale(9), 'The King': uniqueTale(10) }, { number: 77002 });
   const parts = [
-    { name: 'a.txt', data: bookText(THREE) },
-    { name: 'b.txt', data: bookText({ 'The Oven': told(11), 'The Well': told(12) }, { number: 77003 }) },
+    { name: 'a.txt', data: bookText(THREE_TALES) },
+    { name: 'b.txt', data: bookText({ 'The Oven': uniqueTale(11), 'The Well': uniqueTale(12) }, { number: 77003 }) },
     { name: 'c.txt', data: others },
   ];
   await write({ 'all.zip': makeZip(parts) });
   const { outcomes } = await run({ opening: { ...opening, openMembers } }, ['all.zip']);
   expect(outcomes.map(({ file }) => file.name)).toEqual(['a.txt', 'b.txt', 'c.txt']);
-  expect(said(outcomes)).toEqual(['3 made', expect.stringMatching(/^failed: /), '2 made']);
+  expect(summarizeOutcomes(outcomes)).toEqual(['3 made', expect.stringMatching(/^failed: /), '2 made']);
 });

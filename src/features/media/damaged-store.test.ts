@@ -14,7 +14,7 @@ beforeAll(async () => {
   const store = openS3Store(s3.settings, { timeoutMs: 2_000, pauseMs: 1 });
   pictures = await openPictures(database, { isQuick: true, wrap: () => store });
 });
-afterEach(() => s3.impersonate());
+afterEach(() => s3.replaceHandler());
 afterAll(async () => {
   await pictures.close();
   await database.drop();
@@ -67,7 +67,7 @@ test('a damaged file is stored again when its image is uploaded again', async ()
 
 test('redirects of the object store are not followed', async () => {
   const { address } = await upload();
-  s3.impersonate((request, response) =>
+  s3.replaceHandler((request, response) =>
     request.url === '/internal' ? response.end('internal') : response.writeHead(302, { location: '/internal' }).end(),
   );
   expect([(await get(address)).status, (await get(address, 'HEAD')).status]).toEqual([503, 503]);

@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { transact } from '#src/platform/db/transact.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
-import { FACETS_KEPT, FACETS_RECOUNTED } from '#test/facet-counts.ts';
+import { EXPECTED_FACET_COUNTS, STORED_FACET_COUNTS } from '#test/facet-counts.ts';
 import { addTale, taleInput } from '#test/factories.ts';
 import { fc } from '#test/fast-check.ts';
 import { deleteTale, updateTale } from './save-tale.ts';
@@ -23,7 +23,7 @@ beforeEach(async () => {
 const CATEGORIES = ['classic', 'enchanted', 'folklore', 'dark'];
 const AUTHORS = ['Grimm', 'Perrault', 'Basile'];
 async function expectCountsToBeRight(): Promise<void> {
-  const [kept, expected] = await Promise.all([test.pool.query(FACETS_KEPT), test.pool.query(FACETS_RECOUNTED)]);
+  const [kept, expected] = await Promise.all([test.pool.query(STORED_FACET_COUNTS), test.pool.query(EXPECTED_FACET_COUNTS)]);
   expect(kept.rows).toEqual(expected.rows);
   const wrong = await test.pool.query('select t.id from tales t join authors a on a.id = t.author_id where t.author <> a.name');
   expect(wrong.rows, 'tales with an old name of their author').toEqual([]);
@@ -134,18 +134,18 @@ describe('facet counts', () => {
 
   it('are empty when there are no tales', async () => {
     const { id } = await addTale(test.db, { tags: ['dark'] });
-    expect((await sql(FACETS_KEPT)).rowCount).toBeGreaterThan(0);
+    expect((await sql(STORED_FACET_COUNTS)).rowCount).toBeGreaterThan(0);
     await deleteTale(test.db, id);
-    expect((await sql(FACETS_KEPT)).rows).toEqual([]);
+    expect((await sql(STORED_FACET_COUNTS)).rows).toEqual([]);
   });
 
   it('are rolled back with the transaction', async () => {
-    const before = (await sql(FACETS_KEPT)).rows;
+    const before = (await sql(STORED_FACET_COUNTS)).rows;
     const failed = test.db.transaction().execute(async (trx) => {
       await addTale(trx, { origin: 'Nowhere' });
       throw new Error('undone');
     });
     await expect(failed).rejects.toThrow('undone');
-    expect((await sql(FACETS_KEPT)).rows).toEqual(before);
+    expect((await sql(STORED_FACET_COUNTS)).rows).toEqual(before);
   });
 });

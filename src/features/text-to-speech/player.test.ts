@@ -1,12 +1,24 @@
 import { describe, expect, test } from 'vitest';
-import { breaks, far, german, isRefused, listen, near, saysNothing, tale, tellsNoEnd, tellsNoStart, works } from '#test/listening.ts';
+import {
+  createSentences,
+  failing,
+  far,
+  german,
+  near,
+  notAllowed,
+  openPlayer,
+  unresponsive,
+  withoutEnd,
+  withoutStart,
+  working,
+} from '#test/tts-player.ts';
 import { transition } from './player.ts';
 import { INITIAL_STATE } from './player-state.ts';
 
-const all = tale(4).map(({ text }) => text);
+const all = createSentences(4).map(({ text }) => text);
 
 test('a tale is read sentence by sentence to its end, each as one utterance', () => {
-  const { pass, said, shown, done, state } = listen([[near, works]]);
+  const { pass, said, shown, done, state } = openPlayer([[near, working]]);
   pass(60_000);
   expect(said()).toEqual(all);
   expect(shown).toEqual([0, 1, 2, 3, null]);
@@ -15,8 +27,8 @@ test('a tale is read sentence by sentence to its end, each as one utterance', ()
 });
 
 test('voices without start or end events work', () => {
-  for (const behaviour of [tellsNoStart, tellsNoEnd]) {
-    const { pass, said, state } = listen([[near, behaviour]]);
+  for (const behaviour of [withoutStart, withoutEnd]) {
+    const { pass, said, state } = openPlayer([[near, behaviour]]);
     pass(120_000);
     expect(said()).toEqual(all);
     expect(state()).toMatchObject({ status: 'finished', note: null });
@@ -24,7 +36,7 @@ test('voices without start or end events work', () => {
 });
 
 test('pausing cancels; the sentence is repeated on resume', () => {
-  const { pass, dispatch, said, state } = listen([[near, works]]);
+  const { pass, dispatch, said, state } = openPlayer([[near, working]]);
   pass(1_900);
   dispatch({ on: 'pause' });
   pass(60_000);
@@ -35,7 +47,7 @@ test('pausing cancels; the sentence is repeated on resume', () => {
 });
 
 test('next and previous change the sentence, also while paused, within bounds', () => {
-  const { pass, dispatch, said, shown, state } = listen([[near, works]]);
+  const { pass, dispatch, said, shown, state } = openPlayer([[near, working]]);
   pass(200);
   dispatch({ on: 'next' });
   dispatch({ on: 'next' });
@@ -52,7 +64,7 @@ test('next and previous change the sentence, also while paused, within bounds', 
 });
 
 test('paragraphs are followed by a pause, shorter for faster rates', () => {
-  const { pass, dispatch, said } = listen([[near, works]], tale(3, { pause: 1_000 }));
+  const { pass, dispatch, said } = openPlayer([[near, working]], createSentences(3, { pause: 1_000 }));
   dispatch({ on: 'rate', rate: 2 });
   pass(1_300 + 400);
   expect(said()).toEqual([all[0], all[0]]);
@@ -63,29 +75,29 @@ test('paragraphs are followed by a pause, shorter for faster rates', () => {
 describe('voices', () => {
   test('local voices come first, whatever the default of the device', () => {
     expect(
-      listen([
-        [far, works],
-        [near, works],
+      openPlayer([
+        [far, working],
+        [near, working],
       ]).spoken[0]?.voice,
     ).toBe(near);
   });
 
   test('a voice of another language never reads the tale, even if chosen', () => {
-    const { dispatch, spoken } = listen([
-      [german, works],
-      [near, works],
+    const { dispatch, spoken } = openPlayer([
+      [german, working],
+      [near, working],
     ]);
     dispatch({ on: 'voice', id: 'german' });
     expect(spoken.at(-1)?.voice).toBe(near);
-    const alone = listen([[german, works]]);
+    const alone = openPlayer([[german, working]]);
     alone.dispatch({ on: 'voice', id: 'german' });
     expect(alone.spoken.at(-1)?.voice).toBeNull();
   });
 
   test('a voice that does not start is retried once and then replaced, with a note', () => {
-    const { pass, dispatch, spoken, state } = listen([
-      [far, works],
-      [near, saysNothing],
+    const { pass, dispatch, spoken, state } = openPlayer([
+      [far, working],
+      [near, unresponsive],
     ]);
     pass(5_100);
     expect(spoken.map(({ voice }) => voice?.id)).toEqual(['near', 'near']);
@@ -97,23 +109,23 @@ describe('voices', () => {
   });
 
   test('a failing remote voice is replaced by a local one, or by silent reading', () => {
-    const chosen = listen([
-      [far, breaks],
-      [near, works],
+    const chosen = openPlayer([
+      [far, failing],
+      [near, working],
     ]);
     chosen.dispatch({ on: 'voice', id: 'far' });
     chosen.pass(100);
     expect(chosen.spoken.at(-1)?.voice).toBe(near);
     expect(chosen.state().note).toBe('other-voice');
 
-    const alone = listen([[far, breaks]]);
+    const alone = openPlayer([[far, failing]]);
     alone.pass(100);
     expect(alone.spoken.at(-1)).toMatchObject({ voice: null, text: all[0] });
     expect(alone.state()).toMatchObject({ status: 'reading', note: 'voices-failed' });
   });
 
   test('without voices, sentences take the time of their words', () => {
-    const { pass, dispatch, state, shown } = listen([]);
+    const { pass, dispatch, state, shown } = openPlayer([]);
     expect(state()).toMatchObject({ status: 'reading', note: 'no-voice' });
     dispatch({ on: 'pace', pace: 60 });
     pass(3_100);
@@ -124,9 +136,13 @@ describe('voices', () => {
   });
 
   test('voices may load late', () => {
-    const player = listen([[near, works]]);
+    const player = openPlayer([[near, working]]);
     expect(player.spoken).toHaveLength(1);
-    const { state, actions } = transition(INITIAL_STATE, { on: 'text', sentences: tale(1), language: 'en', at: 0, play: true }, 0);
+    const { state, actions } = transition(
+      INITIAL_STATE,
+      { on: 'text', sentences: createSentences(1), language: 'en', at: 0, play: true },
+      0,
+    );
     expect({ status: state.status, actions }).toEqual({ status: 'waiting', actions: [] });
     const early = transition(state, { on: 'voices', voices: [], areKnown: false }, 0);
     expect(early.state.status).toBe('waiting');
@@ -137,24 +153,24 @@ describe('voices', () => {
   });
 
   test('a passage in another language uses a voice of that language if available', () => {
-    const mixed = tale(2).map((sentence, index) => ({ ...sentence, lang: index === 1 ? 'de' : 'en' }));
-    const both = listen(
+    const mixed = createSentences(2).map((sentence, index) => ({ ...sentence, lang: index === 1 ? 'de' : 'en' }));
+    const both = openPlayer(
       [
-        [near, works],
-        [german, works],
+        [near, working],
+        [german, working],
       ],
       mixed,
     );
     both.pass(60_000);
     expect(both.spoken.map(({ voice }) => voice?.id)).toEqual(['near', 'german']);
-    const one = listen([[near, works]], mixed);
+    const one = openPlayer([[near, working]], mixed);
     one.pass(60_000);
     expect(one.spoken.map(({ voice }) => voice?.id)).toEqual(['near', 'near']);
   });
 
   test('long sentences are split for remote voices and highlighted as a whole', () => {
     const text = `${'many words and more of them, '.repeat(12)}at last.`;
-    const { pass, said, shown } = listen([[far, works]], tale(1, { text }));
+    const { pass, said, shown } = openPlayer([[far, working]], createSentences(1, { text }));
     pass(200_000);
     expect(said().length).toBeGreaterThan(1);
     expect(said().join(' ')).toBe(text);
@@ -163,14 +179,14 @@ describe('voices', () => {
   });
 
   test('a browser that requires a user gesture pauses playback', () => {
-    const { pass, state } = listen([[near, isRefused]]);
+    const { pass, state } = openPlayer([[near, notAllowed]]);
     pass(10);
     expect(state()).toMatchObject({ status: 'paused', note: 'refused' });
   });
 });
 
 test('a page that becomes visible repeats the sentence if the browser has stopped it', () => {
-  const { dispatch, pass, said } = listen([[near, works]]);
+  const { dispatch, pass, said } = openPlayer([[near, working]]);
   pass(200);
   dispatch({ on: 'woken', isSpeaking: true });
   expect(said()).toHaveLength(1);
@@ -179,7 +195,7 @@ test('a page that becomes visible repeats the sentence if the browser has stoppe
 });
 
 test('stale engine events are ignored', () => {
-  const { dispatch, spoken, state } = listen([[near, works]]);
+  const { dispatch, spoken, state } = openPlayer([[near, working]]);
   const [first] = spoken;
   dispatch({ on: 'next' });
   const before = state();

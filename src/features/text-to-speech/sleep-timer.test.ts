@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { listen, near, tale, works } from '#test/listening.ts';
+import { createSentences, near, openPlayer, working } from '#test/tts-player.ts';
 import { timerText } from './sleep-timer.ts';
 
-const all = tale(4).map(({ text }) => text);
+const all = createSentences(4).map(({ text }) => text);
 
 test('“This one” ends with the tale, at full volume', () => {
-  const { dispatch, pass, done, spoken, state } = listen([[near, works]]);
+  const { dispatch, pass, done, spoken, state } = openPlayer([[near, working]]);
   dispatch({ on: 'timer', timer: { in: 'tales', left: 1 } });
   pass(60_000);
   expect(state()).toMatchObject({ status: 'finished', isNight: true, timer: null });
@@ -17,17 +17,17 @@ test('“This one” ends with the tale, at full volume', () => {
 });
 
 test('“One more” continues with the next tale, and stops if it is unavailable', () => {
-  const { dispatch, pass, done, said, state } = listen([[near, works]]);
+  const { dispatch, pass, done, said, state } = openPlayer([[near, working]]);
   dispatch({ on: 'timer', timer: { in: 'tales', left: 2 } });
   pass(60_000);
   expect(state()).toMatchObject({ status: 'between', timer: { left: 1 } });
   expect(done.at(-1)).toBe('next-tale');
-  dispatch({ on: 'text', sentences: tale(2), language: 'en', at: 0, play: true });
+  dispatch({ on: 'text', sentences: createSentences(2), language: 'en', at: 0, play: true });
   pass(60_000);
   expect(said()).toEqual([...all, all[0], all[1]]);
   expect(state()).toMatchObject({ status: 'finished', isNight: true });
 
-  const lost = listen([[near, works]]);
+  const lost = openPlayer([[near, working]]);
   lost.dispatch({ on: 'timer', timer: { in: 'tales', left: 3 } });
   lost.pass(60_000);
   lost.dispatch({ on: 'no-next', isLast: false });
@@ -35,7 +35,7 @@ test('“One more” continues with the next tale, and stops if it is unavailabl
 });
 
 test('a timer in minutes ends after a sentence and fades out in the last minute', () => {
-  const { dispatch, pass, spoken, state, now } = listen([[near, works]], tale(300));
+  const { dispatch, pass, spoken, state, now } = openPlayer([[near, working]], createSentences(300));
   dispatch({ on: 'timer', timer: { in: 'minutes', endsAt: now() + 120_000, leftMs: null } });
   pass(59_000);
   expect(spoken.at(-1)?.volume).toBe(1);
@@ -50,7 +50,7 @@ test('a timer in minutes ends after a sentence and fades out in the last minute'
 });
 
 test('the timer pauses with playback; more time restores the volume', () => {
-  const { dispatch, pass, spoken, state, now } = listen([[near, works]], tale(300));
+  const { dispatch, pass, spoken, state, now } = openPlayer([[near, working]], createSentences(300));
   dispatch({ on: 'timer', timer: { in: 'minutes', endsAt: now() + 30_000, leftMs: null } });
   pass(20_000);
   expect(spoken.at(-1)?.volume).toBeLessThan(0.5);
@@ -64,7 +64,7 @@ test('the timer pauses with playback; more time restores the volume', () => {
 });
 
 test('a timer in minutes continues with the next tale', () => {
-  const { dispatch, pass, done, state } = listen([[near, works]]);
+  const { dispatch, pass, done, state } = openPlayer([[near, working]]);
   dispatch({ on: 'timer', timer: { in: 'minutes', endsAt: 600_000, leftMs: null } });
   pass(60_000);
   expect(state().status).toBe('between');

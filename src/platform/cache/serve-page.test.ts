@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { canonicalQuery } from '#src/platform/http/canonical.ts';
 import { createTestApp, type ListeningTestApp } from '#test/create-test-app.ts';
-import { askRaw, parseAnswer, rawGet, sendRaw } from '#test/raw-http.ts';
+import { parseResponse, rawGet, requestRaw, sendRaw } from '#test/raw-http.ts';
 
 const BODY = `<!doctype html><p>${'Es war einmal – once upon a time. '.repeat(60)}</p>`;
 let site: ListeningTestApp;
@@ -41,7 +41,7 @@ beforeEach(async () => {
 });
 afterEach(() => site.close());
 
-const ask = (target: string, headers = '') => askRaw(site.port, rawGet(target, 'localhost', headers));
+const ask = (target: string, headers = '') => requestRaw(site.port, rawGet(target, 'localhost', headers));
 const lastUse = () => site.logged('request').at(-1)?.cache;
 
 test('the long way and the short way give the same answer', async () => {
@@ -97,7 +97,7 @@ test('HEAD says what GET would, by the long way and by the short', async () => {
   const get = await ask('/tales');
   site.cache.invalidate(['all']);
   for (let round = 0; round < 2; round += 1) {
-    const head = parseAnswer(await sendRaw(site.port, rawGet('/tales').replace('GET', 'HEAD')));
+    const head = parseResponse(await sendRaw(site.port, rawGet('/tales').replace('GET', 'HEAD')));
     expect(head).toMatchObject({ status: 200, body: '' });
     expect(head.headers).toMatchObject({ 'content-length': get.headers['content-length'], etag: get.headers.etag });
   }

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type ListeningTestApp } from '#test/create-test-app.ts';
-import { askRaw, parseAnswer, rawGet, sendRaw } from '#test/raw-http.ts';
+import { parseResponse, rawGet, requestRaw, sendRaw } from '#test/raw-http.ts';
 import { readText } from './read-body.ts';
 import { securityHeaders } from './security-headers.ts';
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const ask = (text: string | Buffer) => askRaw(site.port, text);
+const ask = (text: string | Buffer) => requestRaw(site.port, text);
 
 test.each([
   ['two Hosts', 'GET /hello HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\n\r\n', 400],
@@ -127,7 +127,7 @@ test.each(['EAGAIN', '25006', '57P01', '53300', '08006'])(
 
 test('HEAD is GET without its body', async () => {
   const get = await ask(rawGet('/hello'));
-  const head = parseAnswer(await sendRaw(site.port, rawGet('/hello').replace('GET', 'HEAD')));
+  const head = parseResponse(await sendRaw(site.port, rawGet('/hello').replace('GET', 'HEAD')));
   expect(get.body).toBe('hello');
   expect(head).toMatchObject({ status: 200, body: '' });
   expect(head.headers['content-length'] ?? '5').toBe('5');
@@ -163,7 +163,7 @@ test('a body of 64 MB, or of 10 GB as announced, is refused without being read',
   const before = process.memoryUsage().rss;
   for (const length of [64 * 1024 * 1024, 10 * 1024 ** 3]) {
     const head = `POST /api/v1/echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${length}\r\n\r\n`;
-    const answer = await askRaw(site.port, Buffer.concat([Buffer.from(head), Buffer.alloc(1024 * 1024)]));
+    const answer = await requestRaw(site.port, Buffer.concat([Buffer.from(head), Buffer.alloc(1024 * 1024)]));
     expect(answer.status).toBe(413);
   }
   expect(process.memoryUsage().rss - before).toBeLessThan(20 * 1024 * 1024);
@@ -171,7 +171,7 @@ test('a body of 64 MB, or of 10 GB as announced, is refused without being read',
 
 test('a sender who asks before sending is told no before sending', async () => {
   const ask100 = (length: number) =>
-    askRaw(site.port, `POST /api/v1/echo HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: ${length}\r\n\r\n`);
+    requestRaw(site.port, `POST /api/v1/echo HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: ${length}\r\n\r\n`);
   expect((await ask100(70_000)).status).toBe(413);
 });
 

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type ListeningTestApp } from '#test/create-test-app.ts';
 import { fc } from '#test/fast-check.ts';
-import { askRaw, rawGet, sendRaw } from '#test/raw-http.ts';
+import { rawGet, requestRaw, sendRaw } from '#test/raw-http.ts';
 
 let site: ListeningTestApp;
 beforeAll(async () => {
@@ -84,7 +84,7 @@ test('any bytes', { timeout: 120_000 }, async () => {
     }),
     { numRuns: 600 },
   );
-  expect((await askRaw(site.port, rawGet('/tale/still-here'))).status).toBe(200);
+  expect((await requestRaw(site.port, rawGet('/tale/still-here'))).status).toBe(200);
 });
 
 test('any target and any host in a request that is otherwise whole', { timeout: 120_000 }, async () => {

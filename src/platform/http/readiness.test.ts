@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { VERSION } from '#src/platform/config.ts';
 import type { App } from '#src/server/app.ts';
 import { createTestApp } from '#test/create-test-app.ts';
-import { askRaw, rawGet, sendRaw } from '#test/raw-http.ts';
+import { rawGet, requestRaw, sendRaw } from '#test/raw-http.ts';
 import { createReadiness, gracefulClose } from './readiness.ts';
 
 test('ready when started, not stopping, and the database answers', async () => {
@@ -48,12 +48,12 @@ test('the outside is told a code and nothing of the inside; liveness does not as
       throw new Error('password authentication failed');
     },
   }).listen();
-  const ready = await askRaw(site.port, rawGet('/readyz'));
+  const ready = await requestRaw(site.port, rawGet('/readyz'));
   expect(ready).toMatchObject({ status: 503, body: '{"status":"not_ready","reason":"database"}' });
   expect(ready.headers['cache-control']).toBe('no-store');
   // As load balancers ask that know no name of ours.
-  expect(await askRaw(site.port, 'GET /readyz HTTP/1.0\r\n\r\n')).toMatchObject({ status: 503, body: ready.body });
-  expect(await askRaw(site.port, rawGet('/healthz'))).toMatchObject({ status: 200, body: `{"status":"ok","version":"${VERSION}"}` });
+  expect(await requestRaw(site.port, 'GET /readyz HTTP/1.0\r\n\r\n')).toMatchObject({ status: 503, body: ready.body });
+  expect(await requestRaw(site.port, rawGet('/healthz'))).toMatchObject({ status: 200, body: `{"status":"ok","version":"${VERSION}"}` });
   await site.close();
 });
 
@@ -77,14 +77,14 @@ test('a process that has pages for its readers stays in the load balancer while 
   }).listen();
   const { port } = site;
   isAway = true;
-  expect(await askRaw(port, rawGet('/readyz'))).toMatchObject({ status: 503, body: '{"status":"not_ready","reason":"database"}' });
+  expect(await requestRaw(port, rawGet('/readyz'))).toMatchObject({ status: 503, body: '{"status":"not_ready","reason":"database"}' });
   isAway = false;
-  await askRaw(port, rawGet('/page'));
+  await requestRaw(port, rawGet('/page'));
   isAway = true;
   site.cache.invalidate(['all']);
-  const readyz = async () => (await askRaw(port, rawGet('/readyz'))) as { status: number; body: string };
+  const readyz = async () => (await requestRaw(port, rawGet('/readyz'))) as { status: number; body: string };
   await expect.poll(readyz).toMatchObject({ status: 200, body: '{"status":"degraded","reason":"database"}' });
-  expect(await askRaw(port, rawGet('/page'))).toMatchObject({ status: 200, body: 'once upon a time' });
+  expect(await requestRaw(port, rawGet('/page'))).toMatchObject({ status: 200, body: 'once upon a time' });
   await site.close();
 });
 
@@ -99,12 +99,12 @@ const slow = {
 
 test('requests at work are answered, the port is closed, readiness is off, then nothing is left', async () => {
   const site = await createTestApp(slow).listen();
-  const running = Array.from({ length: 20 }, () => askRaw(site.port, 'GET /slow?ms=300 HTTP/1.1\r\nHost: localhost\r\n\r\n'));
+  const running = Array.from({ length: 20 }, () => requestRaw(site.port, 'GET /slow?ms=300 HTTP/1.1\r\nHost: localhost\r\n\r\n'));
   await expect.poll(() => new Promise<number>((resolve) => site.server.getConnections((_, count) => resolve(count)))).toBe(20);
   const closing = gracefulClose(site.server, { state: site.health, log: site.log, waitMs: 100 });
-  const ready = await askRaw(site.port, rawGet('/readyz'));
+  const ready = await requestRaw(site.port, rawGet('/readyz'));
   expect(ready).toMatchObject({ status: 503, body: '{"status":"not_ready","reason":"stopping"}' });
-  expect((await askRaw(site.port, rawGet('/healthz'))).status).toBe(200);
+  expect((await requestRaw(site.port, rawGet('/healthz'))).status).toBe(200);
   const answers = await Promise.all(running);
   expect(answers.map((answer) => answer.body)).toEqual(Array(20).fill('done'));
   expect(new Set(answers.map((answer) => answer.headers.connection))).toEqual(new Set(['close']));

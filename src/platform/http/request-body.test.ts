@@ -3,7 +3,7 @@ import net from 'node:net';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { createTestApp, type ListeningTestApp } from '#test/create-test-app.ts';
-import { askRaw, parseAnswer, rawGet, sendRaw } from '#test/raw-http.ts';
+import { parseResponse, rawGet, requestRaw, sendRaw } from '#test/raw-http.ts';
 import { readText } from './read-body.ts';
 import { createByteBudget } from './request-body.ts';
 
@@ -47,18 +47,18 @@ async function begin(from: string) {
     async finish() {
       socket.write('0\r\n\r\n');
       await closed;
-      return parseAnswer(Buffer.concat(received).toString('latin1'));
+      return parseResponse(Buffer.concat(received).toString('latin1'));
     },
   };
 }
 
-const whole = (from: string) => askRaw(site.port, `${head(from)}${chunk(KB)}0\r\n\r\n`);
+const whole = (from: string) => requestRaw(site.port, `${head(from)}${chunk(KB)}0\r\n\r\n`);
 
 test('bodies beyond the memory for all of them are refused before they are read, until there is room again', async () => {
   await open({ total: 128 * KB, perNetwork: 128 * KB, waitMs: 20 });
   const first = await begin('192.0.2.1');
   const second = await begin('192.0.2.2');
-  const refused = await askRaw(site.port, head('192.0.2.3'));
+  const refused = await requestRaw(site.port, head('192.0.2.3'));
   expect([refused.status, refused.headers['retry-after'], JSON.parse(refused.body).code]).toEqual([503, '5', 'busy']);
   expect((await first.finish()).status).toBe(200);
   expect((await whole('192.0.2.3')).status).toBe(200);
@@ -77,14 +77,14 @@ test('a body waits for room, in the order of asking', async () => {
 test('one network cannot take the memory of the others, not even from many of its addresses', async () => {
   await open({ total: 256 * KB, perNetwork: 128 * KB, waitMs: 20 });
   const held = [await begin('2001:db8:1:1::1'), await begin('2001:db8:1:2::1')];
-  expect((await askRaw(site.port, head('2001:db8:1:3::1'))).status).toBe(503);
+  expect((await requestRaw(site.port, head('2001:db8:1:3::1'))).status).toBe(503);
   expect((await whole('2001:db8:2::1')).status).toBe(200);
   for (const each of held) each.socket.destroy();
 });
 
 test('who is refused before the body is read has the answer before it is sent', async () => {
   await open({ total: 64 * KB, perNetwork: 64 * KB, waitMs: 20 });
-  const answer = await askRaw(site.port, head('192.0.2.1', 'refuse') + chunk(KB));
+  const answer = await requestRaw(site.port, head('192.0.2.1', 'refuse') + chunk(KB));
   expect(answer.status).toBe(401);
 });
 

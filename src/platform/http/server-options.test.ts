@@ -1,19 +1,19 @@
 import net from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { createTestApp, type ListeningTestApp } from '#test/create-test-app.ts';
-import { askRaw, rawGet, sendRaw } from '#test/raw-http.ts';
+import { rawGet, requestRaw, sendRaw } from '#test/raw-http.ts';
 
 let site: ListeningTestApp | undefined;
 afterEach(() => site?.close());
 
 test('a public https address: only its host, and HSTS on every answer', async () => {
   site = await createTestApp({ server: { publicUrl: 'https://tales.example', isPublicUrlSet: true } }).listen();
-  expect((await askRaw(site.port, rawGet('/nowhere', 'tales.example'))).headers['strict-transport-security']).toContain(
+  expect((await requestRaw(site.port, rawGet('/nowhere', 'tales.example'))).headers['strict-transport-security']).toContain(
     'includeSubDomains',
   );
-  expect((await askRaw(site.port, rawGet('/nowhere', '192.168.1.5'))).status).toBe(421);
-  expect((await askRaw(site.port, rawGet('/nowhere', 'localhost'))).status).toBe(404);
-  expect((await askRaw(site.port, rawGet('/healthz', '10.1.2.3'))).status).toBe(200);
+  expect((await requestRaw(site.port, rawGet('/nowhere', '192.168.1.5'))).status).toBe(421);
+  expect((await requestRaw(site.port, rawGet('/nowhere', 'localhost'))).status).toBe(404);
+  expect((await requestRaw(site.port, rawGet('/healthz', '10.1.2.3'))).status).toBe(200);
 });
 
 test('a trusted proxy may say the reader, the host and the request id, within their grammar', async () => {
@@ -22,11 +22,11 @@ test('a trusted proxy may say the reader, the host and the request id, within th
     mount: (app) => app.get('/who', (c) => c.text(c.env.exchange.clientAddress())),
   }).listen();
   const forwarded = 'X-Forwarded-For: 6.6.6.6, 198.51.100.7\r\nX-Forwarded-Host: tales.example\r\nX-Request-Id: proxy-id.12345\r\n';
-  const answer = await askRaw(site.port, rawGet('/who', '10.0.0.9:3000', forwarded));
+  const answer = await requestRaw(site.port, rawGet('/who', '10.0.0.9:3000', forwarded));
   expect(answer).toMatchObject({ status: 200, body: '198.51.100.7' });
   expect(answer.headers['x-request-id']).toBe('proxy-id.12345');
-  expect((await askRaw(site.port, rawGet('/who', 'tales.example', 'X-Forwarded-Host: evil.example\r\n'))).status).toBe(421);
-  expect((await askRaw(site.port, rawGet('/who', 'tales.example', 'X-Request-Id: "><script>\r\n'))).headers['x-request-id']).toMatch(
+  expect((await requestRaw(site.port, rawGet('/who', 'tales.example', 'X-Forwarded-Host: evil.example\r\n'))).status).toBe(421);
+  expect((await requestRaw(site.port, rawGet('/who', 'tales.example', 'X-Request-Id: "><script>\r\n'))).headers['x-request-id']).toMatch(
     /^[0-9a-f]{12}-[0-9a-z]+$/,
   );
 });
@@ -36,13 +36,13 @@ test('unfinished heads and bodies are ended with 408', async () => {
     server: { limits: { headersTimeoutMs: 150, requestTimeoutMs: 600_000, checkEveryMs: 50 } },
     mount: () => {},
   }).listen();
-  expect((await askRaw(site.port, 'GET / HTTP/1.1\r\nHost: local')).status).toBe(408);
+  expect((await requestRaw(site.port, 'GET / HTTP/1.1\r\nHost: local')).status).toBe(408);
   await site.close();
   site = await createTestApp({
     server: { limits: { headersTimeoutMs: 150, requestTimeoutMs: 400, checkEveryMs: 50 } },
     mount: (app) => app.post('/echo', async (c) => c.text(await c.req.text())),
   }).listen();
-  expect((await askRaw(site.port, 'POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nabc')).status).toBe(408);
+  expect((await requestRaw(site.port, 'POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nabc')).status).toBe(408);
   expect(site.logged('request_failed')).toEqual([]);
 });
 
@@ -83,11 +83,11 @@ test('beyond the load limit requests are sent away at once, health is still told
       }),
   }).listen();
   const { port, logged } = site;
-  const first = [askRaw(port, rawGet('/slow')), askRaw(port, rawGet('/slow'))];
-  await expect.poll(async () => (await askRaw(port, rawGet('/slow?probe'), 300).catch(() => ({ status: 0 }))).status).toBe(503);
-  const refused = await askRaw(port, rawGet('/slow'));
+  const first = [requestRaw(port, rawGet('/slow')), requestRaw(port, rawGet('/slow'))];
+  await expect.poll(async () => (await requestRaw(port, rawGet('/slow?probe'), 300).catch(() => ({ status: 0 }))).status).toBe(503);
+  const refused = await requestRaw(port, rawGet('/slow'));
   expect(refused.headers['retry-after']).toBe('2');
-  expect((await askRaw(port, rawGet('/healthz'))).status).toBe(200);
+  expect((await requestRaw(port, rawGet('/healthz'))).status).toBe(200);
   release();
   expect((await Promise.all(first)).map((answer) => answer.status)).toEqual([200, 200]);
   expect(logged('request').some((line) => line.code === 'overloaded')).toBe(true);

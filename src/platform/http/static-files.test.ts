@@ -5,7 +5,7 @@ import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLog } from '#src/platform/log.ts';
 import { createTestApp, type ListeningTestApp } from '#test/create-test-app.ts';
-import { askRaw, rawGet } from '#test/raw-http.ts';
+import { rawGet, requestRaw } from '#test/raw-http.ts';
 import { openStaticFiles } from './static-files.ts';
 
 const SCRIPT = 'export const tale = "once upon a time";\n'.repeat(100);
@@ -55,7 +55,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const ask = (target: string, headers = '') => askRaw(site.port, rawGet(target, 'localhost', headers));
+const ask = (target: string, headers = '') => requestRaw(site.port, rawGet(target, 'localhost', headers));
 
 test('built files are for ever, and come in brotli', async () => {
   const answer = await ask('/assets/app-Ab12Cd34.js?x=1', 'Accept-Encoding: gzip, br\r\n');
@@ -99,6 +99,9 @@ test.each(['/../secret.txt', '/assets/..%2f..%2fsecret.txt', '/assets/%2e%2e/sec
 });
 
 test('a file cannot be written to', async () => {
-  const answer = await askRaw(site.port, 'POST /robots.txt HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+  const answer = await requestRaw(
+    site.port,
+    'POST /robots.txt HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 0\r\n\r\n',
+  );
   expect([404, 405]).toContain(answer.status);
 });

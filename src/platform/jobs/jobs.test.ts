@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { openPool } from '#src/platform/db/pool.ts';
 import { captureConsole } from '#src/platform/log.ts';
 import { createTestDatabase, silent, type TestDatabase } from '#test/database.ts';
-import { hurryJobs, listQueue, openTestLog } from '#test/jobs.ts';
+import { listQueue, openTestLog, retryJobsNow } from '#test/jobs.ts';
 import { runSql } from '#test/sql.ts';
 import { addJob } from './add-job.ts';
 import { listFailedJobs } from './failed-jobs.ts';
@@ -98,7 +98,7 @@ describe('jobs', () => {
     for (let attempt = 1; attempt <= 3; attempt += 1) {
       await failed(attempt);
       waits.push((await queue())[0]?.wait_s ?? 0);
-      await hurryJobs(database.ownerUrl);
+      await retryJobsNow(database.ownerUrl);
     }
     expect(waits[0]).toBeGreaterThan(2);
     expect(waits[1]).toBeGreaterThan(2 * (waits[0] ?? 0));
@@ -154,7 +154,7 @@ describe('a stop', () => {
     await Promise.all(started.splice(0).map((jobs) => jobs.stop()));
     expect(await queue()).toMatchObject([{ attempts: 1, locked_by: null }]);
     const notes = await work(() => {});
-    await hurryJobs(database.ownerUrl);
+    await retryJobsNow(database.ownerUrl);
     await emptyQueue();
     expect(notes).toEqual(['a']);
   });

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parseConfig } from '#src/platform/config.ts';
 import { type Jobs, startJobs } from '#src/platform/jobs/start-jobs.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
-import { hurryJobs, listQueue, openTestLog } from '#test/jobs.ts';
+import { listQueue, openTestLog, retryJobsNow } from '#test/jobs.ts';
 import { openSmtpServer, SMTP_PASSWORD } from '#test/smtp.ts';
 import { runSql } from '#test/sql.ts';
 import { listFailedEmails, retryEmail } from './failed-emails.ts';
@@ -61,7 +61,7 @@ const allTried = () => expect.poll(async () => (await rows()).every((row) => row
 const dead = async (before?: string) => (await listFailedEmails(database.db, before)).rows;
 const idle = () => expect.poll(async () => (await listQueue(database.ownerUrl)).every((job) => job.locked_by === null)).toBe(true);
 
-function expectDiscreetLog(): void {
+function expectNoPersonalDataInLog(): void {
   for (const secret of [...addresses, 'hush', 'hello@tales.example', SMTP_PASSWORD]) expect(logged.text()).not.toContain(secret);
   expect(logged.text()).not.toContain('one.example');
 }
@@ -85,7 +85,7 @@ describe('a queued mail', () => {
     expect(raw).toMatch(/^Subject: =\?UTF-8\?Q\?Best=C3=A4tige/m);
     expect(await rows()).toMatchObject([{ id, template: 'confirm', html: null, text: null, attempts: 1, last_error: null }]);
     expect(await listQueue(database.ownerUrl)).toEqual([]);
-    expectDiscreetLog();
+    expectNoPersonalDataInLog();
   });
 
   test.each([
@@ -114,15 +114,15 @@ describe('when the mail server is in trouble', () => {
   ] as const;
 
   test.each(TROUBLES)('%s: nothing is lost, and all arrive later', async (trouble, reason) => {
-    smtp.misbehave(trouble);
+    smtp.setFault(trouble);
     await startMail();
     for (const to of addresses) await queueEmail(database.db, mailTo(to));
     await allTried();
     await idle();
     expect(smtp.received).toEqual([]);
     expect((await rows()).map((row) => row.last_error)).toEqual(addresses.map(() => expect.stringContaining(reason)));
-    smtp.misbehave('none');
-    await hurryJobs(database.ownerUrl);
+    smtp.setFault('none');
+    await retryJobsNow(database.ownerUrl);
     await allSent();
     const sent = smtp.received.map(({ to, messageId }) => [to[0], messageId]).toSorted();
     expect(sent).toEqual((await rows()).map(({ to_address, id }) => [to_address, `<${id}@tales.example>`]).toSorted());
@@ -130,7 +130,7 @@ describe('when the mail server is in trouble', () => {
     const known = new Set(smtp.received.map(({ messageId }) => messageId));
     expect(smtp.unanswered.every(({ messageId }) => known.has(messageId))).toBe(true);
     expect(smtp.unanswered).toHaveLength(trouble.endsWith('after the text') ? addresses.length : 0);
-    expectDiscreetLog();
+    expectNoPersonalDataInLog();
   });
 
   test('refused connections: nothing is lost, and all arrive later', async () => {
@@ -141,14 +141,14 @@ describe('when the mail server is in trouble', () => {
     await idle();
     expect((await rows()).map((row) => row.last_error)).toEqual(addresses.map(() => 'ESOCKET'));
     await smtp.reopen();
-    await hurryJobs(database.ownerUrl);
+    await retryJobsNow(database.ownerUrl);
     await allSent();
     expect(smtp.received.map(({ to }) => to[0]).toSorted()).toEqual(addresses);
-    expectDiscreetLog();
+    expectNoPersonalDataInLog();
   });
 
   test('a mail is dead after its last try, and can be given all of them again', async () => {
-    smtp.misbehave('451 to the recipient');
+    smtp.setFault('451 to the recipient');
     await startMail();
     const id = await queueEmail(database.db, mailTo('a@one.example'));
     await allTried();
@@ -165,25 +165,25 @@ describe('when the mail server is in trouble', () => {
       .toMatchObject([{ id, to_address: 'a@one.example', attempts: 2, last_error: 'EENVELOPE, answer 451, 4.3.0' }]);
     expect(logged.events().filter((event) => event?.startsWith('mail_'))).toEqual(['mail_failed', 'mail_dead']);
     expect(await dead(id)).toEqual([]);
-    smtp.misbehave('none');
+    smtp.setFault('none');
     expect(await retryEmail(database.db, id)).toBe(true);
     await allSent();
     await idle();
     expect(await retryEmail(database.db, id)).toBe(false);
     expect(await dead()).toEqual([]);
     expect(smtp.received).toMatchObject([{ messageId: `<${id}@tales.example>` }]);
-    expectDiscreetLog();
+    expectNoPersonalDataInLog();
   });
 
   test('a mail to nobody is dead at once, with one line in the log', async () => {
-    smtp.misbehave('550 quoting');
+    smtp.setFault('550 quoting');
     await startMail();
     const id = await queueEmail(database.db, { ...mailTo('a@one.example'), template: 'verify' });
     await expect.poll(() => dead()).toMatchObject([{ id, attempts: 1, last_error: 'EENVELOPE, answer 550, 5.1.1' }]);
     expect(await listQueue(database.ownerUrl)).toEqual([]);
     const line = { level: 'error', event: 'mail_dead', mail: id, template: 'verify', tries: 1, reason: 'EENVELOPE, answer 550, 5.1.1' };
     expect(logged.lines().filter(({ event }) => event === 'mail_dead')).toMatchObject([line]);
-    expectDiscreetLog();
+    expectNoPersonalDataInLog();
   });
 });
 
@@ -193,7 +193,7 @@ describe('the password of SMTP_URL', () => {
     await queueEmail(database.db, mailTo('a@one.example'));
     await allSent();
     expect(smtp.received).toMatchObject([{ user: 'teller' }]);
-    expectDiscreetLog();
+    expectNoPersonalDataInLog();
   });
 
   test('is told to nobody when it is wrong', async () => {
@@ -243,7 +243,7 @@ describe('without a mail server', () => {
     expect(eml.trimEnd().endsWith('--')).toBe(true);
     expect((await stat(path.join(outbox(), `${id}.eml`))).mode & 0o777).toBe(0o600);
     expect((await stat(outbox())).mode & 0o777).toBe(0o700);
-    expectDiscreetLog();
+    expectNoPersonalDataInLog();
   });
 
   test('a folder that cannot be written loses nothing', async () => {
@@ -254,7 +254,7 @@ describe('without a mail server', () => {
     await idle();
     expect((await rows())[0]?.last_error).toBe('cannot write to the outbox: EEXIST');
     await rm(outbox());
-    await hurryJobs(database.ownerUrl);
+    await retryJobsNow(database.ownerUrl);
     await allSent();
     expect(await readdir(outbox())).toEqual([`${id}.eml`]);
   });

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseConfig } from '#src/platform/config.ts';
 import { StartError } from '#src/platform/start-errors.ts';
-import { judgeSignature } from '#test/dkim.ts';
+import { verifyDkim } from '#test/dkim.ts';
 import { openSmtpServer } from '#test/smtp.ts';
 import { openTransport } from './open-transport.ts';
 import type { OutgoingEmail } from './transport.ts';
@@ -57,7 +57,7 @@ describe('a mail', () => {
     await transport.send({ ...MAIL, list: LIST }, signal);
     transport.close();
     await smtp.close();
-    const judged = smtp.received.map(({ raw }) => judgeSignature(raw, publicKey));
+    const judged = smtp.received.map(({ raw }) => verifyDkim(raw, publicKey));
     expect(judged).toMatchObject([
       { isValid: true, domain: 'tales.example', selector: '2026a' },
       { isValid: true, domain: 'tales.example', selector: '2026a' },
@@ -79,14 +79,14 @@ describe('a mail', () => {
       [KEY, 'b'.repeat(64)],
     ] as const) {
       expect(raw).toContain(from);
-      expect(judgeSignature(raw.replace(from, to), publicKey)).toMatchObject({ isValid: false });
+      expect(verifyDkim(raw.replace(from, to), publicKey)).toMatchObject({ isValid: false });
     }
   });
 
   test('in the outbox is signed too', async () => {
     await open({}).send(MAIL, signal);
     const eml = await readFile(path.join(folder, 'outbox', `${MAIL.id}.eml`), 'utf8');
-    expect(judgeSignature(eml, publicKey)).toMatchObject({ isValid: true });
+    expect(verifyDkim(eml, publicKey)).toMatchObject({ isValid: true });
   });
 });
 

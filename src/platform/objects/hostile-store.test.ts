@@ -15,7 +15,7 @@ beforeAll(async () => {
   s3 = await openTestS3();
   folder = await mkdtemp(path.join(os.tmpdir(), 'talewood-hostile-'));
 });
-afterEach(() => s3.impersonate());
+afterEach(() => s3.replaceHandler());
 afterAll(async () => {
   await s3.close();
   await rm(folder, { recursive: true, force: true });
@@ -39,7 +39,7 @@ test('redirects are not followed', async () => {
   });
   await new Promise<void>((resolve) => internal.listen(0, '127.0.0.1', resolve));
   const { port } = internal.address() as { port: number };
-  s3.impersonate((_, response) => response.writeHead(302, { location: `http://127.0.0.1:${port}/internal` }).end());
+  s3.replaceHandler((_, response) => response.writeHead(302, { location: `http://127.0.0.1:${port}/internal` }).end());
   expect(await outcome(open().get(KEY))).toBe('503 store_unavailable');
   expect(await outcome(open().has(KEY))).toBe('503 store_unavailable');
   expect(await outcome(open().list())).toBe('503 store_unavailable');
@@ -49,14 +49,14 @@ test('redirects are not followed', async () => {
 
 test('compressed responses are refused and not decoded', async () => {
   const bomb = gzipSync(Buffer.alloc(20_000_000));
-  s3.impersonate((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb));
+  s3.replaceHandler((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb));
   expect(await outcome(open().get(KEY))).toBe('503 store_unavailable');
   expect(await outcome(open().list())).toBe('503 store_unavailable');
 });
 
 test.each([200, 404, 500])('a body without end is not read to its end (%i)', async (status) => {
   let sent = 0;
-  s3.impersonate((_, response) => {
+  s3.replaceHandler((_, response) => {
     response.writeHead(status);
     const piece = Buffer.alloc(1_000_000);
     const more = () => {
@@ -74,7 +74,7 @@ test.each([200, 404, 500])('a body without end is not read to its end (%i)', asy
 });
 
 test('a declared length above the limit is refused before anything is read', async () => {
-  s3.impersonate((_, response) => void response.writeHead(200, { 'content-length': 17 * 1024 * 1024 }).write('x'));
+  s3.replaceHandler((_, response) => void response.writeHead(200, { 'content-length': 17 * 1024 * 1024 }).write('x'));
   expect(await outcome(open().get(KEY))).toBe('503 store_unavailable');
 });
 
@@ -82,7 +82,7 @@ test.each(['repeats a token', 'always has a new token', 'lists foreign keys'])(
   'a list that %s ends, and nothing is deleted',
   async (what) => {
     let [pages, deleted] = [0, 0];
-    s3.impersonate((request, response) => {
+    s3.replaceHandler((request, response) => {
       if (request.method === 'DELETE') deleted += 1;
       pages += 1;
       const token = what === 'lists foreign keys' ? '' : what === 'repeats a token' ? 'again' : `page-${pages}`;
@@ -95,13 +95,13 @@ test.each(['repeats a token', 'always has a new token', 'lists foreign keys'])(
 
 test('a list shows only what is below the prefix and may be a key', async () => {
   const names = ['imports/a1/', 'elsewhere/b1/', 'imports/../c1/', 'imports/&lt;d1/'];
-  s3.impersonate((_, response) =>
+  s3.replaceHandler((_, response) =>
     response.end(
       `<ListBucketResult><Prefix>imports/</Prefix>${names.map((name) => `<CommonPrefixes><Prefix>${name}</Prefix></CommonPrefixes>`).join('')}</ListBucketResult>`,
     ),
   );
   expect(await open({ prefix: 'imports/' }).list()).toEqual(['a1']);
-  s3.impersonate((_, response) => response.end('<html>Log in to the guest network</html>'));
+  s3.replaceHandler((_, response) => response.end('<html>Log in to the guest network</html>'));
   expect(await outcome(open().list())).toBe('503 store_unavailable');
 });
 
@@ -110,10 +110,10 @@ test('a silent or dripping store holds nothing open for longer than its limits',
   await writeFile(file, Buffer.alloc(3_000_000));
   const began = performance.now();
   // Reads nothing and says nothing.
-  s3.impersonate((request) => void request.pause());
+  s3.replaceHandler((request) => void request.pause());
   expect(await outcome(open().putFile('a1/file', file, 'text/plain'))).toBe('503 store_unavailable');
   expect(performance.now() - began).toBeLessThan(2_500);
-  s3.impersonate((_, response) => {
+  s3.replaceHandler((_, response) => {
     response.writeHead(200);
     const timer = setInterval(() => response.write('x'), 50);
     response.on('close', () => clearInterval(timer));
@@ -127,13 +127,13 @@ test('what is not what was stored is refused, in memory and in files', async () 
   const expected = { size: stored.length, sha256: hash('sha256', stored) };
   const store = open();
   for (const wrong of ['<html>Please log in</html>', 'RIFF....WE', 'RIFF....WEBP other']) {
-    s3.impersonate((request, response) => response.end(request.method === 'HEAD' ? undefined : wrong));
+    s3.replaceHandler((request, response) => response.end(request.method === 'HEAD' ? undefined : wrong));
     expect(await outcome(store.get(KEY, () => expected))).toBe('503 file_damaged');
     expect(await outcome(store.getFile(KEY, path.join(folder, 'to'), () => expected))).toBe('503 file_damaged');
   }
-  s3.impersonate((_, response) => response.end('half'));
+  s3.replaceHandler((_, response) => response.end('half'));
   expect(await outcome(store.get(KEY, () => ({ isWhole: (bytes) => bytes.length > 4 })))).toBe('503 file_damaged');
-  s3.impersonate();
+  s3.replaceHandler();
   await store.put(KEY, stored, 'image/webp');
   const found = await store.get(KEY, () => expected);
   expect(found && (await buffer(found.body)).equals(stored)).toBe(true);
@@ -144,12 +144,12 @@ test('what is not what was stored is refused, in memory and in files', async () 
 });
 
 test('a partial response, and success without the deed, is none', async () => {
-  s3.impersonate((_, response) => response.writeHead(206).end('part'));
+  s3.replaceHandler((_, response) => response.writeHead(206).end('part'));
   expect(await outcome(open().get(KEY))).toBe('503 store_unavailable');
   // Accepts a file of which it has not read everything.
   const file = path.join(folder, 'unread');
   await writeFile(file, Buffer.alloc(30_000_000));
-  s3.impersonate((request, response) => {
+  s3.replaceHandler((request, response) => {
     request.pause();
     response.writeHead(200).end();
   });

@@ -179,10 +179,10 @@ describe('a bucket', () => {
       s3.fail(fault, fault, fault);
       expect(await refusal(store.put('a1-2x3/320.webp', bytes('x'), 'image/webp'))).toBe('503 store_unavailable');
     }
-    s3.asked.length = 0;
+    s3.requests.length = 0;
     s3.fail('refused');
     expect(await refusal(store.get('a1-2x3/320.webp'))).toBe('503 store_unavailable');
-    expect(s3.asked).toEqual(['GET /pictures/a1-2x3/320.webp']);
+    expect(s3.requests).toEqual(['GET /pictures/a1-2x3/320.webp']);
     s3.fail('full');
     expect(await refusal(store.put('a1-2x3/320.webp', bytes('x'), 'image/webp'))).toBe('507 no_room');
     expect(await refusal(openS3Store({ ...s3.settings, bucket: 'elsewhere' }, quick).list())).toBe('503 store_unavailable');

@@ -64,7 +64,7 @@ journey(
           const { positions } = globalThis as unknown as { positions: typeof Positions };
           const text = positions.textElement();
           if (html !== null) text.innerHTML = html;
-          positions.goTo(elsewhere);
+          positions.scrollToShare(elsewhere);
           await positions.painted();
           positions.scrollToPosition(text, position);
           await positions.painted();
@@ -99,7 +99,7 @@ journey('a reading position is restored on another device and after the text was
   await resume(phone, published);
   expect(await distance(phone, blocks, read)).toBeLessThanOrEqual(1);
 
-  const opening: Edit = { what: 'put', at: 0, in: 0, text: ['Eftsoons.'] };
+  const opening: Edit = { what: 'insert', at: 0, in: 0, text: ['Eftsoons.'] };
   const changed = [...fc.sample(edit, 6), opening].reduce((now, one) => edited(now, one, readSentence), blocks);
   await change(desktop, published, htmlOf(changed));
   await leave(phone);
@@ -174,13 +174,13 @@ function readPosition(page: Page, blocks: readonly Block[], share: number) {
     async ([sentences, to]) => {
       const { positions } = globalThis as unknown as { positions: typeof Positions };
       for (let at = to; at < to + 0.2; at += 0.01) {
-        positions.goTo(at);
+        positions.scrollToShare(at);
         await positions.painted();
-        if (positions.sentencesInSight(sentences).first >= 0) break;
+        if (positions.visibleSentences(sentences).first >= 0) break;
       }
       // The page saves its position a moment after a scroll.
       await new Promise((resolve) => setTimeout(resolve, 125));
-      return { position: positions.currentPosition(positions.textElement()), read: positions.sentencesInSight(sentences).first };
+      return { position: positions.currentPosition(positions.textElement()), read: positions.visibleSentences(sentences).first };
     },
     [blocks.map(({ sentences }) => sentences), share] as const,
   );
@@ -190,7 +190,7 @@ async function applyLayout(page: Page, { attributes, width, height }: Layout): P
   await page.setViewportSize({ width, height });
   await page.evaluate(async (chosen) => {
     const { positions } = globalThis as unknown as { positions: typeof Positions };
-    positions.look(chosen);
+    positions.applySettings(chosen);
     await positions.painted();
   }, attributes);
 }
@@ -199,7 +199,7 @@ async function applyLayout(page: Page, { attributes, width, height }: Layout): P
 async function distance(page: Page, blocks: readonly Block[], read: number): Promise<number> {
   const order = blocks.flatMap(({ sentences }) => sentences.map(({ id }) => id));
   const { isPaged, line, all } = await page.evaluate(
-    (sentences) => (globalThis as unknown as { positions: typeof Positions }).positions.sentencesInSight(sentences),
+    (sentences) => (globalThis as unknown as { positions: typeof Positions }).positions.visibleSentences(sentences),
     blocks.map(({ sentences }) => sentences),
   );
   const distanceTo = (id: number) => Math.abs(order.indexOf(id) - order.indexOf(read));

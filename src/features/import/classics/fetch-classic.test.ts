@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { MADE_UP, mirrorFiles, startMirror, type TestMirror } from '#test/mirror.ts';
+import { mirrorFiles, SAMPLE_BOOK, startMirror, type TestMirror } from '#test/mirror.ts';
 import { type FetchOptions, fetchClassic, fetchClassics } from './fetch-classic.ts';
 import { listClassics } from './list-classics.ts';
 import { mirrorPaths, openMirrors } from './mirror.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 beforeEach(async () => {
   cacheDir = path.join(folder, crypto.randomUUID());
-  mirror = await startMirror([[HTML, MADE_UP]]);
+  mirror = await startMirror([[HTML, SAMPLE_BOOK]]);
 });
 afterEach(() => mirror.close());
 
@@ -53,45 +53,45 @@ test('stores a complete download with its hash and does not fetch it again', asy
   expect(first).toMatchObject({
     path: path.join(cacheDir, '12345.html'),
     form: 'html',
-    bytes: MADE_UP.length,
-    sha256: sha256(MADE_UP),
+    bytes: SAMPLE_BOOK.length,
+    sha256: sha256(SAMPLE_BOOK),
     wasCached: false,
   });
-  expect(await readFile(first.path)).toEqual(MADE_UP);
-  expect(told.at(-1)).toEqual([MADE_UP.length, MADE_UP.length]);
+  expect(await readFile(first.path)).toEqual(SAMPLE_BOOK);
+  expect(told.at(-1)).toEqual([SAMPLE_BOOK.length, SAMPLE_BOOK.length]);
   expect((await readdir(cacheDir)).toSorted()).toEqual(['12345.html', '12345.json']);
   expect(mirror.seen.map(({ headers }) => headers['user-agent'])).toEqual([expect.stringMatching(/^Talewood \(/)]);
-  expect(await get()).toMatchObject({ sha256: sha256(MADE_UP), wasCached: true });
+  expect(await get()).toMatchObject({ sha256: sha256(SAMPLE_BOOK), wasCached: true });
   expect(mirror.seen).toHaveLength(1);
   // The mirror answers the conditional request with "unchanged", but sends new content.
   expect(await get({ refresh: true })).toMatchObject({ wasCached: true });
-  mirror.files.set(HTML, Buffer.concat([MADE_UP, MADE_UP]));
-  expect(await get({ refresh: true })).toMatchObject({ wasCached: false, bytes: MADE_UP.length * 2 });
+  mirror.files.set(HTML, Buffer.concat([SAMPLE_BOOK, SAMPLE_BOOK]));
+  expect(await get({ refresh: true })).toMatchObject({ wasCached: false, bytes: SAMPLE_BOOK.length * 2 });
   expect(mirror.seen).toHaveLength(3);
 });
 
 test('fetches a corrupted cache file again', async () => {
   const { path: file } = await get();
   await writeFile(file, 'Gutenberg, but not this </html>');
-  expect(await get()).toMatchObject({ wasCached: false, sha256: sha256(MADE_UP) });
-  expect(await readFile(file)).toEqual(MADE_UP);
+  expect(await get()).toMatchObject({ wasCached: false, sha256: sha256(SAMPLE_BOOK) });
+  expect(await readFile(file)).toEqual(SAMPLE_BOOK);
 });
 
 test('resumes an interrupted download, also in a later run', async () => {
   mirror.fail(HTML, 'cut');
-  expect(await get()).toMatchObject({ sha256: sha256(MADE_UP) });
+  expect(await get()).toMatchObject({ sha256: sha256(SAMPLE_BOOK) });
   expect(mirror.seen.map(({ headers }) => headers.range)).toEqual([undefined, expect.stringMatching(/^bytes=[1-9]\d*-$/)]);
   cacheDir += '-later';
   mirror.fail(HTML, 'cut', { status: 503 }, { status: 503 }, { status: 503 });
   expect(await faultOf(get())).toBe('unreachable');
-  expect(await get()).toMatchObject({ sha256: sha256(MADE_UP) });
+  expect(await get()).toMatchObject({ sha256: sha256(SAMPLE_BOOK) });
   expect(mirror.seen.at(-1)?.headers.range).toMatch(/^bytes=[1-9]/);
 });
 
 test('does not resume when the file has changed or has no validator', async () => {
   mirror.fail(HTML, 'cut', { status: 503 }, { status: 503 }, { status: 503 });
   expect(await faultOf(get())).toBe('unreachable');
-  const other = Buffer.from(MADE_UP.toString().replaceAll('turned', 'moved'));
+  const other = Buffer.from(SAMPLE_BOOK.toString().replaceAll('turned', 'moved'));
   mirror.files.set(HTML, other);
   expect(await get()).toMatchObject({ sha256: sha256(other) });
   cacheDir += '-2';
@@ -102,10 +102,10 @@ test('does not resume when the file has changed or has no validator', async () =
 
 test('retries a silent, busy or truncating server and gives up after four attempts', async () => {
   mirror.fail(HTML, 'stall');
-  expect(await get({ stallMs: 150 })).toMatchObject({ sha256: sha256(MADE_UP) });
+  expect(await get({ stallMs: 150 })).toMatchObject({ sha256: sha256(SAMPLE_BOOK) });
   cacheDir += '-2';
   mirror.fail(HTML, { status: 503 }, 'short', 'long');
-  expect(await get()).toMatchObject({ sha256: sha256(MADE_UP) });
+  expect(await get()).toMatchObject({ sha256: sha256(SAMPLE_BOOK) });
   cacheDir += '-3';
   mirror.fail(HTML, ...Array.from({ length: 4 }, () => ({ status: 500 })));
   expect(await faultOf(get())).toBe('unreachable');
@@ -125,7 +125,7 @@ test('backs off between attempts and respects Retry-After', async () => {
 
 test('sends one request at a time, with a delay between them', async () => {
   mirror.files.delete(HTML);
-  mirror.files.set('1/2/3/4/12345/12345-8.txt', MADE_UP);
+  mirror.files.set('1/2/3/4/12345/12345-8.txt', SAMPLE_BOOK);
   const polite = openMirrors([mirror.url], { delayMs: 40 });
   const both = [fetchClassic({ id: ID }, { cacheDir, mirrors: polite }), fetchClassic({ id: 7 }, { cacheDir, mirrors: polite })];
   expect((await Promise.allSettled(both)).map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
@@ -137,10 +137,10 @@ test('sends one request at a time, with a delay between them', async () => {
 test('follows redirects only to the same host over HTTP', async () => {
   const to = (location: string) => ({ status: 302, headers: { location } });
   mirror.fail(HTML, to('/copy.htm'));
-  mirror.files.set('copy.htm', MADE_UP);
-  expect(await get()).toMatchObject({ sha256: sha256(MADE_UP) });
+  mirror.files.set('copy.htm', SAMPLE_BOOK);
+  expect(await get()).toMatchObject({ sha256: sha256(SAMPLE_BOOK) });
   cacheDir += '-2';
-  const other = await startMirror([['x', MADE_UP]]);
+  const other = await startMirror([['x', SAMPLE_BOOK]]);
   for (const location of [other.url.replace('127.0.0.1', 'localhost'), 'file:///etc/passwd', 'http://a:b@127.0.0.1/']) {
     mirror.fail(HTML, to(location));
     expect(await faultOf(get())).toBe('elsewhere');
@@ -162,7 +162,7 @@ test('rejects files that are not books or too large, does not store them, and co
   const large = Buffer.alloc(20 * 1024 * 1024 + 1, 'Gutenberg ');
   mirror.files.set(HTML, large);
   expect(await faultOf(get())).toBe('too_large');
-  mirror.files.set('1/11/11-h/11-h.htm', MADE_UP);
+  mirror.files.set('1/11/11-h/11-h.htm', SAMPLE_BOOK);
   const classics = await listClassics();
   const [entry] = classics;
   if (entry === undefined) throw new Error('no catalogue');
@@ -175,7 +175,7 @@ test('rejects files that are not books or too large, does not store them, and co
     { cacheDir, mirrors: openAt() },
   ))
     results.push('fault' in result ? result.fault.code : result.fetched.bytes);
-  expect(results).toEqual(['too_large', MADE_UP.length]);
+  expect(results).toEqual(['too_large', SAMPLE_BOOK.length]);
 });
 
 test('falls back to the second mirror', async () => {
@@ -189,16 +189,16 @@ test('stops when aborted and keeps what was downloaded', async () => {
   const controller = new AbortController();
   const work = get({ signal: controller.signal, onProgress: () => controller.abort(new Error('enough')) });
   await expect(work).rejects.toThrow('enough');
-  expect(await get()).toMatchObject({ sha256: sha256(MADE_UP) });
+  expect(await get()).toMatchObject({ sha256: sha256(SAMPLE_BOOK) });
 });
 
 test('reads a folder mirror and nothing outside of it', async () => {
   const root = path.join(folder, 'mirror');
   await mkdir(path.dirname(path.join(root, HTML)), { recursive: true });
-  await writeFile(path.join(root, HTML), MADE_UP);
-  expect(await get({ mirrors: openAt(root) })).toMatchObject({ sha256: sha256(MADE_UP), form: 'html' });
+  await writeFile(path.join(root, HTML), SAMPLE_BOOK);
+  expect(await get({ mirrors: openAt(root) })).toMatchObject({ sha256: sha256(SAMPLE_BOOK), form: 'html' });
   const secret = path.join(folder, 'secret.htm');
-  await writeFile(secret, MADE_UP);
+  await writeFile(secret, SAMPLE_BOOK);
   await mkdir(path.join(root, '0/7/7-h'), { recursive: true });
   await symlink(secret, path.join(root, '0/7/7-h/7-h.htm'));
   expect(await faultOf(fetchClassic({ id: 7 }, { cacheDir, mirrors: openAt(root) }))).toBe('elsewhere');

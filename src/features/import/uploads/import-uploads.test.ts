@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { bookText, THREE } from '#test/book-texts.ts';
+import { bookText, THREE_TALES } from '#test/book-texts.ts';
 import { makeZip } from '#test/books.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addTale } from '#test/factories.ts';
@@ -24,7 +24,7 @@ afterEach(() => site.reset());
 
 test('uploads, checks, imports and undoes', async () => {
   const id = await site.begin({
-    'small book.txt': bookText(THREE),
+    'small book.txt': bookText(THREE_TALES),
     'mill.zip': makeZip([
       { name: 'in/mill.md', data: TALE },
       { name: 'in/x.exe', data: 'x' },
@@ -90,7 +90,7 @@ describe('the preview', () => {
     report.books.flatMap(({ tales }) => tales).find((tale) => tale.title === title)?.key ?? '';
 
   test('marks tales whose title or text exists, by any author', async () => {
-    const { 'The Fox': fox, 'The Mill': mill } = THREE;
+    const { 'The Fox': fox, 'The Mill': mill } = THREE_TALES;
     await addTale(database.db, { title: 'the fox', slug: 'a-fox', content: '<p>Another one.</p>' });
     await addTale(database.db, {
       title: 'The Old Mill',
@@ -100,7 +100,7 @@ describe('the preview', () => {
         .map((p) => `<p>${p}</p>`)
         .join('\n'),
     });
-    const id = await site.begin({ 'book.txt': bookText({ 'The Fox': fox, 'The Mill': mill, 'The Raven': THREE['The Raven'] }) });
+    const id = await site.begin({ 'book.txt': bookText({ 'The Fox': fox, 'The Mill': mill, 'The Raven': THREE_TALES['The Raven'] }) });
     await site.work();
     await site.ask('POST', `/imports/${id}/check`, {});
     await site.ends(id, 'checked');
@@ -113,7 +113,7 @@ describe('the preview', () => {
   });
 
   test('returns the text of single tales and skips excluded ones', async () => {
-    const id = await site.begin({ 'book.txt': bookText(THREE) });
+    const id = await site.begin({ 'book.txt': bookText(THREE_TALES) });
     await site.work();
     await site.ask('POST', `/imports/${id}/check`, {});
     expect((await site.ask('PUT', `/imports/${id}/exclusions`, { exclude: [] })).status).toBe(409);
@@ -132,7 +132,7 @@ describe('the preview', () => {
     await site.ends(id, 'done');
     expect(await site.rows('select title from tales order by title')).toEqual([{ title: 'The Fox' }, { title: 'The Raven' }]);
     // The same file again, with all its tales.
-    const again = await site.begin({ 'book.txt': bookText(THREE) });
+    const again = await site.begin({ 'book.txt': bookText(THREE_TALES) });
     await site.ask('POST', `/imports/${again}/check`, {});
     await site.ends(again, 'checked');
     expect((await site.report(again)).books).toMatchObject([{ made: 1, unchanged: 2 }]);

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { bookText, THREE } from '#test/book-texts.ts';
+import { bookText, THREE_TALES } from '#test/book-texts.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { opening } from '#test/import-runs.ts';
 import { openImports, TALE, type TestImports } from '#test/imports.ts';
-import { hurryJobs } from '#test/jobs.ts';
+import { retryJobsNow } from '#test/jobs.ts';
 import type { ImportRuns, ImportUpload, ImportUploads } from './contract.ts';
 
 let database: TestDatabase;
@@ -83,7 +83,7 @@ describe('an import', () => {
     expect((await site.report(id)).state).toBe('importing');
     open();
     await site.work();
-    await hurryJobs(database.ownerUrl);
+    await retryJobsNow(database.ownerUrl);
     await site.ends(id, 'done');
     expect((await site.report(id)).books).toMatchObject([{ made: 2 }, { made: 2 }, { made: 2 }]);
     expect((await site.ask<ImportRuns>('GET', '/import-runs')).body.runs).toMatchObject([{ tales: 6, state: 'done' }]);
@@ -118,7 +118,7 @@ describe('an import', () => {
       await expect
         .poll(async () => (await site.rows('select attempts, locked_at from graphile_worker.jobs'))[0])
         .toEqual({ attempts: tries, locked_at: null });
-      await hurryJobs(database.ownerUrl);
+      await retryJobsNow(database.ownerUrl);
     }
     await site.ends(id, 'failed');
     expect((await site.report(id)).problem).toBe(
@@ -137,7 +137,7 @@ test('runs beside one other, others are queued in order, and stopping a queued o
   await site.work({ opening: slow });
   const ids: string[] = [];
   for (const name of ['a.txt', 'b.txt', 'c.txt', 'd.txt']) {
-    const id = await site.begin({ [name]: bookText(THREE) });
+    const id = await site.begin({ [name]: bookText(THREE_TALES) });
     await site.ask('POST', `/imports/${id}/check`, {});
     ids.push(id);
   }

@@ -1,12 +1,13 @@
 import PostalMime from 'postal-mime';
 import { describe, expect, test } from 'vitest';
-import { hurryJobs, listQueue } from '#test/jobs.ts';
+import { listQueue, retryJobsNow } from '#test/jobs.ts';
 import { addIssue, addSubscribers } from '#test/newsletter-issues.ts';
 import { newsletterSite } from '#test/newsletter-site.ts';
 import { addPerson } from '#test/users.ts';
 
 const here = newsletterSite();
-const { rows, deliveries, queue, counts, statusOf, idle, settled, allTried, reached, startSending, queued, expectDiscreetLog } = here;
+const { rows, deliveries, queue, counts, statusOf, idle, settled, allTried, reached, startSending, queued, expectNoPersonalDataInLog } =
+  here;
 
 describe('an issue', () => {
   test('is sent to each recipient, with mailing list headers', async () => {
@@ -47,7 +48,7 @@ describe('an issue', () => {
     expect(new Set((await deliveries()).map(({ key }) => key)).size).toBe(3);
     expect(here.smtp().connections()).toBe(1);
     expect(await listQueue(here.database().ownerUrl)).toEqual([]);
-    expectDiscreetLog();
+    expectNoPersonalDataInLog();
   });
 
   test('is throttled across processes', async () => {
@@ -66,13 +67,13 @@ describe('an issue', () => {
 
   test('with a waiting delivery is still being sent', async () => {
     const issue = await queued(2);
-    here.smtp().misbehave('451 to the recipient');
+    here.smtp().setFault('451 to the recipient');
     await startSending();
     await allTried();
     await idle();
     expect(await statusOf(issue)).toBe('sending');
-    here.smtp().misbehave('none');
-    await hurryJobs(here.database().ownerUrl);
+    here.smtp().setFault('none');
+    await retryJobsNow(here.database().ownerUrl);
     await expect.poll(() => statusOf(issue)).toBe('sent');
   });
 
@@ -80,7 +81,7 @@ describe('an issue', () => {
     const first = await queued(1);
     await startSending();
     await settled(first);
-    here.smtp().hangUp();
+    here.smtp().closeConnections();
     const second = await addIssue(here.database().pool, { day: '2026-11-29' });
     await queue(second);
     await settled(second);

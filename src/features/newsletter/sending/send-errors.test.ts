@@ -1,16 +1,29 @@
 import { describe, expect, test } from 'vitest';
-import { hurryJobs, listQueue } from '#test/jobs.ts';
+import { listQueue, retryJobsNow } from '#test/jobs.ts';
 import { addIssue } from '#test/newsletter-issues.ts';
 import { newsletterSite } from '#test/newsletter-site.ts';
-import type { Trouble } from '#test/smtp.ts';
+import type { Fault } from '#test/smtp.ts';
 import { runSql } from '#test/sql.ts';
 
 const here = newsletterSite();
-const { rows, deliveries, queue, counts, retry, statusOf, idle, settled, allTried, reached, startSending, queued, expectDiscreetLog } =
-  here;
+const {
+  rows,
+  deliveries,
+  queue,
+  counts,
+  retry,
+  statusOf,
+  idle,
+  settled,
+  allTried,
+  reached,
+  startSending,
+  queued,
+  expectNoPersonalDataInLog,
+} = here;
 
 describe('errors of the mail server', () => {
-  test.each<[Trouble, string]>([
+  test.each<[Fault, string]>([
     ['421 at once', 'answer 421'],
     ['451 to the recipient', 'answer 451, 4.3.0'],
     ['451 to the text', 'answer 451, 4.3.0'],
@@ -19,7 +32,7 @@ describe('errors of the mail server', () => {
     ['cut after the text', 'ECONNECTION'],
     ['silent after the text', 'ETIMEDOUT'],
   ])('%s: all emails arrive later', async (trouble, reason) => {
-    here.smtp().misbehave(trouble);
+    here.smtp().setFault(trouble);
     const issue = await queued(4);
     await startSending();
     await allTried();
@@ -30,8 +43,8 @@ describe('errors of the mail server', () => {
     // Each try hands the text over once at most: one that the transport made by itself would not be known.
     const attempts = tried.reduce((sum, each) => sum + each.attempts, 0);
     expect(here.smtp().unanswered).toHaveLength(trouble.endsWith('after the text') ? attempts : 0);
-    here.smtp().misbehave('none');
-    await hurryJobs(here.database().ownerUrl);
+    here.smtp().setFault('none');
+    await retryJobsNow(here.database().ownerUrl);
     await settled(issue);
     expect(reached()).toEqual([1, 2, 3, 4].map((n) => `reader-${n}@tales.example`));
     expect(
@@ -43,7 +56,7 @@ describe('errors of the mail server', () => {
     const known = new Set(here.smtp().received.map(({ messageId }) => messageId));
     expect(here.smtp().unanswered.every(({ messageId }) => known.has(messageId))).toBe(true);
     expect(await rows('select from newsletter_suppressions')).toEqual([]);
-    expectDiscreetLog();
+    expectNoPersonalDataInLog();
   });
 
   test('refused connections: nothing is lost', async () => {
@@ -53,13 +66,13 @@ describe('errors of the mail server', () => {
     await allTried();
     await idle();
     await here.smtp().reopen();
-    await hurryJobs(here.database().ownerUrl);
+    await retryJobsNow(here.database().ownerUrl);
     await settled(issue);
     expect(reached()).toEqual(['reader-1@tales.example', 'reader-2@tales.example']);
   });
 
   test('hard bounce: the delivery fails at once and the address is suppressed', async () => {
-    here.smtp().misbehave('550 quoting');
+    here.smtp().setFault('550 quoting');
     const issue = await queued(1);
     await startSending();
     await settled(issue);
@@ -85,11 +98,11 @@ describe('errors of the mail server', () => {
     const next = await addIssue(here.database().pool, { day: '2026-11-29' });
     expect(await queue(next)).toBe(0);
     expect(await statusOf(next)).toBe('sent');
-    expectDiscreetLog();
+    expectNoPersonalDataInLog();
   });
 
   test('a delivery fails after its last attempt, and can be requeued', async () => {
-    here.smtp().misbehave('451 to the recipient');
+    here.smtp().setFault('451 to the recipient');
     const issue = await queued(1);
     await startSending();
     await allTried();
@@ -112,7 +125,7 @@ describe('errors of the mail server', () => {
         .filter((event) => event?.startsWith('newsletter_delivery_')),
     ).toEqual(['newsletter_delivery_retried', 'newsletter_delivery_failed']);
     expect(await rows('select from newsletter_suppressions')).toEqual([]);
-    here.smtp().misbehave('none');
+    here.smtp().setFault('none');
     expect(await retry(issue)).toBe(1);
     expect(await retry(issue)).toBe(0);
     await settled(issue);

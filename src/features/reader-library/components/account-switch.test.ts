@@ -41,7 +41,7 @@ beforeEach(async () => {
 });
 afterEach(() => void vi.useRealTimers());
 
-const openPage = (storage: DeviceStorage, { isIn = true } = {}) => openDevicePage(storage, { fetch: answer, person: isIn ? session : '' });
+const openPage = (storage: DeviceStorage, { isIn = true } = {}) => openDevicePage(storage, { fetch: answer, user: isIn ? session : '' });
 
 async function answer(path: string, init: RequestInit = {}): Promise<Response> {
   // Who is logged in is said by the tests themselves.
@@ -59,17 +59,17 @@ async function leftBehind() {
   const storage = createStorage();
   const hers = await openPage(storage);
   hers.changeBookshelf(heart(a));
-  await hers.settle();
+  await hers.flush();
   isOffline = true;
   hers.changeBookshelf(heart(b));
-  await hers.settle();
+  await hers.flush();
   [isOffline, session] = [false, ''];
   return { storage, next: await openPage(storage, { isIn: false }) };
 }
 
 test('the next visitor sees nothing of the account; unsent changes are sent when its owner logs in again', async () => {
   const { storage, next } = await leftBehind();
-  next.leave();
+  next.logOut();
   expect(next.favorites()).toEqual([]);
   expect(storage.texts.get(KEY)).not.toContain(a);
   expect(storage.texts.get(KEY)).not.toContain(b);
@@ -77,43 +77,43 @@ test('the next visitor sees nothing of the account; unsent changes are sent when
 
   session = 'gerda';
   const again = await openPage(storage);
-  await again.settle();
+  await again.flush();
   expect(again.favorites()).toEqual([b, a]);
   expect((await openPage(createStorage())).favorites()).toEqual([b, a]);
 });
 
 test('items added by a visitor are only added to the account on request', async () => {
   const { next } = await leftBehind();
-  next.leave();
+  next.logOut();
   next.changeBookshelf(heart(c));
   expect(next.favorites()).toEqual([c]);
   session = 'gerda';
-  next.enter('gerda');
-  await next.settle();
+  next.logIn('gerda');
+  await next.flush();
   expect(next.favorites()).toEqual([b, a]);
   expect((await openPage(createStorage())).favorites()).toEqual([b, a]);
   expect(toasts).toEqual(['1 tale saved here while nobody was logged in']);
 
   acts[0]?.();
-  await next.settle();
+  await next.flush();
   expect((await openPage(createStorage())).favorites().toSorted()).toEqual([a, b, c].toSorted());
 });
 
 test('a change before the session is confirmed belongs to the confirmed user', async () => {
   const visitor = (await leftBehind()).next;
   visitor.changeBookshelf(heart(c));
-  visitor.leave();
+  visitor.logOut();
   expect(visitor.favorites()).toEqual([c]);
   session = 'gerda';
-  visitor.enter('gerda');
-  await visitor.settle();
+  visitor.logIn('gerda');
+  await visitor.flush();
   expect(visitor.favorites()).toEqual([b, a]);
 
   const owner = (await leftBehind()).next;
   owner.changeBookshelf(heart(c));
   session = 'gerda';
-  owner.enter('gerda');
-  await owner.settle();
+  owner.logIn('gerda');
+  await owner.flush();
   expect(owner.favorites()).toEqual([c, b, a]);
 });
 
@@ -121,6 +121,6 @@ test('a page unaware of another login sends nothing to that account', async () =
   const page = await openPage(createStorage());
   session = 'kay';
   page.changeBookshelf(heart(a));
-  await page.settle();
+  await page.flush();
   expect((await openPage(createStorage())).favorites()).toEqual([]);
 });

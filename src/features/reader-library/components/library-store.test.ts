@@ -39,7 +39,7 @@ beforeEach(async () => {
 });
 afterEach(() => void vi.useRealTimers());
 
-const openPage = (storage: DeviceStorage, { isIn = true } = {}) => openDevicePage(storage, { fetch: answer, person: isIn ? session : '' });
+const openPage = (storage: DeviceStorage, { isIn = true } = {}) => openDevicePage(storage, { fetch: answer, user: isIn ? session : '' });
 
 async function answer(path: string, init: RequestInit = {}): Promise<Response> {
   // Who is signed in is said by the tests themselves.
@@ -87,7 +87,7 @@ describe('signed out', () => {
     const storage = createStorage();
     const [first, second] = [await openPage(storage, { isIn: false }), await openPage(storage, { isIn: false })];
     first.changeBookshelf(heart(a));
-    second.happen('storage', { key: KEY });
+    second.dispatch('storage', { key: KEY });
     expect(second.favorites()).toEqual([a]);
     second.changeBookshelf(heart(b));
     first.changeBookshelf({ op: 'shelf', shelf: crypto.randomUUID(), name: 'Winter' });
@@ -101,13 +101,13 @@ describe('signing in', () => {
     const shelf = crypto.randomUUID();
     const first = await openPage(phone);
     first.changeBookshelf(heart(a));
-    await first.settle();
+    await first.flush();
     const second = await openPage(desk, { isIn: false });
     const position = { op: 'position' as const, tale: b, place: '3.14', progress: 0.5, finished: false };
     second.changeBookshelf(heart(b), { op: 'shelf', shelf, name: 'Winter' }, { op: 'shelve', shelf, tale: a, on: true }, position);
-    second.enter('gerda');
+    second.logIn('gerda');
     expect(second.favorites()).toEqual([b]);
-    await second.settle();
+    await second.flush();
     expect(second.favorites()).toEqual([b, a]);
     const third = await openPage(createStorage());
     expect(third.read()).toEqual(second.read());
@@ -121,8 +121,8 @@ describe('signing in', () => {
     for (const { id } of page.read().shelves.slice(0, 60)) {
       page.changeBookshelf({ op: 'shelve', shelf: id, tale: a, on: true }, { op: 'shelve', shelf: id, tale: b, on: true });
     }
-    page.enter('gerda');
-    await page.settle();
+    page.logIn('gerda');
+    await page.flush();
     expect(asked.map(({ changes }) => changes)).toEqual([200, 10]);
     expect(page.read().shelves).toHaveLength(90);
   });
@@ -135,7 +135,7 @@ describe('signing in', () => {
     [session, weather] = ['kay', 'fair'];
     const second = await openPage(storage);
     second.changeBookshelf(heart(b));
-    await second.settle();
+    await second.flush();
     expect(second.favorites()).toEqual([b]);
     expect(storage.texts.get(KEY)).not.toContain(a);
   });
@@ -144,8 +144,8 @@ describe('signing in', () => {
     const storage = createStorage();
     const page = await openPage(storage);
     page.changeBookshelf(heart(a));
-    await page.settle();
-    page.leave();
+    await page.flush();
+    page.logOut();
     expect(page.favorites()).toEqual([]);
     expect(storage.texts.get(KEY)).not.toContain(a);
   });
@@ -157,13 +157,13 @@ describe('a change made', () => {
     const page = await openPage(storage);
     weather = trouble;
     page.changeBookshelf(heart(a));
-    await page.settle();
+    await page.flush();
     expect(page.favorites()).toEqual([a]);
     const later = await openPage(storage);
     expect(later.favorites()).toEqual([a]);
     weather = 'fair';
-    later.happen('online');
-    await later.settle();
+    later.dispatch('online');
+    await later.flush();
     expect((await openPage(createStorage())).favorites()).toEqual([a]);
     expect(toasts).toEqual([]);
   });
@@ -175,9 +175,9 @@ describe('a change made', () => {
       throw new TypeError('Failed to fetch');
     });
     page.changeBookshelf(heart(a));
-    await page.settle();
+    await page.flush();
     vi.stubGlobal('fetch', answer);
-    await page.settle();
+    await page.flush();
     expect(page.favorites()).toEqual([a]);
     expect(asked.filter(({ changes }) => changes === 1)).toHaveLength(2);
   });
@@ -185,7 +185,7 @@ describe('a change made', () => {
   test('during another request is sent after it', async () => {
     const page = await openPage(createStorage());
     page.changeBookshelf(heart(a));
-    const settled = page.settle();
+    const settled = page.flush();
     page.changeBookshelf(heart(a, false), heart(b));
     await settled;
     expect(page.favorites()).toEqual([b]);
@@ -196,7 +196,7 @@ describe('a change made', () => {
     const page = await openPage(createStorage());
     page.changeBookshelf(heart(draft), heart(a));
     expect(page.favorites()).toContain(draft);
-    await page.settle();
+    await page.flush();
     expect(page.favorites()).toEqual([a]);
     expect(toasts).toEqual(["Couldn't save that"]);
   });
@@ -204,7 +204,7 @@ describe('a change made', () => {
   test('that is invalid does not block the others', async () => {
     const page = await openPage(createStorage());
     page.changeBookshelf(heart(a), heart('no id'), heart(b));
-    await page.settle();
+    await page.flush();
     expect(page.favorites().toSorted()).toEqual([a, b].toSorted());
     expect(toasts).toEqual(["Couldn't save that"]);
   });
@@ -212,12 +212,12 @@ describe('a change made', () => {
   test('by a device with a slow clock still counts', async () => {
     const ahead = await openPage(createStorage());
     ahead.changeBookshelf(heart(a));
-    await ahead.settle();
+    await ahead.flush();
     const behind = await openPage(createStorage());
     vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 3_600_000);
     behind.changeBookshelf(heart(a, false));
     vi.restoreAllMocks();
-    await behind.settle();
+    await behind.flush();
     expect(behind.favorites()).toEqual([]);
     expect((await openPage(createStorage())).favorites()).toEqual([]);
   });
@@ -226,9 +226,9 @@ describe('a change made', () => {
 test('only the last change of an item is sent, and unchanged state is not fetched again', async () => {
   const page = await openPage(createStorage());
   for (const on of [true, false, true]) page.changeBookshelf(heart(a, on));
-  await page.settle();
-  await page.settle();
-  await page.settle();
+  await page.flush();
+  await page.flush();
+  await page.flush();
   expect(asked.map(({ method, changes, tag }) => [method, changes, tag !== null])).toEqual([
     ['GET', 0, false],
     ['POST', 1, false],
@@ -248,7 +248,7 @@ test('positions are sent with a delay and do not delay other changes', async () 
   expect(asked).toEqual([]);
   await vi.advanceTimersByTimeAsync(400);
   expect(asked).toHaveLength(1);
-  await page.settle();
+  await page.flush();
   asked = [];
   page.changeBookshelf(heart(b));
   read('4.4');
@@ -260,12 +260,12 @@ test('a tale removed from the history is removed on other devices, until read ag
   const [page, other] = [await openPage(createStorage()), await openPage(createStorage())];
   for (const left of [0, 1]) {
     other.changeBookshelf({ op: 'position', tale: a, place: '1.1', progress: 0.5, finished: false });
-    await other.settle();
-    await page.settle();
+    await other.flush();
+    await page.flush();
     expect(page.read().positions).toHaveLength(1);
     if (left === 0) page.changeBookshelf({ op: 'position_gone', tale: a });
-    await page.settle();
-    await other.settle();
+    await page.flush();
+    await other.flush();
     expect(other.read().positions).toHaveLength(left);
   }
 });

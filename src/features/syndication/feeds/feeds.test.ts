@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { DIFFICULT_TEXT } from '#test/difficult-text.ts';
 import { addTale, copyTale } from '#test/factories.ts';
-import { atomBreaches, jsonBreaches, rssBreaches } from '#test/feed-rules.ts';
+import { atomViolations, jsonViolations, rssViolations } from '#test/feed-rules.ts';
 import { openSyndicationServer, SITE, type SyndicationServer } from '#test/syndication-server.ts';
 import { all, linkTo, type Node, parseXml, textOf } from '#test/xml.ts';
 
@@ -43,7 +43,7 @@ describe('every list has its feeds', () => {
     await addDark({ title: 'The Raven' });
     await addDark({ title: 'The Crow', tags: ['folklore'] });
     const [feed, channel, items] = [await atom(`${page}.atom`), parseXml(await read(`${page}.rss`)), await json(`${page}.json`)];
-    expect([atomBreaches(feed), rssBreaches(channel), jsonBreaches(items, 'jsonFeed')]).toEqual([[], [], []]);
+    expect([atomViolations(feed), rssViolations(channel), jsonViolations(items, 'jsonFeed')]).toEqual([[], [], []]);
     expect(linkTo(feed, 'self')).toBe(`${SITE}${page}.atom`);
     expect(linkTo(feed, 'alternate')).toBe(SITE + page);
     expect([items.feed_url, items.home_page_url]).toEqual([`${SITE}${page}.json`, SITE + page]);
@@ -55,7 +55,7 @@ describe('every list has its feeds', () => {
 
   test.each(LISTS.slice(0, 3))('%s has them without tales too', async (page) => {
     const [feed, channel, items] = [await atom(`${page}.atom`), parseXml(await read(`${page}.rss`)), await json(`${page}.json`)];
-    expect([atomBreaches(feed), rssBreaches(channel), jsonBreaches(items, 'jsonFeed'), titles(feed)]).toEqual([[], [], [], []]);
+    expect([atomViolations(feed), rssViolations(channel), jsonViolations(items, 'jsonFeed'), titles(feed)]).toEqual([[], [], [], []]);
   });
 
   test('what each is written as is said', async () => {
@@ -100,7 +100,7 @@ test('thirty at a time; the next ones lead to the end, none left out and none tw
     const sizes: number[] = [];
     for (let address: string | undefined = page; address !== undefined; ) {
       const feed = await atom(address);
-      expect(atomBreaches(feed)).toEqual([]);
+      expect(atomViolations(feed)).toEqual([]);
       sizes.push(titles(feed).length);
       seen.push(...titles(feed));
       address = linkTo(feed, 'next');
@@ -134,11 +134,11 @@ test.each(Object.entries(DIFFICULT_TEXT))('%s comes through', async (_name, text
   const title = `T ${text}`.normalize('NFC');
   const shown = title.replace(/[\uFFFE\uFFFF]/g, '\uFFFD');
   const feed = await atom('/recent.atom');
-  expect([atomBreaches(feed), titles(feed)]).toEqual([[], [shown]]);
+  expect([atomViolations(feed), titles(feed)]).toEqual([[], [shown]]);
   const channel = parseXml(await read('/recent.rss'));
-  expect([rssBreaches(channel), textOf(all(all(channel, 'channel')[0] as Node, 'item')[0] as Node, 'title')]).toEqual([[], shown]);
+  expect([rssViolations(channel), textOf(all(all(channel, 'channel')[0] as Node, 'item')[0] as Node, 'title')]).toEqual([[], shown]);
   const items = await json('/recent.json');
-  expect([jsonBreaches(items, 'jsonFeed'), items.items[0].title]).toEqual([[], title]);
+  expect([jsonViolations(items, 'jsonFeed'), items.items[0].title]).toEqual([[], title]);
 });
 
 describe('who holds a feed already', () => {

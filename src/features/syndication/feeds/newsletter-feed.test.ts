@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addTale } from '#test/factories.ts';
-import { atomBreaches, jsonBreaches, rssBreaches } from '#test/feed-rules.ts';
+import { atomViolations, jsonViolations, rssViolations } from '#test/feed-rules.ts';
 import { INSERT_ISSUE } from '#test/issue-contents.ts';
 import { openSyndicationServer, SITE, type SyndicationServer } from '#test/syndication-server.ts';
 import { all, linkTo, type Node, parseXml, textOf } from '#test/xml.ts';
@@ -25,11 +25,11 @@ const sendIssue = (day: string, subject: string, slugs: string[]) => database.po
 
 test('feeds without issues are valid', async () => {
   const [atom, rss, json] = await Promise.all(['atom', 'rss', 'json'].map((ending) => read(`/newsletter.${ending}`)));
-  expect([atomBreaches(parseXml(atom ?? '')), rssBreaches(parseXml(rss ?? '')), jsonBreaches(JSON.parse(json ?? ''), 'jsonFeed')]).toEqual([
-    [],
-    [],
-    [],
-  ]);
+  expect([
+    atomViolations(parseXml(atom ?? '')),
+    rssViolations(parseXml(rss ?? '')),
+    jsonViolations(JSON.parse(json ?? ''), 'jsonFeed'),
+  ]).toEqual([[], [], []]);
 });
 
 test('each issue is an entry with its content, newest first', async () => {
@@ -42,7 +42,7 @@ test('each issue is an entry with its content, newest first', async () => {
   const feed = parseXml(await read('/newsletter.atom'));
   const channel = parseXml(await read('/newsletter.rss'));
   const json = JSON.parse(await read('/newsletter.json'));
-  expect([atomBreaches(feed), rssBreaches(channel), jsonBreaches(json, 'jsonFeed')]).toEqual([[], [], []]);
+  expect([atomViolations(feed), rssViolations(channel), jsonViolations(json, 'jsonFeed')]).toEqual([[], [], []]);
   const titles = ['Frogs & kings', 'An older issue'];
   expect(all(feed, 'entry').map((entry) => textOf(entry, 'title'))).toEqual(titles);
   expect(all(all(channel, 'channel')[0] as Node, 'item').map((item) => textOf(item, 'title'))).toEqual(titles);
@@ -67,7 +67,7 @@ test('are paged, 30 entries each', async () => {
   const sizes: number[] = [];
   for (let address: string | undefined = '/newsletter.atom'; address !== undefined; ) {
     const feed = parseXml(await read(address));
-    expect(atomBreaches(feed)).toEqual([]);
+    expect(atomViolations(feed)).toEqual([]);
     seen.push(...all(feed, 'entry').map((entry) => textOf(entry, 'title')));
     sizes.push(all(feed, 'entry').length);
     address = linkTo(feed, 'next');

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { DIFFICULT_TEXT } from '#test/difficult-text.ts';
 import { addTale, wordsOf } from '#test/factories.ts';
-import { atomBreaches, jsonBreaches, rssBreaches } from '#test/feed-rules.ts';
+import { atomViolations, jsonViolations, rssViolations } from '#test/feed-rules.ts';
 import { parseCalendar } from '#test/icalendar.ts';
 import { openSyndicationServer, SITE, type SyndicationServer } from '#test/syndication-server.ts';
 import { all, linkTo, type Node, parseXml, textOf } from '#test/xml.ts';
@@ -25,11 +25,11 @@ const BEFORE = 'insert into daily_tales (night, tale_id) select current_date - n
 
 test('without tales the feeds and the calendar are there, and in order', async () => {
   const [atom, rss, json, calendar] = await Promise.all(['atom', 'rss', 'json', 'ics'].map((ending) => read(`/tonight.${ending}`)));
-  expect([atomBreaches(parseXml(atom ?? '')), rssBreaches(parseXml(rss ?? '')), jsonBreaches(JSON.parse(json ?? ''), 'jsonFeed')]).toEqual([
-    [],
-    [],
-    [],
-  ]);
+  expect([
+    atomViolations(parseXml(atom ?? '')),
+    rssViolations(parseXml(rss ?? '')),
+    jsonViolations(JSON.parse(json ?? ''), 'jsonFeed'),
+  ]).toEqual([[], [], []]);
   expect(parseCalendar(calendar ?? '').events).toEqual([]);
 });
 
@@ -39,7 +39,7 @@ test('each night is an entry of its own, also when it has the tale of another on
   const feed = parseXml(await read('/tonight.atom'));
   const channel = parseXml(await read('/tonight.rss'));
   const json = JSON.parse(await read('/tonight.json'));
-  expect([atomBreaches(feed), rssBreaches(channel), jsonBreaches(json, 'jsonFeed')]).toEqual([[], [], []]);
+  expect([atomViolations(feed), rssViolations(channel), jsonViolations(json, 'jsonFeed')]).toEqual([[], [], []]);
   const ids = all(feed, 'entry').map((entry) => textOf(entry, 'id'));
   expect([ids.length, new Set(ids).size]).toEqual([9, 9]);
   expect(ids.every((each) => /^http:\/\/localhost:3000\/tonight#\d{4}-\d\d-\d\d$/.test(each))).toBe(true);

@@ -3,7 +3,7 @@ import { addCatalogue } from '#test/catalogue.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { DIFFICULT_TEXT } from '#test/difficult-text.ts';
 import { addTale, copyTale } from '#test/factories.ts';
-import { atomEntryBreaches, opdsBreaches } from '#test/feed-rules.ts';
+import { atomEntryViolations, opdsViolations } from '#test/feed-rules.ts';
 import { openSyndicationServer, SITE, type SyndicationServer } from '#test/syndication-server.ts';
 import { all, links, linkTo, type Node, parseXml, textOf } from '#test/xml.ts';
 
@@ -49,7 +49,7 @@ describe('OPDS 1.2', () => {
       const kind = type.includes('kind=navigation') ? 'navigation' : 'acquisition';
       seen.set(address, type);
       const page = parseXml(await answer.text());
-      expect([address, opdsBreaches(page, kind), linkTo(page, 'self')]).toEqual([address, [], address]);
+      expect([address, opdsViolations(page, kind), linkTo(page, 'self')]).toEqual([address, [], address]);
       const ways = [...all(page, 'link'), ...all(page, 'entry').flatMap((entry) => all(entry, 'link'))].map(({ attributes }) => attributes);
       for (const { rel, type: said = '', href = '' } of ways) {
         if (said.includes('kind=') && rel !== FACET) waiting.push(href);
@@ -139,7 +139,7 @@ describe('OPDS 1.2', () => {
     const page = await feed('/opds/tales?q=quillow');
     const own = links(tales(page)[0] as Node, 'alternate').find(({ type = '' }) => type.includes('type=entry'))?.href ?? '';
     const entry = await feed(own);
-    expect([atomEntryBreaches(entry), textOf(entry, 'title'), textOf(entry, 'dc:language')]).toEqual([[], 'Tale 77', 'en']);
+    expect([atomEntryViolations(entry), textOf(entry, 'title'), textOf(entry, 'dc:language')]).toEqual([[], 'Tale 77', 'en']);
   });
 
   test('odd letters stand as they are', async () => {
@@ -168,7 +168,7 @@ test('authors come a hundred at a time', async () => {
   const names: string[] = [];
   for (let address: string | undefined = '/opds/authors'; address !== undefined; ) {
     const page = parseXml(await (await own.get(address)).text());
-    expect(opdsBreaches(page, 'navigation')).toEqual([]);
+    expect(opdsViolations(page, 'navigation')).toEqual([]);
     names.push(...all(page, 'entry').map((entry) => textOf(entry, 'title')));
     address = linkTo(page, 'next');
   }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addCatalogue, IN_CATALOGUE } from '#test/catalogue.ts';
+import { addCatalogue, CATALOGUE_SIZE } from '#test/catalogue.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
-import { jsonBreaches } from '#test/feed-rules.ts';
+import { jsonViolations } from '#test/feed-rules.ts';
 import { openSyndicationServer, SITE, type SyndicationServer } from '#test/syndication-server.ts';
 
 /** The catalogue as newer programs read it. */
@@ -42,7 +42,7 @@ type Feed2 = {
 describe('OPDS 2.0', () => {
   const pageOf = async (address: string): Promise<Feed2> => {
     const page = await (await get(address)).json();
-    expect([address, jsonBreaches(page, 'opds2')]).toEqual([address, []]);
+    expect([address, jsonViolations(page, 'opds2')]).toEqual([address, []]);
     return page;
   };
   const rel = (page: Feed2, name: string) => page.links.find((link) => link.rel === name)?.href;
@@ -91,7 +91,7 @@ describe('OPDS 2.0', () => {
       ids.push(...own(page).map(({ metadata }) => metadata.identifier));
       address = rel(page, 'next');
     }
-    expect([ids.length, new Set(ids).size]).toEqual([IN_CATALOGUE, ids.length]);
+    expect([ids.length, new Set(ids).size]).toEqual([CATALOGUE_SIZE, ids.length]);
   });
 
   test('a publication is found at its own address', async () => {
@@ -99,7 +99,7 @@ describe('OPDS 2.0', () => {
     const answer = await get(tale?.links.find((link) => link.rel === 'self')?.href ?? '');
     expect(answer.headers.get('content-type')).toBe('application/opds-publication+json');
     const publication = await answer.json();
-    expect([jsonBreaches(publication, 'publication'), publication]).toEqual([[], tale]);
+    expect([jsonViolations(publication, 'publication'), publication]).toEqual([[], tale]);
   });
 
   test('who asks for it by type gets it at the addresses of 1.2, and nobody else does', async () => {

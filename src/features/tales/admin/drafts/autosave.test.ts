@@ -20,8 +20,8 @@ test('a saved draft is on the server and no longer on the device', async () => {
   const page = devices.openPage(tale);
   page.type({ title: 'The Mill', content: '<p>It ground.</p>' });
   expect(devices.deviceDrafts()).toHaveLength(1);
-  await page.becomes('saved');
-  const [kept] = await devices.atServer();
+  await page.waitForState('saved');
+  const [kept] = await devices.listSavedDrafts();
   expect(kept).toMatchObject({ id: page.id, fields: { title: 'The Mill', content: '<p>It ground.</p>' } });
   expect(Math.abs(Date.parse(page.view()?.savedAt ?? '') - Date.now())).toBeLessThan(10_000);
   expect(devices.deviceDrafts()).toEqual([]);
@@ -29,42 +29,42 @@ test('a saved draft is on the server and no longer on the device', async () => {
 
 test('unchanged values are not sent again; changes during a request follow', async () => {
   const page = devices.openPage(tale);
-  const letGo = devices.holdAnswers();
+  const letGo = devices.holdResponses();
   page.type({ title: 'One' });
   page.type({ title: 'Two' });
   page.type({ title: 'Three' });
   letGo();
   await expect.poll(devices.titles).toEqual(['Three']);
-  await page.becomes('saved');
+  await page.waitForState('saved');
   page.type({ title: 'Three' });
   expect(devices.requests).toEqual(['PUT', 'PUT']);
 });
 
 test('with full storage and no connection the state is failed', async () => {
-  Object.assign(devices.weather, { isFull: true, isOffline: true });
+  Object.assign(devices.failures, { isFull: true, isOffline: true });
   const page = devices.openPage(tale);
   page.type({ title: 'Nowhere' });
-  await page.becomes('failed');
-  Object.assign(devices.weather, { isFull: false, isOffline: false });
+  await page.waitForState('failed');
+  Object.assign(devices.failures, { isFull: false, isOffline: false });
   page.retryNow();
-  await page.becomes('saved');
+  await page.waitForState('saved');
 });
 
 test('a rejected draft stays on the device', async () => {
   await database.pool.query("update users set role = 'user'");
   const page = devices.openPage(tale);
   page.type({ title: 'The Mill' });
-  await page.becomes('on-this-device');
+  await page.waitForState('on-this-device');
   expect(devices.deviceDrafts()).toHaveLength(1);
 });
 
 test('with two pages of one user, the later one wins and is told of the other', async () => {
   const [one, two] = [devices.openPage(tale), devices.openPage(tale)];
   one.type({ title: 'One' });
-  await one.becomes('saved');
+  await one.waitForState('saved');
   expect(one.view()?.isElsewhere).toBe(false);
   two.type({ title: 'Two' });
-  await two.becomes('saved');
+  await two.waitForState('saved');
   expect(two.view()?.isElsewhere).toBe(true);
   expect(await devices.titles()).toEqual(['Two']);
   one.type({ title: 'One again' });
@@ -74,7 +74,7 @@ test('with two pages of one user, the later one wins and is told of the other', 
 
 test('discard deletes the draft on device and server, also during a request', async () => {
   const page = devices.openPage(tale);
-  const letGo = devices.holdAnswers();
+  const letGo = devices.holdResponses();
   page.type({ title: 'Unwanted' });
   const gone = page.discard({ title: 'Unwanted, to the end' });
   letGo();
@@ -83,7 +83,7 @@ test('discard deletes the draft on device and server, also during a request', as
   page.type({ title: 'Unwanted, to the end' });
   expect(devices.deviceDrafts()).toEqual([]);
   page.type({ title: 'Unwanted' });
-  await page.becomes('saved');
+  await page.waitForState('saved');
   expect(await devices.titles(), 'what is typed again is kept again').toEqual(['Unwanted']);
 });
 
@@ -93,14 +93,14 @@ test('without changes the stored draft is deleted; an offered one stays', async 
   page.discardUnchanged();
   expect(devices.requests).toEqual([]);
   page.type({ title: 'Changed' });
-  await page.becomes('saved');
+  await page.waitForState('saved');
   page.discardUnchanged();
   await expect.poll(devices.titles).toEqual([]);
 });
 
 test('a closing page sends the latest values', async () => {
   const page = devices.openPage(tale);
-  const letGo = devices.holdAnswers();
+  const letGo = devices.holdResponses();
   page.type({ title: 'One' });
   page.flush();
   expect(devices.requests).toEqual(['PUT']);
@@ -108,5 +108,5 @@ test('a closing page sends the latest values', async () => {
   page.flush();
   expect(devices.requests).toEqual(['PUT', 'PUT']);
   letGo();
-  await page.becomes('saved');
+  await page.waitForState('saved');
 });

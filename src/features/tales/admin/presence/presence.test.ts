@@ -72,7 +72,7 @@ test('editors see each other join and leave, within and across processes', async
   const his = await two.watch(kay);
   expect(await seenBy(his, 2)).toEqual(['Gerda', 'Kay (me)']);
   expect(await seenBy(hers, 2)).toEqual(['Gerda (me)', 'Kay']);
-  await his.leave();
+  await his.close();
   expect(await seenBy(hers, 1)).toEqual(['Gerda (me)']);
   expect(await rows()).toBe(1);
 });
@@ -85,8 +85,8 @@ test('two tabs of one user count once, and other tales are not reported', async 
   expect(await seenBy(elsewhere, 1)).toEqual(['Kay (me)']);
   const third = await one.watch(kay);
   expect(await seenBy(second, 2)).toEqual(['Gerda (me)', 'Kay']);
-  await first.leave();
-  await third.leave();
+  await first.close();
+  await third.close();
   expect(await seenBy(second, 1)).toEqual(['Gerda (me)']);
 });
 
@@ -132,7 +132,7 @@ test('invalid notices are ignored', async () => {
   }
   const his = await one.watch(kay);
   expect(await seenBy(hers, 2)).toEqual(['Gerda (me)', 'Kay']);
-  await his.leave();
+  await his.close();
 });
 
 test('streams of demoted and signed-out users are ended', async () => {
@@ -179,7 +179,7 @@ test('a user has at most 20 streams', async () => {
   for (let made = 0; made < 20; made += 1) streams.push(await one.watch(gerda));
   const refused = await one.ask(gerda);
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
-  await streams[0]?.leave();
+  await streams[0]?.close();
   await expect.poll(rows).toBe(19);
   await one.watch(gerda);
 });

@@ -9,36 +9,36 @@ import {
   type Utterance,
 } from '#src/features/text-to-speech/player-state.ts';
 
-/** A player without a browser: voices that behave as real ones do at their worst, and a clock that is turned by hand. */
+/** A text-to-speech player without a browser: voices with realistic faults, and a manual clock. */
 
-/** What a voice tells of what it is given, each after so many milliseconds. */
+/** Events that a voice sends for an utterance, each after a delay. */
 type Behaviour = (order: Utterance) => [afterMs: number, event: PlayerEvent][];
 
 const wordMs = 400;
-export const works: Behaviour = ({ token, text }) => [
+export const working: Behaviour = ({ token, text }) => [
   [100, { on: 'started', token }],
   [100 + text.split(' ').length * wordMs, { on: 'ended', token }],
 ];
-export const saysNothing: Behaviour = () => [];
-export const breaks: Behaviour = ({ token }) => [[50, { on: 'failed', token, why: 'failed' }]];
-export const isRefused: Behaviour = ({ token }) => [[1, { on: 'failed', token, why: 'refused' }]];
-export const tellsNoEnd: Behaviour = ({ token }) => [[100, { on: 'started', token }]];
-export const tellsNoStart: Behaviour = (order) => works(order).slice(1);
+export const unresponsive: Behaviour = () => [];
+export const failing: Behaviour = ({ token }) => [[50, { on: 'failed', token, why: 'failed' }]];
+export const notAllowed: Behaviour = ({ token }) => [[1, { on: 'failed', token, why: 'refused' }]];
+export const withoutEnd: Behaviour = ({ token }) => [[100, { on: 'started', token }]];
+export const withoutStart: Behaviour = (order) => working(order).slice(1);
 
 export const near: Voice = { id: 'near', name: 'Near', lang: 'en-GB', isLocal: true, isDefault: false };
 export const far: Voice = { id: 'far', name: 'Far', lang: 'en-GB', isLocal: false, isDefault: true };
 export const german: Voice = { id: 'german', name: 'German', lang: 'de_DE', isLocal: true, isDefault: false };
 
-/** Sentences of three words, each a paragraph. */
-export function tale(count: number, change: Partial<Sentence> = {}): Sentence[] {
+/** Returns sentences of three words, each in its own paragraph. */
+export function createSentences(count: number, change: Partial<Sentence> = {}): Sentence[] {
   return Array.from({ length: count }, (_, block) => {
     const text = `Sentence number ${block}.`;
     return { text, lang: 'en', words: 3, block, start: 0, end: text.length, pause: 0, ...change };
   });
 }
 
-/** A player with voices that behave so, and a clock that is turned by hand. */
-export function listen(behaviours: [Voice, Behaviour][], sentences = tale(4)) {
+/** Opens a player with these voices and a manual clock. */
+export function openPlayer(behaviours: [Voice, Behaviour][], sentences = createSentences(4)) {
   let state: PlayerState = INITIAL_STATE;
   let now = 0;
   let queue: { at: number; event: PlayerEvent }[] = [];
@@ -47,7 +47,7 @@ export function listen(behaviours: [Voice, Behaviour][], sentences = tale(4)) {
   const done: string[] = [];
   const shown: (number | null)[] = [];
 
-  function act(action: Action): void {
+  function runAction(action: Action): void {
     if (action.do === 'speak' || action.do === 'cancel' || action.do === 'after') after = null;
     if (action.do === 'after') after = { at: now + action.ms, event: action.event };
     else if (action.do === 'show') shown.push(action.at);
@@ -68,15 +68,15 @@ export function listen(behaviours: [Voice, Behaviour][], sentences = tale(4)) {
   function dispatch(event: PlayerEvent): void {
     const { state: next, actions } = transition(state, event, now);
     state = next;
-    actions.forEach(act);
+    actions.forEach(runAction);
   }
-  /** Lets everything happen that is due within so long. */
+  /** Advances the clock, and dispatches all events that are due. */
   function pass(ms: number): void {
     const end = now + ms;
     for (;;) {
-      const due = [...queue, ...(after === null ? [] : [after])].toSorted((one, other) => one.at - other.at)[0];
+      const due = [...queue, ...(after === null ? [] : [after])].toSorted((a, b) => a.at - b.at)[0];
       if (due === undefined || due.at > end) break;
-      queue = queue.filter((one) => one !== due);
+      queue = queue.filter((entry) => entry !== due);
       if (after === due) after = null;
       now = Math.max(now, due.at);
       dispatch(due.event);
