@@ -3,12 +3,12 @@ import { openProxy, type SiteProxy } from '../journeys/proxy.ts';
 import { type Site, startSite } from '../site.ts';
 import { PASSWORD } from '../users.ts';
 
-/** The main journeys, as they run in browsers that Playwright cannot drive. Every journey has a new visitor and tolerates no script errors. */
+/** The main journeys for browsers that Playwright cannot drive. Each runs as a new visitor, and fails on uncaught errors and policy violations. */
 
 export const SIZE = { width: 1440, height: 900 };
 
 export type Browser = {
-  /** Opens a tab of a new visitor, with an empty profile. */
+  /** Opens a tab with an empty profile. */
   openTab(): Promise<Tab>;
   close(): Promise<void>;
 };
@@ -16,18 +16,18 @@ export type Browser = {
 export type Tab = {
   /** Loads an address. */
   goto(address: string): Promise<void>;
-  /** Presses the mouse at a point of the viewport, CSS pixels. */
+  /** Clicks at a point of the viewport, CSS pixels. */
   click(x: number, y: number): Promise<void>;
-  /** Types into what has the focus. */
+  /** Types into the focused element. */
   type(text: string): Promise<void>;
-  /** The value of an expression in the page, as JSON carries it. */
+  /** Returns the JSON value of an expression evaluated in the page. */
   evaluate(expression: string): Promise<unknown>;
   close(): Promise<void>;
 };
 
 const EDITOR = 'editor@tales.example';
 
-/** The site as the browsers see it: this can go offline, and its pages record their problems. */
+/** The site through a proxy that can be disconnected, and that adds `recordProblems` to its pages. */
 let proxy: SiteProxy;
 
 export function describeJourneys(name: string, openBrowser: () => Promise<Browser>): void {
@@ -64,13 +64,13 @@ export function describeJourneys(name: string, openBrowser: () => Promise<Browse
       await site?.stop();
     });
 
-    journey('“Read Tale” on a card leads to the tale', readFromCard);
-    journey('a tale whose heart is pressed is on /favorites', addFavorite);
-    journey('a suggestion of the header search leads to the tale', searchTale);
+    journey('“Read Tale” on a card opens the tale', readFromCard);
+    journey('a tale added to the favorites is listed on /favorites', addFavorite);
+    journey('a suggestion of the header search opens the tale', searchTale);
     journey('the night theme survives a reload', chooseNight);
-    journey('the words “Read later” save a tale', saveForLater);
+    journey('a click on the label “Read later” saves a tale', saveForLater);
     journey('an administrator logs in, writes a tale and chooses a cover', writeTale);
-    journey('without a network, stored tales open and other pages lead to /offline', readOffline);
+    journey('without a network, saved tales open and other pages redirect to /offline', readOffline);
   });
 }
 
@@ -87,14 +87,14 @@ function recordProblems(): void {
 async function readFromCard(tab: Tab): Promise<void> {
   await tab.goto(proxy.origin);
   const title = (await textOf(tab, 'article.tale h3')) ?? '';
-  await press(tab, 'article.tale .go');
+  await click(tab, 'article.tale .go');
   await expectText(tab, 'h1', title);
   expect(await run(tab, () => location.pathname)).toMatch(/^\/tale\//);
 }
 
 async function addFavorite(tab: Tab): Promise<void> {
   await tab.goto(`${proxy.origin}/tale/rapunzel`);
-  await press(tab, 'button', 'Favorite');
+  await click(tab, 'button', 'Favorite');
   await expect.poll(() => run(tab, () => document.querySelector('.btn-heart')?.ariaPressed)).toBe('true');
   await tab.goto(`${proxy.origin}/favorites`);
   await expectText(tab, 'article.tale h3', 'Rapunzel');
@@ -102,59 +102,59 @@ async function addFavorite(tab: Tab): Promise<void> {
 
 async function searchTale(tab: Tab): Promise<void> {
   await tab.goto(proxy.origin);
-  await press(tab, '#bar-search');
+  await click(tab, '#bar-search');
   await tab.type('rapun');
-  await press(tab, '[role=option]');
+  await click(tab, '[role=option]');
   await expectText(tab, 'h1', 'Rapunzel');
 }
 
 async function chooseNight(tab: Tab): Promise<void> {
-  const look = () => {
+  const readColours = () => {
     const { colorScheme, backgroundColor } = getComputedStyle(document.body);
     return { theme: document.documentElement.dataset.theme, colorScheme, backgroundColor };
   };
   await tab.goto(`${proxy.origin}/tale/rapunzel`);
-  const byDay = await run(tab, look);
-  await press(tab, '.settings-place > button');
-  await press(tab, '.swatch.is-night');
-  await expect.poll(() => run(tab, look)).toMatchObject({ theme: 'night', colorScheme: 'dark' });
-  const byNight = await run(tab, look);
-  expect(byNight.backgroundColor).not.toBe(byDay.backgroundColor);
+  const dayColours = await run(tab, readColours);
+  await click(tab, '.settings-place > button');
+  await click(tab, '.swatch.is-night');
+  await expect.poll(() => run(tab, readColours)).toMatchObject({ theme: 'night', colorScheme: 'dark' });
+  const nightColours = await run(tab, readColours);
+  expect(nightColours.backgroundColor).not.toBe(dayColours.backgroundColor);
   await tab.goto(`${proxy.origin}/tale/rapunzel`);
-  expect(await run(tab, look)).toEqual(byNight);
+  expect(await run(tab, readColours)).toEqual(nightColours);
 }
 
 async function saveForLater(tab: Tab): Promise<void> {
   const isChecked = () => run(tab, () => document.querySelector<HTMLInputElement>('.save-list input')?.checked);
   await tab.goto(`${proxy.origin}/tale/rapunzel`);
-  await press(tab, 'button', 'Save');
-  await press(tab, '.save-list bdi', 'Read later');
+  await click(tab, 'button', 'Save');
+  await click(tab, '.save-list bdi', 'Read later');
   await expect.poll(isChecked).toBe(true);
   await tab.goto(`${proxy.origin}/tale/rapunzel`);
-  await press(tab, 'button', 'Save');
+  await click(tab, 'button', 'Save');
   await expect.poll(isChecked).toBe(true);
 }
 
 async function writeTale(tab: Tab): Promise<void> {
   await tab.goto(`${proxy.origin}/manage-tales?mode=new`);
-  await press(tab, 'input[name=email]');
+  await click(tab, 'input[name=email]');
   await tab.type(EDITOR);
-  await press(tab, 'input[name=password]');
+  await click(tab, 'input[name=password]');
   await tab.type(PASSWORD);
-  await press(tab, 'button', 'Login');
+  await click(tab, 'button', 'Login');
   await expectText(tab, '.form-head h2', 'Create New Tale');
 
-  await press(tab, '.editor-page');
+  await click(tab, '.editor-page');
   await tab.type('Rain fell on the roofs.');
   await expectText(tab, '.editor-page', 'Rain fell on the roofs.');
   const width = () => run(tab, () => document.querySelector<HTMLElement>('.cover-field .crops')?.offsetWidth);
   await expect.poll(width).toBeGreaterThan(0);
   expect(await run(tab, measureDate)).toSatisfy(({ shown, needed }) => shown >= needed, 'shows the whole date');
-  await press(tab, '.cover-field button', 'Choose from the library');
+  await click(tab, '.cover-field button', 'Choose from the library');
   await expect.poll(() => run(tab, () => document.querySelectorAll('dialog[open]').length)).toBe(1);
 }
 
-/** Runs in the page: how wide the field of the date is, and how wide its content is. */
+/** Runs in the page. Returns the width of the date field, and the width of its content. */
 function measureDate(): { shown: number; needed: number } {
   const field = document.querySelector<HTMLElement>('#tale-publish_date');
   const shown = field?.offsetWidth ?? 0;
@@ -165,38 +165,38 @@ function measureDate(): { shown: number; needed: number } {
 async function readOffline(tab: Tab): Promise<void> {
   await tab.goto(`${proxy.origin}/tale/rapunzel`);
   await expect.poll(() => run(tab, () => navigator.serviceWorker.controller !== null)).toBe(true);
-  await press(tab, 'button', 'Save');
-  await press(tab, '.save-list label', 'Save offline');
+  await click(tab, 'button', 'Save');
+  await click(tab, '.save-list label', 'Save offline');
   await expectText(tab, '.toast strong', 'Ready without internet');
 
   await proxy.disconnect();
   await tab.goto(`${proxy.origin}/tale/cinderella`);
   expect(await run(tab, () => location.pathname)).toBe('/offline');
   await expectText(tab, 'h1', 'Saved on this device');
-  await press(tab, 'main a', 'Rapunzel');
+  await click(tab, 'main a', 'Rapunzel');
   await expectText(tab, 'h1', 'Rapunzel');
   expect(await textOf(tab, '#tale-text')).toContain('tower');
 }
 
 type Point = { x: number; y: number };
 
-/** Presses the middle of the first visible element with this selector, and this text when given, once it is there and rests. */
-async function press(tab: Tab, selector: string, text: string | null = null): Promise<void> {
-  let middle: Point = { x: 0, y: 0 };
-  const isAtRest = async () => {
-    const before = middle;
-    middle = (await run(tab, findMiddle, selector, text)) ?? { x: 0, y: 0 };
-    return middle.x > 0 && middle.x === before.x && middle.y === before.y;
+/** Clicks the centre of the first visible element with the selector, and optionally the text, once its position is stable. */
+async function click(tab: Tab, selector: string, text: string | null = null): Promise<void> {
+  let center: Point = { x: 0, y: 0 };
+  const isStable = async () => {
+    const before = center;
+    center = (await run(tab, findCenter, selector, text)) ?? { x: 0, y: 0 };
+    return center.x > 0 && center.x === before.x && center.y === before.y;
   };
-  await expect.poll(isAtRest, { message: `${selector} ${text ?? ''} is there and rests` }).toBe(true);
-  await tab.click(middle.x, middle.y);
+  await expect.poll(isStable, { message: `${selector} ${text ?? ''}is visible and stable` }).toBe(true);
+  await tab.click(center.x, center.y);
 }
 
-/** Runs in the page: brings the element into view, once the faces have loaded. In WebKit these move the page, as it has no `ascent-override`. */
-function findMiddle(selector: string, text: string | null): Point | null {
+/** Runs in the page. Scrolls to the element once fonts are loaded, which move the page in WebKit, as it lacks `ascent-override`. Returns its centre. */
+function findCenter(selector: string, text: string | null): Point | null {
   if (document.documentElement.dataset.faces === undefined || document.fonts.status !== 'loaded') return null;
-  const isMeant = (each: Element) => each.getClientRects().length > 0 && (text === null || each.textContent?.trim() === text);
-  const element = [...document.querySelectorAll(selector)].find(isMeant);
+  const matches = (each: Element) => each.getClientRects().length > 0 && (text === null || each.textContent?.trim() === text);
+  const element = [...document.querySelectorAll(selector)].find(matches);
   if (element === undefined) return null;
   element.scrollIntoView({ block: 'center', behavior: 'instant' });
   const { left, top, width, height } = element.getBoundingClientRect();
@@ -211,7 +211,7 @@ function textOf(tab: Tab, selector: string): Promise<string | null> {
   return run(tab, (selected) => document.querySelector(selected)?.textContent?.trim() ?? null, selector);
 }
 
-/** Runs a function in the page. It may use nothing from outside. */
+/** Runs a function in the page. It cannot use outer variables. */
 async function run<Args extends unknown[], Result>(tab: Tab, script: (...args: Args) => Result, ...args: Args): Promise<Result> {
   return (await tab.evaluate(`(${script})(...${JSON.stringify(args)})`)) as Result;
 }

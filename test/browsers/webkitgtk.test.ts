@@ -5,35 +5,35 @@ import { onTestFinished, vi } from 'vitest';
 import { freePort } from '../site.ts';
 import { type Browser, describeJourneys, SIZE, type Tab } from './journeys.ts';
 
-/** Drives Debian's WebKitGTK, in its own small browser on a display in memory, over WebDriver (W3C). */
+/** Drives Debian's WebKitGTK in its MiniBrowser on a virtual display, over W3C WebDriver. */
 
-/** The driver waits up to 5 minutes by itself. */
+/** The driver's own limit is 5 minutes. */
 const COMMAND_LIMIT_MS = 20_000;
-/** Of the bars of the small browser, CSS pixels. */
-const BARS = 100;
+/** Height of the toolbars of MiniBrowser, CSS pixels. */
+const TOOLBAR_HEIGHT = 100;
 
 describeJourneys('WebKitGTK', async (): Promise<Browser> => {
-  const screen = `${SIZE.width}x${SIZE.height + BARS}x24`;
+  const screen = `${SIZE.width}x${SIZE.height + TOOLBAR_HEIGHT}x24`;
   const xvfb = spawn('/usr/bin/Xvfb', ['-displayfd', '3', '-screen', '0', screen, '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   });
   const [display] = await once(xvfb.stdio[3] as Readable, 'data');
   const env = { ...process.env, DISPLAY: `:${String(display).trim()}` };
-  // Root may run it only without its sandbox.
+  // Required when running as root.
   if (process.getuid?.() === 0) Object.assign(env, { WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1' });
   return { openTab: () => openTab(env), close: () => end(xvfb) };
 });
 
-/** A driver of its own for each: the start of a browser now and then hangs, and takes no other with it then. */
+/** Starts a driver for each tab, because the start of a browser sometimes hangs its driver. */
 async function openTab(env: NodeJS.ProcessEnv): Promise<Tab> {
   const port = await freePort();
   const driver = spawn('/usr/bin/WebKitWebDriver', [`--port=${port}`], { env, stdio: 'ignore' });
   onTestFinished(() => end(driver));
-  const send = commandsTo(`http://127.0.0.1:${port}`);
+  const send = createSender(`http://127.0.0.1:${port}`);
   await vi.waitFor(() => send('GET', '/status'), { timeout: COMMAND_LIMIT_MS });
   const { sessionId } = await send('POST', '/session', { capabilities: { alwaysMatch: { browserName: 'MiniBrowser' } } });
   const session = `/session/${sessionId}`;
-  await send('POST', `${session}/window/rect`, { x: 0, y: 0, width: SIZE.width, height: SIZE.height + BARS });
+  await send('POST', `${session}/window/rect`, { x: 0, y: 0, width: SIZE.width, height: SIZE.height + TOOLBAR_HEIGHT });
   const act = (type: string, actions: object[]) => send('POST', `${session}/actions`, { actions: [{ type, id: type, actions }] });
   return {
     goto: (url) => send('POST', `${session}/url`, { url }),
@@ -56,8 +56,8 @@ async function openTab(env: NodeJS.ProcessEnv): Promise<Tab> {
   };
 }
 
-/** Sends commands of the protocol, and resolves to the values in their answers. */
-function commandsTo(driver: string) {
+/** Returns a function that sends WebDriver commands and returns the values of their responses. */
+function createSender(driver: string) {
   return async (method: string, command: string, body?: object) => {
     const signal = AbortSignal.timeout(COMMAND_LIMIT_MS);
     const response = await fetch(driver + command, { method, signal, ...(body && { body: JSON.stringify(body) }) });

@@ -3,7 +3,7 @@ import { retryJobsNow } from '../jobs.ts';
 import { type Site, startSite } from '../site.ts';
 import { openSmtpServer, type ReceivedEmail } from '../smtp.ts';
 
-/** Registration and recovery in two whole processes on one database, with a mail server that is down at first. */
+/** Registration and password reset in two server processes on one database, with a mail server that is down at first. */
 
 const PASSWORD = 'seven ravens over glass';
 const NEW_PASSWORD = 'a key of bone for the mountain';
@@ -28,9 +28,9 @@ async function send(site: Site, path: string, body: object, method = 'POST'): Pr
   return fetch(`${site.origin}/api/v1${path}`, { method, headers, body: JSON.stringify(body) });
 }
 
-/** The first mail to the address whose link leads to the page; waits for it, but for no pause of the queue. */
+/** Waits for an email to the address with a link to the page, skipping retry backoff. Returns token and address of the link. */
 async function linkTo(page: string, email: string): Promise<{ token: string; email: string }> {
-  const find = () => smtp.received.find((mail) => mail.to.includes(email) && linkIn(mail, page) !== undefined);
+  const find = () => smtp.received.find((message) => message.to.includes(email) && linkIn(message, page) !== undefined);
   await expect
     .poll(async () => {
       await retryJobsNow(sites[0].databaseUrl);
@@ -49,29 +49,29 @@ function linkIn({ raw }: ReceivedEmail, page: string): { token: string; email: s
   return link === undefined ? undefined : (Object.fromEntries(new URL(link).searchParams) as { token: string; email: string });
 }
 
-test('no sign-up is lost while mails cannot be sent; each gets its mail, to itself alone, and its link opens in either process', async () => {
+test('while the mail server is down no registration is lost; each email is then sent to its recipient only, and links work in both processes', async () => {
   smtp.setFault('421 at once');
   for (const [n, name] of NAMES.entries()) {
-    const answer = await send(sites[n % 2] as Site, '/registrations', { name, email: emailOf(name), password: PASSWORD });
-    expect([answer.status, await answer.text()]).toEqual([202, '{}']);
+    const response = await send(sites[n % 2] as Site, '/registrations', { name, email: emailOf(name), password: PASSWORD });
+    expect([response.status, await response.text()]).toEqual([202, '{}']);
   }
   await sites[0].logged(({ event }) => event === 'mail_failed');
   expect(smtp.received).toEqual([]);
   smtp.setFault('none');
   for (const [n, name] of NAMES.entries()) {
     const link = await linkTo('verify', emailOf(name));
-    const answer = await send(sites[(n + 1) % 2] as Site, '/verifications', link);
-    expect([answer.status, await answer.json()]).toEqual([200, { person: { name, email: emailOf(name), role: 'user' } }]);
+    const response = await send(sites[(n + 1) % 2] as Site, '/verifications', link);
+    expect([response.status, await response.json()]).toEqual([200, { person: { name, email: emailOf(name), role: 'user' } }]);
   }
   expect(smtp.received.map(({ to }) => to.join()).toSorted()).toEqual(NAMES.map(emailOf).toSorted());
 });
 
-test('a reset in one process ends the sessions of the other at once', async () => {
+test('a password reset in one process ends sessions in the other', async () => {
   const [here, there] = sites;
   const email = emailOf('one');
-  const signedIn = await send(there, '/session', { email, password: PASSWORD });
-  expect(signedIn.status).toBe(200);
-  const cookie = signedIn.headers
+  const login = await send(there, '/session', { email, password: PASSWORD });
+  expect(login.status).toBe(200);
+  const cookie = login.headers
     .getSetCookie()
     .map((each) => each.split(';')[0])
     .join('; ');
@@ -86,7 +86,7 @@ test('a reset in one process ends the sessions of the other at once', async () =
   expect((await send(there, '/password-resets', { ...link, password: NEW_PASSWORD }, 'PUT')).status).toBe(410);
 });
 
-test('the page of a reset asks about API keys where the link says that there are some, also without scripts', async () => {
+test('the reset page asks about API keys if the link says so, also without JavaScript', async () => {
   const pageOf = async (query: string) => (await fetch(`${sites[0].origin}/reset-password?token=abc&email=a%40b.example${query}`)).text();
   const page = await pageOf('&keys=1');
   expect(page).toContain('name="keepKeys"');
@@ -94,28 +94,32 @@ test('the page of a reset asks about API keys where the link says that there are
   expect(await pageOf('')).not.toContain('keepKeys');
 });
 
-test('both processes count by one limit, which no header reopens', async () => {
+test('both processes share one rate limit, which no header resets', async () => {
   const statuses: number[] = [];
   for (let n = 0; n < 40; n += 1) {
     const site = sites[n % 2] as Site;
     const headers = { origin: site.origin, 'content-type': 'application/json', 'x-forwarded-for': `192.0.2.${n}` };
-    const answer = await fetch(`${site.origin}/api/v1/registrations/resend`, { method: 'POST', headers, body: '{"email":"a@b.example"}' });
-    statuses.push(answer.status);
-    if (answer.status === 429) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    const response = await fetch(`${site.origin}/api/v1/registrations/resend`, {
+      method: 'POST',
+      headers,
+      body: '{"email":"a@b.example"}',
+    });
+    statuses.push(response.status);
+    if (response.status === 429) expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
   }
-  // One was taken by the reset before.
+  // The password reset above used one attempt.
   expect(statuses).toEqual([...Array<number>(29).fill(202), ...Array<number>(11).fill(429)]);
 });
 
-test('what happened is in the log once, and no secret is', async () => {
+test('each event is logged once, without secrets', async () => {
   const lines = () => sites.flatMap(({ log }) => log);
   const count = (event: string) => lines().filter((line) => line.event === event).length;
-  // The log of another process is read a moment after it was written.
+  // Log lines of a child process arrive with a delay.
   await expect
     .poll(() => [count('account_registered'), count('address_verified'), count('password_reset')])
     .toEqual([NAMES.length, NAMES.length, 1]);
   const text = JSON.stringify(lines());
-  const secrets = smtp.received.flatMap((mail) => ['verify', 'reset-password'].flatMap((page) => linkIn(mail, page)?.token ?? []));
+  const secrets = smtp.received.flatMap((message) => ['verify', 'reset-password'].flatMap((page) => linkIn(message, page)?.token ?? []));
   expect(secrets).toHaveLength(NAMES.length + 1);
   for (const secret of [...secrets, PASSWORD, NEW_PASSWORD, 'brothers.example']) expect(text).not.toContain(secret);
 });

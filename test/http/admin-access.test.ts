@@ -4,7 +4,7 @@ import { rawGet, requestRaw } from '../raw-http.ts';
 import { type Site, startSite } from '../site.ts';
 import { addPerson } from '../users.ts';
 
-/** However the address of an administrators' page or call is written, nobody else gets anything of it (S15). */
+/** Admin pages and API are closed to everyone else, however the URL is written (S15). */
 
 let site: Site;
 const cookies = { visitor: '', user: '', admin: '' };
@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => site?.stop());
 
-/** Ways to write a path: some lead to the canonical address, some mean nothing, none gets round the guard. */
-function spellings(path: string): string[] {
+/** Returns variants of a path: some redirect to the canonical URL, others are unknown. */
+function pathVariants(path: string): string[] {
   const bare = path.slice(1);
   const [first = ''] = bare;
   const code = first.charCodeAt(0).toString(16);
@@ -78,41 +78,41 @@ const CALLS = [
 const get = (target: string, cookie: string) =>
   requestRaw(site.port, rawGet(target, 'localhost', cookie === '' ? '' : `Cookie: ${cookie}\r\n`));
 
-/** What one gets at last: redirects to a canonical address, which stay on the site, are followed. */
-async function settle(target: string, cookie: string, steps = 3) {
-  const answer = await get(target, cookie);
-  if (![301, 308].includes(answer.status) || steps === 0) return answer;
-  expect(answer.headers.location, target).toMatch(/^\/(?!\/)/);
-  return settle(answer.headers.location ?? '', cookie, steps - 1);
+/** Requests a path and follows redirects to canonical URLs, which must stay on the site. */
+async function followRedirects(target: string, cookie: string, steps = 3) {
+  const response = await get(target, cookie);
+  if (![301, 308].includes(response.status) || steps === 0) return response;
+  expect(response.headers.location, target).toMatch(/^\/(?!\/)/);
+  return followRedirects(response.headers.location ?? '', cookie, steps - 1);
 }
 
 describe.each(['visitor', 'user'] as const)('as %s', (who) => {
-  test.each(PAGES)('%s leads away or is not there', async (page) => {
-    for (const target of spellings(page)) {
-      const { status, headers } = await settle(target, cookies[who]);
+  test.each(PAGES)('%s redirects or is not found', async (page) => {
+    for (const target of pathVariants(page)) {
+      const { status, headers } = await followRedirects(target, cookies[who]);
       expect([302, 400, 404, 421], `${target} answers ${status}`).toContain(status);
       if (status === 302) expect(headers.location, target).toMatch(who === 'visitor' ? /^\/login\?next=/ : /^\/$/);
     }
   });
 
-  test.each(CALLS)('%s is refused or is not there', async (call) => {
-    for (const target of spellings(call)) {
-      const { status, body } = await settle(target, cookies[who]);
+  test.each(CALLS)('%s is denied or not found', async (call) => {
+    for (const target of pathVariants(call)) {
+      const { status, body } = await followRedirects(target, cookies[who]);
       expect([who === 'visitor' ? 401 : 403, 400, 404, 421], `${target} answers ${status}`).toContain(status);
       expect(body, target).not.toMatch(/"(users|tales|entries|mails|keys|drafts|draft|issues|database|messages|pages)"/);
     }
   });
 });
 
-test('/admin leads to the tales', async () => {
+test('/admin redirects to the list of tales', async () => {
   for (const cookie of Object.values(cookies)) {
     const { status, headers } = await get('/admin', cookie);
     expect([status, headers.location]).toEqual([302, '/manage-tales']);
   }
-  expect((await settle('/admin/', '')).headers.location).toBe('/manage-tales');
+  expect((await followRedirects('/admin/', '')).headers.location).toBe('/manage-tales');
 });
 
-test('an administrator gets all of them, which nobody keeps', async () => {
+test('an administrator gets all of them, uncached', async () => {
   for (const path of [...PAGES, ...CALLS]) {
     const { status, headers } = await get(path, cookies.admin);
     expect([path, status]).toEqual([path, 200]);

@@ -6,7 +6,7 @@ import { firstLine, GENERATED } from '../api-types.ts';
 import { type Site, startSite } from '../site.ts';
 import { addPerson } from '../users.ts';
 
-/** The API as a typed client uses it. The client validates every response against the OpenAPI document of the site. */
+/** The API with a typed client, which validates every response against the OpenAPI document. */
 
 let site: Site;
 let everyone: ApiClient;
@@ -26,7 +26,7 @@ afterAll(() => site?.stop());
 
 const match = (version: number) => ({ header: { 'If-Match': `"${version}"` } });
 
-test('the generated types are those of the current document', async () => {
+test('the generated types are up to date', async () => {
   expect(readFileSync(GENERATED, 'utf8').split('\n', 1)[0], 'run: npm run api-types').toBe(await firstLine());
 });
 
@@ -69,9 +69,9 @@ describe('reading', () => {
 describe('managing', () => {
   test('a tale is created, changed, moved to the trash, restored and deleted', async () => {
     const fields = { title: 'The Typed Tale', author: 'The Miller', category: 'dark', excerpt: 'Of types.', content: '<p>Once.</p>' };
-    const { data: made } = await editor.POST('/admin/tales', { body: fields });
-    const path = { id: made?.tale.id ?? '' };
-    expect(made?.tale).toMatchObject({ title: fields.title, state: 'draft', version: 1 });
+    const { data: created } = await editor.POST('/admin/tales', { body: fields });
+    const path = { id: created?.tale.id ?? '' };
+    expect(created?.tale).toMatchObject({ title: fields.title, state: 'draft', version: 1 });
     const changed = await editor.PATCH('/admin/tales/{id}', { params: { path, ...match(1) }, body: { excerpt: 'Of more types.' } });
     expect(changed.data?.tale).toMatchObject({ version: 2, excerpt: 'Of more types.' });
     const late = await editor.PATCH('/admin/tales/{id}', { params: { path, ...match(1) }, body: { excerpt: 'Too late.' } });
@@ -112,8 +112,8 @@ describe('managing', () => {
   });
 });
 
-describe('the bookshelf', () => {
-  test('favourites and shelves are saved, and those of others are not visible', async () => {
+describe('the reader’s library', () => {
+  test('favorites and collections are saved, and hidden from other users', async () => {
     const { data: recent } = await everyone.GET('/recent');
     const [tale = '', shelf, at] = [recent?.tales[0]?.id, crypto.randomUUID(), new Date().toISOString()];
     const { data } = await reader.POST('/bookshelf/changes', {

@@ -6,7 +6,7 @@ import { openSmtpServer } from '../smtp.ts';
 import { runSql } from '../sql.ts';
 import { addPerson, type TestPerson } from '../users.ts';
 
-/** Contact messages and static pages, in a whole site with a mail server. */
+/** Contact messages and static pages, with the whole site and a mail server. */
 
 let smtp: Awaited<ReturnType<typeof openSmtpServer>>;
 let site: Site;
@@ -14,7 +14,7 @@ let admin: TestPerson;
 
 beforeAll(async () => {
   smtp = await openSmtpServer();
-  const env = { SMTP_URL: smtp.url, MAIL_FROM: 'Talewood <tales@talewood.example>', CONTACT_EMAIL: 'letters@talewood.example' };
+  const env = { SMTP_URL: smtp.url, MAIL_FROM: 'Talewood <tales@talewood.example>', CONTACT_EMAIL: 'contact@talewood.example' };
   site = await startSite({ env });
   const client = new pg.Client({ connectionString: site.databaseUrl });
   await client.connect();
@@ -35,7 +35,7 @@ const call = (method: string, path: string, body: object, headers: Record<string
     headers: { origin: site.origin, 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
-const mailTo = async (address: string) => {
+const waitForEmail = async (address: string) => {
   await expect
     .poll(async () => {
       await retryJobsNow(site.databaseUrl);
@@ -50,12 +50,16 @@ test('a message sent without JavaScript is emailed to one recipient and answered
   const page = await get('/contact?tale=the-frog-king');
   expect(page).toContain('action="/contact"');
   expect(page).toMatch(/<input type="checkbox" name="tale" checked="" value="the-frog-king"\/>/);
-  const letter = { topic: 'mistake', message: 'Subject: Win\r\nBcc: everyone@evil.example\r\n\r\nThe frog.', email: 'gerda@north.example' };
-  const answer = await postForm('/contact', { ...letter, tale: 'the-frog-king', website: '' });
-  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/contact/sent']);
-  const mail = await mailTo('letters@talewood.example');
-  expect(mail?.to).toEqual(['letters@talewood.example']);
-  const headers = headersOf(mail?.raw);
+  const message = {
+    topic: 'mistake',
+    message: 'Subject: Win\r\nBcc: everyone@evil.example\r\n\r\nThe frog.',
+    email: 'gerda@north.example',
+  };
+  const response = await postForm('/contact', { ...message, tale: 'the-frog-king', website: '' });
+  expect([response.status, response.headers.get('location')]).toEqual([303, '/contact/sent']);
+  const email = await waitForEmail('contact@talewood.example');
+  expect(email?.to).toEqual(['contact@talewood.example']);
+  const headers = headersOf(email?.raw);
   expect(headers).toMatch(/^Reply-To: gerda@north\.example$/m);
   expect(headers).toMatch(/^Subject: A reader has written to Talewood$/m);
   expect(headers).not.toMatch(/^Bcc|evil/im);
@@ -63,17 +67,17 @@ test('a message sent without JavaScript is emailed to one recipient and answered
   const [row] = await runSql<{ id: string }>(site.databaseUrl, 'select id from contact_messages');
   const sent = await call('POST', `/admin/messages/${row?.id}/answer`, { text: 'He is mended.' }, { cookie: admin.cookie });
   expect(sent.status).toBe(200);
-  const reply = await mailTo('gerda@north.example');
+  const reply = await waitForEmail('gerda@north.example');
   expect(reply?.to).toEqual(['gerda@north.example']);
-  expect(headersOf(reply?.raw)).toMatch(/^Reply-To: letters@talewood\.example$/m);
+  expect(headersOf(reply?.raw)).toMatch(/^Reply-To: contact@talewood\.example$/m);
   expect(reply?.raw).toContain('He is mended.');
   expect(await runSql(site.databaseUrl, 'select from outbound_emails where reply_to is not null or text is not null')).toEqual([]);
 });
 
-test('a form that cannot be taken comes back with its words, and nobody else is shown it', async () => {
-  const answer = await postForm('/contact', { topic: 'rights', message: 'It is mine <b>', email: 'nobody', website: '' });
-  const page = await answer.text();
-  expect([answer.status, answer.headers.get('cache-control')]).toEqual([422, 'no-store']);
+test('a rejected form is shown again with its input, and is not cached', async () => {
+  const response = await postForm('/contact', { topic: 'rights', message: 'It is mine <b>', email: 'nobody', website: '' });
+  const page = await response.text();
+  expect([response.status, response.headers.get('cache-control')]).toEqual([422, 'no-store']);
   expect(page).toContain('It is mine &lt;b&gt;');
   expect(page).toContain('Enter a valid email address, or leave the field empty.');
   expect(page).toMatch(/<option value="rights" selected="">/);
@@ -81,23 +85,23 @@ test('a form that cannot be taken comes back with its words, and nobody else is 
 });
 
 test('a message sent twice with one idempotency key is stored once', async () => {
-  const letter = { topic: 'question', message: 'Once.', email: '' };
-  const key = { 'idempotency-key': 'letter-1' };
-  expect((await call('POST', '/messages', letter, key)).status).toBe(201);
-  const again = await call('POST', '/messages', letter, key);
+  const message = { topic: 'question', message: 'Once.', email: '' };
+  const key = { 'idempotency-key': 'message-1' };
+  expect((await call('POST', '/messages', message, key)).status).toBe(201);
+  const again = await call('POST', '/messages', message, key);
   expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, 'true']);
   expect(await runSql(site.databaseUrl, "select from contact_messages where text = 'Once.'")).toHaveLength(1);
 });
 
-test('a text that is saved is what readers see at once, on its page and in the API; others are left in the cache', async () => {
+test('a saved text is shown at once on its page and in the API', async () => {
   expect(await get('/terms')).toContain('These are the rules for using this site.');
-  const answer = await call(
+  const response = await call(
     'PATCH',
     '/admin/pages/terms',
     { markdown: 'Be kind to **wolves**.' },
     { cookie: admin.cookie, 'if-match': '"0"' },
   );
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
   await expect.poll(() => get('/terms')).toContain('Be kind to <strong>wolves</strong>.');
   await expect.poll(async () => JSON.parse(await get('/api/v1/pages/terms')).html).toBe('<p>Be kind to <strong>wolves</strong>.</p>');
   expect(await get('/terms')).toMatch(/Last changed <time dateTime="20\d\d-/);
@@ -114,7 +118,7 @@ test.each(['/about', '/privacy', '/terms', '/accessibility', '/takedown', '/cont
   },
 );
 
-test('a tale leads to the form that is about it', async () => {
+test('a tale links to the contact form about it', async () => {
   expect(await get('/tale/the-frog-king')).toMatch(/<a class="link" href="\/contact\?tale=the-frog-king">Report a problem<\/a>/);
   for (const slug of ['no-such-tale', '%00', '../x', 'a%2Fb']) {
     const page = await fetch(`${site.origin}/contact?tale=${slug}`);

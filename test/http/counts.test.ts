@@ -5,7 +5,7 @@ import { type Site, startSite } from '../site.ts';
 import { runSql } from '../sql.ts';
 import { addPerson } from '../users.ts';
 
-/** What readers do, as the screen of operations tells it afterwards: over real HTTP, and over the end of a process. */
+/** Usage counts of readers on the status page, over HTTP and across a shutdown. */
 
 let site: Site;
 let cookie = '';
@@ -20,20 +20,20 @@ beforeAll(async () => {
 afterAll(() => site?.stop());
 
 async function counts() {
-  const answer = await fetch(`${site.origin}/api/v1/admin/operations`, { headers: { cookie } });
-  const { counts: found } = AdminStatus.parse(await answer.json());
+  const response = await fetch(`${site.origin}/api/v1/admin/operations`, { headers: { cookie } });
+  const { counts: found } = AdminStatus.parse(await response.json());
   if (found === null) throw new Error('The counts could not be read.');
   const { day: _, ...today } = found.days.at(-1) ?? {};
   return { today, mostRead: found.most_read, searches: found.empty_searches.map(({ words, times }) => [words, times]) };
 }
 
 const get = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
-  const answer = await fetch(site.origin + path, { method, headers });
-  await answer.arrayBuffer();
-  return answer;
+  const response = await fetch(site.origin + path, { method, headers });
+  await response.arrayBuffer();
+  return response;
 };
 
-async function tellRead(kind: string): Promise<number> {
+async function sendCount(kind: string): Promise<number> {
   const [tale] = await runSql<{ id: string }>(site.databaseUrl, "select id from tales where slug = 'rapunzel'");
   const headers = { origin: site.origin, 'content-type': 'application/json' };
   const body = JSON.stringify({ kind, tale: tale?.id });
@@ -46,13 +46,13 @@ test('reads, downloads and searches appear on the status page, those of bots do 
     await get('/tale/rapunzel.txt', headers);
     await get('/tales?q=qqqq+ravens', headers);
   }
-  expect([await tellRead('read'), await tellRead('finish')]).toEqual([204, 204]);
+  expect([await sendCount('read'), await sendCount('finish')]).toEqual([204, 204]);
   const { headers } = await get('/tale/rapunzel.txt');
-  // Who holds it already takes nothing away, nor who only asks about it.
+  // Neither 304 responses nor HEAD requests count as downloads.
   expect((await get('/tale/rapunzel.txt', { 'if-none-match': headers.get('etag') ?? '' })).status).toBe(304);
   await get('/tale/rapunzel.txt', {}, 'HEAD');
   await get('/api/v1/tales?q=rapunzel');
-  // Steps on from a search are none of their own.
+  // Filtering and sorting the same search counts once.
   await get('/api/v1/tales?q=rapunzel&category=classic');
   await get('/api/v1/tales?q=rapunzel&sort=title');
   await get('/api/v1/tales');
@@ -66,7 +66,7 @@ test('reads, downloads and searches appear on the status page, those of bots do 
 
 test('counts are written at shutdown', async () => {
   const second = await startSite({ databaseUrl: site.databaseUrl });
-  await fetch(`${second.origin}/api/v1/tales?q=zzzz+swans`).then((answer) => answer.arrayBuffer());
+  await fetch(`${second.origin}/api/v1/tales?q=zzzz+swans`).then((response) => response.arrayBuffer());
   await second.stop();
   expect((await counts()).searches).toContainEqual(['zzzz swans', 1]);
 });

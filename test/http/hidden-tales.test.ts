@@ -9,7 +9,7 @@ import { silent } from '../database.ts';
 import { addTale } from '../factories.ts';
 import { type Site, startSite } from '../site.ts';
 
-/** What readers may not see they are told of nowhere (S16). */
+/** Tales that are not public are not disclosed anywhere (S16). */
 
 let site: Site;
 let pool: pg.Pool;
@@ -25,24 +25,24 @@ afterAll(async () => {
   await site?.stop();
 });
 
-const ask = (path: string) => fetch(site.origin + path, { redirect: 'manual' });
-const read = async (path: string) => (await ask(path)).text();
-const readJson = async (path: string) => (await ask(`/api/v1${path}`)).json();
+const request = (path: string) => fetch(site.origin + path, { redirect: 'manual' });
+const read = async (path: string) => (await request(path)).text();
+const readJson = async (path: string) => (await request(`/api/v1${path}`)).json();
 const inSeconds = (seconds: number) => new Date(Date.now() + 1_000 * seconds).toISOString();
 
 describe('a tale that is not public', () => {
   const WORD = 'quibblewort';
   const FOUND = /quibblewort/i;
-  /** One that was public may be known to have been. */
+  /** `wasPublic`: the URL of a formerly public tale answers 410. */
   const KINDS: { name: string; about: Partial<TaleInput>; change?: string; wasPublic?: true }[] = [
     { name: 'a draft', about: { status: 'draft' } },
-    { name: 'a draft with a date to come', about: { status: 'draft', publish_date: inSeconds(86_400) } },
-    { name: 'a scheduled one', about: { publish_date: inSeconds(86_400) } },
-    { name: 'one that was taken back', about: {}, change: "status = 'draft'" },
-    { name: 'one whose date was moved', about: {}, change: "publish_date = now() + interval '1 day'" },
-    { name: 'a draft in the bin', about: { status: 'draft' }, change: 'deleted_at = now()' },
-    { name: 'a scheduled one in the bin', about: { publish_date: inSeconds(86_400) }, change: 'deleted_at = now()' },
-    { name: 'one in the bin', about: {}, change: 'deleted_at = now()', wasPublic: true },
+    { name: 'a draft with a future date', about: { status: 'draft', publish_date: inSeconds(86_400) } },
+    { name: 'a scheduled tale', about: { publish_date: inSeconds(86_400) } },
+    { name: 'an unpublished tale', about: {}, change: "status = 'draft'" },
+    { name: 'a rescheduled tale', about: {}, change: "publish_date = now() + interval '1 day'" },
+    { name: 'a draft in the trash', about: { status: 'draft' }, change: 'deleted_at = now()' },
+    { name: 'a scheduled tale in the trash', about: { publish_date: inSeconds(86_400) }, change: 'deleted_at = now()' },
+    { name: 'a published tale in the trash', about: {}, change: 'deleted_at = now()', wasPublic: true },
   ];
   const hidden: { name: string; id: string; slug: string; wasPublic: boolean }[] = [];
   const title = `The Quibblewort`;
@@ -71,11 +71,11 @@ describe('a tale that is not public', () => {
     }
   });
 
-  test('changes no count, no list and no filter', async () => {
+  test('changes no count, list or filter', async () => {
     await expect.poll(counts).toEqual(before);
   });
 
-  test('stands on no page, in no sitemap, feed or catalogue and in no answer of the API', { timeout: 120_000 }, async () => {
+  test('appears on no page, sitemap, feed, OPDS catalogue or API response', { timeout: 120_000 }, async () => {
     const found: string[] = [];
     const seen = await crawl(
       site.origin,
@@ -95,51 +95,56 @@ describe('a tale that is not public', () => {
     expect(seen.some((address) => address.startsWith('/oembed?'))).toBe(true);
   });
 
-  test.each(KINDS.map(({ name }, at) => [name, at] as const))('is not there at its addresses, nor its pictures: %s', async (_name, at) => {
-    const { id, slug, wasPublic } = hidden[at] as (typeof hidden)[number];
-    const drawn = { slug, title, category: 'dark', coverImage: '' };
-    const covers = [
-      `/covers/${slug}.svg`,
-      `/covers/${slug}-wide.svg`,
-      coverAddress(drawn),
-      coverAddress({ ...drawn, format: 'landscape' }),
-      shareImageAddress({ slug, title, author, category: 'dark' }),
-      jpegCoverAddress({ slug, title, author, category: 'dark' }, 'cover'),
-      jpegCoverAddress({ slug, title, author, category: 'dark' }, 'thumb'),
-      `/covers/${id}.svg`,
-    ];
-    const elsewhere = [`/opds/tale/${slug}`, `/opds/v2/tale/${slug}`, `/oembed?url=${encodeURIComponent(`${site.origin}/tale/${slug}`)}`];
-    for (const path of [...covers, `/tale/${slug}.epub`, `/tale/${slug}.txt`, `/tale/${id}.epub`, `/tale/${id}`, `/api/v1/tales/${id}`])
-      expect([path, (await ask(path)).status]).toEqual([path, 404]);
-    for (const path of [`/tale/${slug}`, `/api/v1/tales/${slug}`, ...elsewhere])
-      expect([path, (await ask(path)).status]).toEqual([path, wasPublic ? 410 : 404]);
-    expect(await readJson(`/tale-cards?ids=${id}`)).toEqual([]);
-    if (!wasPublic) {
-      const never = await read('/tale/there-never-was-one');
-      expect(withoutTime(await read(`/tale/${slug}`))).toBe(withoutTime(never.replaceAll('there-never-was-one', slug)));
-    }
-  });
+  test.each(KINDS.map(({ name }, index) => [name, index] as const))(
+    'is not found at its URLs, nor are its covers: %s',
+    async (_name, index) => {
+      const { id, slug, wasPublic } = hidden[index] as (typeof hidden)[number];
+      const cover = { slug, title, category: 'dark', coverImage: '' };
+      const covers = [
+        `/covers/${slug}.svg`,
+        `/covers/${slug}-wide.svg`,
+        coverAddress(cover),
+        coverAddress({ ...cover, format: 'landscape' }),
+        shareImageAddress({ slug, title, author, category: 'dark' }),
+        jpegCoverAddress({ slug, title, author, category: 'dark' }, 'cover'),
+        jpegCoverAddress({ slug, title, author, category: 'dark' }, 'thumb'),
+        `/covers/${id}.svg`,
+      ];
+      const elsewhere = [`/opds/tale/${slug}`, `/opds/v2/tale/${slug}`, `/oembed?url=${encodeURIComponent(`${site.origin}/tale/${slug}`)}`];
+      for (const path of [...covers, `/tale/${slug}.epub`, `/tale/${slug}.txt`, `/tale/${id}.epub`, `/tale/${id}`, `/api/v1/tales/${id}`])
+        expect([path, (await request(path)).status]).toEqual([path, 404]);
+      for (const path of [`/tale/${slug}`, `/api/v1/tales/${slug}`, ...elsewhere])
+        expect([path, (await request(path)).status]).toEqual([path, wasPublic ? 410 : 404]);
+      expect(await readJson(`/tale-cards?ids=${id}`)).toEqual([]);
+      if (!wasPublic) {
+        const unknown = await read('/tale/unknown-tale');
+        expect(withoutTime(await read(`/tale/${slug}`))).toBe(withoutTime(unknown.replaceAll('unknown-tale', slug)));
+      }
+    },
+  );
 
-  test('is found by no word of it, however it is spelt, and is suggested to nobody', async () => {
+  test('is not found by search, also misspelt, and not suggested', async () => {
     for (const q of [WORD, 'quibblewor', 'quiblewort', 'quibb', 'the quibblewort', 'quentin']) {
       const list = await readJson(`/tales?q=${encodeURIComponent(q)}`);
       expect([q, list.tales, list.corrected]).toEqual([q, [], null]);
       expect(JSON.stringify(await readJson(`/suggestions?q=${encodeURIComponent(q)}`))).not.toMatch(FOUND);
       if (!FOUND.test(q)) expect(await read(`/tales?q=${encodeURIComponent(q)}`)).not.toMatch(FOUND);
     }
-    for (const path of ['/author/quentin-quibblewort', '/api/v1/authors/quentin-quibblewort']) expect((await ask(path)).status).toBe(404);
+    for (const path of ['/author/quentin-quibblewort', '/api/v1/authors/quentin-quibblewort'])
+      expect((await request(path)).status).toBe(404);
     for (const path of ['/tales.json', '/opds/v2/tales']) {
       const list = JSON.parse(await read(`${path}?q=${WORD}`));
       expect(list.items ?? list.publications).toEqual([]);
     }
-    for (const path of ['/author/quentin-quibblewort.atom', '/opds/author/quentin-quibblewort']) expect((await ask(path)).status).toBe(404);
+    for (const path of ['/author/quentin-quibblewort.atom', '/opds/author/quentin-quibblewort'])
+      expect((await request(path)).status).toBe(404);
     expect((await readJson('/tales?origin=Quibblewort')).tales).toEqual([]);
     expect((await readJson('/tales?author=quentin-quibblewort')).tales).toEqual([]);
   });
 
-  test('is no tale that chance leads to, nor the neighbour of one', async () => {
-    const places = await Promise.all(Array.from({ length: 40 }, async () => (await ask('/random')).headers.get('location') ?? ''));
-    expect(places.filter((place) => !place.startsWith('/tale/') || FOUND.test(place))).toEqual([]);
+  test('is neither a random tale nor the neighbour of another one', async () => {
+    const locations = await Promise.all(Array.from({ length: 40 }, async () => (await request('/random')).headers.get('location') ?? ''));
+    expect(locations.filter((location) => !location.startsWith('/tale/') || FOUND.test(location))).toEqual([]);
     const { tales } = await readJson('/categories/dark');
     const own = tales.find(({ category }: { category: { slug: string } }) => category.slug === 'dark');
     const newest = await readJson(`/tales/${own.slug}`);
@@ -147,7 +152,7 @@ describe('a tale that is not public', () => {
   });
 });
 
-/** Reads some addresses of each kind that every public tale, author and filter has, and all others. */
+/** Returns a filter that accepts 30 URLs of each kind that every tale, author or filter has, and all others. */
 function createSampler(): (address: string) => boolean {
   const kinds = [
     /^\/tale\/[a-z0-9-]+$/,

@@ -5,7 +5,7 @@ import { requestRaw } from '../raw-http.ts';
 import { type Site, startSite } from '../site.ts';
 import { addPerson } from '../users.ts';
 
-/** Tales that somebody sends through the API who means harm, or writes in other letters than we thought of: what readers get of them. */
+/** Tales with difficult text and hostile requests, sent through the API. */
 
 let site: Site;
 let cookie = '';
@@ -32,11 +32,11 @@ const read = async (path: string) => (await fetch(site.origin + path)).text();
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 test.each(Object.entries(DIFFICULT_TEXT))(
-  '%s: as title, author and excerpt it is right on the page, in the API, the sitemap and JSON-LD',
+  '%s: title, author and excerpt are correct on the page, in the API, the sitemap and JSON-LD',
   async (_, text) => {
     const nfc = text.normalize('NFC');
-    const made = await send('POST', '/tales', JSON.stringify({ ...form, title: text, author: text.slice(0, 100), excerpt: text }));
-    const { tale } = (await made.json()) as { tale: { slug: string; author: string } };
+    const created = await send('POST', '/tales', JSON.stringify({ ...form, title: text, author: text.slice(0, 100), excerpt: text }));
+    const { tale } = (await created.json()) as { tale: { slug: string; author: string } };
     const page = await read(`/tale/${tale.slug}`);
     const heading = /<h1[^>]*>(.*?)<\/h1>/s.exec(page)?.[1]?.replaceAll('&quot;', '"').replaceAll('&#x27;', "'");
     expect(heading).toBe(escaped(nfc));
@@ -47,12 +47,12 @@ test.each(Object.entries(DIFFICULT_TEXT))(
       excerpt: nfc,
       author: { name: tale.author },
     });
-    // Cached until the process hears of the change.
+    // Cached until the process is notified of the change.
     await expect.poll(() => read('/sitemaps/tales.xml')).toContain(`/tale/${tale.slug}<`);
   },
 );
 
-test('Hangul is found in both forms', async () => {
+test('Hangul is found in both normalization forms', async () => {
   for (const form of ['NFC', 'NFD']) {
     const found = await (await fetch(`${site.origin}/api/v1/tales?${new URLSearchParams({ q: '한국의'.normalize(form) })}`)).text();
     expect(found).toContain('한국의 이야기');
@@ -75,34 +75,34 @@ describe('a body that is too large (S29)', () => {
     ['PUT', '/featured', SMALL],
     ['PATCH', `/users/${id}`, SMALL],
     ['POST', '/keys', SMALL],
-  ])('%s %s: at %i bytes it is read, one more is refused before any of them', async (method, path, most) => {
-    // Nothing follows the head: who waited for the body would not answer.
-    expect((await requestRaw(site.port, head(method, path, most + 1))).status).toBe(413);
-    const body = `{"zzz":"${'x'.repeat(most - 10)}"}`;
-    expect(body).toHaveLength(most);
+  ])('%s %s: %i bytes are accepted, and one more is rejected before the body is read', async (method, path, max) => {
+    // Only the head is sent: a server that waits for the body would not respond.
+    expect((await requestRaw(site.port, head(method, path, max + 1))).status).toBe(413);
+    const body = `{"zzz":"${'x'.repeat(max - 10)}"}`;
+    expect(body).toHaveLength(max);
     expect([404, 422, 428]).toContain((await send(method, path, body)).status);
   });
 
-  test('the text of a tale: 2 MB are taken, a byte more is refused with the field named', async () => {
+  test('the content of a tale: 2 MB are accepted, one byte more is a field error', async () => {
     const post = (content: string) => send('POST', '/tales', JSON.stringify({ ...form, title: 'x', author: 'y', excerpt: 'z', content }));
-    const most = `<p>${'é'.repeat(999_996)}a</p>`;
-    expect(Buffer.byteLength(most)).toBe(2_000_000);
-    expect((await post(most)).status).toBe(201);
-    const answer = await post(`${most}b`);
-    expect([answer.status, Object.keys(((await answer.json()) as { errors: object }).errors)]).toEqual([422, ['content']]);
+    const max = `<p>${'é'.repeat(999_996)}a</p>`;
+    expect(Buffer.byteLength(max)).toBe(2_000_000);
+    expect((await post(max)).status).toBe(201);
+    const response = await post(`${max}b`);
+    expect([response.status, Object.keys(((await response.json()) as { errors: object }).errors)]).toEqual([422, ['content']]);
   });
 });
 
-test('of a header that comes twice one meaning is made: no version matches two', async () => {
+test('a repeated If-Match header with two versions does not match', async () => {
   const title = 'Two headers';
   const { tale } = (await (await send('POST', '/tales', JSON.stringify({ ...form, title, author: 'y', excerpt: 'z' }))).json()) as {
     tale: { id: string };
   };
   const body = '{"title":"x"}';
   const twice = `If-Match: "1"\r\nIf-Match: "2"\r\n__proto__: x\r\nconstructor: y`;
-  const answer = await requestRaw(
+  const response = await requestRaw(
     site.port,
     `PATCH /api/v1/admin/tales/${tale.id} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nCookie: ${cookie}\r\nOrigin: ${site.origin}\r\nContent-Type: application/json\r\n${twice}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
   );
-  expect(answer.status).toBe(412);
+  expect(response.status).toBe(412);
 });

@@ -8,7 +8,7 @@ import { requestRaw } from '../raw-http.ts';
 import { type Site, startSite } from '../site.ts';
 import { addPerson } from '../users.ts';
 
-/** Imports over the wire, by the real process with its jobs: what is too large is not read, and what is brought in is there for everybody. */
+/** Imports over HTTP with the real process and its jobs. */
 
 let site: Site;
 let cookie: string;
@@ -24,16 +24,16 @@ afterAll(async () => {
 });
 
 const MAX = 60 * 1024 * 1024;
-const ask = async (method: string, where: string, body?: string, type = 'application/json') => {
+const ask = async (method: string, path: string, body?: string, type = 'application/json') => {
   const headers = { cookie, origin: site.origin, ...(body !== undefined && { 'content-type': type }) };
-  const answer = await fetch(`${site.origin}/api/v1/admin${where}`, { method, headers, ...(body !== undefined && { body }) });
-  return { status: answer.status, body: (await answer.json()) as ImportReport };
+  const response = await fetch(`${site.origin}/api/v1/admin${path}`, { method, headers, ...(body !== undefined && { body }) });
+  return { status: response.status, body: (await response.json()) as ImportReport };
 };
 
-test('rejects one byte too many, before reading when announced, and stores nothing', async () => {
+test('rejects one byte too many, before reading the body if Content-Length is sent, and stores nothing', async () => {
   const { id } = (await ask('POST', '/imports', '{}')).body;
-  const head = (further: string) =>
-    `POST /api/v1/admin/imports/${id}/files?name=a.epub HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nCookie: ${cookie}\r\nOrigin: ${site.origin}\r\nContent-Type: application/octet-stream\r\n${further}\r\n\r\n`;
+  const head = (header: string) =>
+    `POST /api/v1/admin/imports/${id}/files?name=a.epub HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nCookie: ${cookie}\r\nOrigin: ${site.origin}\r\nContent-Type: application/octet-stream\r\n${header}\r\n\r\n`;
   expect((await requestRaw(site.port, head(`Content-Length: ${MAX + 1}`))).status).toBe(413);
   const chunk = Buffer.concat([Buffer.from('100000\r\n'), Buffer.alloc(1024 * 1024), Buffer.from('\r\n')]);
   const end = Buffer.from('1\r\nx\r\n0\r\n\r\n');

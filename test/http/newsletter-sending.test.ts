@@ -5,14 +5,14 @@ import { type Site, startSite } from '../site.ts';
 import { runSql } from '../sql.ts';
 import { addPerson } from '../users.ts';
 
-/** Newsletter issues on the site, in feeds and in the API; a sent issue appears in every process. */
+/** Newsletter issues on the site, in feeds and in the API, in two server processes. */
 
 let site: Site;
 let other: Site;
 let cookie = '';
 
 beforeAll(async () => {
-  // In development emails are written to files: there is no mail server here.
+  // In development, emails are written to files.
   const env = { NODE_ENV: 'development' };
   site = await startSite({ env });
   other = await startSite({ env, databaseUrl: site.databaseUrl });
@@ -27,14 +27,14 @@ afterAll(async () => {
 });
 
 const get = async (path: string, from = site) => {
-  const answer = await fetch(from.origin + path, { redirect: 'manual' });
-  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+  const response = await fetch(from.origin + path, { redirect: 'manual' });
+  return { status: response.status, headers: response.headers, text: await response.text() };
 };
 
 async function ask(method: string, path: string, match?: number) {
   const headers = { cookie, origin: site.origin, ...(match !== undefined && { 'if-match': `"${match}"` }) };
-  const answer = await fetch(`${site.origin}/api/v1/admin/newsletter${path}`, { method, headers });
-  return { status: answer.status, body: await answer.json().catch(() => undefined) };
+  const response = await fetch(`${site.origin}/api/v1/admin/newsletter${path}`, { method, headers });
+  return { status: response.status, body: await response.json().catch(() => undefined) };
 }
 
 test('before the first issue the archive is empty, with its feeds in the head', async () => {
@@ -48,12 +48,12 @@ test('before the first issue the archive is empty, with its feeds in the head', 
 });
 
 describe('a sent issue', () => {
-  test('is at once on its page, in the archive, the feeds and the sitemap of every process', async () => {
-    // Twice: the second answer comes from the cache.
+  test('appears at once on its page, in the archive, the feeds and the sitemap of every process', async () => {
+    // Twice, so that the cache is filled.
     for (const each of [site, other, site, other])
       for (const path of ['/newsletter', '/newsletter.atom', '/sitemaps/pages.xml']) await get(path, each);
-    const made = await ask('POST', '/issues');
-    expect(made.status === 201 || made.body.code === 'draft_open').toBe(true);
+    const created = await ask('POST', '/issues');
+    expect(created.status === 201 || created.body.code === 'draft_open').toBe(true);
     const { draft } = (await ask('GET', '')).body;
     expect(draft.parts.length).toBeGreaterThan(3);
     expect((await get(`/newsletter/${draft.issue_date}`)).status).toBe(404);
@@ -83,7 +83,7 @@ describe('a sent issue', () => {
 });
 
 test.each(['2020-01-06', '2026-02-30', '2026-13-01', '0000-00-00', 'soon', '2020-01-12x', '20200112'])(
-  'there is no issue of %s',
+  'an unknown or invalid date is not found: %s',
   async (day) => {
     for (const path of [`/newsletter/${day}`, `/api/v1/letters/${day}`]) expect((await get(path)).status, path).toBe(404);
   },
@@ -93,11 +93,11 @@ test('an invalid cursor is rejected', async () => {
   for (const path of ['/newsletter?after=never', '/api/v1/letters?after=never']) expect((await get(path)).status, path).toBe(400);
 });
 
-test('only our own pages may frame the preview of an issue', async () => {
+test('only pages of the site may frame the preview of an issue', async () => {
   expect((await get('/newsletter')).headers.get('content-security-policy')).toMatch(/frame-src 'self'.*frame-ancestors 'none'/);
   const [{ id } = { id: '' }] = await runSql<{ id: string }>(site.databaseUrl, 'select id from newsletter_issues limit 1');
-  const answer = await fetch(`${site.origin}/api/v1/admin/newsletter/issues/${id}/preview`, { headers: { cookie } });
-  expect([answer.status, answer.headers.get('x-frame-options')]).toEqual([200, 'SAMEORIGIN']);
-  expect(answer.headers.get('content-security-policy')).toMatch(/frame-ancestors 'self'; sandbox$/);
+  const response = await fetch(`${site.origin}/api/v1/admin/newsletter/issues/${id}/preview`, { headers: { cookie } });
+  expect([response.status, response.headers.get('x-frame-options')]).toEqual([200, 'SAMEORIGIN']);
+  expect(response.headers.get('content-security-policy')).toMatch(/frame-ancestors 'self'; sandbox$/);
   expect((await get(`/api/v1/admin/newsletter/issues/${id}/preview`)).status).toBe(401);
 });

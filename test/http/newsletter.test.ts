@@ -4,16 +4,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Site, startSite } from '../site.ts';
 import { runSql } from '../sql.ts';
 
-/** Newsletter sign-up in two processes on one database: without a mail server, and in development, where emails are files. */
+/** Newsletter sign-up in two processes on one database: one without a mail server, one in development, where emails are files. */
 
-let closed: Site;
-let open: Site;
+let withoutMail: Site;
+let withMail: Site;
 beforeAll(async () => {
-  closed = await startSite();
-  open = await startSite({ databaseUrl: closed.databaseUrl, env: { NODE_ENV: 'development' } });
+  withoutMail = await startSite();
+  withMail = await startSite({ databaseUrl: withoutMail.databaseUrl, env: { NODE_ENV: 'development' } });
 });
 afterAll(async () => {
-  for (const site of [open, closed]) expect(await site?.stop()).toBe(0);
+  for (const site of [withMail, withoutMail]) expect(await site?.stop()).toBe(0);
 });
 
 const html = async (site: Site, page: string) => (await fetch(site.origin + page)).text();
@@ -21,16 +21,16 @@ const formOf = (page: string, place: string) => page.match(new RegExp(`<form cla
 const post = (site: Site, page: string, body: Record<string, string>, headers: Record<string, string> = { origin: site.origin }) =>
   fetch(site.origin + page, { method: 'POST', headers, body: new URLSearchParams(body), redirect: 'manual' });
 
-async function addReader(email: string): Promise<string> {
+async function addSubscriber(email: string): Promise<string> {
   const values = `('${email}', 'confirmed', now(), 'Subscribe')`;
   const insert = `insert into newsletter_subscribers (email, status, consent_at, consent_text) values ${values} returning key`;
-  const [row] = await runSql<{ key: string }>(closed.databaseUrl, insert);
+  const [row] = await runSql<{ key: string }>(withoutMail.databaseUrl, insert);
   return row?.key ?? '';
 }
 
 describe('without a mail server', () => {
   test.each(['/', '/tales', '/no-such-page', '/api'])('%s has a disabled form', async (page) => {
-    const form = formOf(await html(closed, page), 'foot');
+    const form = formOf(await html(withoutMail, page), 'foot');
     expect(form).toContain('Newsletter opening soon');
     expect([form.match(/<input[^>]*type="email"[^>]*>/)?.[0], form.match(/<button[^>]*>/)?.[0]]).toEqual([
       expect.stringContaining('disabled'),
@@ -39,56 +39,56 @@ describe('without a mail server', () => {
   });
 
   test('sign-ups are rejected', async () => {
-    const answer = await post(closed, '/', { email: 'wolf@tales.example' });
-    expect([answer.status, formOf(await answer.text(), 'home')]).toEqual([409, expect.stringContaining('Newsletter opening soon')]);
-    expect(await runSql(closed.databaseUrl, "select 1 from newsletter_subscribers where email = 'wolf@tales.example'")).toEqual([]);
+    const response = await post(withoutMail, '/', { email: 'wolf@tales.example' });
+    expect([response.status, formOf(await response.text(), 'home')]).toEqual([409, expect.stringContaining('Newsletter opening soon')]);
+    expect(await runSql(withoutMail.databaseUrl, "select 1 from newsletter_subscribers where email = 'wolf@tales.example'")).toEqual([]);
   });
 });
 
-describe('with one', () => {
+describe('with a mail server', () => {
   test('pages are the same for everyone, have an enabled form, and set no cookie', async () => {
     for (const page of ['/', '/authors']) {
-      const answer = await fetch(open.origin + page);
-      const form = formOf(await answer.text(), 'foot');
-      expect([answer.headers.getSetCookie(), form.includes('disabled'), form.includes('opening soon')]).toEqual([[], false, false]);
+      const response = await fetch(withMail.origin + page);
+      const form = formOf(await response.text(), 'foot');
+      expect([response.headers.getSetCookie(), form.includes('disabled'), form.includes('opening soon')]).toEqual([[], false, false]);
     }
   });
 
   test('an invalid address is shown again, escaped, and not cached', async () => {
-    const answer = await post(open, '/', { email: '"><script>x' });
-    expect([answer.status, answer.headers.get('cache-control')]).toEqual([422, 'no-store']);
-    const form = formOf(await answer.text(), 'home');
+    const response = await post(withMail, '/', { email: '"><script>x' });
+    expect([response.status, response.headers.get('cache-control')]).toEqual([422, 'no-store']);
+    const form = formOf(await response.text(), 'home');
     expect(form).toContain('value="&quot;&gt;&lt;script&gt;x"');
     expect(form).toContain('Please enter a valid email address');
   });
 
   test('one email is sent', async () => {
     for (const _ of [1, 2])
-      expect((await post(open, '/', { email: 'fox@tales.example' })).headers.get('location')).toBe('/newsletter/sent');
-    // The process that sends it writes it to its own folder.
-    const folders = [open, closed].map(({ dataDir }) => path.join(dataDir, 'outbox'));
-    const mails = async () =>
+      expect((await post(withMail, '/', { email: 'fox@tales.example' })).headers.get('location')).toBe('/newsletter/sent');
+    // Each process writes to its own folder.
+    const folders = [withMail, withoutMail].map(({ dataDir }) => path.join(dataDir, 'outbox'));
+    const listEmails = async () =>
       (await Promise.all(folders.map((folder) => readdir(folder).catch(() => [])))).flat().filter((name) => name.endsWith('.eml'));
-    await expect.poll(async () => (await mails()).length).toBe(1);
+    await expect.poll(async () => (await listEmails()).length).toBe(1);
   });
 });
 
 test('links of issues: GET changes nothing and sends no referrer, a one-click POST unsubscribes, in either process', async () => {
-  const key = await addReader('gerda@tales.example');
+  const key = await addSubscriber('gerda@tales.example');
   const address = `/newsletter/unsubscribe?key=${key}`;
   for (const page of [address, `/newsletter/preferences?key=${key}`]) {
-    const answer = await fetch(open.origin + page);
-    expect([answer.status, answer.headers.get('referrer-policy'), answer.headers.get('cache-control')]).toEqual([
+    const response = await fetch(withMail.origin + page);
+    expect([response.status, response.headers.get('referrer-policy'), response.headers.get('cache-control')]).toEqual([
       200,
       'no-referrer',
       'no-store',
     ]);
-    expect(await answer.text()).toContain('g…a@tales.example');
+    expect(await response.text()).toContain('g…a@tales.example');
   }
-  const status = () => runSql(closed.databaseUrl, 'select status from newsletter_subscribers where key = $1', [key]);
+  const status = () => runSql(withoutMail.databaseUrl, 'select status from newsletter_subscribers where key = $1', [key]);
   expect(await status()).toEqual([{ status: 'confirmed' }]);
-  for (const site of [open, closed]) expect((await post(site, address, { 'List-Unsubscribe': 'One-Click' }, {})).status).toBe(200);
+  for (const site of [withMail, withoutMail]) expect((await post(site, address, { 'List-Unsubscribe': 'One-Click' }, {})).status).toBe(200);
   expect(await status()).toEqual([{ status: 'unsubscribed' }]);
-  expect(await html(open, address)).toContain('You are unsubscribed');
-  for (const site of [open, closed]) expect(JSON.stringify(site.log)).not.toMatch(new RegExp(`${key}|gerda@`));
+  expect(await html(withMail, address)).toContain('You are unsubscribed');
+  for (const site of [withMail, withoutMail]) expect(JSON.stringify(site.log)).not.toMatch(new RegExp(`${key}|gerda@`));
 });

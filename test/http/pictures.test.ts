@@ -8,7 +8,7 @@ import { requestRaw } from '../raw-http.ts';
 import { type Site, startSite } from '../site.ts';
 import { addPerson } from '../users.ts';
 
-/** Pictures over the wire: what is too large is not read, and a cover is there for everybody a moment later. */
+/** Image uploads and covers over HTTP. */
 
 let site: Site;
 let cookie: string;
@@ -24,37 +24,37 @@ afterAll(async () => {
   await site?.stop();
 });
 
-const scarlet = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#c81e1e' } });
+const redImage = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#c81e1e' } });
 const MAX = 8 * 1024 * 1024;
-const head = (further: string) =>
-  `POST /api/v1/admin/media HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nCookie: ${cookie}\r\nOrigin: ${site.origin}\r\nContent-Type: image/png\r\n${further}\r\n\r\n`;
-const send = (method: string, where: string, body: Uint8Array | string, type = 'image/png') =>
-  fetch(`${site.origin}/api/v1/admin${where}`, {
+const head = (header: string) =>
+  `POST /api/v1/admin/media HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nCookie: ${cookie}\r\nOrigin: ${site.origin}\r\nContent-Type: image/png\r\n${header}\r\n\r\n`;
+const send = (method: string, path: string, body: Uint8Array | string, type = 'image/png') =>
+  fetch(`${site.origin}/api/v1/admin${path}`, {
     method,
     body: body as Uint8Array<ArrayBuffer>,
     headers: { cookie, origin: site.origin, 'content-type': type },
   });
 
-test('one byte too much is refused: announced before anything is read, else while it is read', async () => {
+test('rejects one byte too many, before reading the body if Content-Length is sent', async () => {
   expect((await requestRaw(site.port, head(`Content-Length: ${MAX + 1}`))).status).toBe(413);
   const chunk = Buffer.alloc(64 * 1024);
   const chunks = Array.from({ length: MAX / chunk.length }, () => Buffer.concat([Buffer.from('10000\r\n'), chunk, Buffer.from('\r\n')]));
   const end = Buffer.from('1\r\nx\r\n0\r\n\r\n');
-  const answer = await requestRaw(site.port, Buffer.concat([Buffer.from(head('Transfer-Encoding: chunked')), ...chunks, end]), 20_000);
-  expect(answer.status).toBe(413);
+  const response = await requestRaw(site.port, Buffer.concat([Buffer.from(head('Transfer-Encoding: chunked')), ...chunks, end]), 20_000);
+  expect(response.status).toBe(413);
   expect((await send('POST', '/media', Buffer.alloc(MAX))).status).toBe(415);
 });
 
-test('a cover is shown to visitors at once, in every width; a store that is lost is told and found again without a restart', async () => {
-  const sent = await send('POST', '/media?name=swan.png', await scarlet(900, 1200).png().toBuffer());
+test('a cover is shown at once in every width; a lost store is reported and works again without a restart', async () => {
+  const sent = await send('POST', '/media?name=swan.png', await redImage(900, 1200).png().toBuffer());
   expect(sent.status).toBe(201);
   const { address } = (await sent.json()) as { address: string };
   await client.query("update tales set cover_image = $1 where slug = 'rapunzel'", [`${address}#x20y80`]);
   const page = await (await fetch(`${site.origin}/tale/rapunzel`)).text();
   expect(page).toContain(`<source type="image/avif" srcSet="${address.replace('900.webp', '320.avif')} 320w`);
   expect(page).toContain('at-x2 at-y8');
-  const picture = await fetch(site.origin + address, { headers: { 'accept-encoding': 'br' } });
-  expect([picture.status, picture.headers.get('content-type'), picture.headers.get('content-security-policy')]).toEqual([
+  const image = await fetch(site.origin + address, { headers: { 'accept-encoding': 'br' } });
+  expect([image.status, image.headers.get('content-type'), image.headers.get('content-security-policy')]).toEqual([
     200,
     'image/webp',
     "default-src 'none'; sandbox",
@@ -66,8 +66,8 @@ test('a cover is shown to visitors at once, in every width; a store that is lost
     .raw()
     .toBuffer({ resolveWithObject: true });
   expect([shared.info.width, shared.info.height]).toEqual([1200, 630]);
-  const at = (30 * 1200 + 1150) * shared.info.channels;
-  const [red = 0, green = 0, blue = 0] = shared.data.subarray(at, at + 3);
+  const offset = (30 * 1200 + 1150) * shared.info.channels;
+  const [red = 0, green = 0, blue = 0] = shared.data.subarray(offset, offset + 3);
   expect([red > 150, green < 60, blue < 60], 'the right of the share image is the cover').toEqual([true, true, true]);
   const store = path.join(site.dataDir, 'media');
   await rename(store, `${store}.away`);
@@ -80,7 +80,7 @@ test('a cover is shown to visitors at once, in every width; a store that is lost
   expect((await send('POST', '/media', await plain(30, 30).png().toBuffer())).status).toBe(201);
 });
 
-test('a site that is killed while it writes a picture keeps no half one', async () => {
+test('files of an interrupted upload are deleted', async () => {
   const folder = path.join(site.dataDir, 'media', 'cccccccccccccccccccc-9x9');
   await mkdir(folder, { recursive: true });
   await writeFile(path.join(folder, '9.webp.half.tmp'), 'half');

@@ -9,7 +9,7 @@ import { addTale } from '../factories.ts';
 import { type LogLine, type Site, startSite } from '../site.ts';
 import { addPerson } from '../users.ts';
 
-/** Tales whose date comes, and tales that are seen before it by who has a link: in two whole processes on one database. */
+/** Scheduled publishing and preview links, in two server processes on one database. */
 
 let sites: [Site, Site];
 let pool: pg.Pool;
@@ -26,13 +26,13 @@ afterAll(async () => {
   for (const site of sites?.toReversed() ?? []) expect(await site.stop()).toBe(0);
 });
 
-const ask = (path: string, site = sites[0]) => fetch(site.origin + path, { redirect: 'manual' });
-const read = async (path: string, site?: Site) => (await ask(path, site)).text();
-const readJson = async (path: string) => (await ask(`/api/v1${path}`)).json();
+const request = (path: string, site = sites[0]) => fetch(site.origin + path, { redirect: 'manual' });
+const read = async (path: string, site?: Site) => (await request(path, site)).text();
+const readJson = async (path: string) => (await request(`/api/v1${path}`)).json();
 const inSeconds = (seconds: number) => new Date(Date.now() + 1_000 * seconds).toISOString();
 
-describe('a date that comes', () => {
-  test('shows the tale in every process within a minute, wherever pages were kept, once in the log of the site', {
+describe('a scheduled date', () => {
+  test('publishes the tale in every process within a minute, also on cached pages, and is logged once', {
     timeout: 90_000,
   }, async () => {
     const [{ slug: neighbour, category }] = (await readJson('/tales?sort=newest')).tales;
@@ -45,28 +45,28 @@ describe('a date that comes', () => {
       const all = await Promise.all(sites.flatMap((site) => pages.map((page) => read(page, site))));
       return all.filter((body) => body.includes('The Punctual Clock')).length;
     };
-    // Twice: drawn, and then as it is kept.
+    // Twice: rendered, and then cached.
     expect([await shown(), await shown()]).toEqual([0, 0]);
-    expect((await ask(`/tale/${slug}`)).status).toBe(404);
-    expect(Date.now(), 'the pages were kept before the date').toBeLessThan(due);
+    expect((await request(`/tale/${slug}`)).status).toBe(404);
+    expect(Date.now(), 'the pages were cached before the date').toBeLessThan(due);
     await expect.poll(shown, { timeout: 50_000, interval: 250 }).toBe(sites.length * pages.length);
     expect(Date.now() - due).toBeLessThan(60_000);
-    for (const site of sites) expect((await ask(`/tale/${slug}`, site)).status).toBe(200);
+    for (const site of sites) expect((await request(`/tale/${slug}`, site)).status).toBe(200);
     const { rows } = await pool.query("select actor_kind from audit_log where action = 'tale.went-public' and subject_id = $1", [id]);
     expect(rows).toEqual([{ actor_kind: 'site' }]);
-    const isIt = ({ event, tale }: LogLine) => event === 'tale_went_public' && tale === id;
-    await Promise.race(sites.map((site) => site.logged(isIt)));
-    expect(sites.flatMap(({ log }) => log).filter(isIt)).toHaveLength(1);
+    const isPublication = ({ event, tale }: LogLine) => event === 'tale_went_public' && tale === id;
+    await Promise.race(sites.map((site) => site.logged(isPublication)));
+    expect(sites.flatMap(({ log }) => log).filter(isPublication)).toHaveLength(1);
   });
 });
 
-describe('a link to a preview', () => {
+describe('a preview link', () => {
   let editor: { id: string; name: string };
   beforeAll(async () => {
     editor = await addPerson(pool, { role: 'admin', name: 'Marian Holt' });
   });
 
-  const make = async (about: Partial<TaleInput> = {}) => {
+  const createPreview = async (about: Partial<TaleInput> = {}) => {
     const tale = await addTale(db, {
       title: 'The Unseen Mill',
       content: '<p>Nobody has seen <em>it</em> yet.</p>',
@@ -77,19 +77,19 @@ describe('a link to a preview', () => {
     return { tale, ...link, path: `/preview/${link.token}` };
   };
 
-  test('shows the tale as readers will see it, to who has it, and to no cache, search engine or other site', async () => {
-    const { path } = await make();
-    const answer = await ask(path);
-    const html = await answer.text();
-    expect(answer.status).toBe(200);
+  test('shows the tale as readers will see it, without caching, indexing and referrer', async () => {
+    const { path } = await createPreview();
+    const response = await request(path);
+    const html = await response.text();
+    expect(response.status).toBe(200);
     expect(
-      Object.fromEntries(['cache-control', 'referrer-policy', 'x-robots-tag'].map((name) => [name, answer.headers.get(name)])),
+      Object.fromEntries(['cache-control', 'referrer-policy', 'x-robots-tag'].map((name) => [name, response.headers.get(name)])),
     ).toEqual({
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',
       'x-robots-tag': 'noindex, nofollow',
     });
-    expect(answer.headers.getSetCookie()).toEqual([]);
+    expect(response.headers.getSetCookie()).toEqual([]);
     expect(html).toContain('This is a preview');
     expect(html).toContain('<h1 lang="en">The Unseen Mill</h1>');
     expect(html).toContain('<p>Nobody has seen <em>it</em> yet.</p>');
@@ -97,98 +97,98 @@ describe('a link to a preview', () => {
     expect(html).not.toMatch(/data-app|ld\+json|rel="canonical"|og:url/);
   });
 
-  test('shows what is there at that moment', async () => {
-    const { path, tale } = await make();
+  test('shows the current version', async () => {
+    const { path, tale } = await createPreview();
     await read(path);
     await pool.query("update tales set title = 'The Mill, Seen' where id = $1", [tale.id]);
     for (const site of sites) expect(await read(path, site)).toContain('The Mill, Seen');
   });
 
-  test('brings the drawn cover, which stands nowhere else', async () => {
-    const { path, tale } = await make();
+  test('serves the generated cover, which has no public URL', async () => {
+    const { path, tale } = await createPreview();
     const [, cover = ''] = / src="(\/preview\/[^"]+)"/.exec(await read(path)) ?? [];
     expect(cover).toBe(`${path}/cover.svg`);
-    const answer = await ask(cover);
-    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
+    const response = await request(cover);
+    expect([response.status, response.headers.get('content-type'), response.headers.get('cache-control')]).toEqual([
       200,
       'image/svg+xml',
       'no-store',
     ]);
-    expect(answer.headers.get('content-security-policy')).toContain('sandbox');
-    expect((await ask(`/covers/${tale.slug}.svg`)).status).toBe(404);
+    expect(response.headers.get('content-security-policy')).toContain('sandbox');
+    expect((await request(`/covers/${tale.slug}.svg`)).status).toBe(404);
   });
 
-  test('works for a scheduled tale, and leads to one that is public', async () => {
-    const scheduled = await make({ publish_date: inSeconds(86_400), status: 'published' });
-    expect((await ask(scheduled.path)).status).toBe(200);
-    const open = await make({ status: 'published' });
-    const answer = await ask(open.path);
-    expect([answer.status, answer.headers.get('location'), answer.headers.get('cache-control')]).toEqual([
+  test('works for a scheduled tale, and redirects to a public one', async () => {
+    const scheduled = await createPreview({ publish_date: inSeconds(86_400), status: 'published' });
+    expect((await request(scheduled.path)).status).toBe(200);
+    const open = await createPreview({ status: 'published' });
+    const response = await request(open.path);
+    expect([response.status, response.headers.get('location'), response.headers.get('cache-control')]).toEqual([
       302,
       `/tale/${open.tale.slug}`,
       'no-store',
     ]);
   });
 
-  test('opens nothing when it is withdrawn, past its time, or its tale in the bin: no tale is found, as for any other word', async () => {
-    const [withdrawn, late, binned] = [await make(), await make(), await make()];
-    await revokePreviewLinks(db, editor, withdrawn.tale.id);
-    await pool.query("update preview_links set expires_at = now() - interval '1 second' where id = $1", [late.id]);
-    await pool.query('update tales set deleted_at = now() where id = $1', [binned.tale.id]);
-    const never = `/preview/${'a'.repeat(43)}`;
-    for (const path of [withdrawn.path, late.path, binned.path, never, '/preview/x', '/preview/%00', `/preview/${'a'.repeat(3_000)}`]) {
-      const answer = await ask(path);
-      const html = await answer.text();
-      if (answer.status === 400) continue;
-      expect([path, answer.status, answer.headers.get('cache-control'), answer.headers.get('referrer-policy')]).toEqual([
+  test('is not found if it is revoked, expired, unknown, or its tale is in the trash', async () => {
+    const [revoked, expired, trashed] = [await createPreview(), await createPreview(), await createPreview()];
+    await revokePreviewLinks(db, editor, revoked.tale.id);
+    await pool.query("update preview_links set expires_at = now() - interval '1 second' where id = $1", [expired.id]);
+    await pool.query('update tales set deleted_at = now() where id = $1', [trashed.tale.id]);
+    const unknown = `/preview/${'a'.repeat(43)}`;
+    for (const path of [revoked.path, expired.path, trashed.path, unknown, '/preview/x', '/preview/%00', `/preview/${'a'.repeat(3_000)}`]) {
+      const response = await request(path);
+      const html = await response.text();
+      if (response.status === 400) continue;
+      expect([path, response.status, response.headers.get('cache-control'), response.headers.get('referrer-policy')]).toEqual([
         ...[path, 404, 'no-store', 'no-referrer'],
       ]);
       expect(html).toContain('Tale Not Found');
-      expect((await ask(`${path}/cover.svg`)).status).toBe(404);
+      expect((await request(`${path}/cover.svg`)).status).toBe(404);
     }
   });
 
-  test('is not needed by editors, to whom the id of a tale opens it; to others it opens nothing', async () => {
-    const { tale } = await make();
-    const [queen, kai] = [await addPerson(pool, { role: 'admin' }), await addPerson(pool)];
+  test('with the id of the tale works only for editors', async () => {
+    const { tale } = await createPreview();
+    const [otherEditor, user] = [await addPerson(pool, { role: 'admin' }), await addPerson(pool)];
     for (const [path, type] of [
       [`/preview/${tale.id}`, 'text/html'],
       [`/preview/${tale.id}/cover.svg`, 'image/svg+xml'],
     ] as const) {
       const as = (cookie: string) => fetch(sites[0].origin + path, { headers: { cookie } });
-      const answer = await as(queen.cookie);
-      expect([answer.status, answer.headers.get('content-type')?.split(';')[0], answer.headers.get('cache-control')]).toEqual([
+      const response = await as(otherEditor.cookie);
+      expect([response.status, response.headers.get('content-type')?.split(';')[0], response.headers.get('cache-control')]).toEqual([
         200,
         type,
         'no-store',
       ]);
-      if (type === 'text/html') expect(await answer.text()).toContain('Only editors can open this URL');
-      expect([(await as(kai.cookie)).status, (await as('')).status]).toEqual([404, 404]);
+      if (type === 'text/html') expect(await response.text()).toContain('Only editors can open this URL');
+      expect([(await as(user.cookie)).status, (await as('')).status]).toEqual([404, 404]);
     }
-    await pool.query("update users set role = 'user' where id = $1", [queen.id]);
-    expect((await fetch(`${sites[0].origin}/preview/${tale.id}`, { headers: { cookie: queen.cookie } })).status).toBe(404);
+    await pool.query("update users set role = 'user' where id = $1", [otherEditor.id]);
+    expect((await fetch(`${sites[0].origin}/preview/${tale.id}`, { headers: { cookie: otherEditor.cookie } })).status).toBe(404);
   });
 
-  test('stands in no log', async () => {
-    const { path, token } = await make();
+  test('is not logged', async () => {
+    const { path, token } = await createPreview();
     await read(path);
     await read(`${path}/cover.svg?x=1`);
     await sites[0].logged(({ path: logged }) => logged === '/preview/[hidden]/cover.svg?x=[hidden]');
     expect(JSON.stringify(sites[0].log)).not.toContain(token);
   });
 
-  test('cannot be guessed at for long; the right one opens again when the time is over', async () => {
-    const { path } = await make();
-    const guess = (at: number) => ask(`/preview/${String(at).padEnd(43, 'x')}`, sites[at % 2]);
-    const statuses = await Promise.all(Array.from({ length: 90 }, async (_, at) => (await guess(at)).status));
+  test('is rate limited against guessing, and works again after the limit expires', async () => {
+    const { path } = await createPreview();
+    const guess = (index: number) => request(`/preview/${String(index).padEnd(43, 'x')}`, sites[index % 2]);
+    const statuses = await Promise.all(Array.from({ length: 90 }, async (_, index) => (await guess(index)).status));
     expect(statuses.filter((status) => status === 404).length).toBeLessThanOrEqual(60);
-    const refused = await ask(path);
+    const refused = await request(path);
     expect([refused.status, Number(refused.headers.get('retry-after')) > 0, refused.headers.get('cache-control')]).toEqual([
       429,
       true,
       'no-store',
     ]);
     await pool.query("update rate_limits set expires_at = now() - interval '1 second'");
-    expect((await ask(path)).status).toBe(200);
+    expect((await request(path)).status).toBe(200);
   });
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Site, startSite } from '../site.ts';
 import { runSql } from '../sql.ts';
 
-/** What machines ask for at fixed addresses, and how a change in one process reaches the pages of another. */
+/** Files at fixed URLs, and cache invalidation across two server processes. */
 
 let first: Site;
 let second: Site;
@@ -16,7 +16,7 @@ afterAll(async () => {
   await first?.stop();
 });
 
-test('robots.txt names the sitemap, whose parts name every public page once, and each answers', async () => {
+test('robots.txt links the sitemap, which lists every public page once, and each page exists', async () => {
   const robots = await textOf('/robots.txt');
   const index = /^Sitemap: (.+)$/m.exec(robots)?.[1] ?? '';
   expect(index).toBe(`${first.origin}/sitemap.xml`);
@@ -35,7 +35,7 @@ test('robots.txt names the sitemap, whose parts name every public page once, and
   }
 });
 
-test('security.txt says whom to tell, where it stands, and until when it holds (RFC 9116)', async () => {
+test('security.txt has contact, canonical URL and expiry (RFC 9116)', async () => {
   const answer = await fetch(`${first.origin}/.well-known/security.txt`);
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^text\/plain; charset=utf-8$/i)]);
   const fields = (await answer.text())
@@ -57,8 +57,8 @@ test('security.txt says whom to tell, where it stands, and until when it holds (
   expect(other).toMatch(/^Contact: http/);
 });
 
-/** What browsers ask before they offer to install a site (web.dev/articles/install-criteria), and what stores add. */
-test('the manifest is one of a site that can be installed', async () => {
+/** The install criteria of browsers (web.dev/articles/install-criteria) and app stores. */
+test('the manifest makes the site installable', async () => {
   const page = await (await fetch(first.origin)).text();
   expect(page).toContain('<link rel="manifest" href="/manifest.webmanifest">');
   const manifest = await (await fetch(`${first.origin}/manifest.webmanifest`)).json();
@@ -74,7 +74,7 @@ test('the manifest is one of a site that can be installed', async () => {
   }
 });
 
-test('the service worker is asked for anew each time, and may serve the whole site', async () => {
+test('the service worker is revalidated each time, and all its files exist', async () => {
   const answer = await fetch(`${first.origin}/sw.js`);
   expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
   expect(answer.headers.get('cache-control')).toBe('no-cache');
@@ -82,11 +82,11 @@ test('the service worker is asked for anew each time, and may serve the whole si
   const code = await answer.text();
   const [about = ''] = code.split('\n', 1);
   const { files, drawings } = JSON.parse(about.slice('const BUILD='.length, -1)) as { files: string[]; drawings: string[] };
-  // One that is missing would keep the worker from ever being installed.
+  // A missing file would prevent the installation of the worker.
   for (const address of [...files, ...drawings, '/offline']) expect((await fetch(first.origin + address)).status, address).toBe(200);
 });
 
-test('the manifest names icons that are there', async () => {
+test('the icons of the manifest exist', async () => {
   const response = await fetch(`${first.origin}/manifest.webmanifest`);
   expect(response.headers.get('content-type')).toContain('application/manifest+json');
   const manifest = (await response.json()) as { name: string; start_url: string; icons: { src: string; type: string; sizes: string }[] };
@@ -98,11 +98,11 @@ test('the manifest names icons that are there', async () => {
   for (const icon of ['/favicon.svg', '/icons/apple-touch-icon.png']) expect((await fetch(first.origin + icon)).status, icon).toBe(200);
 });
 
-// Pages are fresh for a minute: what shows a change sooner has heard of it. How soon is measured by the benchmarks.
-test('a change is heard by both processes', async () => {
+// Cached pages are fresh for a minute: a page that shows the change earlier was invalidated.
+test('a change invalidates cached pages of both processes', async () => {
   const sites = [first, second];
   const addresses = ['/tale/rapunzel', '/author/the-brothers-grimm', '/api/v1/tales/rapunzel'];
-  // Twice: the second answer comes from the cache.
+  // Twice, so that the cache is filled.
   for (let n = 0; n < 2; n++) for (const site of sites) for (const address of addresses) await textOf(address, site);
 
   const excerpt = 'A girl, a tower, and a braid let down from the window.';
@@ -110,7 +110,7 @@ test('a change is heard by both processes', async () => {
   await Promise.all(sites.flatMap((site) => addresses.map((address) => until(site, address, excerpt))));
 });
 
-test('a tale taken from the shelves is gone from both', async () => {
+test('a deleted tale is gone in both processes', async () => {
   for (const site of [first, second]) expect((await fetch(`${site.origin}/tale/tattercoats`)).status).toBe(200);
   await runSql(first.databaseUrl, "update tales set deleted_at = now() where slug = 'tattercoats'");
   for (const site of [first, second]) {
@@ -128,10 +128,10 @@ function locations(xml: string): string[] {
   return [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => (match[1] ?? '').replaceAll('&amp;', '&'));
 }
 
-/** Asks again and again until the page says it, and tells when it did; gives up after 5 s. */
-async function until(site: Site, address: string, words: string): Promise<void> {
+/** Requests the page until it contains the text. Fails after 10 s. */
+async function until(site: Site, address: string, text: string): Promise<void> {
   const limit = performance.now() + 10_000;
-  while (!(await textOf(address, site)).includes(words)) {
-    if (performance.now() > limit) throw new Error(`${site.origin}${address} still does not say it.`);
+  while (!(await textOf(address, site)).includes(text)) {
+    if (performance.now() > limit) throw new Error(`${site.origin}${address} does not show the change.`);
   }
 }

@@ -1,4 +1,4 @@
-/** Fills a new site of the present version, and writes its data and its answers into a folder beside this file. */
+/** Fills a new site of the current version, and writes its data and responses into a folder beside this file. */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -15,7 +15,7 @@ import { HttpClient } from './http-client.ts';
 import { readSite } from './read-site.ts';
 
 const SECRET = 'the secret of the fixtures, known to everybody';
-const QUEUED_FOR = 'kay@tales.example';
+const QUEUED_RECIPIENT = 'kay@tales.example';
 
 async function create(version: string): Promise<string> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'talewood-fixture-'));
@@ -25,7 +25,7 @@ async function create(version: string): Promise<string> {
     await migrate(postgres.url, { folder: MIGRATIONS, log: silent });
     await migrateJobs(postgres.url, { log: silent });
     await client.connect();
-    // Without the starter library: the fixture would be as large as that.
+    // Without the starter library, to keep the fixture small.
     await client.query("insert into seed_runs (name, tales) values ('starter library', 0)");
     const env = { DATA_DIR: dataDir, SECRET, NODE_ENV: 'development', ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password };
     const site = await startSite({ databaseUrl: postgres.url, env });
@@ -34,7 +34,7 @@ async function create(version: string): Promise<string> {
     const sql = await dumpRows(client);
     return await writeFixture({
       ...{ version, takenAt: new Date().toISOString(), secret: SECRET, schema: await listAppliedMigrations(client), secrets },
-      ...{ files: await readFiles(dataDir, ['media', 'imports']), queuedEmail: QUEUED_FOR, answers },
+      ...{ files: await readFiles(dataDir, ['media', 'imports']), queuedEmail: QUEUED_RECIPIENT, answers },
       sql: [site.origin, origin].reduce((text, each) => text.replaceAll(each.replace('http://', ''), 'localhost:3000'), sql),
     });
   } finally {
@@ -49,7 +49,7 @@ async function queueEmail<Answers>(databaseUrl: string, env: Record<string, stri
   const site = await startSite({ databaseUrl, env });
   try {
     const answers = await read(site.origin);
-    await new HttpClient(site.origin).call('POST', '/password-resets', { body: { email: QUEUED_FOR } });
+    await new HttpClient(site.origin).call('POST', '/password-resets', { body: { email: QUEUED_RECIPIENT } });
     await site.logged(({ event }) => event === 'mail_failed');
     return { answers, origin: site.origin };
   } finally {

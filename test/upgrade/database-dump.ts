@@ -4,26 +4,26 @@ import { applyWithin, readMigrations } from '#src/platform/db/migrate.ts';
 import { migrateJobs } from '#src/platform/jobs/migrate-jobs.ts';
 import { MIGRATIONS, silent } from '../database-server.ts';
 
-/** The rows of a site's database as a file of SQL, and back. */
+/** Dumps and restores the rows of a site's database as SQL. */
 
 export type Schema = { name: string; checksum: string }[];
 
 type Table = { name: string; columns: string[]; key: string[] };
 
-/** How values are written, whatever the server is set to. */
-const PLAIN = "set datestyle = 'ISO'; set timezone = 'UTC'; set extra_float_digits = 1; set bytea_output = 'hex'";
+/** Output formats, independent of the server configuration. */
+const OUTPUT_FORMATS = "set datestyle = 'ISO'; set timezone = 'UTC'; set extra_float_digits = 1; set bytea_output = 'hex'";
 
 /**
- * Returns all rows as INSERT statements in the order of table and key, the sequences, and the pending jobs: the same rows give the same
- * text. Unlogged tables and the migrations are left out.
+ * Returns all rows as INSERT statements ordered by table and key, the sequences, and the pending jobs. The same rows give the same text.
+ * Unlogged tables and the migrations are excluded.
  */
 export async function dumpRows(client: pg.Client): Promise<string> {
-  await client.query(PLAIN);
+  await client.query(OUTPUT_FORMATS);
   const parts: string[] = [];
   for (const { name, columns, key } of await listTables(client)) {
     const values = columns.map((column) => `quote_nullable(${pg.escapeIdentifier(column)}::text)`).join(" || ', ' || ");
     const order = key.map((column) => `${pg.escapeIdentifier(column)}::text collate "C"`).join(', ');
-    const rows = await list<{ row: string }>(
+    const rows = await queryRows<{ row: string }>(
       client,
       `select '(' || ${values} || ')' as row from ${pg.escapeIdentifier(name)} order by ${order}`,
     );
@@ -31,13 +31,13 @@ export async function dumpRows(client: pg.Client): Promise<string> {
     const names = columns.map((column) => pg.escapeIdentifier(column)).join(', ');
     parts.push(`insert into ${name} (${names}) overriding system value values\n${rows.map(({ row }) => row).join(',\n')};\n`);
   }
-  const sequences = await list<{ name: string; last: string }>(
+  const sequences = await queryRows<{ name: string; last: string }>(
     client,
     "select sequencename as name, last_value::text as last from pg_sequences where schemaname = 'public' and last_value is not null order by 1",
   );
   parts.push(`${sequences.map(({ name, last }) => `select setval('${name}', ${last});`).join('\n')}\n`);
-  // By the public function of the queue, whose tables are its own. What is due within ten minutes runs at once.
-  const jobs = await list<{ sql: string }>(
+  // Through the public function of the queue, as its tables are internal. Jobs due within ten minutes run at once.
+  const jobs = await queryRows<{ sql: string }>(
     client,
     `select format('select graphile_worker.add_job(%L, %L::json, queue_name := %L, run_at := now() + %L, max_attempts := %s, job_key := %L);', jobs.task_identifier,
        details.payload, jobs.queue_name, date_trunc('second', greatest(jobs.run_at - now() - interval '10 minutes', '0')), jobs.max_attempts, jobs.key) as sql
@@ -47,7 +47,7 @@ export async function dumpRows(client: pg.Client): Promise<string> {
 }
 
 async function listTables(client: pg.Client): Promise<Table[]> {
-  return list<Table>(
+  return queryRows<Table>(
     client,
     `select c.relname as name,
        array(select attname::text from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum) as columns,
@@ -61,14 +61,14 @@ async function listTables(client: pg.Client): Promise<Table[]> {
 }
 
 export async function listAppliedMigrations(client: pg.Client): Promise<Schema> {
-  return list(client, 'select name, checksum from schema_migrations order by name');
+  return queryRows(client, 'select name, checksum from schema_migrations order by name');
 }
 
 type Dump = { schema: Schema; sql: string; takenAt: string };
 
 /**
- * Fills an empty database: first the migrations of `schema`, which must be those of db/migrations unchanged, then the rows. All times move
- * on by the age of the dump, as if it had been taken now: sessions, links and what is deleted after some days are as fresh as then.
+ * Fills an empty database: applies the migrations of `schema`, which must be unchanged in db/migrations, and inserts the rows. All times are
+ * moved by the age of the dump, so that sessions, links and retained data have not expired.
  */
 export async function restoreRows(client: pg.Client, ownerUrl: string, { schema, sql, takenAt }: Dump): Promise<void> {
   const known = await readMigrations(MIGRATIONS);
@@ -81,19 +81,19 @@ export async function restoreRows(client: pg.Client, ownerUrl: string, { schema,
   await client.query('begin');
   await applyWithin(client, migrations);
   const tables = (await listTables(client)).map(({ name }) => name);
-  // Triggers and references: rows come in the order of their tables.
-  const back = await dropConstraints(client, tables);
-  // The migrations have written some rows of their own.
+  // Drops triggers and foreign keys, as rows are inserted in the order of tables.
+  const restoreConstraints = await dropConstraints(client, tables);
+  // Deletes rows that the migrations have inserted.
   await client.query(`truncate ${tables.join(', ')}`);
   await client.query(sql);
   await moveTimes(client, takenAt);
-  for (const statement of back) await client.query(statement);
+  for (const statement of restoreConstraints) await client.query(statement);
   await client.query('commit');
 }
 
-/** `date` columns move by whole days, save that of newsletter issues: it is their address. */
+/** Moves `date` columns by whole days, except that of newsletter issues, which is part of their URL. */
 async function moveTimes(client: pg.Client, takenAt: string): Promise<void> {
-  const columns = await list<{ table: string; sets: string }>(
+  const columns = await queryRows<{ table: string; sets: string }>(
     client,
     `select c.relname as table, string_agg(case a.atttypid when 'date'::regtype then format('%1$I = %1$I + %2$s', a.attname, age.days)
          else format('%1$I = %1$I + %2$L::interval', a.attname, age.seconds || ' s') end, ', ') as sets
@@ -108,13 +108,13 @@ async function moveTimes(client: pg.Client, takenAt: string): Promise<void> {
   for (const { table, sets } of columns) await client.query(`update ${pg.escapeIdentifier(table)} set ${sets}`);
 }
 
-/** Of each column: its table and itself by their numbers, which outlive renaming; their names; and a hash of its values in no order. */
+/** Name and hash of the unordered values of each column, by the ids of table and column, which survive renaming. */
 export type Contents = Map<string, { name: string; rows: number; hash: string }>;
 
 export async function readContents(client: pg.Client): Promise<Contents> {
-  await client.query(PLAIN);
+  await client.query(OUTPUT_FORMATS);
   const contents: Contents = new Map();
-  const columns = await list<{ id: string; table: string; column: string }>(
+  const columns = await queryRows<{ id: string; table: string; column: string }>(
     client,
     `select c.oid || '.' || a.attnum as id, c.relname as table, a.attname as column from pg_attribute a join pg_class c on c.oid = a.attrelid
      where c.relkind = 'r' and c.relpersistence = 'p' and c.relnamespace = 'public'::regnamespace and c.relname <> 'schema_migrations'
@@ -122,7 +122,7 @@ export async function readContents(client: pg.Client): Promise<Contents> {
   );
   for (const { id, table, column } of columns) {
     const value = `coalesce(${pg.escapeIdentifier(column)}::text, '∅')`;
-    const [facts] = await list<{ rows: number; hash: string }>(
+    const [facts] = await queryRows<{ rows: number; hash: string }>(
       client,
       `select count(*)::integer as rows, md5(coalesce(string_agg(md5(${value}), '' order by md5(${value})), '')) as hash from ${pg.escapeIdentifier(table)}`,
     );
@@ -131,6 +131,6 @@ export async function readContents(client: pg.Client): Promise<Contents> {
   return contents;
 }
 
-async function list<Row extends object>(client: pg.Client, text: string, values: unknown[] = []): Promise<Row[]> {
+async function queryRows<Row extends object>(client: pg.Client, text: string, values: unknown[] = []): Promise<Row[]> {
   return (await client.query<Row>(text, values)).rows;
 }

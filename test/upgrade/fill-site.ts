@@ -4,57 +4,57 @@ import { totpOf } from '../totp.ts';
 import { addCatalogue, addImports, addTales, daysFromNow, type Saved } from './fill-tales.ts';
 import { HttpClient, linkInEmail, waitFor } from './http-client.ts';
 
-/** Fills an empty site with something of everything that people can save, through its API: what a release must bring to the next one. */
+/** Fills an empty site through its API with every kind of data that users can save, all of which an upgrade must preserve. */
 
 export const ADMIN = { name: 'Administrator', email: 'ada@tales.example', password: 'seven ravens over a glass mountain' };
 const PASSWORD = 'the robber girl kept a reindeer';
 
-/** `cookie`: of a session that is still on. */
+/** `cookie`: of an active session. */
 export type Login = { email: string; password: string; cookie: string };
 
-/** What is needed to use the data later, and cannot be read back. */
+/** Credentials that cannot be read back. */
 export type Secrets = {
   admin: Login;
   editor: Login;
   reader: Login & { totpUri: string; recoveryCodes: string[] };
   keys: { write: string; revoked: string };
   passkey: { id: string; privateKey: string; owner: string };
-  /** Of an account that waits for its confirmation, and of a new address that does. */
+  /** Tokens of an unverified account, and of an unverified new email address. */
   verification: { token: string; email: string };
   emailChange: { token: string; email: string };
-  /** Paths that were handed out and must go on working. */
+  /** Paths in emails and preview links. */
   links: Record<'preview' | 'unsubscribe' | 'preferences', string>;
 };
 
-type Filling = { origin: string; dataDir: string; client: pg.Client };
+type FillOptions = { origin: string; dataDir: string; client: pg.Client };
 
-/** The site must be new, with ADMIN as its first administrator, and write emails into the outbox of `dataDir`. */
-export async function fillSite({ origin, dataDir, client }: Filling): Promise<Secrets> {
+/** Fills a new site whose first administrator is ADMIN, and which writes emails to the outbox of `dataDir`. */
+export async function fillSite({ origin, dataDir, client }: FillOptions): Promise<Secrets> {
   const visitor = new HttpClient(origin);
   const admin = new HttpClient(origin);
   if ((await admin.logIn(ADMIN)).status !== 200) throw new Error('The first administrator cannot log in.');
-  const people = await addPeople({ origin, dataDir, client, admin });
-  const { editor, reader } = people;
+  const users = await addUsers({ origin, dataDir, client, admin });
+  const { editor, reader } = users;
   const tales = await addTales(editor);
   const links = await addCatalogue(editor, tales);
   await addImports(editor);
-  await addBookshelf(reader, tales);
+  await addReaderLibrary(reader, tales);
   const newsletter = await addNewsletter({ origin, dataDir, client, editor, tales });
   await addMessages(visitor, admin, tales[0] as Saved);
-  await addPageTexts(admin);
+  await addPageVersions(admin);
   const keys = await addKeys(admin);
   await addCounts(visitor, tales);
   return {
     admin: { ...ADMIN, cookie: admin.cookie },
-    ...{ editor: { email: 'kay@tales.example', password: PASSWORD, cookie: editor.cookie }, keys, passkey: people.passkey },
-    reader: { email: 'gerda@tales.example', password: PASSWORD, cookie: reader.cookie, ...people.secondFactor },
-    ...{ verification: people.verification, emailChange: people.emailChange, links: { ...links, ...newsletter } },
+    ...{ editor: { email: 'kay@tales.example', password: PASSWORD, cookie: editor.cookie }, keys, passkey: users.passkey },
+    reader: { email: 'gerda@tales.example', password: PASSWORD, cookie: reader.cookie, ...users.secondFactor },
+    ...{ verification: users.verification, emailChange: users.emailChange, links: { ...links, ...newsletter } },
   };
 }
 
-type People = Filling & { admin: HttpClient };
+type UserOptions = FillOptions & { admin: HttpClient };
 
-async function addPeople({ origin, dataDir, client, admin }: People) {
+async function addUsers({ origin, dataDir, client, admin }: UserOptions) {
   const register = async (name: string) => {
     const email = `${name.toLowerCase()}@tales.example`;
     await new HttpClient(origin).call('POST', '/registrations', { body: { name, email, password: PASSWORD } });
@@ -62,9 +62,9 @@ async function addPeople({ origin, dataDir, client, admin }: People) {
     return { token, email };
   };
   const verified = async (name: string) => {
-    const person = new HttpClient(origin);
-    await person.call('POST', '/verifications', { body: await register(name) });
-    return person;
+    const client = new HttpClient(origin);
+    await client.call('POST', '/verifications', { body: await register(name) });
+    return client;
   };
   const [reader, editor] = [await verified('Gerda'), await verified('Kay')];
   const hans = await verified('Hans');
@@ -74,7 +74,7 @@ async function addPeople({ origin, dataDir, client, admin }: People) {
   const idOf = (name: string): string => users.find((user: { name: string }) => user.name === name).id;
   await admin.call('PATCH', `/admin/users/${idOf('Kay')}`, { body: { role: 'admin' } });
   await admin.call('PATCH', `/admin/users/${idOf('Robber')}`, { body: { disabled: true } });
-  // A role that changes ends the sessions.
+  // A role change ends all sessions.
   await editor.logIn({ email: 'kay@tales.example', password: PASSWORD });
 
   const settings = { reading: { theme: 'sepia' }, hiddenAges: ['13+'] };
@@ -91,7 +91,7 @@ async function addPeople({ origin, dataDir, client, admin }: People) {
   };
 }
 
-/** By SQL: registration needs a browser with an authenticator. */
+/** Inserts a passkey by SQL, as registration needs a browser. */
 async function addPasskey(client: pg.Client, owner: string) {
   const { id, publicKey, privateKey } = createPasskey();
   await client.query(
@@ -102,30 +102,30 @@ async function addPasskey(client: pg.Client, owner: string) {
   return { id, owner: 'Hans', privateKey };
 }
 
-async function addBookshelf(reader: HttpClient, tales: Saved[]): Promise<void> {
+async function addReaderLibrary(reader: HttpClient, tales: Saved[]): Promise<void> {
   const [full, renamed, other] = tales as [Saved, Saved, Saved];
   const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
-  const shelf = 'e0000000-0000-4000-8000-000000000001';
-  const gone = 'e0000000-0000-4000-8000-000000000002';
+  const collection = 'e0000000-0000-4000-8000-000000000001';
+  const deleted = 'e0000000-0000-4000-8000-000000000002';
   const changes = [
     { op: 'favorite', tale: full.id, on: true, at: at(9) },
     { op: 'favorite', tale: other.id, on: true, at: at(8) },
     { op: 'favorite', tale: other.id, on: false, at: at(7) },
-    { op: 'shelf', shelf, name: 'For Kay 🦊', at: at(6) },
-    { op: 'shelve', shelf, tale: renamed.id, on: true, at: at(5) },
-    { op: 'shelve', shelf, tale: full.id, on: true, at: at(4) },
-    { op: 'shelf', shelf: gone, name: 'Gone', at: at(4) },
-    { op: 'shelf_gone', shelf: gone, at: at(3) },
+    { op: 'shelf', shelf: collection, name: 'For Kay 🦊', at: at(6) },
+    { op: 'shelve', shelf: collection, tale: renamed.id, on: true, at: at(5) },
+    { op: 'shelve', shelf: collection, tale: full.id, on: true, at: at(4) },
+    { op: 'shelf', shelf: deleted, name: 'Gone', at: at(4) },
+    { op: 'shelf_gone', shelf: deleted, at: at(3) },
     { op: 'position', tale: full.id, place: '1.14', quote: 'a mill by a pond', progress: 0.4, finished: false, at: at(2) },
     { op: 'position', tale: other.id, place: '2.0', progress: 1, finished: true, at: at(1) },
   ];
   const { refused } = await reader.call('POST', '/bookshelf/changes', { body: { changes } });
-  if (refused.length > 0) throw new Error(`Changes were refused: ${JSON.stringify(refused)}`);
+  if (refused.length > 0) throw new Error(`Changes were rejected: ${JSON.stringify(refused)}`);
 }
 
-type Newsletter = Filling & { editor: HttpClient; tales: Saved[] };
+type Newsletter = FillOptions & { editor: HttpClient; tales: Saved[] };
 
-/** An issue that was sent, one that was skipped, and one that is being prepared; subscribers in every state. */
+/** Adds a sent, a skipped and a draft issue, and subscribers in every state. */
 async function addNewsletter({ origin, dataDir, editor, tales }: Newsletter) {
   const [full, renamed] = tales as [Saved, Saved];
   const subscribe = async (name: string) => {
@@ -151,7 +151,7 @@ async function addNewsletter({ origin, dataDir, editor, tales }: Newsletter) {
     parts: [part(full, 'Our first'), part(renamed)],
   });
   await editor.call('POST', `/admin/newsletter/issues/${issue.id}/send`, { match: issue.version });
-  await waitFor('an issue that is sent', async () => {
+  await waitFor('an issue to be sent', async () => {
     const { status } = await editor.call('GET', `/admin/newsletter/issues/${issue.id}`);
     return status === 'sent' ? true : undefined;
   });
@@ -180,7 +180,7 @@ async function addMessages(visitor: HttpClient, admin: HttpClient, tale: Saved):
   await admin.call('PATCH', `/admin/messages/${find('rights')}`, { body: { status: 'closed' } });
 }
 
-async function addPageTexts(admin: HttpClient): Promise<void> {
+async function addPageVersions(admin: HttpClient): Promise<void> {
   const version = async () => (await admin.call('GET', '/admin/pages/about')).version;
   const change = async (markdown: string) =>
     admin.call('PATCH', '/admin/pages/about', { match: await version(), body: { title: 'About the mill', markdown } });

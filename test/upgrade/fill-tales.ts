@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { bookText, THREE_TALES, uniqueTale } from '../book-texts.ts';
 import { type HttpClient, waitFor } from './http-client.ts';
 
-/** The part of `fillSite` that editors do: tales and pictures, what they are listed in, and imports. */
+/** Tales, images, authors, categories, collections and imports of `fillSite`. */
 
 export type Saved = { id: string; version: number; slug: string };
 
@@ -17,7 +17,7 @@ const FIELDS = {
 const DAY_MS = 86_400_000;
 export const daysFromNow = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
 
-/** In their order: one with every field, one with a former address, one by another author, a scheduled one, a draft; and two more that are gone. */
+/** Adds tales. Returns, in this order: one with all fields, a renamed one, one by another author, a scheduled one and a draft. Two more are deleted. */
 export async function addTales(editor: HttpClient): Promise<Saved[]> {
   const { tag } = await editor.call('GET', '/admin/site-settings');
   await editor.call('PUT', '/admin/site-settings', { match: tag, body: { publish_requires_source: false } });
@@ -127,34 +127,34 @@ function tagOf(headers: Headers): string {
   return (headers.get('etag') ?? '').replaceAll('"', '');
 }
 
-/** One import that stays, with a tale left out; one that is undone; and one that is only checked. */
+/** Adds an import with an excluded tale, an undone one, and one that is only checked. */
 export async function addImports(editor: HttpClient): Promise<void> {
   const begin = async (name: string, text: string) => {
     const { id } = await editor.call('POST', '/admin/imports', { body: { publishing: 'sure' } });
     await editor.call('POST', `/admin/imports/${id}/files?name=${name}`, { file: text });
     await editor.call('POST', `/admin/imports/${id}/check`, { body: {} });
-    return { id, report: await ends(id, 'checked') };
+    return { id, report: await waitForState(id, 'checked') };
   };
-  const ends = (id: string, state: string) =>
-    waitFor(`an import that is ${state}`, async () => {
+  const waitForState = (id: string, state: string) =>
+    waitFor(`an import to be ${state}`, async () => {
       const report = await editor.call('GET', `/admin/imports/${id}`);
       return report.state === state ? report : undefined;
     });
-  const bring = async (id: string) => {
+  const runImport = async (id: string) => {
     await editor.call('POST', `/admin/imports/${id}/import`);
-    return ends(id, 'done');
+    return waitForState(id, 'done');
   };
-  const stays = await begin('small-book.txt', bookText(THREE_TALES));
-  const excluded = stays.report.books[0].tales.find(({ title }: { title: string }) => title === 'The Raven');
-  await editor.call('PUT', `/admin/imports/${stays.id}/exclusions`, { body: { exclude: [excluded.key] } });
-  await bring(stays.id);
+  const completed = await begin('small-book.txt', bookText(THREE_TALES));
+  const excluded = completed.report.books[0].tales.find(({ title }: { title: string }) => title === 'The Raven');
+  await editor.call('PUT', `/admin/imports/${completed.id}/exclusions`, { body: { exclude: [excluded.key] } });
+  await runImport(completed.id);
   const undone = await begin(
     'other-book.txt',
     bookText({ 'The Spindle': uniqueTale(11), 'The Queen': uniqueTale(12) }, { number: 77_002, title: 'The Other Book' }),
   );
-  const { run } = await bring(undone.id);
+  const { run } = await runImport(undone.id);
   await editor.call('POST', `/admin/import-runs/${run}/undo`);
-  await waitFor('an import that is undone', async () => {
+  await waitFor('an import to be undone', async () => {
     const { runs } = await editor.call('GET', '/admin/import-runs');
     return runs.find((each: { id: number; state: string }) => each.id === run && each.state === 'undone');
   });

@@ -5,7 +5,7 @@ import type { Schema } from './database-dump.ts';
 import type { Secrets } from './fill-site.ts';
 import type { Recorded } from './read-site.ts';
 
-/** The data of one release, and what that release answered about it: a folder named by its version, which never changes. */
+/** Data and recorded responses of one release, in a folder named by its version, which never changes. */
 export type Fixture = {
   version: string;
   takenAt: string;
@@ -17,14 +17,14 @@ export type Fixture = {
   secrets: Secrets;
   /** Files in DATA_DIR by their paths, as base64. */
   files: Record<string, string>;
-  /** To whom an email waits in the queue, with a link to reset the password. */
+  /** Recipient of a queued email with a link to reset the password. */
   queuedEmail: string;
   answers: Recorded[];
 };
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url));
 
-/** The versions that have a fixture, in no order. */
+/** Returns the versions that have a fixture, unordered. */
 export async function listFixtures(): Promise<string[]> {
   const entries = await readdir(FOLDER, { withFileTypes: true });
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
@@ -40,7 +40,7 @@ export async function readFixture(version: string): Promise<Fixture> {
   };
 }
 
-/** Throws where the version has a fixture already. */
+/** Writes a fixture. @throws Error if the version already has one. */
 export async function writeFixture({ sql, answers, ...site }: Fixture): Promise<string> {
   const folder = path.join(FOLDER, site.version);
   await mkdir(folder);

@@ -1,18 +1,18 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** A reader, editor or program at a site, over HTTP alone: nothing here depends on how the site is written. */
+/** An HTTP client with cookies, independent of the code of the site. */
 
 type Request = { body?: unknown; file?: Uint8Array | string; type?: string; match?: string | number; key?: string };
-// biome-ignore lint/suspicious/noExplicitAny: an answer of any release is looked at as it comes
+// biome-ignore lint/suspicious/noExplicitAny: responses differ between releases
 export type Json = any;
-export type Answer = { status: number; headers: Headers; text: string; body: Json };
+export type ClientResponse = { status: number; headers: Headers; text: string; body: Json };
 
 export class HttpClient {
   readonly origin: string;
   #cookies: Map<string, string>;
 
-  /** `cookie`: the Cookie header of an earlier visit. */
+  /** `cookie`: the Cookie header of an earlier session. */
   constructor(origin: string, cookie = '') {
     this.origin = origin;
     this.#cookies = new Map(
@@ -27,12 +27,12 @@ export class HttpClient {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }
 
-  /** Sends a request as a page of the site would; `key`: as a program with that API key. Redirects are not followed. */
+  /** Sends a request as a page of the site would, or with an API key. Does not follow redirects. */
   async send(
     method: string,
     address: string,
     { body, file, type = 'application/octet-stream', match, key }: Request = {},
-  ): Promise<Answer> {
+  ): Promise<ClientResponse> {
     const headers: Record<string, string> = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0' };
     if (key === undefined) headers.cookie = this.cookie;
     else headers.authorization = `Bearer ${key}`;
@@ -41,28 +41,28 @@ export class HttpClient {
     if (file !== undefined) headers['content-type'] = type;
     if (match !== undefined) headers['if-match'] = `"${match}"`;
     const sent = body === undefined ? file : JSON.stringify(body);
-    const answer = await fetch(this.origin + address, {
+    const response = await fetch(this.origin + address, {
       ...{ method, headers, redirect: 'manual' },
       ...(sent !== undefined && { body: sent as BodyInit }),
     });
-    for (const each of answer.headers.getSetCookie()) {
+    for (const each of response.headers.getSetCookie()) {
       const [pair = ''] = each.split(';', 1);
       this.#cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1));
     }
-    const text = await answer.text();
-    const isJson = /json/.test(answer.headers.get('content-type') ?? '') && text !== '';
-    return { status: answer.status, headers: answer.headers, text, body: isJson ? JSON.parse(text) : undefined };
+    const text = await response.text();
+    const isJson = /json/.test(response.headers.get('content-type') ?? '') && text !== '';
+    return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
   }
 
-  /** Calls the API; `address` begins after /api/v1. Returns the body. Throws for any status from 400. */
+  /** Calls the API and returns the body. `address` starts after /api/v1. @throws Error for a status of 400 or above. */
   async call(method: string, address: string, request: Request = {}): Promise<Json> {
-    const answer = await this.send(method, `/api/v1${address}`, request);
-    if (answer.status >= 400) throw new Error(`${method} ${address}: ${answer.status} ${answer.text}`);
-    return answer.body;
+    const response = await this.send(method, `/api/v1${address}`, request);
+    if (response.status >= 400) throw new Error(`${method} ${address}: ${response.status} ${response.text}`);
+    return response.body;
   }
 
-  /** Logs in with a password. Returns the answer, which may ask for a second factor. */
-  logIn({ email, password }: { email: string; password: string }): Promise<Answer> {
+  /** Logs in with a password. Returns the response, which may require a second factor. */
+  logIn({ email, password }: { email: string; password: string }): Promise<ClientResponse> {
     return this.send('POST', '/api/v1/session', { body: { email, password } });
   }
 }
@@ -73,12 +73,12 @@ export async function waitFor<Found>(what: string, find: () => Promise<Found | u
   for (;;) {
     const found = await find();
     if (found !== undefined) return found;
-    if (Date.now() > until) throw new Error(`Waited in vain for ${what}.`);
+    if (Date.now() > until) throw new Error(`Timed out waiting for ${what}.`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
 
-/** The parameters of the link to `page` in the newest email to an address; waits for it in the outbox of `dataDir`. */
+/** Waits for an email in the outbox of `dataDir`. Returns the parameters of the link to `page` in the newest email to an address. */
 export async function linkInEmail(dataDir: string, to: string, page: string): Promise<Record<string, string>> {
   const folder = path.join(dataDir, 'outbox');
   return waitFor(`an email to ${to} with a link to ${page}`, async () => {

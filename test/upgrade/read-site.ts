@@ -1,10 +1,10 @@
 import type { Secrets } from './fill-site.ts';
 import { HttpClient, type Json } from './http-client.ts';
 
-/** What a site answers about its data: recorded with a fixture, and compared with the answers of later releases. */
+/** Responses of a site about its data, recorded in a fixture and compared with later releases. */
 
-/** `facts` of a JSON answer: all of it; of a feed: what names its entries; of other texts: the text or its type. */
-export type Recorded = { as: keyof typeof SEEN_BY; path: string; status: number; location?: string; facts?: unknown };
+/** `facts`: a complete JSON response, the ids of feed entries, a plain text, or the type of other files. */
+export type Recorded = { as: keyof typeof ROLES; path: string; status: number; location?: string; facts?: unknown };
 
 const PUBLIC_LISTS = [
   '/tales?sort=title',
@@ -40,7 +40,7 @@ const FILES = [
   '/sitemaps/pages.xml',
   '/robots.txt',
 ];
-/** Former addresses, and pages of people. */
+/** Redirects, deleted pages and HTML pages. */
 const PAGES = [
   ...[
     '/',
@@ -65,9 +65,9 @@ const PAGES = [
 ];
 const TALES = ['the-mill-by-the-pond', 'the-new-name', 'a-tale-of-the-ferryman', 'the-fox', 'the-mill'];
 
-const SEEN_BY = { visitor: '', reader: '', editor: '', admin: '' };
+const ROLES = { visitor: '', reader: '', editor: '', admin: '' };
 
-/** Reads everything, in a fixed order. */
+/** Requests everything, in a fixed order. */
 export async function readSite(
   origin: string,
   { admin, editor, reader, links }: Pick<Secrets, 'admin' | 'editor' | 'reader' | 'links'>,
@@ -126,7 +126,7 @@ export async function readSite(
   ] as const)
     for (const { id } of listed(list)[name]) await api('editor', `${list}/${id}`);
   for (const { id } of listed('/admin/messages').messages) await api('admin', `/admin/messages/${id}`);
-  // Version 0 is the text that comes with a release.
+  // Version 0 is the default text of a release.
   const { versions } = await api('admin', '/admin/pages/about/versions');
   for (const { version } of versions) if (version > 0) await api('admin', `/admin/pages/about/versions/${version}`);
   for (const { address } of listed('/admin/media').pictures)
@@ -134,7 +134,7 @@ export async function readSite(
   return recorded;
 }
 
-/** Undefined for what is compared by its status alone. */
+/** Returns the facts to compare, or undefined to compare only the status. */
 function factsOf(path: string, type: string, body: unknown, origin: string): unknown {
   if (/^\/api\//.test(path)) return normalize(body, origin);
   if (/\.txt$/.test(path)) return normalize(String(body), origin);
@@ -148,10 +148,10 @@ function factsOf(path: string, type: string, body: unknown, origin: string): unk
 }
 
 const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)/g;
-/** Of the moment, or made of times: `tag` is a version, cursors hold dates. */
-const OF_THE_MOMENT = new Set(['now', 'tag', 'next', 'next_at', 'last_used_at', 'lastUsedAt', 'lastSeen', 'isCurrent']);
+/** Fields that depend on the time: `tag` is a version, cursors contain dates. */
+const VARYING_FIELDS = new Set(['now', 'tag', 'next', 'next_at', 'last_used_at', 'lastUsedAt', 'lastSeen', 'isCurrent']);
 
-/** Without what depends on the time and the address of the site. */
+/** Removes values that depend on the time or the origin of the site. */
 function normalize(value: unknown, origin: string): unknown {
   if (typeof value === 'string')
     return value
@@ -162,7 +162,7 @@ function normalize(value: unknown, origin: string): unknown {
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([name]) => !OF_THE_MOMENT.has(name))
+      .filter(([name]) => !VARYING_FIELDS.has(name))
       .map(([name, each]) => [name, normalize(each, origin)]),
   );
 }

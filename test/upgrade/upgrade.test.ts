@@ -13,15 +13,14 @@ import { type Fixture, listFixtures, readFixture } from './fixture.ts';
 import { HttpClient, linkInEmail } from './http-client.ts';
 import { readSite } from './read-site.ts';
 
-/** A database of each former release starts under this one with nothing lost: see README.md. */
+/** Upgrades the database of each former release and checks that nothing is lost: see README.md. */
 
 /**
- * Columns whose values a later migration changes or drops on purpose, by the release whose data it meets and with the reason. Renamed tables
- * and columns need no entry.
+ * Columns that a later migration changes or drops intentionally, by release and with the reason. Renamed tables and columns need no entry.
  */
-const CHANGED_ON_PURPOSE: Record<string, Record<string, string>> = { '0.1.0': {} };
-/** Answers that are compared no longer, by release, with the reason: "admin /api/v1/admin/log". */
-const ANSWERED_OTHERWISE: Record<string, Record<string, string>> = { '0.1.0': {} };
+const INTENTIONAL_CHANGES: Record<string, Record<string, string>> = { '0.1.0': {} };
+/** Responses that are no longer compared, by release and with the reason: "admin /api/v1/admin/log". */
+const IGNORED_RESPONSES: Record<string, Record<string, string>> = { '0.1.0': {} };
 
 describe.each(await listFixtures())('data of %s', (version) => {
   let fixture: Fixture;
@@ -58,10 +57,10 @@ describe.each(await listFixtures())('data of %s', (version) => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  const visit = (cookie = '') => new HttpClient(site.origin, cookie);
+  const openClient = (cookie = '') => new HttpClient(site.origin, cookie);
 
-  test('is in every table after the migrations', () => {
-    const reasons = CHANGED_ON_PURPOSE[version] ?? {};
+  test('is unchanged in every table after the migrations', () => {
+    const reasons = INTENTIONAL_CHANGES[version] ?? {};
     const lost = [...before].filter(([id, { name, rows, hash }]) => {
       const now = after.get(id);
       return !(name in reasons) && (now?.rows !== rows || now.hash !== hash);
@@ -70,65 +69,67 @@ describe.each(await listFixtures())('data of %s', (version) => {
     expect([...before.values()].filter(({ rows }) => rows > 0).length).toBeGreaterThan(200);
   });
 
-  test('is answered as that release answered it: more may be said, nothing less', async () => {
+  test('is returned with at least the fields of that release', async () => {
     const answers = await readSite(site.origin, fixture.secrets);
     const named = (list: typeof answers) =>
       Object.fromEntries(
         list
           .map(({ as, path: address, ...rest }) => [`${as} ${address}`, rest] as const)
-          .filter(([name]) => !(name in (ANSWERED_OTHERWISE[version] ?? {}))),
+          .filter(([name]) => !(name in (IGNORED_RESPONSES[version] ?? {}))),
       );
     expect(named(answers)).toMatchObject(named(fixture.answers));
     const failed = fixture.answers.filter(({ status }) => status >= 400).map(({ path: address, status }) => `${status} ${address}`);
     expect(failed).toEqual(['410 /tale/in-the-trash', '410 /tale/deleted-for-good', '404 /tale/a-tale-to-come']);
   });
 
-  test('opens the site to everyone as before: by session, password, second factor, recovery code and passkey', async () => {
+  test('allows logins as before: by session, password, second factor, recovery code and passkey', async () => {
     const { admin, editor, reader, passkey } = fixture.secrets;
     for (const { cookie, email } of [admin, editor, reader])
-      expect(await visit(cookie).call('GET', '/me')).toMatchObject({ person: { email } });
-    expect((await visit().logIn(editor)).body).toMatchObject({ person: { name: 'Kay', role: 'admin' } });
+      expect(await openClient(cookie).call('GET', '/me')).toMatchObject({ person: { email } });
+    expect((await openClient().logIn(editor)).body).toMatchObject({ person: { name: 'Kay', role: 'admin' } });
     for (const code of [totpOf(reader.totpUri), reader.recoveryCodes[0]]) {
-      const person = visit();
-      expect((await person.logIn(reader)).body).toEqual({ secondFactor: true });
-      expect(await person.call('POST', '/session/code', { body: { code } })).toMatchObject({ person: { name: 'Gerda' } });
+      const client = openClient();
+      expect((await client.logIn(reader)).body).toEqual({ secondFactor: true });
+      expect(await client.call('POST', '/session/code', { body: { code } })).toMatchObject({ person: { name: 'Gerda' } });
     }
-    expect((await visit().logIn({ email: 'robber@tales.example', password: reader.password })).status).toBe(401);
-    const owner = visit();
+    expect((await openClient().logIn({ email: 'robber@tales.example', password: reader.password })).status).toBe(401);
+    const owner = openClient();
     const { challenge, rpId } = await owner.call('POST', '/session/passkey/options', { body: {} });
     const response = createPasskey(passkey).sign({ challenge, origin: site.origin, rpId });
     expect(await owner.call('POST', '/session/passkey', { body: { response } })).toMatchObject({ person: { name: passkey.owner } });
   });
 
-  test('has API keys that still work, and revoked ones that do not', async () => {
+  test('has valid and revoked API keys as before', async () => {
     const { write, revoked } = fixture.secrets.keys;
-    const { tales } = await visit().call('GET', '/admin/tales?q=The+New', { key: write });
+    const { tales } = await openClient().call('GET', '/admin/tales?q=The+New', { key: write });
     expect(tales).toHaveLength(1);
-    expect((await visit().send('GET', '/api/v1/admin/tales', { key: revoked })).status).toBe(401);
+    expect((await openClient().send('GET', '/api/v1/admin/tales', { key: revoked })).status).toBe(401);
   });
 
-  test('has links in emails that still work, also in one that waited in the queue', async () => {
+  test('has links in emails that still work, also of a queued email', async () => {
     const { verification, emailChange, links } = fixture.secrets;
-    expect(await visit().call('POST', '/verifications', { body: verification })).toMatchObject({ person: { name: 'Wolf' } });
-    expect((await visit().send('PUT', '/api/v1/email-changes', { body: emailChange })).status).toBe(204);
+    expect(await openClient().call('POST', '/verifications', { body: verification })).toMatchObject({ person: { name: 'Wolf' } });
+    expect((await openClient().send('PUT', '/api/v1/email-changes', { body: emailChange })).status).toBe(204);
     const { token, email } = await linkInEmail(dataDir, fixture.queuedEmail, '/reset-password');
     const password = 'a key of bone for the mountain';
-    expect((await visit().send('PUT', '/api/v1/password-resets', { body: { token, email, password } })).status).toBe(204);
-    expect((await visit().logIn({ email: fixture.queuedEmail, password })).status).toBe(200);
+    expect((await openClient().send('PUT', '/api/v1/password-resets', { body: { token, email, password } })).status).toBe(204);
+    expect((await openClient().logIn({ email: fixture.queuedEmail, password })).status).toBe(200);
     const key = new URL(links.unsubscribe, site.origin).searchParams.get('key');
-    expect(await visit().call('GET', `/newsletter/preferences?key=${key}`)).toMatchObject({ isOn: true });
-    await visit().call('POST', '/newsletter/unsubscribe', { body: { key } });
-    expect(await visit().call('GET', `/newsletter/preferences?key=${key}`)).toMatchObject({ isOn: false });
+    expect(await openClient().call('GET', `/newsletter/preferences?key=${key}`)).toMatchObject({ isOn: true });
+    await openClient().call('POST', '/newsletter/unsubscribe', { body: { key } });
+    expect(await openClient().call('GET', `/newsletter/preferences?key=${key}`)).toMatchObject({ isOn: false });
   });
 
-  test('can be worked on: a tale is changed, and the version before is kept', async () => {
+  test('can be edited: a tale is changed, and its previous version is saved', async () => {
     const { admin } = fixture.secrets;
-    const editor = visit(admin.cookie);
+    const editor = openClient(admin.cookie);
     const [{ id }] = (await editor.call('GET', '/admin/tales?q=The+Mill+by')).tales;
     const { version: read, title } = await editor.call('GET', `/admin/tales/${id}`);
     await editor.call('PATCH', `/admin/tales/${id}`, { match: read, body: { title: 'The Mill after the Upgrade' } });
     const { revisions } = await editor.call('GET', `/admin/tales/${id}/revisions`);
     expect(revisions[0]).toMatchObject({ version: read, title });
-    await expect.poll(async () => (await visit().send('GET', '/tale/the-mill-by-the-pond')).text).toContain('The Mill after the Upgrade');
+    await expect
+      .poll(async () => (await openClient().send('GET', '/tale/the-mill-by-the-pond')).text)
+      .toContain('The Mill after the Upgrade');
   });
 });
