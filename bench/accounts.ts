@@ -3,17 +3,17 @@ import type pg from 'pg';
 import { hashToken } from '#src/features/accounts/cookies.ts';
 import { hashPassword } from '#src/features/accounts/password-hash.ts';
 
-/** Accounts for measurements. */
+/** User accounts for benchmarks. */
 
 export const PASSWORD = 'the robber girl kept a reindeer';
 
 /** Adds verified accounts with PASSWORD and returns their emails. */
-export async function addPeople(pool: pg.Pool, count: number): Promise<string[]> {
+export async function addUsers(pool: pg.Pool, count: number): Promise<string[]> {
   const emails = Array.from({ length: count }, (_, n) => `reader-${n}@tales.example`);
   const hash = await hashPassword(PASSWORD);
   await pool.query(
-    `with people as (insert into users (name, email, email_verified) select 'Reader', unnest($1::text[]), true returning id)
-      insert into credentials (user_id, provider_id, account_id, password) select id, 'credential', id::text, $2 from people`,
+    `with new_users as (insert into users (name, email, email_verified) select 'Reader', unnest($1::text[]), true returning id)
+      insert into credentials (user_id, provider_id, account_id, password) select id, 'credential', id::text, $2 from new_users`,
     [emails, hash],
   );
   return emails;
@@ -29,7 +29,7 @@ export async function addSession(pool: pg.Pool, email: string): Promise<string> 
   return `talewood_session=${token}`;
 }
 
-/** Returns the nth client address, each in its own network; for a site that trusts us as a proxy. */
+/** Returns the nth client address, each in its own network, for a site that trusts this machine as a proxy. */
 export function clientOf(n: number): string {
   return `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`;
 }

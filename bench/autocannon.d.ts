@@ -1,4 +1,4 @@
-/** What the benchmarks use of autocannon, which has no types of its own. */
+/** Types of the used part of autocannon, which has none. */
 declare module 'autocannon' {
   type Request = { method?: 'GET'; path: string; headers?: Record<string, string> };
   type Options = {

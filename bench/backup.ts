@@ -18,8 +18,7 @@ import { memoryMb } from './site-process.ts';
 const MAX_TALES = 100_000;
 const MAX_RESTORE_S = 600;
 
-/** `talewood backup`, `backup verify` and `restore` as they are typed: the restore on an empty machine, its database made anew and durable.
- * And the same with an archive. */
+/** Runs the commands `talewood backup`, `backup verify` and `restore` (to an empty machine with a durable database), also with an archive. */
 export async function benchBackup({ sizes, keep, say }: BenchOptions): Promise<SectionResult> {
   const figures: Figure[] = [];
   for (const size of sizes.filter((each) => each <= MAX_TALES)) figures.push(...(await benchSize(size, keep, say)));
@@ -54,11 +53,11 @@ async function benchSize(size: number, keep: boolean, say: (line: string) => voi
   }
 }
 
-/** A base, then every tenth tale changed, and the moment after that restored. */
+/** Takes a base backup, changes every tenth tale, and restores to a point in time after that. */
 async function benchArchive(name: string, { dataDir, ownerUrl }: BenchDatabase, archiveDir: string, to: string): Promise<Figure[]> {
   const base = await runCommand(['backup', 'base'], { DATA_DIR: dataDir, WAL_ARCHIVE_DIR: archiveDir });
   await runOn(ownerUrl, "update tales set title = title || '!' where hashtext(slug) % 10 = 0");
-  // The moment has come when something is written after it.
+  // A later write, so that the log contains the point in time.
   const at = new Date().toISOString();
   await runOn(ownerUrl, 'create table after_it (id int); drop table after_it');
   await runOn(superuserUrl(ownerUrl), 'select pg_switch_wal()');
@@ -79,19 +78,19 @@ async function sizeIn(folder: string): Promise<number> {
   return sizes.reduce((all, size) => all + size, 0);
 }
 
-async function runCommand(words: string[], env: Record<string, string>): Promise<{ seconds: number; memoryMb: number }> {
-  const began = performance.now();
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/cli/main.ts', ...words], {
+async function runCommand(args: string[], env: Record<string, string>): Promise<{ seconds: number; memoryMb: number }> {
+  const started = performance.now();
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/cli/main.ts', ...args], {
     cwd: root,
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  let most = 0;
+  let maxMb = 0;
   const timer = setInterval(() => {
-    if (child.exitCode === null) most = Math.max(most, memoryMb(child.pid ?? 0) || 0);
+    if (child.exitCode === null) maxMb = Math.max(maxMb, memoryMb(child.pid ?? 0) || 0);
   }, 20);
   const [code] = await once(child, 'exit');
   clearInterval(timer);
-  if (code !== 0) throw new Error(`talewood ${words.join(' ')} ended with ${code}.`);
-  return { seconds: (performance.now() - began) / 1000, memoryMb: most };
+  if (code !== 0) throw new Error(`talewood ${args.join(' ')} ended with ${code}.`);
+  return { seconds: (performance.now() - started) / 1000, memoryMb: maxMb };
 }

@@ -1,14 +1,14 @@
-/** The least that Node can do: answers made before, by address. What our server is measured against. */
+/** A minimal Node server with prepared responses, as the baseline for the site's server. */
 import http from 'node:http';
 
-export type BareAnswer = { path: string; fields: string[]; body: string };
+export type BareResponse = { path: string; fields: string[]; body: string };
 
-process.once('message', (answers: BareAnswer[]) => {
-  const known = new Map(answers.map(({ path, fields, body }) => [path, { fields, body: Buffer.from(body, 'base64') }]));
+process.once('message', (responses: BareResponse[]) => {
+  const known = new Map(responses.map(({ path, fields, body }) => [path, { fields, body: Buffer.from(body, 'base64') }]));
   const server = http.createServer((request, response) => {
-    const answer = known.get(request.url ?? '');
-    if (answer === undefined) response.writeHead(404).end();
-    else response.writeHead(200, answer.fields).end(answer.body);
+    const prepared = known.get(request.url ?? '');
+    if (prepared === undefined) response.writeHead(404).end();
+    else response.writeHead(200, prepared.fields).end(prepared.body);
   });
   server.listen(0, '127.0.0.1', () => process.send?.(server.address()));
 });

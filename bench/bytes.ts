@@ -9,7 +9,7 @@ type Kind = (typeof KINDS)[number] | 'other';
 
 const LIMITS: Record<string, number> = { 'tale, script': 120, 'tale, stylesheet': 20, 'tale, in all': 350 };
 
-/** Kilobytes (1,024 bytes) that a phone loads for a page, bodies as they come over the wire, to the very end of the page. */
+/** Kilobytes (1,024 bytes) of encoded bodies that a phone loads for a page, scrolled to its end. */
 export async function benchBytes({ say }: BenchOptions): Promise<SectionResult> {
   const site = await startSiteProcess();
   const browser = await launchBrowser();
@@ -18,7 +18,7 @@ export async function benchBytes({ say }: BenchOptions): Promise<SectionResult> 
     const words: string[] = [];
     for (const [name, path] of Object.entries(PAGES)) {
       const page = await browser.newPage({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 3, serviceWorkers: 'block' });
-      const { kilobytes, requests, foreign } = await weigh(page, site.origin + path);
+      const { kilobytes, requests, foreign } = await measurePage(page, site.origin + path);
       await page.close();
       for (const kind of [...KINDS, 'other', 'in all']) {
         const limit = LIMITS[`${name}, ${kind}`];
@@ -36,11 +36,11 @@ export async function benchBytes({ say }: BenchOptions): Promise<SectionResult> 
   }
 }
 
-async function weigh(page: Page, address: string): Promise<{ kilobytes: Map<string, number>; requests: number; foreign: string[] }> {
-  const answers: Response[] = [];
-  page.on('response', (answer) => answers.push(answer));
+async function measurePage(page: Page, address: string): Promise<{ kilobytes: Map<string, number>; requests: number; foreign: string[] }> {
+  const responses: Response[] = [];
+  page.on('response', (response) => responses.push(response));
   await page.goto(address, { waitUntil: 'networkidle' });
-  // Pictures further down are loaded when they come near.
+  // Triggers lazy loading of images.
   await page.evaluate(async () => {
     for (let top = 0; top < document.body.scrollHeight; top += 400) {
       window.scrollTo(0, top);
@@ -49,18 +49,18 @@ async function weigh(page: Page, address: string): Promise<{ kilobytes: Map<stri
   });
   await page.waitForLoadState('networkidle');
   const kilobytes = new Map<string, number>([['in all', 0]]);
-  for (const answer of answers) {
-    const size = (await answer.request().sizes()).responseBodySize / 1024;
-    for (const key of [kindOf(answer), 'in all']) kilobytes.set(key, (kilobytes.get(key) ?? 0) + size);
+  for (const response of responses) {
+    const size = (await response.request().sizes()).responseBodySize / 1024;
+    for (const key of [kindOf(response), 'in all']) kilobytes.set(key, (kilobytes.get(key) ?? 0) + size);
   }
   const { host } = new URL(address);
   return {
     kilobytes,
-    requests: answers.length,
-    foreign: answers.map((answer) => answer.url()).filter((url) => new URL(url).host !== host && !url.startsWith('data:')),
+    requests: responses.length,
+    foreign: responses.map((response) => response.url()).filter((url) => new URL(url).host !== host && !url.startsWith('data:')),
   };
 }
 
-function kindOf(answer: Response): Kind {
-  return KINDS.find((kind) => kind === answer.request().resourceType()) ?? 'other';
+function kindOf(response: Response): Kind {
+  return KINDS.find((kind) => kind === response.request().resourceType()) ?? 'other';
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { BareAnswer } from './bare-server.ts';
+import type { BareResponse } from './bare-server.ts';
 import type { BenchOptions, Figure, SectionResult } from './figures.ts';
 import { root } from './machine.ts';
 import { fetchRaw, PAGES } from './pages.ts';
@@ -13,10 +13,10 @@ import { median } from './stats.ts';
 type Target = { origin: string; pid: number };
 type Rates = { perSecond: number[]; cpuMicroseconds: number[] };
 
-/** Fields that Node adds by itself. */
-const OWN_FIELDS = /^(date|connection|keep-alive|transfer-encoding)$/i;
+/** Headers that Node adds. */
+const NODE_HEADERS = /^(date|connection|keep-alive|transfer-encoding)$/i;
 
-/** Cached pages of the real server against a bare one with the same bytes and headers, by turns. */
+/** Compares cached pages of the real server with a bare one that sends the same bytes and headers, alternately. */
 export async function benchCached({ quick, say }: BenchOptions): Promise<SectionResult> {
   const site = await startSiteProcess();
   const bare = fork(path.join(root, 'bench/bare-server.ts'), { execArgv: ['--disable-warning=ExperimentalWarning'] });
@@ -34,13 +34,13 @@ export async function benchCached({ quick, say }: BenchOptions): Promise<Section
   }
 }
 
-async function capture(origin: string, page: string): Promise<BareAnswer> {
-  // The second answer is one from the cache.
+async function capture(origin: string, page: string): Promise<BareResponse> {
+  // The first request fills the cache.
   await fetchRaw(origin, page);
   const { status, fields, body } = await fetchRaw(origin, page);
-  if (status !== 200) throw new Error(`${page} is answered with ${status}.`);
-  const kept = fields.filter((_, at) => !OWN_FIELDS.test(fields[at - (at % 2)] ?? ''));
-  return { path: page, fields: kept, body: body.toString('base64') };
+  if (status !== 200) throw new Error(`${page}returned ${status}.`);
+  const headers = fields.filter((_, index) => !NODE_HEADERS.test(fields[index - (index % 2)] ?? ''));
+  return { path: page, fields: headers, body: body.toString('base64') };
 }
 
 async function compare(name: string, page: string, site: Target, bare: Target, quick: boolean): Promise<Figure[]> {
@@ -60,7 +60,7 @@ async function compare(name: string, page: string, site: Target, bare: Target, q
     { name: `${name}, Talewood`, unit: 'requests/s', value: of(site, 'perSecond') },
     { name: `${name}, bare node:http`, unit: 'requests/s', value: of(bare, 'perSecond') },
     { name: `${name}, share of bare`, unit: 'times', value: of(site, 'perSecond') / of(bare, 'perSecond'), limit: { least: 0.8 } },
-    // Free of what the sender could not do: where it is the slowest part, the share above says too much good.
+    // Independent of the load generator: if that is the bottleneck, the share above is too high.
     {
       name: `${name}, processor time of bare for each of ours`,
       unit: 'times',
@@ -70,7 +70,7 @@ async function compare(name: string, page: string, site: Target, bare: Target, q
 }
 
 async function send({ origin }: Target, page: string, seconds: number): Promise<{ perSecond: number; total: number }> {
-  const order = { port: Number(new URL(origin).port), path: page, connections: 64, seconds };
-  const args = ['--disable-warning=ExperimentalWarning', path.join(root, 'bench/hammer.ts'), JSON.stringify(order)];
+  const load = { port: Number(new URL(origin).port), path: page, connections: 64, seconds };
+  const args = ['--disable-warning=ExperimentalWarning', path.join(root, 'bench/hammer.ts'), JSON.stringify(load)];
   return JSON.parse((await promisify(execFile)(process.execPath, args)).stdout);
 }

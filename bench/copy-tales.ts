@@ -1,15 +1,15 @@
 import pg from 'pg';
 
-/** What an import writes, in an order in which it may be written. */
+/** Tables written by an import, ordered by foreign keys. */
 const TABLES = ['authors', 'import_runs', 'imported_books', 'tales', 'tale_slugs', 'imported_tales'];
-/** What triggers write. */
-const KEPT = ['facet_counts', 'facet_set_counts', 'author_facet_set_counts', 'search_word_queue', 'author_names', 'author_slugs'];
-/** What triggers fill in. */
-const FILLED = ['search', 'facets'];
+/** Tables maintained by triggers. */
+const TRIGGER_TABLES = ['facet_counts', 'facet_set_counts', 'author_facet_set_counts', 'search_word_queue', 'author_names', 'author_slugs'];
+/** Columns filled by triggers. */
+const TRIGGER_COLUMNS = ['search', 'facets'];
 
 /**
- * Seconds that a bare COPY takes to write all rows of the tables of an import into the same tables again, with their indexes and
- * triggers, in one transaction. `ownerUrl`: the database; what else is in it is lost.
+ * Returns the seconds of a bare COPY of all imported rows into the same tables, with indexes and triggers, in one transaction. Deletes all
+ * other data of the database.
  */
 export async function timeCopy(ownerUrl: string): Promise<number> {
   const client = new pg.Client({ connectionString: ownerUrl });
@@ -20,7 +20,7 @@ export async function timeCopy(ownerUrl: string): Promise<number> {
       const { rows } = await client.query<{ name: string }>(
         `select column_name as name from information_schema.columns where table_name = $1 and table_schema = 'public'
            and is_generated = 'NEVER' and not column_name = any($2) order by ordinal_position`,
-        [table, FILLED],
+        [table, TRIGGER_COLUMNS],
       );
       const columns = rows.map(({ name }) => pg.escapeIdentifier(name)).join(', ');
       copies.push({
@@ -28,18 +28,18 @@ export async function timeCopy(ownerUrl: string): Promise<number> {
         data: await copyOut(client, `copy ${table} (${columns}) to stdout (format binary)`),
       });
     }
-    await client.query(`truncate ${[...TABLES, ...KEPT].join(', ')} cascade`);
-    const began = performance.now();
+    await client.query(`truncate ${[...TABLES, ...TRIGGER_TABLES].join(', ')} cascade`);
+    const started = performance.now();
     await client.query('begin');
     for (const { into, data } of copies) await copyIn(client, into, data);
     await client.query('commit');
-    return (performance.now() - began) / 1000;
+    return (performance.now() - started) / 1000;
   } finally {
     await client.end();
   }
 }
 
-/** The part of a connection of pg that is for COPY, and that its types leave out. */
+/** Undocumented methods of a pg connection for COPY. */
 type Connection = { query(text: string): void; sendCopyFromChunk(chunk: Buffer): void; endCopyFrom(): void };
 
 function copyOut(client: pg.Client, text: string): Promise<Buffer[]> {
@@ -58,13 +58,13 @@ function copyIn(client: pg.Client, text: string, parts: readonly Buffer[]): Prom
 
 type Handlers = { handleCopyData?: (message: { chunk: Buffer }) => void; handleCopyInResponse?: (connection: Connection) => void };
 
-/** The COPY protocol, as far as pg speaks it by itself. */
+/** Runs a COPY statement through the query protocol of pg. */
 function submit(client: pg.Client, text: string, handlers: Handlers): Promise<void> {
   return new Promise((resolve, reject) => {
-    const nothing = () => {};
+    const ignore = () => {};
     const query = {
-      ...{ submit: (connection: Connection) => void connection.query(text), handleRowDescription: nothing, handleDataRow: nothing },
-      ...{ handleCommandComplete: nothing, handlePortalSuspended: nothing, handleEmptyQuery: nothing, handleCopyData: nothing },
+      ...{ submit: (connection: Connection) => void connection.query(text), handleRowDescription: ignore, handleDataRow: ignore },
+      ...{ handleCommandComplete: ignore, handlePortalSuspended: ignore, handleEmptyQuery: ignore, handleCopyData: ignore },
       ...{ handleError: reject, handleReadyForQuery: () => resolve() },
       ...handlers,
     };

@@ -15,8 +15,8 @@ const FOLDER = path.join(root, 'node_modules/.cache/talewood/bench');
 export type BenchDatabase = { dataDir: string; ownerUrl: string; appUrl: string; close(): Promise<void> };
 
 /**
- * Starts one of `size` tales: a kept one, or made now (a million takes about ten minutes). `keep`: do not remove it at the close.
- * `durable`: once it is full it keeps what it acknowledges, as the database of a site does; and archives it, with `archiveDir`.
+ * Starts a database of `size` tales, cached or generated (a million takes about ten minutes). `keep`: caches it for later runs.
+ * `durable`: restarts it with fsync as on a site, and with WAL archiving if `archiveDir` is set.
  */
 export async function openBenchDatabase(
   size: number,
@@ -25,10 +25,10 @@ export async function openBenchDatabase(
   { durable = false, archiveDir }: { durable?: boolean; archiveDir?: string } = {},
 ): Promise<BenchDatabase> {
   const dataDir = path.join(FOLDER, `tales-${size}`);
-  const finished = path.join(dataDir, 'finished');
-  const recipe = hashRecipe();
-  const isKept = existsSync(finished) && readFileSync(finished, 'utf8') === recipe;
-  if (!isKept) await rm(dataDir, { recursive: true, force: true });
+  const markerFile = path.join(dataDir, 'markerFile');
+  const fingerprint = hashInputs();
+  const isCached = existsSync(markerFile) && readFileSync(markerFile, 'utf8') === fingerprint;
+  if (!isCached) await rm(dataDir, { recursive: true, force: true });
   await mkdir(dataDir, { recursive: true });
   let postgres = await startEmbeddedPostgres({ dataDir, log: silent, durable: false });
   const close = async () => {
@@ -37,9 +37,9 @@ export async function openBenchDatabase(
   };
   try {
     await migrate(postgres.url, { folder: MIGRATIONS, log: silent });
-    if (!isKept) {
+    if (!isCached) {
       await generateTales(postgres.url, size, say);
-      await writeFile(finished, recipe);
+      await writeFile(markerFile, fingerprint);
     }
     if (durable) {
       await postgres.stop();
@@ -52,8 +52,8 @@ export async function openBenchDatabase(
   }
 }
 
-/** Identifies the contents of a cached database; created again when migrations or tales differ. */
-function hashRecipe(): string {
+/** Returns a fingerprint of migrations and generators: a cached database with another one is created again. */
+function hashInputs(): string {
   const hash = createHash('sha256');
   const migrations = readdirSync(MIGRATIONS).sort();
   const files = [

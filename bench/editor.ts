@@ -3,7 +3,7 @@ import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 import { openPool } from '#src/platform/db/pool.ts';
 import { launchBrowser } from '#test/browser.ts';
 import { silent } from '#test/database.ts';
-import { addPeople, addSession } from './accounts.ts';
+import { addSession, addUsers } from './accounts.ts';
 import type { BenchOptions, Figure, SectionResult } from './figures.ts';
 import { startSiteProcess } from './site-process.ts';
 import { median, percentile } from './stats.ts';
@@ -13,8 +13,8 @@ const WORDS = 20_000;
 const PARAGRAPHS = 250;
 
 /**
- * The form of a tale of 20,000 words in Chromium: how long the main thread works for a key (script, style, layout and painting), and
- * how long it takes on a second visit until the text can be written in.
+ * The form of a tale of 20,000 words in Chromium: main thread time per key press (script, style, layout and painting), and time until the
+ * text is editable on repeat visits.
  */
 export async function benchEditor({ quick, say }: BenchOptions): Promise<SectionResult> {
   const site = await startSiteProcess();
@@ -31,7 +31,7 @@ export async function benchEditor({ quick, say }: BenchOptions): Promise<Section
     await textOf(page).waitFor();
     const middle = await timeKeys(page, PARAGRAPHS / 2, quick ? 40 : 300);
     const start = await timeKeys(page, 1, quick ? 40 : 300);
-    // The first visit fetches what later ones have.
+    // Repeat visits: the first one fills the HTTP cache.
     const later = ready.slice(1);
     const figures: Figure[] = [
       { name: 'a key in the middle of 20,000 words, p95', unit: 'ms', value: percentile(middle, 0.95), limit: { most: 16 } },
@@ -49,13 +49,13 @@ export async function benchEditor({ quick, say }: BenchOptions): Promise<Section
 }
 
 async function signIn(context: BrowserContext, origin: string, pool: pg.Pool): Promise<void> {
-  const [email = ''] = await addPeople(pool, 1);
+  const [email = ''] = await addUsers(pool, 1);
   await pool.query("update users set role = 'admin' where email = $1", [email]);
   const [name = '', value = ''] = (await addSession(pool, email)).split('=');
   await context.addCookies([{ name, value, url: origin }]);
 }
 
-/** A copy of a tale of the library with a text of its own; resolves to its id. */
+/** Replaces the text of a tale by a long one. Returns its id. */
 async function addLongTale(pool: pg.Pool): Promise<string> {
   const [text = ''] = makeTexts(1, WORDS, 5_000);
   const words = text.split(' ');
@@ -74,46 +74,46 @@ function textOf(page: Page) {
   return page.locator('.editor-page');
 }
 
-/** From asking for the address until the text is there to be written in. */
+/** Returns the time from navigation until the text is editable, ms. */
 async function timeUntilReady(context: BrowserContext, address: string): Promise<number> {
   const page = await context.newPage();
-  await page.addInitScript(noteWhenReady);
+  await page.addInitScript(recordReadyTime);
   await page.goto(address, { waitUntil: 'commit' });
-  const noted = await page.waitForFunction(() => (window as unknown as { readyAt?: number }).readyAt);
-  const ready = (await noted.jsonValue()) as number;
+  const handle = await page.waitForFunction(() => (window as unknown as { readyAt?: number }).readyAt);
+  const ready = (await handle.jsonValue()) as number;
   await page.close();
   return ready;
 }
 
-/** Looks itself: whoever asks from outside asks only now and then. Runs in the page before its scripts. */
-function noteWhenReady(): void {
+/** Records the time in the page, since polling from outside is less precise. Runs in the page before its scripts. */
+function recordReadyTime(): void {
   new MutationObserver((_, observer) => {
     if (document.querySelector('.editor-page[contenteditable=true] p') === null) return;
     observer.disconnect();
-    // Drawn, and not only built.
+    // After the paint.
     requestAnimationFrame(() => setTimeout(() => Object.assign(window, { readyAt: performance.now() })));
   }).observe(document, { childList: true, subtree: true, attributes: true });
 }
 
-/** Types into the paragraph of this number; the main thread's work for each key. */
+/** Types into a paragraph. Returns the main thread time of each key, ms. */
 async function timeKeys(page: Page, paragraph: number, keys: number): Promise<number[]> {
   const client = await page.context().newCDPSession(page);
-  // Its own time: what other processes took is not the editor's.
+  // CPU time of the thread, which excludes other processes.
   await client.send('Performance.enable', { timeDomain: 'threadTicks' });
   await textOf(page).locator('p').nth(paragraph).click();
   for (let key = 0; key < 20; key += 1) await page.keyboard.press('a');
   const times: number[] = [];
   for (let key = 0; key < keys; key += 1) {
-    const before = await workOf(client);
+    const before = await threadSeconds(client);
     await page.keyboard.press(key % 6 === 5 ? 'Space' : 'e');
-    times.push(((await workOf(client)) - before) * 1_000);
+    times.push(((await threadSeconds(client)) - before) * 1_000);
   }
   await client.detach();
   return times;
 }
 
-/** Seconds in which the main thread has worked since the page began, told when it has drawn what was typed. */
-async function workOf(client: CDPSession): Promise<number> {
+/** Returns the busy time of the main thread since navigation in seconds, after the next paint. */
+async function threadSeconds(client: CDPSession): Promise<number> {
   const expression = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
   await client.send('Runtime.evaluate', { expression, awaitPromise: true });
   const { metrics } = await client.send('Performance.getMetrics');

@@ -13,7 +13,7 @@ export type Figure = {
   limit?: Limit;
 };
 
-/** `words`: facts without numbers, such as failing audits. */
+/** `words`: results without numbers, such as failed audits. */
 export type SectionResult = { figures: Figure[]; words?: string[] };
 
 export type BenchOptions = {
@@ -27,7 +27,7 @@ export type BenchOptions = {
 
 export type Section = (options: BenchOptions) => Promise<SectionResult>;
 
-/** Whether the figure misses its limit. */
+/** Returns whether the figure misses its limit. */
 export function isMissed({ value, limit }: Figure): boolean {
   if (limit === undefined) return false;
   return 'most' in limit ? !(value <= limit.most) : !(value >= limit.least);

@@ -6,9 +6,9 @@ import { browseTales } from '#src/features/tales/tales.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { COMMON_WORD, generateTales, RARE_AUTHOR, RARE_WORD } from './generate.ts';
 
-/** So many that the commonest words are walked to, not gathered: see is_rare() in db/migrations/0004_search.sql. */
+/** Large enough that common words are searched in order of date: see is_rare() in db/migrations/0004_search.sql. */
 const SIZE = 4_000;
-/** Those scheduled: the first tales are dated after now. */
+/** Without the first tales, which are scheduled. */
 const PUBLIC = SIZE - 2;
 
 let database: TestDatabase;
@@ -25,7 +25,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-const ask = (query: string) => parseBrowseQuery(new URLSearchParams(query));
+const parseQuery = (query: string) => parseBrowseQuery(new URLSearchParams(query));
 const read = async (what: string) => (await client.query(`select ${what}`)).rows;
 const counts = async () => ({
   marks: await read('* from facet_counts order by author_id, facet'),
@@ -33,34 +33,34 @@ const counts = async () => ({
   authors: await read('* from author_facet_set_counts order by author_id, facets'),
 });
 
-test('the counts of made-up tales are those that the triggers keep', async () => {
-  const made = await counts();
+test('facet counts of generated tales equal those of the triggers', async () => {
+  const generated = await counts();
   await client.query('truncate facet_counts, facet_set_counts, author_facet_set_counts');
   await client.query(
     `select add_to_facet_counts(jsonb_agg(jsonb_build_object('author', author_id, 'facets', array_remove(facets, 'a:' || author_id), 'n', 1))) from tales`,
   );
-  expect(await counts()).toEqual(made);
+  expect(await counts()).toEqual(generated);
 });
 
-test('the marks of made-up tales are those that the triggers give', async () => {
-  const made = await read('id, facets, author from tales order by id');
+test('facets of generated tales equal those of the triggers', async () => {
+  const generated = await read('id, facets, author from tales order by id');
   await client.query('update tales set updated_at = updated_at');
-  expect(await read('id, facets, author from tales order by id')).toEqual(made);
+  expect(await read('id, facets, author from tales order by id')).toEqual(generated);
 });
 
-test('a common word is walked to, a rare one is gathered, and the newest come first with either', async () => {
+test('common and rare words use different search plans, and both return the newest tales first', async () => {
   const { rows } = await client.query(
     `select is_rare('search', to_tsquery('talewood_english', '${COMMON_WORD}')) as common, is_rare('search', to_tsquery('talewood_english', '${RARE_WORD}')) as rare`,
   );
   expect(rows).toEqual([{ common: false, rare: true }]);
-  const common = await searchTales(database.db, ask(`q=${COMMON_WORD}&sort=newest`));
+  const common = await searchTales(database.db, parseQuery(`q=${COMMON_WORD}&sort=newest`));
   expect(common?.total.atLeast).toBe(true);
-  expect(common?.tales.map((tale) => tale.slug)).toEqual((await browseTales(database.db, ask('')))?.tales.map((tale) => tale.slug));
-  const rare = await searchTales(database.db, ask(`q=${RARE_WORD}`));
+  expect(common?.tales.map((tale) => tale.slug)).toEqual((await browseTales(database.db, parseQuery('')))?.tales.map((tale) => tale.slug));
+  const rare = await searchTales(database.db, parseQuery(`q=${RARE_WORD}`));
   expect(rare?.total).toEqual({ count: 20, atLeast: false });
 });
 
-test('lists count as many as there are', async () => {
-  expect((await browseTales(database.db, ask('')))?.total.count).toBe(PUBLIC);
-  expect((await browseTales(database.db, ask(`author=${RARE_AUTHOR}`)))?.total.count).toBe(3);
+test('lists return the correct count', async () => {
+  expect((await browseTales(database.db, parseQuery('')))?.total.count).toBe(PUBLIC);
+  expect((await browseTales(database.db, parseQuery(`author=${RARE_AUTHOR}`)))?.total.count).toBe(3);
 });

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { makeTexts, vocabularySize, word } from './vocabulary.ts';
 
-/** Generated tales for measuring growth: the real tables and indexes, texts of 120 words, skewed authors, tags, four languages. */
+/** Generates tales for scalability benchmarks: real tables and indexes, texts of 120 words, skewed authors, tags, four languages. */
 
 /** Words that occur in every generated tale, in a tenth of them, and in twenty. */
 export const COMMON_WORD = 'forest';
@@ -14,8 +14,8 @@ const PARAGRAPHS = 5_000;
 const BATCH = 50_000;
 
 /**
- * Fills an empty migrated database with `size` tales; `ownerUrl` is its owner's. Triggers and indexes are set aside meanwhile
- * and what the triggers keep is made at the end, so that a million takes minutes, not hours.
+ * Fills an empty migrated database with `size` tales. Disables triggers and drops indexes meanwhile, and computes the data of the triggers at
+ * the end, so that a million takes minutes, not hours.
  */
 export async function generateTales(ownerUrl: string, size: number, say: (line: string) => void = () => {}): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl });
@@ -33,7 +33,7 @@ export async function generateTales(ownerUrl: string, size: number, say: (line: 
     }
     for (const definition of indexes) await client.query(definition);
     await client.query('alter table tales enable trigger user; alter table tale_categories enable trigger user');
-    await fillKept(client, vocabularySize(size));
+    await fillTriggerData(client, vocabularySize(size));
     await client.query('drop table bench_paragraphs');
     await client.query('vacuum analyze');
     say(`${size} tales are ready`);
@@ -59,7 +59,7 @@ async function makeParagraphs(client: pg.Client, vocabulary: number): Promise<vo
   await client.query('analyze bench_paragraphs');
 }
 
-/** Returns how many tellers there are, without the rare one. */
+/** Adds authors. Returns their number, without the rare one. */
 async function makeAuthors(client: pg.Client, size: number): Promise<number> {
   const authors = Math.max(10, Math.round(size ** 0.55));
   await client.query(
@@ -74,17 +74,17 @@ async function makeAuthors(client: pg.Client, size: number): Promise<number> {
 
 type Batch = { from: number; to: number; size: number; authors: number };
 
-/** The first few tales are scheduled for the next minutes: lists and counts must leave them out. */
+/** Inserts tales. The first few are scheduled for the next minutes, so lists and counts must exclude them. */
 async function insertBatch(client: pg.Client, { from, to, size, authors }: Batch): Promise<void> {
   await client.query(
     `with made as (
        select n, gen_random_uuid() as id, 1 + n % 9 as category_id, 1 + n / 9 % 9 as tag_id, n % 3 = 0 as tagged,
          200 + (n::bigint * 37) % 6000 as words, (array['3-5', '6-8', '9-12', '13+'])[1 + n / 3 % 4] as age_band,
-         -- The square makes some tellers prolific and most not.
+-- The square gives a few authors most of the tales.
          case when n % greatest(1, $3::int / 3) = 0 then '${RARE_AUTHOR}'
            else 'teller-' || (1 + floor($4::int * power((n * 7919::bigint % 10007) / 10007.0, 2)))::int end as teller
        from generate_series($1::int, $2::int) n
-     ), told as (
+     ), generated as (
        select m.*, a.id as author_id, a.name as author, a.origin, p.text, split_part(p.text, ' ', 1) as one, split_part(p.text, ' ', 2) as other,
          case when n % 7 <> 0 then 'en' when a.origin = 'German' then 'de' when a.origin = 'French' then 'fr' when a.origin = 'Spanish' then 'es'
            else 'en' end as language
@@ -92,7 +92,7 @@ async function insertBatch(client: pg.Client, { from, to, size, authors }: Batch
        lateral (select string_agg(text, ' ' order by place) as text from generate_series(0, 9) place
          join bench_paragraphs on paragraph = ((n::bigint * 2654435761 + place * 40503) % ${PARAGRAPHS})::int) p
      ), tags as (
-       insert into tale_categories (tale_id, category_id) select id, tag_id from told where tagged and tag_id <> category_id
+       insert into tale_categories (tale_id, category_id) select id, tag_id from generated where tagged and tag_id <> category_id
      )
      insert into tales (id, slug, title, author, author_id, category_id, excerpt, content, content_text, search, words, status, publish_date,
        language, origin, age_band, tale_type, facets)
@@ -102,7 +102,7 @@ async function insertBatch(client: pg.Client, { from, to, size, authors }: Batch
        array(select distinct facet collate "C" from unnest(array['a:' || author_id, 'c:' || category_id, 'g:' || age_band, 'l:' || language,
          'm:' || minutes_band(((words + 199) / 200)::int), 'o:' || origin]
          || case when tagged then array['c:' || tag_id] else '{}'::text[] end) facet order by 1)
-     from told, lateral (select
+     from generated, lateral (select
        'The ' || initcap(one) || ' and the ' || initcap(other) || ' ' || n as title, 'Of a ' || one || ' and what was in it.' as excerpt,
        '${COMMON_WORD} ' || text || case when n % 10 = 0 then ' ${TENTH_WORD}' else '' end
          || case when n % greatest(1, $3::int / 20) = 0 then ' ${RARE_WORD}' else '' end as content_text) words_of_tale`,
@@ -111,7 +111,7 @@ async function insertBatch(client: pg.Client, { from, to, size, authors }: Batch
 }
 
 /** Data that triggers would have maintained: counts, slugs, search words. */
-async function fillKept(client: pg.Client, vocabulary: number): Promise<void> {
+async function fillTriggerData(client: pg.Client, vocabulary: number): Promise<void> {
   await client.query(
     "insert into author_facet_set_counts select author_id, array_remove(facets, 'a:' || author_id) set, count(*) from tales group by 1, 2",
   );

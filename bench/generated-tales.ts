@@ -5,11 +5,11 @@ const WORDS = 20;
 const VOCABULARY = 100_000;
 const AUTHORS = 500;
 
-/** `number`: from 0. */
-export type MadeUpTale = { number: number; title: string; author: string; paragraphs: string[] };
+/** `number`: starts at 0. */
+export type GeneratedTale = { number: number; title: string; author: string; paragraphs: string[] };
 
-/** Tales of 120 words, all different, reproducible for a count. */
-export function* generatedTales(count: number): Generator<MadeUpTale> {
+/** Generates different tales of 120 words, reproducibly. */
+export function* generatedTales(count: number): Generator<GeneratedTale> {
   const random = createRandom(1);
   const pick = () => word(Math.floor(Math.exp(random() * Math.log(VOCABULARY))));
   const paragraph = () => `${Array.from({ length: WORDS }, pick).join(' ')}.`;

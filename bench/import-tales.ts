@@ -1,4 +1,4 @@
-/** Run by import.ts, in a process of its own: imports so many made-up tales, each a file of its own, and says how many seconds it took. */
+/** Child process of import.ts: imports a number of generated tales, each as its own file, and sends the seconds it took. */
 
 import { importOpened } from '#src/features/import/import.ts';
 import type { Opened } from '#src/features/import/open-files.ts';
@@ -11,7 +11,7 @@ const CATEGORIES = ['classic', 'folklore', 'fantasy', 'animals'] as const;
 
 const [size = '1000', url = ''] = process.argv.slice(2);
 const pool = openPool(url, { log: silent, max: 2, statementTimeoutMs: 60_000 });
-const began = performance.now();
+const started = performance.now();
 let failed = 0;
 await importOpened(openDb(pool), makeFiles(Number(size)), {
   classify: ({ text }) => ({
@@ -23,23 +23,23 @@ await importOpened(openDb(pool), makeFiles(Number(size)), {
     if (outcome.outcome !== 'done' || outcome.report.made !== 1) failed += 1;
   },
 });
-const seconds = (performance.now() - began) / 1000;
+const seconds = (performance.now() - started) / 1000;
 await pool.end();
-if (failed > 0) throw new Error(`${failed} made-up tales were not made.`);
+if (failed > 0) throw new Error(`${failed} tales were not imported.`);
 process.send?.(seconds);
 
-/** As Markdown files give them. */
+/** Returns tales as read from Markdown files. */
 async function* makeFiles(count: number): AsyncGenerator<Opened> {
   for (const { number, title, author, paragraphs } of generatedTales(count)) {
-    const said = { language: 'en', source: 'Told at the mill', rights: 'Public domain' };
+    const source = { language: 'en', source: 'Told at the mill', rights: 'Public domain' };
     const content = paragraphs.map((paragraph) => `<p>${paragraph}</p>`).join('\n');
-    const about = { title: null, authors: [], translators: [], language: null, year: null, gutenbergId: null, notes: [] };
+    const metadata = { title: null, authors: [], translators: [], language: null, year: null, gutenbergId: null, notes: [] };
     const name = `${number}.md`;
     yield {
       file: { path: name, name, size: 1000 },
       read: {
         hash: `made up ${number}`,
-        book: { key: `made-up:${number}`, name, ...about, tales: [{ title, author, ...said, content, warnings: [] }] },
+        book: { key: `made-up:${number}`, name, ...metadata, tales: [{ title, author, ...source, content, warnings: [] }] },
       },
     };
   }

@@ -14,27 +14,27 @@ import { percentile } from './stats.ts';
 import { writeTaleFiles } from './write-tale-files.ts';
 
 const FOLDERS = ['gutenberg-txt', 'gutenberg-html', 'gutenberg-epub', 'standard-ebooks-epub'];
-/** Out of the cache, as far as writes leave it, and drawn from the database for each reader. */
+/** Pages read meanwhile: cached ones, unless invalidated by writes, and uncached ones. */
 const PAGES = ['/', '/tales', '/tales?q=king', '/authors'];
-/** Between two pages of a reader. */
+/** Pause between page requests. */
 const PAUSE_MS = 50;
-/** Between two looks at the memory: each costs the processors what they should have for the import. */
+/** Interval of memory samples, which cost CPU time. */
 const MEMORY_MS = 100;
 
-/** Books by the command, and very many made-up tales, as they are found and as files, beside a site that is read meanwhile. */
+/** Imports books by the command, and generated tales in memory and as files, while pages of the site are requested. */
 export async function benchImport({ sizes, quick, say }: BenchOptions): Promise<SectionResult> {
   const size = Math.max(...sizes.filter((each) => each <= 100_000));
   const figures: Figure[] = [];
   const count = quick ? 5_000 : size;
   for (const part of [benchBooks, () => benchTales(count), () => benchFiles(count)]) {
-    const taken = await part();
-    for (const { name, value, unit } of taken) say(`${name}: ${value.toFixed(2)} ${unit}`);
-    figures.push(...taken);
+    const measured = await part();
+    for (const { name, value, unit } of measured) say(`${name}: ${value.toFixed(2)} ${unit}`);
+    figures.push(...measured);
   }
-  return { figures, words: libraryFolders().length === 0 ? ['The library of books is not beside the repository.'] : [] };
+  return { figures, words: libraryFolders().length === 0 ? ['The library of books is not measureMeanwhile the repository.'] : [] };
 }
 
-/** Flags and environment of npm run talewood, from a script that the compiler does not see. */
+/** Returns flags and environment of npm run talewood. Imported dynamically, as the compiler ignores scripts/. */
 async function npmRun(): Promise<{ importFlags: string[]; serverEnv: Record<string, string> }> {
   return import(path.join(root, 'scripts/lib/project.mjs'));
 }
@@ -44,7 +44,7 @@ function libraryFolders(): string[] {
   return library === undefined ? [] : FOLDERS.map((folder) => path.join(library, folder));
 }
 
-/** All books of the library, by the command as an operator types it. */
+/** Imports all books of the library with the command. */
 async function benchBooks(): Promise<Figure[]> {
   const folders = libraryFolders();
   if (folders.length === 0) return [];
@@ -61,22 +61,22 @@ async function benchBooks(): Promise<Figure[]> {
   }
 }
 
-/** As an operator types it. */
-async function importByCommand(site: SiteProcess, words: string[]): Promise<{ seconds: number; pages: number[]; memory: number }> {
+/** Runs the import command. */
+async function importByCommand(site: SiteProcess, args: string[]): Promise<{ seconds: number; pages: number[]; memory: number }> {
   const { importFlags, serverEnv } = await npmRun();
   const env = { ...process.env, ...serverEnv, DATABASE_URL: site.databaseUrl, NODE_ENV: 'production' };
-  const command = fork(path.join(root, 'src/cli/main.ts'), ['import', ...words], {
+  const command = fork(path.join(root, 'src/cli/main.ts'), ['import', ...args], {
     env,
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     execArgv: importFlags,
   });
-  const began = performance.now();
-  const { pages, memory, code } = await beside(site.origin, command);
-  if (code !== 0) throw new Error(`The import of ${words.join(' ')} ended with ${code}.`);
-  return { seconds: (performance.now() - began) / 1000, pages, memory };
+  const started = performance.now();
+  const { pages, memory, code } = await measureMeanwhile(site.origin, command);
+  if (code !== 0) throw new Error(`The import of ${args.join(' ')} ended with ${code}.`);
+  return { seconds: (performance.now() - started) / 1000, pages, memory };
 }
 
-/** Markdown files, each read in a process for strangers' files, classified and written. */
+/** Imports Markdown files, read in the isolated process for untrusted files, classified and saved. */
 async function benchFiles(size: number): Promise<Figure[]> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'talewood-bench-tales-'));
   const site = await startSiteProcess();
@@ -101,10 +101,10 @@ async function benchTales(size: number): Promise<Figure[]> {
     const importer = fork(path.join(root, 'bench/import-tales.ts'), [String(size), site.databaseUrl], {
       execArgv: (await npmRun()).importFlags,
     });
-    const said = once(importer, 'message');
-    const { pages, memory, code } = await beside(site.origin, importer);
-    if (code !== 0) throw new Error(`The import of made-up tales ended with ${code}.`);
-    const [seconds] = (await said) as [number];
+    const finished = once(importer, 'message');
+    const { pages, memory, code } = await measureMeanwhile(site.origin, importer);
+    if (code !== 0) throw new Error(`The import of generated tales ended with ${code}.`);
+    const [seconds] = (await finished) as [number];
     const copy = await timeBareCopy(site);
     const name = `${size.toLocaleString('en')} made-up tales`;
     return [
@@ -119,7 +119,7 @@ async function benchTales(size: number): Promise<Figure[]> {
   }
 }
 
-/** With nothing beside it: what the site still tidies after an import waits. */
+/** Measures while the site is suspended, as it still does cleanup work after an import. */
 async function timeBareCopy({ pid, databaseUrl }: SiteProcess): Promise<number> {
   process.kill(pid, 'SIGSTOP');
   try {
@@ -129,19 +129,19 @@ async function timeBareCopy({ pid, databaseUrl }: SiteProcess): Promise<number> 
   }
 }
 
-/** Reads pages until the process ends: milliseconds of each, the most memory that it and its children have had, in MB, and its exit code. */
-async function beside(origin: string, child: ChildProcess): Promise<{ pages: number[]; memory: number; code: number | null }> {
+/** Requests pages until the process exits. Returns the time of each in ms, maximum memory of the process tree in MB, and the exit code. */
+async function measureMeanwhile(origin: string, child: ChildProcess): Promise<{ pages: number[]; memory: number; code: number | null }> {
   const pages: number[] = [];
   let memory = 0;
   const timer = setInterval(() => {
-    memory = Math.max(memory, memoryOfAll(child.pid ?? 0));
+    memory = Math.max(memory, treeMemoryMb(child.pid ?? 0));
   }, MEMORY_MS);
   const exited = once(child, 'exit');
   while (child.exitCode === null && child.signalCode === null) {
     for (const page of PAGES) {
-      const began = performance.now();
+      const started = performance.now();
       await fetchRaw(origin, page);
-      pages.push(performance.now() - began);
+      pages.push(performance.now() - started);
       await setTimeout(PAUSE_MS);
     }
   }
@@ -150,14 +150,14 @@ async function beside(origin: string, child: ChildProcess): Promise<{ pages: num
   return { pages, memory, code };
 }
 
-function memoryOfAll(pid: number): number {
+function treeMemoryMb(pid: number): number {
   try {
     const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
       readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean),
     );
-    return (memoryMb(pid) || 0) + children.reduce((sum, child) => sum + memoryOfAll(Number(child)), 0);
+    return (memoryMb(pid) || 0) + children.reduce((sum, child) => sum + treeMemoryMb(Number(child)), 0);
   } catch {
-    // It has ended meanwhile.
+    // The process has exited.
     return 0;
   }
 }

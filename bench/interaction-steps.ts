@@ -1,28 +1,28 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** What a reader presses on a page, in this order, for interactions.ts. Returns what is done when all has been found and stands still. */
+/** A step of interactions.ts, in order. `find` locates the target and waits until it is stable; it returns the measured action. */
 export type Step = [name: string, find: (page: Page) => Promise<() => Promise<void>>];
 
-/** Milliseconds between down and up, as a hand takes them. */
-const HELD = { delay: 80 };
+/** Milliseconds between down and up, as with real input. */
+const PRESS_OPTIONS = { delay: 80 };
 
 const sheet = (page: Page) => page.getByRole('region', { name: 'Reading settings' });
 const player = (page: Page) => page.getByRole('region', { name: 'Read aloud' });
 
-/** A click by hand: what a locator does in the page for its own click would be measured with it. */
+/** Clicks by coordinates, as the actionability checks of a locator would be measured too. */
 const click = (find: (page: Page) => Locator) => async (page: Page) => {
   const element = find(page).first();
   await element.evaluate((found) => found.scrollIntoView({ block: 'center' }));
   await page.waitForTimeout(200);
   const box = await element.boundingBox();
-  if (box === null) throw new Error(`${element} is not in sight.`);
-  return () => page.mouse.click(box.x + box.width / 2, box.y + box.height / 2, HELD);
+  if (box === null) throw new Error(`${element} is not visible.`);
+  return () => page.mouse.click(box.x + box.width / 2, box.y + box.height / 2, PRESS_OPTIONS);
 };
 const press = (name: string) => click((page) => page.getByRole('button', { name, exact: true }).locator('visible=true'));
 const choose = (name: string) => click((page) => sheet(page).locator('label').filter({ hasText: name }));
-const key = (name: string) => async (page: Page) => () => page.keyboard.press(name, HELD);
+const key = (name: string) => async (page: Page) => () => page.keyboard.press(name, PRESS_OPTIONS);
 
-/** A key with the focus there; keys turn pages only where no button has it. */
+/** Presses a key with the focus on an element: keys turn pages only if no button is focused. */
 const withFocus = (find: (page: Page) => Locator, name: string) => async (page: Page) => {
   await find(page).evaluate((element: HTMLElement) => {
     if (element.tabIndex < 0) element.tabIndex = -1;
@@ -44,8 +44,8 @@ export const TALE_STEPS: Step[] = [
   ['justified', choose('Justified')],
   ['hyphenation', choose('Hyphenation')],
   ['ruler', choose('Reading ruler')],
-  ['no old words', choose('Old words dotted')],
-  ['old words', choose('Old words dotted')],
+  ['no old words', choose('Highlight old words')],
+  ['old words', choose('Highlight old words')],
   ['pages', choose('Pages')],
   ['close settings', key('Escape')],
   ['next page', withFocus((page) => page.locator('h1'), 'ArrowRight')],
@@ -57,7 +57,7 @@ export const TALE_STEPS: Step[] = [
   ['close keys', key('Escape')],
   ['settings again', press('Settings')],
   ['scroll', choose('Scroll')],
-  ['reset', press('Reset to the printed page')],
+  ['reset', press('Reset to defaults')],
   ['close again', key('Escape')],
   ['listen', press('Listen')],
   ['next sentence', click((page) => player(page).getByRole('button', { name: 'Next sentence' }))],

@@ -13,19 +13,19 @@ const VIEWPORT = { width: 390, height: 844 };
 const LONG = 10;
 const LIMIT: Limit = { most: 100 };
 
-/** Milliseconds by the name of the step: from the press to the next frame, as Event Timing tells (W3C), to 8 ms. */
+/** Milliseconds from input to the next frame by step, from the Event Timing API (resolution 8 ms). */
 type Visit = Map<string, number>;
 
 /**
- * How long a reader waits for the next frame after a press, on a processor four times slower (Interaction to Next Paint, INP): each
- * panel and setting of a tale on a phone, of a tale ten times as long, and of the lists. INP of a visit is its slowest interaction.
+ * Interaction to Next Paint (INP) at a quarter of the CPU speed: all panels and settings of a tale on a phone, of a tale ten times as long,
+ * and of the lists. INP of a visit is its slowest interaction.
  */
 export async function benchInteractions({ quick, say }: BenchOptions): Promise<SectionResult> {
   const site = await startSiteProcess();
   const browser = await launchBrowser();
   try {
     const long = await makeLongTale(site.databaseUrl);
-    // A tale as long as that is measured to see how it grows.
+    // The long tale shows how INP grows.
     const pages: [name: string, path: string, steps: Step[], limit?: Limit][] = [
       ['tale', '/tale/the-snow-queen', TALE_STEPS, LIMIT],
       [`tale of ${long.words} words`, `/tale/${long.slug}`, TALE_STEPS],
@@ -51,19 +51,19 @@ export async function benchInteractions({ quick, say }: BenchOptions): Promise<S
   }
 }
 
-/** Goes through the steps of a page once, as a new reader; 0 where all was quicker than 16 ms. */
+/** Runs the steps of a page once in a new context. Interactions below 16 ms count as 0. */
 async function visitPage(browser: Browser, address: string, steps: Step[]): Promise<Visit> {
   const context = await browser.newContext({ viewport: VIEWPORT, hasTouch: true, serviceWorkers: 'block' });
   try {
     await bringVoices(context, [{ name: 'Near', lang: 'en-GB', localService: true }]);
-    await context.addInitScript(noteInteractions);
+    await context.addInitScript(recordInteractions);
     const page = await context.newPage();
     const client = await context.newCDPSession(page);
     await client.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
     await page.goto(address, { waitUntil: 'networkidle' });
-    // Until React has taken the page over, what is pressed is the browser's own.
+    // Waits for hydration.
     await page.waitForTimeout(2_000);
-    // What Playwright puts into the page for its locators must not come between a press and its frame.
+    // Injects Playwright's locator script before the measurement.
     await page.getByRole('heading', { level: 1 }).first().hover();
     const visit: Visit = new Map();
     for (const [name, find] of steps) {
@@ -78,18 +78,18 @@ async function visitPage(browser: Browser, address: string, steps: Step[]): Prom
   }
 }
 
-/** The slowest interaction since the last call, told when its frame has been drawn. */
+/** Returns the slowest interaction since the last call, after its frame is painted. */
 async function takeSlowest(page: Page): Promise<number> {
   await page.waitForTimeout(300);
   return page.evaluate(
-    () => new Promise<number>((done) => requestAnimationFrame(() => setTimeout(() => done((window as unknown as Noted).takeSlowest())))),
+    () => new Promise<number>((done) => requestAnimationFrame(() => setTimeout(() => done((window as unknown as Recorder).takeSlowest())))),
   );
 }
 
-type Noted = { takeSlowest: () => number };
+type Recorder = { takeSlowest: () => number };
 
 /** Runs in the page before its scripts. */
-function noteInteractions(): void {
+function recordInteractions(): void {
   let slowest = 0;
   const note = (entries: PerformanceEntryList) => {
     for (const entry of entries as PerformanceEventTiming[]) {
@@ -107,7 +107,7 @@ function noteInteractions(): void {
   Object.assign(window, { takeSlowest });
 }
 
-/** A tale of the library with its text ten times over. */
+/** Repeats the text of a tale of the library ten times. */
 async function makeLongTale(databaseUrl: string): Promise<{ slug: string; words: number }> {
   const pool = openPool(databaseUrl, { log: silent });
   try {

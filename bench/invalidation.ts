@@ -4,9 +4,9 @@ import { PAGES } from './pages.ts';
 import { startSiteProcess } from './site-process.ts';
 import { median } from './stats.ts';
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
-/** How long another process still shows a tale as it was, after the edit is committed. */
+/** Time from the commit of an edit until another process shows it. */
 export async function benchInvalidation({ quick, say }: BenchOptions): Promise<SectionResult> {
   const first = await startSiteProcess();
   const second = await startSiteProcess({ databaseUrl: first.databaseUrl });
@@ -16,7 +16,7 @@ export async function benchInvalidation({ quick, say }: BenchOptions): Promise<S
     const times: number[] = [];
     for (let edit = 1; edit <= (quick ? 10 : 50); edit++) {
       const title = `Rapunzel, edition ${edit}`;
-      // In the cache before the edit, or there is nothing to drop.
+      // Fills the caches before the edit.
       for (const { origin } of [first, second]) await (await fetch(origin + PAGES.tale)).text();
       await client.query("update tales set title = $1 where slug = 'rapunzel'", [title]);
       times.push(await timeUntilShown(second.origin, title));
@@ -36,10 +36,10 @@ export async function benchInvalidation({ quick, say }: BenchOptions): Promise<S
 }
 
 async function timeUntilShown(origin: string, title: string): Promise<number> {
-  const began = performance.now();
-  while (performance.now() - began < PATIENCE_MS) {
+  const started = performance.now();
+  while (performance.now() - started < TIMEOUT_MS) {
     const html = await (await fetch(origin + PAGES.tale)).text();
-    if (html.includes(`<title>${title} `)) return performance.now() - began;
+    if (html.includes(`<title>${title} `)) return performance.now() - started;
   }
-  throw new Error(`The old tale is still shown after ${PATIENCE_MS} ms.`);
+  throw new Error(`The old tale is still shown after ${TIMEOUT_MS} ms.`);
 }

@@ -22,7 +22,7 @@ const TIMES: Record<string, { name: string; unit: string; limit?: Limit }> = {
   'speed-index': { name: 'speed index', unit: 'ms' },
 };
 
-/** Lighthouse as it stands for a slow phone: mobile, simulated throttling; the median of several runs. */
+/** Lighthouse with its default settings for a slow phone (mobile, simulated throttling); the median of several runs. */
 export async function benchLighthouse({ quick, say }: BenchOptions): Promise<SectionResult> {
   const site = await startSiteProcess();
   const port = await freePort();

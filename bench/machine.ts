@@ -7,7 +7,7 @@ export const root = path.resolve(import.meta.dirname, '..');
 /** Facts about the machine that results depend on. */
 export type Machine = { cpu: string; cores: number; memoryGb: number; system: string; node: string };
 
-export function thisMachine(): Machine {
+export function describeMachine(): Machine {
   return {
     cpu: os.cpus()[0]?.model.trim() || os.arch(),
     cores: os.cpus().length,

@@ -7,7 +7,7 @@ import { createRandom, word } from './vocabulary.ts';
 
 const REQUESTS = 100_000;
 
-/** What the server process holds while and after it has answered very many different requests. Postgres is another process. */
+/** Memory of the server process, without Postgres, during and after many different requests. */
 export async function benchMemory({ quick, say }: BenchOptions): Promise<SectionResult> {
   const site = await startSiteProcess();
   const samples: number[] = [];
@@ -15,7 +15,7 @@ export async function benchMemory({ quick, say }: BenchOptions): Promise<Section
   try {
     const first = memoryMb(site.pid);
     const slugs = await listSlugs(site.origin);
-    // Each part has other addresses, so that caches fill as they would.
+    // Each part requests other URLs, so that caches fill realistically.
     const parts = 20;
     const ends: number[] = [];
     for (let part = 0; part < parts; part++) {
@@ -32,7 +32,7 @@ export async function benchMemory({ quick, say }: BenchOptions): Promise<Section
         { name: 'after the start', unit: 'MB', value: first },
         { name: 'at most', unit: 'MB', value: Math.max(...samples), limit: { most: 250 } },
         { name: 'after all requests', unit: 'MB', value: ends.at(-1) ?? Number.NaN, limit: { most: 250 } },
-        // The collector leaves more or less behind: growth is what is above that.
+        // Medians, as garbage collection causes variance.
         { name: 'growth over the last half', unit: 'MB', value: median(after) - median(before), limit: { most: 10 } },
       ],
     };
@@ -47,7 +47,7 @@ async function listSlugs(origin: string): Promise<string[]> {
   return tales.map((tale) => tale.slug);
 }
 
-/** Of ten requests four are pages, two searches, two suggestions, one a cover, one an address that is not there. */
+/** Returns requests: 40 % pages, 20 % searches, 20 % suggestions, 10 % covers and 10 % unknown URLs. */
 function mixedRequests(slugs: string[], part: number): NonNullable<LoadOptions['requests']> {
   const random = createRandom(part);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;

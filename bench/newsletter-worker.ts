@@ -8,9 +8,9 @@ import { endProcess, memoryMb } from './site-process.ts';
 /** A worker process, as started by `npm run talewood -- worker`. */
 export type NewsletterWorker = {
   /** Maximum memory, in MB. */
-  mostMb(): number;
+  maxMb(): number;
   stop(): Promise<void>;
-  /** With SIGKILL. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>;
 };
 
@@ -32,18 +32,18 @@ export async function startNewsletterWorker({ databaseUrl, dataDir, smtp }: Sett
     },
     stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
   });
-  const said = createInterface({ input: child.stderr ?? process.stdin });
-  const works = new Promise<void>((resolve) => said.on('line', (line) => line.includes('works') && resolve()));
+  const output = createInterface({ input: child.stderr ?? process.stdin });
+  const ready = new Promise<void>((resolve) => output.on('line', (line) => line.includes('is running') && resolve()));
   const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`The worker ended with ${code}.`)));
   ended.catch(() => {});
-  let most = 0;
+  let maxMb = 0;
   const timer = setInterval(() => {
-    if (child.exitCode === null && child.signalCode === null) most = Math.max(most, memoryMb(child.pid ?? 0) || 0);
+    if (child.exitCode === null && child.signalCode === null) maxMb = Math.max(maxMb, memoryMb(child.pid ?? 0) || 0);
   }, 100);
   const end = (signal: NodeJS.Signals) => {
     clearInterval(timer);
     return endProcess(child, signal);
   };
-  await Promise.race([works, ended]);
-  return { mostMb: () => most, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
+  await Promise.race([ready, ended]);
+  return { maxMb: () => maxMb, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
 }

@@ -30,7 +30,7 @@ type Run = { pool: pg.Pool; databaseUrl: string; dataDir: string; smtp: Smtp; re
  * (R09).
  */
 export async function benchNewsletter({ quick, say }: BenchOptions): Promise<SectionResult> {
-  const [readers, kills, leavers] = quick ? [500, 3, 20] : [10_000, 20, 200];
+  const [readers, kills, unsubscribers] = quick ? [500, 3, 20] : [10_000, 20, 200];
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'talewood-bench-'));
   const smtp = await openSmtpServer({ maxRawLength: 2_000 });
   const postgres = await startEmbeddedPostgres({ dataDir, log: silent });
@@ -40,7 +40,7 @@ export async function benchNewsletter({ quick, say }: BenchOptions): Promise<Sec
     await migrateJobs(postgres.url, { log: silent });
     await addSubscribers(pool, readers);
     const run: Run = { pool, databaseUrl: postgres.url, dataDir, smtp, readers, say };
-    const figures = [...(await sendToAll(run)), ...(await sendKilled(run, kills, leavers))];
+    const figures = [...(await sendToAll(run)), ...(await sendKilled(run, kills, unsubscribers))];
     for (const { name, value, unit } of figures) say(`${name}: ${value.toFixed(1)} ${unit}`);
     return { figures };
   } finally {
@@ -55,56 +55,63 @@ async function sendToAll(run: Run): Promise<Figure[]> {
   const html = makeHtml();
   const worker = await startNewsletterWorker(run);
   try {
-    const began = performance.now();
+    const started = performance.now();
     const issue = await queue(run, '2026-11-22', html);
-    const queuedMs = performance.now() - began;
-    await isSent(run, issue);
-    const seconds = (performance.now() - began) / 1_000;
+    const queuedMs = performance.now() - started;
+    await waitUntilSent(run, issue);
+    const seconds = (performance.now() - started) / 1_000;
     const name = `${run.readers.toLocaleString('en')} readers`;
     return [
       { name: `${name}: HTML of the issue`, unit: 'KB', value: html.length / 1_000 },
       { name: `${name}: queued in`, unit: 's', value: queuedMs / 1_000 },
       { name: `${name}: until the last mail`, unit: 's', value: seconds, limit: { most: (MAX_S * run.readers) / 10_000 } },
       { name: `${name}: emails a second`, unit: '', value: run.readers / seconds },
-      { name: `${name}: memory of the worker at most`, unit: 'MB', value: worker.mostMb(), limit: { most: MAX_MB } },
-      { name: `${name}: readers missed`, unit: '', value: run.readers - reached(run).size, limit: { most: 0 } },
-      { name: `${name}: emails sent twice`, unit: '', value: run.smtp.received.length - reached(run).size, limit: { most: 0 } },
+      { name: `${name}: memory of the worker at most`, unit: 'MB', value: worker.maxMb(), limit: { most: MAX_MB } },
+      { name: `${name}: readers missed`, unit: '', value: run.readers - listRecipients(run).size, limit: { most: 0 } },
+      { name: `${name}: emails sent twice`, unit: '', value: run.smtp.received.length - listRecipients(run).size, limit: { most: 0 } },
     ];
   } finally {
     await worker.stop();
   }
 }
 
-/** Kills and restarts the worker some twenty times while emails are sent; some subscribers unsubscribe meanwhile. */
-async function sendKilled(run: Run, kills: number, leavers: number): Promise<Figure[]> {
+/** Kills and restarts the worker repeatedly while emails are sent and some subscribers unsubscribe. */
+async function sendKilled(run: Run, kills: number, unsubscribers: number): Promise<Figure[]> {
   const { smtp, readers } = run;
   const random = createRandom(9);
   smtp.received.splice(0);
-  const began = performance.now();
+  const started = performance.now();
   const issue = await queue(run, '2026-11-29', makeHtml());
   const over = new AbortController();
-  const leaving = leaveMeanwhile(run, leavers, random, over.signal);
+  const unsubscribing = unsubscribeMeanwhile(run, unsubscribers, random, over.signal);
   let worker: NewsletterWorker = await startNewsletterWorker(run);
   for (let kill = 1; kill <= kills; kill += 1) {
-    await passed(smtp, Math.floor(((kill - 0.5 + 0.4 * (random() - 0.5)) * readers) / (kills + 1)), random() * 15);
+    await waitForEmails(smtp, Math.floor(((kill - 0.5 + 0.4 * (random() - 0.5)) * readers) / (kills + 1)), random() * 15);
     await worker.kill();
     worker = await startNewsletterWorker(run);
   }
   try {
-    await isSent(run, issue);
-    const seconds = (performance.now() - began) / 1_000;
+    await waitUntilSent(run, issue);
+    const seconds = (performance.now() - started) / 1_000;
     over.abort();
-    const left = await leaving;
-    const got = reached(run);
-    const missed = Array.from({ length: readers }, (_, n) => addressOf(n + 1)).filter((address) => !got.has(address) && !left.has(address));
-    const late = smtp.received.filter(({ to: [address = ''], at }) => at > (left.get(address) ?? Number.POSITIVE_INFINITY));
+    const unsubscribed = await unsubscribing;
+    const received = listRecipients(run);
+    const missed = Array.from({ length: readers }, (_, n) => addressOf(n + 1)).filter(
+      (address) => !received.has(address) && !unsubscribed.has(address),
+    );
+    const late = smtp.received.filter(({ to: [address = ''], at }) => at > (unsubscribed.get(address) ?? Number.POSITIVE_INFINITY));
     const name = `kill -9, ${kills} times`;
     return [
       { name: `${name}: until the last mail`, unit: 's', value: seconds },
       { name: `${name}: readers missed`, unit: '', value: missed.length, limit: { most: 0 } },
-      { name: `${name}: emails sent twice`, unit: '', value: smtp.received.length - got.size, limit: { most: kills } },
-      { name: `${name}: Message-IDs beside those of the deliveries`, unit: '', value: await strayIds(run, issue), limit: { most: 0 } },
-      { name: `${name}: readers who left meanwhile`, unit: '', value: left.size },
+      { name: `${name}: emails sent twice`, unit: '', value: smtp.received.length - received.size, limit: { most: kills } },
+      {
+        name: `${name}: Message-IDs beside those of the deliveries`,
+        unit: '',
+        value: await countUnknownIds(run, issue),
+        limit: { most: 0 },
+      },
+      { name: `${name}: readers who left meanwhile`, unit: '', value: unsubscribed.size },
       { name: `${name}: emails to readers who unsubscribed before they were sent`, unit: '', value: late.length, limit: { most: 0 } },
     ];
   } finally {
@@ -120,44 +127,44 @@ async function queue({ pool }: Run, day: string, html: string): Promise<string> 
   return issue;
 }
 
-async function isSent({ pool, smtp, readers, say }: Run, issue: string): Promise<void> {
-  for (let looks = 1; ; looks += 1) {
+async function waitUntilSent({ pool, smtp, readers, say }: Run, issue: string): Promise<void> {
+  for (let polls = 1; ; polls += 1) {
     const { rows } = await pool.query("select from newsletter_issues where id = $1 and status = 'sent'", [issue]);
     if (rows.length > 0) return;
-    if (looks % 100 === 0) say(`${smtp.received.length} of ${readers} emails`);
+    if (polls % 100 === 0) say(`${smtp.received.length} of ${readers} emails`);
     await wait(100);
   }
 }
 
 /** Waits for a number of emails, and then for `ms` without new ones. */
-async function passed(smtp: Smtp, count: number, ms: number): Promise<void> {
+async function waitForEmails(smtp: Smtp, count: number, ms: number): Promise<void> {
   while (smtp.received.length < count) await wait(1);
   await wait(ms);
 }
 
-/** Unsubscribes some pending subscribers, one by one. Returns who, and when it was committed, in milliseconds of Unix time. */
-async function leaveMeanwhile(run: Run, count: number, random: () => number, over: AbortSignal): Promise<Map<string, number>> {
-  const left = new Map<string, number>();
+/** Unsubscribes some pending subscribers, one by one. Returns the time of each commit by email, Unix milliseconds. */
+async function unsubscribeMeanwhile(run: Run, count: number, random: () => number, over: AbortSignal): Promise<Map<string, number>> {
+  const unsubscribed = new Map<string, number>();
   const { pool, readers, smtp } = run;
-  const LEAVE = `update newsletter_subscribers set status = 'unsubscribed', consent_at = null, consent_text = null where email = $1`;
+  const UNSUBSCRIBE = `update newsletter_subscribers set status = 'unsubscribed', consent_at = null, consent_text = null where email = $1`;
   for (let n = 1; n <= count && !over.aborted; n += 1) {
     while (smtp.received.length < (n * readers) / (count + 1) && !over.aborted) await wait(5);
-    const got = reached(run);
-    const waiting = Array.from({ length: 50 }, () => addressOf(1 + Math.floor(random() * readers))).find((each) => !got.has(each));
+    const received = listRecipients(run);
+    const waiting = Array.from({ length: 50 }, () => addressOf(1 + Math.floor(random() * readers))).find((each) => !received.has(each));
     if (waiting === undefined || over.aborted) continue;
-    await pool.query(LEAVE, [waiting]);
-    left.set(waiting, Date.now());
+    await pool.query(UNSUBSCRIBE, [waiting]);
+    unsubscribed.set(waiting, Date.now());
   }
-  return left;
+  return unsubscribed;
 }
 
-async function strayIds({ pool, smtp }: Run, issue: string): Promise<number> {
+async function countUnknownIds({ pool, smtp }: Run, issue: string): Promise<number> {
   const { rows } = await pool.query('select id from newsletter_deliveries where issue_id = $1', [issue]);
   const known = new Set(rows.map(({ id }) => `<${id}@localhost>`));
   return smtp.received.filter(({ messageId }) => !known.has(messageId)).length;
 }
 
-function reached({ smtp }: Run): Set<string> {
+function listRecipients({ smtp }: Run): Set<string> {
   return new Set(smtp.received.map(({ to }) => to[0] ?? ''));
 }
 

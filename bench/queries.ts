@@ -22,9 +22,9 @@ import { COMMON_WORD, RARE_AUTHOR, RARE_WORD, TENTH_WORD } from './generate.ts';
 import { median, percentile, timeRuns } from './stats.ts';
 import { word } from './vocabulary.ts';
 
-type Ask = { name: string; ask: (db: Db, run: number) => Promise<unknown> };
+type Query = { name: string; ask: (db: Db, run: number) => Promise<unknown> };
 
-/** The queries of the site at growing numbers of tales: one connection, the role that serves, no page cache. */
+/** Database queries of the site for growing numbers of tales, on one connection with the role of the site, without page cache. */
 export async function benchQueries({ sizes, quick, keep, say }: BenchOptions): Promise<SectionResult> {
   const figures: Figure[] = [];
   for (const size of sizes) {
@@ -42,7 +42,7 @@ export async function benchQueries({ sizes, quick, keep, say }: BenchOptions): P
 
 async function measureAll(db: Db, size: number, quick: boolean, say: (line: string) => void): Promise<Figure[]> {
   const figures: Figure[] = [];
-  for (const { name, ask } of await listAsks(db, size)) {
+  for (const { name, ask } of await listQueries(db, size)) {
     const times = await timeRuns((run) => ask(db, run), quick ? { runs: 15, warmUp: 5 } : { runs: 200, warmUp: 20 });
     const limit = LIMITS[`${name} ${size}`];
     const figure = { name, unit: 'ms', size, value: median(times), p95: percentile(times, 0.95), ...(limit && { limit }) };
@@ -57,7 +57,7 @@ const LIMITS: Record<string, { most: number }> = {
   'search, a word in every tale 100000': { most: 150 },
 };
 
-/** Of these the time at the largest number of tales may be 1.5 times that at the smallest. */
+/** Queries whose time at the largest number of tales may be at most 1.5 times that at the smallest. */
 const FLAT = ['tale', 'list, first page', 'list, page 1,000'];
 
 function growth(figures: Figure[]): Figure[] {
@@ -75,7 +75,7 @@ function growth(figures: Figure[]): Figure[] {
   });
 }
 
-async function listAsks(db: Db, size: number): Promise<Ask[]> {
+async function listQueries(db: Db, size: number): Promise<Query[]> {
   const views = new Map<string, TaleView>();
   const slugs = Array.from({ length: 100 }, (_, n) => `tale-${10 + Math.floor(((size - 20) * n) / 100)}`);
   const deep = await cursorAt(db, Math.min(12 * 999, Math.floor(size / 2)));
@@ -133,10 +133,10 @@ function howLong(query: string): TaleFinderQuery {
   return parseFinderQuery(new URLSearchParams(query));
 }
 
-/** Without finding the tale itself, which is measured above: `views` keeps what was found. */
+/** Measures without the query of the tale itself, which is measured separately and cached in `views`. */
 async function relatedOf(db: Db, slug: string, views: Map<string, TaleView>): Promise<unknown> {
-  const kept = views.get(slug);
-  if (kept !== undefined) return relatedTales(db, kept);
+  const cached = views.get(slug);
+  if (cached !== undefined) return relatedTales(db, cached);
   const found = await findTale(db, slug);
   if (found.kind !== 'found') throw new Error(`There is no tale at ${slug}.`);
   views.set(slug, found.tale);

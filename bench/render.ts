@@ -13,24 +13,24 @@ import { sendLoad } from './send-load.ts';
 import { startSiteProcess } from './site-process.ts';
 import { median, timeRuns } from './stats.ts';
 
-/** Pages that no cache holds: the whole way over HTTP and database, and the drawing alone. */
+/** Uncached pages: complete requests over HTTP with the database, and rendering alone. */
 export async function benchRender({ quick, say }: BenchOptions): Promise<SectionResult> {
   const site = await startSiteProcess();
   const pool = openPool(site.databaseUrl, { log: silent });
   try {
-    const api = remember(createServerApi(openDb(pool), new Set()));
+    const api = cacheResponses(createServerApi(openDb(pool), new Set()));
     const figures: Figure[] = [];
     for (const [name, page] of Object.entries(PAGES)) {
-      // Whoever has a cookie of ours gets a page drawn for them alone.
+      // A cookie of the site bypasses the page cache.
       const load = { url: site.origin + page, connections: 8, headers: { 'accept-encoding': 'br', cookie: 'talewood_bench=1' } };
       await sendLoad({ ...load, duration: quick ? 1 : 5 });
       const { requests, non2xx } = await sendLoad({ ...load, duration: quick ? 2 : 10 });
-      if (non2xx > 0) throw new Error(`${page}: ${non2xx} of ${requests.total} were no pages.`);
-      const drawing = await timeDrawing(api, page, quick);
+      if (non2xx > 0) throw new Error(`${page}: ${non2xx} of ${requests.total}failed.`);
+      const renderMs = await timeRendering(api, page, quick);
       figures.push(
         { name: `${name}, not cached`, unit: 'pages/s', value: requests.average },
-        { name: `${name}, drawing alone`, unit: 'ms', value: drawing },
-        { name: `${name}, share of drawing`, unit: '%', value: (drawing / (1000 / requests.average)) * 100 },
+        { name: `${name}, drawing alone`, unit: 'ms', value: renderMs },
+        { name: `${name}, share of drawing`, unit: '%', value: (renderMs / (1000 / requests.average)) * 100 },
       );
     }
     for (const { name, value, unit } of figures) say(`${name}: ${value.toFixed(1)} ${unit}`);
@@ -41,8 +41,8 @@ export async function benchRender({ quick, say }: BenchOptions): Promise<Section
   }
 }
 
-async function timeDrawing(api: Api, page: string, quick: boolean): Promise<number> {
-  const draw = (await import(path.join(root, 'dist/server/entry-server.js'))) as PageRenderer;
+async function timeRendering(api: Api, page: string, quick: boolean): Promise<number> {
+  const renderer = (await import(path.join(root, 'dist/server/entry-server.js'))) as PageRenderer;
   const options = {
     api,
     publicUrl: 'https://tales.example',
@@ -50,18 +50,18 @@ async function timeDrawing(api: Api, page: string, quick: boolean): Promise<numb
     isNewsletterDisabled: false,
     now: new Date().toISOString(),
   };
-  return median(await timeRuns(() => draw.renderPage(page, options), quick ? { runs: 50, warmUp: 50 } : { runs: 500, warmUp: 500 }));
+  return median(await timeRuns(() => renderer.renderPage(page, options), quick ? { runs: 50, warmUp: 50 } : { runs: 500, warmUp: 500 }));
 }
 
-/** The API with each answer fetched once. */
-function remember(api: Api): Api {
-  const answers = new Map<string, unknown>();
+/** Returns the API with all responses cached. */
+function cacheResponses(api: Api): Api {
+  const responses = new Map<string, unknown>();
   return new Proxy(api, {
     get(target, name: keyof Api & string) {
       return (...args: unknown[]) => {
         const key = JSON.stringify([name, ...args.map((arg) => (arg instanceof AbortSignal ? null : arg))]);
-        if (!answers.has(key)) answers.set(key, (target[name] as (...given: unknown[]) => unknown)(...args));
-        return answers.get(key);
+        if (!responses.has(key)) responses.set(key, (target[name] as (...given: unknown[]) => unknown)(...args));
+        return responses.get(key);
       };
     },
   });

@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Figure, isMissed, type SectionResult } from './figures.ts';
-import { type Machine, root, thisMachine } from './machine.ts';
+import { describeMachine, type Machine, root } from './machine.ts';
 
-/** Results as a file for each kind of machine, and as tables in bench/results/README.md. */
+/** Saves results as a JSON file for each machine type, and as tables in bench/results/README.md. */
 
-/** `taken`: ISO 8601 time. `quick`: a test of the benchmark. `machine`: at the newest section. */
+/** `taken`: ISO 8601 time. `quick`: a test of the benchmark. `machine`: of the newest section. */
 export type Results = { machine: Machine; sections: Record<string, SectionResult & { taken: string; quick: boolean }> };
 
 const FOLDER = path.join(root, 'bench/results');
@@ -14,9 +14,9 @@ const DOCUMENT = path.join(FOLDER, 'README.md');
 const BEGIN = '<!-- figures: written by npm run bench -->';
 const END = '<!-- end of figures -->';
 
-/** Adds sections to earlier results of such a machine. Returns the path of the file. */
+/** Adds sections to earlier results of this machine type. Returns the path of the file. */
 export async function saveResults(sections: Results['sections']): Promise<string> {
-  const machine = thisMachine();
+  const machine = describeMachine();
   const slug = machine.cpu
     .toLowerCase()
     .replace(/\(r\)|\(tm\)|[^a-z0-9]+/g, '-')
@@ -30,18 +30,18 @@ export async function saveResults(sections: Results['sections']): Promise<string
   return file;
 }
 
-/** Rewrites the tables between the two marks of bench/results/README.md: the latest result of each section, from any machine. */
+/** Rewrites the tables between the two markers of bench/results/README.md: the latest result of each section, from any machine. */
 export async function writeTables(): Promise<void> {
   const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.json')).toSorted();
   const all = files.map((file) => JSON.parse(readFileSync(path.join(FOLDER, file), 'utf8')) as Results);
   const text = await readFile(DOCUMENT, 'utf8');
   const [before, rest] = text.split(BEGIN);
   const after = rest?.split(END)[1];
-  if (before === undefined || after === undefined) throw new Error(`${DOCUMENT} has lost the marks between which the figures stand.`);
+  if (before === undefined || after === undefined) throw new Error(`${DOCUMENT} lacks the markers around the figures.`);
   await writeFile(DOCUMENT, `${before}${BEGIN}\n\n${tables(all)}\n\n${END}${after}`);
 }
 
-/** The tables as Markdown. Figures without a limit are left out, except in sections that have no limits at all. */
+/** Returns Markdown tables, without figures that have no limit, except in sections without any limits. */
 function tables(all: readonly Results[]): string {
   const measured = all.flatMap(({ machine, sections }) =>
     Object.entries(sections).map(([name, section]) => ({ name, machine, ...section })),
@@ -67,7 +67,7 @@ function plainTable(figures: Figure[]): string {
   return ['| What | Measured | Limit |', '| --- | --: | --- |', ...rows].join('\n');
 }
 
-/** A row for each query, a column for each number of tales: the median and, in brackets, what 95 % stay below. */
+/** Returns a table with a row for each query and a column for each number of tales: the median and, in brackets, the 95th percentile. */
 function sizedTable(figures: Figure[]): string {
   const sizes = [...new Set(figures.map((figure) => figure.size))];
   const rows = [...Map.groupBy(figures, (figure) => figure.name)].map(([name, own]) => {

@@ -67,7 +67,7 @@ for (const name of values.only.split(',')) {
   await writeTables();
   for (const figure of result.figures.filter(isMissed)) {
     missed += 1;
-    console.log(`  MISSED ${figure.name}: ${figure.value.toFixed(2)} ${figure.unit}, wanted ${JSON.stringify(figure.limit)}`);
+    console.log(`  MISSED ${figure.name}: ${figure.value.toFixed(2)} ${figure.unit}, limit ${JSON.stringify(figure.limit)}`);
   }
   console.log(`  written to ${file}`);
 }

@@ -45,7 +45,7 @@ export async function startSiteProcess({ databaseUrl, env = {}, onLog, from }: S
   const dataDir = from?.dataDir ?? (await mkdtemp(path.join(os.tmpdir(), 'talewood-bench-')));
   const port = from === undefined ? await freePort() : Number(new URL(from.origin).port);
   const origin = `http://localhost:${port}`;
-  // Flags and environment of npm start, from a script that the compiler does not see.
+  // Flags and environment of npm start. Imported dynamically, as the compiler ignores scripts/.
   const { serverEnv, serverFlags } = (await import(path.join(root, 'scripts/lib/project.mjs'))) as ServerProcess;
   const child = spawn(process.execPath, [...serverFlags, 'src/server/server.ts'], {
     cwd: root,
@@ -78,14 +78,14 @@ export async function startSiteProcess({ databaseUrl, env = {}, onLog, from }: S
 
 /** Resolves to the time until the home page returns 200, ms. Rejects when the process exits before. */
 export async function waitForPage(origin: string, child: ChildProcess): Promise<number> {
-  const began = performance.now();
-  while (performance.now() - began < START_LIMIT_MS) {
+  const started = performance.now();
+  while (performance.now() - started < START_LIMIT_MS) {
     if (child.exitCode !== null) throw new Error(`The site ended with ${child.exitCode}.`);
     const status = await fetch(origin).then(
-      (answer) => answer.text().then(() => answer.status),
+      (response) => response.text().then(() => response.status),
       () => 0,
     );
-    if (status === 200) return performance.now() - began;
+    if (status === 200) return performance.now() - started;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   throw new Error('The site is not ready after two minutes.');
@@ -117,6 +117,6 @@ export async function freePort(): Promise<number> {
   await once(server, 'listening');
   const address = server.address();
   await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('The system gave no port.');
+  if (address === null || typeof address === 'string') throw new Error('No free port.');
   return address.port;
 }

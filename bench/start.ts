@@ -8,7 +8,7 @@ import { root } from './machine.ts';
 import { freePort, waitForPage } from './site-process.ts';
 import { median } from './stats.ts';
 
-/** From `npm start` to the first page: with an empty DATA_DIR, and with the database already there. All is built. */
+/** Time from `npm start` to the first page after a build: with an empty DATA_DIR, and with an existing database. */
 export async function benchStart({ quick, say }: BenchOptions): Promise<SectionResult> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'talewood-bench-'));
   try {
@@ -29,19 +29,19 @@ export async function benchStart({ quick, say }: BenchOptions): Promise<SectionR
 
 async function timeStart(dataDir: string): Promise<number> {
   const port = await freePort();
-  const began = performance.now();
+  const started = performance.now();
   const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn' };
-  // In a group of its own, so that it can be ended as Ctrl-C does.
+  // In a process group, to end it as Ctrl-C does.
   const child = spawn('npm', ['start'], { cwd: root, env, stdio: 'ignore', detached: true });
   try {
     await waitForPage(`http://localhost:${port}`, child);
-    return (performance.now() - began) / 1000;
+    return (performance.now() - started) / 1000;
   } finally {
     await interrupt(child);
   }
 }
 
-/** The group is gone only when the site in it is: npm itself may end earlier. */
+/** Interrupts the process group and waits until it is gone: npm may exit before the site. */
 async function interrupt(child: ChildProcess): Promise<void> {
   const group = -(child.pid ?? 0);
   const exited = child.exitCode === null ? once(child, 'exit') : undefined;

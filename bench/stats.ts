@@ -8,16 +8,16 @@ export function median(values: readonly number[]): number {
   return percentile(values, 0.5);
 }
 
-/** Returns the duration of each of `runs` calls in ms, after `warmUp` calls. The call gets its number. */
+/** Calls `work` with a counter, first `warmUp` and then `runs` times. Returns the duration of each run, ms. */
 export async function timeRuns(
   work: (run: number) => Promise<unknown>,
   { runs, warmUp }: { runs: number; warmUp: number },
 ): Promise<number[]> {
   const times: number[] = [];
   for (let run = 0; run < warmUp + runs; run++) {
-    const began = performance.now();
+    const started = performance.now();
     await work(run);
-    if (run >= warmUp) times.push(performance.now() - began);
+    if (run >= warmUp) times.push(performance.now() - started);
   }
   return times;
 }

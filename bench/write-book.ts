@@ -1,4 +1,4 @@
-/** Run by epub.ts, in a process of its own: serves a book of so many tales once, and then says how much memory it took. */
+/** Child process of epub.ts: serves an EPUB of a number of tales. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,8 +12,8 @@ import { writeEpub } from '#src/features/epub/write-epub.ts';
 import { parseTaleFile } from '#src/features/starter-library/starter-library.ts';
 import { root } from './machine.ts';
 
-/** Every fifth tale has a picture of its own. */
-const PICTURE_EVERY = 5;
+/** Every fifth tale has an image. */
+const IMAGE_INTERVAL = 5;
 
 const [size = '1000', dataDir = ''] = process.argv.slice(2);
 const texts = readdirSync(path.join(root, 'library/tales')).map((file) =>
@@ -29,12 +29,12 @@ const noise = {
   },
 };
 const picture = await sharp(noise).jpeg({ quality: 60 }).toBuffer();
-const drawCover = createShareImages({ dataDir, log: { warn() {} } });
+const renderCover = createShareImages({ dataDir, log: { warn() {} } });
 
 const server = createServer((_request, response) => {
   const book = writeEpub(makeBook(Number(size)), {
     readPicture: async () => ({ bytes: picture, type: 'image/jpeg' }),
-    cover: () => drawCover({ title: 'A thousand tales', author: 'Many tellers', category: 'classic', shape: 'book' }),
+    cover: () => renderCover({ title: 'A thousand tales', author: 'Many tellers', category: 'classic', shape: 'book' }),
   });
   void pipeline(Readable.fromWeb(book as Parameters<typeof Readable.fromWeb>[0]), response);
 });
@@ -52,7 +52,7 @@ function makeBook(count: number): Book {
     title: 'A thousand tales',
     language: 'en',
     creators: [...new Set(facts.map(({ author }) => author))],
-    description: 'All that there are.',
+    description: 'All tales.',
     subjects: ['Fairy tales'],
     modified: new Date('2026-11-21T12:00:00Z'),
     address: 'https://tales.example/tales',
@@ -64,15 +64,15 @@ function makeBook(count: number): Book {
 async function* listTales(facts: Book['facts']): AsyncGenerator<BookTale> {
   for (const [at, fact] of facts.entries()) {
     const text = texts[at % texts.length];
-    const own =
-      at % PICTURE_EVERY === 0 ? `<p><img src="/media/${String(at).padStart(20, '0')}-1280x960/1280.webp" alt="A picture" /></p>` : '';
-    const content = `${own}${text?.content ?? ''}`;
+    const image =
+      at % IMAGE_INTERVAL === 0 ? `<p><img src="/media/${String(at).padStart(20, '0')}-1280x960/1280.webp" alt="A picture" /></p>` : '';
+    const content = `${image}${text?.content ?? ''}`;
     const date = new Date('2026-11-13T06:00:00Z');
-    const said = { excerpt: text?.excerpt ?? '', source: text?.source ?? '', rights: text?.rights ?? '', retoldFrom: '' };
+    const metadata = { excerpt: text?.excerpt ?? '', source: text?.source ?? '', rights: text?.rights ?? '', retoldFrom: '' };
     yield {
       id: String(at),
       ...fact,
-      ...said,
+      ...metadata,
       language: 'en',
       content,
       categoryName: 'Classic',
