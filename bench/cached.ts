@@ -38,7 +38,7 @@ async function capture(origin: string, page: string): Promise<BareResponse> {
   // The first request fills the cache.
   await fetchRaw(origin, page);
   const { status, fields, body } = await fetchRaw(origin, page);
-  if (status !== 200) throw new Error(`${page}returned ${status}.`);
+  if (status !== 200) throw new Error(`${page} returned ${status}.`);
   const headers = fields.filter((_, index) => !NODE_HEADERS.test(fields[index - (index % 2)] ?? ''));
   return { path: page, fields: headers, body: body.toString('base64') };
 }

@@ -56,7 +56,7 @@ async function benchSingle(rounds: number): Promise<Figure[]> {
       const started = performance.now();
       const response = await fetch(site.origin + address);
       await response.arrayBuffer();
-      if (response.status !== 200) throw new Error(`${address}returned ${response.status}.`);
+      if (response.status !== 200) throw new Error(`${address} returned ${response.status}.`);
       return performance.now() - started;
     };
     const first = await time('/tale/rapunzel.epub');

@@ -46,7 +46,7 @@ function measureResponse(): Promise<number> {
       received = Buffer.concat([received, chunk]);
       const [head = ''] = received.toString('latin1').split('\r\n\r\n', 1);
       const length = head.length + 4 + Number(/^content-length: (\d+)/im.exec(head)?.[1]);
-      if (!head.startsWith('HTTP/1.1 200')) fail(new Error(`${path}returned ${head.split('\r\n', 1)[0]}`));
+      if (!head.startsWith('HTTP/1.1 200')) fail(new Error(`${path} returned ${head.split('\r\n', 1)[0]}`));
       if (received.length !== length) return;
       socket.destroy();
       resolve(length);

@@ -25,7 +25,7 @@ export async function benchRender({ quick, say }: BenchOptions): Promise<Section
       const load = { url: site.origin + page, connections: 8, headers: { 'accept-encoding': 'br', cookie: 'talewood_bench=1' } };
       await sendLoad({ ...load, duration: quick ? 1 : 5 });
       const { requests, non2xx } = await sendLoad({ ...load, duration: quick ? 2 : 10 });
-      if (non2xx > 0) throw new Error(`${page}: ${non2xx} of ${requests.total}failed.`);
+      if (non2xx > 0) throw new Error(`${page}: ${non2xx} of ${requests.total} failed.`);
       const renderMs = await timeRendering(api, page, quick);
       figures.push(
         { name: `${name}, not cached`, unit: 'pages/s', value: requests.average },

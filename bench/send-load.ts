@@ -12,6 +12,6 @@ export async function sendLoad(options: LoadOptions): Promise<LoadResult> {
   const args = ['--disable-warning=ExperimentalWarning', path.join(root, 'bench/load.ts'), JSON.stringify(options)];
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root });
   const result = JSON.parse(stdout) as LoadResult;
-  if (result.errors > 0) throw new Error(`${options.url}: ${result.errors} of ${result.requests.total}requests got no response.`);
+  if (result.errors > 0) throw new Error(`${options.url}: ${result.errors} of ${result.requests.total} requests got no response.`);
   return result;
 }

@@ -58,7 +58,7 @@ async function readPages(origin: string, seconds: number): Promise<Times> {
     while (performance.now() < until) {
       const started = performance.now();
       const { status } = await fetchRaw(origin, page);
-      if (status !== 200) throw new Error(`${page}returned ${status}.`);
+      if (status !== 200) throw new Error(`${page} returned ${status}.`);
       times.get(name)?.push(performance.now() - started);
       await setTimeout(PAUSE_MS);
     }

@@ -9,7 +9,7 @@ const CONNECTIONS = 150;
 const BYTES = 8 * 1024 * 1024;
 const SECONDS = 20;
 
-/** Somebody who is not signed in sends 150 bodies of 8 MB at once, in chunks and with keys, for twenty seconds; readers go on reading. */
+/** An unauthenticated client sends 150 bodies of 8 MB at once, chunked and with idempotency keys, for 20 seconds while pages are requested. */
 export async function runBodyFlood({ say }: FaultOptions): Promise<FaultResult> {
   const site = await startSiteProcess();
   const samples: number[] = [];

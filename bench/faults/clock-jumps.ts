@@ -3,45 +3,45 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { runSql } from '#test/sql.ts';
 import { cpuSeconds } from '../site-process.ts';
 import { type Pair, timeOf } from './clock-shift.ts';
-import { enter, isSignedIn, signIn } from './clock-users.ts';
+import { isSignedIn, registerAndVerify, signIn } from './clock-users.ts';
 import { offset } from './shifted-site.ts';
 
 const YEARS_10 = 10 * 365 * 86_400;
 const JUMPS = [3_600, -3_600, YEARS_10, 0, -90, 90, -3_600, 0];
 const PAGES = ['/', '/tale/rapunzel', '/tales?q=king'];
-/** Longer than the minute between two looks for jobs of the day. */
-const LOOK_MS = 70_000;
+/** Longer than the interval of one minute at which daily jobs are checked. */
+const DAILY_JOB_MS = 70_000;
 
-/** `file`: by which the clock of the shifted site is set; `pid`: of its process. `cleanUps`: those that all processes have logged. */
+/** `file`: sets the clock of the shifted site; `pid`: its process. `cleanUps` returns the number of cleanup jobs logged by all processes. */
 export type JumpingPair = Pair & { file: string; pid: number; cleanUps: () => number };
 
-const REST_MS = 5_000;
+const IDLE_MS = 5_000;
 
-/** The clock of a process is set while it runs, forwards and backwards: nobody is signed out, pages go on. */
-export async function judgeJumps({ truth, shifted, sink, checks, file, pid }: JumpingPair): Promise<void> {
-  const cookies = [(await enter(sink, truth, shifted)).cookie];
+/** Changes the clock of a running process, forwards and backwards: users stay logged in, and pages work. */
+export async function checkJumps({ truth, shifted, sink, checks, file, pid }: JumpingPair): Promise<void> {
+  const cookies = [(await registerAndVerify(sink, truth, shifted)).cookie];
   for (const seconds of JUMPS) {
     await setClock(file, seconds);
     const name = `after a jump to ${offset(seconds)} s`;
-    checks.that(`${name} the clock is so`, Math.abs((await timeOf(shifted)) - Date.now() - seconds * 1_000) < 5_000);
-    const person = await enter(sink, shifted, shifted);
-    checks.that(`${name} registering and confirming work`, person.status === 200);
-    const { status, cookie } = await signIn(shifted, person);
-    checks.that(`${name} signing in works`, status === 200);
-    cookies.push(person.cookie, cookie);
-    const alive = await Promise.all(cookies.map(async (each) => (await isSignedIn(shifted, each)) && (await isSignedIn(truth, each))));
-    checks.that(`${name} all ${cookies.length} sessions are alive at both sites`, alive.every(Boolean));
+    checks.check(`${name} the clock is shifted`, Math.abs((await timeOf(shifted)) - Date.now() - seconds * 1_000) < 5_000);
+    const user = await registerAndVerify(sink, shifted, shifted);
+    checks.check(`${name} registering and confirming work`, user.status === 200);
+    const { status, cookie } = await signIn(shifted, user);
+    checks.check(`${name} logging in works`, status === 200);
+    cookies.push(user.cookie, cookie);
+    const active = await Promise.all(cookies.map(async (each) => (await isSignedIn(shifted, each)) && (await isSignedIn(truth, each))));
+    checks.check(`${name} all ${cookies.length} sessions are active at both sites`, active.every(Boolean));
     const statuses = await Promise.all(PAGES.map(async (page) => (await fetch(shifted.origin + page)).status));
-    checks.that(
-      `${name} pages are answered`,
+    checks.check(
+      `${name} pages respond`,
       statuses.every((each) => each === 200),
     );
-    checks.that(`${name} the process is at rest`, await isAtRest(pid));
+    checks.check(`${name} the process is idle`, await isIdle(pid));
   }
 }
 
-/** The job of the day: once when it is due by the database, however often a process passes the minute in which it is due. */
-export async function judgeDailyJob({ databaseUrl, shifted, checks, file, pid, cleanUps }: JumpingPair): Promise<void> {
+/** The daily job runs once when it is due by the clock of the database, however often a process's clock passes that minute. */
+export async function checkDailyJob({ databaseUrl, shifted, checks, file, pid, cleanUps }: JumpingPair): Promise<void> {
   for (const jump of [0, YEARS_10]) {
     await setClock(file, jump);
     const before = cleanUps();
@@ -49,38 +49,38 @@ export async function judgeDailyJob({ databaseUrl, shifted, checks, file, pid, c
       databaseUrl,
       "update graphile_worker._private_known_crontabs set known_since = now() - interval '3 days', last_execution = now() - interval '2 days'",
     );
-    await wait(LOOK_MS);
-    checks.that(`due by the database, a process ${offset(jump)} s ahead: done once`, cleanUps() - before === 1);
-    checks.that(`a process that has been ${offset(jump)} s ahead for a minute is at rest`, await isAtRest(pid));
+    await wait(DAILY_JOB_MS);
+    checks.check(`due by the database, with a process ${offset(jump)} s ahead: runs once`, cleanUps() - before === 1);
+    checks.check(`a process that was ${offset(jump)} s ahead for a minute is idle`, await isIdle(pid));
   }
   const before = cleanUps();
   for (let pass = 0; pass < 3; pass += 1) {
     await setClock(file, secondsToDue());
-    checks.that('the clock stands before the minute of the job', new Date(await timeOf(shifted)).toISOString().slice(11, 16) === '03:16');
+    checks.check('the clock is before the minute of the job', new Date(await timeOf(shifted)).toISOString().slice(11, 16) === '03:16');
     await wait(12_000);
-    checks.that('and passes it', new Date(await timeOf(shifted)).toISOString().slice(11, 16) === '03:17');
+    checks.check('the clock has passed the minute of the job', new Date(await timeOf(shifted)).toISOString().slice(11, 16) === '03:17');
   }
   await setClock(file, 0);
-  await wait(LOOK_MS);
-  checks.that('passing its minute three times, set back between: not done again', cleanUps() === before);
-  checks.that('the process is at rest', await isAtRest(pid));
+  await wait(DAILY_JOB_MS);
+  checks.check('passing its minute three times does not run it again', cleanUps() === before);
+  checks.check('the process is idle', await isIdle(pid));
 }
 
-/** Uses less than a tenth of a core. */
-async function isAtRest(pid: number): Promise<boolean> {
+/** Returns whether the process uses less than a tenth of a core. */
+async function isIdle(pid: number): Promise<boolean> {
   const before = cpuSeconds(pid);
-  await wait(REST_MS);
-  return cpuSeconds(pid) - before < REST_MS / 10_000;
+  await wait(IDLE_MS);
+  return cpuSeconds(pid) - before < IDLE_MS / 10_000;
 }
 
-/** In one step, as the process reads it at any time. Resolves when what it keeps for a second, as the Date of answers, is over. */
+/** Sets the clock atomically, as the process may read the file at any time. Waits until values cached for a second, such as Date headers, expire. */
 async function setClock(file: string, seconds: number): Promise<void> {
   await writeFile(`${file}.next`, `${offset(seconds)}\n`);
   await rename(`${file}.next`, file);
   await wait(1_500);
 }
 
-/** Seconds to ten before 3:17 UTC of tomorrow. */
+/** Returns the seconds until about ten seconds before 3:17 UTC tomorrow. */
 function secondsToDue(): number {
   const now = new Date();
   const due = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1, 3, 17);

@@ -3,35 +3,35 @@ import type { ReceivedEmail } from '#test/smtp.ts';
 import { PASSWORD, register, send, tokenIn } from './users.ts';
 
 const LIMIT_MS = 30_000;
-let people = 0;
+let users = 0;
 
-/** Someone new: an address, and a number that gives a network of their own. */
-export function nextPerson(): { email: string; n: number } {
-  people += 1;
-  return { email: `reader-${people}@tales.example`, n: people };
+/** Returns a new user: an email, and a number that determines the network. */
+export function nextUser(): { email: string; n: number } {
+  users += 1;
+  return { email: `reader-${users}@tales.example`, n: users };
 }
 
 export type Site = { origin: string };
 export type Sink = { received: ReceivedEmail[] };
 
-/** The token of the nth mail to an address, as soon as it comes. */
-export async function tokenMailed({ received }: Sink, email: string, nth = 1): Promise<string> {
+/** Waits for the nth email to an address. Returns its token. */
+export async function waitForToken({ received }: Sink, email: string, nth = 1): Promise<string> {
   const until = performance.now() + LIMIT_MS;
   while (performance.now() < until) {
-    const mail = received.filter(({ to }) => to[0] === email)[nth - 1];
-    if (mail !== undefined) return tokenIn(mail);
+    const message = received.filter(({ to }) => to[0] === email)[nth - 1];
+    if (message !== undefined) return tokenIn(message);
     await wait(50);
   }
-  throw new Error(`Mail ${nth} to ${email} does not come.`);
+  throw new Error(`Email ${nth} to ${email} did not arrive.`);
 }
 
-/** Registers at one site, opens the link at another, and returns the answer to that, with its cookie. */
-export async function enter(sink: Sink, at: Site, opened: Site) {
-  const person = nextPerson();
-  await register(at.origin, person.email, person.n);
-  const token = await tokenMailed(sink, person.email);
-  const answer = await send(opened.origin, 'POST', '/verifications', { n: person.n, body: { token, email: person.email } });
-  return { ...person, ...answer };
+/** Registers at one site, verifies at another, and returns the user with the response and its cookie. */
+export async function registerAndVerify(sink: Sink, at: Site, opened: Site) {
+  const user = nextUser();
+  await register(at.origin, user.email, user.n);
+  const token = await waitForToken(sink, user.email);
+  const response = await send(opened.origin, 'POST', '/verifications', { n: user.n, body: { token, email: user.email } });
+  return { ...user, ...response };
 }
 
 export async function isSignedIn({ origin }: Site, cookie: string): Promise<boolean> {

@@ -8,24 +8,24 @@ import { type Answer, register, send } from './users.ts';
 type Client = {
   origin: string;
   n: number;
-  person: { id: string; cookie: string };
+  user: { id: string; cookie: string };
   random: () => number;
   journal: Journal;
 };
 
 type Tale = TaleEntry & { id: string; known: TaleState };
-type Deed = () => Promise<void>;
+type Action = () => Promise<void>;
 
 const AFTER_FAILURE_MS = 20;
 
 /**
- * An editor at work, one write after another, until aborted. Each tale is written by the client that made it alone, so that its journal
- * says exactly what must be there; favourites, sign-ups and pictures come in between.
+ * Simulates an editor who writes continuously until aborted. Only the client that created a tale changes it, so that the journal knows its
+ * exact state. Also adds favorites, sign-ups and images.
  */
-export function createEditClient({ origin, n, person, random, journal }: Client) {
-  const { cookie } = person;
+export function createEditClient({ origin, n, user, random, journal }: Client) {
+  const { cookie } = user;
   let made = 0;
-  /** A picture whose upload was cut off: sent again, as its editor would. */
+  /** An image whose upload was interrupted: it is sent again. */
   let unsent: Buffer | undefined;
   const pick = <Value>(list: readonly Value[]) => list[Math.floor(random() * list.length)];
   const call = (method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: object, version?: number) =>
@@ -34,12 +34,12 @@ export function createEditClient({ origin, n, person, random, journal }: Client)
   return async function work(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const before = journal.answered;
-      await chooseDeed()();
+      await chooseAction()();
       if (journal.answered === before) await wait(AFTER_FAILURE_MS);
     }
   };
 
-  function chooseDeed(): Deed {
+  function chooseAction(): Action {
     const mine = [...journal.tales.values()].filter(isSettled).filter(({ key }) => key.startsWith(`c${n}t`));
     const listed = mine.filter(({ known }) => !known.isBinned);
     const tale = pick(mine);
@@ -47,11 +47,11 @@ export function createEditClient({ origin, n, person, random, journal }: Client)
     const chance = random();
     if (chance < 0.02) return addPicture;
     if (chance < 0.06) return signUp;
-    if (chance < 0.16) return favor;
+    if (chance < 0.16) return toggleFavorite;
     if (open === undefined || tale === undefined || chance < 0.38) return create;
     if (chance < 0.7) return () => edit(open);
     if (chance < 0.82) return () => publish(open);
-    return chance < 0.94 ? () => move(tale) : () => remove(tale);
+    return chance < 0.94 ? () => toggleTrash(tale) : () => remove(tale);
   }
 
   async function create(): Promise<void> {
@@ -82,7 +82,7 @@ export function createEditClient({ origin, n, person, random, journal }: Client)
     await attempt(entry, next, () => call('PATCH', `/admin/tales/${entry.id}`, { status }, entry.known.version));
   }
 
-  async function move(entry: Tale): Promise<void> {
+  async function toggleTrash(entry: Tale): Promise<void> {
     const { isBinned, version } = entry.known;
     const next = { ...entry.known, isBinned: !isBinned, version: version + 1 };
     await attempt(entry, next, () => call('POST', `/admin/tales/${entry.id}/${isBinned ? 'restore' : 'bin'}`));
@@ -92,7 +92,7 @@ export function createEditClient({ origin, n, person, random, journal }: Client)
     await attempt(entry, null, () => call('DELETE', `/admin/tales/${entry.id}`));
   }
 
-  /** Writes down what is asked for before it is asked, and what is known once it is answered; undefined without a good answer. */
+  /** Records the requested state before a request, and the known state after its response. Returns undefined if it failed. */
   async function attempt(entry: TaleEntry, next: TaleState | null, ask: () => Promise<Answer>): Promise<Answer | undefined> {
     entry.asked = next;
     const answer = await answered(ask);
@@ -103,7 +103,7 @@ export function createEditClient({ origin, n, person, random, journal }: Client)
     return answer;
   }
 
-  /** Undefined when nobody knows what became of it: no answer, or one from 500 on. */
+  /** Returns undefined if the outcome is unknown: no response, or a status of 500 or above. */
   async function answered(ask: () => Promise<Answer>): Promise<Answer | undefined> {
     const answer = await ask().catch(() => undefined);
     if (answer === undefined || answer.status >= 500) return undefined;
@@ -112,19 +112,19 @@ export function createEditClient({ origin, n, person, random, journal }: Client)
     return answer;
   }
 
-  async function favor(): Promise<void> {
+  async function toggleFavorite(): Promise<void> {
     const tale = pick([...journal.tales.values()].filter((entry) => isSettled(entry) && isPublic(entry.known)));
     if (tale?.id === undefined) return signUp();
-    const key = `${person.id} ${tale.id}`;
-    const kept = journal.favorites.get(key) ?? {};
-    journal.favorites.set(key, kept);
-    kept.asked = !(kept.known ?? false);
-    const change = { op: 'favorite', tale: tale.id, on: kept.asked, at: new Date().toISOString() };
+    const key = `${user.id} ${tale.id}`;
+    const favorite = journal.favorites.get(key) ?? {};
+    journal.favorites.set(key, favorite);
+    favorite.asked = !(favorite.known ?? false);
+    const change = { op: 'favorite', tale: tale.id, on: favorite.asked, at: new Date().toISOString() };
     const answer = await answered(() => call('POST', '/bookshelf/changes', { changes: [change] }));
     if (answer === undefined) return;
-    // Somebody may have hidden the tale meanwhile: then nothing was changed.
-    if ((answer.body as { refused?: unknown[] }).refused?.length === 0) kept.known = kept.asked;
-    kept.asked = undefined;
+    // The tale may have been hidden meanwhile: then nothing was changed.
+    if ((answer.body as { refused?: unknown[] }).refused?.length === 0) favorite.known = favorite.asked;
+    favorite.asked = undefined;
   }
 
   async function signUp(): Promise<void> {
@@ -135,7 +135,7 @@ export function createEditClient({ origin, n, person, random, journal }: Client)
   }
 
   async function addPicture(): Promise<void> {
-    unsent ??= await drawPicture();
+    unsent ??= await createImage();
     const bytes = unsent;
     const answer = await answered(async () => {
       const response = await fetch(`${origin}/api/v1/admin/media?name=lamp.png`, {
@@ -154,7 +154,7 @@ export function createEditClient({ origin, n, person, random, journal }: Client)
     return { write: `${key}w${randomUUID().slice(0, 8)}`, cover: random() < 0.3 ? (pick(journal.pictures) ?? '') : '' };
   }
 
-  function drawPicture(): Promise<Buffer> {
+  function createImage(): Promise<Buffer> {
     const colour = { r: n * 20, g: Math.floor(random() * 256), b: Math.floor(random() * 256) };
     const side = 330 + Math.floor(random() * 200);
     return sharp({ create: { width: side, height: side, channels: 3, background: colour } })

@@ -1,31 +1,31 @@
-/** What the clients of `edits` remember: what was answered, and what was asked for and not answered. */
+/** Journal of the clients of `edits`: confirmed writes, and writes without a response. */
 
-/** A tale as one write has left it. `write` is in its title, excerpt and text, so that a mixture of two would show. */
+/** State of a tale after a write. `write` is part of its title, excerpt and text, to detect a mixture of two writes. */
 export type TaleState = {
   write: string;
   cover: string;
   status: 'draft' | 'published';
   isBinned: boolean;
   version: number;
-  /** Former versions. */
+  /** Number of former versions. */
   revisions: number;
 };
 
-/** `known`: as it was last answered, null when it is not there. `asked`: what a request without an answer may have made of it. */
+/** `known`: the last confirmed state, or null if the tale does not exist. `asked`: the state after a request without a response. */
 export type TaleEntry = { key: string; id?: string; known: TaleState | null; asked?: TaleState | null | undefined };
 
 export type Journal = {
-  /** Writes that were answered with 2xx. */
+  /** Number of writes that returned 2xx. */
   answered: number;
-  /** What was answered with 4xx, which should not happen, as each tale has one client that writes it. */
+  /** Writes that returned 4xx, which is unexpected, as only one client writes each tale. */
   refused: string[];
-  /** By their keys. */
+  /** Tales by key. */
   tales: Map<string, TaleEntry>;
-  /** Addresses, and whether the sign-up was answered. */
+  /** Whether the registration was confirmed, by email. */
   signUps: Map<string, boolean>;
-  /** By `person tale`; `known` is undefined where none was answered. */
+  /** Favorites by user and tale id; `known` is undefined if none was confirmed. */
   favorites: Map<string, { known?: boolean; asked?: boolean | undefined }>;
-  /** Addresses of pictures that were answered. */
+  /** URLs of confirmed images. */
   pictures: string[];
 };
 
@@ -36,7 +36,7 @@ export function openJournal(): Journal {
 const CATEGORIES = ['classic', 'enchanted', 'folklore', 'fantasy', 'dark'] as const;
 const AGES = ['', '3-5', '6-8', '9-12'] as const;
 
-/** What is sent for a write, other in most fields than for any write before. */
+/** Returns the fields of a write, which differ in most fields from other writes. */
 export function fieldsOf({ write, cover }: Pick<TaleState, 'write' | 'cover'>) {
   const n = [...write].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9_973, 7);
   const nth = <Value>(list: readonly Value[], at: number) => list[at % list.length] as Value;

@@ -11,18 +11,18 @@ import { createEditClient } from './edit-client.ts';
 import { type Journal, openJournal } from './edit-journal.ts';
 import { type FaultOptions, type FaultResult, none } from './fault-run.ts';
 import { type Killed, killOneOfPostgres } from './kill-postgres.ts';
-import { ageHalves, listLeftFiles, type Verdict, verifyEdits } from './verify-edits.ts';
+import { agePartialFiles, listLeftFiles, type Verdict, verifyEdits } from './verify-edits.ts';
 
 const CLIENTS = 8;
-/** For each kill: 2,000 for 50. */
+/** Per kill: 2,000 for 50 kills. */
 const WRITES = 40;
-/** Of the processes of the database, after the kills of the site. */
+/** Kills of database processes, after those of the site. */
 const DATABASE_KILLS = 10;
 const SWEEP_LIMIT_MS = 60_000;
 
 const SETTINGS = { TRUSTED_PROXIES: '127.0.0.1,::1', SECRET: 'a secret that is the same after each start' };
 
-/** R01 and R02: kill -9 of the site, and then of its database, at any moment while eight editors write. */
+/** R01 and R02: kill -9 of the site, and then of its database, at random times while eight editors write. */
 export async function runEdits({ kills, seed, say }: FaultOptions): Promise<FaultResult> {
   const random = createRandom(seed);
   const writes = WRITES * kills;
@@ -32,24 +32,24 @@ export async function runEdits({ kills, seed, say }: FaultOptions): Promise<Faul
   try {
     const clients = await openClients(site, journal, random);
     const starts: number[] = [];
-    const judge = async () => add(verdict, await verifyEdits(site, journal), say);
+    const verify = async () => add(verdict, await verifyEdits(site, journal), say);
     for (let kill = 1; kill <= kills; kill += 1) {
       const most = Math.ceil((2 * (writes - journal.answered)) / (kills - kill + 1));
       await during(clients, () => passWrites(journal, 1 + Math.floor(random() * Math.max(1, most)), random() * 15).then(site.crash));
       site = await startSiteProcess({ env: SETTINGS, from: site });
       starts.push(site.startMs);
-      await judge();
+      await verify();
       if (kill % 10 === 0) say(`${kill} kills, ${journal.answered} writes answered`);
     }
     await during(clients, () => passWrites(journal, Math.max(0, writes - journal.answered), 0));
-    await judge();
+    await verify();
     const killed: Killed[] = [];
     for (let kill = 1; kill <= DATABASE_KILLS; kill += 1) {
       await during(clients, async () => {
         await passWrites(journal, 10 + Math.floor(random() * 30), random() * 15);
         killed.push(await killOneOfPostgres(site, random));
       });
-      await judge();
+      await verify();
     }
     say(`processes of the database that were killed: ${killed.map(({ name }) => name).join(', ')}`);
     return {
@@ -70,21 +70,21 @@ type Work = (signal: AbortSignal) => Promise<void>;
 async function openClients({ databaseUrl, origin }: SiteProcess, journal: Journal, random: () => number): Promise<Work[]> {
   const database = new pg.Client({ connectionString: databaseUrl });
   await database.connect();
-  const people = [];
-  for (let n = 0; n < CLIENTS; n += 1) people.push(await addPerson(database, { email: `editor-${n}@tales.example`, role: 'admin' }));
+  const users = [];
+  for (let n = 0; n < CLIENTS; n += 1) users.push(await addPerson(database, { email: `editor-${n}@tales.example`, role: 'admin' }));
   await database.end();
-  return people.map((person, n) => createEditClient({ origin, n, person, random, journal }));
+  return users.map((user, n) => createEditClient({ origin, n, user, random, journal }));
 }
 
-/** All clients at work until `trouble` is over. */
-async function during(clients: Work[], trouble: () => Promise<void>): Promise<void> {
+/** Runs all clients until `fault` is over. */
+async function during(clients: Work[], fault: () => Promise<void>): Promise<void> {
   const over = new AbortController();
   const working = Promise.all(clients.map((work) => work(over.signal)));
-  await trouble().finally(() => over.abort());
+  await fault().finally(() => over.abort());
   await working;
 }
 
-/** Waits for so many answers more, and then for `ms` in which nobody knows what is under way. */
+/** Waits for a number of confirmed writes, and then for `ms` with requests in flight. */
 async function passWrites(journal: Journal, count: number, ms: number): Promise<void> {
   const until = journal.answered + count;
   while (journal.answered < until) await wait(2);
@@ -135,12 +135,12 @@ function databaseFigures(killed: Killed[]): Figure[] {
   ];
 }
 
-/** What the kills have left of uploads goes when its hour has passed; the hour is skipped in the database and in the folder. */
+/** Checks that interrupted uploads are deleted after an hour, which is skipped in the database and in the folder. */
 async function sweep({ databaseUrl, dataDir }: SiteProcess, say: FaultOptions['say']): Promise<Figure[]> {
   const open = () => runSql(databaseUrl, 'select id from media where ready_at is null');
   const before = await open();
   await runSql(databaseUrl, "update media set upload_started_at = upload_started_at - interval '2 hours' where ready_at is null");
-  await ageHalves(dataDir);
+  await agePartialFiles(dataDir);
   const until = performance.now() + SWEEP_LIMIT_MS;
   while ((await open()).length + (await listLeftFiles(dataDir)).length > 0 && performance.now() < until) {
     await retryJobsNow(databaseUrl);

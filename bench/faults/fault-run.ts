@@ -2,13 +2,13 @@ import type { Figure } from '../figures.ts';
 
 export type FaultOptions = {
   minutes: number;
-  /** How often a process is killed, and when. */
+  /** Number of kills; `seed` determines their times. */
   kills: number;
   seed: number;
   say: (line: string) => void;
 };
 
-/** `skipped`: why nothing was run. */
+/** `skipped`: the reason why nothing was run. */
 export type FaultResult = { figures: Figure[] } | { skipped: string };
 
 export type FaultRun = (options: FaultOptions) => Promise<FaultResult>;

@@ -1,11 +1,11 @@
-/** A thread that sends bodies over many connections, again and again, until it is ended. */
+/** A thread that sends bodies over many connections continuously until it is terminated. */
 import net from 'node:net';
 import { workerData } from 'node:worker_threads';
 
 const { port, connections, bytes } = workerData as { port: number; connections: number; bytes: number };
 const PART = Buffer.alloc(64 * 1024, 'x');
 const CHUNK = Buffer.concat([Buffer.from(`${PART.length.toString(16)}\r\n`), PART, Buffer.from('\r\n')]);
-const HOW = [
+const HEADERS = [
   'Transfer-Encoding: chunked\r\n',
   'Transfer-Encoding: chunked\r\nIdempotency-Key: flood\r\n',
   `Content-Length: ${bytes}\r\nIdempotency-Key: flood\r\n`,
@@ -13,8 +13,8 @@ const HOW = [
 
 function send(turn: number): void {
   const socket = net.connect({ port, host: '127.0.0.1' });
-  const how = HOW[turn % HOW.length] ?? '';
-  const part = how.startsWith('Transfer') ? CHUNK : PART;
+  const headers = HEADERS[turn % HEADERS.length] ?? '';
+  const part = headers.startsWith('Transfer') ? CHUNK : PART;
   let left = bytes / PART.length;
   const write = () => {
     while (left > 0) {
@@ -23,12 +23,12 @@ function send(turn: number): void {
     }
   };
   socket.on('drain', write);
-  // What comes back is read and forgotten; the last byte of a chunked body is never sent.
+  // Discards responses. The last byte of a chunked body is never sent.
   socket.on('data', () => {});
   socket.on('error', () => {});
   socket.once('close', () => setTimeout(send, 50, turn + 1));
   socket.write(
-    `POST /api/v1/admin/media?name=${turn} HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost:${port}\r\nContent-Type: image/png\r\n${how}\r\n`,
+    `POST /api/v1/admin/media?name=${turn} HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost:${port}\r\nContent-Type: image/png\r\n${headers}\r\n`,
   );
   write();
 }

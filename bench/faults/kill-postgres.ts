@@ -7,12 +7,12 @@ import { readPidFile } from '#src/platform/postgres/postmaster.ts';
 import { runSql } from '#test/sql.ts';
 import type { SiteProcess } from '../site-process.ts';
 
-/** `acceptsMs`: until the database takes connections again; `answersMs`: from then until the site answers what only the database knows. */
+/** `acceptsMs`: until the database accepts connections; `answersMs`: from then until the site answers an uncached request. */
 export type Killed = { name: string; acceptsMs: number; answersMs: number; pagesLost: number };
 
 type Site = Pick<SiteProcess, 'dataDir' | 'databaseUrl' | 'origin'>;
 
-/** Kills one of the children of the database's first process, which then begins anew. Resolves when all is well again. */
+/** Kills a child of the Postgres postmaster, which then restarts all of them. Resolves when the site works again. */
 export async function killOneOfPostgres({ dataDir, databaseUrl, origin }: Site, random: () => number): Promise<Killed> {
   const server = readPidFile(path.join(dataDir, 'postgres/cluster'));
   const children = server === undefined ? [] : childrenOf(server.pid);
@@ -22,22 +22,22 @@ export async function killOneOfPostgres({ dataDir, databaseUrl, origin }: Site, 
   await witness.connect();
   const noticed = once(witness, 'end').catch(() => {});
   witness.on('error', () => {});
-  const began = performance.now();
+  const started = performance.now();
   process.kill(victim.pid, 'SIGKILL');
   await noticed;
   let pagesLost = 0;
-  const comesTrue = async (isSo: () => Promise<boolean>) => {
-    while (!(await isSo())) {
+  const waitUntil = async (condition: () => Promise<boolean>) => {
+    while (!(await condition())) {
       if ((await statusOf(`${origin}/`)) !== 200) pagesLost += 1;
-      if (performance.now() - began > LIMIT_MS) throw new Error('The database does not come back.');
+      if (performance.now() - started > LIMIT_MS) throw new Error('The database did not recover.');
       await wait(10);
     }
     return performance.now();
   };
-  const accepts = await comesTrue(() => runSql(databaseUrl, 'select').then(Boolean, () => false));
-  // Searches are never kept.
-  const answers = await comesTrue(async () => (await statusOf(`${origin}/api/v1/tales?q=king`)) === 200);
-  return { name: victim.name, acceptsMs: accepts - began, answersMs: answers - accepts, pagesLost };
+  const accepts = await waitUntil(() => runSql(databaseUrl, 'select').then(Boolean, () => false));
+  // Searches are not cached.
+  const answers = await waitUntil(async () => (await statusOf(`${origin}/api/v1/tales?q=king`)) === 200);
+  return { name: victim.name, acceptsMs: accepts - started, answersMs: answers - accepts, pagesLost };
 }
 
 const LIMIT_MS = 60_000;
@@ -49,7 +49,7 @@ async function statusOf(address: string): Promise<number> {
   );
 }
 
-/** Linux only, as the runs with faults are. The name is what the process says of itself: `walwriter`, a role and its work. */
+/** Linux only. `name`: the process title, such as `walwriter`, or role and activity of a backend. */
 function childrenOf(parent: number): { pid: number; name: string }[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return pids.flatMap((pid) => {

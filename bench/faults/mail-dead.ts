@@ -18,7 +18,7 @@ type Setting = {
   log: LogLine[];
 };
 
-/** One more mail, which the server never takes: every pause that the site chooses is skipped in the database, and added up. */
+/** Queues an email that the server always rejects; skips the backoff in the database and sums it up. */
 export async function ageUntilDead({ site, smtp, log }: Setting): Promise<Figure[]> {
   smtp.setFault('451 to the recipient');
   await register(site.origin, EMAIL, 999_999);

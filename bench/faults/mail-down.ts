@@ -12,14 +12,14 @@ import { verifyEmails } from './verify-emails.ts';
 type Smtp = Awaited<ReturnType<typeof openSmtpServer>>;
 export type LogLine = { level: string; event?: string; mail?: string; pauseMs?: number; tries?: number };
 
-/** Each lasts a fifth of the time. Connections that hang when the next begins go on hanging. */
-const TROUBLES = ['refuses connections', '451 to the recipient', '421 at once', 'silent after the text', 'cut after the text'] as const;
-/** Between two who register: three a second. */
+/** Faults of the mail server, each for a fifth of the time. Hanging connections stay open. */
+const FAULTS = ['refuses connections', '451 to the recipient', '421 at once', 'silent after the text', 'cut after the text'] as const;
+/** Pause between registrations: three per second. */
 const PAUSE_MS = 333;
 const PAGES = ['/', '/tale/rapunzel', '/tales?q=king', '/register'];
 const RETURN_LIMIT_MS = 10 * 60_000;
 
-/** R08: people register for minutes while the mail server is in every kind of trouble; then it returns. */
+/** R08: users register for minutes while the mail server has every kind of fault; then it recovers. */
 export async function runMailDown({ minutes, say }: FaultOptions): Promise<FaultResult> {
   const smtp = await openSmtpServer();
   await smtp.close();
@@ -32,38 +32,40 @@ export async function runMailDown({ minutes, say }: FaultOptions): Promise<Fault
     const over = new AbortController();
     const reading = readPages(site.origin, over.signal);
     const registering = registerUntil(site.origin, over.signal);
-    await passTroubles(smtp, minutes, say);
+    await injectFaults(smtp, minutes, say);
     over.abort();
-    const [pages, people] = await Promise.all([reading, registering]);
-    say(`${people.accepted.length} registrations accepted, ${people.refused.length} refused: ${people.refused.slice(0, 3).join(', ')}`);
+    const [pages, registrations] = await Promise.all([reading, registering]);
+    say(
+      `${registrations.accepted.length} registrations accepted, ${registrations.refused.length} refused: ${registrations.refused.slice(0, 3).join(', ')}`,
+    );
     smtp.setFault('none');
-    const seconds = await returnOfAll(site.databaseUrl);
-    say(`all mails were sent ${seconds.toFixed(0)} s after the return, without their pauses`);
-    const mails = await verifyEmails({ site, smtp, emails: people.accepted, log });
-    const dead = await ageUntilDead({ site, smtp, log });
+    const seconds = await waitForQueue(site.databaseUrl);
+    say(`all emails were sent ${seconds.toFixed(0)} s after the recovery, without backoff`);
+    const emailFigures = await verifyEmails({ site, smtp, emails: registrations.accepted, log });
+    const deadFigures = await ageUntilDead({ site, smtp, log });
     return {
       figures: [
-        { name: 'sign-ups accepted (202)', value: people.accepted.length, unit: '', limit: { least: 1 } },
-        none('sign-ups answered otherwise', people.refused.length),
-        ...mails,
-        ...dead,
+        { name: 'registrations accepted (202)', value: registrations.accepted.length, unit: '', limit: { least: 1 } },
+        none('registrations with another status', registrations.refused.length),
+        ...emailFigures,
+        ...deadFigures,
         all('pages answered with 200 meanwhile', pages.filter(({ status }) => status === 200).length, pages.length),
         { name: 'a page meanwhile, p95', value: percentile(msOf(pages), 0.95), unit: 'ms', limit: { most: 300 } },
       ],
     };
   } finally {
     await site.stop();
-    // Connections that hang must not keep us.
+    // Does not wait for hanging connections.
     void smtp.close();
   }
 }
 
-async function passTroubles(smtp: Smtp, minutes: number, say: FaultOptions['say']): Promise<void> {
-  for (const trouble of TROUBLES) {
-    say(`the mail server: ${trouble}`);
-    if (trouble !== 'refuses connections') smtp.setFault(trouble);
-    await wait((minutes * 60_000) / TROUBLES.length);
-    if (trouble === 'refuses connections') await smtp.reopen();
+async function injectFaults(smtp: Smtp, minutes: number, say: FaultOptions['say']): Promise<void> {
+  for (const fault of FAULTS) {
+    say(`the mail server: ${fault}`);
+    if (fault !== 'refuses connections') smtp.setFault(fault);
+    await wait((minutes * 60_000) / FAULTS.length);
+    if (fault === 'refuses connections') await smtp.reopen();
   }
 }
 
@@ -81,35 +83,35 @@ async function registerUntil(origin: string, signal: AbortSignal): Promise<{ acc
   return { accepted, refused };
 }
 
-type PageAnswer = { status: number; ms: number };
+type PageResult = { status: number; ms: number };
 
-/** Reads one page after the other until `signal` is aborted. */
-export async function readPages(origin: string, signal: AbortSignal, pauseMs = 250): Promise<PageAnswer[]> {
-  const answers: PageAnswer[] = [];
+/** Requests pages sequentially until `signal` is aborted. */
+export async function readPages(origin: string, signal: AbortSignal, pauseMs = 250): Promise<PageResult[]> {
+  const answers: PageResult[] = [];
   for (let n = 0; !signal.aborted; n += 1) {
-    const began = performance.now();
+    const started = performance.now();
     const status = await fetch(origin + PAGES[n % PAGES.length]).then(
       (answer) => answer.text().then(() => answer.status),
       () => 0,
     );
-    answers.push({ status, ms: performance.now() - began });
+    answers.push({ status, ms: performance.now() - started });
     await wait(pauseMs);
   }
   return answers;
 }
 
-function msOf(pages: PageAnswer[]): number[] {
+function msOf(pages: PageResult[]): number[] {
   return pages.map(({ ms }) => ms);
 }
 
-/** Seconds until nothing waits any more. What hours of back-off would bring is brought by an earlier run_at, which is all that time changes. */
-async function returnOfAll(databaseUrl: string): Promise<number> {
-  const began = performance.now();
-  while (performance.now() - began < RETURN_LIMIT_MS) {
+/** Returns the seconds until no email is pending, with backoff skipped by an earlier run_at. */
+async function waitForQueue(databaseUrl: string): Promise<number> {
+  const started = performance.now();
+  while (performance.now() - started < RETURN_LIMIT_MS) {
     await retryJobsNow(databaseUrl);
     await wait(2_000);
     const [row] = await runSql<{ waiting: unknown }>(databaseUrl, 'select count(*) as waiting from outbound_emails where sent_at is null');
     if (Number(row?.waiting) === 0) break;
   }
-  return (performance.now() - began) / 1_000;
+  return (performance.now() - started) / 1_000;
 }

@@ -36,8 +36,8 @@ for (const name of values.only.split(',')) {
   }
   for (const figure of result.figures) {
     const { name: what, value, unit, limit } = figure;
-    const wanted = limit === undefined ? '' : 'most' in limit ? `, wanted at most ${limit.most}` : `, wanted at least ${limit.least}`;
-    console.log(`  ${isMissed(figure) ? 'MISSED ' : ''}${what}: ${Number(value.toFixed(2))} ${unit}${wanted}`);
+    const limitText = limit === undefined ? '' : 'most' in limit ? `, limit at most ${limit.most}` : `, limit at least ${limit.least}`;
+    console.log(`  ${isMissed(figure) ? 'MISSED ' : ''}${what}: ${Number(value.toFixed(2))} ${unit}${limitText}`);
     if (isMissed(figure)) missed += 1;
   }
 }

@@ -2,25 +2,25 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { type SiteProcess, startSiteProcess } from '../site-process.ts';
 
-/** The real server process under a clock that is wrong: libfaketime stands between it and the system, the database keeps the true time. */
+/** Runs the real server process with a wrong clock by libfaketime; the database has the correct time. */
 
 const FOLDERS = ['/usr/lib', '/usr/lib64', '/usr/local/lib', ...listFolders('/usr/lib')];
 const NAME = 'faketime/libfaketimeMT.so.1';
 
-/** Undefined where libfaketime is not installed (Debian: the package faketime). */
+/** Returns the path of libfaketime, or undefined if it is not installed (Debian package faketime). */
 export function findFaketime(): string | undefined {
   return FOLDERS.map((folder) => path.join(folder, NAME)).find((file) => existsSync(file));
 }
 
 export type Clock = {
-  /** Seconds that the process is ahead. Or a file that holds them, written `+3600`, which may change while it runs. */
+  /** Seconds that the process is ahead, or a file with them (`+3600`), which may change while it runs. */
   ahead: number | { file: string };
   timeZone?: string;
 };
 
 type Shared = { faketime: string; databaseUrl: string; smtpUrl: string; onLog: (line: string) => void };
 
-/** Sessions are known to all of them: the secret is one. The monotonic clock goes on as it does on a machine whose clock is set. */
+/** Starts a site. All share one secret, and so sessions. The monotonic clock is not changed, as on a machine whose clock is set. */
 export function startShiftedSite(
   { faketime, databaseUrl, smtpUrl, onLog }: Shared,
   { ahead, timeZone = 'UTC' }: Clock,
@@ -38,12 +38,12 @@ export function startShiftedSite(
   return startSiteProcess({ databaseUrl, env, onLog });
 }
 
-/** As libfaketime reads it. */
+/** Formats an offset for libfaketime. */
 export function offset(seconds: number): string {
   return `${seconds < 0 ? '-' : '+'}${Math.abs(Math.round(seconds))}`;
 }
 
-/** Seconds from now to an instant. */
+/** Returns the seconds from now to an instant. */
 export function secondsTo(instant: string): number {
   return (Date.parse(instant) - Date.now()) / 1_000;
 }

@@ -188,7 +188,7 @@ async function click(tab: Tab, selector: string, text: string | null = null): Pr
     center = (await run(tab, findCenter, selector, text)) ?? { x: 0, y: 0 };
     return center.x > 0 && center.x === before.x && center.y === before.y;
   };
-  await expect.poll(isStable, { message: `${selector} ${text ?? ''}is visible and stable` }).toBe(true);
+  await expect.poll(isStable, { message: `${selector} ${text ?? ''} is visible and stable` }).toBe(true);
   await tab.click(center.x, center.y);
 }
 
