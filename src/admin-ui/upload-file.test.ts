@@ -44,7 +44,7 @@ const transfer = () => {
   return ended.catch((error: unknown) => error);
 };
 
-test('a slow upload is let go on, and one that stands still is refused', async () => {
+test('a slow upload continues, and a stalled one is aborted', async () => {
   const slow = transfer();
   for (let share = 1; share <= 10; share += 1) {
     await vi.advanceTimersByTimeAsync(29_000);
@@ -55,7 +55,7 @@ test('a slow upload is let go on, and one that stands still is refused', async (
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('the answer is waited for longer, as the server works on the file', async () => {
+test('the response has a longer timeout, as the server processes the file', async () => {
   const sent = transfer();
   Request.last.upload.dispatchEvent(new Event('load'));
   await vi.advanceTimersByTimeAsync(119_000);

@@ -52,7 +52,7 @@ test('at a terminal it asks for everything, and does not show the password', asy
   expect(await people()).toEqual([{ name: 'The Teller', email: 'teller@tales.example', role: 'admin' }]);
 });
 
-test('what cannot be used is told, and nothing is made', async () => {
+test('invalid input is reported, and no account is created', async () => {
   expect((await atTerminal([['Email', 'teller']])).message).toBe('CommandError: This is not a valid email address.');
   const start: [string, string][] = [
     ['Email', 'teller@tales.example'],
@@ -91,7 +91,7 @@ test.each([
   expect(await people()).toMatchObject([{ role: 'user' }]);
 });
 
-test('without a terminal the password is the standard input, and a refusal is one line and exit code 1', async () => {
+test('without a terminal the password is read from standard input, and an error is one line and exit code 1', async () => {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'talewood-admin-'));
   const run = async (args: string[], input: string) => {
     const child = spawn(process.execPath, [path.join(import.meta.dirname, 'main.ts'), 'admin', 'create', ...args], {

@@ -135,14 +135,14 @@ async function writeAgain() {
   return { ...had, told };
 }
 
-test('says what can be restored, and what is wrong', () => {
+test('lists what can be restored, and problems', () => {
   expect(statuses).toEqual([
     expect.stringContaining('Warning: No base backup'),
     expect.stringMatching(/^Any time since .* can be restored/),
   ]);
 });
 
-test('goes back to the moment before all tales were deleted, in the place of what is there, which is kept', async () => {
+test('restores to the time before all tales were deleted, and keeps the replaced data', async () => {
   const words = ['--from', archiveDir, '--at', moment];
   await expect(restoreFromArchive(words, configOf(dataDir), quick)).rejects.toMatchObject(refused('Add --replace'));
   const message = await restoreFromArchive([...words, '--replace'], configOf(dataDir), quick);
@@ -155,7 +155,7 @@ test('goes back to the moment before all tales were deleted, in the place of wha
   expect(await writeAgain()).toEqual({ titles: TITLES, sessions: 0, filled: false, again: false, told: [] });
 });
 
-test('goes to the end of either life of the site', async () => {
+test('restores to the end of either timeline', async () => {
   const second = await restore(['--at', new Date(Date.now() + 3_600_000).toISOString()]);
   expect(second).toMatchObject({ titles: TITLES, filled: false, again: true });
   expect(second.message).toMatch(/\(last change: at .*Warning: the archive ends at/s);
@@ -166,7 +166,7 @@ test('goes to the end of either life of the site', async () => {
   expect(await readFile(path.join(first.to, 'secret'), 'utf8')).toBe(`${SECRET}\n`);
 });
 
-test('does nothing with an archive that is damaged, has a gap, or does not reach so far back', async () => {
+test('rejects an archive that is damaged, has a gap, or does not reach back far enough', async () => {
   const [first = '', base = ''] = (await readdir(path.join(archiveDir, 'bases'))).filter((name) => name.endsWith('.base')).sort();
   const segments = (await readdir(path.join(archiveDir, 'wal'))).filter((name) => /^00000001[0-9A-F]{16}\.gz$/.test(name)).sort();
   const needed = segments.filter((name) => name.slice(0, 24) >= first.slice(-29, -5));

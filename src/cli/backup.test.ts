@@ -16,7 +16,7 @@ afterAll(() => rm(folder, { recursive: true }));
 const nowhere = { url: 'postgresql://nobody@127.0.0.1:1/none', config: { dataDir: '/nonexistent', s3: undefined, secret: undefined } };
 const refused = (message: string) => ({ name: 'CommandError', message: expect.stringContaining(message) });
 
-test('says what a whole backup holds, and refuses one that is not', async () => {
+test('describes a valid backup, and rejects an invalid one', async () => {
   const file = path.join(folder, 'a.backup');
   const whole = forge(sampleEntries());
   await writeFile(file, whole);
@@ -37,7 +37,7 @@ test('takes one file, and --replace only where something is replaced', async () 
     await expect(restore(words, nowhere, deps), words.join()).rejects.toMatchObject(refused('Usage: talewood restore'));
 });
 
-test('a backup that was written is noted at the site, and again when it is found whole', async () => {
+test('a backup is recorded when it is written, and when it is verified', async () => {
   const database = await createTestDatabase();
   const file = path.join(folder, 'noted.backup');
   const noted = async () => (await database.pool.query('select * from backup_log')).rows;
@@ -54,7 +54,7 @@ test('a backup that was written is noted at the site, and again when it is found
   await database.drop();
 });
 
-test('a backup is there, and says so, when it cannot be noted', async () => {
+test('a backup that cannot be recorded is still written, with a warning', async () => {
   const database = await createTestDatabase();
   await runSql(database.ownerUrl, 'drop table backup_log');
   const file = path.join(folder, 'unnoted.backup');

@@ -12,7 +12,7 @@ afterAll(() => database.drop());
 
 const pipe = (...chunks: (string | Buffer)[]) => mailIn(database.db, [], Readable.from(chunks.map((chunk) => Buffer.from(chunk))));
 
-test('a wish to leave that comes in pieces is carried out', async () => {
+test('an unsubscribe email that arrives in chunks is processed', async () => {
   const values = "('gerda@tales.example', 'confirmed', now(), 'x')";
   const insert = `insert into newsletter_subscribers (email, status, consent_at, consent_text) values ${values} returning key`;
   const { rows } = await database.pool.query(insert);
@@ -26,6 +26,6 @@ test('unrelated emails are no failure', async () => {
   expect(await pipe(...Array.from({ length: 11 }, () => Buffer.alloc(100_000, 'x')))).toContain('larger than 1 MB');
 });
 
-test('words are refused with how to write it', async () => {
+test('arguments are rejected with the usage', async () => {
   await expect(mailIn(database.db, ['message.eml'], Readable.from([]))).rejects.toThrow(CommandError);
 });

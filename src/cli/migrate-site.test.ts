@@ -34,7 +34,7 @@ const start = (env: Record<string, string> = {}, more: Partial<Parameters<typeof
 const backups = () => readdir(path.join(dataDir, 'backups')).catch(() => []);
 const isThere = async (table: string) => (await database.pool.query('select to_regclass($1) as found', [table])).rows[0].found !== null;
 
-test('a backup is written before migrations, whole and without pictures, and the log says where', async () => {
+test('a valid backup without images is written before migrations, and its path is logged', async () => {
   await addTale(database.db);
   expect(await start()).toEqual({ applied: [], backup: undefined });
   expect(await backups()).toEqual([]);
@@ -48,7 +48,7 @@ test('a backup is written before migrations, whole and without pictures, and the
   expect(logs.lines()).toContainEqual(expect.objectContaining({ event: 'backup_before_migrations', file: backup }));
 });
 
-test('the last two are kept, and nothing else in the folder is touched', async () => {
+test('the last two backups are kept, and other files are not touched', async () => {
   for (const number of [9001, 9002, 9003]) {
     await release(number);
     await start();
@@ -73,7 +73,7 @@ test.each([
   expect((await start({ BACKUP_BEFORE_MIGRATE: 'off' }, more)).applied).toEqual(['9001_later.sql']);
 });
 
-test('a database with tables that no backup can hold is migrated without one, which the log says', async () => {
+test('a database with unknown tables is migrated without a backup, which is logged', async () => {
   await runSql(database.ownerUrl, 'create table of_somebody_else (note text)');
   await release(9001);
   expect((await start()).applied).toEqual(['9001_later.sql']);
@@ -81,7 +81,7 @@ test('a database with tables that no backup can hold is migrated without one, wh
   expect(await backups()).toEqual([]);
 });
 
-test('of several processes that start at once, one writes it', async () => {
+test('only one of several concurrent processes writes it', async () => {
   await release(9001);
   const started = await Promise.all([start(), start(), start()]);
   expect(started.flatMap(({ applied }) => applied)).toEqual(['9001_later.sql']);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLimiter } from './concurrency-limit.ts';
 
-test('so many run at once and no more, in order, also after one has failed', async () => {
+test('runs at most the allowed number at once, in order, also after a failure', async () => {
   const inTurn = createLimiter({ running: 2, waiting: 3, retryAfterSeconds: 4 });
   const gates = Array.from({ length: 5 }, () => Promise.withResolvers<number>());
   const begun: number[] = [];
@@ -26,7 +26,7 @@ test('so many run at once and no more, in order, also after one has failed', asy
   expect(begun).toEqual([0, 1, 2, 3, 4]);
 });
 
-test('a crowd is refused at once, without its jobs having begun, and is welcome again later', async () => {
+test('jobs beyond the queue are rejected at once without being started, and accepted later', async () => {
   const inTurn = createLimiter({ running: 1, waiting: 1, retryAfterSeconds: 4 });
   const gate = Promise.withResolvers<void>();
   const held = [inTurn(() => gate.promise), inTurn(async () => {})];

@@ -76,7 +76,7 @@ describe('the configuration', () => {
     });
   });
 
-  it('builds PUBLIC_URL on PORT, and takes a variable set to nothing as not set', () => {
+  it('builds PUBLIC_URL on PORT, and treats an empty variable as unset', () => {
     expect(parseConfig({ PORT: '4000', PUBLIC_URL: '', DATA_DIR: '  ' })).toMatchObject({
       publicUrl: 'http://localhost:4000',
       dataDir: path.resolve('data'),
@@ -167,12 +167,12 @@ describe('the configuration', () => {
     expect(parseConfig(env).contact).toEqual(contact);
   });
 
-  it('refuses a CONTACT_EMAIL that is no address', () => {
+  it('rejects an invalid CONTACT_EMAIL', () => {
     const problem = '  CONTACT_EMAIL must be an email address, for example hello@tales.example';
     expect(problemsOf({ CONTACT_EMAIL: 'Tales <hello@tales.example>' })).toEqual(['Invalid settings in the environment:', problem]);
   });
 
-  it('takes WAL_ARCHIVE_DIR as a whole path, for the embedded database alone', () => {
+  it('accepts WAL_ARCHIVE_DIR as an absolute path, only with the embedded database', () => {
     expect(parseConfig({ WAL_ARCHIVE_DIR: 'archive' }).archiveDir).toBe(path.resolve('archive'));
     const [, problem] = problemsOf({ WAL_ARCHIVE_DIR: '/archive', DATABASE_URL: 'postgresql://teller@db.example/tales' });
     expect(problem).toMatch(/^ {2}WAL_ARCHIVE_DIR is only for the embedded database; .*pgBackRest/);

@@ -19,14 +19,14 @@ afterEach(async () => {
 
 const modeOf = async (...parts: string[]) => (await stat(path.join(folder, ...parts))).mode & 0o777;
 
-test('a new DATA_DIR and all that is made from then on is for its account alone', async () => {
+test('a new DATA_DIR and files created later are accessible only to its account', async () => {
   await openDataDir(path.join(folder, 'a/data'), silent);
   await mkdir(path.join(folder, 'a/data/imports'));
   await writeFile(path.join(folder, 'a/data/imports/book.epub'), 'x');
   expect([await modeOf('a/data'), await modeOf('a/data/imports'), await modeOf('a/data/imports/book.epub')]).toEqual([0o700, 0o700, 0o600]);
 });
 
-test('one that was open to others is closed, with its folders', async () => {
+test('access of others to an existing DATA_DIR and its folders is removed', async () => {
   for (const name of ['imports', 'media']) await mkdir(path.join(folder, name));
   for (const name of ['', 'imports', 'media']) await chmod(path.join(folder, name), 0o755);
   await openDataDir(folder, silent);

@@ -10,7 +10,7 @@ afterEach(() => {
 
 const times = { quietMs: 100, longestMs: 250 };
 
-test('work waits until nobody has asked for a while, but not for ever', async () => {
+test('the task waits for a pause in requests, up to a limit', async () => {
   let done = 0;
   const work = async () => {
     done += 1;
@@ -27,7 +27,7 @@ test('work waits until nobody has asked for a while, but not for ever', async ()
   expect(done).toBe(2);
 });
 
-test('one piece of work at a time; a failure is told, and the next is done all the same', async () => {
+test('runs do not overlap; a failure is reported, and the next run starts', async () => {
   const errors: unknown[] = [];
   let begun = 0;
   const first = Promise.withResolvers<void>();
@@ -45,7 +45,7 @@ test('one piece of work at a time; a failure is told, and the next is done all t
   expect([begun, errors]).toEqual([2, [new Error('gone')]]);
 });
 
-test('a stop waits for what has begun, and nothing begins after it', async () => {
+test('a stop waits for the current run, and no run starts after it', async () => {
   const work = Promise.withResolvers<void>();
   let begun = 0;
   const later = createDebouncedTask(

@@ -37,7 +37,7 @@ async function openSite(guard: DiskGuard) {
   return { ...site, database };
 }
 
-test('below the threshold the disk is full, well above it free again, and each is one line of the log', async () => {
+test('the disk is full below the threshold and free well above it, with one log line each', async () => {
   const { guard, disk, logs, onFull } = await openGuard(80);
   expect([guard.isFull(), onFull.mock.calls.length]).toEqual([false, 0]);
   disk.free = 63 * MB;
@@ -54,7 +54,7 @@ test('below the threshold the disk is full, well above it free again, and each i
   ]);
 });
 
-test('while it is full, readers notice nothing, and writers get 507 that names the cause; /readyz shows it', async () => {
+test('while it is full, reads work, writes get 507 with the reason, and /readyz shows it', async () => {
   const { guard, disk, logs } = await openGuard(10);
   const site = await openSite(guard);
   expect(await requestRaw(site.port, rawGet('/page'))).toMatchObject({ status: 200, body: 'once upon a time' });
@@ -77,7 +77,7 @@ test('while it is full, readers notice nothing, and writers get 507 that names t
   await site.close();
 });
 
-test('a database that says its disk is full is told once, not asked for half a minute, and then by the next write', async () => {
+test('a full disk of the database is reported once; writes are rejected for 30 s and then tried again', async () => {
   const { guard, disk, logs } = await openGuard();
   const site = await openSite(guard);
   site.database.fails = Object.assign(new Error('could not extend file: No space left on device'), { code: '53100' });

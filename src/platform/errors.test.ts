@@ -49,7 +49,7 @@ test.each([
   expect(databaseProblem(error)).toBeUndefined();
 });
 
-test('a problem says what a reader may know and nothing else', () => {
+test('a problem contains only what readers may know', () => {
   expect(JSON.parse(problemBody(unexpected(new Error('inside')), 'id-1'))).toEqual({
     type: 'about:blank',
     title: 'Internal Server Error',

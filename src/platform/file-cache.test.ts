@@ -14,7 +14,7 @@ const bytes = Buffer.alloc(100, 'x');
 /** Makes a file look as if it was used so many seconds ago. */
 const age = (name: string, seconds: number) => utimes(path.join(folder, name), Date.now() / 1000 - seconds, Date.now() / 1000 - seconds);
 
-test('a file is read as it was written; what is missing or empty is not there', async () => {
+test('a file is returned unchanged; missing and empty ones are not found', async () => {
   const files = createFileCache({ folder: path.join(folder, 'new'), maxBytes: 1_000 });
   await files.write('a', bytes);
   expect([await files.read('a'), await files.read('b')]).toEqual([bytes, undefined]);
@@ -22,7 +22,7 @@ test('a file is read as it was written; what is missing or empty is not there', 
   expect(await files.read('c')).toBeUndefined();
 });
 
-test('beyond the limit those that were read longest ago make room, also ones of an earlier process', async () => {
+test('beyond the limit the least recently read files are evicted, also those of an earlier process', async () => {
   for (const name of ['1', '2', '3', '4', '5', '6', '7', '8', '9']) await writeFile(path.join(folder, name), bytes);
   const files = createFileCache({ folder, maxBytes: 1_000 });
   for (const name of ['1', '2', '3', '4', '5', '6', '7', '8', '9']) await age(name, 100 - Number(name));
@@ -32,7 +32,7 @@ test('beyond the limit those that were read longest ago make room, also ones of 
   expect((await readdir(folder)).toSorted()).toEqual(['1', '10', '11', '5', '6', '7', '8', '9']);
 });
 
-test('what a process left half written is removed after an hour', async () => {
+test('partial files are deleted after an hour', async () => {
   await writeFile(path.join(folder, 'old.tmp'), bytes);
   await writeFile(path.join(folder, 'new.tmp'), bytes);
   await age('old.tmp', 4_000);

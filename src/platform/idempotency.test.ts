@@ -72,7 +72,7 @@ const kept = async () => (await database.pool.query('select * from idempotency_k
 const allKept = () => expect.poll(async () => (await kept()).every((row) => row.status !== null)).toBe(true);
 
 describe('a request with a key', () => {
-  test('is answered again as the first time, and done once', async () => {
+  test('runs once, and gets the same response again', async () => {
     const first = await ask();
     expect(first).toMatchObject({ status: 201, text: '{"run":1,"given":"{\\"a\\":1}"}' });
     expect(first.headers.get('idempotency-replayed')).toBeNull();
@@ -85,14 +85,14 @@ describe('a request with a key', () => {
     expect(JSON.stringify(row)).not.toContain('k-1');
   });
 
-  test('and without a body is answered with none', async () => {
+  test('replays a response without a body', async () => {
     answer = () => new Response(null, { status: 204 });
     expect(await ask({ method: 'PUT' })).toMatchObject({ status: 204, text: '' });
     expect(await ask({ method: 'PUT' })).toMatchObject({ status: 204, text: '' });
     expect(runs).toBe(1);
   });
 
-  test('is another one under another key, path, method or person', async () => {
+  test('is different for another key, path, method or user', async () => {
     const person = '019a0000-0000-7000-8000-000000000001';
     await database.pool.query("insert into users (id, name, email) values ($1, 'Gerda', 'gerda@tales.example')", [person]);
     for (const each of [{}, { key: 'k-2' }, { path: '/api/v1/others' }, { method: 'PUT' }, { person }])
@@ -114,15 +114,15 @@ describe('a request with a key', () => {
     expect(runs).toBe(0);
   });
 
-  test('that only reads takes no part', async () => {
+  test('that only reads is ignored', async () => {
     await ask({ method: 'GET' });
     await ask({ method: 'GET' });
     expect([runs, await kept()]).toEqual([2, []]);
   });
 });
 
-describe('at the same time', () => {
-  test('twenty get one answer', async () => {
+describe('concurrent requests', () => {
+  test('twenty get one response', async () => {
     const gate = Promise.withResolvers<void>();
     before = () => gate.promise;
     const asking = Array.from({ length: 20 }, () => ask());
@@ -133,7 +133,7 @@ describe('at the same time', () => {
     expect(runs).toBe(1);
   });
 
-  test('the second is told to come again when the first takes long', async () => {
+  test('the second gets Retry-After if the first takes long', async () => {
     const gate = Promise.withResolvers<void>();
     before = () => gate.promise;
     const first = ask();
@@ -146,7 +146,7 @@ describe('at the same time', () => {
     expect([(await ask()).status, runs]).toEqual([201, 1]);
   });
 
-  test('the second has its turn when the first fails', async () => {
+  test('the second runs if the first fails', async () => {
     const gate = Promise.withResolvers<void>();
     before = () => gate.promise;
     answer = () => {
@@ -162,7 +162,7 @@ describe('at the same time', () => {
   });
 });
 
-test('when the connection is cut before the answer, the next try gets it', async () => {
+test('if the connection is cut before the response, a retry gets it', async () => {
   const gate = Promise.withResolvers<void>();
   before = () => gate.promise;
   const socket = net.connect(server.port, '127.0.0.1');
@@ -175,7 +175,7 @@ test('when the connection is cut before the answer, the next try gets it', async
   expect(runs).toBe(1);
 });
 
-test('that someone deletes the account twice at once fails nowhere', async () => {
+test('deleting an account twice at once does not fail', async () => {
   const person = '019a0000-0000-7000-8000-000000000002';
   await database.pool.query("insert into users (id, name, email) values ($1, 'Kai', 'kai@tales.example')", [person]);
   const gate = Promise.withResolvers<void>();
@@ -194,7 +194,7 @@ test('that someone deletes the account twice at once fails nowhere', async () =>
   expect([runs, await kept()]).toEqual([1, []]);
 });
 
-describe('what is not given again', () => {
+describe('responses that are not replayed', () => {
   test.each([
     ['a failure of ours', () => new Response('', { status: 500 })],
     ['a refusal', () => new Response('', { status: 422 })],
@@ -235,7 +235,7 @@ describe('what is not given again', () => {
 describe('after', () => {
   const expire = () => database.pool.query('update idempotency_keys set expires_at = now()');
 
-  test('24 hours the key is new, and the answer can be removed', async () => {
+  test('24 hours the key is new, and the response can be deleted', async () => {
     await ask();
     const { rows } = await database.pool.query('select extract(epoch from expires_at - now()) / 3600 as hours from idempotency_keys');
     expect(Number(rows[0].hours)).toBeCloseTo(24, 1);
@@ -247,7 +247,7 @@ describe('after', () => {
     expect(await removeExpiredResponses(database.db)).toBe(1);
   });
 
-  test('the death of the process that was at work, another has its turn; a late first one overwrites nothing', async () => {
+  test('the process has died, another one runs it; the first one overwrites nothing if it is late', async () => {
     const gate = Promise.withResolvers<void>();
     before = () => gate.promise;
     const late = ask();

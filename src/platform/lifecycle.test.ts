@@ -19,7 +19,7 @@ describe('the life of a server process', () => {
     expect(await server.end()).toEqual({ code: 0, said: ['ready', `Stopping: ${signal}.`, 'second ends, ready false', 'first ends'] });
   });
 
-  it('takes one Ctrl-C that arrives twice as one', async () => {
+  it('counts a Ctrl-C that arrives twice as one', async () => {
     const server = run(`lifecycle.onStop('slow', () => new Promise((resolve) => setTimeout(resolve, 50)));`);
     await server.says('ready');
     server.child.kill('SIGINT');
@@ -38,7 +38,7 @@ describe('the life of a server process', () => {
     expect((await server.end()).code).toBe(1);
   });
 
-  it('leaves a step behind that does not end, and goes on after one that fails', async () => {
+  it('continues after a shutdown step that hangs or fails', async () => {
     const server = run(`
       ${ADD_STEPS}
       lifecycle.onStop('hung', () => new Promise(() => {}), { timeoutMs: 10 });
@@ -55,7 +55,7 @@ describe('the life of a server process', () => {
     ]);
   });
 
-  it('ends in order when the process that started it has gone', async () => {
+  it('shuts down when its parent process exits', async () => {
     const server = run(ADD_STEPS);
     await server.says('ready');
     server.child.disconnect();
@@ -76,7 +76,7 @@ describe('the life of a server process', () => {
     expect(said.at(-1)).toBe('first ends');
   });
 
-  it('after a failed start ends what was started, and tells one line', async () => {
+  it('after a failed start stops what was started, and prints one line', async () => {
     const server = run(`${ADD_STEPS} throw Object.assign(new Error(), { syscall: 'listen', code: 'EADDRINUSE', port: 3000 });`);
     const { code, said } = await server.end();
     expect(code).toBe(1);
@@ -86,7 +86,7 @@ describe('the life of a server process', () => {
     ]);
   });
 
-  it('can be told to end while it is still starting', async () => {
+  it('can be stopped while it is starting', async () => {
     const server = run(`${ADD_STEPS} say('starting'); await new Promise(() => {});`);
     await server.says('starting');
     server.child.kill('SIGTERM');
@@ -95,7 +95,7 @@ describe('the life of a server process', () => {
     expect(said.at(-1)).toBe('first ends');
   });
 
-  it('is not ready before it closes, for as long as was asked', async () => {
+  it('is not ready for the configured delay before it closes', async () => {
     const server = run(ADD_STEPS, 120);
     await server.says('ready');
     const began = performance.now();

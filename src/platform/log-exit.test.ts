@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
 
-test('a process whose log nobody reads any more still ends', async () => {
+test('a process exits even if its log is not read', async () => {
   const program = `
     const { createLog } = await import('#src/platform/log.ts');
     const { log } = createLog();

@@ -15,7 +15,7 @@ test('lines are JSON with a UTC time and the name of the level', () => {
   expect(line.time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 });
 
-test('secrets are taken out by the name of their field, at any depth, in errors and in addresses', () => {
+test('secrets are redacted by field name, at any depth, in errors and in URLs', () => {
   const text = capture((log) => {
     log.info({
       authorization: 'hush',
@@ -40,7 +40,7 @@ test('a line break in a value stays one line', () => {
   ).toHaveLength(1);
 });
 
-test('what is gathered is written at exit', async () => {
+test('buffered lines are written at exit', async () => {
   const script =
     "import { captureConsole, createLog } from '#src/platform/log.ts'; const { log } = createLog(); for (let i = 0; i < 500; i += 1) log.info({ i }); process.exit(3);";
   const run = promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]).catch((error) => error);
@@ -54,7 +54,7 @@ test('what is gathered is written at exit', async () => {
   ).toEqual(Array.from({ length: 500 }, (_, i) => i));
 });
 
-test('what libraries print themselves is one line of JSON each', () => {
+test('output of libraries is logged as one JSON line each', () => {
   const text = capture((log) => {
     const undo = captureConsole(log);
     const library = globalThis.console;

@@ -15,13 +15,13 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const inFolder = () => openSecret({ secret: undefined, dataDir: folder });
 
-test('a given secret is taken, and no file is made', async () => {
+test('a configured secret is used, and no file is created', async () => {
   const secret = 'a secret that somebody has chosen with care';
   expect(await openSecret({ secret, dataDir: folder })).toBe(secret);
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('without one it is made once, of 256 bits, for our account alone', async () => {
+test('without one it is created once, with 256 bits, readable only by its account', async () => {
   const secret = await openSecret({ secret: undefined, dataDir: path.join(folder, 'not/there/yet') });
   expect(Buffer.from(secret, 'base64url')).toHaveLength(32);
   await rm(path.join(folder, 'not'), { recursive: true });
@@ -32,7 +32,7 @@ test('without one it is made once, of 256 bits, for our account alone', async ()
   expect(await readdir(folder)).toEqual(['secret']);
 });
 
-test('processes that start at once have the same', async () => {
+test('processes that start concurrently share it', async () => {
   const code = `import { openSecret, readSecret, replaceSecret } from ${JSON.stringify(path.resolve('src/platform/secret.ts'))};
     console.log(await openSecret({ secret: undefined, dataDir: process.argv[1] }));`;
   const start = () => promisify(execFile)(process.execPath, ['--input-type=module', '--eval', code, folder]);
@@ -42,18 +42,18 @@ test('processes that start at once have the same', async () => {
   expect(`${secrets[0]}\n`).toBe(await readFile(path.join(folder, 'secret'), 'utf8'));
 });
 
-test('twenty at once in an empty folder have the same', async () => {
+test('twenty processes in an empty folder share it', async () => {
   expect(new Set(await Promise.all(Array.from({ length: 20 }, inFolder))).size).toBe(1);
   expect(await readdir(folder)).toEqual(['secret']);
 });
 
-test('a file that holds no secret stops the start and is left as it is', async () => {
+test('an invalid file prevents the start and is left unchanged', async () => {
   await writeFile(path.join(folder, 'secret'), '\n');
   await expect(inFolder()).rejects.toThrow(StartError);
   expect(await readFile(path.join(folder, 'secret'), 'utf8')).toBe('\n');
 });
 
-test('another one takes its place after a restore, and the one before is kept', async () => {
+test('a restore replaces it and keeps a copy of the previous one', async () => {
   const first = 'the secret of the site that was backed up';
   expect((await replaceSecret(path.join(folder, 'new'), first)).kept).toBe(undefined);
   expect(await readSecret(path.join(folder, 'new'))).toBe(first);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { fc } from '#test/fast-check.ts';
 import { slugLike, toSlug } from './slug.ts';
 
-it('makes an address of whatever it is given', () => {
+it('returns a valid slug for any text', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 300 }),
     fc.string({ unit: fc.nat(0xffff).map((code) => String.fromCharCode(code)) }),
@@ -18,10 +18,10 @@ it('makes an address of whatever it is given', () => {
   );
 });
 
-it('is the same for both forms of a letter', () => {
+it('is the same for both normalization forms', () => {
   expect(toSlug('Émile'.normalize('NFD'), 'x')).toBe(toSlug('Émile'.normalize('NFC'), 'x'));
 });
 
-it('numbers from the second on', () => {
+it('adds a number from the second one on', () => {
   expect([1, 2, 3].map((attempt) => slugLike('a', attempt))).toEqual(['a', 'a-2', 'a-3']);
 });

@@ -14,12 +14,12 @@ beforeAll(async () => {
 afterAll(() => occupied.close());
 
 describe('failures of the start', () => {
-  it('names a port that is taken', async () => {
+  it('names a port in use', async () => {
     const error = await listenError(port, '127.0.0.1');
     expect(describeStartFailure(error)).toBe(`Port ${port} is already in use. Stop the other program or set PORT to a free port.`);
   });
 
-  it('names a HOST that is not ours', async () => {
+  it('names a HOST that is not a local address', async () => {
     expect(describeStartFailure(await listenError(0, '192.0.2.1'))).toBe('HOST 192.0.2.1 is not a local address.');
   });
 
@@ -60,14 +60,14 @@ describe('failures of the start', () => {
     expect(describeStartFailure(error)).toBe(`Cannot use the database at DATABASE_URL: ${reason}.`);
   });
 
-  it('passes on contact_messages of a StartError', () => {
+  it('shows the message of a StartError', () => {
     expect(failureText(new StartError('The disk is full.'))).toBe('Talewood cannot start. The disk is full.');
     expect(failureText(new DatabaseTooNewError('0042_shelves'))).toBe(
       'Talewood cannot start. The database is newer than this version of Talewood (migration 0042_shelves). Start the newer version.',
     );
   });
 
-  it('shows the stack of a defect', () => {
+  it('shows the stack of an unexpected error', () => {
     expect(describeStartFailure(new TypeError('x is not a function'))).toBeUndefined();
     expect(failureText(new TypeError('x is not a function'))).toMatch(/^Talewood cannot start: TypeError: x is not a function\n +at /);
   });

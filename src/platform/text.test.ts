@@ -40,6 +40,6 @@ it.each(['a', '1', '.', '♥', '雪', '…', '👑'])('%j is not', (text) => {
   expect(isBlank(text)).toBe(false);
 });
 
-it('knows what Postgres cannot keep', () => {
+it('detects text that Postgres cannot store', () => {
   expect(['a\0', '\uD83D', '\uDC38a', 'a', '🐸', '\u{FFFF}'].map(hasLoneSurrogate)).toEqual([true, true, true, false, false, false]);
 });

@@ -87,7 +87,7 @@ const send = (method: string, path: string, { body, as }: { body?: string; as?: 
     ...(body !== undefined && { body }),
   });
 
-describe('who asks', () => {
+describe('authorization', () => {
   test.each(named)('$name: a visitor, a user, and an administrator from the moment on that he is none', async ({ method, path, body }) => {
     const sent = body === undefined ? {} : { body: '{}' };
     const kay = await addPerson(database.pool, { role: 'admin' });
@@ -99,7 +99,7 @@ describe('who asks', () => {
     expect(await ask(kay)).toBe(401);
   });
 
-  test('role taken away between two requests of one session: the very next one is refused', async () => {
+  test('a role revoked between two requests of a session rejects the next one', async () => {
     const kay = await addPerson(database.pool, { role: 'admin' });
     expect((await send('GET', '/tales', { as: kay })).status).toBe(200);
     await staff.rows("update users set role = 'user' where id = $1", [kay.id]);
@@ -107,7 +107,7 @@ describe('who asks', () => {
   });
 });
 
-describe('what is sent', () => {
+describe('request bodies', () => {
   const FOREIGN = [
     'id',
     'created_at',
@@ -212,7 +212,7 @@ describe('what is sent', () => {
   );
 });
 
-describe('what is asked for', () => {
+describe('query parameters', () => {
   const WILD = [
     '%',
     '_',
@@ -285,7 +285,7 @@ describe('what is asked for', () => {
   });
 });
 
-test('the screen of API keys names every area that a key opens, and no other', () => {
+test('the API keys page names exactly the areas that a key has access to', () => {
   const areas = editorEndpoints({} as AdminApiDeps).map(({ path }) => path.split('/')[1]);
   expect(Object.keys(KEY_AREAS).toSorted()).toEqual([...new Set(areas)].toSorted());
 });

@@ -24,7 +24,7 @@ const startWorker = (env: Record<string, string> = {}) =>
   });
 const outbox = () => readdir(path.join(dataDir, 'outbox')).catch(() => []);
 
-test('the worker does the jobs without a web server, and ends in order when told to', async () => {
+test('the worker runs jobs without a web server, and stops gracefully', async () => {
   const id = await queueEmail(database.db, { to: 'a@one.example', subject: 'A', html: '<p>a</p>', text: 'a' });
   const worker = startWorker();
   const exit = once(worker, 'exit');

@@ -3,7 +3,7 @@ import { afterNextFrame } from './next-frame.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('what takes longer waits until a frame has been drawn', async () => {
+test('the task waits until a frame is painted', async () => {
   const order: string[] = [];
   vi.stubGlobal('document', { visibilityState: 'visible' });
   vi.stubGlobal('requestAnimationFrame', (frame: () => void) => {
@@ -22,7 +22,7 @@ test('what takes longer waits until a frame has been drawn', async () => {
   expect(order).toEqual(['answered', 'drawn', 'task']);
 });
 
-test('a hidden page draws no frames: it is done at once', () => {
+test('on a hidden page the task runs at once', () => {
   vi.stubGlobal('document', { visibilityState: 'hidden' });
   const task = vi.fn();
   afterNextFrame(task);

@@ -6,7 +6,7 @@ import { Picture } from './picture.tsx';
 const HASH = '0123456789abcdef0123';
 const small = `/media/${HASH}-500x400/500.webp`;
 
-test('all forms of a picture follow from its address', () => {
+test('all variants of an image are derived from its URL', () => {
   const folder = `/media/${HASH}-1920x1080`;
   expect(pictureOf(`${folder}/1920.webp#x20y95`)).toEqual({
     src: `${folder}/1920.webp`,
@@ -29,7 +29,7 @@ test.each([
   small.replace('0123', '01z3'),
 ])('%s is none of the library', (address) => expect(pictureOf(address)).toBe(undefined));
 
-test('a picture is drawn with its widths and its focal point, a drawing as it is', () => {
+test('an image has its widths and its focal point, an SVG cover has neither', () => {
   const html = renderToStaticMarkup(<Picture address={`${small}#x19y0`} sizes="9rem" loading="lazy" />);
   expect(html).toContain('<picture><source type="image/avif" srcSet="/media/0123456789abcdef0123-500x400/320.avif 320w');
   expect(html).toContain('class="at-x2 at-y0"');
@@ -40,7 +40,7 @@ test('a picture is drawn with its widths and its focal point, a drawing as it is
   );
 });
 
-test('pictures in a text are made ready, and nothing else of it is touched', () => {
+test('images in a text get their variants, and nothing else is changed', () => {
   const html = `<p>One &lt;img src="${small}"&gt;</p><figure><img src="${small}" alt="A &quot;mill&quot; &gt; 1" width="10" height="9" /></figure><img src="/media/x.png" alt="" />`;
   const ready = withPictures(html);
   expect(ready).toContain('<figure><picture><source type="image/avif"');

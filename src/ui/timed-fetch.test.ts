@@ -28,19 +28,19 @@ const failure = (work: Promise<unknown>) =>
     (error: unknown) => (isTimeout(error) ? 'timeout' : error),
   );
 
-test('an answer that never comes is a timeout', async () => {
+test('a missing response is a timeout', async () => {
   const address = await serve(() => {});
   expect(await failure(timedFetch(address, SHORT))).toBe('timeout');
 });
 
-test('so is one that begins and breaks off in silence', async () => {
+test('a response that stalls is a timeout', async () => {
   const address = await serve((_, answer) => void answer.write('{"half":'));
   const answer = await timedFetch(address, SHORT);
   expect(answer.status).toBe(200);
   expect(await failure(answer.text())).toBe('timeout');
 });
 
-test('an answer that goes on coming may take longer than that', async () => {
+test('a response that keeps arriving may take longer', async () => {
   const address = await serve(async (_, answer) => {
     for (const letter of 'abcdef') {
       answer.write(letter);
@@ -51,7 +51,7 @@ test('an answer that goes on coming may take longer than that', async () => {
   expect(await (await timedFetch(address, SHORT)).text()).toBe('abcdef');
 });
 
-test('status, headers and an empty body are as they came', async () => {
+test('status, headers and an empty body are unchanged', async () => {
   const address = await serve((_, answer) => answer.writeHead(204, { 'x-kind': 'none' }).end());
   const answer = await timedFetch(address, SHORT);
   expect([answer.status, answer.headers.get('x-kind'), await answer.text()]).toEqual([204, 'none', '']);
@@ -61,7 +61,7 @@ test('status, headers and an empty body are as they came', async () => {
   expect(await timedFetch(address, SHORT)).toBe(empty);
 });
 
-test('a signal ends it, before and while it runs, and a server that is away is no timeout', async () => {
+test('a signal aborts it before and while it runs; an unreachable server is not a timeout', async () => {
   const address = await serve(() => {});
   const reason = new Error('left');
   expect(await failure(timedFetch(address, { ...SHORT, signal: AbortSignal.abort(reason) }))).toBe(reason);
@@ -80,7 +80,7 @@ test('endAfter ends with its time or with the signal it was given', async () => 
 });
 
 /** Code that runs in browsers asks by timedFetch, or names a signal that ends the request. */
-test('no code of the browser asks without a limit', async () => {
+test('browser code sends no request without a timeout', async () => {
   const files = (await readdir('src', { recursive: true })).filter((file) => /\.tsx?$/.test(file) && !/\.test\./.test(file));
   const found: string[] = [];
   for (const file of files) {

@@ -31,7 +31,7 @@ test('another query of the same page changes the title and the canonical URL, bu
   expect(document.activeElement).toBe(field);
 });
 
-test('a place within another page takes no focus away from it', async () => {
+test('a fragment of another page does not move the focus to the heading', async () => {
   const router = await openSite('/tale/rapunzel', API);
   await go(router, '/categories#dark');
   await until(() => expect(document.title).toBe('Categories · Talewood'));

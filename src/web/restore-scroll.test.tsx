@@ -46,12 +46,12 @@ async function comeBack(): Promise<SiteRouter> {
   return router;
 }
 
-test('a page is at the place where it was left', async () => {
+test('the scroll position of a page is restored', async () => {
   await comeBack();
   expect([window.scrollY, grown]).toEqual([3_000, undefined]);
 });
 
-test('a list that is shorter at first is scrolled to its place as soon as it reaches it', async () => {
+test('a list that is shorter at first is scrolled once it is long enough', async () => {
   height = 700;
   await comeBack();
   scroll(0);
@@ -101,7 +101,7 @@ test.each([
   expect(window.scrollY, 'the next page begins at its top').toBe(0);
 });
 
-test('a URL with a place on the page leads there, wherever a reader has scrolled to', async () => {
+test('a URL with a fragment scrolls there, not to the saved position', async () => {
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type: 'navigate' } as PerformanceNavigationTiming]);
   const shown = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => {});
   await openSite('/tales#main', { listTales: async () => EMPTY_LIST });

@@ -57,7 +57,7 @@ describe('while a page loads', () => {
     for (const card of cards) expect(card.closest('[aria-busy=true]')).not.toBeNull();
   });
 
-  test('its skeleton goes when the data comes', async () => {
+  test('its skeleton is replaced when the data is loaded', async () => {
     const { promise, resolve } = Promise.withResolvers<typeof EMPTY_HOME>();
     const router = await openSite('/unknown', { home: () => promise });
     await go(router, '/');
@@ -112,7 +112,7 @@ describe('an unknown page', () => {
     expect(refuse.mock.calls.length).toBeLessThanOrEqual(1);
   });
 
-  test('an old slug leads to the page that has moved', async () => {
+  test('an old slug redirects to the current one', async () => {
     const getTale = vi.fn(async (slug: string) => {
       if (slug === 'old') throw new ApiResponseError(301, 'Moved', '/tale/rapunzel');
       return TALE;

@@ -32,7 +32,7 @@ const selection = fc.tuple(text, fc.nat(), fc.nat()).map(([flat, a, b]) => {
   return { flat, from, to };
 });
 
-test('a link leads to the selected words only', () => {
+test('a link targets only the selected words', () => {
   fc.assert(
     fc.property(selection, ({ flat, from, to }) => {
       const whole = wholeWords(flat, from, to);

@@ -50,7 +50,7 @@ const none = { tales: 0, authors: 0, collections: 0, imports: 0 };
 const one = { tales: 1, authors: 1, collections: 1, imports: 1 };
 
 describe('importLibrary', () => {
-  it('brings in tales, authors and collections, and says how many tales', async () => {
+  it('imports tales, authors and collections, and returns the number of tales', async () => {
     await write(SMALL);
     const log = { info: vi.fn() };
     expect(await importLibrary(test.db, folder, { log: log as never })).toBe(1);
@@ -70,7 +70,7 @@ describe('importLibrary', () => {
     ]);
   });
 
-  it('does so once, also after all tales were deleted', async () => {
+  it('imports once, also after all tales were deleted', async () => {
     await write(SMALL);
     await importLibrary(test.db, folder, { log: silent });
     expect(await importLibrary(test.db, folder, { log: silent })).toBe(0);
@@ -79,7 +79,7 @@ describe('importLibrary', () => {
     expect(await countRows()).toEqual({ ...one, tales: 0 });
   });
 
-  it('does so once when several begin at the same time, each on connections of its own', async () => {
+  it('imports once if several processes start concurrently', async () => {
     await write(SMALL);
     const pools = Array.from({ length: 4 }, () => openPool(test.url, { log: silent, max: 1, statementTimeoutMs: 20_000 }));
     const counts = await Promise.all(pools.map((pool) => importLibrary(openDb(pool), folder, { log: silent })));
@@ -88,7 +88,7 @@ describe('importLibrary', () => {
     await Promise.all(pools.map((pool) => pool.end()));
   });
 
-  it('leaves a database that has tales alone, for good', async () => {
+  it('never changes a database that has tales', async () => {
     await write(SMALL);
     const { id } = await addTale(test.db, { author: 'Somebody' });
     expect(await importLibrary(test.db, folder, { log: silent })).toBe(0);
@@ -146,7 +146,7 @@ describe('importLibrary', () => {
     expect(await importLibrary(test.db, folder, { log: silent })).toBe(1);
   });
 
-  it('reads files as other systems write them', async () => {
+  it('reads files with the line endings of other systems', async () => {
     await write({ ...SMALL, 'tales/the-mill.md': `\u{FEFF}${tale.replaceAll('\n', '\r\n')}` });
     expect(await importLibrary(test.db, folder, { log: silent })).toBe(1);
   });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-it('is brought in whole', async () => {
+it('is imported completely', async () => {
   expect(await importLibrary(test.db, FOLDER, { log: silent })).toBe(library.tales.length);
   const { rows } =
     await test.pool.query(`select (select count(*) from authors) as authors, (select count(*) from collections) as collections,

@@ -21,7 +21,7 @@ afterAll(async () => {
 const TALE = `${SITE}/tale/the-b-raven-b-i`;
 const ask = (url: string, more = '') => server.get(`/oembed?url=${encodeURIComponent(url)}${more}`);
 
-test('a tale is told as a link, in JSON and in XML alike', async () => {
+test('a tale is described as a link, in JSON and in XML', async () => {
   const { rows } = await database.pool.query("select slug from tales where status = 'published'");
   const url = `${SITE}/tale/${rows[0].slug}`;
   const json = await (await ask(url)).json();
@@ -46,7 +46,7 @@ test('a tale is told as a link, in JSON and in XML alike', async () => {
   );
 });
 
-test('an address of before is taken, and of a tale that is gone it is said', async () => {
+test('an old URL is accepted, and a deleted tale is gone', async () => {
   const old = await addTale(database.db, { title: 'Old' });
   await database.pool.query("insert into tale_slugs (slug, tale_id) values ('older', $1)", [old.id]);
   expect((await (await ask(`${SITE}/tale/older`)).json()).title).toBe('Old');
@@ -56,7 +56,7 @@ test('an address of before is taken, and of a tale that is gone it is said', asy
   expect((await ask(`${SITE}/tale/${old.slug}`)).status).toBe(410);
 });
 
-test('its picture fits the room there is, or stays away', async () => {
+test('the thumbnail fits the requested size or is omitted', async () => {
   const { rows } = await database.pool.query("select slug from tales where status = 'published'");
   const size = async (more: string) => {
     const { thumbnail_width: width, thumbnail_height: height } = await (await ask(`${SITE}/tale/${rows[0].slug}`, more)).json();

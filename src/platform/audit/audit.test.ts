@@ -26,7 +26,7 @@ const entryOf = (actor: string | null) => ({
 });
 const entries = async () => (await database.pool.query('select actor, actor_kind, subject_id, details from audit_log order by id')).rows;
 
-test('an entry is written with the deed, or not at all', async () => {
+test('an entry is written in the transaction of its action', async () => {
   const before = (await entries()).length;
   await transact(database.db, async (trx) => {
     await audit(trx, entryOf(gerda));
@@ -37,11 +37,11 @@ test('an entry is written with the deed, or not at all', async () => {
   expect((await entries()).at(-1)).toEqual({ actor: gerda, actor_kind: 'person', subject_id: 'kai', details: { sessions: 2 } });
 });
 
-test('what names a secret is refused', async () => {
+test('details with names of secrets are rejected', async () => {
   await expect(audit(database.db, { ...entryOf(gerda), details: { newPassword: 'x' } })).rejects.toThrow(/looks like a secret/);
 });
 
-test('of an administrator whose account is gone only the deed stays', async () => {
+test('entries of a deleted administrator keep only the action', async () => {
   await audit(database.db, entryOf(gerda));
   await database.pool.query('delete from users where id = $1', [gerda]);
   expect((await entries()).at(-1)).toMatchObject({ actor: null, actor_kind: 'person' });

@@ -53,12 +53,12 @@ test('a write that is rolled back changes nothing', async () => {
   await expect.poll(states, { timeout: 1_000, interval: 10 }).toEqual(both('1 of 2'));
 });
 
-test('a notice that cannot be read drops everything', async () => {
+test('an invalid notice drops everything', async () => {
   await notify('tale:1');
   await expect.poll(states, { timeout: 1_000, interval: 10 }).toEqual(both('0 of 0'));
 });
 
-test('a withdrawal drops its pages', async () => {
+test('a purge drops its pages', async () => {
   await withdraw('tale:1');
   await expect.poll(states, { timeout: 1_000, interval: 10 }).toEqual(both('0 of 1'));
 });
@@ -73,7 +73,7 @@ const withdraw = (tag: string) =>
     [tag],
   );
 
-test('after a lost connection everything is outdated and still there for a second outage; notices are heard again', async () => {
+test('a lost connection marks everything as outdated but keeps it for a second outage; notices are received again', async () => {
   await cutConnections();
   await expect.poll(states, { timeout: 5_000, interval: 10 }).toEqual(both('2 of 2'));
   for (const cache of caches) {
@@ -84,7 +84,7 @@ test('after a lost connection everything is outdated and still there for a secon
   await expect.poll(states, { timeout: 1_000, interval: 10 }).toEqual(both('1 of 1'));
 });
 
-test('when something was withdrawn while the connection was away, everything is dropped', async () => {
+test('a purge during a lost connection drops everything', async () => {
   // As if the notice of it had been missed.
   await runSql(postgres.url, "select nextval('cache_withdrawals')");
   await cutConnections();

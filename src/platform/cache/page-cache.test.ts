@@ -56,13 +56,13 @@ function held() {
   return { render, count: () => count, answer: (page: PageResult) => answer(page), fail: (error: Error) => fail(error) };
 }
 
-test('a fresh page is drawn once', async () => {
+test('a fresh page is rendered once', async () => {
   expect((await cache.get('k', draws('one'))).use).toBe('miss');
   time += MINUTE - 1;
   expect(await cache.get('k', never)).toMatchObject({ use: 'hit' });
 });
 
-test('misses at the same time draw once and all get the page', async () => {
+test('concurrent misses render once and all get the page', async () => {
   const work = held();
   const waiting = Array.from({ length: 50 }, () => bodyOf(cache.get('k', work.render)));
   expect(work.count()).toBe(1);
@@ -70,7 +70,7 @@ test('misses at the same time draw once and all get the page', async () => {
   expect(new Set(await Promise.all(waiting))).toEqual(new Set(['one']));
 });
 
-test('after a minute the old page is served while one draw renews it', async () => {
+test('after a minute the stale page is served while one render refreshes it', async () => {
   await cache.get('k', draws('old'));
   time += MINUTE;
   const work = held();
@@ -90,7 +90,7 @@ test('after ten minutes a reader waits for the new page', async () => {
   expect(await bodyOf(cache.get('k', never))).toBe('new');
 });
 
-test('while the database is away the old page is served for an hour, tried anew every five seconds, then the error', async () => {
+test('while the database is unavailable the stale page is served for an hour with retries every five seconds, then the error', async () => {
   await cache.get('k', draws('old'));
   time += 30 * MINUTE;
   expect(await cache.get('k', fails())).toMatchObject({ use: 'stale' });
@@ -107,21 +107,21 @@ test('while the database is away the old page is served for an hour, tried anew 
   expect(lines.filter((line) => line.includes('page_renewal_failed'))).toHaveLength(2);
 });
 
-test('a renewal that hangs does not make readers of an old page wait long', async () => {
+test('a hanging refresh does not delay readers of a stale page', async () => {
   cache = make({ patienceMs: 20 });
   await cache.get('k', draws('old'));
   time += 20 * MINUTE;
   expect(await cache.get('k', () => new Promise(() => {}))).toMatchObject({ use: 'stale' });
 });
 
-test('a page that never gets done is a 503, and its place is free again', async () => {
+test('a render that never ends is a 503 and frees its slot', async () => {
   cache = make({ renderTimeoutMs: 20, maxRenders: 1 });
   await expect(cache.get('k', () => new Promise(() => {}))).rejects.toMatchObject({ status: 503, code: 'page_too_slow' });
   expect(cache.stats().renders).toBe(0);
   expect(await bodyOf(cache.get('k', draws('one')))).toBe('one');
 });
 
-test('a page that is gone is told at the renewal, not served on', async () => {
+test('a deleted page is not served after the refresh', async () => {
   await cache.get('k', draws('old'));
   time += 2 * MINUTE;
   await cache.get('k', fails(notFound()));
@@ -137,14 +137,14 @@ test.each([404, 410, 429])('status %i is never kept, and takes the place of noth
   expect(await bodyOf(cache.get('k', draws('good again')))).toBe('good again');
 });
 
-test('a draw with status 500 is a failure: the old page stays', async () => {
+test('a render with status 500 fails, and the stale page stays', async () => {
   await cache.get('k', draws('good'));
   time += 10 * MINUTE;
   expect(await cache.get('k', draws('bad', { status: 500 }))).toMatchObject({ use: 'stale' });
   await expect(cache.get('other', draws('bad', { status: 500 }))).rejects.toBeInstanceOf(AppError);
 });
 
-test('a page that sets a cookie is not kept', async () => {
+test('a page that sets a cookie is not cached', async () => {
   await cache.get('k', draws('one', { headers: { 'Set-Cookie': 'a=b' } }));
   expect(cache.stats().pages).toBe(0);
 });
@@ -162,7 +162,7 @@ test('a tag outdates its pages and no others; all outdates everything', async ()
   expect(cache.stats()).toMatchObject({ pages: 3, outdated: 3 });
 });
 
-test('what was withdrawn is dropped, and never served again', async () => {
+test('purged pages are dropped and never served again', async () => {
   await cache.get('a', draws('a', { tags: ['tale:1', 'list'] }));
   await cache.get('b', draws('b', { tags: ['tale:2'] }));
   cache.invalidate(['tale:1', 'withdrawn:7']);
@@ -172,7 +172,7 @@ test('what was withdrawn is dropped, and never served again', async () => {
   expect(cache.stats()).toMatchObject({ pages: 0, bytes: 0 });
 });
 
-test('an outdated page is served while no newer one can be drawn, for an hour, and drawn anew at the next notice', async () => {
+test('an outdated page is served for an hour while rendering fails, and rendered again at the next notice', async () => {
   await cache.get('k', draws('old'));
   cache.invalidate(['list']);
   expect(await cache.get('k', fails())).toMatchObject({ use: 'stale' });
@@ -193,7 +193,7 @@ test('an outdated page is served when the new one takes too long', async () => {
   expect(cache.canServe()).toBe(true);
 });
 
-test('a second outage of the database, 6 s after the first, finds all pages there', async () => {
+test('a second outage of the database 6 s after the first loses no pages', async () => {
   const keys = Array.from({ length: 40 }, (_, at) => `k${at}`);
   for (const key of keys) await cache.get(key, draws(key));
   const servedOf = async () => (await Promise.all(keys.map((key) => cache.get(key, fails())))).map(({ use }) => use);
@@ -205,7 +205,7 @@ test('a second outage of the database, 6 s after the first, finds all pages ther
   expect(new Set(await servedOf())).toEqual(new Set(['stale']));
 });
 
-test('a draw that began before its tag was called old is given to those who waited, and not kept', async () => {
+test('a render started before its tag was invalidated is served to waiting readers, but not cached', async () => {
   const work = held();
   const early = bodyOf(cache.get('k', work.render));
   cache.invalidate(['tale:1']);
@@ -216,7 +216,7 @@ test('a draw that began before its tag was called old is given to those who wait
   expect(await bodyOf(cache.get('k', never))).toBe('new');
 });
 
-test('nor does the old draw take the place of the newer one when it ends last', async () => {
+test('an older render that ends last does not replace a newer one', async () => {
   const slow = held();
   const early = cache.get('k', slow.render);
   cache.invalidate(['all']);
@@ -226,7 +226,7 @@ test('nor does the old draw take the place of the newer one when it ends last', 
   expect(await bodyOf(cache.get('k', never))).toBe('new');
 });
 
-test('a draw is kept when only other tags were called old', async () => {
+test('a render is cached if only other tags were invalidated', async () => {
   const work = held();
   const early = cache.get('k', work.render);
   cache.invalidate(['tale:2']);
@@ -235,7 +235,7 @@ test('a draw is kept when only other tags were called old', async () => {
   expect((await cache.get('k', never)).use).toBe('hit');
 });
 
-test('a renewal during which the page was outdated is not kept', async () => {
+test('a refresh during which the page was invalidated is not cached', async () => {
   await cache.get('k', draws('old', { tags: ['tale:1'] }));
   time += 2 * MINUTE;
   const work = held();
@@ -246,7 +246,7 @@ test('a renewal during which the page was outdated is not kept', async () => {
   expect(await bodyOf(cache.get('k', draws('new')))).toBe('new');
 });
 
-test('bytes are bounded, and forgotten pages leave no tags behind', async () => {
+test('the size is limited, and evicted pages leave no tags behind', async () => {
   cache = make({ maxBytes: 200_000 });
   for (let page = 0; page < 100; page += 1) await cache.get(`k${page}`, draws(`${page}`.repeat(4_000), { tags: [`tale:${page}`] }));
   expect(cache.stats().bytes).toBeLessThanOrEqual(200_000);
@@ -257,7 +257,7 @@ test('bytes are bounded, and forgotten pages leave no tags behind', async () => 
   expect(cache.stats().pages).toBe(0);
 });
 
-test('too many draws at once are refused at once', async () => {
+test('too many concurrent renders are rejected at once', async () => {
   cache = make({ maxRenders: 3 });
   const work = Array.from({ length: 3 }, held);
   const waiting = work.map((each, at) => cache.get(`k${at}`, each.render));
@@ -269,7 +269,7 @@ test('too many draws at once are refused at once', async () => {
   expect((await cache.get('one-more', draws('one'))).use).toBe('miss');
 });
 
-test('the same content keeps its tag and its compressed bytes, whatever else the body says', async () => {
+test('unchanged content keeps its tag and its compressed bytes', async () => {
   const body = 'once upon a time '.repeat(100);
   const first = (await cache.get('k', draws(`${body} at 10:00`, { version: body }))).page;
   time += 10 * MINUTE;
@@ -280,13 +280,13 @@ test('the same content keeps its tag and its compressed bytes, whatever else the
   expect(third.hash).not.toBe(first.hash);
 });
 
-test('without a key nothing is kept', async () => {
+test('without a key nothing is cached', async () => {
   await cache.get(null, draws('one'));
   expect(await bodyOf(cache.get(null, draws('two')))).toBe('two');
   expect(cache.stats().pages).toBe(0);
 });
 
-test('the short way finds fresh pages by the addresses that led to them', async () => {
+test('the fast path finds fresh pages by their request URLs', async () => {
   await cache.get('k', draws('one', { tags: ['tale:1'] }));
   cache.remember('/tales?b=1&a=2', 'k');
   expect(cache.findFresh('/tales?b=1&a=2')?.status).toBe(200);

@@ -44,7 +44,7 @@ afterEach(() => site.close());
 const ask = (target: string, headers = '') => requestRaw(site.port, rawGet(target, 'localhost', headers));
 const lastUse = () => site.logged('request').at(-1)?.cache;
 
-test('the long way and the short way give the same answer', async () => {
+test('the slow path and the fast path give the same response', async () => {
   const first = await ask('/tales', 'Accept-Encoding: br\r\n');
   expect(lastUse()).toBe('miss');
   const second = await ask('/tales', 'Accept-Encoding: br\r\n');
@@ -80,7 +80,7 @@ test('the content is the same in every encoding, its tag is not', async () => {
   expect(lastUse()).toBe('hit');
 });
 
-test('a reader who holds the page gets 304, by the long way and by the short', async () => {
+test('a reader with a cached page gets 304 on both paths', async () => {
   const { headers } = await ask('/tales', 'Accept-Encoding: br\r\n');
   site.cache.invalidate(['all']);
   for (const use of ['miss', 'hit']) {
@@ -93,7 +93,7 @@ test('a reader who holds the page gets 304, by the long way and by the short', a
   expect((await ask('/tales', 'If-None-Match: "other"\r\n')).status).toBe(200);
 });
 
-test('HEAD says what GET would, by the long way and by the short', async () => {
+test('HEAD has the headers of GET on both paths', async () => {
   const get = await ask('/tales');
   site.cache.invalidate(['all']);
   for (let round = 0; round < 2; round += 1) {
@@ -103,7 +103,7 @@ test('HEAD says what GET would, by the long way and by the short', async () => {
   }
 });
 
-test('parameters that mean nothing, another order and repeats lead to one page; meaning parameters to others', async () => {
+test('unknown, reordered and repeated parameters share one page; known parameters have their own', async () => {
   await ask('/tales?sort=title&q=frog');
   await ask('/tales?q=frog&utm_source=x&sort=title');
   await ask('/tales?q=frog&q=king&sort=title');
@@ -113,7 +113,7 @@ test('parameters that mean nothing, another order and repeats lead to one page; 
   expect(drawn).toBe(2);
 });
 
-test('whoever has a cookie of ours is neither given a shared page nor leaves one', async () => {
+test('a request with a cookie of the site neither gets nor creates a shared page', async () => {
   const own = await ask('/tales', 'Cookie: a=b; __Host-talewood_session=x\r\n');
   expect(own.headers['cache-control']).toBe('private, no-store');
   expect(own.headers['cache-tag']).toBeUndefined();
@@ -126,7 +126,7 @@ test('whoever has a cookie of ours is neither given a shared page nor leaves one
   expect(drawn).toBe(3);
 });
 
-test('errors are drawn each time, and told to be good for ten seconds elsewhere', async () => {
+test('errors are not cached, and may be cached elsewhere for ten seconds', async () => {
   expect(await ask('/gone')).toMatchObject({ status: 410, body: '1' });
   const again = await ask('/gone');
   expect(again.body).toBe('2');

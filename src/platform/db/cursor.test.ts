@@ -16,7 +16,7 @@ describe('a cursor', () => {
     expect(readCursor(writeCursor({ key, id: ID }), kind)).toEqual({ key, id: ID });
   });
 
-  test('can stand in an address as it is', () => {
+  test('needs no encoding in a URL', () => {
     expect(writeCursor({ key: '??>>~~ÿÿ', id: ID })).toMatch(/^[A-Za-z0-9_-]+$/);
   });
 
@@ -49,7 +49,7 @@ describe('a cursor', () => {
     expect(() => readCursor(encode(value), kind)).toThrow(expect.objectContaining({ status: 400, code: 'unknown_cursor' }));
   });
 
-  test('that is no JSON is a bad request', () => {
+  test('that is not JSON is a bad request', () => {
     for (const text of ['', 'x', 'AAAA', '____', Buffer.from('[1,').toString('base64url')])
       expect(() => readCursor(text, 'text'), text).toThrow(expect.objectContaining({ status: 400 }));
   });

@@ -16,7 +16,7 @@ test('the types in the repository are those of the migrated database', async () 
   expect(await readFile(file, 'utf8'), 'Run npm run talewood -- schema').toBe(await generateSchema(database.pool));
 });
 
-test('says what may be left out, what may be null and what nobody writes', async () => {
+test('marks optional, nullable and generated columns', async () => {
   await runSql(
     database.ownerUrl,
     `create table odd_ones (id bigint generated always as identity, name text not null, at timestamptz default now(),

@@ -40,7 +40,7 @@ async function listen(url: string): Promise<string[]> {
   return heard;
 }
 
-test('hears what is said after it has begun, and nothing once it is closed', async () => {
+test('receives notices after the start, and none after it is closed', async () => {
   const heard = await listen(database.url);
   await notify('["list"]');
   await notify('');
@@ -51,7 +51,7 @@ test('hears what is said after it has begun, and nothing once it is closed', asy
   expect(heard).toEqual(['["list"]', '']);
 });
 
-test('a lost connection is made anew, and said once each time', async () => {
+test('a lost connection is replaced and reported once each time', async () => {
   const heard = await listen(database.url);
   for (const round of [1, 2]) {
     // A role may end its own connections.
@@ -63,7 +63,7 @@ test('a lost connection is made anew, and said once each time', async () => {
   await expect.poll(() => heard.at(-1)).toBe('hello');
 });
 
-test('a database that is away at the start is tried until it is there; what was missed counts as unknown', async () => {
+test('a database that is unavailable at the start is retried; missed notices count as unknown', async () => {
   const port = await freePort();
   const url = new URL(database.url);
   url.search = '';

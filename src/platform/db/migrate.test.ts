@@ -41,7 +41,7 @@ describe('migrations', () => {
     expect(await tables()).toEqual(['a', 'c', 'schema_migrations']);
   });
 
-  test('one that fails leaves nothing behind, and is done once it is mended', async () => {
+  test('a failed one leaves nothing behind, and runs once it is fixed', async () => {
     await write('0001_a.sql', 'create table a ();');
     await write('0002_b.sql', 'create table b (); select 1 / 0;');
     await expect(run()).rejects.toMatchObject({ code: '22012' });
@@ -94,7 +94,7 @@ describe('migrations', () => {
   });
 });
 
-describe('a server that cannot be used is told in one line', () => {
+describe('an unusable server is reported in one line', () => {
   const refusal = async (url: string) => {
     const error = await migrate(url, { folder, log: silent }).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(StartError);

@@ -17,7 +17,7 @@ test('counts arrive as numbers, times as dates', async () => {
   expect(rows).toEqual([{ count: 1, most: Number.MAX_SAFE_INTEGER, at: new Date('2026-11-21T08:00:00Z') }]);
 });
 
-test('a statement that takes too long is ended, and the connection serves on', async () => {
+test('a statement that takes too long is cancelled, and the connection stays usable', async () => {
   const pool = openPool(database.url, { log: silent, max: 1, statementTimeoutMs: 100 });
   const error = await pool.query('select pg_sleep(30)').catch((reason: unknown) => reason);
   expect(error).toMatchObject({ code: '57014' });
@@ -26,7 +26,7 @@ test('a statement that takes too long is ended, and the connection serves on', a
   await pool.end();
 });
 
-test('nobody waits for a connection longer than 2 s', async () => {
+test('waiting for a connection times out after 2 s', async () => {
   const pool = openPool(database.url, { log: silent, max: 1 });
   const taken = await pool.connect();
   const began = performance.now();
@@ -38,7 +38,7 @@ test('nobody waits for a connection longer than 2 s', async () => {
   await pool.end();
 });
 
-test('an idle connection that breaks is told and replaced', async () => {
+test('a broken idle connection is reported and replaced', async () => {
   const told = Promise.withResolvers<unknown>();
   const pool = openPool(database.url, { log: { warn: (facts: unknown) => told.resolve(facts) }, max: 1 });
   const { rows } = await pool.query<{ pid: number; name: string }>(
@@ -56,7 +56,7 @@ test('an idle connection that breaks is told and replaced', async () => {
   await pool.end();
 });
 
-test('one that breaks in use fails what is done with it, and nothing else', async () => {
+test('a connection that breaks in use fails only its own query', async () => {
   const pool = openPool(database.url, { log: silent, max: 1 });
   const client = await pool.connect();
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
@@ -86,7 +86,7 @@ test.each([
   await pool.end();
 });
 
-test('a connection asks for nothing at its start that PgBouncer refuses by default', async () => {
+test('a connection uses no startup parameters that PgBouncer rejects by default', async () => {
   const { promise: packet, resolve } = Promise.withResolvers<Buffer>();
   const server = net
     .createServer((socket) =>

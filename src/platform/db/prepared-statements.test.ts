@@ -28,7 +28,7 @@ test('a marked statement is prepared once, others are not; a failure between lea
   }
 });
 
-test('a kept plan follows a table that is changed', async () => {
+test('a cached plan follows a changed table', async () => {
   const pool = openPool(database.ownerUrl, { log: silent, max: 1 });
   const db = openDb(pool);
   try {

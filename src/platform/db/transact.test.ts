@@ -12,7 +12,7 @@ afterAll(() => database.drop());
 const add = (name: string) => ({ slug: name, name, sort_name: name });
 const names = async () => (await database.db.selectFrom('authors').select('name').orderBy('name').execute()).map((row) => row.name);
 
-test('all is written or nothing, also by those called within', async () => {
+test('everything is written or nothing, also by nested calls', async () => {
   const { db } = database;
   await transact(db, async (outer) => {
     await outer.insertInto('authors').values(add('a')).execute();
@@ -26,7 +26,7 @@ test('all is written or nothing, also by those called within', async () => {
   expect(await names()).toEqual(['a', 'b']);
 });
 
-test('two that stand in each other’s way are both done in the end', async () => {
+test('two conflicting transactions both succeed in the end', async () => {
   const { db } = database;
   const meeting = Promise.withResolvers<void>();
   let tries = 0;
@@ -44,7 +44,7 @@ test('two that stand in each other’s way are both done in the end', async () =
   expect(tries).toBeGreaterThan(2);
 });
 
-test('a second connection within a transaction is refused, also when it would be free', async () => {
+test('a second connection within a transaction is rejected, even if one is free', async () => {
   const { db, pool } = database;
   const second = [
     () => db.selectFrom('authors').select('name').execute(),

@@ -24,7 +24,7 @@ test('any header at all gives a list that ends in something we have', () => {
   fc.assert(fc.property(fc.string(), (header) => acceptedEncodings(header).includes('identity')));
 });
 
-test('held tags match weakly, and only whole', () => {
+test('tags in If-None-Match match weakly and completely', () => {
   const tags = ['"abc"', '"abc-br"'];
   expect(matchesTag('"abc-br"', tags)).toBe(true);
   expect(matchesTag('"x", W/"abc"', tags)).toBe(true);

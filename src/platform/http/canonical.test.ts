@@ -106,7 +106,7 @@ const piece = fc.oneof(
 const target = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
 const path = target.map((text) => `/${text}`);
 
-test('whatever comes in, what goes out is safe, and is its own canonical form', () => {
+test('for any input the result is safe and canonical', () => {
   fc.assert(
     fc.property(fc.oneof(target, path), (raw) => {
       const read = parseTarget(raw, MAX);
@@ -126,7 +126,7 @@ test('whatever comes in, what goes out is safe, and is its own canonical form', 
   );
 });
 
-test('every address that our own links write is canonical', () => {
+test('all links of the site are canonical', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1, unit: 'grapheme' }), (slug) => {
       const wellFormed = slug.toWellFormed();
@@ -138,7 +138,7 @@ test('every address that our own links write is canonical', () => {
   );
 });
 
-test('a query for a cache key holds the allowed parameters, the first of each, in one order', () => {
+test('the query of a cache key has the first value of each allowed parameter, in a fixed order', () => {
   expect(canonicalQuery('?b=2&utm=x&a=1&a=3&c=', ['a', 'b', 'c'])).toBe('a=1&b=2');
   expect(canonicalQuery('?__proto__=1&q[]=2', ['q'])).toBe('');
 });

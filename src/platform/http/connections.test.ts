@@ -23,7 +23,7 @@ test.each([
   expect(proxies.clientAddress(remote, forwarded)).toBe(reader);
 });
 
-test('without configuration nobody is trusted', () => {
+test('without configuration no proxy is trusted', () => {
   const none = createTrustedProxies([]);
   expect(none.trusts('127.0.0.1')).toBe(false);
   expect(none.clientAddress('127.0.0.1', '198.51.100.1')).toBe('127.0.0.1');

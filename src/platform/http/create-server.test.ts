@@ -87,7 +87,7 @@ test.each([
   }
 });
 
-test('refusals say what is allowed', async () => {
+test('405 responses list the allowed methods', async () => {
   const trace = await ask('TRACE /hello HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
   expect(trace.headers.allow).toContain('GET');
   const post = await ask('POST /hello HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
@@ -96,7 +96,7 @@ test('refusals say what is allowed', async () => {
   expect(options.headers.allow).toBe('POST');
 });
 
-test('doubled and trailing slashes go to the one address, with their query', async () => {
+test('duplicate and trailing slashes redirect to the canonical URL with its query', async () => {
   const answer = await ask(rawGet('//hello/?q=1'));
   expect(answer.status).toBe(308);
   expect(answer.headers.location).toBe('/hello?q=1');
@@ -133,14 +133,14 @@ test('HEAD is GET without its body', async () => {
   expect(head.headers['content-length'] ?? '5').toBe('5');
 });
 
-test('a defect is logged once with its stack, and under the id that the reader was given', async () => {
+test('an unexpected error is logged once with its stack and the request id of the response', async () => {
   const answer = await ask(rawGet('/boom'));
   const lines = site.logged('request_failed').filter((line) => line.requestId === answer.headers['x-request-id']);
   expect(lines).toHaveLength(1);
   expect(JSON.stringify(lines[0])).toContain('select secret from inside');
 });
 
-test('a body of 64 KB is taken, one byte more is not, nor is its handler called', async () => {
+test('a body of 64 KB is accepted; one byte more is rejected without calling the handler', async () => {
   const before = posted;
   const post = (length: number) =>
     ask(`POST /api/v1/echo HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: ${length}\r\n\r\n${'x'.repeat(length)}`);
@@ -152,14 +152,14 @@ test('a body of 64 KB is taken, one byte more is not, nor is its handler called'
   expect(posted).toBe(before + 1);
 });
 
-test('chunks are counted as they come', async () => {
+test('chunks are counted as they arrive', async () => {
   const chunk = `4000\r\n${'x'.repeat(0x4000)}\r\n`;
   const head = 'POST /api/v1/echo HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n';
   expect(JSON.parse((await ask(`${head}${chunk}0\r\n\r\n`)).body.match(/\{.*\}/)?.[0] ?? '{}')).toEqual({ length: 0x4000 });
   expect((await ask(`${head}${chunk.repeat(5)}0\r\n\r\n`)).status).toBe(413);
 });
 
-test('a body of 64 MB, or of 10 GB as announced, is refused without being read', async () => {
+test('a body of 64 MB, or with a Content-Length of 10 GB, is rejected without being read', async () => {
   const before = process.memoryUsage().rss;
   for (const length of [64 * 1024 * 1024, 10 * 1024 ** 3]) {
     const head = `POST /api/v1/echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${length}\r\n\r\n`;
@@ -169,13 +169,13 @@ test('a body of 64 MB, or of 10 GB as announced, is refused without being read',
   expect(process.memoryUsage().rss - before).toBeLessThan(20 * 1024 * 1024);
 });
 
-test('a sender who asks before sending is told no before sending', async () => {
+test('Expect: 100-continue is rejected before the body is sent', async () => {
   const ask100 = (length: number) =>
     requestRaw(site.port, `POST /api/v1/echo HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: ${length}\r\n\r\n`);
   expect((await ask100(70_000)).status).toBe(413);
 });
 
-test('an answer that is due comes before the refusal of what was sent after it', async () => {
+test('a pending response is sent before the rejection of a later pipelined request', async () => {
   const text = await sendRaw(site.port, `GET /hello HTTP/1.1\r\nHost: localhost\r\n\r\n${'GARBAGE\r\n\r\n'}`);
   expect(text.startsWith('HTTP/1.1 200')).toBe(true);
 });
@@ -206,14 +206,14 @@ test('each request has its own id and one line in the log, without the values of
   });
 });
 
-test('no address breaks a line of the log', async () => {
+test('no URL breaks a log line', async () => {
   for (const target of ['/a"b', '/a\\"b', '/x?q="},{"level":"fake']) {
     const { headers } = await ask(rawGet(target));
     expect(site.logged('request').find((line) => line.id === headers['x-request-id'])).toMatchObject({ path: target });
   }
 });
 
-test('forwarded headers and request ids of strangers are not believed', async () => {
+test('forwarded headers and request ids of untrusted clients are ignored', async () => {
   const answer = await ask(rawGet('/hello', 'localhost', 'X-Forwarded-Host: evil.example\r\nX-Request-Id: chosen-by-me\r\n'));
   expect(answer.status).toBe(200);
   expect(answer.headers['x-request-id']).not.toBe('chosen-by-me');

@@ -61,7 +61,7 @@ describe('an endpoint', () => {
     expect(await (await openRoutes().request(url)).json()).toEqual({ error });
   });
 
-  test('is guarded before anything is read', async () => {
+  test('is authorized before anything is read', async () => {
     const routes = openRoutes(() => Promise.reject(new AppError(401, 'not_signed_in', 'Log in.')));
     expect(await (await routes.request('/books/x?pages=1')).json()).toEqual({ error: [401, 'not_signed_in'] });
   });

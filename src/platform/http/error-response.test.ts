@@ -7,7 +7,7 @@ const request = { id: 'id-1', path: '/x', accept: 'text/html' };
 const lines: string[] = [];
 const { log } = createLog({ destination: { write: (line) => void lines.push(line) } });
 
-test("the site's page is drawn once for a status and shared", async () => {
+test('the error page of the site is rendered once per status and cached', async () => {
   let drawn = 0;
   const answer = createErrorResponses({
     log,
@@ -22,7 +22,7 @@ test("the site's page is drawn once for a status and shared", async () => {
   expect(drawn).toBe(2);
 });
 
-test('when even that page fails, a plain one is sent and the reason logged', async () => {
+test('if rendering it fails, a plain page is sent and the reason is logged', async () => {
   const answer = createErrorResponses({
     log,
     renderError: () => {

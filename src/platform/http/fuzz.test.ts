@@ -76,7 +76,7 @@ const fragment = fc.oneof(
   fc.string({ maxLength: 8, unit: 'binary' }),
 );
 
-test('any bytes', { timeout: 120_000 }, async () => {
+test('arbitrary bytes', { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fragment, { minLength: 1, maxLength: 14 }), async (fragments) => {
       const text = await sendRaw(site.port, fragments.join(''));
@@ -87,7 +87,7 @@ test('any bytes', { timeout: 120_000 }, async () => {
   expect((await requestRaw(site.port, rawGet('/tale/still-here'))).status).toBe(200);
 });
 
-test('any target and any host in a request that is otherwise whole', { timeout: 120_000 }, async () => {
+test('arbitrary targets and hosts in an otherwise valid request', { timeout: 120_000 }, async () => {
   const text = fc.oneof(
     fc.webPath(),
     fc.string({ unit: 'binary', maxLength: 30 }),

@@ -22,13 +22,13 @@ async function post(type: string, body: string) {
 
 const FORM = 'application/x-www-form-urlencoded; charset=UTF-8';
 
-test('JSON and a form say the same', async () => {
+test('JSON and a form are parsed the same', async () => {
   expect(await post('application/json', '{"name":"Gerda","age":"9"}')).toEqual({ status: 200, name: 'Gerda', age: '9' });
   expect(await post(FORM, 'name=Gerda&age=9')).toEqual({ status: 200, name: 'Gerda', age: '9' });
   expect(await post(FORM, 'name=%C3%85sa+B&name=Other&age=9')).toMatchObject({ name: 'Åsa B' });
 });
 
-test('all that is wrong is said at once, by field, and no value with it', async () => {
+test('all errors are reported at once by field, without values', async () => {
   const wrong = await post('application/json', '{"name":"","age":"secret","role":"admin"}');
   expect(wrong).toEqual({
     status: 422,
@@ -51,6 +51,6 @@ test.each([
   expect(({} as { name?: string }).name).toBeUndefined();
 });
 
-test('a form with a key that would change all objects', async () => {
+test('a form with a key for prototype pollution', async () => {
   expect((await post(FORM, '__proto__=x&name=Kai&age=9')).status).toBe(422);
 });

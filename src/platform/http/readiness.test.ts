@@ -29,7 +29,7 @@ test('ready when started, not stopping, and the database answers', async () => {
   expect(await readiness()).toEqual({ status: 'not_ready', reason: 'stopping' });
 });
 
-test('a database that hangs is not waited for, and many askers make one check', async () => {
+test('a hanging database is not waited for, and concurrent requests share one check', async () => {
   let checks = 0;
   const checkDatabase = () => {
     checks += 1;
@@ -42,7 +42,7 @@ test('a database that hangs is not waited for, and many askers make one check', 
   expect(checks).toBe(1);
 });
 
-test('the outside is told a code and nothing of the inside; liveness does not ask the database', async () => {
+test('the response has a code without internal details; liveness does not query the database', async () => {
   const site = await createTestApp({
     checkDatabase: async () => {
       throw new Error('password authentication failed');
@@ -57,7 +57,7 @@ test('the outside is told a code and nothing of the inside; liveness does not as
   await site.close();
 });
 
-test('a process that has pages for its readers stays in the load balancer while the database is away', async () => {
+test('a process with cached pages stays ready while the database is unavailable', async () => {
   let isAway = false;
   const check = async () => {
     if (isAway) throw new Error('connect ECONNREFUSED');
@@ -97,7 +97,7 @@ const slow = {
   },
 };
 
-test('requests at work are answered, the port is closed, readiness is off, then nothing is left', async () => {
+test('running requests finish, the port is closed, and readiness is off before it stops', async () => {
   const site = await createTestApp(slow).listen();
   const running = Array.from({ length: 20 }, () => requestRaw(site.port, 'GET /slow?ms=300 HTTP/1.1\r\nHost: localhost\r\n\r\n'));
   await expect.poll(() => new Promise<number>((resolve) => site.server.getConnections((_, count) => resolve(count)))).toBe(20);
@@ -133,7 +133,7 @@ test('busy keep-alive clients lose no request', async () => {
   expect(results.filter((status) => status !== 200)).toEqual([]);
 });
 
-test('what does not end in time is cut, and idle connections do not hold the end up', async () => {
+test('requests that do not end in time are cut, and idle connections do not delay the stop', async () => {
   const site = await createTestApp(slow).listen();
   const hanging = sendRaw(site.port, rawGet('/slow?ms=60000'));
   const idle = net.connect(site.port, '127.0.0.1').on('error', () => {});

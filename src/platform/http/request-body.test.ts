@@ -54,7 +54,7 @@ async function begin(from: string) {
 
 const whole = (from: string) => requestRaw(site.port, `${head(from)}${chunk(KB)}0\r\n\r\n`);
 
-test('bodies beyond the memory for all of them are refused before they are read, until there is room again', async () => {
+test('bodies beyond the shared memory limit are rejected before they are read, until memory is free', async () => {
   await open({ total: 128 * KB, perNetwork: 128 * KB, waitMs: 20 });
   const first = await begin('192.0.2.1');
   const second = await begin('192.0.2.2');
@@ -66,7 +66,7 @@ test('bodies beyond the memory for all of them are refused before they are read,
   await expect.poll(async () => (await whole('192.0.2.3')).status).toBe(200);
 });
 
-test('a body waits for room, in the order of asking', async () => {
+test('bodies wait for memory in order', async () => {
   await open({ total: 64 * KB, perNetwork: 64 * KB, waitMs: 4_000 });
   const first = await begin('192.0.2.1');
   const waiting = whole('192.0.2.2');
@@ -74,7 +74,7 @@ test('a body waits for room, in the order of asking', async () => {
   expect((await waiting).status).toBe(200);
 });
 
-test('one network cannot take the memory of the others, not even from many of its addresses', async () => {
+test('one network cannot use the memory of others, even with many addresses', async () => {
   await open({ total: 256 * KB, perNetwork: 128 * KB, waitMs: 20 });
   const held = [await begin('2001:db8:1:1::1'), await begin('2001:db8:1:2::1')];
   expect((await requestRaw(site.port, head('2001:db8:1:3::1'))).status).toBe(503);
@@ -82,13 +82,13 @@ test('one network cannot take the memory of the others, not even from many of it
   for (const each of held) each.socket.destroy();
 });
 
-test('who is refused before the body is read has the answer before it is sent', async () => {
+test('a rejected client gets the response before it sends the body', async () => {
   await open({ total: 64 * KB, perNetwork: 64 * KB, waitMs: 20 });
   const answer = await requestRaw(site.port, head('192.0.2.1', 'refuse') + chunk(KB));
   expect(answer.status).toBe(401);
 });
 
-test('a connection goes on after a small body that nobody wanted, and ends after a large one', async () => {
+test('a connection stays open after a small unread body, and is closed after a large one', async () => {
   await open({ total: 64 * KB, perNetwork: 64 * KB, waitMs: 20 });
   const refuse = 'POST /api/v1/refuse HTTP/1.1\r\nHost: localhost\r\n';
   const both = await sendRaw(site.port, `${refuse}Content-Length: 5\r\n\r\nhello${rawGet('/healthz')}`);
@@ -97,7 +97,7 @@ test('a connection goes on after a small body that nobody wanted, and ends after
   expect((await sendRaw(site.port, large)).startsWith('HTTP/1.1 401')).toBe(true);
 });
 
-test('room is given in order, and back when who waits for it gives up', async () => {
+test('memory is granted in order, and released when a waiting request is aborted', async () => {
   const reserve = createByteBudget({ total: 10, perNetwork: 10, waitMs: 30 });
   const release = await reserve(6, 'a');
   const large = reserve(8, 'b');

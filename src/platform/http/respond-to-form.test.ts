@@ -17,7 +17,7 @@ async function post(work: (fields: Record<string, string>) => Promise<string>, o
   });
 }
 
-test('what was done leads on, by GET, and no cache keeps it', async () => {
+test('a success redirects with GET and is not cached', async () => {
   const answer = await post(async ({ email }) => `/after?${email}`);
   expect([answer.status, answer.headers.get('location'), answer.headers.get('cache-control')]).toEqual([
     303,
@@ -26,7 +26,7 @@ test('what was done leads on, by GET, and no cache keeps it', async () => {
   ]);
 });
 
-test('what the reader can mend is shown with what was typed, and without secrets', async () => {
+test('a field error is shown with the input, without secrets', async () => {
   const answer = await post(async () => {
     throw new AppError(429, 'too_many', 'Wait a little.', { headers: { 'Retry-After': '60' }, fields: { email: ['Wait.'] } });
   });
@@ -49,7 +49,7 @@ test.each([
   expect(answer.status).toBe(status);
 });
 
-test('that we are busy is said on the page', async () => {
+test('an overload is reported on the page', async () => {
   const answer = await post(async () => {
     throw new AppError(503, 'busy', 'Too many at once.');
   });

@@ -55,12 +55,12 @@ test.each(['application/json', 'application/json; charset=utf-8', 'Application/J
   },
 );
 
-test('a form of a page that gives no referrer is taken when the browser says whose it is', async () => {
+test('a form without a referrer is accepted if Sec-Fetch-Site says same-origin', async () => {
   expect(await send({ Origin: 'null', 'Sec-Fetch-Site': 'same-origin' })).toEqual({ status: 200, changed: true });
   for (const site of ['same-site', 'cross-site', 'none']) expect((await send({ Origin: 'null', 'Sec-Fetch-Site': site })).status).toBe(403);
 });
 
-test('a site of this machine alone answers to all of its names', async () => {
+test('a local site accepts all of its names', async () => {
   const local = new Hono<AppEnv>().use(sameOrigin('http://localhost:3000')).post('/', (c) => c.text('done'));
   local.onError((_, c) => c.text('refused', 403));
   const post = async (origin: string) => (await local.request('/', { method: 'POST', headers: { origin } })).status;
@@ -69,7 +69,7 @@ test('a site of this machine alone answers to all of its names', async () => {
     expect(await post(`http://${name}`)).toBe(403);
 });
 
-test('a request with a key is judged like any other, but where keys are taken', async () => {
+test('a request with an API key is checked like others, except where API keys are accepted', async () => {
   const foreign = { Origin: 'https://evil.example', Authorization: 'Bearer x', Cookie: 'talewood_session=y' };
   expect(await send(foreign)).toEqual({ status: 403, changed: false });
   const open = new Hono<AppEnv>().use(sameOrigin('https://tales.example', { takesKeys: true })).post('/', (c) => c.text('done'));
@@ -78,6 +78,6 @@ test('a request with a key is judged like any other, but where keys are taken', 
   expect([await post({ Authorization: 'Bearer x' }), await post({ Authorization: 'Basic x' })]).toEqual([200, 403]);
 });
 
-test('reading is free for all', async () => {
+test('GET requests are always allowed', async () => {
   for (const method of ['GET', 'OPTIONS']) expect((await send({ Origin: 'https://evil.example' }, method)).status).toBe(200);
 });

@@ -6,7 +6,7 @@ import { rawGet, requestRaw, sendRaw } from '#test/raw-http.ts';
 let site: ListeningTestApp | undefined;
 afterEach(() => site?.close());
 
-test('a public https address: only its host, and HSTS on every answer', async () => {
+test('with a public https URL only its host is accepted, and every response has HSTS', async () => {
   site = await createTestApp({ server: { publicUrl: 'https://tales.example', isPublicUrlSet: true } }).listen();
   expect((await requestRaw(site.port, rawGet('/nowhere', 'tales.example'))).headers['strict-transport-security']).toContain(
     'includeSubDomains',
@@ -16,7 +16,7 @@ test('a public https address: only its host, and HSTS on every answer', async ()
   expect((await requestRaw(site.port, rawGet('/healthz', '10.1.2.3'))).status).toBe(200);
 });
 
-test('a trusted proxy may say the reader, the host and the request id, within their grammar', async () => {
+test('a trusted proxy may set client address, host and request id, if they are valid', async () => {
   site = await createTestApp({
     server: { publicUrl: 'https://tales.example', isPublicUrlSet: true, trustedProxies: ['127.0.0.1'] },
     mount: (app) => app.get('/who', (c) => c.text(c.env.exchange.clientAddress())),
@@ -46,7 +46,7 @@ test('unfinished heads and bodies are ended with 408', async () => {
   expect(site.logged('request_failed')).toEqual([]);
 });
 
-test('a reader who does not read is cut, one who reads slowly is not', async () => {
+test('a client that does not read is disconnected, a slow one is not', async () => {
   const size = 32 * 1024 * 1024;
   site = await createTestApp({
     server: { limits: { writeTimeoutMs: 300 } },
@@ -59,7 +59,7 @@ test('a reader who does not read is cut, one who reads slowly is not', async () 
   expect(slow.ms).toBeGreaterThan(600);
 });
 
-test('a connection ends politely after its number of requests', async () => {
+test('a connection is closed gracefully after its maximum number of requests', async () => {
   site = await createTestApp({
     server: { limits: { maxRequestsPerSocket: 3 } },
     mount: (app) => app.get('/hello', (c) => c.text('hello')),
@@ -69,7 +69,7 @@ test('a connection ends politely after its number of requests', async () => {
   expect(text.match(/Connection: close/g)).toHaveLength(1);
 });
 
-test('beyond the load limit requests are sent away at once, health is still told', async () => {
+test('beyond the load limit requests are rejected at once, except health checks', async () => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;

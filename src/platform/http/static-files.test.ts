@@ -57,7 +57,7 @@ afterAll(async () => {
 
 const ask = (target: string, headers = '') => requestRaw(site.port, rawGet(target, 'localhost', headers));
 
-test('built files are for ever, and come in brotli', async () => {
+test('built files are immutable and served with brotli', async () => {
   const answer = await ask('/assets/app-Ab12Cd34.js?x=1', 'Accept-Encoding: gzip, br\r\n');
   expect(answer.headers).toMatchObject({
     'content-type': 'text/javascript; charset=utf-8',
@@ -71,13 +71,13 @@ test('built files are for ever, and come in brotli', async () => {
   expect(held).toMatchObject({ status: 304, body: '' });
 });
 
-test('what the build did not compress is compressed after the start; fonts are not', async () => {
+test('files not compressed by the build are compressed after the start, except fonts', async () => {
   const encoding = async (file: string) => (await ask(file, 'Accept-Encoding: br\r\n')).headers['content-encoding'];
   await expect.poll(() => encoding('/assets/app-Ef56Gh78.css')).toBe('br');
   expect(await encoding('/assets/font-Ij90Kl12.woff2')).toBeUndefined();
 });
 
-test('public files keep their names for an hour', async () => {
+test('public files are cached for an hour', async () => {
   expect(await ask('/robots.txt')).toMatchObject({ status: 200, body: 'User-agent: *\n' });
   expect((await ask('/robots.txt')).headers['cache-control']).toContain('max-age=3600');
   expect((await ask('/icons/icon%20one.png')).headers['content-type']).toBe('image/png');
@@ -98,7 +98,7 @@ test.each(['/../secret.txt', '/assets/..%2f..%2fsecret.txt', '/assets/%2e%2e/sec
   expect(answer.body).not.toContain('secret');
 });
 
-test('a file cannot be written to', async () => {
+test('a file does not accept POST', async () => {
   const answer = await requestRaw(
     site.port,
     'POST /robots.txt HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 0\r\n\r\n',

@@ -28,7 +28,7 @@ const lastAdded = async () => {
   return row?.last_execution;
 };
 
-test('a task of each day is run by one of all processes, once, also when none ran at its time', async () => {
+test('a daily job runs once in one of all processes, also if none ran when it was due', async () => {
   const hourAgo = new Date(Date.now() - 60 * 60_000);
   const at = `${hourAgo.getUTCHours()}:${hourAgo.getUTCMinutes()}` as const;
   let runs = 0;
@@ -62,7 +62,7 @@ test('a task of each day is run by one of all processes, once, also when none ra
   expect([runs, await listQueue(database.ownerUrl)]).toEqual([1, []]);
 });
 
-test('the clock of a process neither adds a job nor keeps one away', async () => {
+test('a wrong clock of a process neither adds nor prevents a job', async () => {
   const identifier = 'sweep-by-clock';
   const known = `select last_execution, last_execution > now() as ahead from graphile_worker._private_known_crontabs where identifier = '${identifier}'`;
   const row = async () => (await runSql<{ last_execution: Date | null; ahead: boolean | null }>(database.ownerUrl, known))[0];
@@ -104,7 +104,7 @@ test('the clock of a process neither adds a job nor keeps one away', async () =>
   timers.mockRestore();
 });
 
-test('with a timetable too, a database that cannot be reached keeps no process from stopping', async () => {
+test('an unreachable database does not prevent a process with daily jobs from stopping', async () => {
   const pool = openPool('postgresql://nobody@localhost:1/none?host=/nowhere', { log: silent });
   const jobs = await startJobs({ pool, tasks: [], daily: [{ task: SWEEP, at: '3:17' }], log });
   const begun = performance.now();

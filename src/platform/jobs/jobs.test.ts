@@ -50,7 +50,7 @@ const queue = () => listQueue(database.ownerUrl);
 const emptyQueue = () => expect.poll(queue).toEqual([]);
 
 describe('jobs', () => {
-  test('of a transaction that is rolled back never run; of one that commits, once, whoever works', async () => {
+  test('of a rolled back transaction never run; those of a committed one run once', async () => {
     const notes = await work(() => {}, { workers: 2 });
     const failing = database.db.transaction().execute(async (trx) => {
       await addJob(trx, 'note', { text: 'undone' });
@@ -65,7 +65,7 @@ describe('jobs', () => {
     expect(notes.toSorted()).toEqual(Array.from({ length: 20 }, (_, n) => `done ${n}`).toSorted());
   });
 
-  test('whose end cannot be stored end no process, and run again', async () => {
+  test('whose completion cannot be stored do not end the process, and run again', async () => {
     const unhandled = vi.fn();
     process.on('unhandledRejection', unhandled);
     const failure = new Error('timeout exceeded when trying to connect');
@@ -87,7 +87,7 @@ describe('jobs', () => {
     expect(unhandled).not.toHaveBeenCalled();
   });
 
-  test('that fail are tried again, later each time, and are dead after the last try', async () => {
+  test('that fail are retried with backoff, and fail permanently after the last attempt', async () => {
     const notes = await work((_, { attempt }) => {
       throw new Error(`try ${attempt} failed`);
     });
@@ -107,7 +107,7 @@ describe('jobs', () => {
     expect(events().filter((event) => event === 'job_failed' || event === 'job_dead')).toEqual(['job_failed', 'job_failed', 'job_dead']);
   });
 
-  test('with a payload that does not fit fail without quoting it', async () => {
+  test('with an invalid payload fail without logging it', async () => {
     const notes = await work(() => {});
     await addJob(database.db, 'note', { text: 1, hidden: 'hush' }, { tries: 1 });
     await expect.poll(() => listFailedJobs(database.db)).toMatchObject([{ lastError: expect.stringContaining(': text') }]);
@@ -125,7 +125,7 @@ describe('jobs', () => {
 });
 
 describe('a stop', () => {
-  test('waits for the job at work', async () => {
+  test('waits for the running job', async () => {
     const begun = Promise.withResolvers<void>();
     const go = Promise.withResolvers<void>();
     await work(() => {
@@ -140,7 +140,7 @@ describe('a stop', () => {
     expect(await queue()).toEqual([]);
   });
 
-  test('hands back a job that takes too long, and another process does it', async () => {
+  test('releases a job that takes too long, and another process runs it', async () => {
     const begun = Promise.withResolvers<void>();
     await work(
       () => {
@@ -160,7 +160,7 @@ describe('a stop', () => {
   });
 });
 
-test('jobs go on when all connections were lost', async () => {
+test('jobs continue after all connections were lost', async () => {
   const notes = await work(() => {});
   const { rows } = await database.pool.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and usename = current_user and datname = current_database()',
@@ -171,7 +171,7 @@ test('jobs go on when all connections were lost', async () => {
   expect(notes).toEqual(['a']);
 });
 
-describe('a job at work elsewhere', () => {
+describe('a job running in another process', () => {
   const LOOKS_MS = 50;
   const take = async (ago = '0 s') => {
     await add('taken');
@@ -189,7 +189,7 @@ describe('a job at work elsewhere', () => {
     asked.mockRestore();
   };
 
-  test('is left alone while its process lives, and done by another once that was killed', async () => {
+  test('stays locked while its process is alive, and runs in another one after that was killed', async () => {
     const alive = startHeartbeat(database.pool, 'another', log);
     await alive.held;
     await take();
@@ -201,7 +201,7 @@ describe('a job at work elsewhere', () => {
     expect(notes).toEqual(['taken']);
   });
 
-  test('is left alone when its process loses all connections for a moment', async () => {
+  test('stays locked if its process briefly loses all connections', async () => {
     const own = openPool(database.url, { log: silent });
     const alive = startHeartbeat(own, 'another', log);
     await alive.held;
@@ -219,7 +219,7 @@ describe('a job at work elsewhere', () => {
     await own.end();
   });
 
-  test('is free after a quarter of an hour, whoever holds what', async () => {
+  test('is released after 15 minutes in any case', async () => {
     const alive = startHeartbeat(database.pool, 'another', log);
     await alive.held;
     await take('14 minutes');
@@ -232,7 +232,7 @@ describe('a job at work elsewhere', () => {
     await alive.end();
   });
 
-  test('is not begun before it is known that this process lives', async () => {
+  test('does not start before the heartbeat of its process is stored', async () => {
     const held: unknown[] = [];
     await work(async () => {
       const [job] = await queue();
@@ -247,7 +247,7 @@ describe('a job at work elsewhere', () => {
   });
 });
 
-test('a database that cannot be reached is told of, and jobs can be stopped', async () => {
+test('an unreachable database is reported, and jobs can be stopped', async () => {
   const pool = openPool('postgresql://nobody@localhost:1/none?host=/nowhere', { log: silent });
   const own = openTestLog();
   const jobs = await startJobs({ pool, tasks: [], log: own.log });
@@ -274,7 +274,7 @@ test.skipIf(process.env.TEST_DATABASE_URL !== undefined)(
   },
 );
 
-test('a worker that breaks is told in the log alone, a line for each trouble', async () => {
+test('errors of the job runner are logged, one line each', async () => {
   const undo = captureConsole(log);
   const printed = vi.spyOn(process.stderr, 'write');
   // The library takes connections with a callback for its work, and our hook awaits one.

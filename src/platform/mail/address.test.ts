@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fc } from '#test/fast-check.ts';
 import { parseEmailAddress } from './address.ts';
 
-describe('a mail address', () => {
+describe('an email address', () => {
   it.each([
     ['reader@tales.example', 'reader@tales.example'],
     ['First.Last+tales@Tales.Example', 'First.Last+tales@tales.example'],
@@ -58,14 +58,14 @@ describe('a mail address', () => {
     expect(parseEmailAddress(typed)).toBeUndefined();
   });
 
-  it('may have 254 bytes and no more', () => {
+  it('has at most 254 bytes', () => {
     const ofBytes = (bytes: number) => `${'a'.repeat(64)}@${'b'.repeat(bytes - 65 - 128)}.${`${'c'.repeat(59)}.`.repeat(2)}example`;
     expect(ofBytes(254)).toHaveLength(254);
     expect(parseEmailAddress(ofBytes(254))).toBe(ofBytes(254));
     expect(parseEmailAddress(ofBytes(255))).toBeUndefined();
   });
 
-  it('stays itself when read again, and is one word of visible ASCII', () => {
+  it('is stable when parsed again, and is visible ASCII without spaces', () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -66,8 +66,8 @@ function expectNoPersonalDataInLog(): void {
   expect(logged.text()).not.toContain('one.example');
 }
 
-describe('a queued mail', () => {
-  test('is sent once after the commit, to one recipient, and its bodies are erased', async () => {
+describe('a queued email', () => {
+  test('is sent once after the commit, to one recipient, and its bodies are deleted', async () => {
     await startMail();
     const failing = database.db.transaction().execute(async (trx) => {
       await queueEmail(trx, mailTo('undone@one.example'));
@@ -102,7 +102,7 @@ describe('a queued mail', () => {
   });
 });
 
-describe('when the mail server is in trouble', () => {
+describe('with a failing mail server', () => {
   const TROUBLES = [
     ['421 at once', 'answer 421'],
     ['451 to the recipient', 'answer 451, 4.3.0'],
@@ -133,7 +133,7 @@ describe('when the mail server is in trouble', () => {
     expectNoPersonalDataInLog();
   });
 
-  test('refused connections: nothing is lost, and all arrive later', async () => {
+  test('refused connections lose nothing, and all emails arrive later', async () => {
     await smtp.close();
     await startMail();
     for (const to of addresses) await queueEmail(database.db, mailTo(to));
@@ -147,7 +147,7 @@ describe('when the mail server is in trouble', () => {
     expectNoPersonalDataInLog();
   });
 
-  test('a mail is dead after its last try, and can be given all of them again', async () => {
+  test('an email fails permanently after the last attempt, and can be retried', async () => {
     smtp.setFault('451 to the recipient');
     await startMail();
     const id = await queueEmail(database.db, mailTo('a@one.example'));
@@ -175,7 +175,7 @@ describe('when the mail server is in trouble', () => {
     expectNoPersonalDataInLog();
   });
 
-  test('a mail to nobody is dead at once, with one line in the log', async () => {
+  test('an email to an unknown recipient fails at once, with one log line', async () => {
     smtp.setFault('550 quoting');
     await startMail();
     const id = await queueEmail(database.db, { ...mailTo('a@one.example'), template: 'verify' });
@@ -188,7 +188,7 @@ describe('when the mail server is in trouble', () => {
 });
 
 describe('the password of SMTP_URL', () => {
-  test('signs in', async () => {
+  test('authenticates', async () => {
     await startMail({ SMTP_URL: smtp.urlAs('teller', SMTP_PASSWORD) });
     await queueEmail(database.db, mailTo('a@one.example'));
     await allSent();
@@ -196,7 +196,7 @@ describe('the password of SMTP_URL', () => {
     expectNoPersonalDataInLog();
   });
 
-  test('is told to nobody when it is wrong', async () => {
+  test('is not disclosed if it is wrong', async () => {
     await startMail({ SMTP_URL: smtp.urlAs('teller', 'wrong-word') });
     await queueEmail(database.db, mailTo('a@one.example'));
     await allTried();
@@ -207,7 +207,7 @@ describe('the password of SMTP_URL', () => {
 });
 
 describe('a server with STARTTLS', () => {
-  test('gets nothing in the open', async () => {
+  test('gets no unencrypted email', async () => {
     await smtp.close();
     smtp = await openSmtpServer({ startTls: true });
     await startMail({ SMTP_URL: `${smtp.urlAs('teller', SMTP_PASSWORD)}?requireTLS=true&tls.rejectUnauthorized=false` });
@@ -216,7 +216,7 @@ describe('a server with STARTTLS', () => {
     expect(smtp.received).toMatchObject([{ secure: true, user: 'teller' }]);
   });
 
-  test('gets nothing at all with a certificate that nobody has signed', async () => {
+  test('gets no email with an untrusted certificate', async () => {
     await smtp.close();
     smtp = await openSmtpServer({ startTls: true });
     await startMail();
@@ -231,7 +231,7 @@ describe('a server with STARTTLS', () => {
 describe('without a mail server', () => {
   const outbox = () => path.join(dataDir, 'outbox');
 
-  test('each mail is a whole file, for its owner only', async () => {
+  test('each email is a complete file, readable only by its owner', async () => {
     await startMail({});
     const id = await queueEmail(database.db, mailTo('a@one.example'));
     await allSent();
@@ -246,7 +246,7 @@ describe('without a mail server', () => {
     expectNoPersonalDataInLog();
   });
 
-  test('a folder that cannot be written loses nothing', async () => {
+  test('an unwritable folder loses no emails', async () => {
     await writeFile(outbox(), 'not a folder');
     await startMail({});
     const id = await queueEmail(database.db, mailTo('a@one.example'));

@@ -46,7 +46,7 @@ const signal = AbortSignal.timeout(30_000);
 const ALWAYS = ['from', 'to', 'subject', 'date', 'message-id', 'mime-version', 'content-type', 'auto-submitted'];
 const OF_LISTS = ['list-id', 'list-archive', 'list-unsubscribe', 'list-unsubscribe-post'];
 
-describe('a mail', () => {
+describe('an email', () => {
   test.each([
     ['of a connection each', false],
     ['of a kept one', true],
@@ -67,7 +67,7 @@ describe('a mail', () => {
     expect(judged[1]?.signed.toSorted()).toEqual([...ALWAYS, ...OF_LISTS].toSorted());
   });
 
-  test('that was changed on its way is not valid any more', async () => {
+  test('that was modified has an invalid signature', async () => {
     const smtp = await openSmtpServer();
     const transport = open({ SMTP_URL: smtp.url });
     await transport.send({ ...MAIL, list: LIST }, signal);
@@ -90,7 +90,7 @@ describe('a mail', () => {
   });
 });
 
-describe('a key that cannot be used keeps the site from starting, and is not quoted', () => {
+describe('an invalid key prevents the start, and is not logged', () => {
   test.each<[string, () => Promise<unknown> | undefined, string]>([
     ['missing.pem', () => undefined, 'cannot be read: the file does not exist'],
     ['.', () => undefined, 'cannot be read'],

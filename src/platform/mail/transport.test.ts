@@ -12,7 +12,7 @@ const pausesOf = (hindrance: Parameters<typeof retryDelay>[1]) => {
 };
 const sum = (pauses: number[]) => pauses.reduce((total, pause) => total + pause, 0);
 
-test('a server that is away is tried for three days, from one minute to four hours apart', () => {
+test('an unavailable server is retried for three days, with backoff from one minute to four hours', () => {
   const pauses = pausesOf('passing');
   expect(pauses).toHaveLength(23);
   expect(sum(pauses) / HOUR_MS).toBeGreaterThan(66);
@@ -22,7 +22,7 @@ test('a server that is away is tried for three days, from one minute to four hou
   for (const [at, pause] of pauses.slice(0, 5).entries()) expect(pause).toBeLessThan(pauses[at + 1] ?? 0);
 });
 
-test('what is refused is tried a few times, an unknown recipient once', () => {
+test('a rejection is retried a few times, an unknown recipient never', () => {
   expect(pausesOf('refused')).toHaveLength(5);
   expect(sum(pausesOf('refused')) / HOUR_MS).toBeLessThan(2.5);
   expect(pausesOf('unknown recipient')).toEqual([]);

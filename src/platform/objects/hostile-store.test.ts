@@ -93,7 +93,7 @@ test.each(['repeats a token', 'always has a new token', 'lists foreign keys'])(
   },
 );
 
-test('a list shows only what is below the prefix and may be a key', async () => {
+test('a list contains only valid keys below the prefix', async () => {
   const names = ['imports/a1/', 'elsewhere/b1/', 'imports/../c1/', 'imports/&lt;d1/'];
   s3.replaceHandler((_, response) =>
     response.end(
@@ -105,7 +105,7 @@ test('a list shows only what is below the prefix and may be a key', async () => 
   expect(await outcome(open().list())).toBe('503 store_unavailable');
 });
 
-test('a silent or dripping store holds nothing open for longer than its limits', async () => {
+test('a silent or slow store does not hold requests beyond their limits', async () => {
   const file = path.join(folder, 'large');
   await writeFile(file, Buffer.alloc(3_000_000));
   const began = performance.now();
@@ -122,7 +122,7 @@ test('a silent or dripping store holds nothing open for longer than its limits',
   expect(performance.now() - began).toBeLessThan(5_000);
 });
 
-test('what is not what was stored is refused, in memory and in files', async () => {
+test('modified objects are rejected, in memory and in files', async () => {
   const stored = Buffer.from('RIFF....WEBP whole');
   const expected = { size: stored.length, sha256: hash('sha256', stored) };
   const store = open();
@@ -143,7 +143,7 @@ test('what is not what was stored is refused, in memory and in files', async () 
   expect((await readFile(path.join(folder, 'to'))).equals(stored)).toBe(true);
 });
 
-test('a partial response, and success without the deed, is none', async () => {
+test('a partial response, or success without effect, is an error', async () => {
   s3.replaceHandler((_, response) => response.writeHead(206).end('part'));
   expect(await outcome(open().get(KEY))).toBe('503 store_unavailable');
   // Accepts a file of which it has not read everything.

@@ -38,7 +38,7 @@ describe.each([
   ['a folder', () => openFolderStore(path.join(folder, 'media'))],
   ['a bucket', () => openS3Store(s3.settings)],
 ])('in %s', (_, open) => {
-  test('what was put is there, whole, until it is removed with its folder', async () => {
+  test('a stored object is complete until it is deleted with its folder', async () => {
     const store = open();
     expect([await store.has('a1-2x3/320.webp'), await store.get('a1-2x3/320.webp'), await store.list()]).toEqual([false, undefined, []]);
     await store.put('a1-2x3/320.webp', bytes('once'), 'image/webp');
@@ -53,7 +53,7 @@ describe.each([
     expect([await store.has('a1-2x3/1280.webp'), await textOf(store, 'b1-2x3/320.webp')]).toEqual([false, 'other']);
   });
 
-  test('files of this machine come and go as well, and none that is not there', async () => {
+  test('local files can be stored and fetched; missing ones are not found', async () => {
     const store = open();
     const [from, to] = [path.join(folder, 'from'), path.join(folder, 'to')];
     await mkdir(folder, { recursive: true });
@@ -80,7 +80,7 @@ describe.each([
 describe('a folder', () => {
   const place = () => path.join(folder, 'media');
 
-  test('that is full takes nothing, keeps no half file, and goes on when there is room again', async () => {
+  test('that is full stores nothing, leaves no partial file, and works again when space is free', async () => {
     const store = openFolderStore(place());
     await store.put('a1-2x3/320.webp', bytes('before'), 'image/webp');
     const handle = await import('node:fs/promises').then(({ open }) => open(path.join(place(), 'a1-2x3/320.webp')));
@@ -96,7 +96,7 @@ describe('a folder', () => {
     expect(await textOf(store, 'a1-2x3/320.webp')).toBe('after');
   });
 
-  test('loses the halves of files that crashes have left, when they are old enough', async () => {
+  test('deletes old partial files left by crashes', async () => {
     const store = openFolderStore(place());
     expect(await store.removePartialFiles(0)).toBe(0);
     await store.put('a1-2x3/320.webp', bytes('whole'), 'image/webp');
@@ -108,7 +108,7 @@ describe('a folder', () => {
     expect(await textOf(store, 'a1-2x3/320.webp')).toBe('whole');
   });
 
-  test('that vanished is made anew, and one that is no folder is told', async () => {
+  test('that is missing is created again, and one that is not a folder is reported', async () => {
     const store = openFolderStore(place());
     await store.put('a1-2x3/320.webp', bytes('x'), 'image/webp');
     await rename(place(), path.join(folder, 'elsewhere'));
@@ -135,13 +135,13 @@ describe('a folder', () => {
 describe('a bucket', () => {
   const quick = { timeoutMs: 300, pauseMs: 1 };
 
-  test('is asked with a signature that no other key makes', async () => {
+  test('gets requests signed with its key', async () => {
     const store = openS3Store({ ...s3.settings, secretAccessKey: 'another' }, quick);
     expect(await refusal(store.put('a1-2x3/320.webp', bytes('x'), 'image/webp'))).toBe('503 store_unavailable');
     expect(s3.objects.size).toBe(0);
   });
 
-  test('has parts that know nothing of each other', async () => {
+  test('has isolated prefixes', async () => {
     const [all, part] = [openS3Store(s3.settings), openS3Store(s3.settings, { prefix: 'imports/' })];
     for (const name of ['a1', 'b1', 'c1', 'd1']) await part.put(`${name}/x/file`, bytes(name), 'text/plain');
     await all.put('a1/file', bytes('other'), 'text/plain');
@@ -150,7 +150,7 @@ describe('a bucket', () => {
     expect([...s3.objects.keys()].sort()).toEqual(['a1/file', 'imports/b1/x/file', 'imports/c1/x/file', 'imports/d1/x/file']);
   });
 
-  test('that fails for a moment takes and gives whole files all the same', async () => {
+  test('that fails temporarily still stores and returns complete files', async () => {
     const store = openS3Store(s3.settings, { ...quick, fileTimeoutMs: 5_000 });
     const [from, to] = [path.join(folder, 'from'), path.join(folder, 'to')];
     await mkdir(folder, { recursive: true });
@@ -164,7 +164,7 @@ describe('a bucket', () => {
     expect(await refusal(store.putFile('b1/file', from, 'text/plain'))).toBe('507 no_room');
   });
 
-  test('that fails for a moment is asked again, also after half an answer', async () => {
+  test('that fails temporarily is retried, also after a partial response', async () => {
     const store = openS3Store(s3.settings, quick);
     s3.fail('error', 'slow down');
     await store.put('a1-2x3/320.webp', bytes('kept'), 'image/webp');
@@ -173,7 +173,7 @@ describe('a bucket', () => {
     expect(s3.objects.get('a1-2x3/320.webp')?.type).toBe('image/webp');
   });
 
-  test('that stays broken is told, that refuses is not asked again, and a full one says so', async () => {
+  test('that keeps failing is reported, one that denies access is not retried, and a full one is reported as such', async () => {
     const store = openS3Store(s3.settings, quick);
     for (const fault of ['error', 'silent', 'cut'] as const) {
       s3.fail(fault, fault, fault);

@@ -46,28 +46,28 @@ async function end({ watch, client }: { watch: StoreWatch; client: pg.PoolClient
 
 const told = () => logs.events().filter((event) => event === 'separate_stores').length;
 
-test('processes that share a folder are one, under whatever name', async () => {
+test('processes that share a folder are recognized, also by different paths', async () => {
   await start('a');
   await symlink(path.join(root, 'a'), path.join(root, 'b'));
   const watch = await start('b');
   expect([await watch.isSeparate(database.pool), told()]).toEqual([false, 0]);
 });
 
-test('processes with folders of their own are told by the second in the log, and know it both', async () => {
+test('processes with different folders are detected and logged by the second, and both know it', async () => {
   const first = await start('a');
   const second = await start('b');
   expect(told()).toBe(1);
   expect(await Promise.all([first, second].map((watch) => watch.isSeparate(database.pool)))).toEqual([true, true]);
 });
 
-test('a folder that was moved, or restored without what was in it, is nothing to be told of', async () => {
+test('a folder that was moved, or restored empty, is not reported', async () => {
   await start('a');
   for (const process of running.splice(0)) await end(process);
   expect(await (await start('b')).isSeparate(database.pool)).toBe(false);
   expect(told()).toBe(0);
 });
 
-test('processes with one bucket are one, with another bucket or a folder beside it they are not', async () => {
+test('processes that share a bucket are recognized; a different bucket or a folder is not shared', async () => {
   const first = await start('a', s3);
   await start('b', s3);
   expect(await first.isSeparate(database.pool)).toBe(false);
@@ -77,7 +77,7 @@ test('processes with one bucket are one, with another bucket or a folder beside 
   expect(await first.isSeparate(database.pool)).toBe(true);
 });
 
-test('its file is no folder of the store, and is gone at the end', async () => {
+test('its marker file is not listed, and is deleted at the end', async () => {
   const media = path.join(root, 'a/media');
   await start('a');
   expect(await readdir(media)).toEqual([expect.stringMatching(/^\.process-\d+$/)]);

@@ -30,7 +30,7 @@ test('an IPv6 address counts for its /64, /56 and /48', () => {
   expect(widestSubnet('2001:db8:1:2fe::9')).toBe('2001:db8:1::/48');
 });
 
-test('an address that carries an IPv4 address counts for that alone', () => {
+test('an address that embeds an IPv4 address counts as that address only', () => {
   expect(subnetsOf('2002:cb00:7109:1::1')).toEqual(['203.0.113.9']);
   expect(widestSubnet('203.0.113.9')).toBe('203.0.113.9');
 });

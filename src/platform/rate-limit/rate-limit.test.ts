@@ -32,7 +32,7 @@ async function allowedOf(tries: number, key: string, limit = LIMIT): Promise<num
 }
 
 describe('a limit', () => {
-  test('lets so many through, then says when to come again', async () => {
+  test('allows a number of attempts, then returns Retry-After', async () => {
     for (let n = 0; n < 3; n += 1) {
       expect(await consume(database.db, 'few', LIMIT)).toEqual({ isAllowed: true, retryAfterSeconds: 0 });
     }
@@ -42,17 +42,17 @@ describe('a limit', () => {
     expect(refused.retryAfterSeconds).toBeLessThanOrEqual(600);
   });
 
-  test('lets no more through when many come at once to two processes', async () => {
+  test('allows no more for concurrent attempts in two processes', async () => {
     expect(await allowedOf(200, 'crowd', { points: 20, windowSeconds: 600 })).toBe(20);
     expect(await allowedOf(50, 'crowd', { points: 20, windowSeconds: 600 })).toBe(0);
   });
 
-  test('is one for each key', async () => {
+  test('counts each key separately', async () => {
     expect(await allowedOf(5, 'one')).toBe(3);
     expect(await allowedOf(5, 'two')).toBe(3);
   });
 
-  test('begins anew at its end, which refused tries do not put off', async () => {
+  test('resets at its end, which rejected attempts do not delay', async () => {
     expect(await allowedOf(4, 'again')).toBe(3);
     await letPass(590);
     const { isAllowed, retryAfterSeconds } = await consume(database.db, 'again', LIMIT);
@@ -62,19 +62,19 @@ describe('a limit', () => {
     expect(await allowedOf(20, 'again')).toBe(3);
   });
 
-  test('of nothing refuses every try', async () => {
+  test('of zero rejects every attempt', async () => {
     expect(await allowedOf(3, 'none', { points: 0, windowSeconds: 600 })).toBe(0);
   });
 });
 
-describe('what is given back', () => {
-  test('can be taken once more, also after tries were refused', async () => {
+describe('a refunded attempt', () => {
+  test('can be used again, also after rejected attempts', async () => {
     expect(await allowedOf(10, 'back')).toBe(3);
     await refund(database.db, 'back', LIMIT);
     expect(await allowedOf(10, 'back')).toBe(1);
   });
 
-  test('is never more than was taken', async () => {
+  test('never exceeds the used attempts', async () => {
     await refund(database.db, 'never taken', LIMIT);
     await consume(database.db, 'spare', LIMIT);
     for (let n = 0; n < 5; n += 1) await refund(database.db, 'spare', LIMIT);
@@ -82,14 +82,14 @@ describe('what is given back', () => {
   });
 });
 
-test('no key is stored as it is', async () => {
+test('keys are stored hashed', async () => {
   await consume(database.db, 'greta@brothers.example', LIMIT);
   const rows = await runSql<{ key: string }>(database.ownerUrl, 'select key from rate_limits');
   expect(rows.length).toBeGreaterThan(0);
   expect(rows.every(({ key }) => /^[0-9a-f]{64}$/.test(key))).toBe(true);
 });
 
-test('ended counters are removed in passing, a few at a time, those that run stay', async () => {
+test('expired counters are deleted a few at a time; active ones stay', async () => {
   await runSql(
     database.ownerUrl,
     `with cleared as (delete from rate_limits)
@@ -105,7 +105,7 @@ test('ended counters are removed in passing, a few at a time, those that run sta
   expect(await left()).toBe(25 + 9);
 });
 
-test('an ended counter that someone else holds is left for later, and waited for by nobody', async () => {
+test('a locked expired counter is skipped without waiting', async () => {
   await consume(database.db, 'held', LIMIT);
   await letPass(600);
   const holder = await other.connect();
@@ -128,7 +128,7 @@ describe('the limit of a network', () => {
     return allowed;
   };
 
-  test('is taken and given back by many at once, and none of them fails', async () => {
+  test('handles concurrent attempts and refunds without failures', async () => {
     const limits = subnetLimits('crowd', '2001:db8:1:2::9', { points: 50, windowSeconds: 600 });
     const tries = Array.from({ length: 100 }, async (_, n) => {
       const { isAllowed } = await consumeAll(both[n % 2] ?? database.db, limits);
@@ -151,7 +151,7 @@ describe('the limit of a network', () => {
     expect(await allowedOf(['203.0.113.9'])).toBe(0);
   });
 
-  test('that is refused leaves no counters of narrower networks behind', async () => {
+  test('that rejects leaves no counters of narrower networks behind', async () => {
     await allowedOf(Array.from({ length: 60 }, (_, n) => `2001:db8:1:${(n * 256).toString(16)}::1`));
     const { rows } = await database.pool.query('select count(*)::int as n from rate_limits');
     expect(rows[0].n).toBe(1 + 40 + 40);

@@ -13,7 +13,7 @@ const EVERY_MS = 60_000;
 const take = () => throttle(database.db, 'pace of a test', EVERY_MS);
 const shift = (interval: string) => database.pool.query(`update rate_limits set expires_at = expires_at + interval '${interval}'`);
 
-test('turns lie apart, in whatever number they are asked for at once', async () => {
+test('runs are spaced apart, even if requested concurrently', async () => {
   const waits = (await Promise.all([take(), take(), take(), take()])).toSorted((a, b) => a - b);
   for (const [n, ms] of waits.entries()) {
     expect(ms).toBeLessThanOrEqual(n * EVERY_MS);
@@ -21,20 +21,20 @@ test('turns lie apart, in whatever number they are asked for at once', async () 
   }
 });
 
-test('turns that nobody took are not made up for', async () => {
+test('unused runs are not made up for', async () => {
   await take();
   await shift('-1 hour');
   expect(await take()).toBe(0);
   expect(await take()).toBeGreaterThan(EVERY_MS - 10_000);
 });
 
-test('a clock that was an hour ahead holds nobody up', async () => {
+test('a clock that was an hour ahead causes no delay', async () => {
   await take();
   await shift('1 hour');
   expect(await take()).toBe(0);
 });
 
-test('other things have turns of their own', async () => {
+test('each name is throttled separately', async () => {
   await take();
   expect(await throttle(database.db, 'pace of something else', EVERY_MS)).toBe(0);
 });

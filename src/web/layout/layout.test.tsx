@@ -65,7 +65,7 @@ test('visitors are offered the login with the way back; users get a menu with th
   expect(bar().innerHTML).toContain('/manage-tales');
 });
 
-test('a slash leads to the search, but is a letter where one writes', async () => {
+test('a slash focuses the search, except in text fields', async () => {
   await openSite('/categories', API);
   expect(await press('/')).toBe(false);
   const field = document.activeElement as HTMLElement;

@@ -38,7 +38,7 @@ afterEach(async () => {
 
 const open = (href: string) => openSite(href, { home: async () => EMPTY_HOME });
 
-test('a page for signed-in users leads to the login, and from there back to it with its query', async () => {
+test('a page for logged-in users redirects to the login, and from there back with its query', async () => {
   await go(await open('/unknown'), '/profile?part=name');
   await until(() => expect(place()).toBe('/login?next=%2Fprofile%3Fpart%3Dname: Login'));
   await fill(get('textbox', 'Email'), 'gerda@t.example');
@@ -47,7 +47,7 @@ test('a page for signed-in users leads to the login, and from there back to it w
   await until(() => expect(place()).toBe('/profile?part=name: Profile'));
 });
 
-test('a session that ends leads to the login, with the way back', async () => {
+test('an expired session redirects to the login with the return URL', async () => {
   await signIn(GERDA);
   await open('/profile');
   await until(() => expect(place()).toBe('/profile: Profile'));
@@ -55,7 +55,7 @@ test('a session that ends leads to the login, with the way back', async () => {
   await until(() => expect(place()).toBe('/login?next=%2Fprofile: Login'));
 });
 
-test('after logging out nobody is asked to log in again, unless they go back', async () => {
+test('logging out does not redirect to the login, except with Back', async () => {
   await signIn(GERDA);
   const router = await openSite('/unknown', { home: () => new Promise(() => {}) });
   await go(router, '/profile');
@@ -67,7 +67,7 @@ test('after logging out nobody is asked to log in again, unless they go back', a
   await until(() => expect(place()).toBe('/login?next=%2Fprofile: Login'));
 });
 
-test('a page for administrators leads others home and says why', async () => {
+test('a page for administrators redirects others to the home page with a reason', async () => {
   await signIn(GERDA);
   await go(await open('/unknown'), '/manage-keys');
   await until(() => expect(location.pathname).toBe('/'));
@@ -84,7 +84,7 @@ test('administrators see their page until they lose the role', async () => {
   expect(told).toEqual(['You no longer have permission to do that']);
 });
 
-describe('while it is not known who is signed in', () => {
+describe('while the current user is unknown', () => {
   let isKnown = false;
   beforeEach(() => {
     isKnown = false;
@@ -102,7 +102,7 @@ describe('while it is not known who is signed in', () => {
     await until(() => expect(place()).toBe('/profile: Profile'));
   });
 
-  test('three seconds without an answer lead to the login', async () => {
+  test('redirects to the login after three seconds without a response', async () => {
     const router = await open('/unknown');
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     await go(router, '/profile');

@@ -89,7 +89,7 @@ describe('find and replace', () => {
     await press('Ctrl+f');
   };
 
-  test('counts matches, goes on and back by Enter, and does not send the form', async () => {
+  test('counts matches, goes to the next and previous by Enter, and does not submit the form', async () => {
     await openFind('<p>x frog frog</p><p>frog</p>');
     expect(document.activeElement).toBe(get('textbox', 'Find'));
     await fill(get('textbox', 'Find'), 'frog');

@@ -111,7 +111,7 @@ describe('the toolbar', () => {
     expect([focused(), stops().map(nameOf)]).toEqual(['Undo', ['Undo']]);
   });
 
-  test('Alt+F10 leads from the text to the bar, and Escape back', async () => {
+  test('Alt+F10 moves the focus from the text to the toolbar, and Escape back', async () => {
     await openEditor('<p>a frog</p>');
     await select('frog');
     await press('Alt+F10');

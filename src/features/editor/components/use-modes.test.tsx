@@ -38,7 +38,7 @@ describe('paste', () => {
     expect(await pasted(content)).toBe('<p>In Berlin</p>\n<p>lived a frog.</p>');
   });
 
-  test('leaves out the title and pictures of other sites, and says so', async () => {
+  test('drops the title and images of other sites, and reports it', async () => {
     const content = await pasted('<h1>The frog  king</h1><p>Once<img src="https://example.org/frog.png"></p>');
     expect(content).toBe('<p>Once</p>');
   });
@@ -65,7 +65,7 @@ describe('paste', () => {
 });
 
 describe('modes', () => {
-  test('what the editor cannot edit stays letter by letter beside changes', async () => {
+  test('content that cannot be edited is preserved exactly when other text changes', async () => {
     const table = '<table><tbody><tr><td colspan="2">x</td></tr></tbody></table>';
     await openEditor(`<p>frog</p>\n${table}`);
     expect(text().textContent).toContain('Not editable here. Edit it in Source.');
@@ -74,7 +74,7 @@ describe('modes', () => {
     expect(html()).toBe(`<p><strong>frog</strong></p>\n${table}`);
   });
 
-  test('a text that nobody changed comes back as it was', async () => {
+  test('an unchanged text is returned unchanged', async () => {
     const initial = '<p>one</p><p class="verse">a<br>b</p>\n\n\n<p>c</p>';
     await openEditor(initial);
     await click(get('button', 'Source'));
@@ -83,7 +83,7 @@ describe('modes', () => {
     expect([html(), form.changes]).toEqual([initial, []]);
   });
 
-  test('HTML written in Source is taken over, and what was removed or repaired is said', async () => {
+  test('HTML edited in Source is applied, and removed or repaired parts are reported', async () => {
     await openEditor('<p>one</p>');
     await click(get('button', 'Source'));
     await fill(get('textbox', 'Content, as HTML'), '<p>two <font>big</font><p>three');
@@ -104,7 +104,7 @@ describe('modes', () => {
     expect([document.querySelector('#preview')?.textContent, all('textbox')]).toEqual(['<p><strong>frog</strong></p>', []]);
   });
 
-  test('the form is told within 300 ms, once for many changes, and at once when the editor is left', async () => {
+  test('changes are reported within 300 ms, batched, and at once on blur', async () => {
     await openEditor('<p>frog</p>');
     await select('frog');
     vi.useFakeTimers();

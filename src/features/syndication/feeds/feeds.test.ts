@@ -58,7 +58,7 @@ describe('every list has its feeds', () => {
     expect([atomViolations(feed), rssViolations(channel), jsonViolations(items, 'jsonFeed'), titles(feed)]).toEqual([[], [], [], []]);
   });
 
-  test('what each is written as is said', async () => {
+  test('each has its content type', async () => {
     const types = await Promise.all(
       ['atom', 'rss', 'json'].map(async (each) => (await server.get(`/recent.${each}`)).headers.get('content-type')),
     );
@@ -67,7 +67,7 @@ describe('every list has its feeds', () => {
   });
 });
 
-test('filters and searches are in the address, and said in the title', async () => {
+test('filters and searches are in the URL and in the title', async () => {
   await addTale(database.db, { title: 'Der Rabe', language: 'de', content: '<p>Es war ein Rabe mit Krähenfüßen.</p>', age_band: '9-12' });
   await addTale(database.db, { title: 'The Mill' });
   const german = await atom('/tales.atom?language=de&utm=x');
@@ -78,7 +78,7 @@ test('filters and searches are in the address, and said in the title', async () 
   expect([titles(found), textOf(found, 'title')]).toEqual([['Der Rabe'], 'Tales about “krähenfüßen” · Talewood']);
 });
 
-test('the newest come first, whatever the order of the page', async () => {
+test('the newest come first, in any sort order of the page', async () => {
   await addDark({ title: 'A, old', daysAgo: 9 });
   await addDark({ title: 'C, new', daysAgo: 1 });
   await addDark({ title: 'B, older', daysAgo: 5 });
@@ -87,7 +87,7 @@ test('the newest come first, whatever the order of the page', async () => {
   }
 });
 
-test('thirty at a time; the next ones lead to the end, none left out and none twice', async () => {
+test('pages of thirty cover all entries once', async () => {
   const { id } = await addDark({ title: 'Copy 0', daysAgo: 1 });
   await copyTale(database.pool, id, 64);
   await database.pool.query("update tales set publish_date = date_trunc('day', publish_date)");
@@ -111,7 +111,7 @@ test('thirty at a time; the next ones lead to the end, none left out and none tw
   expect(all(await rss('/recent.rss'), 'atom:link').map(({ attributes }) => attributes.rel)).toEqual(['self', 'next']);
 });
 
-test('the text is whole, with whole addresses', async () => {
+test('the text is complete, with absolute URLs', async () => {
   const content =
     '<p>See <a href="/tale/other">the other</a>, <a href="#t-note">a note</a> and <a href="https://far.example/x">far away</a>.</p>' +
     '<figure><img src="/media/0123456789abcdef0123-800x600/800.webp" alt="A &quot;mill&quot; &gt; /" /></figure><p id="t-note">Note</p>';
@@ -141,8 +141,8 @@ test.each(Object.entries(DIFFICULT_TEXT))('%s comes through', async (_name, text
   expect([jsonViolations(items, 'jsonFeed'), items.items[0].title]).toEqual([[], title]);
 });
 
-describe('who holds a feed already', () => {
-  test('is told so, by its tag and by its time', async () => {
+describe('a client with a cached feed', () => {
+  test('gets 304 by ETag and by Last-Modified', async () => {
     await addDark();
     for (const page of ['/recent.atom', '/author/the-miller.rss', '/tales.json?q=mill']) {
       for (let round = 0; round < 2; round++) {
@@ -163,7 +163,7 @@ describe('who holds a feed already', () => {
     }
   });
 
-  test('gets it again when a tale has gone', async () => {
+  test('gets it again when a tale was deleted', async () => {
     await addDark();
     const { id } = await addDark();
     await database.pool.query("update tales set updated_at = now() + interval '1 minute' where id = $1", [id]);
@@ -192,7 +192,7 @@ test.each([
   expect((await server.get(address)).status).toBe(status);
 });
 
-test('the feed of a list with a new address is where the list is', async () => {
+test('the feed of a renamed list redirects like the list', async () => {
   await addDark();
   const { rows } = await database.pool.query("select id from authors where slug = 'the-miller'");
   await database.pool.query("insert into author_slugs (slug, owner_id) values ('old-miller', $1)", [rows[0].id]);

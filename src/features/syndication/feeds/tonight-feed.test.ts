@@ -23,7 +23,7 @@ afterAll(() => database.drop());
 const read = async (address: string) => (await server.get(address)).text();
 const BEFORE = 'insert into daily_tales (night, tale_id) select current_date - n, $1 from generate_series(2, 9) n';
 
-test('without tales the feeds and the calendar are there, and in order', async () => {
+test('without tales the feeds and the calendar are valid', async () => {
   const [atom, rss, json, calendar] = await Promise.all(['atom', 'rss', 'json', 'ics'].map((ending) => read(`/tonight.${ending}`)));
   expect([
     atomViolations(parseXml(atom ?? '')),
@@ -33,7 +33,7 @@ test('without tales the feeds and the calendar are there, and in order', async (
   expect(parseCalendar(calendar ?? '').events).toEqual([]);
 });
 
-test('each night is an entry of its own, also when it has the tale of another one', async () => {
+test('each night is a separate entry, even with a repeated tale', async () => {
   const { id } = await addTale(database.db, { title: 'The <i>Frog</i> & King', excerpt: 'A "ball".', content: wordsOf(800) });
   await database.pool.query(BEFORE, [id]);
   const feed = parseXml(await read('/tonight.atom'));
@@ -50,7 +50,7 @@ test('each night is an entry of its own, also when it has the tale of another on
   expect(json.items[0].content_html).toContain('4 min, 7 aloud');
 });
 
-test('the calendar holds tonight and thirteen nights more, the same each time it is asked for', async () => {
+test('the calendar has tonight and the next thirteen nights, the same for each request', async () => {
   for (let n = 0; n < 20; n += 1) await addTale(database.db, { title: `Tale ${n}`, content: wordsOf(800) });
   const answer = await server.get('/tonight.ics');
   expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8');

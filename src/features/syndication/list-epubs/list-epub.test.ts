@@ -25,7 +25,7 @@ const titlesOf = (book: { tales: { title: string }[] }) => book.tales.map(({ tit
 const add = async (title: string, status: 'published' | 'draft' = 'published') => (await addTale(database.db, { title, status })).slug;
 const bookAt = async (address: string) => (await server.get(address)).json();
 
-describe('the book of a list', () => {
+describe('the EPUB of a list', () => {
   test.each(['/tales.epub', '/categories/dark.epub', '/author/the-miller.epub', '/collections/evenings.epub', '/tales.epub?q=raven'])(
     '%s',
     async (address) => {
@@ -60,7 +60,7 @@ describe('the book of a list', () => {
     },
   );
 
-  test('of a search has a cover that is the same for every search', async () => {
+  test('of a search has the same cover for every search', async () => {
     await addTale(database.db, { title: 'The Raven', category: 'dark' });
     const [one, other] = [await bookAt('/tales.epub?q=raven'), await bookAt('/tales.epub?q=the')];
     expect(one.title).not.toBe(other.title);
@@ -75,7 +75,7 @@ describe('the book of a list', () => {
     expect(titlesOf(await bookAt('/tales.epub'))).toEqual(['B', 'C', 'A']);
   });
 
-  test('of very many tales holds the first thousand, and says so', async () => {
+  test('of very many tales has the first thousand, and a note', async () => {
     const { id } = await addTale(database.db, { title: 'First', daysAgo: 1 });
     await copyTale(database.pool, id, 1_004);
     const book = await listBook(database.db, talesList(), SITE);
@@ -89,7 +89,7 @@ describe('the book of a list', () => {
     expect(count).toBe(MAX_IN_BOOK);
   });
 
-  test('keeps the place of a tale that is unpublished while the book is written', async () => {
+  test('keeps a placeholder of a tale that is unpublished while it is written', async () => {
     await addTale(database.db, { title: 'Stays' });
     const { id } = await addTale(database.db, { title: 'Goes' });
     const book = await listBook(database.db, talesList(), SITE);
@@ -111,12 +111,12 @@ describe('the book of a list', () => {
   });
 });
 
-describe('a book of whatever tales are named', () => {
+describe('the EPUB of selected tales', () => {
   const JSON_TYPE = 'application/json';
   const FORM = 'application/x-www-form-urlencoded';
   const send = (body: unknown) => server.post('/books', JSON.stringify(body), JSON_TYPE);
 
-  test('holds them in their order, each once, and none that readers may not see', async () => {
+  test('has them in order, each once, without hidden ones', async () => {
     const [a = '', b = '', c = '', hidden = ''] = await Promise.all([add('A'), add('B'), add('C'), add('Hidden', 'draft')]);
     const book = await (await send({ title: '  My\nshelf ', slugs: [c, hidden, a, 'no-such-tale', c] })).json();
     expect([book.title, titlesOf(book)]).toEqual(['My shelf', ['C', 'A']]);
@@ -125,7 +125,7 @@ describe('a book of whatever tales are named', () => {
     expect(form.identifier).not.toBe(book.identifier);
   });
 
-  test('has its title on the cover only for who is signed in: nobody else has covers drawn for what they make up', async () => {
+  test('has its title on the cover only for logged-in users, so that guests cannot render arbitrary covers', async () => {
     const [a = '', b = ''] = await Promise.all([add('A'), add('B')]);
     const covers = [];
     for (const title of ['One', 'Another'])
@@ -137,7 +137,7 @@ describe('a book of whatever tales are named', () => {
     expect([own.title, own.cover.words]).toEqual(['One', undefined]);
   });
 
-  test('is told when it is given, as those of lists are, and not when it is refused', async () => {
+  test('is counted like those of lists, except when it is rejected', async () => {
     const before = server.downloads();
     await send({ slugs: [await add('A')] });
     await bookAt('/tales.epub');
@@ -158,7 +158,7 @@ describe('a book of whatever tales are named', () => {
     expect((await send(body)).status).toBe(status);
   });
 
-  test('what is no JSON is refused', async () => {
+  test('invalid JSON is rejected', async () => {
     expect((await server.post('/books', '{', JSON_TYPE)).status).toBe(400);
   });
 });

@@ -39,7 +39,7 @@ const wayTo = (node: Node, title: string) => {
 };
 
 describe('OPDS 1.2', () => {
-  test('every page that is reached from the root, choices left aside, is what it says to be', async () => {
+  test('every page linked from the root, except facets, is valid', async () => {
     const seen = new Map<string, string>();
     const waiting = [`${SITE}/opds`];
     for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
@@ -60,7 +60,7 @@ describe('OPDS 1.2', () => {
     expect([...seen.keys()].filter((address) => /\/opds\/(categories|author|collections)\//.test(address)).length).toBeGreaterThan(10);
   });
 
-  test('one walks from the root by search, choice and category to a download', async () => {
+  test('search, facets and categories lead from the root to a download', async () => {
     const root = await feed('/opds');
     const search = links(root, 'search')[0]?.href ?? '';
     const description = parseXml(await (await get(search)).text());
@@ -108,7 +108,7 @@ describe('OPDS 1.2', () => {
     expect(ids.length).toBeGreaterThan(10);
   });
 
-  test('the first page offers the whole list as one book, with the order and the choices of its address', async () => {
+  test('the first page links the whole list as one EPUB, with its sort order and filters', async () => {
     const [book] = all(await feed('/opds/tales?language=de&sort=title'), 'entry');
     expect(textOf(book as Node, 'title')).toBe('All tales: German, in one book');
     expect(linkTo(book as Node, OPEN_ACCESS)).toBe(`${SITE}/tales.epub?language=de&sort=title`);
@@ -119,7 +119,7 @@ describe('OPDS 1.2', () => {
     expect(all(await feed('/opds/recent'), 'entry').length).toBe(50);
   });
 
-  test('a choice that is made can be unmade, and one that leaves nothing is not offered', async () => {
+  test('an active facet can be removed, and empty facets are omitted', async () => {
     const page = await feed('/opds/tales?category=dark&language=de');
     const language = links(page, FACET).filter((link) => link['opds:facetGroup'] === 'Language');
     expect(language.map(({ title, href }) => [title, href])).toEqual([
@@ -135,28 +135,28 @@ describe('OPDS 1.2', () => {
     ).not.toContain('Romance');
   });
 
-  test('one tale has an entry of its own', async () => {
+  test('each tale has an entry document', async () => {
     const page = await feed('/opds/tales?q=quillow');
     const own = links(tales(page)[0] as Node, 'alternate').find(({ type = '' }) => type.includes('type=entry'))?.href ?? '';
     const entry = await feed(own);
     expect([atomEntryViolations(entry), textOf(entry, 'title'), textOf(entry, 'dc:language')]).toEqual([[], 'Tale 77', 'en']);
   });
 
-  test('odd letters stand as they are', async () => {
+  test('difficult text is preserved', async () => {
     const shown = tales(await feed('/opds/author/odd-letters')).map((entry) => textOf(entry, 'title'));
     const wanted = Object.values(DIFFICULT_TEXT).map((text, n) => `${n} ${text}`.normalize('NFC').replace(/[\uFFFE\uFFFF]/g, '\uFFFD'));
     expect(shown.toSorted()).toEqual(wanted.toSorted());
   });
 });
 
-test('who holds a page already is told so', async () => {
+test('a client with a cached page gets 304', async () => {
   for (const page of ['/opds', '/opds/tales?minutes=10', '/opds/v2/author/odd-letters', '/opds/search.xml', '/opds/v2/tale/tale-77']) {
     const tag = (await server.get(page)).headers.get('etag') ?? '';
     expect([page, (await server.get(page, { 'If-None-Match': tag })).status]).toEqual([page, 304]);
   }
 });
 
-test('authors come a hundred at a time', async () => {
+test('authors are listed in pages of a hundred', async () => {
   const more = await createTestDatabase();
   const own = await openSyndicationServer(more);
   const { id } = await addTale(more.db, { author: 'Teller 000' });

@@ -48,7 +48,7 @@ describe('OPDS 2.0', () => {
   const rel = (page: Feed2, name: string) => page.links.find((link) => link.rel === name)?.href;
   const own = (page: Feed2) => (page.publications ?? []).filter(({ metadata }) => !metadata.title.endsWith(', in one book'));
 
-  test('every page that is reached from the root, choices left aside, is what it says to be', async () => {
+  test('every page linked from the root, except facets, is valid', async () => {
     const seen = new Set<string>();
     const waiting = [`${SITE}/opds/v2`];
     for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
@@ -66,7 +66,7 @@ describe('OPDS 2.0', () => {
     expect(seen.size).toBeGreaterThan(25);
   });
 
-  test('one walks from the root by search, choice and category to a download', async () => {
+  test('search, facets and categories lead from the root to a download', async () => {
     const root = await pageOf('/opds/v2');
     expect(root.groups?.map((group) => (group.publications ?? group.navigation ?? []).length)).toEqual([12, 3]);
     const search = rel(root, 'search') ?? '';
@@ -84,7 +84,7 @@ describe('OPDS 2.0', () => {
     expect(chosen).toEqual(expect.arrayContaining(['Dark', 'German', 'Any length', 'Newest first']));
   });
 
-  test('pages follow each other to the end', async () => {
+  test('next links lead to the last page', async () => {
     const ids: string[] = [];
     for (let address: string | undefined = '/opds/v2/tales'; address !== undefined; ) {
       const page = await pageOf(address);
@@ -94,7 +94,7 @@ describe('OPDS 2.0', () => {
     expect([ids.length, new Set(ids).size]).toEqual([CATALOGUE_SIZE, ids.length]);
   });
 
-  test('a publication is found at its own address', async () => {
+  test('a publication has its own URL', async () => {
     const [tale] = own(await pageOf('/opds/v2/search?query=quillow'));
     const answer = await get(tale?.links.find((link) => link.rel === 'self')?.href ?? '');
     expect(answer.headers.get('content-type')).toBe('application/opds-publication+json');
@@ -102,7 +102,7 @@ describe('OPDS 2.0', () => {
     expect([jsonViolations(publication, 'publication'), publication]).toEqual([[], tale]);
   });
 
-  test('who asks for it by type gets it at the addresses of 1.2, and nobody else does', async () => {
+  test('the URLs of 1.2 return it only if requested by media type', async () => {
     const ask = async (accept: string) => (await server.get('/opds/categories/dark', { Accept: accept })).headers.get('content-type') ?? '';
     for (let round = 0; round < 2; round++) {
       expect(await ask('application/opds+json')).toBe('application/opds+json');
