@@ -20,13 +20,13 @@ let folder: string;
 let archiveDir: string;
 let dataDir: string;
 let talewood: ChildProcess | undefined;
-/** When the last tale had been written, and none been deleted. */
+/** The time after the last tale was written, before any was deleted. */
 let moment: string;
 /** After all that, and before anything was restored. */
 let killed: string;
 const statuses: string[] = [];
 
-// Servers are started a dozen times, which takes long on a machine that is busy.
+// Servers are started a dozen times, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const SECRET = 'a secret of at least thirty-two characters';
@@ -46,7 +46,7 @@ beforeAll(async () => {
   await createBase([], site);
   statuses.push(await archiveStatus([], site));
   moment = await writeAndKill(url, child);
-  // What was put aside, and what the killed server had not, goes into the archive with the next start.
+  // The next start archives queued segments and those of the killed server.
   await (await startEmbeddedPostgres({ dataDir, archiveDir, durable: false, log: silent })).stop();
   killed = new Date().toISOString();
 });
@@ -55,7 +55,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A Talewood of its own, to be killed. */
+/** A separate Talewood process, to be killed. */
 async function startInProcess(): Promise<{ child: ChildProcess; url: string }> {
   const code = `
     import { startEmbeddedPostgres } from ${JSON.stringify(new URL('../platform/postgres/embedded-postgres.ts', import.meta.url).href)};
@@ -82,10 +82,10 @@ async function fill(url: string): Promise<void> {
 /** Returns the moment before all tales were deleted. Kills the archiver while its work is due, and Talewood at once after a write. */
 async function writeAndKill(url: string, child: ChildProcess): Promise<string> {
   const now = await withClient(superuserUrl(url), async (client) => {
-    // Of what a commit has answered nothing may be lost: other tests do without.
+    // Durable, as no committed data may be lost; other tests do without.
     await client.query('set synchronous_commit = on');
     await client.query("update tales set title = 'Written after the base' where slug = 'a-mill'");
-    // In milliseconds, so at least one away from what was before and from what follows.
+    // At least a millisecond away from earlier and later writes.
     await client.query('select pg_sleep(0.003)');
     const { rows } = await client.query<{ now: Date }>('select clock_timestamp() as now');
     await client.query('select pg_sleep(0.003)');
@@ -94,7 +94,7 @@ async function writeAndKill(url: string, child: ChildProcess): Promise<string> {
     process.kill(found[0]?.pid ?? 0, 'SIGKILL');
     return rows[0]?.now;
   });
-  // The server begins anew after such an end of one of its processes.
+  // The server restarts after one of its processes was killed.
   await vi.waitFor(() => withClient(url, (client) => client.query('set synchronous_commit = on; delete from tales')), { timeout: 20_000 });
   const exit = once(child, 'exit');
   child.kill('SIGKILL');
@@ -123,7 +123,7 @@ async function lookAt(url: string) {
   });
 }
 
-/** Starts the restored site in its archive, writes, and stops it. Returns what the site had, and how the archive stands. */
+/** Starts the restored site with its archive, writes, and stops it. Returns the tales of the site and the state of the archive. */
 async function writeAgain() {
   const told: string[] = [];
   const log = { ...silent, warn: (line: string) => void told.push(line) };
@@ -151,7 +151,7 @@ test('restores to the time before all tales were deleted, and keeps the replaced
   );
   const kept = /previous database is in (\S+)\./.exec(message)?.[1] ?? '';
   expect(existsSync(path.join(kept, 'PG_VERSION'))).toBe(true);
-  // The restored site goes on in the same archive.
+  // The restored site continues in the same archive.
   expect(await writeAgain()).toEqual({ titles: TITLES, sessions: 0, filled: false, again: false, told: [] });
 });
 

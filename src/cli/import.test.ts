@@ -95,7 +95,7 @@ test('imports Markdown, tables and Word documents and reports what failed or was
   expect(message).toContain('Skipped files in folders and ZIP archives: unsupported types 1 (notes.pdf).');
   const { rows } = await site.pool.query('select title, status from tales order by title');
   expect(rows.map(({ title }) => title)).toEqual(['The Bread', 'The Spindle', 'The Stone', 'The Wheel']);
-  // Another mapping reads the table anew, and nothing but the table.
+  // Another mapping reads only the table again.
   const other = await command('mixed', '--keep-duplicates', '--map', 'title=name,content=words,origin=colour');
   expect(other.message).toMatch(/rows\.csv +2 +2 +0 +0 +2 +0 +0\n\n?2 files unchanged since the last import/);
 });

@@ -16,7 +16,7 @@ describe.each(titled)('$title', ({ mail }) => {
     const { subject, html, text } = await renderEmail(mail);
     expect(subject).toMatch(/^[ -~]{10,60}$/);
     expect(subject).not.toContain('Gerda');
-    // An address that someone typed may be a stranger's: nothing that was typed beside it goes there.
+    // An entered address may belong to someone else: other input must not be sent to it.
     const isForStranger = ['verify', 'change-email', 'newsletter-confirm', 'newsletter-already'].includes(mail.kind);
     expect(html.includes('<bdi>Gerda</bdi>')).toBe(!isForStranger);
     expect(text).toContain(isForStranger ? 'Hello,' : 'Hello Gerda,');

@@ -88,7 +88,7 @@ describe('the configuration', () => {
     [{ SMTP_URL: 'smtp://mail.example' }, true],
     [{ NODE_ENV: 'development' }, true],
     [{ NODE_ENV: 'production' }, false],
-  ])('knows whether mails reach readers: %j', (env, reach) => {
+  ])('determines how emails are sent: %j', (env, reach) => {
     expect(parseConfig(env).hasMailServer).toBe(reach);
   });
 
@@ -135,7 +135,7 @@ describe('the configuration', () => {
     ['hello@tales.example', { name: 'Talewood', address: 'hello@tales.example' }],
     ['<hello@tales.example>', { name: 'Talewood', address: 'hello@tales.example' }],
     ['The Märchen <hello@Märchen.example>', { name: 'The Märchen', address: 'hello@xn--mrchen-bua.example' }],
-  ])('takes %s as MAIL_FROM', (MAIL_FROM, mailFrom) => {
+  ])('accepts %s as MAIL_FROM', (MAIL_FROM, mailFrom) => {
     expect(parseConfig({ MAIL_FROM })).toMatchObject({ mailFrom });
   });
 
@@ -150,7 +150,7 @@ describe('the configuration', () => {
     [{ ADMIN_EMAIL: 'teller@tales.example' }, '  ADMIN_PASSWORD is required when ADMIN_EMAIL is set'],
     [{ ADMIN_PASSWORD: 'three geese' }, '  ADMIN_EMAIL is required when ADMIN_PASSWORD is set'],
     [{ ADMIN_EMAIL: 'teller', ADMIN_PASSWORD: 'three geese' }, '  ADMIN_EMAIL must be an email address, for example teller@tales.example'],
-  ])('refuses half an administrator: %s', (env, problem) => {
+  ])('rejects an incomplete administrator: %s', (env, problem) => {
     expect(problemsOf(env)).toEqual(['Invalid settings in the environment:', problem]);
   });
 
@@ -163,7 +163,7 @@ describe('the configuration', () => {
       { to: 'keeper@tales.example', replyTo: undefined },
     ],
     [{ CONTACT_EMAIL: 'letters@Märchen.example', ADMIN_EMAIL: 'keeper@tales.example', ADMIN_PASSWORD: 'x' }, CONTACT],
-  ])('with %o letters of readers go to %o', (env, contact) => {
+  ])('with %o contact messages are sent to %o', (env, contact) => {
     expect(parseConfig(env).contact).toEqual(contact);
   });
 

@@ -7,7 +7,7 @@ import { databaseProblem } from './errors.ts';
 
 const MB = 1024 * 1024;
 
-/** A guard over a disk with so many megabytes free; without any, of a database elsewhere. */
+/** A guard of a disk with a number of free megabytes; without it, of a remote database. */
 async function openGuard(megabytes?: number) {
   const folder = megabytes === undefined ? undefined : '/data/postgres/cluster';
   const logs = openTestLog();

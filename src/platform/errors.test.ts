@@ -27,7 +27,7 @@ test.each([
   ['lost', new Error('Connection terminated unexpectedly')],
   ['busy', new Error('wrapped', { cause: coded('53300') })],
   ['lost', new AggregateError([coded('ECONNREFUSED'), coded('ECONNREFUSED')])],
-])('%s: %s is a passing fault of the database', (fault, error) => {
+])('%s: %s is a temporary error of the database', (fault, error) => {
   expect(classifyDatabaseError(error)).toBe(fault);
   const problem = databaseProblem(error);
   expect(problem).toMatchObject(fault === 'full' ? { status: 507, code: 'no_room' } : { status: 503, code: 'database_unavailable' });

@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 const bytes = Buffer.alloc(100, 'x');
-/** Makes a file look as if it was used so many seconds ago. */
+/** Sets the last use of a file to a number of seconds ago. */
 const age = (name: string, seconds: number) => utimes(path.join(folder, name), Date.now() / 1000 - seconds, Date.now() / 1000 - seconds);
 
 test('a file is returned unchanged; missing and empty ones are not found', async () => {

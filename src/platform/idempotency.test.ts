@@ -10,7 +10,7 @@ import { idempotency, removeExpiredResponses } from './idempotency.ts';
 const { log } = openTestLog();
 let database: TestDatabase;
 let server: ListeningTestApp;
-/** What the route does before it answers, and how it answers. */
+/** What the route does before it responds, and its response. */
 let before: () => Promise<void>;
 let answer: () => Response;
 /** How often the route has been run, and how often someone came with a key. */
@@ -98,7 +98,7 @@ describe('a request with a key', () => {
     for (const each of [{}, { key: 'k-2' }, { path: '/api/v1/others' }, { method: 'PUT' }, { person }])
       expect((await ask(each)).status).toBe(201);
     expect(runs).toBe(5);
-    // What was answered to someone goes with the account.
+    // Stored responses of a user are deleted with the account.
     await database.pool.query('delete from users');
     expect(await kept()).toHaveLength(4);
   });
@@ -198,7 +198,7 @@ describe('responses that are not replayed', () => {
   test.each([
     ['a failure of ours', () => new Response('', { status: 500 })],
     ['a refusal', () => new Response('', { status: 422 })],
-  ])('%s: the request may be mended and sent again', async (_, failing) => {
+  ])('%s: a corrected request may be sent again', async (_, failing) => {
     answer = failing;
     expect((await ask()).status).toBe(failing().status);
     answer = () => new Response(null, { status: 201 });
@@ -219,7 +219,7 @@ describe('responses that are not replayed', () => {
     ['secrets', '/api/v1/codes', () => new Response('hush')],
     ['more than 4.5 MB', '/api/v1/things', () => new Response(`hush${'x'.repeat(4_500_000)}`)],
     ['what is no text', '/api/v1/things', () => new Response(new Uint8Array([104, 117, 115, 104, 0, 255]))],
-  ])('%s: it is done once, and not written down', async (_, path, made) => {
+  ])('%s: it runs once, and the response is not stored', async (_, path, made) => {
     answer = made;
     const first = await ask({ path });
     expect(first.status).toBe(200);

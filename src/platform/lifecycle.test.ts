@@ -68,7 +68,7 @@ describe('the life of a server process', () => {
   it.each([
     ['an exception', `setTimeout(() => { throw new Error('a defect'); }, 10);`],
     ['a rejection', `setTimeout(() => Promise.reject(new Error('a defect')), 10);`],
-  ])('after %s that nobody caught ends everything, with code 1', async (_, code) => {
+  ])('after %s that was not caught stops everything, with exit code 1', async (_, code) => {
     const server = run(`${ADD_STEPS}${code}`);
     const { said, ...end } = await server.end();
     expect(end.code).toBe(1);

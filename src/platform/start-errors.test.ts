@@ -27,7 +27,7 @@ describe('failures of the start', () => {
     ['postgresql://teller:secret@127.0.0.1:1/tales', 'connection refused'],
     ['postgresql://teller:secret@nowhere.invalid/tales', /unknown host name|the host name cannot be resolved at the moment/],
     ['postgresql://teller:secret@localhost/tales?host=/nowhere', 'the socket does not exist'],
-  ])('describes why %s cannot be used, without the password', async (url, reason) => {
+  ])('describes why %s is unusable, without the password', async (url, reason) => {
     const line = describeStartFailure(await connectError(url)) ?? '';
     expect(line).toMatch(reason);
     expect(line).toMatch(/^Cannot use the database at DATABASE_URL: /);

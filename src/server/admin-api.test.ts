@@ -7,7 +7,7 @@ import { addTale } from '#test/factories.ts';
 import { addPerson } from '#test/users.ts';
 import { type AdminApiDeps, adminEndpoints, editorEndpoints } from './admin-api.ts';
 
-/** What holds for every endpoint of those who work on the collection, whoever adds one (S15, S17, S18, S38, S39). */
+/** Rules for every endpoint of the admin API (S15, S17, S18, S38, S39). */
 
 let database: TestDatabase;
 let staff: AdminApi;
@@ -88,7 +88,7 @@ const send = (method: string, path: string, { body, as }: { body?: string; as?: 
   });
 
 describe('authorization', () => {
-  test.each(named)('$name: a visitor, a user, and an administrator from the moment on that he is none', async ({ method, path, body }) => {
+  test.each(named)('$name: rejects visitors, users, and administrators who have lost the role', async ({ method, path, body }) => {
     const sent = body === undefined ? {} : { body: '{}' };
     const kay = await addPerson(database.pool, { role: 'admin' });
     const ask = async (as: { cookie: string }) => (await send(method, pathOf(path), { ...sent, as })).status;
@@ -146,7 +146,7 @@ describe('request bodies', () => {
     expect(await staff.rows('select * from tales order by id')).toEqual(before);
   });
 
-  test.each(changing)('$name refuses fields that it does not know, those of JavaScript too', async ({ method, path }) => {
+  test.each(changing)('$name rejects unknown fields, also JavaScript properties', async ({ method, path }) => {
     for (const field of ['zzz', 'edited_by', ...POLLUTING]) {
       const answer = await send(method, pathOf(path), { body: `{${JSON.stringify(field)}:{"polluted":true}}` });
       expect([field, answer.status]).toEqual([field, 422]);
@@ -205,7 +205,7 @@ describe('request bodies', () => {
             ...(body !== undefined && { body: '{}' }),
           },
         );
-        // A key is one word among others for what is thought of and not there.
+        // Path parameters with fixed values return 400.
         expect([id, [400, 404].includes(status)]).toEqual([id, true]);
       }
     },
@@ -229,7 +229,7 @@ describe('query parameters', () => {
     '$1',
   ];
 
-  test.each(lists)('$name: whatever is searched for is text, within the time a statement may take', async ({ path }) => {
+  test.each(lists)('$name: any search term is treated as text, within the statement timeout', async ({ path }) => {
     for (const q of WILD) {
       const { status } = await send('GET', `${pathOf(path)}?${new URLSearchParams({ q })}`);
       expect([q, [200, 400].includes(status)]).toEqual([q, true]);
@@ -266,7 +266,7 @@ describe('query parameters', () => {
     },
   );
 
-  test.each(reading)('$name: other parameters are refused, of repeated ones the first counts', async ({ path, query }) => {
+  test.each(reading)('$name: unknown parameters are rejected, and the first of repeated ones counts', async ({ path, query }) => {
     const [known = 'x'] = Object.keys(query.shape);
     for (const wrong of [
       'zzz=1',
@@ -290,7 +290,7 @@ test('the API keys page names exactly the areas that a key has access to', () =>
   expect(Object.keys(KEY_AREAS).toSorted()).toEqual([...new Set(areas)].toSorted());
 });
 
-test.each(reading)('$name answers with the fields it is described with, and no others', async ({ path, response }) => {
+test.each(reading)('$name returns exactly the described fields', async ({ path, response }) => {
   const given = await send('GET', pathOf(path));
   expect(given.status).toBe(200);
   const body = await given.json();

@@ -6,7 +6,7 @@ import { openOfflineApp } from '#test/offline-app.ts';
 
 /**
  * Validates the document against the subset of OpenAPI 3.1.1 (https://spec.openapis.org/oas/v3.1.1) and JSON Schema 2020-12 that it uses,
- * and holds what the recommended rules of Redocly CLI and Spectral check.
+ * and follows the recommended rules of Redocly CLI and Spectral.
  */
 
 type Json = { [key: string]: unknown };

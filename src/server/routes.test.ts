@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { openOfflineApp } from '#test/offline-app.ts';
 
-/** What holds for all routes, whoever adds one. There is no database: whoever gets as far as asking one is answered 503. */
+/** Rules for all routes. There is no database: a request that reaches it gets 503. */
 
 const app = openOfflineApp('https://tales.example');
 
@@ -14,7 +14,7 @@ test('there are routes that change something', () => {
   expect(changing.length).toBeGreaterThan(40);
 });
 
-test.each(changing)('%s is refused when it comes from another site, before anything is asked', async (route) => {
+test.each(changing)('%s is rejected from another site, before the database is queried', async (route) => {
   const [method = '', pattern = ''] = route.split(' ');
   const path = pattern.replace(/:\w+(\{[^}]*\})?/g, '01a1fed2-db9c-7e0b-967b-7804cf1d9c62');
   for (const headers of [{ origin: 'https://evil.example' }, { origin: 'null' }, { origin: 'https://www.tales.example' }, {}]) {

@@ -27,7 +27,7 @@ test.each([
   `${small}?x`,
   `${small}#x1`,
   small.replace('0123', '01z3'),
-])('%s is none of the library', (address) => expect(pictureOf(address)).toBe(undefined));
+])('%s is not in the media library', (address) => expect(pictureOf(address)).toBe(undefined));
 
 test('an image has its widths and its focal point, an SVG cover has neither', () => {
   const html = renderToStaticMarkup(<Picture address={`${small}#x19y0`} sizes="9rem" loading="lazy" />);

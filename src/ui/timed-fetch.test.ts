@@ -79,7 +79,7 @@ test('endAfter ends with its time or with the signal it was given', async () => 
   await expect.poll(() => isTimeout(signal.reason)).toBe(true);
 });
 
-/** Code that runs in browsers asks by timedFetch, or names a signal that ends the request. */
+/** Browser code sends requests by timedFetch, or with a signal that aborts them. */
 test('browser code sends no request without a timeout', async () => {
   const files = (await readdir('src', { recursive: true })).filter((file) => /\.tsx?$/.test(file) && !/\.test\./.test(file));
   const found: string[] = [];
@@ -90,6 +90,6 @@ test('browser code sends no request without a timeout', async () => {
     for (const { index } of text.matchAll(/(?<![\w.])fetch\(/g))
       if (!/signal/.test(text.slice(index, index + 250))) found.push(`${file}: ${text.slice(index, index + 60).split('\n')[0]}`);
   }
-  // The worker hands on what a page has asked for: the page's own limit ends it.
+  // The service worker forwards requests of pages, which have their own timeout.
   expect(found.filter((line) => !line.startsWith('features/offline/worker/'))).toEqual([]);
 });

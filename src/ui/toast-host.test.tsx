@@ -10,7 +10,7 @@ test.each([
   [{}, CHECK, 'status'],
   [{ warns: true }, WARNING, 'status'],
   [{ wrong: true }, WARNING, 'alert'],
-])('a toast %o has the icon of what it says', (kind, icon, role) => {
+])('a toast %o has the icon and role of its kind', (kind, icon, role) => {
   const html = renderToStaticMarkup(<Toast title="Pictures" {...kind} dismiss={() => {}} />);
   expect(html).toContain(icon);
   expect(html.includes(WARNING)).toBe(icon === WARNING);

@@ -47,7 +47,7 @@ describe('while a page loads', () => {
     ['/recent', 8],
     ['/', 7],
     ['/tale/rapunzel', 1],
-  ])('the cards of %s have their place in a region that is busy', async (href, count) => {
+  ])('the cards of %s have skeletons in a busy region', async (href, count) => {
     const never = () => new Promise<never>(() => {});
     const router = await openSite('/unknown', { home: never, recentTales: never, getTale: never });
     await go(router, href);
@@ -151,7 +151,7 @@ describe('a page that cannot be loaded', () => {
   test.each([
     ['the server fails', refuse(503)],
     ['the network fails', disconnect],
-  ])('is requested again after 1, 2 and 4 seconds when %s; then it says so', async (_what, answer) => {
+  ])('is requested again after 1, 2 and 4 seconds when %s; then an error is shown', async (_what, answer) => {
     const requests = await openWith(answer);
     await pass(0);
     const counts = [requests()];
@@ -174,7 +174,7 @@ describe('a page that cannot be loaded', () => {
   test.each([
     ['ten seconds without an answer', hang, 10_000],
     ['too many requests', refuse(429), 0],
-  ])('says so after %s, and leaves it to the reader to try again', async (_what, answer, ms) => {
+  ])('shows an error after %s, with a button to retry', async (_what, answer, ms) => {
     const requests = await openWith(answer);
     await pass(ms);
     expect(headings()).toEqual(['Something went wrong']);

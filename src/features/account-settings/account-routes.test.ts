@@ -47,11 +47,11 @@ test('while the newsletter is closed nobody can subscribe, but subscribers can u
 });
 
 describe('every change', () => {
-  test.each(CHANGES)('%s %s is refused to who is not signed in', async (method, path, body) => {
+  test.each(CHANGES)('%s %s is rejected without login', async (method, path, body) => {
     expect(await app.api(method, path, as({ cookie: '' }, body))).toMatchObject({ status: 401, body: { code: 'signed_out' } });
   });
 
-  test.each(CHANGES)('%s %s is refused from foreign pages', async (method, path, body) => {
+  test.each(CHANGES)('%s %s is rejected from other sites', async (method, path, body) => {
     const before = await rows(OWN_ROWS);
     for (const headers of [{ Origin: 'https://evil.example' }, { Origin: 'null' }, { 'Sec-Fetch-Site': 'same-site' }])
       expect(await app.api(method, path, { ...as(gerda, body), headers })).toMatchObject({ status: 403, body: { code: 'foreign_origin' } });

@@ -15,7 +15,7 @@ let database: TestDatabase;
 let other: ReturnType<typeof openPool>;
 let site: TestApp;
 let second: TestApp;
-/** What the app of the person was given. */
+/** The `otpauth:` URI given to the authenticator app. */
 let uri: string;
 let recoveryCodes: string[];
 

@@ -101,7 +101,7 @@ describe('cross-origin requests', () => {
     { origin: ORIGIN, 'sec-fetch-site': 'cross-site' },
   ];
 
-  test.each(ROUTES)('%s %s is refused, and nothing is done', async (method, path) => {
+  test.each(ROUTES)('%s %s is rejected without effect', async (method, path) => {
     const reader = openReader(site);
     await reader.logIn();
     for (const headers of PLACES) {

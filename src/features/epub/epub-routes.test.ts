@@ -21,7 +21,7 @@ const PICTURE = '/media/0123456789abcdef0123-300x400/300.webp';
 let database: TestDatabase;
 let dataDir: string;
 let server: ListeningTestApp;
-/** Tales of the book at /many, one after the other for ever, and what became of them. */
+/** Endless tales of the book at /many, and how many were read. */
 const seen = { asked: 0, ended: 0, failAt: Infinity };
 async function* endless(): AsyncGenerator<BookTale> {
   try {

@@ -132,7 +132,7 @@ test('a failed cover is omitted with all references to it', async () => {
   for (const name of ['package.opf', 'nav.xhtml', 'toc.ncx']) expect(book.get(`EPUB/${name}`)).not.toContain('cover');
 });
 
-/** An endless sequence of tales, and what was read of it. */
+/** An endless sequence of tales that counts those read. */
 function endless() {
   const seen = { asked: 0, ended: false };
   async function* tales(): AsyncGenerator<BookTale> {

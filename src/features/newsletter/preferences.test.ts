@@ -33,7 +33,7 @@ async function addReader(email = 'gerda@tales.example'): Promise<string> {
   return row.key;
 }
 
-/** As a mail program posts it: from nowhere, without a cookie. */
+/** Sends a POST as an email client does: without Origin and cookie. */
 function oneClick(key: string, body = ONE_CLICK, type = 'application/x-www-form-urlencoded'): Promise<Response> {
   const sent = { method: 'POST', headers: { 'content-type': type }, body };
   return Promise.resolve(site.app.request(`/newsletter/unsubscribe?key=${key}`, sent));

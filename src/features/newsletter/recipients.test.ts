@@ -27,7 +27,7 @@ const addAddress = (email: string, status = 'confirmed', frequency: Frequency = 
   ]);
 const suppress = (email: string) => run("insert into newsletter_suppressions values (sha256(convert_to($1, 'UTF8')), 'bounce')", [email]);
 
-/** The addresses of a letter, by the query and by each one's turn, which have to agree. */
+/** Returns the recipients of an issue by the query and by the check of each subscriber, which must agree. */
 async function addresses(frequencies: Frequency[] = ['weekly', 'monthly']): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`${selectRecipients(frequencies)}`.execute(database.db);
   const found = await Promise.all(rows.map(({ id }) => findRecipient(database.db, id)));

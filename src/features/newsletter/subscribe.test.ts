@@ -37,7 +37,7 @@ const confirm = (json: object) => site.ask('/api/v1/newsletter/confirmations', {
 const letPass = () => run('delete from rate_limits');
 const recipients = async () => (await sql`${selectRecipients(['weekly', 'monthly'])}`.execute(database.db)).rows.length;
 
-/** An address that said yes. */
+/** A confirmed subscriber. */
 async function addReader(email = WOLF): Promise<void> {
   await signUp(email);
   expect((await confirm(await link())).status).toBe(204);
@@ -117,7 +117,7 @@ describe('signing up', () => {
     `${WOLF}\0`,
     '"x@evil.example"@tales.example',
     `a@${'b'.repeat(300)}.example`,
-  ])('%j is no address, and the form is shown again with it', async (email) => {
+  ])('%j is not an email address, and the form is shown again with it', async (email) => {
     const answer = await signUp(email);
     expect([answer.status, (await answer.json()).errors]).toEqual([422, { email: ['Please enter a valid email address'] }]);
     const form = await site.ask('/', { form: { email, website: '' } });

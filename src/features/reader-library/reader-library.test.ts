@@ -149,14 +149,14 @@ test('saved items are returned newest first', async () => {
   expect(await read(gerda)).toEqual(bookshelf);
 });
 
-test('deleting a shelf removes its tales; later additions stay once it is named again', async () => {
+test('deleting a collection removes its tales; later additions stay once it is named again', async () => {
   await save(gerda, shelf(1, 'Winter'), shelve(2, OWN), gone(3));
   expect((await read(gerda)).shelves).toEqual([]);
   await save(gerda, shelve(2, OWN, tales[1]), shelve(4, OWN, tales[2]), shelf(5, 'Spring'));
   expect((await read(gerda)).shelves).toMatchObject([{ name: 'Spring', tales: [{ tale: tales[2] }] }]);
 });
 
-test('shelf ids are scoped by user', async () => {
+test('collection ids are scoped by user', async () => {
   await save(gerda, shelf(1, 'Winter'), shelve(2, OWN));
   const before = await read(gerda);
   await save(kay, shelf(3, 'Mine now'), shelve(3, OWN, tales[1]), gone(4), shelve(5, OWN, tales[0], false));
@@ -209,7 +209,7 @@ describe('bounds', () => {
     expect((await read(gerda)).favorites).toHaveLength(5000);
   });
 
-  test('the 1,001st tale on a shelf is refused', async () => {
+  test('the 1,001st tale of a collection is rejected', async () => {
     await save(gerda, shelf(1, 'Winter'));
     await addManyTales(1000);
     await run(
@@ -219,7 +219,7 @@ describe('bounds', () => {
     expect((await save(gerda, shelve(2, OWN), shelve(2, READ_LATER))).refused).toEqual([{ index: 0, reason: 'full' }]);
   });
 
-  test('the 101st shelf is refused', async () => {
+  test('the 101st collection is rejected', async () => {
     const ids = Array.from({ length: 101 }, () => crypto.randomUUID());
     const { refused } = await save(gerda, ...ids.map((id, n) => shelf(1, `Shelf ${n}`, id)));
     expect(refused).toEqual([{ index: 100, reason: 'full' }]);
@@ -227,7 +227,7 @@ describe('bounds', () => {
     expect((await save(gerda, gone(2, ids[0]), shelf(2, 'Another', ids[100]))).refused).toEqual([]);
   });
 
-  test('placeholder shelves are limited as well', async () => {
+  test('placeholder collections are limited as well', async () => {
     const answers = [];
     for (const _ of [0, 1]) answers.push(await save(gerda, ...Array.from({ length: 200 }, () => shelve(1, crypto.randomUUID()))));
     expect(answers.map(({ refused }) => refused.length)).toEqual([0, 100]);
@@ -286,7 +286,7 @@ test('a deleted account gets 401', async () => {
   await expect(save(UNKNOWN, favorite(1))).rejects.toMatchObject({ status: 401 });
 });
 
-/** So many public tales more, once. */
+/** Adds a number of public tales, once. */
 async function addManyTales(count: number): Promise<void> {
   const { rows } = await run("select count(*)::int as n from tales where title like 'Many%'");
   await run(

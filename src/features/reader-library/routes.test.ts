@@ -70,7 +70,7 @@ test('logged out: 401; other origin: 403', async () => {
   expect((await post('gerda', { changes: [favorite()] }, { Origin: 'https://evil.example' })).status).toBe(403);
 });
 
-/** A change that would be taken, but for what is said about it. */
+/** A valid change with some fields replaced. */
 const position = (about: Record<string, unknown>) => ({
   ...{ op: 'position', at: '2026-01-05T12:00:00Z', tale: ANY, place: '0.0', progress: 0, finished: false },
   ...about,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fc } from '#test/fast-check.ts';
 import { describePassage, findPassage, readFragment, wholeWords, writeFragment } from './text-fragment.ts';
 
-/** Texts in which everything comes again and again, in several alphabets, with marks and lines. */
+/** Generates repetitive texts in several scripts, with punctuation and line breaks. */
 const word = fc.constantFrom(
   'the',
   'The',

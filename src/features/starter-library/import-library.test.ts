@@ -135,7 +135,7 @@ describe('importLibrary', () => {
       /^collections\/z\.md: tales: .*twice/,
     ],
     ['an empty collection', { 'collections/z.md': collection.replace('\n  - the-mill', ' []') }, /^collections\/z\.md: tales: /],
-  ])('imports nothing when there is %s, and says where', async (_, files, message) => {
+  ])('imports nothing and reports the file when there is %s', async (_, files, message) => {
     await write({ ...SMALL, ...files });
     const failed = importLibrary(test.db, folder, { log: silent });
     await expect(failed).rejects.toMatchObject({ name: 'LibraryFileError', message: expect.stringMatching(message) });

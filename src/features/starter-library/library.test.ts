@@ -5,7 +5,7 @@ import { sanitizeHtml } from '#src/features/tale-html/sanitize-html.ts';
 import { createTestDatabase, silent, type TestDatabase } from '#test/database.ts';
 import { importLibrary, readLibrary } from './import-library.ts';
 
-/** The tales that come with Talewood, as the site takes them. What they say is checked by `npm run check` (scripts/check/library). */
+/** Import of the starter library. Its contents are checked by `npm run check` (scripts/check/library). */
 
 const FOLDER = fileURLToPath(new URL('../../../library', import.meta.url));
 const library = await readLibrary(FOLDER);
@@ -26,7 +26,7 @@ it('is imported completely', async () => {
   expect(rows).toEqual([{ authors: library.authors.length, collections: library.collections.length, slugs, told: slugs.length }]);
 });
 
-it.each(library.tales)('$file has nothing that the cleaner takes out, and no HTML', async ({ file, tale }) => {
+it.each(library.tales)('$file needs no sanitizing and contains no HTML', async ({ file, tale }) => {
   expect(sanitizeHtml(tale.content ?? '').changed).toBe(false);
   expect(tale.content).not.toMatch(/<h[1-6]/);
   expect(await readFile(`${FOLDER}/${file}`, 'utf8')).not.toMatch(/<\w/);

@@ -88,7 +88,7 @@ describe('saving', () => {
     [{ markdown: 'a\0' }, ['markdown']],
     [{ markdown: 'x'.repeat(60_001) }, ['markdown']],
     [{ html: '<p>x</p>' }, ['html']],
-  ])('%o is refused by field', async (body, fields) => {
+  ])('%o is rejected with field errors', async (body, fields) => {
     const answer = await save(body);
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, fields]);
     expect(await staff.rows('select from page_versions')).toEqual([]);

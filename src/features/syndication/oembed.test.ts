@@ -78,7 +78,7 @@ test.each([
   ['another format', TALE, '&format=yaml', 501],
   ['no width', TALE, '&maxwidth=wide', 400],
   ['a width below all', TALE, '&maxwidth=-1', 400],
-])('%s is refused', async (_name, url, more, status) => {
+])('%s is rejected', async (_name, url, more, status) => {
   const answer = url === '' ? await server.get('/oembed') : await ask(url, more);
   expect(answer.status).toBe(status);
 });

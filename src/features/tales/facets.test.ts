@@ -143,7 +143,7 @@ function expectAllThere({ facets }: TaleList, query: BrowseQuery): void {
 test('labels options and does not reveal scheduled tales', async () => {
   const { db } = database;
   await addTale(db, { author: 'Sphinx', origin: 'Egyptian', language: 'ar', daysAgo: -3 });
-  // Has the format of a language code but is none; possible through SQL only.
+  // Has the format of a language code but is unknown; possible through SQL only.
   await database.pool.query("update tales set language = 'en-12' where title = 'Tale 0'");
   const { facets } = await walk(parseBrowseQuery(new URLSearchParams()));
   expect(facets.language.map((option) => option.label).sort()).toEqual(['Brazilian Portuguese', 'English', 'German', 'en-12'].sort());

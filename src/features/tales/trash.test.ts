@@ -46,7 +46,7 @@ describe('implicitly created authors', () => {
   it.each([
     { how: 'saved', find: async (trx: Transaction<Database>) => (await findNames(trx, { author: 'Ada', categories: [] })).author },
     { how: 'imported', find: async (trx: Transaction<Database>) => (await findAuthorIds(trx, ['Ada'])).get('Ada') },
-  ])('stay while another tale of theirs is being $how', async ({ find }) => {
+  ])('stay while another tale of them is being $how', async ({ find }) => {
     const { id } = await addTale(test.db, { author: 'Ada' });
     await test.db.transaction().execute(async (trx) => {
       expect(await find(trx)).toBeGreaterThan(0);

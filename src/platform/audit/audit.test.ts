@@ -49,10 +49,10 @@ test('entries of a deleted administrator keep only the action', async () => {
 
 describe('the audit log is added to and read, by', () => {
   const changes = ["update audit_log set action = 'other'", 'update audit_log set actor = null', 'delete from audit_log'];
-  test.each(changes)('the role of the site: %s is refused', async (statement) => {
+  test.each(changes)('the role of the site: %s is denied', async (statement) => {
     await audit(database.db, entryOf(gerda));
     const isRefused = { code: '42501' };
-    // With one role for everything the trigger lets the foreign key's own change pass, and nothing else.
+    // With a single role, the trigger allows only the change of the foreign key.
     if (statement.includes('actor = null') && process.env.TEST_DATABASE_URL !== undefined) return;
     await expect(database.pool.query(statement)).rejects.toMatchObject(isRefused);
   });

@@ -41,7 +41,7 @@ const never: Render = () => {
 };
 const bodyOf = async (served: ReturnType<PageCache['get']>) => (await served).page.variants.identity.body.toString();
 
-/** A render that waits until it is told what to answer. */
+/** A render that waits until the test completes it. */
 function held() {
   let count = 0;
   let answer: (page: PageResult) => void = () => {};
@@ -129,7 +129,7 @@ test('a deleted page is not served after the refresh', async () => {
   await expect(cache.get('k', fails(notFound()))).rejects.toMatchObject({ status: 404 });
 });
 
-test.each([404, 410, 429])('status %i is never kept, and takes the place of nothing', async (status) => {
+test.each([404, 410, 429])('status %i is never cached, and replaces no page', async (status) => {
   await cache.get('k', draws('good'));
   time += 10 * MINUTE;
   expect((await cache.get('k', draws('bad', { status }))).page.status).toBe(status);

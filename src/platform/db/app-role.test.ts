@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 
-/** The role that serves requests reads and writes rows, and can do nothing else: the second line behind every query. */
+/** The database role of the site can only read and write rows: defence in depth against SQL injection. */
 
 let test: TestDatabase;
 

@@ -25,7 +25,7 @@ const listeners = () =>
     "select pid from pg_stat_activity where application_name = 'talewood listen' and datname = current_database()",
   );
 
-/** Listens at `url`, and keeps what happens in order. */
+/** Listens at `url`, and records events in order. */
 async function listen(url: string): Promise<string[]> {
   const heard: string[] = [];
   const keep = (facts: unknown) => heard.push((facts as { event: string }).event);

@@ -76,7 +76,7 @@ test.each([
   const pool = openPool(database.url, { log: silent, max: 1, statementTimeoutMs: 100 });
   const pidOf = async (asked: Pick<typeof pool, 'query'>) =>
     (await asked.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid;
-  // As kysely uses it: taken, asked, and given back without a word about what failed.
+  // As kysely uses it: acquired, queried, and released without the error.
   const client = await pool.connect();
   const first = await pidOf(client as unknown as typeof pool);
   await expect(client.query(statement)).rejects.toMatchObject(failure);

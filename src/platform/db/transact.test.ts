@@ -59,7 +59,7 @@ test('a second connection within a transaction is rejected, even if one is free'
     });
     await expect(nested).rejects.toThrow('A second connection was requested within a transaction.');
   }
-  // What a transaction has started may go on when it is over.
+  // Work started in a transaction may continue after it.
   const gate = Promise.withResolvers<void>();
   const later = await transact(db, async () => [gate.promise.then(() => pool.query('select 1'))]);
   gate.resolve();

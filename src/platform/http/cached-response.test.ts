@@ -16,7 +16,7 @@ test.each([
   ['br;q=2', ['identity']],
   ['x-gzip', ['gzip', 'identity']],
   ['deflate', ['identity']],
-])('%s takes %j', (header, order) => {
+])('%s accepts %j', (header, order) => {
   expect(acceptedEncodings(header)).toEqual(order);
 });
 

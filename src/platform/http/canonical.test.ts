@@ -22,7 +22,7 @@ test.each([
   ['/%74ale/x', '/tale/x'],
   ['/bj%c3%b6rn', '/bj%C3%B6rn'],
   ['http://evil.example//x', '/x'],
-])('%s goes to %s', (raw, location) => {
+])('%s redirects to %s', (raw, location) => {
   expect(parseTarget(raw, MAX)).toEqual({ kind: 'redirect', location });
 });
 

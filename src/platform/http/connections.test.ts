@@ -19,7 +19,7 @@ test.each([
   ['10.0.0.1', '', '10.0.0.1'],
   ['10.0.0.1', undefined, '10.0.0.1'],
   ['10.0.0.1', '10.0.0.2, 10.0.0.3', '10.0.0.2'],
-])('from %s with %s the reader is %s', (remote, forwarded, reader) => {
+])('from %s with %s the client is %s', (remote, forwarded, reader) => {
   expect(proxies.clientAddress(remote, forwarded)).toBe(reader);
 });
 

@@ -73,7 +73,7 @@ test.each([
   ['an unknown address', rawGet('/nowhere'), 404],
   ['a throw', rawGet('/boom'), 500],
   ['a page', rawGet('/hello?q=1&q=2&q[]=3&__proto__=4'), 200],
-])('%s: the right status, our headers, an id, nothing of the inside', async (_, bytes, status) => {
+])('%s: the expected status, security headers and a request id, without internal details', async (_, bytes, status) => {
   const answer = await ask(bytes);
   expect(answer.status, JSON.stringify(answer)).toBe(status);
   for (const [name, value] of securityHeaders(new URL('http://localhost'))) expect(answer.headers[name.toLowerCase()]).toBe(value);

@@ -1,4 +1,4 @@
-/** Bytes that nobody sends on purpose: whatever arrives, the server answers below 500 or hangs up, and goes on serving. */
+/** Random input: the server responds with a status below 500 or closes the connection, and keeps working. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type ListeningTestApp } from '#test/create-test-app.ts';

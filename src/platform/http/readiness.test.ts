@@ -51,7 +51,7 @@ test('the response has a code without internal details; liveness does not query 
   const ready = await requestRaw(site.port, rawGet('/readyz'));
   expect(ready).toMatchObject({ status: 503, body: '{"status":"not_ready","reason":"database"}' });
   expect(ready.headers['cache-control']).toBe('no-store');
-  // As load balancers ask that know no name of ours.
+  // As load balancers request it, without the host name of the site.
   expect(await requestRaw(site.port, 'GET /readyz HTTP/1.0\r\n\r\n')).toMatchObject({ status: 503, body: ready.body });
   expect(await requestRaw(site.port, rawGet('/healthz'))).toMatchObject({ status: 200, body: `{"status":"ok","version":"${VERSION}"}` });
   await site.close();

@@ -43,7 +43,7 @@ test.each([
   '..',
   'a\0',
   'x'.repeat(300),
-])('%j is no host at all', (host) => {
+])('%j is not a valid host', (host) => {
   expect(trying(host)).toBe('malformed');
   expect(configured(host)).toBe('malformed');
 });

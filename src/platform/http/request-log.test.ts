@@ -16,6 +16,6 @@ test.each([
   ['/users/gerda@tales.example/x', '/users/[hidden]/x'],
   ['/x?q="},{"level":"fake', '/x?q="},{"level":"fake'],
   ['/x?', '/x?'],
-])('of %s the log says %s', (target, shown) => {
+])('%s is logged as %s', (target, shown) => {
   expect(hideSecrets(target)).toBe(shown);
 });

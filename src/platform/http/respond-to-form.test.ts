@@ -42,7 +42,7 @@ test('a field error is shown with the input, without secrets', async () => {
 test.each([
   [new AppError(500, 'unexpected', 'No.'), 500],
   [new TypeError('no'), 500],
-])('what nobody foresaw is thrown on', async (error, status) => {
+])('an unexpected error is rethrown', async (error, status) => {
   const answer = await post(async () => {
     throw error;
   });

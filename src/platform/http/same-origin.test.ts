@@ -37,7 +37,7 @@ test.each([
   ['a browser that says cross-site', { ...OURS, 'Sec-Fetch-Site': 'cross-site' }],
   ['a browser that says same-site', { ...OURS, 'Sec-Fetch-Site': 'same-site' }],
   ['an address bar', { ...OURS, 'Sec-Fetch-Site': 'none' }],
-])('from %s: refused, nothing done', async (_, headers) => {
+])('from %s: rejected without effect', async (_, headers) => {
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) expect(await send(headers, method)).toEqual({ status: 403, changed: false });
 });
 

@@ -88,7 +88,7 @@ test.each([
   ...['/.env', '/.git/config.txt', '/tool.php', '/link.txt', '/index.html', '/.vite/manifest.json', '/assets/unlisted-Zz12Cd34.js'],
   ...['/assets/app-Ab12Cd34.js.map', '/assets/app-Ab12Cd34.js.br', '/assets', '/secret.txt', '/__proto__', '/constructor'],
   ...['/package.json', '/src/app.ts', '/server.js', '/data/postgres/PG_VERSION'],
-])('%s is no file', async (target) => {
+])('%s is not a file', async (target) => {
   expect((await ask(target)).status).toBe(404);
 });
 

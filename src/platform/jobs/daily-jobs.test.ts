@@ -81,7 +81,7 @@ test('a wrong clock of a process neither adds nor prevents a job', async () => {
       await startJobs({ pool: database.pool, tasks: [task], daily: [{ task: identifier, at: '3:17' }], log, pollIntervalMs: 50 }),
     );
   };
-  // A date that a wrong clock has left: what is due is added all the same.
+  // A date stored with a wrong clock does not prevent due jobs.
   await start();
   await expect.poll(() => runs).toBe(1);
   expect((await row())?.ahead).toBe(false);

@@ -26,7 +26,7 @@ afterEach(async () => {
 
 const { log, text, events } = openTestLog();
 
-/** Runs a task "note" in the way given, in as many workers as asked for; resolves to the notes that it was handed. */
+/** Runs a task "note" in a number of workers. Returns the notes it received. */
 async function work(
   note: (text: string, job: JobFacts) => Promise<void> | void,
   { workers = 1, drainMs = 8_000, freeEveryMs = 5_000 } = {},
@@ -181,7 +181,7 @@ describe('a job running in another process', () => {
     );
   };
   const lookOften = () => work(() => {}, { freeEveryMs: LOOKS_MS });
-  /** Looks there have been: each is a statement that asks for the locks. */
+  /** Number of checks so far: each queries the locks. */
   const passLooks = async (count: number) => {
     const asked = vi.spyOn(database.pool, 'query');
     const looks = () => asked.mock.calls.filter(([text]) => String(text).includes('pg_locks')).length;
@@ -277,7 +277,7 @@ test.skipIf(process.env.TEST_DATABASE_URL !== undefined)(
 test('errors of the job runner are logged, one line each', async () => {
   const undo = captureConsole(log);
   const printed = vi.spyOn(process.stderr, 'write');
-  // The library takes connections with a callback for its work, and our hook awaits one.
+  // The library acquires connections with a callback, and our hook awaits one.
   const pool = openPool(database.url, { log: silent, max: 5 });
   vi.spyOn(pool, 'connect').mockImplementation(() => Promise.reject(new Error('connect EAGAIN')) as never);
   const query = vi.spyOn(pool, 'query').mockResolvedValue({ rows: [] } as never);

@@ -49,7 +49,7 @@ async function startMail(settings: Record<string, string> = { SMTP_URL: smtp.url
     ...settings,
   });
   const { smtpUrl, mailFrom: from, publicUrl } = config;
-  // Two minutes of silence are too long for a test.
+  // The default of two minutes is too long for a test.
   const transport =
     smtpUrl === undefined ? openTransport(config) : smtpTransport({ url: smtpUrl, from, publicUrl, silenceTimeoutMs: 1_000 });
   const tasks = [sendEmailTask({ db: database.db, transport, log: logged.log })];
@@ -95,7 +95,7 @@ describe('a queued email', () => {
     ['to an address not yet parsed', { to: 'a@MÄRCHEN.example' }],
     ['with two lines of subject', { subject: 'a\r\nBcc: x@y.example' }],
     ['without a text', { text: '' }],
-  ])('is refused: %s', async (_, part) => {
+  ])('is rejected: %s', async (_, part) => {
     await expect(queueEmail(database.db, { ...mailTo('a@one.example'), ...part })).rejects.toThrow();
     expect(await rows()).toEqual([]);
     expect(await listQueue(database.ownerUrl)).toEqual([]);
@@ -103,7 +103,7 @@ describe('a queued email', () => {
 });
 
 describe('with a failing mail server', () => {
-  const TROUBLES = [
+  const FAULTS = [
     ['421 at once', 'answer 421'],
     ['451 to the recipient', 'answer 451, 4.3.0'],
     ['451 to the text', 'answer 451, 4.3.0'],
@@ -113,7 +113,7 @@ describe('with a failing mail server', () => {
     ['silent after the text', 'ETIMEDOUT'],
   ] as const;
 
-  test.each(TROUBLES)('%s: nothing is lost, and all arrive later', async (trouble, reason) => {
+  test.each(FAULTS)('%s: no email is lost, and all arrive later', async (trouble, reason) => {
     smtp.setFault(trouble);
     await startMail();
     for (const to of addresses) await queueEmail(database.db, mailTo(to));
@@ -126,7 +126,7 @@ describe('with a failing mail server', () => {
     await allSent();
     const sent = smtp.received.map(({ to, messageId }) => [to[0], messageId]).toSorted();
     expect(sent).toEqual((await rows()).map(({ to_address, id }) => [to_address, `<${id}@tales.example>`]).toSorted());
-    // Those that came but were not answered for are known by their Message-ID.
+    // Received but unacknowledged emails are identified by Message-ID.
     const known = new Set(smtp.received.map(({ messageId }) => messageId));
     expect(smtp.unanswered.every(({ messageId }) => known.has(messageId))).toBe(true);
     expect(smtp.unanswered).toHaveLength(trouble.endsWith('after the text') ? addresses.length : 0);

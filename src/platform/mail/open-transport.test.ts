@@ -63,7 +63,7 @@ describe('an email', () => {
       { isValid: true, domain: 'tales.example', selector: '2026a' },
     ]);
     expect(judged[0]?.signed.toSorted()).toEqual(ALWAYS.toSorted());
-    // RFC 8058, 4: both headers of the one-click way out have to be signed.
+    // RFC 8058, 4: both headers of one-click unsubscribe must be signed.
     expect(judged[1]?.signed.toSorted()).toEqual([...ALWAYS, ...OF_LISTS].toSorted());
   });
 

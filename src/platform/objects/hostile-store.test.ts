@@ -69,7 +69,7 @@ test.each([200, 404, 500])('a body without end is not read to its end (%i)', asy
     more();
   });
   expect(await outcome(open({ timeoutMs: 5_000 }).get(KEY))).toBe('503 store_unavailable');
-  // Three tries, and what lies in the buffers of the connections.
+  // Three attempts, and data in the buffers of the connections.
   expect(sent).toBeLessThan(120_000_000);
 });
 
@@ -109,7 +109,7 @@ test('a silent or slow store does not hold requests beyond their limits', async 
   const file = path.join(folder, 'large');
   await writeFile(file, Buffer.alloc(3_000_000));
   const began = performance.now();
-  // Reads nothing and says nothing.
+  // Neither reads nor responds.
   s3.replaceHandler((request) => void request.pause());
   expect(await outcome(open().putFile('a1/file', file, 'text/plain'))).toBe('503 store_unavailable');
   expect(performance.now() - began).toBeLessThan(2_500);

@@ -28,7 +28,7 @@ afterEach(async () => {
 
 const s3 = { endpoint: 'https://s3.example', bucket: 'tales', region: 'x', accessKeyId: 'x', secretAccessKey: 'x' };
 
-/** Starts what a process with these settings does. */
+/** Starts the check of a process with these settings. */
 async function start(folder: string, bucket?: typeof s3) {
   const watch = await watchStores({ dataDir: path.join(root, folder), s3: bucket }, logs.log);
   const process = { watch, client: await database.pool.connect() };
@@ -38,7 +38,7 @@ async function start(folder: string, bucket?: typeof s3) {
 }
 
 async function end({ watch, client }: { watch: StoreWatch; client: pg.PoolClient }) {
-  // As at the end of its connection, which takes a moment.
+  // As after the end of its connection, which takes a moment.
   await client.query('select pg_advisory_unlock_all()');
   client.release(true);
   await watch.close();

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { THEMES } from '#src/ui/theme.ts';
 
-/** What is read on the page needs 4.5, the edges of controls 3 (WCAG 2.2, 1.4.3 and 1.4.11). */
+/** Text needs a contrast of 4.5, edges of controls 3 (WCAG 2.2, 1.4.3 and 1.4.11). */
 
 const PAGES = ['paper', 'raised', 'sunk'];
 const WORDS = ['ink', 'ink-soft', 'ink-faint', 'accent', 'gold-ink', 'rose', 'link', 'amber', 'moss'];
@@ -29,7 +29,7 @@ describe.each(THEMES)('in %s', (theme) => {
   test.each([
     ['sRGB', SRGB],
     ['OKLCH', OKLCH],
-  ])('words and edges are told from the page (%s)', (_form, css) => {
+  ])('text and edges have sufficient contrast (%s)', (_form, css) => {
     const tokens = tokensOf(css, theme);
     const faint = [...listFaint(tokens, [...TEXTS, ...ON], 4.5), ...listFaint(tokens, EDGES, 3)];
     expect(faint).toEqual([]);

@@ -27,6 +27,6 @@ test.each([
   [199, 'Over 100 tales from classic authors'],
   [1234, 'Over 1,200 tales from classic authors'],
   [1_000_000, 'Over 1,000,000 tales from classic authors'],
-])('%i tales are announced as "%s"', (count, promise) => {
+])('%i tales are shown as "%s"', (count, promise) => {
   expect(talesCountText(count)).toBe(promise);
 });

@@ -11,7 +11,7 @@ const GERDA = { name: 'Gerda', email: 'gerda@t.example', role: 'user' } as const
 const ADMIN = { ...GERDA, role: 'admin' } as const;
 const ACCOUNT = { ...GERDA, image: null, joined: '2026-11-01T08:00:00.000Z', reading: { tales: 0, minutes: 0, shelves: 0 } };
 const { useAuthState } = currentUser;
-/** Who is signed in on the server. */
+/** The logged-in user on the server. */
 let person: currentUser.UserView | null = null;
 let told: string[] = [];
 const place = () => `${location.pathname}${location.search}: ${all('heading')[0]?.textContent}`;

@@ -55,7 +55,7 @@ test('unsynced drafts of the user are reported before a logout', async () => {
   expect(await describeUnsyncedData()).toBe('2 drafts saved only on this device will be lost.');
 });
 
-/** Keys removed by a logout on purpose, and names that are no local storage keys. */
+/** Keys that a logout removes intentionally, and names that are not local storage keys. */
 const REMOVED = ['bookshelf', 'unsent', 'name', 'draft', 'answer'];
 const ELSEWHERE = [
   'collection',

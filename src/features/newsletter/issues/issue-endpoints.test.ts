@@ -207,7 +207,7 @@ describe('the schedule', () => {
     ['hour', 1.5],
     ['time_zone', 'Atlantis/Port'],
     ['is_on', 'yes'],
-  ])('takes no %s %s', async (field, value) => {
+  ])('rejects %s %s', async (field, value) => {
     const { schedule } = await overview();
     const answer = await save({ ...given, [field]: value }, schedule.tag);
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]]);

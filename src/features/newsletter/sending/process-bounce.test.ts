@@ -95,7 +95,7 @@ describe('a bounce', () => {
     ['a way that leads in a circle', '5.4.6'],
     ['our own address', '5.1.8'],
     ['a mailbox that is full', '5.2.2'],
-  ])('refused for %s (%s) is failed, and others go out', async (_, status) => {
+  ])('rejected for %s (%s) has failed, and others are sent', async (_, status) => {
     expect(await receive(report({ status }))).toBe('refused');
     expect(await facts()).toMatchObject({ status: 'failed', last_error: `came back, ${status}`, suppressed: [] });
   });

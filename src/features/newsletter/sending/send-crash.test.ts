@@ -18,7 +18,7 @@ describe('several processes', () => {
     expect(reached()).toEqual(Array.from({ length: 60 }, (_, n) => `reader-${n + 1}@tales.example`).toSorted());
   });
 
-  // Six processes are started one after the other, which on a machine at other work takes long.
+  // Six processes are started sequentially, which is slow on a busy machine.
   test('killed five times miss nobody, and send at most one email twice per kill, with the same Message-ID', {
     timeout: 180_000,
   }, async () => {

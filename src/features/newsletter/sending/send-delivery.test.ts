@@ -39,7 +39,7 @@ describe('an issue', () => {
       expect(header('list-archive')).toEqual(['<https://tales.example/newsletter>']);
       expect(header('auto-submitted')).toEqual(['auto-generated']);
       expect(header('mime-version')).toEqual(['1.0']);
-      // RFC 5322: one of each, lines that are no longer than mail servers must take, and nothing that was left to fill in.
+      // RFC 5322: each header once, no line over the limit, and no placeholders left.
       const names = mail.headers.map((each) => each.key);
       expect(names).toEqual([...new Set(names)]);
       expect(Math.max(...raw.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(998);

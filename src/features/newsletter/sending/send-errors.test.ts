@@ -40,7 +40,7 @@ describe('errors of the mail server', () => {
     expect(here.smtp().received).toEqual([]);
     const tried = await deliveries();
     expect(tried.map(({ last_error }) => last_error)).toEqual(tried.map(() => expect.stringContaining(reason)));
-    // Each try hands the text over once at most: one that the transport made by itself would not be known.
+    // Each attempt sends the text at most once: retries by the transport itself would be unknown.
     const attempts = tried.reduce((sum, each) => sum + each.attempts, 0);
     expect(here.smtp().unanswered).toHaveLength(trouble.endsWith('after the text') ? attempts : 0);
     here.smtp().setFault('none');

@@ -7,14 +7,14 @@ import { addTale } from '#test/factories.ts';
 import { openReaderLibraryApp, resetAccounts } from '#test/reader-library-app.ts';
 import type { NewChange } from './library-store.ts';
 
-/** One device, several people: what is whose, before the real routes on a real database. */
+/** Several users on one device, with the real routes and database. */
 
 const SITE = 'https://tales.example';
 const KEY = 'talewood.bookshelf';
 let database: TestDatabase;
 let server: Hono<AppEnv>;
 let [a, b, c] = ['', '', ''];
-/** Who is logged in, by name; '' for nobody. */
+/** Name of the logged-in user, or ''. */
 let session = '';
 let isOffline = false;
 const toasts: string[] = [];
@@ -44,7 +44,7 @@ afterEach(() => void vi.useRealTimers());
 const openPage = (storage: DeviceStorage, { isIn = true } = {}) => openDevicePage(storage, { fetch: answer, user: isIn ? session : '' });
 
 async function answer(path: string, init: RequestInit = {}): Promise<Response> {
-  // Who is logged in is said by the tests themselves.
+  // Tests set the current user themselves.
   if (path.endsWith('/me')) return new Response('{}', { status: 503 });
   if (isOffline) throw new TypeError('Failed to fetch');
   const headers = new Headers(init.headers);

@@ -8,16 +8,16 @@ import { openReaderLibraryApp, resetAccounts } from '#test/reader-library-app.ts
 import { READ_LATER } from '../store/apply-change.ts';
 import type { NewChange } from './library-store.ts';
 
-/** Devices with a storage of their own, before the real routes on a real database. */
+/** Several devices with their own storage, with the real routes and database. */
 
 const SITE = 'https://tales.example';
 const KEY = 'talewood.bookshelf';
 let database: TestDatabase;
 let server: Hono<AppEnv>;
 let [a, b, draft] = ['', '', ''];
-/** Who is signed in, by name; '' for nobody. */
+/** Name of the logged-in user, or ''. */
 let session = '';
-/** What happens to a request instead of an answer. */
+/** Replaces the response to a request. */
 let weather: 'fair' | 'offline' | number = 'fair';
 let asked: { method: string; changes: number; tag: string | null }[] = [];
 const toasts: string[] = [];
@@ -42,7 +42,7 @@ afterEach(() => void vi.useRealTimers());
 const openPage = (storage: DeviceStorage, { isIn = true } = {}) => openDevicePage(storage, { fetch: answer, user: isIn ? session : '' });
 
 async function answer(path: string, init: RequestInit = {}): Promise<Response> {
-  // Who is signed in is said by the tests themselves.
+  // Tests set the current user themselves.
   if (path.endsWith('/me')) return new Response('{}', { status: 503 });
   const headers = new Headers(init.headers);
   const sent = typeof init.body === 'string' ? (JSON.parse(init.body) as { changes: unknown[] }).changes.length : 0;

@@ -17,7 +17,7 @@ const gone = (tale: string, second: number): Change => ({ op: 'position_gone', t
 const after = (changes: readonly Change[]) => changes.reduce(applyChange, EMPTY_BOOKSHELF).positions;
 
 const anyChange = fc.record({ tale: fc.constantFrom('a', 'b', 'c'), isGone: fc.boolean() });
-/** What happened to a few tales, one thing after the other. */
+/** Generates a sequence of changes to a few tales. */
 const anyHistory = fc
   .array(anyChange, { maxLength: 12 })
   .map((list) => list.map(({ tale, isGone }, second) => (isGone ? gone(tale, second) : position(tale, second))));

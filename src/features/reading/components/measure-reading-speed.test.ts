@@ -4,7 +4,7 @@ import { type Measurement, measurementResult, updateMeasurement } from './measur
 const WINDOW = 0.1;
 const MINUTE = 60_000;
 
-/** Looks at these shares of the text, so many minutes apart. */
+/** Shows these shares of the text, a number of minutes apart. */
 function sit(shares: number[], minutes = 1, window = WINDOW): Measurement | undefined {
   return shares.reduce<Measurement | undefined>(
     (state, progress, n) => updateMeasurement(state, { at: n * minutes * MINUTE, progress, window }),

@@ -5,7 +5,7 @@ import { viewportRelation } from './viewport-position.ts';
 test('an element is on the page it starts on, despite subpixel offsets', () => {
   expect([0, 349, 349.5, 350, 699.2, 1050].map((offset) => pageOfOffset(offset, 350))).toEqual([0, 1, 1, 1, 2, 3]);
   expect(pageOfOffset(348, 350)).toBe(0);
-  // What hangs out to the left of the first page.
+  // Overflow to the left of the first page.
   expect(pageOfOffset(-8, 350)).toBe(0);
   expect(pageOfOffset(100, 0)).toBe(0);
 });

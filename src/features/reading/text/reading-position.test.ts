@@ -3,7 +3,7 @@ import { fc } from '#test/fast-check.ts';
 import { createPosition, resolvePosition } from './reading-position.ts';
 import { splitSentences } from './split-sentences.ts';
 
-// No word of one letter: with a dot it is an initial, and ends no sentence.
+// No words of one letter: with a full stop they are initials, which do not end a sentence.
 const VOCABULARY =
   'the king rode over hill and dale some wolf stood by well said fox to raven old mill turned its wheel queen slept long bread was cold snow fell on roofs of town mother sent her son into wood gold ring lay in deep green lake nobody knew why tailor sewed seven coats while moon hung low above bridge then came three riders with lanterns';
 const word = fc.constantFrom(...new Set(VOCABULARY.split(' ')));
@@ -21,7 +21,7 @@ const block = fc.array(sentence, { minLength: 1, maxLength: 7 });
 /** A tale as blocks of sentences. */
 const tale = fc.array(block, { minLength: 1, maxLength: 14 });
 
-/** A sentence with a name of its own, by which it is found again whatever is done to those around it. */
+/** A sentence with an id, to find it after edits. */
 type Sentence = { id: number; text: string };
 type Tale = Sentence[][];
 type Edit = {
@@ -111,14 +111,14 @@ function sentenceAt(now: Tale, { block: index, char }: { block: number; char: nu
   return sentences.at(nth)?.id ?? -1;
 }
 
-/** Makes the edit, as long as it leaves the sentence `kept` as it is. */
+/** Applies the edit, unless it would change the sentence `kept`. */
 function apply(now: Tale, { kind, at, in: into, text }: Edit, kept: number): Tale {
   const index = at % now.length;
   const sentences = now[index] ?? [];
   const nth = into % sentences.length;
   const isKept = sentences.some(({ id }) => id === kept);
   const read = now.flat().find(({ id }) => id === kept)?.text;
-  // Nobody could tell a passage from its copy, when copies come and go.
+  // A passage is indistinguishable from its copies if their number changes.
   if (text.some((each) => each === read) || sentences.some((each) => each.text === read && each.id !== kept)) return now;
   const made = text.map((each, n) => ({ id: 1_000_000 + at + n, text: each }));
   switch (kind) {

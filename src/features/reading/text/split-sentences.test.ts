@@ -3,7 +3,7 @@ import { splitLongSentence } from '#src/features/text-to-speech/spoken-text.ts';
 import { fc } from '#test/fast-check.ts';
 import { splitSentences } from './split-sentences.ts';
 
-/** Sentences parted by `|`; a line break stands for itself. */
+/** Sentences separated by `|`. */
 const ENGLISH = [
   '"What?" said the king. | "Go!" he cried. | "I will not."',
   '“What?” said the king. | “Go!” he cried. | “I will not.”',

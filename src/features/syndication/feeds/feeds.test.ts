@@ -188,7 +188,7 @@ test.each([
   ['/recent.xml', 404],
   ['/home.atom', 404],
   ['/categories/Dark.atom', 404],
-])('%s is answered with %i', async (address, status) => {
+])('%s returns %i', async (address, status) => {
   expect((await server.get(address)).status).toBe(status);
 });
 

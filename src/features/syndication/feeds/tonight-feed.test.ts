@@ -69,6 +69,6 @@ test.each(Object.entries(DIFFICULT_TEXT))('%s comes through the calendar', async
   const title = `T; ${text}`.normalize('NFC');
   await addTale(database.db, { title, excerpt: `E, \\n ${text}`, content: wordsOf(800) });
   const [first] = parseCalendar(await read('/tonight.ics')).events;
-  // What a calendar cannot hold is left out.
+  // Characters that are invalid in a calendar are removed.
   expect(first?.SUMMARY).toBe(`${title} (7 min aloud)`.replace(/(?!\t)\p{Cc}/gu, (sign) => (sign > '\u007f' ? sign : '')));
 });

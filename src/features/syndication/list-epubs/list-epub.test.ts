@@ -106,7 +106,7 @@ describe('the EPUB of a list', () => {
     ['/categories/dark.epub', 404],
     ['/author/nobody.epub', 404],
     ['/recent.epub', 404],
-  ])('%s without tales is answered with %i', async (address, status) => {
+  ])('%s without tales returns %i', async (address, status) => {
     expect((await server.get(address)).status).toBe(status);
   });
 });
@@ -154,7 +154,7 @@ describe('the EPUB of selected tales', () => {
     ['a title that cannot be kept', { slugs: ['a'], title: 'a\uD83Db' }, 422],
     ['a long title', { slugs: ['a'], title: 'a'.repeat(201) }, 422],
     ['tales that are not there', { slugs: ['no-such-tale'] }, 404],
-  ])('%s makes none', async (_name, body, status) => {
+  ])('%s creates none', async (_name, body, status) => {
     expect((await send(body)).status).toBe(status);
   });
 

@@ -94,7 +94,7 @@ describe('OPDS 1.2', () => {
     '/opds/collections/evenings',
     '/opds/tales?q=fox',
     '/opds/tales?language=en&minutes=5',
-  ])('%s leads page by page to its end, none left out and none twice', async (start) => {
+  ])('the pages of %s contain every entry once', async (start) => {
     const ids: string[] = [];
     let total = '';
     for (let address: string | undefined = start; address !== undefined; ) {
@@ -193,6 +193,6 @@ test.each([
   ['/opds/v2/search.xml', 404],
   ['/opds/search', 404],
   ['/opdsx', 404],
-])('%s is answered with %i', async (address, status) => {
+])('%s returns %i', async (address, status) => {
   expect((await server.get(address)).status).toBe(status);
 });

@@ -60,6 +60,6 @@ test.each([
   { action: 'bin', ids: ['0198c0de-0000-7000-8000-000000000000'], category: 'dark' },
   { action: 'categorise', ids: ['0198c0de-0000-7000-8000-000000000000'] },
   { action: 'bin', ids: Array.from({ length: 201 }, () => crypto.randomUUID()) },
-])('%j is refused', async (body) => {
+])('%j is rejected', async (body) => {
   expect((await bulk(body)).status).toBe(422);
 });

@@ -72,7 +72,7 @@ describe('Unicode', () => {
     ['families of emoji', '👩‍👩‍👧‍👦'],
     ['letters with two accents', 'a\u0323\u0301'],
     ['letters of four bytes', '𠜎'],
-  ])('an excerpt of 300 %s is taken, one of 301 is not', async (_, letter) => {
+  ])('an excerpt of 300 %s is accepted, one of 301 is not', async (_, letter) => {
     expect((await post({ excerpt: letter.repeat(300) })).status).toBe(201);
     const { status, body } = await post({ excerpt: letter.repeat(301) });
     expect([status, body.errors]).toEqual([422, { excerpt: ['Excerpt must be less than 300 characters'] }]);

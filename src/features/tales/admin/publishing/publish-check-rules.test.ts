@@ -39,7 +39,7 @@ describe('blocks', () => {
     ['<img src="/media/a.webp" alt="">', 1],
     ['<img src="/media/a.webp" alt=" &nbsp; ">', 1],
     ['<img alt="A mill" src="/media/a.webp"><figure><img src="/media/b.webp"></figure>', 2],
-  ])('a picture without alt text: %s', (picture, number) => {
+  ])('an image without alt text: %s', (picture, number) => {
     const { html } = sanitizeHtml(`${ready.content}<p>${picture}</p>`);
     expect(check({ content: html })).toMatchObject([{ id: `alt-${number}`, field: 'content', level: 'blocks' }]);
     expect(listPublishProblems({ ...ready, content: html }, STRICT)).toEqual({ content: [expect.stringContaining(`Picture ${number} `)] });
@@ -57,7 +57,7 @@ describe('advice', () => {
     [1, '1 word,'],
     [99, '99 words'],
     [20_001, '20,001 words'],
-  ])('on a tale of %d words', (count, said) => {
+  ])('of a tale with %d words', (count, said) => {
     const items = check({ content: count === 0 ? '' : wordsOf(count) });
     expect(items).toMatchObject([{ id: 'length', level: 'advice', text: expect.stringContaining(said) }]);
   });
@@ -70,7 +70,7 @@ describe('advice', () => {
     ['<h3>First</h3>', ['heading-1']],
     ['<h2>One</h2><h3>Two</h3><h4>Three</h4><h2>Four</h2>', []],
     ['<h2>One</h2><h4 id="t-x">The <em>steep</em> stair</h4><h4>Next</h4>', ['heading-2']],
-  ])('on headings that jump: %s', (headings, expected) => {
+  ])('of skipped heading levels: %s', (headings, expected) => {
     const items = check({ content: headings + ready.content });
     expect(items.map(({ id }) => id)).toEqual(expected);
     if (expected[0] === 'heading-2') expect(items[0]?.text).toContain('“The steep stair”');
