@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { openPool } from '#src/platform/db/pool.ts';
 import { launchBrowser } from '#test/browser.ts';
 import { silent } from '#test/database.ts';
-import { bringVoices } from '#test/journeys/fake-voices.ts';
+import { stubVoices } from '#test/journeys/speech-stub.ts';
 import type { BenchOptions, Figure, Limit, SectionResult } from './figures.ts';
 import { LIST_STEPS, type Step, TALE_STEPS } from './interaction-steps.ts';
 import { startSiteProcess } from './site-process.ts';
@@ -55,7 +55,7 @@ export async function benchInteractions({ quick, say }: BenchOptions): Promise<S
 async function visitPage(browser: Browser, address: string, steps: Step[]): Promise<Visit> {
   const context = await browser.newContext({ viewport: VIEWPORT, hasTouch: true, serviceWorkers: 'block' });
   try {
-    await bringVoices(context, [{ name: 'Near', lang: 'en-GB', localService: true }]);
+    await stubVoices(context, [{ name: 'Near', lang: 'en-GB', localService: true }]);
     await context.addInitScript(recordInteractions);
     const page = await context.newPage();
     const client = await context.newCDPSession(page);

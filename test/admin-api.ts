@@ -4,21 +4,21 @@ import { adminApi } from '#src/server/admin-api.ts';
 import { adminDeps } from './admin-deps.ts';
 import { createTestApp } from './create-test-app.ts';
 import type { TestDatabase } from './database.ts';
-import { addPerson, type TestPerson } from './users.ts';
+import { addUser, type TestUser } from './users.ts';
 
 /** The admin API on a test database, with a logged-in administrator. */
 
 const publicUrl = 'http://localhost:3000';
 
-type SendOptions = { as?: Pick<TestPerson, 'cookie'> | undefined; body?: unknown; headers?: Record<string, string> };
-type CallOptions = { match?: number | string; body?: unknown; as?: TestPerson };
+type SendOptions = { as?: Pick<TestUser, 'cookie'> | undefined; body?: unknown; headers?: Record<string, string> };
+type CallOptions = { match?: number | string; body?: unknown; as?: TestUser };
 
 /** Deletes all users, and creates the API with an administrator called The Snow Queen. */
 export async function openAdminApi(database: TestDatabase) {
   const rows = async (text: string, values: unknown[] = []) => (await database.pool.query(text, values)).rows;
   await rows('delete from users');
   await rows('delete from outbound_emails');
-  const admin = await addPerson(database.pool, { name: 'The Snow Queen', role: 'admin' });
+  const admin = await addUser(database.pool, { name: 'The Snow Queen', role: 'admin' });
   const { app, logs } = createTestApp({
     database,
     mount: (site, _servePage, { log }) => {
@@ -60,7 +60,7 @@ export async function openAdminApi(database: TestDatabase) {
     /** Actions of the administrator on tales in the audit log. */
     auditedActions: () =>
       rows("select action, subject_id, details from audit_log where actor = $1 and action like 'tale.%' order by id", [admin.id]),
-    async change(person: TestPerson, body: unknown, as = admin) {
+    async change(person: TestUser, body: unknown, as = admin) {
       const response = await send('PATCH', `/api/v1/admin/users/${person.id}`, { body, as });
       return { status: response.status, body: await response.json() };
     },

@@ -10,7 +10,7 @@ import { endpointRoutes } from '#src/platform/http/endpoint.ts';
 import type { AppEnv } from '#src/platform/http/request-context.ts';
 import { createTestApp } from './create-test-app.ts';
 import type { TestDatabase } from './database.ts';
-import { addPerson, type TestPerson } from './users.ts';
+import { addUser, type TestUser } from './users.ts';
 
 /** Simulates tale forms on several devices with their own storage, with the real endpoints and database. */
 export function openDraftDevices(database: TestDatabase) {
@@ -18,7 +18,7 @@ export function openDraftDevices(database: TestDatabase) {
     database,
     routes: (deps) => new Hono<AppEnv>().route('/api/v1/admin', endpointRoutes(draftEndpoints(deps), createGuards(deps).editor)),
   });
-  let user: TestPerson | undefined;
+  let user: TestUser | undefined;
   let storage = new Map<string, string>();
   const failures = { isFull: false, isOffline: false };
   /** Blocks responses until a test releases them. */
@@ -69,7 +69,7 @@ export function openDraftDevices(database: TestDatabase) {
     /** Deletes all users and drafts, and starts with a new device. */
     async clear(): Promise<void> {
       await app.clear();
-      user = await addPerson(database.pool, { role: 'admin' });
+      user = await addUser(database.pool, { role: 'admin' });
       storage = new Map();
       held = undefined;
       requests.length = 0;

@@ -15,7 +15,7 @@ import { uniqueTale } from './book-texts.ts';
 import { createTestApp } from './create-test-app.ts';
 import type { TestDatabase } from './database.ts';
 import { opening } from './import-runs.ts';
-import { addPerson, type TestPerson } from './users.ts';
+import { addUser, type TestUser } from './users.ts';
 
 /** Imports over HTTP, with a store in a temporary folder, a logged-in editor, and jobs if started. */
 
@@ -29,14 +29,14 @@ const classify: Classify = () => ({
   reasons: [{ what: 'folklore', why: 'All of them are.' }],
 });
 
-type SendOptions = { as?: Pick<TestPerson, 'cookie'>; headers?: Record<string, string> };
+type SendOptions = { as?: Pick<TestUser, 'cookie'>; headers?: Record<string, string> };
 type WorkOptions = { isQuick?: boolean; drainMs?: number; budgetMs?: number; opening?: typeof opening };
 
 export async function openImports(database: TestDatabase) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'talewood-imports-'));
   const store: ObjectStore = openFolderStore(path.join(folder, 'imports'));
   const imports = createImports(store);
-  const editor = await addPerson(database.pool, { name: 'Hans Christian', role: 'admin' });
+  const editor = await addUser(database.pool, { name: 'Hans Christian', role: 'admin' });
   const { db } = database;
   const guards = createGuards({ db, publicUrl });
   const { app, log, logged } = createTestApp({

@@ -16,13 +16,13 @@ import { openFolderStore } from '#src/platform/objects/folder-store.ts';
 import type { ObjectStore } from '#src/platform/objects/object-store.ts';
 import { createTestApp } from './create-test-app.ts';
 import type { TestDatabase } from './database.ts';
-import { addPerson, type TestPerson } from './users.ts';
+import { addUser, type TestUser } from './users.ts';
 
 /** The media API, with a store in a temporary folder and a logged-in editor; and generated images. */
 
 const publicUrl = 'http://localhost:3000';
 
-type SendOptions = { as?: Pick<TestPerson, 'cookie'>; type?: string; headers?: Record<string, string> };
+type SendOptions = { as?: Pick<TestUser, 'cookie'>; type?: string; headers?: Record<string, string> };
 
 /**
  * `wrap` replaces the store. `isQuick` encodes images in this process, for tests about other things: starting a process for each takes most
@@ -31,7 +31,7 @@ type SendOptions = { as?: Pick<TestPerson, 'cookie'>; type?: string; headers?: R
 export async function openPictures(database: TestDatabase, { wrap = (store: ObjectStore) => store, isQuick = false } = {}) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'talewood-pictures-'));
   const store = wrap(openFolderStore(path.join(folder, 'media')));
-  const editor = await addPerson(database.pool, { name: 'Hans Christian', role: 'admin' });
+  const editor = await addUser(database.pool, { name: 'Hans Christian', role: 'admin' });
   const guards = createGuards({ db: database.db, publicUrl });
   const { app } = createTestApp({
     database,

@@ -46,7 +46,7 @@ function storeCookie(cookies: Map<string, string>, set: string): void {
 const hashes = new Map<string, Promise<string>>();
 
 /** Adds an account, by default verified and with PASSWORD. Returns its id. */
-export async function addPerson(
+export async function addUser(
   { pool }: TestDatabase,
   { email = EMAIL, name = 'Gerda', isVerified = true, password = PASSWORD as string | null } = {},
 ): Promise<string> {

@@ -9,7 +9,7 @@ import { ORIGIN, TEST_SECRET } from './create-test-app.ts';
 
 type About = { name?: string; email?: string; role?: 'user' | 'admin'; isVerified?: boolean };
 
-export type TestPerson = { id: string; name: string; email: string; cookie: string; sessionId: string };
+export type TestUser = { id: string; name: string; email: string; cookie: string; sessionId: string };
 
 export const PASSWORD = 'the robber girl kept a reindeer';
 
@@ -17,7 +17,7 @@ let hash: Promise<string> | undefined;
 let made = 0;
 
 /** Inserts a user with PASSWORD and one session. `cookie` is for sites at http addresses and for that of `createTestApp`. */
-export async function addPerson(pool: pg.Pool | pg.Client, about: About = {}): Promise<TestPerson> {
+export async function addUser(pool: pg.Pool | pg.Client, about: About = {}): Promise<TestUser> {
   made += 1;
   const { name = 'Gerda', email = `gerda-${made}@tales.example`, role = 'user', isVerified = true } = about;
   hash ??= hashPassword(PASSWORD);

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { retryJobsNow } from '#test/jobs.ts';
 import { runSql } from '#test/sql.ts';
-import { addPerson } from '#test/users.ts';
+import { addUser } from '#test/users.ts';
 import type { Figure } from '../figures.ts';
 import { type SiteProcess, startSiteProcess } from '../site-process.ts';
 import { median } from '../stats.ts';
@@ -71,7 +71,7 @@ async function openClients({ databaseUrl, origin }: SiteProcess, journal: Journa
   const database = new pg.Client({ connectionString: databaseUrl });
   await database.connect();
   const users = [];
-  for (let n = 0; n < CLIENTS; n += 1) users.push(await addPerson(database, { email: `editor-${n}@tales.example`, role: 'admin' }));
+  for (let n = 0; n < CLIENTS; n += 1) users.push(await addUser(database, { email: `editor-${n}@tales.example`, role: 'admin' }));
   await database.end();
   return users.map((user, n) => createEditClient({ origin, n, user, random, journal }));
 }

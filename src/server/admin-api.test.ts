@@ -4,7 +4,7 @@ import { KEY_AREAS } from '#src/features/api-keys/pages/manage-keys-page.tsx';
 import { type AdminApi, openAdminApi } from '#test/admin-api.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addTale } from '#test/factories.ts';
-import { addPerson } from '#test/users.ts';
+import { addUser } from '#test/users.ts';
 import { type AdminApiDeps, adminEndpoints, editorEndpoints } from './admin-api.ts';
 
 /** Rules for every endpoint of the admin API (S15, S17, S18, S38, S39). */
@@ -90,7 +90,7 @@ const send = (method: string, path: string, { body, as }: { body?: string; as?: 
 describe('authorization', () => {
   test.each(named)('$name: rejects visitors, users, and administrators who have lost the role', async ({ method, path, body }) => {
     const sent = body === undefined ? {} : { body: '{}' };
-    const kay = await addPerson(database.pool, { role: 'admin' });
+    const kay = await addUser(database.pool, { role: 'admin' });
     const ask = async (as: { cookie: string }) => (await send(method, pathOf(path), { ...sent, as })).status;
     expect(await ask({ cookie: '' })).toBe(401);
     await staff.rows("update users set role = 'user' where id = $1", [kay.id]);
@@ -100,7 +100,7 @@ describe('authorization', () => {
   });
 
   test('a role revoked between two requests of a session rejects the next one', async () => {
-    const kay = await addPerson(database.pool, { role: 'admin' });
+    const kay = await addUser(database.pool, { role: 'admin' });
     expect((await send('GET', '/tales', { as: kay })).status).toBe(200);
     await staff.rows("update users set role = 'user' where id = $1", [kay.id]);
     expect((await send('GET', '/tales', { as: kay })).status).toBe(403);

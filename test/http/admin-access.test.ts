@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rawGet, requestRaw } from '../raw-http.ts';
 import { type Site, startSite } from '../site.ts';
-import { addPerson } from '../users.ts';
+import { addUser } from '../users.ts';
 
 /** Admin pages and API are closed to everyone else, however the URL is written (S15). */
 
@@ -13,8 +13,8 @@ beforeAll(async () => {
   site = await startSite();
   const client = new pg.Client({ connectionString: site.databaseUrl });
   await client.connect();
-  cookies.user = (await addPerson(client)).cookie;
-  cookies.admin = (await addPerson(client, { role: 'admin' })).cookie;
+  cookies.user = (await addUser(client)).cookie;
+  cookies.admin = (await addUser(client, { role: 'admin' })).cookie;
   await client.end();
 });
 afterAll(() => site?.stop());

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ApiClient, openApiClient } from '../api-client.ts';
 import { firstLine, GENERATED } from '../api-types.ts';
 import { type Site, startSite } from '../site.ts';
-import { addPerson } from '../users.ts';
+import { addUser } from '../users.ts';
 
 /** The API with a typed client, which validates every response against the OpenAPI document. */
 
@@ -18,8 +18,8 @@ beforeAll(async () => {
   const pool = new pg.Client({ connectionString: site.databaseUrl });
   await pool.connect();
   everyone = await openApiClient(site.origin);
-  reader = await openApiClient(site.origin, (await addPerson(pool)).cookie);
-  editor = await openApiClient(site.origin, (await addPerson(pool, { role: 'admin' })).cookie);
+  reader = await openApiClient(site.origin, (await addUser(pool)).cookie);
+  editor = await openApiClient(site.origin, (await addUser(pool, { role: 'admin' })).cookie);
   await pool.end();
 });
 afterAll(() => site?.stop());

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requestRaw } from '../raw-http.ts';
 import { type Site, startSite } from '../site.ts';
 import { runSql } from '../sql.ts';
-import { addPerson } from '../users.ts';
+import { addUser } from '../users.ts';
 
 /** Denial of service and CSRF: unfinished bodies, stored responses, forged requests. */
 
@@ -18,8 +18,8 @@ beforeAll(async () => {
   site = await startSite();
   const client = new pg.Client({ connectionString: site.databaseUrl });
   await client.connect();
-  reader = (await addPerson(client, {})).cookie;
-  admin = (await addPerson(client, { role: 'admin' })).cookie;
+  reader = (await addUser(client, {})).cookie;
+  admin = (await addUser(client, { role: 'admin' })).cookie;
   await client.end();
 });
 afterAll(() => site?.stop());

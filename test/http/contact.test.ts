@@ -4,13 +4,13 @@ import { retryJobsNow } from '../jobs.ts';
 import { type Site, startSite } from '../site.ts';
 import { openSmtpServer } from '../smtp.ts';
 import { runSql } from '../sql.ts';
-import { addPerson, type TestPerson } from '../users.ts';
+import { addUser, type TestUser } from '../users.ts';
 
 /** Contact messages and static pages, with the whole site and a mail server. */
 
 let smtp: Awaited<ReturnType<typeof openSmtpServer>>;
 let site: Site;
-let admin: TestPerson;
+let admin: TestUser;
 
 beforeAll(async () => {
   smtp = await openSmtpServer();
@@ -18,7 +18,7 @@ beforeAll(async () => {
   site = await startSite({ env });
   const client = new pg.Client({ connectionString: site.databaseUrl });
   await client.connect();
-  admin = await addPerson(client, { role: 'admin', name: 'The Snow Queen' });
+  admin = await addUser(client, { role: 'admin', name: 'The Snow Queen' });
   await client.end();
 });
 afterAll(async () => {

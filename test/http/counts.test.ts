@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AdminStatus } from '#src/features/admin-status/contract.ts';
 import { type Site, startSite } from '../site.ts';
 import { runSql } from '../sql.ts';
-import { addPerson } from '../users.ts';
+import { addUser } from '../users.ts';
 
 /** Usage counts of readers on the status page, over HTTP and across a shutdown. */
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
   site = await startSite();
   const client = new pg.Client({ connectionString: site.databaseUrl });
   await client.connect();
-  cookie = (await addPerson(client, { role: 'admin' })).cookie;
+  cookie = (await addUser(client, { role: 'admin' })).cookie;
   await client.end();
 });
 afterAll(() => site?.stop());

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DIFFICULT_TEXT } from '../difficult-text.ts';
 import { requestRaw } from '../raw-http.ts';
 import { type Site, startSite } from '../site.ts';
-import { addPerson } from '../users.ts';
+import { addUser } from '../users.ts';
 
 /** Tales with difficult text and hostile requests, sent through the API. */
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
   site = await startSite();
   const client = new pg.Client({ connectionString: site.databaseUrl });
   await client.connect();
-  ({ cookie } = await addPerson(client, { role: 'admin' }));
+  ({ cookie } = await addUser(client, { role: 'admin' }));
   await client.end();
 });
 afterAll(async () => {

@@ -6,7 +6,7 @@ import type { ImportReport } from '#src/features/import/uploads/contract.ts';
 import { bookText, THREE_TALES } from '../book-texts.ts';
 import { requestRaw } from '../raw-http.ts';
 import { type Site, startSite } from '../site.ts';
-import { addPerson } from '../users.ts';
+import { addUser } from '../users.ts';
 
 /** Imports over HTTP with the real process and its jobs. */
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   site = await startSite();
   const client = new pg.Client({ connectionString: site.databaseUrl });
   await client.connect();
-  ({ cookie } = await addPerson(client, { role: 'admin' }));
+  ({ cookie } = await addUser(client, { role: 'admin' }));
   await client.end();
 });
 afterAll(async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { INSERT_ISSUE } from '../issue-contents.ts';
 import { type Site, startSite } from '../site.ts';
 import { runSql } from '../sql.ts';
-import { addPerson } from '../users.ts';
+import { addUser } from '../users.ts';
 
 /** Newsletter issues on the site, in feeds and in the API, in two server processes. */
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   other = await startSite({ env, databaseUrl: site.databaseUrl });
   const client = new pg.Client({ connectionString: site.databaseUrl });
   await client.connect();
-  cookie = (await addPerson(client, { role: 'admin' })).cookie;
+  cookie = (await addUser(client, { role: 'admin' })).cookie;
   await client.end();
 });
 afterAll(async () => {

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Events, readEvents } from '../event-stream.ts';
 import { type Site, startSite } from '../site.ts';
-import { addPerson, type TestPerson } from '../users.ts';
+import { addUser, type TestUser } from '../users.ts';
 
 /** Presence of editors in two server processes on one database. */
 
@@ -10,14 +10,14 @@ let one: Site;
 let two: Site;
 let client: pg.Client;
 let tale = '';
-const editors: TestPerson[] = [];
+const editors: TestUser[] = [];
 
 beforeAll(async () => {
   one = await startSite();
   two = await startSite({ databaseUrl: one.databaseUrl });
   client = new pg.Client({ connectionString: one.databaseUrl });
   await client.connect();
-  for (const name of ['Gerda', 'Kay']) editors.push(await addPerson(client, { name, role: 'admin' }));
+  for (const name of ['Gerda', 'Kay']) editors.push(await addUser(client, { name, role: 'admin' }));
   tale = (await client.query('select id from tales limit 1')).rows[0].id;
 });
 afterAll(async () => {
@@ -26,7 +26,7 @@ afterAll(async () => {
   await one?.stop();
 });
 
-const watch = async (site: Site, { cookie }: Pick<TestPerson, 'cookie'>) =>
+const watch = async (site: Site, { cookie }: Pick<TestUser, 'cookie'>) =>
   readEvents(await fetch(`${site.origin}/api/v1/admin/tales/${tale}/presence`, { headers: { cookie } }));
 const waitForEditors = async (events: Events, names: string[]) =>
   events.next('people', (data: { people: { name: string }[] }) => data.people.map(({ name }) => name).join() === names.join());

@@ -7,7 +7,7 @@ import { openPool } from '#src/platform/db/pool.ts';
 import { silent } from '../database.ts';
 import { addTale } from '../factories.ts';
 import { type LogLine, type Site, startSite } from '../site.ts';
-import { addPerson } from '../users.ts';
+import { addUser } from '../users.ts';
 
 /** Scheduled publishing and preview links, in two server processes on one database. */
 
@@ -63,7 +63,7 @@ describe('a scheduled date', () => {
 describe('a preview link', () => {
   let editor: { id: string; name: string };
   beforeAll(async () => {
-    editor = await addPerson(pool, { role: 'admin', name: 'Marian Holt' });
+    editor = await addUser(pool, { role: 'admin', name: 'Marian Holt' });
   });
 
   const createPreview = async (about: Partial<TaleInput> = {}) => {
@@ -150,7 +150,7 @@ describe('a preview link', () => {
 
   test('with the id of the tale works only for editors', async () => {
     const { tale } = await createPreview();
-    const [otherEditor, user] = [await addPerson(pool, { role: 'admin' }), await addPerson(pool)];
+    const [otherEditor, user] = [await addUser(pool, { role: 'admin' }), await addUser(pool)];
     for (const [path, type] of [
       [`/preview/${tale.id}`, 'text/html'],
       [`/preview/${tale.id}/cover.svg`, 'image/svg+xml'],

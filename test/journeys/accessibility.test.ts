@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
-import { makeShelf, readHalf } from './bookshelf-steps.ts';
 import { expectAccessible, expectAccessibleAtBothWidths } from './expect-accessible.ts';
-import { journey, PHONE, visit, WIDE } from './journey.ts';
+import { DESKTOP, journey, PHONE, visit } from './journey.ts';
+import { createCollection, readHalfway } from './reader-library-steps.ts';
 
 /** States that no address names, and how a visitor gets there. `only` for a thing of one size, or that another size would shut. */
 const STATES: { name: string; address: string; only?: typeof PHONE; reach(page: Page): Promise<void> }[] = [
@@ -17,7 +17,7 @@ const STATES: { name: string; address: string; only?: typeof PHONE; reach(page: 
     reach: (page) => page.locator('summary', { hasText: 'Filter' }).click(),
   },
   { name: 'suggestions open on a phone', address: '/tales', only: PHONE, reach: openSuggestions },
-  { name: 'suggestions open in the bar', address: '/tales', only: WIDE, reach: openSuggestions },
+  { name: 'suggestions open in the bar', address: '/tales', only: DESKTOP, reach: openSuggestions },
   {
     name: 'message shown',
     address: '/',
@@ -46,7 +46,7 @@ const STATES: { name: string; address: string; only?: typeof PHONE; reach(page: 
     name: 'own collections',
     address: '/tale/rapunzel',
     reach: async (page) => {
-      await makeShelf(page, 'For winter evenings');
+      await createCollection(page, 'For winter evenings');
       await visit(page, '/collections');
       await page.getByRole('link', { name: 'For winter evenings' }).waitFor();
     },
@@ -55,7 +55,7 @@ const STATES: { name: string; address: string; only?: typeof PHONE; reach(page: 
     name: 'own collection, being named',
     address: '/tale/rapunzel',
     reach: async (page) => {
-      await makeShelf(page, 'For winter evenings');
+      await createCollection(page, 'For winter evenings');
       await visit(page, '/collections');
       await page.getByRole('link', { name: 'For winter evenings' }).click();
       await page.getByRole('button', { name: 'Rename' }).click();
@@ -65,7 +65,7 @@ const STATES: { name: string; address: string; only?: typeof PHONE; reach(page: 
     name: 'place in a tale offered',
     address: '/tale/rapunzel',
     reach: async (page) => {
-      await readHalf(page);
+      await readHalfway(page);
       await visit(page, '/');
       await visit(page, '/tale/rapunzel');
       await page.getByRole('button', { name: 'Continue where you left off' }).waitFor();
@@ -75,7 +75,7 @@ const STATES: { name: string; address: string; only?: typeof PHONE; reach(page: 
     name: 'a tale begun, at home',
     address: '/tale/rapunzel',
     reach: async (page) => {
-      await readHalf(page);
+      await readHalfway(page);
       await visit(page, '/');
       await page.getByRole('heading', { name: 'Continue reading' }).waitFor();
     },
@@ -84,7 +84,7 @@ const STATES: { name: string; address: string; only?: typeof PHONE; reach(page: 
     name: 'a tale in the history, and the question before it is cleared',
     address: '/tale/rapunzel',
     reach: async (page) => {
-      await readHalf(page);
+      await readHalfway(page);
       await visit(page, '/history');
       await page.locator('.past h3').waitFor();
       await expectAccessible(page);
@@ -109,7 +109,7 @@ const STATES: { name: string; address: string; only?: typeof PHONE; reach(page: 
 
 for (const { name, address, only, reach } of STATES) {
   journey(name, async ({ open }) => {
-    const page = await open({ viewport: only ?? PHONE, reducedMotion: 'reduce' });
+    const page = await open({ viewport: only ?? PHONE });
     await visit(page, address);
     await reach(page);
     await (only === undefined ? expectAccessibleAtBothWidths(page) : expectAccessible(page));

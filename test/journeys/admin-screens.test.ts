@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
 import { runSql } from '../sql.ts';
 import { expectAccessibleAtBothWidths } from './expect-accessible.ts';
-import { arrived, journey, PHONE, visit } from './journey.ts';
+import { journey, PHONE, visit, waitForPage } from './journey.ts';
 import { STATUS_IN_CONSOLE } from './pages.ts';
-import { newPerson, signIn } from './users.ts';
+import { createUser, signIn } from './users.ts';
 
 /** The screens of administrators. Each journey has people of its own, found by a word in their names. */
 
@@ -22,11 +22,11 @@ journey('an administrator finds a user and disables the account by keyboard', as
   const word = words();
   const page = await open();
   await signIn(page, { role: 'admin', name: 'The Snow Queen' });
-  const kai = await newPerson({ name: `Kai ${word}` });
+  const kai = await createUser({ name: `Kai ${word}` });
   await visit(page, '/manage-tales');
-  await arrived(page, '**/manage-tales', 'Manage Fairy Tales');
+  await waitForPage(page, '**/manage-tales', 'Manage Fairy Tales');
   await page.getByRole('navigation', { name: 'Manage' }).getByRole('link', { name: 'Users' }).press('Enter');
-  await arrived(page, '**/manage-users', 'Users');
+  await waitForPage(page, '**/manage-users', 'Users');
   await page.getByLabel('Search users').focus();
   await page.keyboard.type(word);
   await page.waitForURL(`**/manage-users?q=${word}`);
@@ -60,7 +60,7 @@ journey('a role is granted, and the audit log shows it', async ({ open }) => {
   const word = words();
   const page = await open();
   await signIn(page, { role: 'admin', name: `Queen ${word}` });
-  await newPerson({ name: `Gerda ${word}` });
+  await createUser({ name: `Gerda ${word}` });
   await openUsers(page, word);
   expect(await page.getByLabel(`Actions for Queen ${word}`).count(), 'nothing to do to oneself').toBe(0);
   await page.getByLabel(`Actions for Gerda ${word}`).click();
@@ -68,7 +68,7 @@ journey('a role is granted, and the audit log shows it', async ({ open }) => {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Make administrator' }).click();
   await rowOf(page, `Gerda ${word}`).getByText('Administrator', { exact: true }).waitFor();
   await page.getByRole('link', { name: 'Audit log' }).click();
-  await arrived(page, '**/manage-log', 'Audit log');
+  await waitForPage(page, '**/manage-log', 'Audit log');
   const entry = rowOf(page, `Made Gerda ${word} an administrator`);
   expect(await entry.getByRole('cell').nth(1).textContent()).toBe(`Queen ${word}`);
 });
@@ -77,7 +77,7 @@ journey('a rejected change shows an error and is not displayed', async ({ open }
   const word = words();
   const page = await open({ expected: [STATUS_IN_CONSOLE] });
   await signIn(page, { role: 'admin' });
-  const kai = await newPerson({ name: `Kai ${word}` });
+  const kai = await createUser({ name: `Kai ${word}` });
   await openUsers(page, word);
   await page.getByLabel(`Actions for ${kai.name}`).click();
   await page.getByRole('button', { name: 'Make administrator' }).click();
@@ -152,7 +152,7 @@ journey('the states of admin screens that no address names are accessible and fi
   const word = words();
   const page = await open({ viewport: PHONE });
   await signIn(page, { role: 'admin', name: `Queen ${word}` });
-  await newPerson({ name: `Kai ${word}`, isVerified: false });
+  await createUser({ name: `Kai ${word}`, isVerified: false });
   await openUsers(page, word);
   await page.getByLabel(`Actions for Kai ${word}`).click();
   await expectAccessibleAtBothWidths(page);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
 import { expectAccessible } from './expect-accessible.ts';
-import { arrived, journey, PHONE, visit } from './journey.ts';
+import { journey, PHONE, visit, waitForPage } from './journey.ts';
 import { STATUS_IN_CONSOLE } from './pages.ts';
 import { PASSWORD, signIn } from './users.ts';
 
@@ -21,7 +21,7 @@ journey('an API key is created, used and revoked by keyboard', async ({ open }) 
   await signIn(page, { role: 'admin', name: 'The Snow Queen' });
   const name = `Import ${crypto.randomUUID().slice(0, 8)}`;
   await visit(page, '/manage-keys');
-  await arrived(page, '**/manage-keys', 'API keys');
+  await waitForPage(page, '**/manage-keys', 'API keys');
   await expectAccessible(page);
 
   await page.getByLabel('Name', { exact: true }).press('Enter');
@@ -109,5 +109,5 @@ journey('the API guide is accessible and linked', async ({ open }) => {
   });
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Manage, API keys' }).click();
-  await arrived(page, '**/manage-keys', 'API keys');
+  await waitForPage(page, '**/manage-keys', 'API keys');
 });

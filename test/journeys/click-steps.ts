@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { installSweep, type Known, type Sweep, type Target } from './click-sweep.ts';
-import { bringVoices } from './fake-voices.ts';
-import { untilComplete } from './journey.ts';
+import { waitForIdle } from './journey.ts';
 import { focusAsSafari } from './safari-focus.ts';
+import { stubVoices } from './speech-stub.ts';
 
 /**
  * Every control can be hit in its visible center. One control of each kind is clicked there with a real mouse, with the focus behavior of
@@ -27,7 +27,7 @@ export function createFindings(): Findings {
 
 /** Prepares a page for `pressControls`, before it loads anything. */
 export async function prepareClicks(page: Page): Promise<void> {
-  await bringVoices(page, [{ name: 'Near', lang: 'en-GB', localService: true }]);
+  await stubVoices(page, [{ name: 'Near', lang: 'en-GB', localService: true }]);
   // First, so that its listeners run before those of the site.
   await page.addInitScript(installSweep);
   await page.addInitScript(focusAsSafari);
@@ -76,7 +76,7 @@ export async function pressControls(
       if (outcome !== 'something') findings.problems.push(`${at}: ${name} ${PROBLEMS[outcome]}, with the focus of ${way}`);
       // Closes the browser's own list of a field.
       if (target.isField && within === 'body') await page.keyboard.press('Escape');
-      await untilComplete(page);
+      await waitForIdle(page);
       await restore();
     }
   }

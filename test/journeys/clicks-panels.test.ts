@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 import { createFindings, findControls, prepareClicks, pressControls } from './click-steps.ts';
-import { journey, PHONE, visit, WIDE } from './journey.ts';
+import { DESKTOP, journey, PHONE, visit } from './journey.ts';
 import { OPEN_PANELS } from './open-panels.ts';
 import { signIn } from './users.ts';
 
 journey('every control in an open panel can be clicked and reacts', { timeout: 150_000 }, async ({ open }) => {
-  const page = await open({ reducedMotion: 'reduce' });
+  const page = await open();
   await prepareClicks(page);
   // Settings of earlier clicks.
   await page.addInitScript(() => {
@@ -14,7 +14,7 @@ journey('every control in an open panel can be clicked and reacts', { timeout: 1
   await signIn(page, { role: 'admin' });
   const findings = createFindings();
   for (const { address, size, open: openPanel, shown } of OPEN_PANELS) {
-    for (const viewport of size === undefined ? [WIDE, PHONE] : [size]) {
+    for (const viewport of size === undefined ? [DESKTOP, PHONE] : [size]) {
       await page.setViewportSize(viewport);
       const reopen = async () => {
         if (await page.locator(shown).first().isVisible()) return;

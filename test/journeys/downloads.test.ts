@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { toSlug } from '#src/platform/slug.ts';
 import { openEpub } from '../epubs.ts';
-import { makeShelf } from './bookshelf-steps.ts';
 import { journey, PHONE, visit } from './journey.ts';
+import { createCollection } from './reader-library-steps.ts';
 
 /** Downloads as EPUB and text, and printing. */
 
@@ -125,7 +125,7 @@ journey('saved tales are downloaded as one EPUB in the order shown', async ({ op
 journey('a collection is downloaded as an EPUB; an interrupted download is reported', async ({ open }) => {
   const page = await open({ acceptDownloads: true, expected: [/ERR_FAILED/] });
   await visit(page, '/tale/rapunzel');
-  await makeShelf(page, 'For the train: north');
+  await createCollection(page, 'For the train: north');
   await visit(page, '/collections');
   await page.getByRole('link', { name: /For the train/ }).click();
   const button = page.getByRole('button', { name: 'Create EPUB' });

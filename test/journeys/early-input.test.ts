@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { journey, PHONE, untilAlive, type Visitor, visit } from './journey.ts';
+import { journey, type PageOptions, PHONE, visit, waitForHydration } from './journey.ts';
 
 /** No click or input between first paint and hydration is lost, at a quarter of the CPU speed. */
 
@@ -10,11 +10,11 @@ const PRESS_MS = 60;
 /** Number of buttons clicked before the application script is released; the others are clicked while it starts. */
 const EARLY_CLICKS = 4;
 
-type Open = (visitor?: Visitor) => Promise<Page>;
+type Open = (visitor?: PageOptions) => Promise<Page>;
 
 /** Opens a page with a throttled CPU. */
-async function openSlow(open: Open, visitor: Visitor = {}): Promise<Page> {
-  const page = await open({ reducedMotion: 'reduce', fresh: true, ...visitor });
+async function openSlow(open: Open, visitor: PageOptions = {}): Promise<Page> {
+  const page = await open({ fresh: true, ...visitor });
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
   return page;
@@ -33,7 +33,7 @@ async function visitPainted(page: Page, address: string): Promise<() => Promise<
   return async () => {
     expect(await page.evaluate(() => (window as { __hydrated?: boolean }).__hydrated)).toBe(false);
     release();
-    await untilAlive(page);
+    await waitForHydration(page);
     await page.unroute(app);
   };
 }

@@ -18,7 +18,7 @@ import { journey, PHONE } from './journey.ts';
 /** The editor alone, with the site's content security policy. editing/tale-form.test.ts covers the whole form. */
 
 journey('a tale is written by keyboard', async ({ open }) => {
-  const page = await open({ reducedMotion: 'reduce' });
+  const page = await open();
   await openEditor(page);
   const { keyboard } = page;
   await textOf(page).focus();
@@ -92,7 +92,7 @@ journey('a tale is written by keyboard', async ({ open }) => {
 });
 
 journey('links and languages are set, and text is found and replaced', async ({ open }) => {
-  const page = await open({ reducedMotion: 'reduce' });
+  const page = await open();
   await openEditor(page, '<p>Rapunzel</p><p>Sesam open</p><p>sesam shut</p>');
   const { keyboard } = page;
   await textOf(page)
@@ -136,7 +136,7 @@ journey('links and languages are set, and text is found and replaced', async ({ 
 });
 
 journey('Source accepts edited HTML and reports what was removed; one undo restores the text', async ({ open }) => {
-  const page = await open({ reducedMotion: 'reduce' });
+  const page = await open();
   const tale = '<p>One <em>two</em></p><dl><dt>three</dt><dd>3</dd></dl><p id="t-four">four</p>';
   await openEditor(page, tale);
   await page.getByRole('button', { name: 'Source' }).click();
@@ -163,7 +163,7 @@ journey('Source accepts edited HTML and reports what was removed; one undo resto
 });
 
 journey('images ask for alt text; images of other sites are not pasted', async ({ open }) => {
-  const page = await open({ viewport: PHONE, reducedMotion: 'reduce' });
+  const page = await open({ viewport: PHONE });
   await openEditor(page, '<p>One</p>');
   await textOf(page).focus();
   await page.keyboard.press('Control+End');

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { arrived, journey, visit } from './journey.ts';
+import { journey, visit, waitForPage } from './journey.ts';
 import { STATUS_IN_CONSOLE } from './pages.ts';
 
 /** Unknown addresses, server errors, and no network. */
@@ -39,7 +39,7 @@ journey('if suggestions fail, the search still works', async ({ open }) => {
   await page.keyboard.type('wolf');
   await api.waitForRequests(1);
   await page.keyboard.press('Enter');
-  await arrived(page, '**/tales?q=wolf', 'Browse Tales');
+  await waitForPage(page, '**/tales?q=wolf', 'Browse Tales');
 });
 
 journey('without a network, Load More shows an error and can be retried later', async ({ open }) => {

@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { PHONE, WIDE } from './journey.ts';
+import { DESKTOP, PHONE } from './journey.ts';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const ALL: axe.RunOptions = { runOnly: { type: 'tag', values: TAGS }, rules: { 'target-size': { enabled: true } } };
@@ -33,8 +33,8 @@ export async function expectAccessible(page: Page, within?: string): Promise<voi
  * the viewport. Leaves the page at the width it had.
  */
 export async function expectAccessibleAtBothWidths(page: Page): Promise<void> {
-  const before = page.viewportSize() ?? WIDE;
-  for (const viewport of [PHONE, WIDE]) {
+  const before = page.viewportSize() ?? DESKTOP;
+  for (const viewport of [PHONE, DESKTOP]) {
     await page.setViewportSize(viewport);
     if (viewport === PHONE) await expectNoViolations(page, 'paper', ALL);
     else await expectNoViolations(page, 'night', { runOnly: { type: 'rule', values: VISUAL } });

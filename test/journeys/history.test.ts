@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { urls } from '#src/urls.ts';
-import { readHalf } from './bookshelf-steps.ts';
-import { arrived, journey, PHONE, visit } from './journey.ts';
+import { journey, PHONE, visit, waitForPage } from './journey.ts';
+import { readHalfway } from './reader-library-steps.ts';
 import { signIn, signInAs } from './users.ts';
 
 const rows = (page: Page) => page.locator('.past h3');
@@ -12,10 +12,10 @@ const status = (page: Page, title: string) => page.getByRole('status').filter({ 
 journey('a guest’s history lists a half-read tale, which can be removed and restored, and can be cleared', async ({ open }) => {
   const page = await open({ viewport: PHONE });
   await visit(page, '/tale/rapunzel');
-  await readHalf(page);
+  await readHalfway(page);
   await visit(page, '/');
   await page.getByRole('link', { name: 'Reading history' }).click();
-  await arrived(page, '**/history', 'Reading history');
+  await waitForPage(page, '**/history', 'Reading history');
   await page.getByText('Saved on this device. Log in to keep it everywhere.').waitFor();
   const today = page.getByRole('region', { name: 'Today' });
   await today.getByRole('link', { name: 'Rapunzel' }).waitFor();
@@ -70,7 +70,7 @@ journey('a tale removed from the history on one device is removed on another dev
 journey('a history that fails to load can be retried', async ({ open }) => {
   const page = await open({ expected: [/ERR_FAILED/] });
   await visit(page, '/tale/rapunzel');
-  await readHalf(page);
+  await readHalfway(page);
   await page.route('**/api/v1/tale-cards*', (route) => route.abort());
   await visit(page, urls.history());
   await page.getByRole('heading', { name: 'Something went wrong' }).waitFor();

@@ -4,10 +4,10 @@ import { launchBrowser } from '../browser.ts';
 
 /** The journey test: opens pages in a shared browser, and fails on unexpected errors or requests. */
 
-export const WIDE = { width: 1440, height: 900 };
+export const DESKTOP = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 844 };
 
-export type Visitor = Omit<BrowserContextOptions, 'baseURL'> & {
+export type PageOptions = Omit<BrowserContextOptions, 'baseURL'> & {
   /** Problems the journey provokes, such as the console error of a 404. */
   expected?: RegExp[];
   /** Another origin of the site, such as a proxy. */
@@ -17,7 +17,7 @@ export type Visitor = Omit<BrowserContextOptions, 'baseURL'> & {
 };
 
 /** Opens a page of a new visitor, without animations by default: they take a sixth of the processor time. */
-export type Open = (visitor?: Visitor) => Promise<Page>;
+export type Open = (visitor?: PageOptions) => Promise<Page>;
 
 /**
  * A test with `open`. It fails if a page that it opened has an unexpected console error, an uncaught error, a CSP violation, or a request
@@ -48,7 +48,7 @@ export const journey = base
       expected = [],
       origin = inject('origin'),
       fresh = false,
-      viewport = WIDE,
+      viewport = DESKTOP,
       reducedMotion = 'reduce',
       colorScheme,
       ...options
@@ -82,7 +82,7 @@ type Profile = { context: BrowserContext; inUse: boolean; report: (problem: stri
 
 async function newContext(browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
   // Journeys intercept requests, which a service worker would answer. Offline journeys allow it.
-  const context = await browser.newContext({ viewport: WIDE, baseURL: inject('origin'), serviceWorkers: 'block', ...options });
+  const context = await browser.newContext({ viewport: DESKTOP, baseURL: inject('origin'), serviceWorkers: 'block', ...options });
   await context.addInitScript(trackHydration);
   return context;
 }
@@ -104,7 +104,7 @@ const traffic = new WeakMap<Page, Traffic>();
 /** Navigates to an address and waits for hydration. Returns the status. */
 export async function visit(page: Page, address: string): Promise<number> {
   const response = await page.goto(address);
-  await untilAlive(page);
+  await waitForHydration(page);
   return response?.status() ?? 0;
 }
 
@@ -124,7 +124,7 @@ async function stubImages(devtools: CDPSession): Promise<void> {
 }
 
 /** Waits until React has hydrated the page and run its effects. */
-export async function untilAlive(page: Page): Promise<void> {
+export async function waitForHydration(page: Page): Promise<void> {
   if (await page.evaluate(() => document.getElementById('root') === null || !('__hydrated' in window))) return;
   await page.waitForFunction(() => (window as { __hydrated?: boolean }).__hydrated === true);
 }
@@ -133,7 +133,7 @@ export async function untilAlive(page: Page): Promise<void> {
  * Waits until the page has no pending requests and has rendered their responses, which may cause further requests. Unlike Playwright's
  * `networkidle`, this needs no fixed delay.
  */
-export async function untilComplete(page: Page): Promise<void> {
+export async function waitForIdle(page: Page): Promise<void> {
   const requests = traffic.get(page);
   if (requests === undefined) throw new Error('This page was not opened by a journey.');
   let previous: number;
@@ -144,7 +144,7 @@ export async function untilComplete(page: Page): Promise<void> {
 }
 
 /** Waits for a page by its address and its main heading. */
-export async function arrived(page: Page, address: string | RegExp | ((url: URL) => boolean), heading: string | RegExp): Promise<void> {
+export async function waitForPage(page: Page, address: string | RegExp | ((url: URL) => boolean), heading: string | RegExp): Promise<void> {
   await page.waitForURL(address);
   await page.getByRole('heading', { level: 1, name: heading }).waitFor();
 }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { urls } from '#src/urls.ts';
-import { journey, PHONE, visit, WIDE } from './journey.ts';
+import { DESKTOP, journey, PHONE, visit } from './journey.ts';
 import { STATUS_IN_CONSOLE } from './pages.ts';
 import { signIn } from './users.ts';
 
@@ -16,9 +16,9 @@ for (const address of [urls.home(), '/no-such-page'])
     }
   });
 
-for (const viewport of [WIDE, PHONE])
+for (const viewport of [DESKTOP, PHONE])
   journey(`messages do not cover an open sheet, at ${viewport.width} px`, async ({ open }) => {
-    const page = await open({ viewport, reducedMotion: 'reduce' });
+    const page = await open({ viewport });
     await visit(page, urls.tale('rapunzel'));
     await page.keyboard.press('/');
     for (let shown = 1; shown <= 3; shown += 1) {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { urls } from '#src/urls.ts';
-import { journey, untilAlive, visit } from './journey.ts';
+import { journey, visit, waitForHydration } from './journey.ts';
 import { signIn } from './users.ts';
 
 /** Loaded lists keep their length and scroll position after Back and after a reload. */
@@ -28,13 +28,13 @@ journey('browse and category pages restore all loaded cards and the scroll posit
 
     if (address !== '/tales') continue;
     await page.reload();
-    await untilAlive(page);
+    await waitForHydration(page);
     await expectRestored(page, before, `${address} after a reload`);
 
     // Another document in between, as if the browser had discarded the page.
     await page.goto('/robots.txt');
     await page.goBack();
-    await untilAlive(page);
+    await waitForHydration(page);
     await expectRestored(page, before, `${address} after Back from another document`);
   }
 });

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import { arrived, journey, visit } from './journey.ts';
+import { journey, visit, waitForPage } from './journey.ts';
 import { STATUS_IN_CONSOLE } from './pages.ts';
-import { logIn, logOut, nameInHeader, newPerson } from './users.ts';
+import { createUser, logIn, logOut, nameInHeader } from './users.ts';
 
 journey('logging in and out updates other tabs', async ({ open }) => {
-  const user = await newPerson();
+  const user = await createUser();
   const one = await open();
   const other = await one.context().newPage();
   await visit(other, '/tales');
@@ -15,14 +15,14 @@ journey('logging in and out updates other tabs', async ({ open }) => {
 });
 
 journey('after logging out, going back shows no personal data', async ({ open }) => {
-  const user = await newPerson({ name: 'Gerda of the North' });
+  const user = await createUser({ name: 'Gerda of the North' });
   const page = await open({ expected: [STATUS_IN_CONSOLE] });
   await logIn(page, user);
   await visit(page, '/profile');
-  await arrived(page, '**/profile', 'Profile');
+  await waitForPage(page, '**/profile', 'Profile');
   await logOut(page);
   await page.goBack();
-  await arrived(page, '**/login?next=%2Fprofile', 'Login');
+  await waitForPage(page, '**/login?next=%2Fprofile', 'Login');
   expect(await page.content()).not.toContain('Gerda of the North');
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage }) + JSON.stringify({ ...sessionStorage }))).not.toContain('Gerda');
 });

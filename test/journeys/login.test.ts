@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { totpOf } from '../totp.ts';
-import { arrived, journey, PHONE, visit } from './journey.ts';
+import { journey, PHONE, visit, waitForPage } from './journey.ts';
 import { waitForEmailLink } from './mailbox.ts';
 import { STATUS_IN_CONSOLE } from './pages.ts';
-import { apiRequest, logIn, logOut, nameInHeader, newPerson, PASSWORD, submitLogin, toast, uniqueEmail } from './users.ts';
+import { apiRequest, createUser, logIn, logOut, nameInHeader, PASSWORD, submitLogin, toast, uniqueEmail } from './users.ts';
 
 /** Login by password, email link, second factor and passkey; password reset. */
 
@@ -12,28 +12,28 @@ const NEW_PASSWORD = 'seven ravens borrowed a ladder';
 const EXPECT_ERRORS = { expected: [STATUS_IN_CONSOLE] };
 
 journey('logs in with a password and returns to the requested page', async ({ open }) => {
-  const user = await newPerson();
+  const user = await createUser();
   const page = await open();
   await visit(page, '/tale/rapunzel');
   await page.getByRole('link', { name: 'Login' }).first().click();
-  await arrived(page, '**/login?next=%2Ftale%2Frapunzel', 'Login');
+  await waitForPage(page, '**/login?next=%2Ftale%2Frapunzel', 'Login');
   await submitLogin(page, user.email, PASSWORD);
   await toast(page, 'Success', 'You have been logged in successfully').waitFor();
-  await arrived(page, '**/tale/rapunzel', 'Rapunzel');
+  await waitForPage(page, '**/tale/rapunzel', 'Rapunzel');
   await nameInHeader(page, user.name).waitFor();
 });
 
 journey('a page for logged-in users redirects to the login page and back', async ({ open }) => {
-  const user = await newPerson();
+  const user = await createUser();
   const page = await open();
   await visit(page, '/profile');
-  await arrived(page, '**/login?next=%2Fprofile', 'Login');
+  await waitForPage(page, '**/login?next=%2Fprofile', 'Login');
   await submitLogin(page, user.email, PASSWORD);
-  await arrived(page, '**/profile', 'Profile');
+  await waitForPage(page, '**/profile', 'Profile');
 });
 
 journey('the login page tells logged-in users so and lets them log out', async ({ open }) => {
-  const user = await newPerson({ name: 'Kay' });
+  const user = await createUser({ name: 'Kay' });
   const page = await open();
   await logIn(page, user);
   // The form is hidden until the current user is known.
@@ -48,7 +48,7 @@ journey('the login page tells logged-in users so and lets them log out', async (
   await visit(page, '/login?next=%2Frecent');
   expect(await page.getByLabel('Email').isVisible()).toBe(false);
   releaseMe();
-  await arrived(page, /\/login/, 'You are logged in');
+  await waitForPage(page, /\/login/, 'You are logged in');
   expect(await page.getByRole('link', { name: 'Continue' }).getAttribute('href')).toBe('/recent');
   await page.getByRole('button', { name: 'Logout' }).click();
   await toast(page, 'Logged out', 'You have been logged out successfully').waitFor();
@@ -64,7 +64,7 @@ journey('empty fields show errors, and the first one is focused', async ({ open 
 });
 
 journey('after five wrong passwords the owner can still log in on a known device', async ({ open }) => {
-  const user = await newPerson();
+  const user = await createUser();
   const page = await open(EXPECT_ERRORS);
   await logIn(page, user);
   await logOut(page);
@@ -85,61 +85,61 @@ journey('after five wrong passwords the owner can still log in on a known device
 });
 
 journey('an unconfirmed email address is reported, and the email can be sent again', async ({ open }) => {
-  const user = await newPerson({ isVerified: false });
+  const user = await createUser({ isVerified: false });
   const page = await open(EXPECT_ERRORS);
   await visit(page, '/login');
   await submitLogin(page, user.email, PASSWORD);
   await page.locator('.alert').getByText('Please verify your email first').waitFor();
   await page.getByRole('button', { name: 'Resend' }).click();
-  await arrived(page, '**/register/sent', 'Check Your Email');
+  await waitForPage(page, '**/register/sent', 'Check Your Email');
   await visit(page, await waitForEmailLink(user.email, 'Please confirm your email address'));
   await page.getByRole('button', { name: 'Confirm email address' }).click();
   await nameInHeader(page, user.name).waitFor();
 });
 
 journey('a forgotten password is reset by a link in an email, which works once', async ({ open }) => {
-  const user = await newPerson();
+  const user = await createUser();
   const page = await open(EXPECT_ERRORS);
   await visit(page, '/login');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
-  await arrived(page, '**/forgot-password', 'Forgot your password?');
+  await waitForPage(page, '**/forgot-password', 'Forgot your password?');
   await page.getByLabel('Email').fill(user.email);
   await page.getByRole('button', { name: 'Send link' }).click();
-  await arrived(page, '**/forgot-password/sent', 'Check Your Email');
+  await waitForPage(page, '**/forgot-password/sent', 'Check Your Email');
   await page.getByText("If that address has an account, we've sent it a link.").waitFor();
   const link = await waitForEmailLink(user.email, 'Choose a new password');
   await visit(page, link);
   await choosePassword(page);
   await toast(page, 'Password changed', 'You can log in with your new password.').waitFor();
-  await arrived(page, '**/login', 'Login');
+  await waitForPage(page, '**/login', 'Login');
   await submitLogin(page, user.email, PASSWORD);
   await page.locator('.alert.is-wrong').waitFor();
   await logIn(page, user, NEW_PASSWORD);
 
   await visit(page, link);
   await choosePassword(page);
-  await arrived(page, /\/reset-password/, 'This link has expired');
+  await waitForPage(page, /\/reset-password/, 'This link has expired');
   await page.getByText('Request a new one below.').and(page.locator('.lede')).waitFor();
   expect(await page.getByLabel('Email').inputValue()).toBe(user.email);
 });
 
 journey('a login link from an email logs in after a click on its button', async ({ open }) => {
-  const user = await newPerson();
+  const user = await createUser();
   const page = await open({ viewport: PHONE });
   await visit(page, '/login?next=%2Frecent');
   await page.getByRole('link', { name: 'Log in by email' }).click();
-  await arrived(page, /\/login\/link/, 'Log in by email');
+  await waitForPage(page, /\/login\/link/, 'Log in by email');
   await page.getByLabel('Email').fill(user.email);
   await page.getByRole('button', { name: 'Send link' }).click();
-  await arrived(page, '**/login/link/sent', 'Check Your Email');
+  await waitForPage(page, '**/login/link/sent', 'Check Your Email');
   await visit(page, await waitForEmailLink(user.email, 'Your link to log in'));
   await page.getByRole('button', { name: 'Log in to Talewood' }).click();
   await toast(page, 'Login successful', 'Welcome back!').waitFor();
-  await arrived(page, '**/recent', 'Recent tales');
+  await waitForPage(page, '**/recent', 'Recent tales');
 });
 
 journey('the second factor accepts a code of the app and a recovery code', async ({ open }) => {
-  const user = await newPerson();
+  const user = await createUser();
   const page = await open(EXPECT_ERRORS);
   await logIn(page, user);
   const { uri } = (await apiRequest<{ uri: string }>(page, 'POST', '/account/second-factor', { current: PASSWORD })).body;
@@ -149,7 +149,7 @@ journey('the second factor accepts a code of the app and a recovery code', async
 
   await visit(page, '/login?next=%2Frecent');
   await submitLogin(page, user.email, PASSWORD);
-  await arrived(page, '**/login/code?next=%2Frecent', 'Enter your code');
+  await waitForPage(page, '**/login/code?next=%2Frecent', 'Enter your code');
   await page.getByLabel('Code').fill('000000');
   await page.getByRole('button', { name: 'Login', exact: true }).click();
   await toast(page, 'Login failed', 'Wrong code. Please try again.').waitFor();
@@ -157,20 +157,20 @@ journey('the second factor accepts a code of the app and a recovery code', async
   await page.getByLabel('Code').fill(totpOf(uri, Date.now() + 30_000));
   await page.getByRole('button', { name: 'Login', exact: true }).click();
   await toast(page, 'Login successful', 'Welcome back!').waitFor();
-  await arrived(page, '**/recent', 'Recent tales');
+  await waitForPage(page, '**/recent', 'Recent tales');
   await logOut(page);
 
   const noScript = await open({ javaScriptEnabled: false });
   await noScript.goto('/login?next=%2Frecent');
   await submitLogin(noScript, user.email, PASSWORD);
-  await arrived(noScript, '**/login/code?next=%2Frecent', 'Enter your code');
+  await waitForPage(noScript, '**/login/code?next=%2Frecent', 'Enter your code');
   await noScript.getByLabel('Code').fill(enabled.body.recoveryCodes[0] ?? '');
   await noScript.getByRole('button', { name: 'Login', exact: true }).click();
-  await arrived(noScript, '**/recent', 'Recent tales');
+  await waitForPage(noScript, '**/recent', 'Recent tales');
 });
 
 journey('a passkey logs in without typing', async ({ open }) => {
-  const user = await newPerson();
+  const user = await createUser();
   const page = await open();
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');
@@ -187,7 +187,7 @@ journey('a passkey logs in without typing', async ({ open }) => {
 });
 
 journey('without JavaScript: a wrong password, a correct one, and logging out', async ({ open }) => {
-  const user = await newPerson();
+  const user = await createUser();
   const page = await open({ javaScriptEnabled: false, expected: [STATUS_IN_CONSOLE] });
   await page.goto('/login?next=%2Ftale%2Frapunzel');
   await submitLogin(page, user.email, 'not the password');
@@ -195,7 +195,7 @@ journey('without JavaScript: a wrong password, a correct one, and logging out', 
   expect(await page.getByLabel('Email').inputValue()).toBe(user.email);
   expect(await page.content()).not.toContain('not the password');
   await submitLogin(page, user.email, PASSWORD);
-  await arrived(page, '**/tale/rapunzel', 'Rapunzel');
+  await waitForPage(page, '**/tale/rapunzel', 'Rapunzel');
   expect((await page.context().cookies()).map(({ name }) => name)).toContain('talewood_notice');
 
   await page.goto('/login');
@@ -205,7 +205,7 @@ journey('without JavaScript: a wrong password, a correct one, and logging out', 
 });
 
 journey('without JavaScript: a forgotten password', async ({ open }) => {
-  const user = await newPerson();
+  const user = await createUser();
   const page = await open({ javaScriptEnabled: false, expected: [STATUS_IN_CONSOLE] });
   await page.goto('/forgot-password');
   await page.getByLabel('Email').fill('no address');
@@ -213,12 +213,12 @@ journey('without JavaScript: a forgotten password', async ({ open }) => {
   await page.getByRole('alert').getByText('Please enter a valid email address.').waitFor();
   await page.getByLabel('Email').fill(user.email);
   await page.getByRole('button', { name: 'Send link' }).click();
-  await arrived(page, '**/forgot-password/sent', 'Check Your Email');
+  await waitForPage(page, '**/forgot-password/sent', 'Check Your Email');
   await page.goto(await waitForEmailLink(user.email, 'Choose a new password'));
   await choosePassword(page, 'password12');
   await page.locator('.field-wrong').getByText('It is one of the most common passwords.').waitFor();
   await choosePassword(page);
-  await arrived(page, '**/login', 'Login');
+  await waitForPage(page, '**/login', 'Login');
   await submitLogin(page, user.email, NEW_PASSWORD);
   await page.waitForURL((url) => url.pathname === '/');
 });
@@ -227,7 +227,7 @@ journey('links with a missing or invalid token are reported as expired', async (
   const page = await open(EXPECT_ERRORS);
   for (const path of ['/verify', '/reset-password', '/change-email']) {
     await visit(page, path);
-    await arrived(page, `**${path}`, 'This link has expired');
+    await waitForPage(page, `**${path}`, 'This link has expired');
   }
   const query = new URLSearchParams({ token: 'x'.repeat(43), email: uniqueEmail() });
   for (const [path, button] of [
@@ -237,7 +237,7 @@ journey('links with a missing or invalid token are reported as expired', async (
   ] as const) {
     await visit(page, `${path}?${query}`);
     await page.getByRole('button', { name: button }).click();
-    await arrived(page, `**${path}?**`, 'This link has expired');
+    await waitForPage(page, `**${path}?**`, 'This link has expired');
     await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
   }
 });

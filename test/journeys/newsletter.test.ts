@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { expectAccessible } from './expect-accessible.ts';
-import { arrived, journey, PHONE, visit } from './journey.ts';
+import { journey, PHONE, visit, waitForPage } from './journey.ts';
 import { waitForEmailLink } from './mailbox.ts';
 import { STATUS_IN_CONSOLE } from './pages.ts';
 import { queryDatabase } from './settings-steps.ts';
@@ -41,7 +41,7 @@ journey('by keyboard on a phone: sign up, confirm, change frequency, unsubscribe
   expect(await statusOf(email)).toMatchObject({ status: 'pending' });
   await page.getByRole('button', { name: 'Confirm subscription' }).press('Enter');
   await toast(page, 'Subscription successful!', 'Thank you for subscribing to our magical newsletter').waitFor();
-  await arrived(page, '**/newsletter/welcome', 'Subscription successful!');
+  await waitForPage(page, '**/newsletter/welcome', 'Subscription successful!');
   await visit(page, await footerLink(email, 'preferences'));
   await page.getByRole('radio', { name: 'Every week' }).press('ArrowDown');
   await page.getByRole('button', { name: 'Save' }).press('Enter');
@@ -65,11 +65,11 @@ journey('without JavaScript: the same with forms, from the footer of any page', 
   expect([new URL(page.url()).pathname, await field(page).inputValue()]).toEqual(['/', 'nobody']);
   await field(page).fill(email);
   await field(page).press('Enter');
-  await arrived(page, '**/newsletter/sent', 'Check Your Email');
+  await waitForPage(page, '**/newsletter/sent', 'Check Your Email');
   const link = await waitForEmailLink(email, CONFIRM_SUBJECT);
   await page.goto(link);
   await page.getByRole('button', { name: 'Confirm subscription' }).click();
-  await arrived(page, '**/newsletter/welcome', 'Subscription successful!');
+  await waitForPage(page, '**/newsletter/welcome', 'Subscription successful!');
   await page.goto(link);
   await page.getByRole('button', { name: 'Confirm subscription' }).click();
   await page.getByRole('heading', { level: 1, name: 'This link has expired' }).waitFor();

@@ -1,14 +1,14 @@
 import { expect } from 'vitest';
 import { urls } from '#src/urls.ts';
 import { expectAccessible } from './expect-accessible.ts';
-import { bringVoices, listSpoken, speakInstantly } from './fake-voices.ts';
-import { arrived, visit } from './journey.ts';
-import { expectHighlighted, player, playLastSentence } from './listening-steps.ts';
+import { visit, waitForPage } from './journey.ts';
 import { LOCAL_VOICE, offlineJourney, WITH_SERVICE_WORKER, waitForServiceWorker } from './offline-steps.ts';
+import { listSpoken, speakInstantly, stubVoices } from './speech-stub.ts';
+import { expectHighlighted, player, playLastSentence } from './text-to-speech-steps.ts';
 
 offlineJourney('at bedtime while offline, playback continues with a cached next tale, or ends with a message', async ({ open, proxy }) => {
   const page = await open({ ...WITH_SERVICE_WORKER, origin: proxy.origin });
-  await bringVoices(page, [LOCAL_VOICE]);
+  await stubVoices(page, [LOCAL_VOICE]);
   await visit(page, '/tale/cinderella');
   await waitForServiceWorker(page);
   const title = await page.locator('a[rel=next] b').innerText();
@@ -29,7 +29,7 @@ offlineJourney('at bedtime while offline, playback continues with a cached next 
   await page.getByRole('button', { name: 'One more' }).click();
   await playLastSentence(page);
   await speakInstantly(page);
-  await arrived(page, `**${next}`, title);
+  await waitForPage(page, `**${next}`, title);
   await player(page).getByRole('button', { name: 'Bedtime: This tale' }).waitFor();
   await expectHighlighted(page, title);
   expect(await listSpoken(page)).toEqual([title]);
@@ -50,7 +50,7 @@ offlineJourney('at bedtime while offline, playback continues with a cached next 
   await page.getByText('1 more is not on this device.').waitFor();
   await expectAccessible(page);
   await page.locator('article.tale h3 a', { hasText: title }).click();
-  await arrived(page, `**${next}`, title);
+  await waitForPage(page, `**${next}`, title);
 });
 
 /** Runs in the page. Adds all tales of the history and another tale to the favorites. */

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
-import { journey, type Visitor } from './journey.ts';
+import { journey, type PageOptions } from './journey.ts';
 import { openProxy, type SiteProxy } from './proxy.ts';
 
 /** Steps of the offline journeys. */
@@ -12,7 +12,7 @@ const EXPECTED_ERRORS = [
   /status of 410/,
 ];
 export const LOCAL_VOICE = { name: 'Near', lang: 'en-GB', localService: true };
-export const WITH_SERVICE_WORKER: Visitor = { serviceWorkers: 'allow', expected: EXPECTED_ERRORS, reducedMotion: 'reduce' };
+export const WITH_SERVICE_WORKER: PageOptions = { serviceWorkers: 'allow', expected: EXPECTED_ERRORS };
 
 export const offlineJourney = journey
   // biome-ignore lint/correctness/noEmptyPattern: Vitest requires an object pattern

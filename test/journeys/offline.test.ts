@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { urls } from '#src/urls.ts';
-import { makeShelf } from './bookshelf-steps.ts';
 import { expectAccessible } from './expect-accessible.ts';
-import { bringVoices } from './fake-voices.ts';
-import { arrived, PHONE, untilAlive, visit } from './journey.ts';
-import { listenToEnd } from './listening-steps.ts';
+import { PHONE, visit, waitForHydration, waitForPage } from './journey.ts';
 import { LOCAL_VOICE, listSavedTales, offlineJourney, WITH_SERVICE_WORKER, waitForServiceWorker } from './offline-steps.ts';
-import { newPerson, signInAs, toast } from './users.ts';
+import { createCollection } from './reader-library-steps.ts';
+import { stubVoices } from './speech-stub.ts';
+import { listenToEnd } from './text-to-speech-steps.ts';
+import { createUser, signInAs, toast } from './users.ts';
 
 offlineJourney('a guest saves a tale, reads and plays it offline, and offline changes are saved', async ({ open, proxy }) => {
   const page = await open({ ...WITH_SERVICE_WORKER, origin: proxy.origin, viewport: PHONE });
-  await bringVoices(page, [LOCAL_VOICE]);
+  await stubVoices(page, [LOCAL_VOICE]);
   await visit(page, '/tale/the-frog-king');
   await waitForServiceWorker(page);
   await visit(page, '/tale/rapunzel');
@@ -23,37 +23,37 @@ offlineJourney('a guest saves a tale, reads and plays it offline, and offline ch
   await proxy.disconnect();
   // A visited tale opens by a link before the loss of the network is detected.
   await followLink(page, '/tale/the-frog-king');
-  await arrived(page, '**/tale/the-frog-king', 'The Frog King');
+  await waitForPage(page, '**/tale/the-frog-king', 'The Frog King');
   await page.getByText('You are offline.').waitFor();
   await followLink(page, '/tale/rapunzel');
-  await arrived(page, '**/tale/rapunzel', 'Rapunzel');
+  await waitForPage(page, '**/tale/rapunzel', 'Rapunzel');
   await page.reload();
-  await untilAlive(page);
+  await waitForHydration(page);
   expect(await page.locator('#tale-text').innerText()).toContain('tower');
   expect(await listBrokenImages(page)).toEqual([]);
   await page.getByRole('button', { name: 'Favorite', exact: true, pressed: false }).click();
   await followLink(page, '/tale/cinderella');
-  await arrived(page, (url) => url.pathname === '/offline', 'Saved on this device');
+  await waitForPage(page, (url) => url.pathname === '/offline', 'Saved on this device');
   await page.getByText('That page is not available offline').waitFor();
   await page.getByRole('link', { name: 'Rapunzel' }).waitFor();
   await expectAccessible(page);
 
   await page.getByRole('link', { name: 'Rapunzel' }).click();
-  await arrived(page, '**/tale/rapunzel', 'Rapunzel');
-  await untilAlive(page);
+  await waitForPage(page, '**/tale/rapunzel', 'Rapunzel');
+  await waitForHydration(page);
   await listenToEnd(page);
 
   await proxy.connect();
   await visit(page, urls.offline('/tale/cinderella'));
   await page.getByRole('link', { name: 'Try again' }).click();
-  await arrived(page, '**/tale/cinderella', 'Cinderella');
+  await waitForPage(page, '**/tale/cinderella', 'Cinderella');
   expect(await page.getByText('You are offline.').count()).toBe(0);
   await visit(page, '/favorites');
   await page.locator('article.tale h3', { hasText: 'Rapunzel' }).waitFor();
 });
 
 offlineJourney('offline changes of a logged-in user are sent later', async ({ open, proxy }) => {
-  const user = await newPerson();
+  const user = await createUser();
   const page = await open({ ...WITH_SERVICE_WORKER, origin: proxy.origin });
   await signInAs(page, user);
   await visit(page, '/tale/rapunzel');
@@ -62,9 +62,9 @@ offlineJourney('offline changes of a logged-in user are sent later', async ({ op
   await page.context().setOffline(true);
   await proxy.disconnect();
   await page.reload();
-  await untilAlive(page);
+  await waitForHydration(page);
   await page.getByRole('button', { name: 'Favorite', exact: true, pressed: false }).click();
-  await makeShelf(page, 'By the fire');
+  await createCollection(page, 'By the fire');
   await page.getByRole('button', { name: 'Settings', exact: true }).click();
   await page.getByRole('slider', { name: 'Text size' }).press('ArrowRight');
   await page.waitForFunction(() => document.documentElement.dataset.size === '5');
@@ -100,7 +100,7 @@ offlineJourney('offline changes of a logged-in user are sent later', async ({ op
   const question = later.getByRole('alertdialog', { name: 'Log out?' });
   await question.getByText('Downloads on this device will be deleted: 1 tale.').waitFor();
   await question.getByRole('button', { name: 'Log out' }).click();
-  await arrived(later, (url) => url.pathname === '/', /./);
+  await waitForPage(later, (url) => url.pathname === '/', /./);
   await expect.poll(() => listSavedTales(later)).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { urls } from '#src/urls.ts';
-import { PHONE, WIDE } from './journey.ts';
+import { DESKTOP, PHONE } from './journey.ts';
 import { press } from './panel-states.ts';
 
 /** Panels, menus and dialogs, and how to open them. */
@@ -75,7 +75,7 @@ export const OPEN_PANELS: OpenPanel[] = [
   {
     name: 'suggestions',
     address: '/authors',
-    size: WIDE,
+    size: DESKTOP,
     open: async (page) => {
       await page.locator('#bar-search').click();
       await page.keyboard.type('frog');
@@ -86,7 +86,7 @@ export const OPEN_PANELS: OpenPanel[] = [
   {
     name: 'user menu',
     address: '/favorites',
-    size: WIDE,
+    size: DESKTOP,
     isStaff: true,
     open: (page) => page.locator('.name-menu summary').click(),
     shown: '.name-menu[open]',

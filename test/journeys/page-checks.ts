@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { urls } from '#src/urls.ts';
 import { createFindings, type Findings, findControls, prepareClicks, pressControls } from './click-steps.ts';
 import { expectAccessibleAtBothWidths } from './expect-accessible.ts';
-import { type Open, PHONE, untilComplete, visit, WIDE } from './journey.ts';
+import { DESKTOP, type Open, PHONE, visit, waitForIdle } from './journey.ts';
 import { findLayoutProblems, type LayoutChecks } from './layout-checks.ts';
 import { type SitePage, STATUS_IN_CONSOLE } from './pages.ts';
 
@@ -13,7 +13,7 @@ import { type SitePage, STATUS_IN_CONSOLE } from './pages.ts';
  */
 
 const SIZES: { width: number; height: number; checks: LayoutChecks }[] = [
-  { ...WIDE, checks: { largeText: true } },
+  { ...DESKTOP, checks: { largeText: true } },
   { width: 1024, height: 768, checks: { largeText: true } },
   { width: 768, height: 1024, checks: {} },
   { ...PHONE, checks: { largeText: true } },
@@ -54,7 +54,7 @@ export async function checkPages(open: Open, pages: readonly SitePage[], { prepa
       await page.waitForFunction(
         () => document.querySelector('h1') && !document.querySelector('[aria-busy=true], .loading, .saved-list-skeleton'),
       );
-      await untilComplete(page);
+      await waitForIdle(page);
     };
     await page.setViewportSize(PHONE);
     await page.emulateMedia({ reducedMotion: 'no-preference' });
@@ -90,7 +90,7 @@ async function checkLayout(page: Page, report: (problem: string) => void): Promi
   for (const { width, height, checks } of SIZES) {
     await page.setViewportSize({ width, height });
     const problems = await page.evaluate(findLayoutProblems, { heading: true, ...checks });
-    if (width === WIDE.width || width === 320) {
+    if (width === DESKTOP.width || width === 320) {
       await page.emulateMedia({ forcedColors: 'active' });
       problems.push(...(await page.evaluate(findLayoutProblems, { forcedColors: true })));
       await page.emulateMedia({ forcedColors: 'none' });
@@ -100,9 +100,9 @@ async function checkLayout(page: Page, report: (problem: string) => void): Promi
 }
 
 async function checkControls(page: Page, address: string, findings: Findings, load: () => Promise<void>): Promise<void> {
-  const withNew: [at: string, viewport: typeof WIDE][] = [];
+  const withNew: [at: string, viewport: typeof DESKTOP][] = [];
   // Before any click, as messages may lie over controls then.
-  for (const viewport of [PHONE, WIDE]) {
+  for (const viewport of [PHONE, DESKTOP]) {
     await page.setViewportSize(viewport);
     const at = `${address} at ${viewport.width} px`;
     if (await findControls(page, 'body', at, findings)) withNew.unshift([at, viewport]);

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { bringVoices } from './fake-voices.ts';
-import { journey, visit, WIDE } from './journey.ts';
+import { DESKTOP, journey, visit } from './journey.ts';
 import { OPEN_PANELS, TALE } from './open-panels.ts';
 import { press } from './panel-states.ts';
 import { focusAsSafari } from './safari-focus.ts';
+import { stubVoices } from './speech-stub.ts';
 import { signIn } from './users.ts';
 
 /** A press inside a panel never closes it, whatever takes the focus; Escape closes it, wherever the focus is. */
@@ -19,7 +19,7 @@ for (const way of ['Chromium', 'Safari'] as const) {
         await signIn(page, { role: 'admin' });
         isStaff = true;
       }
-      await page.setViewportSize(panel.size ?? WIDE);
+      await page.setViewportSize(panel.size ?? DESKTOP);
       if (at !== panel.address) await visit(page, panel.address);
       at = panel.address;
       await panel.open(page);
@@ -96,8 +96,8 @@ journey('a text that is selected from inside a dialog to outside leaves it open;
 });
 
 async function openFor(open: (visitor?: object) => Promise<Page>, way: 'Chromium' | 'Safari', hasTouch = false): Promise<Page> {
-  const page = await open({ reducedMotion: 'reduce', hasTouch });
-  await bringVoices(page, [{ name: 'Near', lang: 'en-GB', localService: true }]);
+  const page = await open({ hasTouch });
+  await stubVoices(page, [{ name: 'Near', lang: 'en-GB', localService: true }]);
   if (way === 'Safari') await page.addInitScript(focusAsSafari);
   return page;
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { urls } from '#src/urls.ts';
-import { bringVoices, type StubVoice, speakInstantly } from './fake-voices.ts';
+import { type StubVoice, speakInstantly, stubVoices } from './speech-stub.ts';
 
 /** The panels of a tale page with their states, and how to reach each. The states of a panel are reached in order, with one page load. */
 
@@ -89,7 +89,7 @@ export const PANELS: Panel[] = [
   {
     name: 'read aloud',
     address: urls.tale('the-princess-and-the-pea'),
-    prepare: (page) => bringVoices(page, VOICES),
+    prepare: (page) => stubVoices(page, VOICES),
     states: [
       {
         name: 'player',
@@ -141,7 +141,7 @@ export const PANELS: Panel[] = [
   {
     name: 'automatic scrolling',
     address: urls.tale('the-princess-and-the-pea'),
-    prepare: (page) => bringVoices(page, []),
+    prepare: (page) => stubVoices(page, []),
     states: [
       {
         name: 'no voices',

@@ -2,11 +2,11 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { urls } from '#src/urls.ts';
 import { expectAccessible } from './expect-accessible.ts';
-import { bringVoices } from './fake-voices.ts';
 import { journey, PHONE, visit } from './journey.ts';
 import { OTHER_PANELS } from './other-panel-states.ts';
 import { PANEL_SNAPSHOTS } from './panel-snapshots.ts';
 import { PANELS, type State } from './panel-states.ts';
+import { stubVoices } from './speech-stub.ts';
 
 /** A window of 1280 by 1024 pixels at 400 % of zoom. */
 const ZOOMED = { width: 320, height: 256 };
@@ -16,7 +16,7 @@ const CHANGING = /\n *- \/url:.*|https?:\/\/\S+|: \d{4}-\d\d-\d\d/g;
 
 for (const panel of [...PANELS, ...OTHER_PANELS]) {
   journey(`${panel.name}: heard, seen in every theme, used by keyboard and at 400 % of zoom`, async ({ open }) => {
-    const page = await open({ viewport: PHONE, reducedMotion: 'reduce' });
+    const page = await open({ viewport: PHONE });
     await panel.prepare?.(page);
     await visit(page, panel.address);
     for (const state of panel.states) {
@@ -89,8 +89,8 @@ function walk(at: string): string[] {
 }
 
 journey('with the colours of the system: what glows, the ruler and what is chosen are seen', async ({ open }) => {
-  const page = await open({ forcedColors: 'active', reducedMotion: 'reduce', viewport: { width: 900, height: 700 } });
-  await bringVoices(page, [{ name: 'Near', lang: 'en-GB', localService: true }]);
+  const page = await open({ forcedColors: 'active', viewport: { width: 900, height: 700 } });
+  await stubVoices(page, [{ name: 'Near', lang: 'en-GB', localService: true }]);
   await page.addInitScript(() => localStorage.setItem('talewood.reading', JSON.stringify({ ruler: true })));
   await visit(page, urls.tale('the-princess-and-the-pea'));
   await page.evaluate(() => document.getElementById('tale-text')?.scrollIntoView());
@@ -134,8 +134,8 @@ journey('with the colours of the system: what glows, the ruler and what is chose
 });
 
 journey('who wants less motion gets none: pages are there at once, and the page that moves by itself leaps', async ({ open }) => {
-  const page = await open({ reducedMotion: 'reduce', viewport: PHONE });
-  await bringVoices(page, []);
+  const page = await open({ viewport: PHONE });
+  await stubVoices(page, []);
   await page.addInitScript(() => {
     localStorage.setItem('talewood.reading', JSON.stringify({ flow: 'pages' }));
     localStorage.setItem('talewood.pace', JSON.stringify({ silent: 300, aloud: 300 }));

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { expectAccessible } from './expect-accessible.ts';
-import { journey, type Open, PHONE, visit, WIDE } from './journey.ts';
+import { DESKTOP, journey, type Open, PHONE, visit } from './journey.ts';
 
 type Settings = { flow?: 'pages'; ruler?: boolean };
 
 async function openWith(open: Open, settings: Settings, visitor: Parameters<Open>[0] = {}): Promise<Page> {
-  const page = await open({ reducedMotion: 'reduce', ...visitor });
+  const page = await open({ ...visitor });
   await page.addInitScript((json) => localStorage.setItem('talewood.reading', json), JSON.stringify(settings));
   await visit(page, '/tale/rapunzel');
   return page;
@@ -190,7 +190,7 @@ journey('the focus mode key shows only the text, also on the next tale', async (
 });
 
 journey('the ruler follows the pointer, and moves by line with keys', async ({ open }) => {
-  const page = await openWith(open, { ruler: true }, { viewport: WIDE });
+  const page = await openWith(open, { ruler: true }, { viewport: DESKTOP });
   await page.evaluate(() => document.getElementById('tale-text')?.scrollIntoView());
   const ruler = page.locator('.ruler');
   const top = () => ruler.evaluate((element) => element.getBoundingClientRect().top);

@@ -1,25 +1,25 @@
 import { expect } from 'vitest';
-import { arrived, journey, visit } from './journey.ts';
+import { journey, visit, waitForPage } from './journey.ts';
 
 journey('a visitor goes from the home page to a tale, and to the next one', async ({ open }) => {
   const page = await open();
   expect(await visit(page, '/')).toBe(200);
   await page.getByRole('link', { name: 'Start Reading' }).click();
-  await arrived(page, '**/tales', 'Browse Tales');
+  await waitForPage(page, '**/tales', 'Browse Tales');
 
   const cards = page.locator('article.tale');
   const shown = await cards.count();
   expect(shown).toBe(12);
   const title = (await cards.first().getByRole('heading').textContent()) ?? '';
   await cards.first().getByRole('link').click();
-  await arrived(page, '**/tale/*', title);
+  await waitForPage(page, '**/tale/*', title);
   expect(await page.title()).toContain(title);
   expect((await page.locator('#tale-text').innerText()).split(/\s+/).length).toBeGreaterThan(300);
 
   const next = page.getByRole('navigation', { name: 'More tales' }).getByRole('link', { name: /Next tale/ });
   const nextTitle = (await next.locator('b').textContent()) ?? '';
   await next.click();
-  await arrived(page, '**/tale/*', nextTitle);
+  await waitForPage(page, '**/tale/*', nextTitle);
   expect(nextTitle).not.toBe(title);
 });
 
@@ -100,12 +100,12 @@ journey('Back and Forward restore the list and the tale', async ({ open }) => {
   await visit(page, '/tales?category=classic&sort=title');
   const first = await page.locator('article.tale h3').allInnerTexts();
   await page.locator('article.tale h3 a').nth(3).click();
-  await arrived(page, '**/tale/*', first[3] ?? '');
+  await waitForPage(page, '**/tale/*', first[3] ?? '');
   await page.goBack();
-  await arrived(page, '**/tales?category=classic&sort=title', 'Browse Tales');
+  await waitForPage(page, '**/tales?category=classic&sort=title', 'Browse Tales');
   expect(await page.locator('article.tale h3').allInnerTexts()).toEqual(first);
   await page.goForward();
-  await arrived(page, '**/tale/*', first[3] ?? '');
+  await waitForPage(page, '**/tale/*', first[3] ?? '');
 });
 
 journey('Random Tale opens a tale', async ({ open }) => {

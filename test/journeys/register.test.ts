@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
 import { runSql } from '../sql.ts';
-import { arrived, journey, PHONE, untilAlive, visit } from './journey.ts';
+import { journey, PHONE, visit, waitForHydration, waitForPage } from './journey.ts';
 import { waitForEmailLink } from './mailbox.ts';
 import { STATUS_IN_CONSOLE } from './pages.ts';
-import { newPerson, PASSWORD, toast, uniqueEmail } from './users.ts';
+import { createUser, PASSWORD, toast, uniqueEmail } from './users.ts';
 
 /** Registration, from the form to the confirmed account, with all its errors. */
 
@@ -16,7 +16,7 @@ journey('registers, confirms the email address, and is logged in', async ({ open
   await visit(page, '/register?next=%2Ftale%2Frapunzel');
   await fillIn(page, { email });
   await submit(page);
-  await arrived(page, '**/register/sent', 'Check Your Email');
+  await waitForPage(page, '**/register/sent', 'Check Your Email');
   await page.getByText(`A confirmation e-mail was sent to ${email}.`).waitFor();
   expect(page.url()).not.toContain('@');
   for (const text of ["We've sent you a confirmation email", 'Email Verification Required', 'Go to Login']) {
@@ -26,7 +26,7 @@ journey('registers, confirms the email address, and is logged in', async ({ open
   expect(await countSessions(email), 'the link alone does nothing').toBe(0);
   await page.getByRole('button', { name: 'Confirm email address' }).click();
   await toast(page, 'Registration successful', 'Your account has been created.').waitFor();
-  await arrived(page, '**/tale/rapunzel', 'Rapunzel');
+  await waitForPage(page, '**/tale/rapunzel', 'Rapunzel');
   await page.getByLabel('Menu').first().click();
   await page.getByText('Signed in as').waitFor();
   await page.getByText('Ines of the Wood').and(page.locator(':visible')).waitFor();
@@ -39,17 +39,17 @@ journey('registers and confirms without JavaScript', async ({ open }) => {
   await page.goto('/register?next=%2Ftale%2Frapunzel');
   await fillIn(page, { email });
   await submit(page);
-  await arrived(page, '**/register/sent', 'Check Your Email');
+  await waitForPage(page, '**/register/sent', 'Check Your Email');
   await page.getByText('A confirmation e-mail was sent to the address you entered.').waitFor();
   const link = await waitForEmailLink(email, CONFIRM);
   await page.goto(link);
   await page.getByRole('button', { name: 'Confirm email address' }).click();
-  await arrived(page, '**/tale/rapunzel', 'Rapunzel');
+  await waitForPage(page, '**/tale/rapunzel', 'Rapunzel');
   expect(await countSessions(email)).toBe(1);
 
   await page.goto(link);
   await page.getByRole('button', { name: 'Confirm email address' }).click();
-  await arrived(page, /\/verify/, 'This link has expired');
+  await waitForPage(page, /\/verify/, 'This link has expired');
   expect(await page.getByLabel('Email').inputValue()).toBe(email);
 });
 
@@ -73,7 +73,7 @@ journey('a double click on Register creates one account', async ({ open }) => {
   await page.getByRole('button', { name: 'Register' }).dblclick();
   await page.getByRole('button', { name: 'Creating account...' }).click({ force: true });
   release();
-  await arrived(page, '**/register/sent', 'Check Your Email');
+  await waitForPage(page, '**/register/sent', 'Check Your Email');
   expect(posts).toBe(1);
   expect(await countAccounts(email)).toBe(1);
 });
@@ -125,18 +125,18 @@ journey('a weak password shows the reasons below the field and keeps the input',
   expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('password12');
   await fillIn(page, { email });
   await submit(page);
-  await arrived(page, '**/register/sent', 'Check Your Email');
+  await waitForPage(page, '**/register/sent', 'Check Your Email');
   // Long before its timeout.
   await expect.poll(() => page.locator('.toast').count(), { timeout: 3_000 }).toBe(0);
 });
 
 journey('registering a known email address looks like registering a new one', async ({ open }) => {
-  const { email } = await newPerson();
+  const { email } = await createUser();
   const page = await open();
   await visit(page, '/register');
   await fillIn(page, { email });
   await submit(page);
-  await arrived(page, '**/register/sent', 'Check Your Email');
+  await waitForPage(page, '**/register/sent', 'Check Your Email');
   await waitForEmailLink(email, 'You already have an account');
 });
 
@@ -147,7 +147,7 @@ journey('the email can be requested again after a minute, and its address change
   await visit(page, '/register');
   await fillIn(page, { email: wrong });
   await submit(page);
-  await arrived(page, '**/register/sent', 'Check Your Email');
+  await waitForPage(page, '**/register/sent', 'Check Your Email');
   const resend = page.getByRole('button', { name: 'Resend' });
   expect(await resend.getAttribute('aria-disabled')).toBe('true');
   await page.getByRole('status').filter({ hasText: 'in a minute' }).waitFor();
@@ -158,12 +158,12 @@ journey('the email can be requested again after a minute, and its address change
   await expect.poll(() => resend.getAttribute('aria-disabled')).toBe('true');
 
   await page.getByRole('link', { name: 'Change the address' }).click();
-  await arrived(page, '**/register/address', 'Change the address');
+  await waitForPage(page, '**/register/address', 'Change the address');
   expect(await page.getByLabel('Email address you registered with').inputValue()).toBe(wrong);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByLabel('Correct email address').fill(right);
   await page.getByRole('button', { name: 'Send to this address' }).click();
-  await arrived(page, '**/register/sent', 'Check Your Email');
+  await waitForPage(page, '**/register/sent', 'Check Your Email');
   await page.getByText(`A confirmation e-mail was sent to ${right}.`).waitFor();
   await waitForEmailLink(right, CONFIRM);
 });
@@ -180,7 +180,7 @@ journey('input typed before hydration is kept', async ({ open }) => {
   await page.getByLabel('Name').fill('Ines of the Wood');
   await page.getByLabel('Email').fill('ines@tales.example');
   release();
-  await untilAlive(page);
+  await waitForHydration(page);
   await page.getByRole('button', { name: 'Register' }).click();
   await expectFieldError(page, 'Password', 'Please fill out all fields');
   expect(await page.getByLabel('Name').inputValue()).toBe('Ines of the Wood');
@@ -199,7 +199,7 @@ journey('while offline it shows an error and keeps the input', async ({ open }) 
   expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe(PASSWORD);
   await page.context().setOffline(false);
   await submit(page);
-  await arrived(page, '**/register/sent', 'Check Your Email');
+  await waitForPage(page, '**/register/sent', 'Check Your Email');
   expect(await countAccounts(email)).toBe(1);
 });
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { arrived, journey, PHONE, visit } from './journey.ts';
+import { journey, PHONE, visit, waitForPage } from './journey.ts';
 
 /** Search by keyboard, following the W3C pattern of an editable combobox with list autocomplete. */
 
@@ -31,7 +31,7 @@ journey('slash, text, arrow keys and Enter open a tale', async ({ open }) => {
   expect(await isFocused(page, '#bar-search')).toBe(true);
 
   await page.keyboard.press('Enter');
-  await arrived(page, '**/tale/rapunzel', 'Rapunzel');
+  await waitForPage(page, '**/tale/rapunzel', 'Rapunzel');
   expect(await searchBox(page).inputValue()).toBe('');
   await expectAria(page, { expanded: 'false', active: null });
 });
@@ -85,7 +85,7 @@ journey('a search is announced, clears the box and shows its results', async ({ 
   await toast.waitFor();
   expect(await toast.locator('p').innerText()).toBe('Finding stories about: "wolf"');
   expect(await toast.getAttribute('role')).toBe('status');
-  await arrived(page, '**/tales?q=wolf', 'Browse Tales');
+  await waitForPage(page, '**/tales?q=wolf', 'Browse Tales');
   expect(await searchBox(page).inputValue()).toBe('');
   await page
     .getByRole('status')

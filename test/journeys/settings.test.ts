@@ -1,9 +1,9 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import { totpOf } from '../totp.ts';
 import { PASSWORD } from '../users.ts';
 import { expectAccessibleAtBothWidths } from './expect-accessible.ts';
-import { arrived, journey, PHONE, visit, WIDE } from './journey.ts';
+import { journey, PHONE, visit, waitForPage } from './journey.ts';
 import { waitForEmailLink } from './mailbox.ts';
 import { STATUS_IN_CONSOLE } from './pages.ts';
 import { openSettings, queryDatabase, section } from './settings-steps.ts';
@@ -16,7 +16,7 @@ const NEW_PASSWORD = 'a lantern under the frozen river';
 const waitForPasswordFocus = (section: Locator) => section.locator('input[type=password]:focus').waitFor();
 
 journey('profile and settings are accessible in their states', async ({ open }) => {
-  const page = await open({ viewport: PHONE, reducedMotion: 'reduce', expected: [STATUS_IN_CONSOLE] });
+  const page = await open({ viewport: PHONE, expected: [STATUS_IN_CONSOLE] });
   await signIn(page, { role: 'admin' });
   await visit(page, '/profile');
   await page.getByRole('heading', { name: 'Edit profile' }).waitFor();
@@ -84,7 +84,7 @@ journey('changing the password logs out other devices', async ({ open }) => {
   await page.keyboard.press('Enter');
   await toast(page, 'Password changed', 'You can log in with your new password.').waitFor();
   await visit(phone, '/settings');
-  await arrived(phone, '**/login?next=%2Fsettings', 'Login');
+  await waitForPage(phone, '**/login?next=%2Fsettings', 'Login');
 });
 
 journey('a new email address takes effect after confirming its link', async ({ open }) => {
@@ -191,7 +191,7 @@ journey('another device is logged out', async ({ open }) => {
   await section(page, 'Devices').getByRole('button', { name: 'Log out all other devices' }).click();
   await toast(page, 'Logged out', 'All other devices are logged out.').waitFor();
   await visit(phone, '/profile');
-  await arrived(phone, '**/login?next=%2Fprofile', 'Login');
+  await waitForPage(phone, '**/login?next=%2Fprofile', 'Login');
 });
 
 journey('the account is deleted after confirmation, with all its rows', async ({ open }) => {
@@ -215,5 +215,5 @@ journey('the account is deleted after confirmation, with all its rows', async ({
   await page.waitForURL((url) => url.pathname === '/');
   expect(await queryDatabase('select 1 from users where id = $1 union all select 1 from sessions where user_id = $1', [id])).toEqual([]);
   await visit(page, '/profile');
-  await arrived(page, '**/login?next=%2Fprofile', 'Login');
+  await waitForPage(page, '**/login?next=%2Fprofile', 'Login');
 });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { urls } from '#src/urls.ts';
-import { arrived, journey, PHONE, visit } from './journey.ts';
+import { journey, PHONE, visit, waitForPage } from './journey.ts';
 
 /** The tale finder, the tale of the day, and the order of tales. */
 
@@ -13,7 +13,7 @@ journey('by keyboard: finds several tales from the home page, opens the first on
   await visit(page, '/');
   await form(page).getByRole('radio', { name: '15 minutes' }).focus();
   for (const key of ['ArrowRight', 'ArrowRight', 'Tab', 'Tab', 'ArrowRight', 'Tab', 'Enter']) await page.keyboard.press(key);
-  await arrived(page, (url) => url.pathname + url.search === '/how-long?minutes=30&what=set', 'How long have we got?');
+  await waitForPage(page, (url) => url.pathname + url.search === '/how-long?minutes=30&what=set', 'How long have we got?');
   const sum = await page.getByRole('heading', { name: /^\d tales, \d+ minutes$/ }).innerText();
   const minutes = (await page.locator('.evening article .byline').allInnerTexts()).map((text) =>
     Number(/(\d+) min aloud/i.exec(text)?.[1]),
@@ -28,7 +28,7 @@ journey('by keyboard: finds several tales from the home page, opens the first on
   const title = (await titles(page))[0] ?? '';
   await page.getByRole('link', { name: title, exact: true }).focus();
   await page.keyboard.press('Enter');
-  await arrived(page, '**/tale/*', title);
+  await waitForPage(page, '**/tale/*', title);
   // The first and the last tale of a category have only one neighbour.
   const neighbours = page.getByRole('navigation', { name: 'More tales' }).getByRole('link').last();
   const name = await neighbours.locator('b').innerText();
@@ -36,9 +36,9 @@ journey('by keyboard: finds several tales from the home page, opens the first on
   await page.getByRole('link', { name: 'Talewood' }).first().focus();
   await page.keyboard.press(`Shift+${there}`);
   await page.keyboard.press(there);
-  await arrived(page, '**/tale/*', name);
+  await waitForPage(page, '**/tale/*', name);
   await page.keyboard.press(back);
-  await arrived(page, '**/tale/*', title);
+  await waitForPage(page, '**/tale/*', title);
 });
 
 journey('reading through a collection stays in the collection', async ({ open }) => {
@@ -46,11 +46,11 @@ journey('reading through a collection stays in the collection', async ({ open })
   await visit(page, '/collections/ten-minutes-to-bedtime');
   const names = await page.locator('article h3').allInnerTexts();
   await page.getByRole('link', { name: names[1] ?? '', exact: true }).click();
-  await arrived(page, '**/tale/*', names[1] ?? '');
+  await waitForPage(page, '**/tale/*', names[1] ?? '');
   const neighbours = page.getByRole('navigation', { name: /^More tales of the collection/ });
   expect(await neighbours.locator('b').allInnerTexts()).toEqual([names[0], names[2]]);
   await page.keyboard.press('ArrowRight');
-  await arrived(page, '**/tale/*', names[2] ?? '');
+  await waitForPage(page, '**/tale/*', names[2] ?? '');
   await neighbours.waitFor();
   await page.reload();
   expect(await neighbours.getByRole('link', { name: /Previous tale/ }).innerText()).toContain(names[1]);

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { journey, PHONE, visit, WIDE } from './journey.ts';
+import { DESKTOP, journey, PHONE, visit } from './journey.ts';
 
 journey('the theme is restored from the first frame on', async ({ open }) => {
-  const page = await open({ reducedMotion: 'reduce' });
+  const page = await open();
   await visit(page, '/tale/rapunzel');
   await page.getByRole('button', { name: 'Settings', exact: true }).click();
   const night = page.getByRole('region', { name: 'Reading settings' }).getByRole('radio', { name: 'Night' });
@@ -37,14 +37,14 @@ journey('the default theme is paper', async ({ open }) => {
   expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('paper');
 });
 
-type Case = { theme: string; viewport: typeof WIDE; reading?: object; focus?: boolean };
+type Case = { theme: string; viewport: typeof DESKTOP; reading?: object; focus?: boolean };
 
 const CASES: Case[] = [
   { theme: 'paper', viewport: PHONE },
-  { theme: 'sepia', viewport: WIDE, reading: { face: 'clear', size: 7, spacing: 'open' } },
+  { theme: 'sepia', viewport: DESKTOP, reading: { face: 'clear', size: 7, spacing: 'open' } },
   { theme: 'night', viewport: PHONE, reading: { face: 'clear', flow: 'pages' } },
-  { theme: 'candlelight', viewport: WIDE, reading: { flow: 'pages', measure: 'narrow' } },
-  { theme: 'night', viewport: WIDE, reading: { face: 'sans', ruler: true, alignment: 'justified' } },
+  { theme: 'candlelight', viewport: DESKTOP, reading: { flow: 'pages', measure: 'narrow' } },
+  { theme: 'night', viewport: DESKTOP, reading: { face: 'sans', ruler: true, alignment: 'justified' } },
   { theme: 'candlelight', viewport: PHONE, focus: true },
 ];
 
@@ -76,7 +76,7 @@ for (const { theme, viewport, reading = {}, focus = false } of CASES) {
 }
 
 journey('a theme change causes no layout shift, and a change of font and size keeps the line being read in place', async ({ open }) => {
-  const page = await open({ viewport: PHONE, reducedMotion: 'reduce' });
+  const page = await open({ viewport: PHONE });
   await recordFrames(page);
   await visit(page, '/tale/rapunzel');
   // Fonts that load late move the text.

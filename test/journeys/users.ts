@@ -1,8 +1,8 @@
 import pg from 'pg';
 import type { Page } from 'playwright-core';
 import { inject } from 'vitest';
-import { addPerson, PASSWORD, type TestPerson } from '../users.ts';
-import { untilAlive, visit } from './journey.ts';
+import { addUser, PASSWORD, type TestUser } from '../users.ts';
+import { visit, waitForHydration } from './journey.ts';
 
 export { PASSWORD };
 
@@ -15,19 +15,19 @@ export function uniqueEmail(): string {
 }
 
 /** Adds a registered user with PASSWORD. */
-export async function newPerson(about: Omit<NonNullable<Parameters<typeof addPerson>[1]>, 'email'> = {}): Promise<TestPerson> {
+export async function createUser(about: Omit<NonNullable<Parameters<typeof addUser>[1]>, 'email'> = {}): Promise<TestUser> {
   const client = new pg.Client({ connectionString: inject('databaseUrl') });
   await client.connect();
   try {
-    return await addPerson(client, { ...about, email: uniqueEmail() });
+    return await addUser(client, { ...about, email: uniqueEmail() });
   } finally {
     await client.end();
   }
 }
 
 /** Adds a user and logs in through the API. */
-export async function signIn(page: Page, about: Parameters<typeof newPerson>[0] = {}): Promise<TestPerson> {
-  const user = await newPerson(about);
+export async function signIn(page: Page, about: Parameters<typeof createUser>[0] = {}): Promise<TestUser> {
+  const user = await createUser(about);
   await signInAs(page, user);
   return user;
 }
@@ -93,5 +93,5 @@ export async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Logout' }).and(page.locator(':visible')).click();
   await toast(page, 'Logged out', 'You have been logged out successfully').waitFor();
   await page.waitForURL((url) => url.pathname === '/');
-  await untilAlive(page);
+  await waitForHydration(page);
 }

@@ -5,13 +5,13 @@ import { queueEmail } from '#src/platform/mail/queue-email.ts';
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { runSql } from '#test/sql.ts';
-import { addPerson, addSession, PASSWORD, type TestPerson } from '#test/users.ts';
+import { addSession, addUser, PASSWORD, type TestUser } from '#test/users.ts';
 import { accountRoutes } from './account-routes.ts';
 
 let database: TestDatabase;
 let app: TestApp;
-let gerda: TestPerson;
-let kai: TestPerson;
+let gerda: TestUser;
+let kai: TestUser;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -20,12 +20,11 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 beforeEach(async () => {
   await app.clear();
-  gerda = await addPerson(database.pool);
-  kai = await addPerson(database.pool, { name: 'Kai' });
+  gerda = await addUser(database.pool);
+  kai = await addUser(database.pool, { name: 'Kai' });
 });
 
-const remove = (person: TestPerson, body: unknown = { current: PASSWORD }) =>
-  app.api('DELETE', '/account', { cookie: person.cookie, body });
+const remove = (person: TestUser, body: unknown = { current: PASSWORD }) => app.api('DELETE', '/account', { cookie: person.cookie, body });
 const people = async () =>
   (await database.pool.query<{ name: string }>('select name from users order by name')).rows.map(({ name }) => name);
 
@@ -47,7 +46,7 @@ async function tablesThatKnow(texts: string[]): Promise<string[]> {
 }
 
 /** Adds a row to every table that may hold data about the user. */
-async function leaveTraces(person: TestPerson): Promise<void> {
+async function leaveTraces(person: TestUser): Promise<void> {
   await addSession(database.pool, person.id);
   await issueToken(database.db, { subject: person.id, purpose: 'reset', email: person.email });
   await issueToken(database.db, { subject: kai.id, purpose: 'change_email', email: person.email });

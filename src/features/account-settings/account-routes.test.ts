@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
-import { addPerson, addSession, PASSWORD, type TestPerson } from '#test/users.ts';
+import { addSession, addUser, PASSWORD, type TestUser } from '#test/users.ts';
 import { accountRoutes } from './account-routes.ts';
 
 const NEW_PASSWORD = 'a lantern under the frozen river';
 let database: TestDatabase;
 let app: TestApp;
-let gerda: TestPerson;
-let kai: TestPerson;
+let gerda: TestUser;
+let kai: TestUser;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -17,8 +17,8 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 beforeEach(async () => {
   await app.clear();
-  gerda = await addPerson(database.pool);
-  kai = await addPerson(database.pool, { name: 'Kai' });
+  gerda = await addUser(database.pool);
+  kai = await addUser(database.pool, { name: 'Kai' });
 });
 
 const rows = async (text: string, values: unknown[] = []) => (await database.pool.query(text, values)).rows;
@@ -121,7 +121,7 @@ const NO_LETTER = { isOn: false, since: null, frequency: 'weekly', stopped: null
 
 describe('the newsletter', () => {
   const say = (on: unknown) => app.api('PUT', '/account/newsletter', as(gerda, { on }));
-  const view = async (person: TestPerson) => (await app.api('GET', '/account', as(person))).body.newsletter;
+  const view = async (person: TestUser) => (await app.api('GET', '/account', as(person))).body.newsletter;
 
   test('can be subscribed and unsubscribed; the log contains the account only', async () => {
     const { status, body, headers } = await say(true);

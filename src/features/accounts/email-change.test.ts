@@ -4,14 +4,14 @@ import { accountRoutes } from '#src/features/account-settings/account-routes.ts'
 import type { AppEnv } from '#src/platform/http/request-context.ts';
 import { createTestApp, linkOf, ORIGIN, type TestApp } from '#test/create-test-app.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
-import { addPerson, addSession, PASSWORD, type TestPerson } from '#test/users.ts';
+import { addSession, addUser, PASSWORD, type TestUser } from '#test/users.ts';
 import { emailChangeRoutes } from './email-change.ts';
 
 const NEW = 'snow@palace.example';
 let database: TestDatabase;
 let app: TestApp;
-let gerda: TestPerson;
-let kai: TestPerson;
+let gerda: TestUser;
+let kai: TestUser;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -23,8 +23,8 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 beforeEach(async () => {
   await app.clear();
-  gerda = await addPerson(database.pool);
-  kai = await addPerson(database.pool, { name: 'Kai' });
+  gerda = await addUser(database.pool);
+  kai = await addUser(database.pool, { name: 'Kai' });
 });
 
 const rows = async (text: string) => (await database.pool.query(text)).rows;
@@ -135,7 +135,7 @@ describe('an address that has an account', () => {
 
   test('stays with its owner when it was registered after the link was sent', async () => {
     const link = await linkTo(NEW);
-    await addPerson(database.pool, { name: 'Robber girl', email: NEW });
+    await addUser(database.pool, { name: 'Robber girl', email: NEW });
     expect(await confirm(link)).toMatchObject({ status: 409, body: { code: 'email_taken' } });
     expect(await addresses()).toContainEqual({ name: 'Robber girl', email: NEW });
   });
@@ -143,7 +143,7 @@ describe('an address that has an account', () => {
   test('confirmed by several users concurrently is given to one of them', async () => {
     const links = [await linkTo(NEW)];
     for (let n = 0; n < 4; n += 1) {
-      gerda = await addPerson(database.pool, { name: `Gerda ${n}` });
+      gerda = await addUser(database.pool, { name: `Gerda ${n}` });
       links.push(await linkTo(NEW));
     }
     const answers = await Promise.all(links.map((link) => confirm(link)));
@@ -154,14 +154,14 @@ describe('an address that has an account', () => {
 
   test('gets at most five emails in an hour, whoever requests them', async () => {
     for (let n = 0; n < 6; n += 1) {
-      gerda = await addPerson(database.pool, { name: `Gerda ${n}` });
+      gerda = await addUser(database.pool, { name: `Gerda ${n}` });
       expect((await asked(NEW)).status).toBe(n < 5 ? 202 : 429);
     }
     expect(await mails()).toEqual(Array(5).fill({ to_address: NEW, template: 'change-email' }));
   });
 
   test('replaces an account that was never confirmed', async () => {
-    await addPerson(database.pool, { name: 'Nobody', email: NEW, isVerified: false });
+    await addUser(database.pool, { name: 'Nobody', email: NEW, isVerified: false });
     expect((await confirm(await linkTo(NEW))).status).toBe(204);
     expect(await addresses()).toEqual([
       { name: 'Gerda', email: NEW },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createPasskey, type Passkey } from '#test/authenticator.ts';
 import { createTestApp, ORIGIN, type TestApp } from '#test/create-test-app.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
-import { addPerson, EMAIL, openReader, type Reader } from '#test/reader.ts';
+import { addUser, EMAIL, openReader, type Reader } from '#test/reader.ts';
 import { loadAuth } from './deps.ts';
 import { sessionRoutes } from './session-routes.ts';
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 beforeEach(async () => {
   await site.clear();
-  id = await addPerson(database, { password: null });
+  id = await addUser(database, { password: null });
   passkey = await addPasskey(id);
 });
 
@@ -121,7 +121,7 @@ describe('is rejected', () => {
   });
 
   test('one with the id of another passkey', async () => {
-    const kai = await addPasskey(await addPerson(database, { email: 'kai@tales.example', password: null }));
+    const kai = await addPasskey(await addUser(database, { email: 'kai@tales.example', password: null }));
     expect(
       await signIn(openReader(site), (challenge) => ({ ...kai.sign({ challenge, ...HOME }), id: passkey.id, rawId: passkey.id })),
     ).toEqual(REFUSED);

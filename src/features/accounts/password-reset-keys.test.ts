@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, linkOf, type TestApp } from '#test/create-test-app.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
-import { addPerson, type TestPerson } from '#test/users.ts';
+import { addUser, type TestUser } from '#test/users.ts';
 import { passwordResetRoutes } from './password-reset.ts';
 
 const NEW_PASSWORD = 'a key of bone for the mountain';
 let database: TestDatabase;
 let site: TestApp;
-let gerda: TestPerson;
+let gerda: TestUser;
 beforeAll(async () => {
   database = await createTestDatabase();
   site = createTestApp({ database, routes: passwordResetRoutes });
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 beforeEach(async () => {
   await site.clear();
-  gerda = await addPerson(database.pool, { role: 'admin' });
+  gerda = await addUser(database.pool, { role: 'admin' });
 });
 
 const rows = async (text: string) => (await database.pool.query(text)).rows;

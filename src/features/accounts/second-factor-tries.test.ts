@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, ORIGIN, TEST_SECRET, type TestApp } from '#test/create-test-app.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
-import { addPerson, EMAIL, openReader, PASSWORD, type Reader } from '#test/reader.ts';
+import { addUser, EMAIL, openReader, PASSWORD, type Reader } from '#test/reader.ts';
 import { totpOf } from '#test/totp.ts';
 import { loadAuth } from './deps.ts';
 import { sessionRoutes } from './session-routes.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 beforeEach(async () => {
   await site.clear();
-  await addPerson(database);
+  await addUser(database);
   const reader = openReader(site);
   await reader.logIn();
   const { api } = await site.deps.auth();

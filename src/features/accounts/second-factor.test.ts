@@ -3,7 +3,7 @@ import { openDb } from '#src/platform/db/db.ts';
 import { openPool } from '#src/platform/db/pool.ts';
 import { createTestApp, linkOf, ORIGIN, type TestApp, type TestRoutes } from '#test/create-test-app.ts';
 import { createTestDatabase, silent, type TestDatabase } from '#test/database.ts';
-import { addPerson, EMAIL, openReader, PASSWORD, type Reader } from '#test/reader.ts';
+import { addUser, EMAIL, openReader, PASSWORD, type Reader } from '#test/reader.ts';
 import { totpOf } from '#test/totp.ts';
 import { loadAuth } from './deps.ts';
 import { sessionRoutes, signOutRoutes } from './session-routes.ts';
@@ -34,7 +34,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await site.clear();
   await run('delete from verifications');
-  await addPerson(database);
+  await addUser(database);
   await enrol();
 });
 
@@ -108,7 +108,7 @@ describe('a second factor', () => {
 
   test('ends the previous session of the browser', async () => {
     const reader = openReader(site);
-    await addPerson(database, { email: 'kai@tales.example', name: 'Kai' });
+    await addUser(database, { email: 'kai@tales.example', name: 'Kai' });
     await reader.logIn({ email: 'kai@tales.example' });
     const before = reader.cookies.get(SESSION) ?? '';
     await reader.logIn();

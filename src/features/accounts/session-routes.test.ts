@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, ORIGIN, type TestApp } from '#test/create-test-app.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
-import { addPerson, EMAIL, openReader, PASSWORD } from '#test/reader.ts';
+import { addUser, EMAIL, openReader, PASSWORD } from '#test/reader.ts';
 import { sessionRoutes, signOutRoutes } from './session-routes.ts';
 
 const SESSION = '__Host-talewood_session';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 beforeEach(async () => {
   await site.clear();
-  await addPerson(database);
+  await addUser(database);
 });
 
 describe('bad input', () => {

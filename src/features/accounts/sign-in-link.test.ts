@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, linkOf, type TestApp } from '#test/create-test-app.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
-import { addPerson, EMAIL, openReader } from '#test/reader.ts';
+import { addUser, EMAIL, openReader } from '#test/reader.ts';
 import { sessionRoutes } from './session-routes.ts';
 
 let database: TestDatabase;
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 beforeEach(async () => {
   await site.clear();
-  await addPerson(database);
+  await addUser(database);
   drawn = 0;
 });
 
@@ -48,7 +48,7 @@ describe('requesting a link', () => {
   ])('for %s: the same response, an email rendered, and none sent', async (_, change, json) => {
     const known = await askForLink();
     await site.clear();
-    await addPerson(database);
+    await addUser(database);
     if (change !== '') await run(change);
     drawn = 0;
     const answer = await askForLink(json);
@@ -135,7 +135,7 @@ describe('a link', () => {
   });
 
   test('is bound to its address, and stays valid when used with another one', async () => {
-    await addPerson(database, { email: 'kai@tales.example' });
+    await addUser(database, { email: 'kai@tales.example' });
     await askForLink();
     const link = await mailedLink();
     const wrong = await site.ask('/api/v1/session/link', { json: { ...link, email: 'kai@tales.example' } });

@@ -4,7 +4,7 @@ import { openDb } from '#src/platform/db/db.ts';
 import { openPool } from '#src/platform/db/pool.ts';
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import { createTestDatabase, silent, type TestDatabase } from '#test/database.ts';
-import { addPerson, EMAIL, openReader, PASSWORD } from '#test/reader.ts';
+import { addUser, EMAIL, openReader, PASSWORD } from '#test/reader.ts';
 import { consumeSignInAttempt } from './rate-limits.ts';
 import { sessionRoutes, signOutRoutes } from './session-routes.ts';
 
@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await site.clear();
-  id = await addPerson(database);
+  id = await addUser(database);
 });
 
 const run = (text: string) => database.pool.query(text);
@@ -198,7 +198,7 @@ describe('tries are limited', () => {
   });
 
   test('a known device of one account is unknown to the others', async () => {
-    await addPerson(database, { email: 'kai@tales.example' });
+    await addUser(database, { email: 'kai@tales.example' });
     const reader = openReader(site);
     await reader.logIn();
     for (let n = 0; n < 5; n += 1) await openReader(site).logIn({ email: 'kai@tales.example', password: WRONG });

@@ -8,14 +8,14 @@ import { registerPasskey } from '#test/authenticator.ts';
 import { createTestApp, ORIGIN, TEST_SECRET, type TestApp } from '#test/create-test-app.ts';
 import { createTestDatabase, silent, type TestDatabase } from '#test/database.ts';
 import { totpOf } from '#test/totp.ts';
-import { addPerson, addSession, PASSWORD, type TestPerson } from '#test/users.ts';
+import { addSession, addUser, PASSWORD, type TestUser } from '#test/users.ts';
 import { loadAuth } from './deps.ts';
 import { sessionRoutes } from './session-routes.ts';
 
 const CODE = /^[2-9a-z]{4}-[2-9a-z]{4}-[2-9a-z]{4}$/;
 let database: TestDatabase;
 let app: TestApp;
-let gerda: TestPerson;
+let gerda: TestUser;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 beforeEach(async () => {
   await app.clear();
-  gerda = await addPerson(database.pool);
+  gerda = await addUser(database.pool);
 });
 
 const begin = (current = PASSWORD) => app.api('POST', '/account/second-factor', { cookie: gerda.cookie, body: { current } });
@@ -201,7 +201,7 @@ describe('passkeys', () => {
   });
 
   test('can only be renamed and removed by their owner', async () => {
-    const kai = await addPerson(database.pool, { name: 'Kai' });
+    const kai = await addUser(database.pool, { name: 'Kai' });
     const [own, foreign] = [await addRow(gerda.id, 'Phone'), await addRow(kai.id, 'Tower')];
     const rename = (id: string) => app.api('PATCH', `/account/passkeys/${id}`, { cookie: gerda.cookie, body: { name: 'Key' } });
     const remove = (id: string, current = PASSWORD) =>
@@ -261,7 +261,7 @@ describe('passkeys', () => {
       routes: accountRoutes,
       deps: { db, auth: loadAuth({ db, publicUrl: ORIGIN, secret: TEST_SECRET }) },
     });
-    const kai = await addPerson(database.pool, { name: 'Kai' });
+    const kai = await addUser(database.pool, { name: 'Kai' });
     const response = registerPasskey({ challenge: 'AAAA', origin: ORIGIN, rpId: 'tales.example' });
     try {
       const added = Array.from({ length: 16 }, () =>

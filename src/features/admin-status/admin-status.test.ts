@@ -7,7 +7,7 @@ import { operationsDeps } from '#test/admin-deps.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { listQueue } from '#test/jobs.ts';
 import { runSql } from '#test/sql.ts';
-import { addPerson, PASSWORD } from '#test/users.ts';
+import { addUser, PASSWORD } from '#test/users.ts';
 import { readStatus } from './admin-status.ts';
 import { AdminStatus } from './contract.ts';
 
@@ -158,7 +158,7 @@ test.each(['0', 'x', '-1', '99999999999999999999', "1'; select 1"])('job %s does
 
 test('is for administrators only, without API keys', async () => {
   const id = await addDeadJob();
-  const user = await addPerson(database.pool);
+  const user = await addUser(database.pool);
   const { body: key } = await staff.call('POST', '/keys', { body: { name: 'Import', scope: 'write', current: PASSWORD } });
   for (const [method, path] of [
     ['GET', '/operations'],

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AdminApi, openAdminApi } from '#test/admin-api.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
-import { addPerson, addSession, type TestPerson } from '#test/users.ts';
+import { addSession, addUser, type TestUser } from '#test/users.ts';
 
 let database: TestDatabase;
-let admin: TestPerson;
+let admin: TestUser;
 let { logs, rows, send, ask, change } = {} as AdminApi;
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ describe('permissions', () => {
   ];
 
   test('visitors get 401, users 403, and nothing changes', async () => {
-    const [kai, gerda] = [await addPerson(database.pool), await addPerson(database.pool)];
+    const [kai, gerda] = [await addUser(database.pool), await addUser(database.pool)];
     for (const [method, path, body] of calls(gerda.id)) {
       const asVisitor = await send(method, `/api/v1/admin${path}`, { as: { cookie: '' }, body });
       expect([path, asVisitor.status, (await asVisitor.json()).code]).toEqual([path, 401, 'signed_out']);
@@ -48,7 +48,7 @@ describe('permissions', () => {
   });
 
   test('cross-origin requests and other content types are rejected', async () => {
-    const kai = await addPerson(database.pool);
+    const kai = await addUser(database.pool);
     const path = `/api/v1/admin/users/${kai.id}`;
     for (const origin of ['https://evil.example', 'null', 'http://localhost:3001', 'https://localhost:3000', 'http://www.localhost:3000'])
       expect((await send('PATCH', path, { body: { disabled: true }, headers: { origin } })).status).toBe(403);
@@ -62,7 +62,7 @@ describe('permissions', () => {
   });
 
   test('unknown fields are rejected', async () => {
-    const kai = await addPerson(database.pool);
+    const kai = await addUser(database.pool);
     for (const body of [{ email: 'x@y.example' }, { role: 'owner' }, { role: 'admin', email_verified: true }, { disabled: 'yes' }, {}, []])
       expect((await change(kai, body)).status).toBe(422);
     expect((await send('PATCH', `/api/v1/admin/users/${kai.id}`, { headers: { 'content-type': 'application/json' } })).status).toBe(400);
@@ -74,7 +74,7 @@ describe('permissions', () => {
 
 describe('changes', () => {
   test('disabling ends all sessions and open links, sends an email and adds an audit log entry', async () => {
-    const kai = await addPerson(database.pool, { name: 'Kai' });
+    const kai = await addUser(database.pool, { name: 'Kai' });
     await addSession(database.pool, kai.id);
     await rows(
       "insert into one_time_tokens (subject, purpose, hash, email, expires_at) values ($1, 'reset', repeat('a', 64), $2, now() + interval '1 hour')",
@@ -97,7 +97,7 @@ describe('changes', () => {
   });
 
   test.each([{ disabled: true }, { role: 'admin' }])('after the response to %o all of 100 requests are rejected', async (body) => {
-    const kai = await addPerson(database.pool);
+    const kai = await addUser(database.pool);
     const mine = () => send('GET', '/api/v1/mine', { as: kai });
     expect((await mine()).status).toBe(200);
     expect((await change(kai, body)).status).toBe(200);
@@ -106,7 +106,7 @@ describe('changes', () => {
   });
 
   test('sessions can be ended everywhere', async () => {
-    const kai = await addPerson(database.pool);
+    const kai = await addUser(database.pool);
     await addSession(database.pool, kai.id);
     expect((await send('DELETE', `/api/v1/admin/users/${kai.id}/sessions`)).status).toBe(204);
     expect((await send('GET', '/api/v1/mine', { as: kai })).status).toBe(401);
@@ -116,21 +116,21 @@ describe('changes', () => {
 
   test('the confirmation email can be resent to unverified users, not too often, and never to disabled ones', async () => {
     const resend = async (id: string) => (await send('POST', `/api/v1/admin/users/${id}/resend`)).status;
-    const kai = await addPerson(database.pool, { isVerified: false });
+    const kai = await addUser(database.pool, { isVerified: false });
     expect(await resend(kai.id)).toBe(202);
     expect(await rows('select to_address, template from outbound_emails')).toEqual([{ to_address: kai.email, template: 'verify' }]);
     expect(await rows('select purpose from one_time_tokens where subject = $1', [kai.id])).toEqual([{ purpose: 'verify' }]);
     expect(await logged()).toMatchObject([{ action: 'user.verification-sent', subject_id: kai.id }]);
     expect(await resend(kai.id)).toBe(429);
     expect(await resend(admin.id)).toBe(409);
-    const gerda = await addPerson(database.pool, { isVerified: false });
+    const gerda = await addUser(database.pool, { isVerified: false });
     await change(gerda, { disabled: true });
     expect(await resend(gerda.id)).toBe(409);
     expect(await rows("select from outbound_emails where template = 'verify'")).toHaveLength(1);
   });
 
   test('a demoted administrator stays logged in without the role; a promoted user has to log in again', async () => {
-    const kai = await addPerson(database.pool, { role: 'admin' });
+    const kai = await addUser(database.pool, { role: 'admin' });
     const asked = async () => (await send('GET', '/api/v1/admin/users', { as: kai })).status;
     const me = async () => (await send('GET', '/api/v1/mine', { as: kai })).status;
     await change(kai, { role: 'user' });
@@ -140,12 +140,12 @@ describe('changes', () => {
   });
 
   test('a user with an unconfirmed address cannot become an administrator', async () => {
-    const kai = await addPerson(database.pool, { isVerified: false });
+    const kai = await addUser(database.pool, { isVerified: false });
     expect(await change(kai, { role: 'admin' })).toMatchObject({ status: 409, body: { code: 'not_verified' } });
   });
 
   test('nobody changes their own role or disables themselves', async () => {
-    await addPerson(database.pool, { role: 'admin' });
+    await addUser(database.pool, { role: 'admin' });
     for (const body of [{ role: 'user' }, { role: 'admin' }, { disabled: true }])
       expect(await change(admin, body)).toMatchObject({ status: 409, body: { code: 'own_role' } });
   });
@@ -155,7 +155,7 @@ describe('changes', () => {
     async (body) => {
       for (let round = 0; round < 5; round += 1) {
         await rows('delete from users');
-        const two = [await addPerson(database.pool, { role: 'admin' }), await addPerson(database.pool, { role: 'admin' })] as const;
+        const two = [await addUser(database.pool, { role: 'admin' }), await addUser(database.pool, { role: 'admin' })] as const;
         const answers = await Promise.all([change(two[1], body, two[0]), change(two[0], body, two[1])]);
         const statuses = answers.map(({ status }) => status).toSorted();
         expect(statuses[0]).toBe(200);
@@ -167,14 +167,14 @@ describe('changes', () => {
   );
 
   test('the last administrator remains, also when another has just been demoted', async () => {
-    const other = await addPerson(database.pool, { role: 'admin' });
+    const other = await addUser(database.pool, { role: 'admin' });
     const { changeUser } = await import('./admin-users.ts');
     const renderEmail = async () => ({ subject: 's', html: 'h', text: 't' });
     const deps = { db: database.db, renderEmail };
     await rows("update users set role = 'user' where id = $1", [other.id]);
     await expect(changeUser(deps, other, admin.id, { role: 'user' })).rejects.toMatchObject({ status: 409, code: 'last_admin' });
     await expect(changeUser(deps, other, admin.id, { disabled: true })).rejects.toMatchObject({ status: 409, code: 'last_admin' });
-    const kai = await addPerson(database.pool);
+    const kai = await addUser(database.pool);
     await expect(changeUser(deps, other, kai.id, { role: 'admin' })).rejects.toMatchObject({ status: 403 });
     expect(await rows('select from outbound_emails')).toHaveLength(0);
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AdminApi, openAdminApi } from '#test/admin-api.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
-import { addPerson } from '#test/users.ts';
+import { addUser } from '#test/users.ts';
 
 let database: TestDatabase;
 let { rows, ask, change } = {} as AdminApi;
@@ -18,8 +18,8 @@ describe('the list of users', () => {
   const names = async (query: string) => (await ask(`/users${query}`)).body.users.map(({ name }: { name: string }) => name);
 
   beforeEach(async () => {
-    await addPerson(database.pool, { name: 'Jürgen', email: 'lantern@mill.example' });
-    await addPerson(database.pool, { name: '100% Wolf_', email: 'wolf@mill.example', isVerified: false });
+    await addUser(database.pool, { name: 'Jürgen', email: 'lantern@mill.example' });
+    await addUser(database.pool, { name: '100% Wolf_', email: 'wolf@mill.example', isVerified: false });
   });
 
   test('contains the documented fields only', async () => {
@@ -77,7 +77,7 @@ describe('the list of users', () => {
 });
 
 test('the audit log has actors with their current names, and is paginated', async () => {
-  const kai = await addPerson(database.pool, { name: 'Kai' });
+  const kai = await addUser(database.pool, { name: 'Kai' });
   await change(kai, { role: 'admin' });
   const { entries } = (await ask('/log')).body;
   expect(entries[0]).toMatchObject({

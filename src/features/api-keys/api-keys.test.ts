@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AdminApi, openAdminApi } from '#test/admin-api.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addTale } from '#test/factories.ts';
-import { addPerson, PASSWORD } from '#test/users.ts';
+import { addUser, PASSWORD } from '#test/users.ts';
 import { removeEndedKeys } from './api-keys.ts';
 import type { ApiKey, CreatedKey } from './contract.ts';
 
@@ -124,13 +124,13 @@ describe('together with a cookie', () => {
     const weak = await make({ scope: 'read' });
     expect(await ask(weak.secret, { ...change, headers, cookie })).toMatchObject({ status: 403, code: 'read_only_key' });
     await database.pool.query("update users set role = 'user' where id = $1", [staff.admin.id]);
-    const other = await addPerson(database.pool, { role: 'admin' });
+    const other = await addUser(database.pool, { role: 'admin' });
     expect(await ask(weak.secret, { cookie: other.cookie })).toMatchObject({ status: 403, code: 'not_allowed' });
   });
 
   test('an invalid cookie is ignored', async () => {
     const { secret } = await make();
-    const user = await addPerson(database.pool);
+    const user = await addUser(database.pool);
     expect((await ask(secret, { cookie: user.cookie })).status).toBe(200);
     expect((await ask(secret, { cookie: 'talewood_session=x' })).status).toBe(200);
   });
@@ -161,7 +161,7 @@ describe('users, the audit log and keys', () => {
   });
 
   test('only administrators create and see keys', async () => {
-    const user = await addPerson(database.pool);
+    const user = await addUser(database.pool);
     const body = { name: 'x', scope: 'read' };
     expect((await staff.send('POST', '/api/v1/admin/keys', { as: user, body })).status).toBe(403);
     expect((await staff.send('GET', '/api/v1/admin/keys', { as: user })).status).toBe(403);

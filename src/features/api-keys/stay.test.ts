@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findKey, hashKey, isLiveKey } from '#src/features/accounts/guards.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
-import { addPerson } from '#test/users.ts';
+import { addUser } from '#test/users.ts';
 import { revokeKey } from './api-keys.ts';
 
 let database: TestDatabase;
@@ -13,7 +13,7 @@ afterAll(() => database.drop());
 
 test('a streaming response ends with its key and does not count as a use', async () => {
   const { db, pool } = database;
-  const { id } = await addPerson(pool, { role: 'admin' });
+  const { id } = await addUser(pool, { role: 'admin' });
   const secret = `tw_${'w'.repeat(43)}`;
   const { rows } = await pool.query<{ id: string }>(
     "insert into api_keys (hash, user_id, name, scope, prefix) values ($1, $2, 'Watcher', 'read', 'tw_wwww') returning id",

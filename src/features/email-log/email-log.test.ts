@@ -28,7 +28,7 @@ beforeAll(async () => {
   api.use(sameOrigin(SITE, { takesKeys: true }));
   api.route('/', endpointRoutes(failedEmailEndpoints({ db, log: { info: () => {} } }), guards.admin));
   server = await createTestApp({ mount: (app) => app.route('/api/v1/admin', api) }).listen();
-  [admin, user] = [await addPerson('admin'), await addPerson('user')];
+  [admin, user] = [await addUser('admin'), await addUser('user')];
 });
 afterAll(async () => {
   await server.close();
@@ -38,7 +38,7 @@ beforeEach(async () => {
   await runSql(database.ownerUrl, 'delete from outbound_emails; delete from graphile_worker._private_jobs');
 });
 
-async function addPerson(role: string): Promise<{ id: string; cookie: string }> {
+async function addUser(role: string): Promise<{ id: string; cookie: string }> {
   const token = randomBytes(32).toString('base64url');
   const { rows } = await database.pool.query(
     'insert into users (name, email, email_verified, role) values ($1, $2, true, $1) returning id',

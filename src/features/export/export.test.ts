@@ -10,7 +10,7 @@ import { openFolderStore } from '#src/platform/objects/folder-store.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { taleInput } from '#test/factories.ts';
 import { fillSite, pictureKeys, SPECIAL_TEXT, withClient } from '#test/full-site.ts';
-import { addPerson } from '#test/users.ts';
+import { addUser } from '#test/users.ts';
 import { readExport } from './read-export.ts';
 import { writeExport } from './write-export.ts';
 
@@ -102,7 +102,7 @@ async function addMore(): Promise<void> {
     ids.push(made.tale.id);
   }
   const [first = '', second = '', third = '', fourth = ''] = ids;
-  const { id: editor } = await addPerson(source.pool, { role: 'admin' });
+  const { id: editor } = await addUser(source.pool, { role: 'admin' });
   await updateTale(
     db,
     first,

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { openPictures, plain, type TestPictures } from '#test/pictures.ts';
-import { addPerson } from '#test/users.ts';
+import { addUser } from '#test/users.ts';
 import { hasStoredPictures } from './stored-files.ts';
 
 let database: TestDatabase;
@@ -190,7 +190,7 @@ test('invalid files and cross-origin uploads are rejected early', async () => {
   expect((await pictures.upload(bytes, 'x', { type: 'multipart/form-data; boundary=x' })).status).toBe(415);
   expect((await pictures.upload(bytes, 'x', { headers: { origin: 'https://evil.example' } })).body.code).toBe('foreign_origin');
   expect((await pictures.ask('PATCH', '/media/01a1fed2-db9c-7e0b-967b-7804cf1d9c62/x', bytes)).status).toBe(403);
-  const reader = await addPerson(database.pool);
+  const reader = await addUser(database.pool);
   expect((await pictures.upload(bytes, 'x', { as: reader })).status).toBe(403);
   expect((await pictures.upload(bytes, 'x', { as: { cookie: '' } })).status).toBe(401);
 });

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
-import { addPerson, type TestPerson } from '#test/users.ts';
+import { addUser, type TestUser } from '#test/users.ts';
 import { ACCOUNT_TEXT } from './components/newsletter-text.ts';
 import { deleteByAddress, exportNewsletter, getNewsletter, saveNewsletter, suppress } from './newsletter.ts';
 
 const OFF = { isOn: false, since: null, frequency: 'weekly', stopped: null };
 const WORDS = `${ACCOUNT_TEXT.offer} ${ACCOUNT_TEXT.yes}`;
 let database: TestDatabase;
-let gerda: TestPerson;
-let kai: TestPerson;
+let gerda: TestUser;
+let kai: TestUser;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -18,14 +18,14 @@ beforeEach(async () => {
   await database.pool.query('delete from newsletter_suppressions');
   await database.pool.query('delete from newsletter_subscribers');
   await database.pool.query('delete from users');
-  gerda = await addPerson(database.pool);
-  kai = await addPerson(database.pool, { name: 'Kai' });
+  gerda = await addUser(database.pool);
+  kai = await addUser(database.pool, { name: 'Kai' });
 });
 
 const rows = async (text: string, values: unknown[] = []) => (await database.pool.query(text, values)).rows;
 const kept = () => rows('select user_id, email, status, consent_text from newsletter_subscribers order by id');
-const view = (person: TestPerson) => getNewsletter(database.db, person.id);
-const say = (person: TestPerson, isOn: boolean) => saveNewsletter(database.db, person.id, { on: isOn });
+const view = (person: TestUser) => getNewsletter(database.db, person.id);
+const say = (person: TestUser, isOn: boolean) => saveNewsletter(database.db, person.id, { on: isOn });
 /** As a form without an account would leave it. */
 const addAddress = (email: string, status: 'pending' | 'confirmed') =>
   rows("insert into newsletter_subscribers (email, status, consent_at, consent_text) values ($1, $2, now() - interval '1 day', 'x')", [

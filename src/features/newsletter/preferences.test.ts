@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
-import { addPerson } from '#test/users.ts';
+import { addUser } from '#test/users.ts';
 import { saveNewsletter } from './newsletter.ts';
 import { newsletterRoutes } from './newsletter-routes.ts';
 import { maskAddress } from './preferences.ts';
@@ -78,7 +78,7 @@ describe('one-click unsubscribe', () => {
   });
 
   test('ends the subscriptions of the account and of its address', async () => {
-    const gerda = await addPerson(database.pool);
+    const gerda = await addUser(database.pool);
     const key = await addReader(gerda.email);
     await saveNewsletter(database.db, gerda.id, { on: true });
     await addReader(gerda.email);

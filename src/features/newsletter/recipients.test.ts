@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
-import { addPerson, type TestPerson } from '#test/users.ts';
+import { addUser, type TestUser } from '#test/users.ts';
 import type { Frequency } from './contract.ts';
 import { saveNewsletter } from './newsletter.ts';
 import { countSubscribers, findRecipient, selectRecipients } from './recipients.ts';
 
 let database: TestDatabase;
-let gerda: TestPerson;
+let gerda: TestUser;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 beforeEach(async () => {
   for (const table of ['newsletter_suppressions', 'newsletter_subscribers', 'users']) await database.pool.query(`delete from ${table}`);
-  gerda = await addPerson(database.pool);
+  gerda = await addUser(database.pool);
 });
 
 const run = (text: string, values: unknown[] = []) => database.pool.query(text, values);

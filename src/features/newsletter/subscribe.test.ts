@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, linkOf, type TestApp } from '#test/create-test-app.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
-import { addPerson } from '#test/users.ts';
+import { addUser } from '#test/users.ts';
 import { newsletterRoutes } from './newsletter-routes.ts';
 import { selectRecipients, suppress } from './recipients.ts';
 import { CONSENT_TEXT, removeOldSubscribers } from './subscribe.ts';
@@ -59,7 +59,7 @@ describe('signing up', () => {
     const facts = async (answer: Response) => [answer.status, await answer.text(), [...answer.headers].sort()];
     const unknown = await facts(await signUp());
     await addReader('confirmed@tales.example');
-    const closed = await addPerson(database.pool);
+    const closed = await addUser(database.pool);
     await run('update users set disabled_at = now()');
     for (const email of [WOLF, 'confirmed@tales.example', closed.email]) {
       drawn = 0;
@@ -207,7 +207,7 @@ describe('a confirmation link', () => {
   });
 
   test('for the address of an account opts in the account', async () => {
-    const gerda = await addPerson(database.pool);
+    const gerda = await addUser(database.pool);
     await addReader(gerda.email);
     expect(await kept()).toEqual([{ email: null, user_id: gerda.id, status: 'confirmed', consent_text: CONSENT_TEXT }]);
     await signUp(gerda.email);
@@ -216,7 +216,7 @@ describe('a confirmation link', () => {
 });
 
 test('unconfirmed and unsubscribed addresses are deleted after 30 days; accounts are not', async () => {
-  const gerda = await addPerson(database.pool);
+  const gerda = await addUser(database.pool);
   await addReader(gerda.email);
   await run("update newsletter_subscribers set status = 'unsubscribed', consent_at = null, consent_text = null");
   await addReader('stays@tales.example');
@@ -235,7 +235,7 @@ test('unconfirmed and unsubscribed addresses are deleted after 30 days; accounts
 });
 
 test('suppressed addresses are deleted after 30 days; the suppression stays until the next opt-in', async () => {
-  const gerda = await addPerson(database.pool);
+  const gerda = await addUser(database.pool);
   for (const email of [gerda.email, WOLF, 'fresh@tales.example', 'stays@tales.example']) await addReader(email);
   for (const email of [gerda.email, WOLF, 'fresh@tales.example']) await suppress(database.db, email, 'bounce');
   const since = "update newsletter_suppressions set created_at = now() - $1 * interval '1 day'";

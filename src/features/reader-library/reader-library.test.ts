@@ -24,11 +24,11 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 beforeEach(async () => {
   await run('delete from users');
-  [gerda, kay] = [await addPerson('gerda'), await addPerson('kay')];
+  [gerda, kay] = [await addUser('gerda'), await addUser('kay')];
 });
 
 const run = (text: string, values: unknown[] = []) => database.pool.query(text, values);
-const addPerson = async (name: string): Promise<string> =>
+const addUser = async (name: string): Promise<string> =>
   (await run('insert into users (name, email) values ($1, $2) returning id', [name, `${name}@tales.example`])).rows[0].id;
 const save = (person: string, ...changes: Change[]) => saveChanges(database.db, person, changes);
 const read = (person: string) => getBookshelf(database.db, person);
@@ -83,7 +83,7 @@ describe('changes', () => {
             ),
           ),
         async ([changes, shuffled, size]) => {
-          const [first, second] = [await addPerson('first'), await addPerson('second')];
+          const [first, second] = [await addUser('first'), await addUser('second')];
           await save(first, ...changes);
           for (let n = 0; n < shuffled.length; n += size) await save(second, ...shuffled.slice(n, n + size));
           expect(await read(second)).toEqual(await read(first));
@@ -101,7 +101,7 @@ describe('changes', () => {
         fc.array(anyChange(), { maxLength: 8, minLength: 1 }),
         fc.array(anyChange(), { maxLength: 8, minLength: 1 }),
         async (one, two) => {
-          const [together, alone] = [await addPerson('together'), await addPerson('alone')];
+          const [together, alone] = [await addUser('together'), await addUser('alone')];
           await Promise.all([save(together, ...one), save(together, ...two)]);
           await save(alone, ...two, ...one);
           expect(await read(together)).toEqual(await read(alone));

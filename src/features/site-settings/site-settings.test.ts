@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type AdminApi, openAdminApi } from '#test/admin-api.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
-import { addPerson } from '#test/users.ts';
+import { addUser } from '#test/users.ts';
 
 let database: TestDatabase;
 let staff: AdminApi;
@@ -75,6 +75,6 @@ test('settings are changed from what is there, by administrators alone', async (
   expect((await staff.call('PUT', '/site-settings', { body: { publish_requires_source: false } })).status).toBe(428);
   await save(false);
   expect((await save(true, `"${tag}"`)).body).toMatchObject({ status: 412, code: 'changed_since' });
-  const reader = await addPerson(database.pool);
+  const reader = await addUser(database.pool);
   expect((await staff.call('GET', '/site-settings', { as: reader })).status).toBe(403);
 });

@@ -2,7 +2,7 @@ import { parseDocument } from 'htmlparser2';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AdminApi, openAdminApi } from '#test/admin-api.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
-import { addPerson } from '#test/users.ts';
+import { addUser } from '#test/users.ts';
 import { PAGE_NAMES } from './page-names.ts';
 import { findPage } from './static-pages.ts';
 
@@ -147,7 +147,7 @@ describe('version history', () => {
   });
 
   test('keeps versions of deleted accounts', async () => {
-    const kay = await addPerson(database.pool, { role: 'admin' });
+    const kay = await addUser(database.pool, { role: 'admin' });
     await staff.call('PATCH', '/pages/terms', { body: { title: 'Rules' }, match: 0, as: kay });
     await staff.rows('delete from users where id = $1', [kay.id]);
     expect((await staff.call('GET', '/pages')).body.pages.find(({ id }: { id: string }) => id === 'terms')).toMatchObject({

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
 import { runSql } from '../../sql.ts';
 import { expectAccessible } from '../expect-accessible.ts';
-import { arrived, journey, PHONE, visit, WIDE } from '../journey.ts';
+import { DESKTOP, journey, PHONE, visit, waitForPage } from '../journey.ts';
 import { STATUS_IN_CONSOLE } from '../pages.ts';
 import { apiRequest, signIn, toast } from '../users.ts';
 
@@ -31,7 +31,7 @@ journey('an author is created and another one is merged into it, whose URL redir
   const page = await open({ expected: [STATUS_IN_CONSOLE] });
   await signIn(page, { role: 'admin' });
   await visit(page, '/manage-authors');
-  await arrived(page, '**/manage-authors', 'Authors');
+  await waitForPage(page, '**/manage-authors', 'Authors');
   await addTale(page, { title: `The Goose ${word}`, author: `J. Grim ${word}` });
   expect(await requestPage(`/author/j-grim-${word}`)).toEqual([200, null]);
 
@@ -69,7 +69,7 @@ journey('an author is created and another one is merged into it, whose URL redir
   await addTale(page, { title: `The Golden Key ${word}`, author: `J. Grim ${word}` });
   const reader = await open({ viewport: PHONE });
   await visit(reader, `/author/j-grim-${word}`);
-  await arrived(reader, `**/author/jacob-grimm-${word}`, `Jacob Grimm ${word}`);
+  await waitForPage(reader, `**/author/jacob-grimm-${word}`, `Jacob Grimm ${word}`);
   await reader
     .getByRole('link', { name: `The Golden Key ${word}` })
     .first()
@@ -235,7 +235,7 @@ journey('the admin screens of the catalogue are accessible and fit the viewport'
     await visit(page, screen);
     await page.getByRole('button', { name: button }).first().waitFor();
     await expectAccessible(page);
-    for (const size of [PHONE, WIDE]) {
+    for (const size of [PHONE, DESKTOP]) {
       await page.setViewportSize(size);
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       expect(width, `width of ${screen}`).toBe(size.width);

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { expectAccessible } from '../expect-accessible.ts';
-import { arrived, journey, PHONE, visit, WIDE } from '../journey.ts';
+import { DESKTOP, journey, PHONE, visit, waitForPage } from '../journey.ts';
 import { listEmails } from '../mailbox.ts';
 import { signIn, toast, uniqueEmail } from '../users.ts';
 
 /** Contact messages, from the form to the answer; static pages, edited and restored. */
 
 /** Checks accessibility, and overflow at the smallest viewport. */
-async function expectAccessibleAndFit(page: Page, size: typeof WIDE): Promise<void> {
+async function expectAccessibleAndFit(page: Page, size: typeof DESKTOP): Promise<void> {
   await expectAccessible(page);
   await page.setViewportSize({ width: 320, height: 640 });
   expect(
@@ -21,10 +21,10 @@ async function expectAccessibleAndFit(page: Page, size: typeof WIDE): Promise<vo
 journey('a message about a tale survives errors and is answered from the inbox by keyboard alone', async ({ open }) => {
   const email = uniqueEmail();
   const question = `Is the frog a prince? ${crypto.randomUUID()}`;
-  const page = await open({ viewport: PHONE, reducedMotion: 'reduce', expected: [/ERR_INTERNET_DISCONNECTED/] });
+  const page = await open({ viewport: PHONE, expected: [/ERR_INTERNET_DISCONNECTED/] });
   await visit(page, '/tale/the-frog-king');
   await page.getByRole('link', { name: 'Report a problem' }).press('Enter');
-  await arrived(page, '**/contact?tale=the-frog-king', 'Contact');
+  await waitForPage(page, '**/contact?tale=the-frog-king', 'Contact');
   await page.getByLabel('About: The Frog King').waitFor();
   expect(await page.getByLabel('What is it about?').inputValue()).toBe('mistake');
   await page.getByRole('button', { name: 'Send' }).press('Enter');
@@ -39,10 +39,10 @@ journey('a message about a tale survives errors and is answered from the inbox b
   expect(await page.getByLabel('Your message').inputValue()).toBe(question);
   await page.context().setOffline(false);
   await page.getByRole('button', { name: 'Send' }).press('Enter');
-  await arrived(page, '**/contact/sent', 'Message sent');
+  await waitForPage(page, '**/contact/sent', 'Message sent');
   await page.getByText('Thank you. We read every message.').waitFor();
 
-  const desktop = await open({ viewport: WIDE, reducedMotion: 'reduce' });
+  const desktop = await open({ viewport: DESKTOP });
   await signIn(desktop, { role: 'admin', name: 'The Snow Queen' });
   await visit(desktop, '/manage-inbox?topic=mistake');
   await desktop.getByRole('link', { name: question }).press('Enter');
@@ -51,7 +51,7 @@ journey('a message about a tale survives errors and is answered from the inbox b
     .getByRole('navigation', { name: 'Manage' })
     .getByRole('link', { name: /^Inbox \d+ new$/ })
     .waitFor();
-  await expectAccessibleAndFit(desktop, WIDE);
+  await expectAccessibleAndFit(desktop, DESKTOP);
   await desktop.getByLabel('Your answer').fill('He was one all along.');
   await desktop.reload();
   expect(await desktop.getByLabel('Your answer').inputValue()).toBe('He was one all along.');
@@ -63,13 +63,13 @@ journey('a message about a tale survives errors and is answered from the inbox b
     .toEqual([[true, true]]);
   await desktop.getByRole('button', { name: 'Delete...' }).press('Enter');
   await desktop.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter');
-  await arrived(desktop, '**/manage-inbox?topic=mistake', 'Inbox');
+  await waitForPage(desktop, '**/manage-inbox?topic=mistake', 'Inbox');
   await expect.poll(() => desktop.getByRole('link', { name: question }).count()).toBe(0);
 });
 
 journey('a static page is edited, previewed, merged with a concurrent change, and restored from the history', async ({ open }) => {
   const word = `word-${crypto.randomUUID().slice(0, 8)}`;
-  const page = await open({ viewport: WIDE, reducedMotion: 'reduce', expected: [/status of 412/] });
+  const page = await open({ viewport: DESKTOP, expected: [/status of 412/] });
   await signIn(page, { role: 'admin', name: 'The Snow Queen' });
   await visit(page, '/manage-pages');
   await page
@@ -81,7 +81,7 @@ journey('a static page is edited, previewed, merged with a concurrent change, an
   await text.fill(`Write **${word}** to us.`);
   await page.getByRole('button', { name: 'Preview' }).press('Enter');
   await page.getByRole('region', { name: 'Preview' }).locator('strong', { hasText: word }).waitFor();
-  await expectAccessibleAndFit(page, WIDE);
+  await expectAccessibleAndFit(page, DESKTOP);
   const concurrentStatus = await page.evaluate(async () => {
     const headers = {
       'content-type': 'application/json',
@@ -106,7 +106,7 @@ journey('a static page is edited, previewed, merged with a concurrent change, an
   await page.getByRole('button', { name: 'Version history' }).press('Enter');
   await page.getByRole('button', { name: 'Compare the default text' }).press('Enter');
   await page.locator('ins', { hasText: word }).waitFor();
-  await expectAccessibleAndFit(page, WIDE);
+  await expectAccessibleAndFit(page, DESKTOP);
   await page.getByRole('button', { name: 'Restore version 0' }).press('Enter');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).press('Enter');
   await toast(page, 'Version restored', '').waitFor();

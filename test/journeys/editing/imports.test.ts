@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
 import { runSql } from '../../sql.ts';
 import { expectAccessible } from '../expect-accessible.ts';
-import { arrived, journey, PHONE, visit, type WIDE } from '../journey.ts';
+import { type DESKTOP, journey, PHONE, visit, waitForPage } from '../journey.ts';
 import { signIn } from '../users.ts';
 
 /** Imports and undoing them. Each journey has its own tales, found by a unique word in their titles. */
@@ -38,7 +38,7 @@ async function waitForStep(page: Page, name: string): Promise<void> {
 }
 
 /** Checks accessibility, and overflow at the smallest viewport. */
-async function expectAccessibleAndFit(page: Page, size: typeof WIDE): Promise<void> {
+async function expectAccessibleAndFit(page: Page, size: typeof DESKTOP): Promise<void> {
   await expectAccessible(page);
   await page.setViewportSize({ width: 320, height: 640 });
   expect(
@@ -50,10 +50,10 @@ async function expectAccessibleAndFit(page: Page, size: typeof WIDE): Promise<vo
 
 journey('two files are uploaded, previewed, imported and undone by keyboard', async ({ open }) => {
   const word = uniqueWord();
-  const page = await open({ viewport: PHONE, reducedMotion: 'reduce', expected: [/ERR_INTERNET_DISCONNECTED/] });
+  const page = await open({ viewport: PHONE, expected: [/ERR_INTERNET_DISCONNECTED/] });
   await signIn(page, { role: 'admin', name: 'The Snow Queen' });
   await visit(page, '/manage-import');
-  await arrived(page, '**/manage-import', 'Import');
+  await waitForPage(page, '**/manage-import', 'Import');
   await page.getByRole('navigation', { name: 'Manage' }).getByRole('link', { name: 'Import' }).waitFor();
   await page.getByText('No imports yet.').or(page.getByRole('table')).waitFor();
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
 import type { ManagedTale, SaveResult } from '#src/features/tales/admin/contract.ts';
 import { expectAccessible } from '../expect-accessible.ts';
-import { arrived, journey, PHONE, visit, WIDE } from '../journey.ts';
+import { DESKTOP, journey, PHONE, visit, waitForPage } from '../journey.ts';
 import { signIn, toast } from '../users.ts';
 import { field, save } from './tale-form-steps.ts';
 
@@ -25,14 +25,14 @@ const detail = (page: Page) => page.getByRole('region', { name: 'Tale details' }
 const parameters = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 
 journey('an editor finds, opens, edits and deletes a tale by keyboard only', async ({ open }) => {
-  const page = await open({ reducedMotion: 'reduce' });
+  const page = await open();
   await signIn(page, { role: 'admin' });
   const word = uniqueWord();
   const title = `The Raven ${word}`;
   const { id, slug } = await addTale(page, title);
   await addTale(page, `The Crow ${word}`);
   await visit(page, '/manage-tales');
-  await arrived(page, '**/manage-tales', 'Manage Fairy Tales');
+  await waitForPage(page, '**/manage-tales', 'Manage Fairy Tales');
   await detail(page).getByText('Select a tale to view details or create a new tale').waitFor();
 
   await page.keyboard.press('/');
@@ -79,10 +79,10 @@ journey('an editor finds, opens, edits and deletes a tale by keyboard only', asy
   expect((await page.request.get(`/tale/${slug}-revised`)).status()).toBe(410);
 });
 
-journey.for([WIDE, PHONE])(
+journey.for([DESKTOP, PHONE])(
   'opening and leaving a tale far down the list keeps the scroll position, at $width px',
   async (viewport, { open }) => {
-    const page = await open({ viewport, reducedMotion: 'reduce' });
+    const page = await open({ viewport });
     await signIn(page, { role: 'admin' });
     const word = uniqueWord();
     for (let n = 10; n < 50; n += 1) await addTale(page, `Row ${n} ${word}`);
@@ -98,9 +98,9 @@ journey.for([WIDE, PHONE])(
       .getByRole('heading', { name: `Row 47 ${word}` })
       .waitFor();
     await expect.poll(() => page.evaluate(() => document.querySelector('.detail h2')?.getBoundingClientRect().top)).toBeGreaterThan(0);
-    if (viewport === WIDE) expect(await top()).toBe(before);
+    if (viewport === DESKTOP) expect(await top()).toBe(before);
     else await page.getByRole('button', { name: 'All tales' }).click();
-    if (viewport === WIDE) await page.goBack();
+    if (viewport === DESKTOP) await page.goBack();
     await page.waitForURL((url) => !url.searchParams.has('tale'));
     await expect
       .poll(() => last.evaluate((row) => row.getBoundingClientRect().top > 0 && row.getBoundingClientRect().bottom < innerHeight))
@@ -109,7 +109,7 @@ journey.for([WIDE, PHONE])(
 );
 
 journey('selected tales are published, trashed and restored; one that cannot be published says why', async ({ open }) => {
-  const page = await open({ reducedMotion: 'reduce' });
+  const page = await open();
   await signIn(page, { role: 'admin' });
   const word = uniqueWord();
   const ready = { source: 'Told by the stove', rights: 'Public domain' };
@@ -148,7 +148,7 @@ journey('selected tales are published, trashed and restored; one that cannot be 
 });
 
 journey('on a phone list and tale are shown one at a time', async ({ open }) => {
-  const page = await open({ viewport: PHONE, reducedMotion: 'reduce' });
+  const page = await open({ viewport: PHONE });
   await signIn(page, { role: 'admin' });
   const word = uniqueWord();
   const { id } = await addTale(page, `The Wolf ${word}`, { status: 'published', source: 'Told', rights: 'Public domain' });

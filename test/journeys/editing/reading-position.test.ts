@@ -42,7 +42,7 @@ type Layout = typeof layout extends fc.Arbitrary<infer Value> ? Value : never;
 journey(
   'the sentence at the top moves by at most one through sizes, fonts, widths, pages and edits',
   async ({ open }) => {
-    const page = await open({ reducedMotion: 'reduce' });
+    const page = await open();
     const [blocks = []] = fc.sample(tale, 1);
     await openGenerated(page, blocks);
     const problems: string[] = [];
@@ -81,7 +81,7 @@ journey(
 
 journey('a reading position is restored on another device and after the text was edited', async ({ open }) => {
   const [blocks = []] = fc.sample(tale, 1);
-  const desktop = await open({ reducedMotion: 'reduce' });
+  const desktop = await open();
   const user = await signIn(desktop, { role: 'admin' });
   await visit(desktop, '/');
   const published = await publish(desktop, htmlOf(blocks));
@@ -93,7 +93,7 @@ journey('a reading position is restored on another device and after the text was
   await desktop.waitForFunction(() => (localStorage.getItem('talewood.bookshelf') ?? '').includes('"quote"'));
   await leave(desktop);
 
-  const phone = await open({ viewport: PHONE, reducedMotion: 'reduce' });
+  const phone = await open({ viewport: PHONE });
   await phone.addInitScript(() => localStorage.setItem('talewood.reading', '{"face":"clear","size":6}'));
   await signInAs(phone, user);
   await resume(phone, published);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { expectAccessible } from '../expect-accessible.ts';
-import { journey, PHONE, untilAlive, WIDE } from '../journey.ts';
+import { DESKTOP, journey, PHONE, waitForHydration } from '../journey.ts';
 import { signIn } from '../users.ts';
 import { field, openMoreFields, openNewTale, openTale, save } from './tale-form-steps.ts';
 
@@ -39,13 +39,13 @@ const STATES: { name: string; reach(page: Page): Promise<void> }[] = [
     reach: async (page) => {
       await openTale(page, 'rapunzel');
       // From far down in the text, where the sticky toolbar is still visible.
-      if (page.viewportSize()?.width === WIDE.width) await page.locator('.editor-place p').last().scrollIntoViewIfNeeded();
+      if (page.viewportSize()?.width === DESKTOP.width) await page.locator('.editor-place p').last().scrollIntoViewIfNeeded();
       await page
         .getByRole('button', { name: 'Preview' })
         .or(page.getByRole('tab', { name: 'Preview' }))
         .click();
       await page.locator('.preview-sheet').getByRole('heading', { name: 'Rapunzel' }).waitFor();
-      if (page.viewportSize()?.width !== WIDE.width) return;
+      if (page.viewportSize()?.width !== DESKTOP.width) return;
       expect(await gapBelowTools(page)).toBeGreaterThanOrEqual(0);
       await page.mouse.wheel(0, 900);
       await page.waitForFunction(() => (document.querySelector('.preview-sheet')?.getBoundingClientRect().top ?? 0) < 0);
@@ -54,13 +54,13 @@ const STATES: { name: string; reach(page: Page): Promise<void> }[] = [
   },
 ];
 
-for (const size of [WIDE, PHONE]) {
+for (const size of [DESKTOP, PHONE]) {
   for (const { name, reach } of STATES) {
     journey(`${name}: accessible and without horizontal overflow at ${size.width} px`, async ({ open }) => {
-      const page = await open({ viewport: size, reducedMotion: 'reduce' });
+      const page = await open({ viewport: size });
       await signIn(page, { role: 'admin' });
       await reach(page);
-      await untilAlive(page);
+      await waitForHydration(page);
       await expectAccessible(page);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.width);
     });

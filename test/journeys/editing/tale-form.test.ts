@@ -106,7 +106,7 @@ journey('the highlighted author stays highlighted while results change', async (
 
 journey('changes of two editors are merged; conflicts are resolved by choice', async ({ open }) => {
   const slug = await addDraft();
-  const kay = await open({ expected: [STATUS_IN_CONSOLE], reducedMotion: 'reduce' });
+  const kay = await open({ expected: [STATUS_IN_CONSOLE] });
   const gerda = await open();
   await signIn(kay, { role: 'admin', name: 'Kay' });
   await signIn(gerda, { role: 'admin', name: 'Gerda' });

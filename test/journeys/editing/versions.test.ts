@@ -75,7 +75,7 @@ async function expectAccessibleAndFit(page: Page): Promise<void> {
 }
 
 journey('an earlier version is compared, and restored by keyboard', async ({ open }) => {
-  const page = await open({ reducedMotion: 'reduce' });
+  const page = await open();
   const tale = await openVersions(page);
   await expectAccessibleAndFit(page);
   await compareFirst(page);
@@ -95,7 +95,7 @@ journey('an earlier version is compared, and restored by keyboard', async ({ ope
 });
 
 journey('a preview link shows the tale to a visitor without JavaScript until it is revoked', async ({ open }) => {
-  const page = await open({ reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'] });
+  const page = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
   const tale = await createDraft(page);
   const link = await createLink(page, tale);
   await toast(page, 'Preview link copied!', '').waitFor();
@@ -109,7 +109,7 @@ journey('a preview link shows the tale to a visitor without JavaScript until it 
   await visitor.getByText('In the morning there was flour.').waitFor();
   expect(await visitor.locator('.tale-cover img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   expect(await requestStatus(`/tale/${tale.slug}`)).toBe(404);
-  const reader = await open({ reducedMotion: 'reduce' });
+  const reader = await open();
   await reader.goto(link);
   await expectAccessibleAndFit(reader);
   await page.getByRole('button', { name: /^Revoke the link created/ }).click();
@@ -133,7 +133,7 @@ journey('if copying is blocked, no success is shown and the link is selected', a
 });
 
 journey('missing fields are listed and linked; a scheduled tale is hidden until its date, then public', async ({ open }) => {
-  const page = await open({ viewport: PHONE, reducedMotion: 'reduce', expected: [STATUS_IN_CONSOLE] });
+  const page = await open({ viewport: PHONE, expected: [STATUS_IN_CONSOLE] });
   const tale = await createDraft(page, [{ rights: '' }]);
   await visit(page, `/manage-tales?tale=${tale.id}&mode=edit`);
   // Listed next to the status also for a draft; the link opens the closed section.

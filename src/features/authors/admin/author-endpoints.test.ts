@@ -3,7 +3,7 @@ import { findAuthor, findOldAuthor } from '#src/features/authors/authors.ts';
 import { type AdminApi, openAdminApi } from '#test/admin-api.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addTale } from '#test/factories.ts';
-import { addPerson } from '#test/users.ts';
+import { addUser } from '#test/users.ts';
 
 let database: TestDatabase;
 let staff: AdminApi;
@@ -200,7 +200,7 @@ describe('delete', () => {
 
 test('allows administrators only', async () => {
   const { id } = await add({ name: 'One' });
-  const reader = await addPerson(database.pool, {});
+  const reader = await addUser(database.pool, {});
   const requests: [string, string, object?][] = [
     ['GET', '/authors'],
     ['POST', '/authors', { name: 'Two' }],

@@ -6,7 +6,7 @@ import { makeZip } from '#test/books.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addTale } from '#test/factories.ts';
 import { openImports, TALE, type TestImports } from '#test/imports.ts';
-import { addPerson } from '#test/users.ts';
+import { addUser } from '#test/users.ts';
 import type { ImportRuns, ImportUpload, ImportUploads } from './contract.ts';
 import { removeOldUploads } from './upload-states.ts';
 
@@ -140,7 +140,7 @@ describe('the preview', () => {
 
   test('does not reveal tales of other imports, and requires an editor', async () => {
     const id = await site.begin({ 'mill.md': TALE });
-    const reader = await addPerson(database.pool, { name: 'Reader' });
+    const reader = await addUser(database.pool, { name: 'Reader' });
     expect((await site.ask('GET', `/imports/${id}/tales/${'x'.repeat(16)}`, undefined, { as: reader })).status).toBe(403);
   });
 });
@@ -190,7 +190,7 @@ describe('a check', () => {
 describe('rejected requests', () => {
   test('without permission', async () => {
     const id = await site.begin({ 'a.md': TALE });
-    const reader = await addPerson(database.pool);
+    const reader = await addUser(database.pool);
     for (const [as, status] of [
       [reader, 403],
       [{ cookie: '' }, 401],

@@ -3,7 +3,7 @@ import { type AdminApi, openAdminApi } from '#test/admin-api.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addTale } from '#test/factories.ts';
 import { openOfflineApp } from '#test/offline-app.ts';
-import { addPerson } from '#test/users.ts';
+import { addUser } from '#test/users.ts';
 
 let database: TestDatabase;
 let staff: AdminApi;
@@ -271,7 +271,7 @@ test('the API description names what a change may contain, and what sending retu
 });
 
 test('is for administrators only', async () => {
-  const reader = await addPerson(database.pool, { name: 'Kai' });
+  const reader = await addUser(database.pool, { name: 'Kai' });
   const id = crypto.randomUUID();
   const calls = [
     ['GET', '/newsletter'],

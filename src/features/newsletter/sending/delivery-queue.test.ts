@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openAdminApi } from '#test/admin-api.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addIssue, addSubscribers, deliveryCounts } from '#test/newsletter-issues.ts';
-import { addPerson } from '#test/users.ts';
+import { addUser } from '#test/users.ts';
 import { exportDeliveries, removeOldDeliveries } from './deliveries.ts';
 import { queueDeliveries } from './delivery-queue.ts';
 
@@ -22,7 +22,7 @@ const statusOf = async (issue: string) => (await rows('select status, sent_at fr
 describe('queueing an issue', () => {
   test('adds a delivery and a job per recipient, with the lowest priority', async () => {
     await addSubscribers(database.pool, 2);
-    const kay = await addPerson(database.pool);
+    const kay = await addUser(database.pool);
     await rows("insert into newsletter_subscribers (user_id, status, consent_at, consent_text) values ($1, 'confirmed', now(), 'yes')", [
       kay.id,
     ]);
@@ -106,7 +106,7 @@ test('deliveries are deleted after 400 days, issues are not', async () => {
 });
 
 test('deliveries are in the data export of the account, and deleted with it', async () => {
-  const [gerda, kay] = [await addPerson(database.pool), await addPerson(database.pool)];
+  const [gerda, kay] = [await addUser(database.pool), await addUser(database.pool)];
   await rows(
     "insert into newsletter_subscribers (user_id, status, consent_at, consent_text) select id, 'confirmed', now(), 'yes' from users",
   );

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { fc } from '#test/fast-check.ts';
-import { addPerson } from '#test/users.ts';
+import { addUser } from '#test/users.ts';
 import { parseIncomingEmail, processIncomingEmail } from './process-bounce.ts';
 
 const WOLF = 'wolf@tales.example';
@@ -106,7 +106,7 @@ describe('a bounce', () => {
   });
 
   test('from a former address of the account does not affect the new one', async () => {
-    const gerda = await addPerson(database.pool);
+    const gerda = await addUser(database.pool);
     delivery = await addDelivery('user_id', gerda.id);
     await run("update users set email = 'new@tales.example'");
     expect(await receive(report({ to: gerda.email }))).toBe('refused');

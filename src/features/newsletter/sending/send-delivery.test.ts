@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { listQueue, retryJobsNow } from '#test/jobs.ts';
 import { addIssue, addSubscribers } from '#test/newsletter-issues.ts';
 import { newsletterSite } from '#test/newsletter-site.ts';
-import { addPerson } from '#test/users.ts';
+import { addUser } from '#test/users.ts';
 
 const here = newsletterSite();
 const { rows, deliveries, queue, counts, statusOf, idle, settled, allTried, reached, startSending, queued, expectNoPersonalDataInLog } =
@@ -110,7 +110,7 @@ describe('a subscriber who before sending', () => {
   });
 
   test('is disabled or deleted: gets no email', async () => {
-    const [gerda, kay] = [await addPerson(here.database().pool), await addPerson(here.database().pool)];
+    const [gerda, kay] = [await addUser(here.database().pool), await addUser(here.database().pool)];
     await rows(
       "insert into newsletter_subscribers (user_id, status, consent_at, consent_text) select id, 'confirmed', now(), 'yes' from users",
     );
@@ -135,7 +135,7 @@ describe('a subscriber who before sending', () => {
   });
 
   test('changed the account’s address gets it there', async () => {
-    const gerda = await addPerson(here.database().pool);
+    const gerda = await addUser(here.database().pool);
     await rows(
       "insert into newsletter_subscribers (user_id, status, consent_at, consent_text) select id, 'confirmed', now(), 'yes' from users",
     );

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type AdminApi, openAdminApi } from '#test/admin-api.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addTale } from '#test/factories.ts';
-import type { TestPerson } from '#test/users.ts';
+import type { TestUser } from '#test/users.ts';
 
 let database: TestDatabase;
-let admin: TestPerson;
+let admin: TestUser;
 let { rows, call, auditedActions } = {} as AdminApi;
 
 beforeAll(async () => {

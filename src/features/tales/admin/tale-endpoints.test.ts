@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AdminApi, openAdminApi } from '#test/admin-api.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addTale } from '#test/factories.ts';
-import { addPerson, type TestPerson } from '#test/users.ts';
+import { addUser, type TestUser } from '#test/users.ts';
 
 let database: TestDatabase;
-let admin: TestPerson;
+let admin: TestUser;
 let { rows, call, auditedActions } = {} as AdminApi;
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ const taleRow = async (id: string) => (await rows('select * from tales where id 
 describe('access', () => {
   test('visitors get 401, readers 403, and nothing changes', async () => {
     const { id } = await addTale(database.db);
-    const kai = await addPerson(database.pool);
+    const kai = await addUser(database.pool);
     const calls: [string, string, unknown?][] = [
       ['GET', '/tales'],
       ['GET', `/tales/${id}`],
@@ -41,7 +41,7 @@ describe('access', () => {
       ['POST', '/tales/bulk', { action: 'delete', ids: [id] }],
     ];
     for (const [method, path, body] of calls) {
-      const as = (who: TestPerson) => call(method, path, { match: 1, body, as: who });
+      const as = (who: TestUser) => call(method, path, { match: 1, body, as: who });
       expect([path, (await as({ ...kai, cookie: '' })).status]).toEqual([path, 401]);
       expect([path, (await as(kai)).status]).toEqual([path, 403]);
     }

@@ -8,13 +8,13 @@ import type { AppEnv } from '#src/platform/http/request-context.ts';
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addTale } from '#test/factories.ts';
-import { addPerson, type TestPerson } from '#test/users.ts';
+import { addUser, type TestUser } from '#test/users.ts';
 import { type Draft, type DraftList, deleteOldDrafts, draftEndpoints, exportDrafts } from './drafts.ts';
 
 let database: TestDatabase;
 let app: TestApp;
-let gerda: TestPerson;
-let kay: TestPerson;
+let gerda: TestUser;
+let kay: TestUser;
 let tale = '';
 
 beforeAll(async () => {
@@ -28,15 +28,15 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 beforeEach(async () => {
   await app.clear();
-  gerda = await addPerson(database.pool, { role: 'admin' });
-  kay = await addPerson(database.pool, { role: 'admin' });
+  gerda = await addUser(database.pool, { role: 'admin' });
+  kay = await addUser(database.pool, { role: 'admin' });
 });
 
 const fields = { title: 'The Robber Girl', content: '<p>She kept a reindeer.</p>' };
-const put = (person: TestPerson, id: string, about: object = {}) =>
+const put = (person: TestUser, id: string, about: object = {}) =>
   app.api('PUT', `/drafts/${id}`, { cookie: person.cookie, body: { tale_id: null, base_version: null, fields, ...about } });
-const get = (person: TestPerson, id: string) => app.api('GET', `/drafts/${id}`, { cookie: person.cookie });
-const list = async (person: TestPerson) => ((await app.api('GET', '/drafts', { cookie: person.cookie })).body as DraftList).drafts;
+const get = (person: TestUser, id: string) => app.api('GET', `/drafts/${id}`, { cookie: person.cookie });
+const list = async (person: TestUser) => ((await app.api('GET', '/drafts', { cookie: person.cookie })).body as DraftList).drafts;
 
 test('a draft is returned as typed, including invalid values', async () => {
   const id = randomUUID();
@@ -132,7 +132,7 @@ test('invalid drafts are rejected by field, and too many drafts', async () => {
 });
 
 test('only administrators have drafts', async () => {
-  const user = await addPerson(database.pool);
+  const user = await addUser(database.pool);
   expect((await put(user, randomUUID())).status).toBe(403);
   expect((await app.api('GET', '/drafts')).status).toBe(401);
 });

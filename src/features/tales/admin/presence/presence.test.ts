@@ -8,15 +8,15 @@ import { createTestApp } from '#test/create-test-app.ts';
 import { createTestDatabase, silent, type TestDatabase } from '#test/database.ts';
 import { type Events, readEvents } from '#test/event-stream.ts';
 import { addTale } from '#test/factories.ts';
-import { addPerson, type TestPerson } from '#test/users.ts';
+import { addUser, type TestUser } from '#test/users.ts';
 import { createPresence, presenceEndpoint } from './presence.ts';
 
 /** Two servers with separate presence over one database, as two processes would be. */
 
 const BEAT_MS = 150;
 let database: TestDatabase;
-let gerda: TestPerson;
-let kay: TestPerson;
+let gerda: TestUser;
+let kay: TestUser;
 let tale = '';
 const open: { close(): Promise<void> }[] = [];
 
@@ -28,8 +28,8 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 beforeEach(async () => {
   await database.pool.query('delete from users');
-  gerda = await addPerson(database.pool, { name: 'Gerda', role: 'admin' });
-  kay = await addPerson(database.pool, { name: 'Kay', role: 'admin' });
+  gerda = await addUser(database.pool, { name: 'Gerda', role: 'admin' });
+  kay = await addUser(database.pool, { name: 'Kay', role: 'admin' });
   tale = (await addTale(database.db)).id;
 });
 afterEach(async () => {
@@ -47,14 +47,14 @@ async function openProcess(limits: Partial<HttpLimits> = {}) {
     server: { limits },
     mount: (site) => void site.route('/', endpointRoutes([presenceEndpoint({ presence, stays })], editor)),
   }).listen();
-  const ask = (person: TestPerson | null, id = tale, method = 'GET') =>
+  const ask = (person: TestUser | null, id = tale, method = 'GET') =>
     fetch(`${server.url}/tales/${id}/presence`, { method, headers: { cookie: person?.cookie ?? '' } });
   const close = async () => {
     await presence.close();
     await server.close();
   };
   open.push({ close });
-  return { presence, server, ask, watch: async (person: TestPerson, id = tale) => readEvents(await ask(person, id)) };
+  return { presence, server, ask, watch: async (person: TestUser, id = tale) => readEvents(await ask(person, id)) };
 }
 
 const names =

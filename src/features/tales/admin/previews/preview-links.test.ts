@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AdminApi, openAdminApi } from '#test/admin-api.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addTale } from '#test/factories.ts';
-import { addPerson } from '#test/users.ts';
+import { addUser } from '#test/users.ts';
 import {
   createPreviewLink,
   deleteExpiredPreviewLinks,
@@ -17,7 +17,7 @@ let tale: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  editor = await addPerson(database.pool, { role: 'admin', name: 'Marian Holt' });
+  editor = await addUser(database.pool, { role: 'admin', name: 'Marian Holt' });
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
@@ -87,7 +87,7 @@ test('a tale has at most 20 links, also if created concurrently', async () => {
 });
 
 test('links are deleted with their tale, but not with their creator', async () => {
-  const leaving = await addPerson(database.pool, { role: 'admin' });
+  const leaving = await addUser(database.pool, { role: 'admin' });
   const { token } = await createPreviewLink(database.db, leaving, tale);
   await rows('delete from users where id = $1', [leaving.id]);
   expect((await listPreviewLinks(database.db, tale))[0]?.made_by).toBeNull();
@@ -134,7 +134,7 @@ describe('over HTTP', () => {
   });
 
   test('is for administrators only', async () => {
-    const reader = await addPerson(database.pool);
+    const reader = await addUser(database.pool);
     for (const [method, path] of [
       ['GET', `/tales/${tale}/preview-links`],
       ['POST', `/tales/${tale}/preview-links`],

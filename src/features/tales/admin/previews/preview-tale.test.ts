@@ -5,13 +5,13 @@ import { endpointRoutes } from '#src/platform/http/endpoint.ts';
 import type { AppEnv } from '#src/platform/http/request-context.ts';
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
-import { addPerson, type TestPerson } from '#test/users.ts';
+import { addUser, type TestUser } from '#test/users.ts';
 import type { TaleView } from '../../contract.ts';
 import { talePreviewEndpoints } from './preview-tale.ts';
 
 let database: TestDatabase;
 let app: TestApp;
-let editor: TestPerson;
+let editor: TestUser;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -19,7 +19,7 @@ beforeAll(async () => {
     database,
     routes: (deps) => new Hono<AppEnv>().route('/api/v1/admin', endpointRoutes(talePreviewEndpoints(deps), createGuards(deps).editor)),
   });
-  editor = await addPerson(database.pool, { role: 'admin' });
+  editor = await addUser(database.pool, { role: 'admin' });
 });
 afterAll(() => database.drop());
 
@@ -67,7 +67,7 @@ test('without a cover one is generated, at a URL for editors only', async () => 
 
 test('unknown fields are rejected, and only administrators get previews', async () => {
   expect(await preview({ titel: 'Kay' })).toMatchObject({ status: 422, body: { errors: { titel: expect.anything() } } });
-  const user = await addPerson(database.pool);
+  const user = await addUser(database.pool);
   for (const cookie of [user.cookie, '']) {
     expect([401, 403]).toContain((await preview({}, cookie)).status);
     expect([401, 403]).toContain((await app.api('GET', '/admin/drawn-cover', { cookie })).status);

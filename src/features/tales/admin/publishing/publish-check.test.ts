@@ -3,7 +3,7 @@ import { sanitizeHtml } from '#src/features/tale-html/sanitize-html.ts';
 import { type AdminApi, openAdminApi } from '#test/admin-api.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addTale, taleInput, wordsOf } from '#test/factories.ts';
-import { addPerson } from '#test/users.ts';
+import { addUser } from '#test/users.ts';
 import { deleteTale, updateTale } from '../../tales.ts';
 import { listDeadLinks } from './publish-check.ts';
 
@@ -116,7 +116,7 @@ describe('publishing is refused with errors by field', () => {
 });
 
 test('checking is for administrators only', async () => {
-  const reader = await addPerson(database.pool);
+  const reader = await addUser(database.pool);
   expect((await staff.call('POST', '/publish-check', { as: reader })).status).toBe(403);
   expect((await staff.call('POST', '/publish-check', { as: { ...reader, cookie: '' } })).status).toBe(401);
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AdminApi, openAdminApi } from '#test/admin-api.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addTale } from '#test/factories.ts';
-import { addPerson } from '#test/users.ts';
+import { addUser } from '#test/users.ts';
 
 let database: TestDatabase;
 let staff: AdminApi;
@@ -166,7 +166,7 @@ describe('restoring an earlier version', () => {
 });
 
 test('is for administrators only', async () => {
-  const reader = await addPerson(database.pool);
+  const reader = await addUser(database.pool);
   for (const [method, path] of [
     ['GET', `/tales/${id}/revisions`],
     ['GET', `/tales/${id}/revisions/1`],

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { expect, inject } from 'vitest';
 import { runSql } from '../../sql.ts';
 import { expectAccessible } from '../expect-accessible.ts';
-import { arrived, journey, visit } from '../journey.ts';
+import { journey, visit, waitForPage } from '../journey.ts';
 import { STATUS_IN_CONSOLE } from '../pages.ts';
 import { apiRequest, signIn, toast } from '../users.ts';
 
@@ -34,7 +34,7 @@ journey('an image is uploaded, described and cropped by keyboard, and visitors s
   const page = await open();
   await signIn(page, { role: 'admin', name: 'Marian Holt' });
   await visit(page, '/manage-media');
-  await arrived(page, '**/manage-media', 'Images');
+  await waitForPage(page, '**/manage-media', 'Images');
   await uploadByKeyboard(page, 'Upload images', await imageFile(`Lantern ${word}`));
   const pane = page.getByLabel('Image', { exact: true });
   await pane.getByLabel('Alt text').fill('A lantern in the dark');

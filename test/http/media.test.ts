@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { plain } from '../pictures.ts';
 import { requestRaw } from '../raw-http.ts';
 import { type Site, startSite } from '../site.ts';
-import { addPerson } from '../users.ts';
+import { addUser } from '../users.ts';
 
 /** Image uploads and covers over HTTP. */
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   site = await startSite();
   client = new pg.Client({ connectionString: site.databaseUrl });
   await client.connect();
-  ({ cookie } = await addPerson(client, { role: 'admin' }));
+  ({ cookie } = await addUser(client, { role: 'admin' }));
 });
 afterAll(async () => {
   await client?.end();

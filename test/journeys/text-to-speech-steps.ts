@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { endSentence, highlightedText, listSpoken, speakInstantly } from './fake-voices.ts';
+import { endSentence, highlightedText, listSpoken, speakInstantly } from './speech-stub.ts';
 
 /** Steps of the text-to-speech journeys. */
 

@@ -1,7 +1,7 @@
 import { expect, inject } from 'vitest';
 import { runSql } from '../sql.ts';
 import { expectAccessibleAtBothWidths } from './expect-accessible.ts';
-import { journey, PHONE, visit, WIDE } from './journey.ts';
+import { DESKTOP, journey, PHONE, visit } from './journey.ts';
 import { signIn } from './users.ts';
 
 /** The status page. */
@@ -21,7 +21,7 @@ async function addDeadJob(): Promise<string> {
 }
 
 journey('an administrator retries one failed job and removes another by keyboard', async ({ open }) => {
-  const page = await open({ viewport: WIDE, reducedMotion: 'reduce' });
+  const page = await open({ viewport: DESKTOP });
   await signIn(page, { role: 'admin' });
   const [retried, removed] = [await addDeadJob(), await addDeadJob()];
   await visit(page, '/manage-operations');
@@ -42,7 +42,7 @@ journey('an administrator retries one failed job and removes another by keyboard
 
 journey('a finished tale is counted once, and not with Global Privacy Control', async ({ open }) => {
   const listSentCounts = async (hasPrivacyControl: boolean) => {
-    const page = await open({ viewport: PHONE, reducedMotion: 'reduce' });
+    const page = await open({ viewport: PHONE });
     if (hasPrivacyControl) await page.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }));
     const sent: unknown[] = [];
     page.on('request', (request) => {

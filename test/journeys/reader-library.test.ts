@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
 import { runSql } from '../sql.ts';
-import { makeShelf, readHalf } from './bookshelf-steps.ts';
-import { arrived, journey, PHONE, visit } from './journey.ts';
+import { journey, PHONE, visit, waitForPage } from './journey.ts';
+import { createCollection, readHalfway } from './reader-library-steps.ts';
 
 const OFFLINE_IN_CONSOLE = /ERR_INTERNET_DISCONNECTED/;
 const heart = (page: Page, title: string) => page.getByRole('button', { name: `Add to favorites: ${title}`, exact: true });
@@ -56,12 +56,12 @@ journey('a collection is created from a tale, renamed, emptied and deleted', asy
   await page.getByRole('status').filter({ hasText: 'Saved to Read later' }).waitFor();
   await page.keyboard.press('Escape');
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Save');
-  await makeShelf(page, 'For winter evenings');
+  await createCollection(page, 'For winter evenings');
 
   await visit(page, '/collections');
   await page.getByRole('link', { name: /Read later/ }).waitFor();
   await page.getByRole('link', { name: /For winter evenings/ }).click();
-  await arrived(page, /\/collections\/mine\?shelf=/, 'For winter evenings');
+  await waitForPage(page, /\/collections\/mine\?shelf=/, 'For winter evenings');
   await page.getByRole('button', { name: 'Rename' }).click();
   await page.getByLabel('Name').fill('  For summer   nights ');
   await page.keyboard.press('Enter');
@@ -76,19 +76,19 @@ journey('a collection is created from a tale, renamed, emptied and deleted', asy
   await question.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Delete' }).click();
   await question.getByRole('button', { name: 'Delete' }).click();
-  await arrived(page, '**/collections', 'Collections');
+  await waitForPage(page, '**/collections', 'Collections');
   expect(await page.getByRole('link', { name: /For summer nights/ }).count()).toBe(0);
 });
 
 journey('a returning reader is offered the reading position, and home shows the tale', async ({ open }) => {
   const page = await open();
   await visit(page, '/tale/the-snow-queen');
-  await readHalf(page);
+  await readHalfway(page);
   const saved = await page.evaluate(() => JSON.parse(localStorage.getItem('talewood.bookshelf') ?? '').base.positions[0].place);
   await visit(page, '/');
   const row = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Continue reading' }) });
   await row.getByRole('link', { name: 'The Snow Queen' }).click();
-  await arrived(page, '**/tale/the-snow-queen', 'The Snow Queen');
+  await waitForPage(page, '**/tale/the-snow-queen', 'The Snow Queen');
   await page.getByRole('button', { name: 'Continue where you left off' }).waitFor();
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
   // The position does not depend on the line breaks.

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { urls } from '#src/urls.ts';
-import { bringVoices, endSentence, highlightedText, listSpoken, type StubVoice, speakInstantly } from './fake-voices.ts';
-import { arrived, journey, PHONE, visit } from './journey.ts';
-import { expectHighlighted, player, playLastSentence } from './listening-steps.ts';
+import { journey, PHONE, visit, waitForPage } from './journey.ts';
+import { endSentence, highlightedText, listSpoken, type StubVoice, speakInstantly, stubVoices } from './speech-stub.ts';
+import { expectHighlighted, player, playLastSentence } from './text-to-speech-steps.ts';
 
 const VOICES: StubVoice[] = [
   { name: 'Far', lang: 'en-US', localService: false },
@@ -22,8 +22,8 @@ async function listen(page: Page, slug: string): Promise<void> {
 journey(
   'text-to-speech highlights the text, is paused and resumed by keyboard, and bedtime ends with the sleep overlay',
   async ({ open }) => {
-    const page = await open({ viewport: PHONE, reducedMotion: 'reduce' });
-    await bringVoices(page, VOICES);
+    const page = await open({ viewport: PHONE });
+    await stubVoices(page, VOICES);
     await listen(page, 'the-princess-and-the-pea');
     await page.waitForFunction(() => navigator.mediaSession.playbackState === 'playing');
     const text = await page.locator('#tale-text').textContent();
@@ -73,8 +73,8 @@ journey(
 );
 
 journey('“Two more” continues with the next tale, and stops if it cannot be loaded', async ({ open }) => {
-  const page = await open({ reducedMotion: 'reduce', expected: [/ERR_FAILED/] });
-  await bringVoices(page, VOICES);
+  const page = await open({ expected: [/ERR_FAILED/] });
+  await stubVoices(page, VOICES);
   await listen(page, 'cinderella');
   const next = page.locator('a[rel=next] b');
   const title = await next.innerText();
@@ -82,7 +82,7 @@ journey('“Two more” continues with the next tale, and stops if it cannot be 
   await page.getByRole('button', { name: 'Two more' }).click();
   await playLastSentence(page);
   await endSentence(page);
-  await arrived(page, '**/tale/*', title);
+  await waitForPage(page, '**/tale/*', title);
   await expect.poll(async () => (await listSpoken(page)).at(-1)).toBe(title);
   await expectHighlighted(page, title);
   await player(page).getByRole('button', { name: 'Bedtime: 2 tales' }).waitFor();
@@ -99,7 +99,7 @@ journey('“Two more” continues with the next tale, and stops if it cannot be 
 
 journey('without voices, a message is shown and the page scrolls automatically', async ({ open }) => {
   const page = await open({ viewport: PHONE });
-  await bringVoices(page, []);
+  await stubVoices(page, []);
   await page.addInitScript(() => localStorage.setItem('talewood.pace', JSON.stringify({ silent: 300, aloud: 400 })));
   await listen(page, 'rapunzel');
   await player(page).getByText('This device has no voices. The page scrolls automatically instead.').waitFor();

@@ -8,7 +8,7 @@ type Spoken = { text: string; volume: number; voice: string | undefined };
 type SpeechStub = { spoken: Spoken[]; isInstant: boolean; end: () => void };
 type Window = { __speech: SpeechStub };
 
-export async function bringVoices(page: Page | BrowserContext, voices: StubVoice[]): Promise<void> {
+export async function stubVoices(page: Page | BrowserContext, voices: StubVoice[]): Promise<void> {
   await page.addInitScript(installVoices, voices);
 }
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { expectAccessible } from './expect-accessible.ts';
-import { journey, PHONE, visit, WIDE } from './journey.ts';
+import { DESKTOP, journey, PHONE, visit } from './journey.ts';
 
 /** Returns the block and the first 40 characters of the line just below the header. */
 const firstVisibleText = (page: Page) =>
@@ -20,7 +20,7 @@ const firstVisibleText = (page: Page) =>
   });
 
 journey('the reading position is restored at another text size and viewport', async ({ open }) => {
-  const page = await open({ viewport: WIDE, reducedMotion: 'reduce' });
+  const page = await open({ viewport: DESKTOP });
   await visit(page, '/tale/the-snow-queen');
   // Fonts that load late move the text.
   await page.waitForFunction(() => 'faces' in document.documentElement.dataset);
@@ -39,7 +39,7 @@ journey('the reading position is restored at another text size and viewport', as
 });
 
 journey('a tale marked as read has a tick in lists, and lists can hide it', async ({ open }) => {
-  const page = await open({ viewport: PHONE, reducedMotion: 'reduce' });
+  const page = await open({ viewport: PHONE });
   await visit(page, '/tale/rapunzel');
   await page.getByRole('button', { name: 'Mark as read' }).press('Enter');
   await page.getByRole('button', { name: 'Mark as unread' }).waitFor();

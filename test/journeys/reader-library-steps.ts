@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 /** Steps of journeys with the reader's library. */
 
 /** Saves the open tale to a new collection. */
-export async function makeShelf(page: Page, name: string): Promise<void> {
+export async function createCollection(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByLabel('New collection').fill(name);
   await page.keyboard.press('Enter');
@@ -12,7 +12,7 @@ export async function makeShelf(page: Page, name: string): Promise<void> {
 }
 
 /** Scrolls to the middle of the open tale, and waits until the reading position is saved. */
-export async function readHalf(page: Page): Promise<void> {
+export async function readHalfway(page: Page): Promise<void> {
   // Scrolls repeatedly: the position tracker is loaded after hydration.
   await page.waitForFunction(
     () => {
