@@ -1,9 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { journey, visit, waitForPage } from './journey.ts';
+import { journey, visit, waitForHydration, waitForPage } from './journey.ts';
 import { STATUS_IN_CONSOLE } from './pages.ts';
+import { toast } from './users.ts';
 
 /** Unknown addresses, server errors, and no network. */
+
+const CHUNKS = /assets\/(glossary-note|open-player)-.*\.js/;
 
 journey('an unknown address shows the 404 page with a link home', async ({ open }) => {
   const page = await open({ expected: [STATUS_IN_CONSOLE] });
@@ -40,6 +43,23 @@ journey('if suggestions fail, the search still works', async ({ open }) => {
   await api.waitForRequests(1);
   await page.keyboard.press('Enter');
   await waitForPage(page, '**/tales?q=wolf', 'Browse Tales');
+});
+
+journey('if the meaning of an old word or the player cannot be loaded, a message says so', async ({ open }) => {
+  const page = await open({ expected: [/ERR_FAILED/] });
+  await visit(page, '/tale/the-fisherman-and-his-wife');
+  await page.route(CHUNKS, (route) => route.abort());
+  const word = page.getByRole('button', { name: 'parlour' }).first();
+  await word.click();
+  // The browser does not fetch a module again that it could not load.
+  await toast(page, 'Could not load the meaning', 'Check the connection and reload the page.').waitFor();
+  await page.getByRole('button', { name: 'Listen' }).click();
+  await toast(page, "Couldn't start reading aloud", 'Check the connection and reload the page.').waitFor();
+  await page.unroute(CHUNKS);
+  await page.reload();
+  await waitForHydration(page);
+  await word.click();
+  await page.getByRole('dialog', { name: 'parlour' }).waitFor();
 });
 
 journey('without a network, Load More shows an error and can be retried later', async ({ open }) => {

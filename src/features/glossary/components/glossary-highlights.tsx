@@ -25,7 +25,7 @@ export function GlossaryHighlights({ of, content }: { of: string; content: strin
       event.preventDefault();
       void import('./glossary-note.tsx').then(
         ({ GlossaryNote }) => !signal.aborted && setOpen({ ...found, GlossaryNote }),
-        () => toast({ title: 'Could not load the meaning', text: 'Check the connection and try again.', wrong: true }),
+        () => toast({ title: 'Could not load the meaning', text: 'Check the connection and reload the page.', wrong: true }),
       );
     };
     text.addEventListener('click', press, { signal });

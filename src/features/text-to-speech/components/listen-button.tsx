@@ -19,7 +19,7 @@ export function ListenButton({ tale }: { tale: CurrentTale }) {
       const { openPlayer } = await import('./open-player.tsx');
       openPlayer();
     } catch {
-      await toast({ title: "Couldn't start reading aloud", text: 'Try again.', wrong: true });
+      await toast({ title: "Couldn't start reading aloud", text: 'Check the connection and reload the page.', wrong: true });
     } finally {
       setBusy(false);
     }
