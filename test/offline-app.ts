@@ -33,7 +33,7 @@ export function openOfflineApp(publicUrl: string): App {
   const { db, log } = deps;
   const accounts: AccountRouteDeps = { ...deps, auth: never, renderEmail: never, renderForm: never };
   const servePage = createServePage(createPageCache({ log }));
-  const files = { app: [], first: '', styles: [], moduleStyles: {}, guideStyles: [] };
+  const files = { app: [], first: '', styles: [], modules: {}, guideStyles: [] };
   const counter = createCounter({ db, log });
   const pages = { ...({ db, publicUrl, servePage, files } as unknown as PageDeps), counter };
   return createApp({

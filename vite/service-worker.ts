@@ -12,7 +12,7 @@ const FIRST = 'src/web/before-paint.ts';
 const NAME = 'sw.js';
 
 /** Page groups that work offline. */
-const OFFLINE_GROUPS = ['library', 'offline'];
+const OFFLINE_GROUPS = ['browse', 'library', 'offline'];
 const GROUP = /^src\/web\/pages\/([\w-]+)-pages\.tsx$/;
 /** Font files of other scripts; stored when a text needs them. */
 const OTHER_SCRIPTS = /-ext-|cyrillic|greek|vietnamese|atkinson/i;

@@ -4,9 +4,9 @@ import { ALL_PAGES } from '#src/page-table.ts';
 import { readBuiltFiles } from './create-site.ts';
 
 /** Where the file has another name, its styles come after the page, which then moves. */
-test('the styles of every module of pages are found by its name', () => {
-  const { moduleStyles } = readBuiltFiles(path.resolve(import.meta.dirname, '../../dist'));
+test('the files of every module of pages are found by its name', () => {
+  const { modules: found } = readBuiltFiles(path.resolve(import.meta.dirname, '../../dist'));
   const modules = new Set(ALL_PAGES.flatMap(({ module }) => module ?? []));
   expect(modules.size).toBeGreaterThan(10);
-  expect(Object.keys(moduleStyles).toSorted()).toEqual([...modules].toSorted());
+  expect(Object.keys(found).toSorted()).toEqual([...modules].toSorted());
 });

@@ -170,14 +170,14 @@ export function readBuiltFiles(dist: string): BuiltFiles {
   const first = manifest['src/web/before-paint.ts'];
   if (app === undefined || first === undefined) throw new StartError('The build is incomplete. Run "npm run build".');
   return {
-    app: [app.file, ...importsOf(manifest, 'src/web/entry-client.tsx').map((name) => manifest[name]?.file ?? '')].map(address),
+    app: scriptsOf(manifest, 'src/web/entry-client.tsx'),
     first: address(first.file),
     styles: stylesOf(manifest, 'src/web/entry-client.tsx'),
     guideStyles: manifest[GUIDE] === undefined ? [] : [address(manifest[GUIDE].file)],
-    moduleStyles: Object.fromEntries(
+    modules: Object.fromEntries(
       Object.keys(manifest).flatMap((name) => {
         const module = MODULE.exec(name)?.[1];
-        return module === undefined ? [] : [[module, stylesOf(manifest, name)]];
+        return module === undefined ? [] : [[module, { scripts: scriptsOf(manifest, name), styles: stylesOf(manifest, name) }]];
       }),
     ),
   };
@@ -187,6 +187,12 @@ export function readBuiltFiles(dist: string): BuiltFiles {
 function readServiceWorker(dist: string): string | null {
   const file = path.join(dist, 'client/sw.js');
   return existsSync(file) ? readFileSync(file, 'utf8') : null;
+}
+
+/** Returns the script of a file and those it imports, without the entries, which every page has. */
+function scriptsOf(manifest: Manifest, name: string): string[] {
+  const imported = importsOf(manifest, name).filter((each) => manifest[each]?.isEntry !== true);
+  return [name, ...imported].flatMap((each) => manifest[each]?.file ?? []).map(address);
 }
 
 /** Returns the stylesheets of a file and its imports, without those of the entries, which every page has. */

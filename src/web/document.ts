@@ -7,8 +7,8 @@ export type BuiltFiles = {
   app: string[];
   first: string;
   styles: string[];
-  /** Stylesheets of lazily loaded page modules, by module name. */
-  moduleStyles: Partial<Record<string, string[]>>;
+  /** Chunks and stylesheets of lazily loaded page modules, by module name. */
+  modules: Partial<Record<string, { scripts: string[]; styles: string[] }>>;
   /** Stylesheets of the API guide, which has no scripts. */
   guideStyles: string[];
 };
@@ -33,8 +33,9 @@ type Parts = { head: PageHead; body: string; state: PageState | null; files: Bui
 
 /** Returns the HTML document, without inline scripts or styles. */
 export function document({ head, body, state, files, module }: Parts): string {
-  const styles = [...files.styles, ...((module && files.moduleStyles[module]) ?? [])];
-  const app = state === null ? '' : ` data-app="${files.app.join(' ')}"`;
+  const { scripts = [], styles: moduleStyles = [] } = (module && files.modules[module]) || {};
+  const styles = [...files.styles, ...moduleStyles];
+  const app = state === null ? '' : ` data-app="${[...files.app, ...scripts].join(' ')}"`;
   return `<!doctype html>
 <html lang="en" data-theme="paper">
 <head>

@@ -21,6 +21,8 @@ test.each([
   ['tales by time', head('howLong', { ok: { query: parseFinderQuery(new URLSearchParams('minutes=10')) } }), '/how-long?minutes=10', false],
   ['the tale finder', head('howLong', { ok: { query: parseFinderQuery(new URLSearchParams()) } }), '/how-long', true],
   ['a tale', head('tale', { ok: TALE }), '/tale/rapunzel', true],
+  ['a collection', head('collection', { ok: { slug: 'winter', title: 'Winter', tales: [] } }), '/collections/winter', true],
+  ['an issue', head('newsletterIssue', { ok: { slug: '2026-11-22', opening: 'Snow', sections: [] } }), '/newsletter/2026-11-22', true],
   ['a personal page', head('favorites'), '/favorites', false],
   ['a static page', head('about', { ok: { title: 'About' } }), '/about', true],
   ['a form', head('login'), '/login', false],
@@ -55,7 +57,7 @@ test('the head of a tale describes it to other sites', () => {
     head: head('tale', { ok: tale }),
     body: '',
     state: null,
-    files: { app: [], first: '', styles: [], moduleStyles: {}, guideStyles: [] },
+    files: { app: [], first: '', styles: [], modules: {}, guideStyles: [] },
   });
   for (const line of [
     '<title>Jack &amp; the “Beanstalk” · Talewood</title>',

@@ -52,12 +52,12 @@ export function pageHead({ page, data, publicUrl, status }: Shown): PageHead {
   };
 }
 
-/** Metadata of pages with a fixed title. Personal pages and forms are not indexed. */
+/** Metadata of pages with a fixed title. Personal pages and forms are not indexed; pages of one thing, with a parameter in the path, are. */
 function plainHead(page: PageId, site: string): Head {
-  const { path, title, module, inSitemap }: Page = PAGES[page];
+  const { path, title, inSitemap }: Page = PAGES[page];
   return {
     canonical: site + path,
-    noIndex: module !== undefined && !inSitemap,
+    noIndex: !inSitemap && !path.includes(':'),
     jsonLd: inSitemap && title !== null ? [trail(site, title, path)] : [],
   };
 }
@@ -167,7 +167,7 @@ const HEADS: Partial<Record<PageId, (site: string, thing: never) => Head>> = {
       }),
     ]),
   ),
-  random: () => ({ canonical: null }),
+  random: () => ({ canonical: null, noIndex: false }),
   newsletterTest: () => ({ noIndex: true }),
   oldWords: () => ({ description: 'The old words of fairy tales, from abbess to yore, each explained in one plain line.' }),
   contact: () => ({

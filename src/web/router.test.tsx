@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { all, click, get, nameOf } from '#test/dom.ts';
 import { go, openSite } from '#test/open-site.tsx';
 import { EMPTY_HOME, TALE } from '#test/site-data.ts';
@@ -23,6 +23,9 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 describe('while a page loads', () => {
+  // Loads in real time, before the timers are faked.
+  beforeAll(() => import('./pages/browse-pages.tsx'));
+
   test.each([
     ['/', 'home'],
     ['/recent', 'recentTales'],

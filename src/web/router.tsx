@@ -2,12 +2,10 @@ import { createRouter, type ErrorComponentProps, type RouterHistory } from '@tan
 import { useEffect } from 'react';
 import { LIST_FILTERS } from '#src/features/tales/browse-query.ts';
 import type { PageId } from '#src/page-table.ts';
-import { lazyRoutes } from './lazy-routes.tsx';
 import type { RouterContext } from './loaders.ts';
 import { FailurePage, NotFoundPage } from './pages/error-pages.tsx';
-import { publicRoutes } from './public-routes.tsx';
 import { canWorkerServe } from './query-client.ts';
-import { rootRoute } from './root-route.tsx';
+import { routeTree } from './routes.tsx';
 
 /** Returns the first value of each parameter, or all values of a list, as text. The router's default parser would turn ?q=123 into a number. */
 function parseSearch(text: string): Record<string, string> {
@@ -22,8 +20,6 @@ function stringifySearch(search: Record<string, unknown>): string {
   const text = new URLSearchParams(Object.entries(search).map(([name, value]) => [name, String(value)])).toString();
   return text ? `?${text}` : '';
 }
-
-const routeTree = rootRoute.addChildren([...publicRoutes, ...lazyRoutes]);
 
 /** Creates one router per page on the server, and one per visit in the browser. */
 export function createSiteRouter(history: RouterHistory, context: RouterContext, onServer: boolean) {

@@ -1,11 +1,18 @@
-/** Routes of lazily loaded pages. */
+/** Routes of all pages. The tale page is part of the main bundle, the others are loaded lazily. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { TaleNotFoundPage } from '#src/features/tales/pages/no-tale-pages.tsx';
+import { ListSkeleton, TaleSkeleton } from '#src/features/tales/pages/skeletons.tsx';
 import { ALL_PAGES, type PAGES, type PageId } from '#src/page-table.ts';
 import { PageLoading } from '#src/ui/skeleton.tsx';
+import { LoadResult, useLoaded } from './load-result.tsx';
 import { load, type RouterContext } from './loaders.ts';
+import { NotFoundPage } from './pages/error-pages.tsx';
+import { TalePage } from './pages/tale-page.tsx';
 import { rootRoute, route } from './root-route.tsx';
 
 const MODULES = {
+  browse: () => import('./pages/browse-pages.tsx'),
   auth: () => import('./pages/auth-pages.tsx'),
   newsletter: () => import('./pages/newsletter-pages.tsx'),
   subscription: () => import('./pages/subscription-pages.tsx'),
@@ -38,6 +45,15 @@ type Loader = (context: RouterContext, search: Record<string, string>, params: R
 
 /** Data that pages load before rendering. */
 const LOADERS: Partial<Record<LazyId, Loader>> = {
+  home: (context) => load.home(context),
+  tales: (context, search) => load.tales(context, search),
+  recent: (context, search) => load.recent(context, search.after ?? ''),
+  categories: (context) => load.categories(context),
+  category: (context, search, params) => load.category(context, params.slug ?? '', search),
+  authors: (context) => load.authors(context),
+  author: (context, search, params) => load.author(context, params.slug ?? '', search),
+  collections: (context) => load.collections(context),
+  collection: (context, _search, params) => load.collection(context, params.slug ?? ''),
   newsletter: (context, search) => load.issues(context, search.after ?? ''),
   newsletterIssue: (context, _search, params) => load.issue(context, params.day ?? ''),
   offline: (context) => load.packs(context),
@@ -52,6 +68,18 @@ const LOADERS: Partial<Record<LazyId, Loader>> = {
   ),
 };
 
+const LazyHomeSkeleton = lazy(async () => ({ default: (await MODULES.browse()).HomeSkeleton }));
+
+/** Placeholders of pages while they load. */
+const SKELETONS: Partial<Record<LazyId, () => ReactNode>> = {
+  home: () => (
+    <Suspense fallback={<PageLoading />}>
+      <LazyHomeSkeleton />
+    </Suspense>
+  ),
+  ...{ tales: ListSkeleton, recent: ListSkeleton, category: ListSkeleton, author: ListSkeleton, collection: ListSkeleton },
+};
+
 function lazyRoute(id: LazyId, module: keyof typeof MODULES) {
   const loader = LOADERS[id];
   const name = `${id.charAt(0).toUpperCase()}${id.slice(1)}`;
@@ -63,9 +91,28 @@ function lazyRoute(id: LazyId, module: keyof typeof MODULES) {
       loader: ({ context, deps: search, params }) => loader(context, search, params),
     }),
     component: lazyRouteComponent(MODULES[module] as () => Promise<never>, name as never),
-    pendingComponent: PageLoading,
+    pendingComponent: SKELETONS[id] ?? PageLoading,
+    // A slow filter must not replace the panel and lose focus.
+    ...(id === 'tales' && { pendingMs: 3_000 }),
   });
 }
 
-export const lazyRoutes =
+const lazyRoutes =
   complete && ALL_PAGES.flatMap(({ id, module }) => (module ? [lazyRoute(id as LazyId, module as keyof typeof MODULES)] : []));
+
+const tale = createRoute({
+  getParentRoute: () => rootRoute,
+  ...route('tale'),
+  loader: ({ context, params }) => load.tale(context, params.slug),
+  pendingComponent: TaleSkeleton,
+  component: () => (
+    <LoadResult of={useLoaded<typeof load.tale>()} missing={<TaleNotFoundPage />}>
+      {(view) => <TalePage key={view.id} tale={view} />}
+    </LoadResult>
+  ),
+});
+
+/** Any other path. Without this route, the router would take `/login/x` for a page below `/login`. */
+const unknown = createRoute({ getParentRoute: () => rootRoute, path: '$', component: NotFoundPage });
+
+export const routeTree = rootRoute.addChildren([...lazyRoutes, tale, unknown]);
