@@ -2,10 +2,11 @@ import { createBrowserHistory, RouterProvider } from '@tanstack/react-router';
 import { act } from 'react';
 import { onTestFinished, vi } from 'vitest';
 import type { Api } from '#src/web/api.ts';
+import { createDataCache } from '#src/web/data-cache.ts';
 import { excludeSeenTales, followLinks } from '#src/web/follow-links.ts';
 import type { RouterContext } from '#src/web/loaders.ts';
 import { updateTitle } from '#src/web/page-title.ts';
-import { createQueryClient } from '#src/web/query-client.ts';
+import { queryClient } from '#src/web/pages/guarded.tsx';
 import { createSiteRouter, type SiteRouter } from '#src/web/router.tsx';
 import { render } from './dom.ts';
 
@@ -16,14 +17,13 @@ export async function openSite(href: string, api: Partial<Api> = {}, more: Parti
   window.history.replaceState(null, '', href);
   document.head.innerHTML = `<title>As sent</title><link rel="canonical" href="${location.origin}/as-sent">`;
   const history = createBrowserHistory();
-  const queries = createQueryClient(false);
-  const context = { api: api as Api, queries, now: '2026-11-22T12:00:00.000Z', isNewsletterDisabled: false, ...more };
+  const context = { api: api as Api, cache: createDataCache(false), now: '2026-11-22T12:00:00.000Z', isNewsletterDisabled: false, ...more };
   const listen = vi.spyOn(document, 'addEventListener');
   const router = createSiteRouter(history, context, false);
   onTestFinished(() => {
     for (const [type, listener, options] of listen.mock.calls) document.removeEventListener(type, listener, options);
     history.destroy();
-    queries.clear();
+    queryClient.clear();
   });
   await act(() => router.load());
   await render(<RouterProvider router={router} />);

@@ -9,7 +9,7 @@ const SERVER_MODULES = [
 ];
 
 /** Too large for the first load; only lazy chunks may contain them. */
-const LAZY_ONLY = /\/node_modules\/(zod|react-hook-form)\//;
+const LAZY_ONLY = /\/node_modules\/(zod|react-hook-form|@tanstack\/query-core)\//;
 
 /** Fails the build when a browser chunk contains server code, and names the modules. */
 export function keepServerOut(): Plugin {

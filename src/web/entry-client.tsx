@@ -8,12 +8,12 @@ import { startSettingsSync } from '#src/features/account-settings/components/set
 import { showFlashMessage } from '#src/features/accounts/components/flash-message.ts';
 import { setLogOutActions } from '#src/features/accounts/components/log-out-button.tsx';
 import { startBookshelf } from '#src/features/reader-library/components/library-store.ts';
+import { createDataCache } from './data-cache.ts';
 import { repeatEarlyInput, takeEarlyInput } from './early-input.ts';
 import { fetchApi } from './fetch-api.ts';
 import { excludeSeenTales, followLinks } from './follow-links.ts';
 import { type PageState, STATE_ID, TALE_TEXT_ID, withTaleText } from './page-state.ts';
 import { updateTitle } from './page-title.ts';
-import { createQueryClient, hydrateQueries } from './query-client.ts';
 import { createSiteRouter, type SiteRouter } from './router.tsx';
 
 /** Delay until visible images have probably loaded. */
@@ -51,10 +51,10 @@ async function start(): Promise<void> {
   const text = document.getElementById(TALE_TEXT_ID)?.innerHTML;
   const state = text === undefined ? sent : withTaleText(sent, text);
 
-  const client = createQueryClient(false);
-  hydrateQueries(client, state.queries);
+  const cache = createDataCache(false);
+  for (const [key, data] of state.queries) cache.set(key, data);
   const { now, form, isNewsletterDisabled = false } = state;
-  const router = createSiteRouter(createBrowserHistory(), { api: fetchApi, queries: client, now, isNewsletterDisabled, form }, false);
+  const router = createSiteRouter(createBrowserHistory(), { api: fetchApi, cache, now, isNewsletterDisabled, form }, false);
   // The server renders without Suspense; the first client render must match.
   router.ssr = { manifest: undefined };
   await router.load();

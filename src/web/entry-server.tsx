@@ -8,13 +8,13 @@ import { TaleNotFoundPage } from '#src/features/tales/pages/no-tale-pages.tsx';
 import type { FormState } from '#src/ui/form-state.ts';
 import { urls } from '#src/urls.ts';
 import type { Api } from './api.ts';
+import { createDataCache } from './data-cache.ts';
 import { type BuiltFiles, document, type PageHead } from './document.ts';
 import { Layout } from './layout/layout.tsx';
 import { pageHead } from './page-head.ts';
 import { breadcrumbs } from './page-metadata.ts';
 import { withoutTaleText } from './page-state.ts';
 import { BadAddressPage, FailurePage } from './pages/error-pages.tsx';
-import { createQueryClient, dehydrateQueries } from './query-client.ts';
 import { moduleOf, UNKNOWN_PATH } from './root-route.tsx';
 import { createSiteRouter } from './router.tsx';
 
@@ -37,9 +37,9 @@ export async function renderPage(
   href: string,
   { api, publicUrl, files, now, isNewsletterDisabled, posted }: RenderOptions,
 ): Promise<RenderedPage> {
-  const client = createQueryClient(true);
+  const cache = createDataCache(true);
   const form = posted && { ...posted.form, path: new URL(href, publicUrl).pathname };
-  const context = { api, queries: client, now, isNewsletterDisabled, form };
+  const context = { api, cache, now, isNewsletterDisabled, form };
   const router = createSiteRouter(createMemoryHistory({ initialEntries: [href] }), context, true);
   await router.load({ _skipLocationUpdate: true } as Parameters<typeof router.load>[0]);
   const result = router._serverResult;
@@ -56,7 +56,7 @@ export async function renderPage(
   const status = page === undefined ? 404 : (problem ?? posted?.status ?? 200);
   const body = renderToString(<RouterProvider router={router} />);
   const head = pageHead({ page, data: match?.loaderData, publicUrl, status });
-  const state = withoutTaleText({ now, queries: dehydrateQueries(client), form, isNewsletterDisabled: isNewsletterDisabled || undefined });
+  const state = withoutTaleText({ now, queries: cache.entries(), form, isNewsletterDisabled: isNewsletterDisabled || undefined });
   return { status, location: null, html: document({ head, body, state, files, module: moduleOf(page) }) };
 }
 

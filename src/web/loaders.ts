@@ -1,77 +1,73 @@
-import type { QueryClient } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
 import { parseFinderQuery } from '#src/features/tale-finder/finder-query.ts';
 import { type BrowseQuery, type ListRange, parseBrowseQuery, parseListRange } from '#src/features/tales/browse-query.ts';
 import type { TaleList } from '#src/features/tales/contract.ts';
 import { urls } from '#src/urls.ts';
 import type { Api } from './api.ts';
+import type { DataCache } from './data-cache.ts';
 import { type LoadedValue, toLoadedValue } from './load-result.tsx';
 import type { PostedForm } from './page-state.ts';
-import { queries } from './query-client.ts';
+import { queries } from './queries.ts';
 
 /** Context of all routes. `now`: when the page was rendered; server and browser format dates with it. */
-export type RouterContext = { api: Api; queries: QueryClient; now: string; isNewsletterDisabled: boolean; form?: PostedForm | undefined };
+export type RouterContext = { api: Api; cache: DataCache; now: string; isNewsletterDisabled: boolean; form?: PostedForm | undefined };
 
 /** Loads the data of each page. Expected errors are returned as values; a moved page throws a redirect. */
 export const load = {
-  home: async ({ api, queries: client }: RouterContext) => redirectIfMoved(await client.ensureQueryData(queries.home(api))),
+  home: async ({ api, cache }: RouterContext) => redirectIfMoved(await cache.get(queries.home(api))),
 
-  tales: async ({ api, queries: client }: RouterContext, search: Record<string, string>) => {
+  tales: async ({ api, cache }: RouterContext, search: Record<string, string>) => {
     const query = redirectIfMoved(await toLoadedValue((async () => parseBrowseQuery(new URLSearchParams(search)))()));
     if (!('ok' in query)) return query;
-    const list = redirectIfMoved(await client.ensureQueryData(queries.tales(api, query.ok)));
+    const list = redirectIfMoved(await cache.get(queries.tales(api, query.ok)));
     return 'ok' in list ? ({ ok: { list: list.ok, query: query.ok } } satisfies LoadedValue<{ list: TaleList; query: BrowseQuery }>) : list;
   },
 
-  recent: async ({ api, queries: client }: RouterContext, after: string) =>
-    redirectIfMoved(await client.ensureQueryData(queries.recent(api, after))),
+  recent: async ({ api, cache }: RouterContext, after: string) => redirectIfMoved(await cache.get(queries.recent(api, after))),
 
-  tale: async ({ api, queries: client }: RouterContext, slug: string) =>
-    redirectToSlug(slug, urls.tale, redirectIfMoved(await client.ensureQueryData(queries.tale(api, slug)))),
+  tale: async ({ api, cache }: RouterContext, slug: string) =>
+    redirectToSlug(slug, urls.tale, redirectIfMoved(await cache.get(queries.tale(api, slug)))),
 
-  categories: async ({ api, queries: client }: RouterContext) => redirectIfMoved(await client.ensureQueryData(queries.categories(api))),
+  categories: async ({ api, cache }: RouterContext) => redirectIfMoved(await cache.get(queries.categories(api))),
 
-  category: ({ api, queries: client }: RouterContext, slug: string, search: Record<string, string>) =>
+  category: ({ api, cache }: RouterContext, slug: string, search: Record<string, string>) =>
     atListPosition(search, async (place) =>
-      redirectToSlug(slug, urls.category, redirectIfMoved(await client.ensureQueryData(queries.category(api, slug, place)))),
+      redirectToSlug(slug, urls.category, redirectIfMoved(await cache.get(queries.category(api, slug, place)))),
     ),
 
-  authors: async ({ api, queries: client }: RouterContext) => redirectIfMoved(await client.ensureQueryData(queries.authors(api))),
+  authors: async ({ api, cache }: RouterContext) => redirectIfMoved(await cache.get(queries.authors(api))),
 
-  author: ({ api, queries: client }: RouterContext, slug: string, search: Record<string, string>) =>
+  author: ({ api, cache }: RouterContext, slug: string, search: Record<string, string>) =>
     atListPosition(search, async (place) =>
-      redirectToSlug(slug, urls.author, redirectIfMoved(await client.ensureQueryData(queries.author(api, slug, place)))),
+      redirectToSlug(slug, urls.author, redirectIfMoved(await cache.get(queries.author(api, slug, place)))),
     ),
 
-  issues: async ({ api, queries: client }: RouterContext, after: string) =>
-    redirectIfMoved(await client.ensureQueryData(queries.issues(api, after))),
+  issues: async ({ api, cache }: RouterContext, after: string) => redirectIfMoved(await cache.get(queries.issues(api, after))),
 
-  issue: async ({ api, queries: client }: RouterContext, day: string) =>
-    redirectIfMoved(await client.ensureQueryData(queries.issue(api, day))),
+  issue: async ({ api, cache }: RouterContext, day: string) => redirectIfMoved(await cache.get(queries.issue(api, day))),
   /** A static page. */
-  page: async ({ api, queries: client }: RouterContext, name: string) =>
-    redirectIfMoved(await client.ensureQueryData(queries.page(api, name))),
+  page: async ({ api, cache }: RouterContext, name: string) => redirectIfMoved(await cache.get(queries.page(api, name))),
 
-  tonight: async ({ api, queries: client }: RouterContext) => redirectIfMoved(await client.ensureQueryData(queries.tonight(api))),
+  tonight: async ({ api, cache }: RouterContext) => redirectIfMoved(await cache.get(queries.tonight(api))),
 
-  howLong: async ({ api, queries: client }: RouterContext, search: Record<string, string>) => {
+  howLong: async ({ api, cache }: RouterContext, search: Record<string, string>) => {
     const query = redirectIfMoved(await toLoadedValue((async () => parseFinderQuery(new URLSearchParams(search)))()));
     if (!('ok' in query)) return query;
-    const view = redirectIfMoved(await client.ensureQueryData(queries.howLong(api, query.ok)));
+    const view = redirectIfMoved(await cache.get(queries.howLong(api, query.ok)));
     return 'ok' in view ? { ok: { view: view.ok, query: query.ok } } : view;
   },
 
   /** The contact page: the tale it is about, if the URL names an existing one. */
-  contact: async ({ api, queries: client }: RouterContext, slug: string) => ({
-    ok: { tale: slug === '' ? null : await client.ensureQueryData(queries.taleTitle(api, slug)) },
+  contact: async ({ api, cache }: RouterContext, slug: string) => ({
+    ok: { tale: slug === '' ? null : await cache.get(queries.taleTitle(api, slug)) },
   }),
 
-  packs: async ({ api, queries: client }: RouterContext) => redirectIfMoved(await client.ensureQueryData(queries.packs(api))),
+  packs: async ({ api, cache }: RouterContext) => redirectIfMoved(await cache.get(queries.packs(api))),
 
-  collections: async ({ api, queries: client }: RouterContext) => redirectIfMoved(await client.ensureQueryData(queries.collections(api))),
+  collections: async ({ api, cache }: RouterContext) => redirectIfMoved(await cache.get(queries.collections(api))),
 
-  collection: async ({ api, queries: client }: RouterContext, slug: string) =>
-    redirectToSlug(slug, urls.collection, redirectIfMoved(await client.ensureQueryData(queries.collection(api, slug)))),
+  collection: async ({ api, cache }: RouterContext, slug: string) =>
+    redirectToSlug(slug, urls.collection, redirectIfMoved(await cache.get(queries.collection(api, slug)))),
 };
 
 /** Parses the position in a list from the URL and loads that part. */

@@ -3,7 +3,7 @@ import type { FormState } from '#src/ui/form-state.ts';
 
 export type PageState = {
   now: string;
-  queries: [key: readonly unknown[], data: unknown][];
+  queries: [key: readonly string[], data: unknown][];
   /** Set when the page is rendered again after a rejected form. */
   form?: PostedForm | undefined;
   /** No mail server is configured. */
@@ -36,6 +36,6 @@ export function withTaleText(state: PageState, text: string): PageState {
   };
 }
 
-function isTale(key: readonly unknown[], data: unknown): data is { ok: { content: string } } {
+function isTale(key: readonly string[], data: unknown): data is { ok: { content: string } } {
   return key[0] === 'tale' && typeof data === 'object' && data !== null && 'ok' in data;
 }

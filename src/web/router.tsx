@@ -2,9 +2,9 @@ import { createRouter, type ErrorComponentProps, type RouterHistory } from '@tan
 import { useEffect } from 'react';
 import { LIST_FILTERS } from '#src/features/tales/browse-query.ts';
 import type { PageId } from '#src/page-table.ts';
+import { canWorkerServe } from './data-cache.ts';
 import type { RouterContext } from './loaders.ts';
 import { FailurePage, NotFoundPage } from './pages/error-pages.tsx';
-import { canWorkerServe } from './query-client.ts';
 import { routeTree } from './routes.tsx';
 
 /** Returns the first value of each parameter, or all values of a list, as text. The router's default parser would turn ?q=123 into a number. */

@@ -1,5 +1,4 @@
 /** Home page and lists of tales, categories, authors and collections. */
-import type { QueryClient } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import { AuthorPage } from '#src/features/authors/pages/author-page.tsx';
 import { AuthorsPage } from '#src/features/authors/pages/authors-page.tsx';
@@ -12,9 +11,10 @@ import { BrowsePage } from '#src/features/tales/pages/browse-page.tsx';
 import { NoTalePage } from '#src/features/tales/pages/no-tale-pages.tsx';
 import { RecentPage } from '#src/features/tales/pages/recent-page.tsx';
 import { HomePage } from '#src/web/home/home-page.tsx';
+import type { DataCache, Query } from '../data-cache.ts';
 import { type LoadedValue, LoadResult, useLoaded } from '../load-result.tsx';
 import type { load } from '../loaders.ts';
-import { queries } from '../query-client.ts';
+import { queries } from '../queries.ts';
 import { rootRoute } from '../root-route.tsx';
 
 export { HomeSkeleton } from '#src/web/home/home-page.tsx';
@@ -30,7 +30,7 @@ export function Home() {
 }
 
 export function Tales() {
-  const { api, queries: client } = rootRoute.useRouteContext();
+  const { api, cache } = rootRoute.useRouteContext();
   return (
     <LoadResult of={useLoaded<typeof load.tales>()}>
       {({ list, query }) => (
@@ -38,7 +38,7 @@ export function Tales() {
           list={list}
           query={query}
           loadMore={(after) => api.listTales({ ...query, after, pages: 1 })}
-          onGrow={(range, page) => remember(client, queries.tales(api, { ...query, ...range }), { ...list, ...page })}
+          onGrow={(range, page) => remember(cache, queries.tales(api, { ...query, ...range }), { ...list, ...page })}
           loadPreview={api.listTales}
           taleFinder={<TaleFinderFold key={`${query.minutes} ${query.age}`} minutes={query.minutes} age={query.age} />}
         />
@@ -63,7 +63,7 @@ export function Categories() {
 }
 
 export function Category() {
-  const { api, queries: client } = rootRoute.useRouteContext();
+  const { api, cache } = rootRoute.useRouteContext();
   return (
     <LoadResult of={useLoaded<typeof load.category>()}>
       {({ listRange, ...view }) => (
@@ -71,7 +71,7 @@ export function Category() {
           category={view}
           range={listRange}
           loadMore={(after) => api.getCategory(view.slug, { after, pages: 1 })}
-          onGrow={(grown, page) => remember(client, queries.category(api, view.slug, grown), { ...view, ...page })}
+          onGrow={(grown, page) => remember(cache, queries.category(api, view.slug, grown), { ...view, ...page })}
         />
       )}
     </LoadResult>
@@ -83,7 +83,7 @@ export function Authors() {
 }
 
 export function Author() {
-  const { api, queries: client } = rootRoute.useRouteContext();
+  const { api, cache } = rootRoute.useRouteContext();
   return (
     <LoadResult of={useLoaded<typeof load.author>()}>
       {({ listRange, ...view }) => (
@@ -91,7 +91,7 @@ export function Author() {
           author={view}
           range={listRange}
           loadMore={(after) => api.getAuthor(view.slug, { after, pages: 1 })}
-          onGrow={(grown, page) => remember(client, queries.author(api, view.slug, grown), { ...view, ...page })}
+          onGrow={(grown, page) => remember(cache, queries.author(api, view.slug, grown), { ...view, ...page })}
         />
       )}
     </LoadResult>
@@ -112,6 +112,6 @@ export function Collection() {
 }
 
 /** Caches the grown list under its new URL, so that going back does not fetch it again. */
-function remember(client: QueryClient, { queryKey }: { queryKey: readonly unknown[] }, answer: unknown): void {
-  client.setQueryData(queryKey, { ok: answer } satisfies LoadedValue<unknown>);
+function remember<T>(cache: DataCache, { key }: Query<LoadedValue<T> | { moved: string }>, answer: T): void {
+  cache.set(key, { ok: answer } satisfies LoadedValue<T>);
 }

@@ -1,4 +1,4 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useRouter, useRouterState } from '@tanstack/react-router';
 import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from 'react';
 import { type UserView, useAuthState } from '#src/api-client/current-user.ts';
@@ -9,10 +9,29 @@ import { navigate } from '#src/ui/navigate.ts';
 import { PageLoading } from '#src/ui/skeleton.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { urls } from '#src/urls.ts';
-import { rootRoute } from '../root-route.tsx';
+import { shouldRetry } from '../data-cache.ts';
 
 /** After this time without a response the reader counts as signed out. */
 const PATIENCE_MS = 3_000;
+
+const FIVE_MINUTES = 5 * 60_000;
+
+/**
+ * Limits of the specification: cache entries are dropped after 5 minutes; reads are retried 3 times after 1, 2 and 4 s (at most 30 s); writes are not
+ * retried.
+ */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      ...{ gcTime: FIVE_MINUTES, staleTime: FIVE_MINUTES },
+      // Offline requests fail at once, and the service worker loads the page.
+      networkMode: 'always',
+      retry: (failures, error) => failures < 3 && shouldRetry(error),
+      retryDelay: (attempt) => Math.min(1000 * 2 ** attempt, 30_000),
+    },
+    mutations: { retry: 0 },
+  },
+});
 
 export type GuardedPageProps = {
   person: UserView;
@@ -36,7 +55,6 @@ export function guarded(Page: ComponentType<GuardedPageProps>) {
 
 /** The server guards URLs and data; this reacts when the user logs out or loses the role. */
 function Guarded({ children }: { children: (person: UserView) => ReactNode }) {
-  const { queries } = rootRoute.useRouteContext();
   const { status, person } = useAuthState();
   const asked = useRouterState({ select: ({ location }) => location.href });
   const path = useRouterState({ select: ({ location }) => location.pathname });
@@ -64,7 +82,7 @@ function Guarded({ children }: { children: (person: UserView) => ReactNode }) {
   }, [isRefused]);
 
   if (known === null) return <Waiting />;
-  return <QueryClientProvider client={queries}>{children(known)}</QueryClientProvider>;
+  return <QueryClientProvider client={queryClient}>{children(known)}</QueryClientProvider>;
 }
 
 function accessOf(page: keyof typeof PAGES | undefined): Page['access'] {
