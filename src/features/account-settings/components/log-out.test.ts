@@ -7,7 +7,7 @@ import { describeUnsyncedData, preserveDevicePreferences } from './log-out.tsx';
 
 const [ME, OTHER] = [hashEmail('gerda@t.example'), hashEmail('kay@t.example')];
 let storage: Map<string, string>;
-vi.mock('#src/features/offline/components/count-offline-tales.ts', () => ({ countOfflineTales: async () => 0 }));
+vi.mock('#src/features/offline/components/use-offline-data.ts', () => ({ countOfflineTales: async () => 0 }));
 
 beforeEach(() => {
   storage = new Map();

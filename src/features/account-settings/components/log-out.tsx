@@ -2,7 +2,7 @@ import { createPortal } from 'react-dom';
 import { ApiError, apiRequest } from '#src/api-client/api-request.ts';
 import { setCurrentUser } from '#src/api-client/current-user.ts';
 import { FLASH_MESSAGES } from '#src/features/accounts/flash-messages.ts';
-import { countOfflineTales } from '#src/features/offline/components/count-offline-tales.ts';
+import { countOfflineTales } from '#src/features/offline/components/use-offline-data.ts';
 import { countUnsentChanges, libraryOwner } from '#src/features/reader-library/components/library-owner.ts';
 import { clearBookshelf, flushBookshelf } from '#src/features/reader-library/components/library-store.ts';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';

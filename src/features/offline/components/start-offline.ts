@@ -3,17 +3,6 @@
 import { setOffline } from '#src/ui/navigate.ts';
 import { timedFetch } from '#src/ui/timed-fetch.ts';
 import { urls } from '#src/urls.ts';
-import { isSavedOffline, listRecords, type TaleRecord } from '../store/offline-records.ts';
-import { fetchTale, removeUnpublished } from '../store/offline-tales.ts';
-import { SaveError, saveTale } from '../store/save-tale.ts';
-
-const KEY = 'talewood.renewed';
-
-/** Minimum interval, unless there is a new build. */
-const REFRESH_INTERVAL_MS = 6 * 3_600_000;
-
-/** Refreshed tales among those only opened. */
-const MAX_VISITED = 12;
 
 const HOUR_MS = 3_600_000;
 
@@ -22,6 +11,8 @@ export async function startOffline(): Promise<void> {
   const worker = navigator.serviceWorker;
   // Blocked, or no TLS.
   if (worker === undefined) return;
+  // On the first visit no tales are stored.
+  const isFirstVisit = worker.controller === null;
   if (isSavingData() && (await worker.getRegistration()) === undefined) return;
   const registration = await worker.register(urls.serviceWorker(), { updateViaCache: 'none' }).catch(() => undefined);
   if (registration === undefined) return unregisterIfRemoved(worker);
@@ -29,7 +20,9 @@ export async function startOffline(): Promise<void> {
   watchVersions(worker, registration);
   const { active } = await worker.ready;
   active?.postMessage({ seen: location.pathname });
-  void refreshTales().catch(() => {});
+  if (isFirstVisit) return;
+  const { refreshTales } = await import('./refresh-tales.ts');
+  await refreshTales();
 }
 
 /** With data saving on, the worker is only installed when a tale is saved. */
@@ -159,44 +152,4 @@ function createElement<Name extends keyof HTMLElementTagNameMap>(
   about: Partial<HTMLElementTagNameMap[Name]>,
 ): HTMLElementTagNameMap[Name] {
   return Object.assign(document.createElement(name), about);
-}
-
-/* Refreshes stored tales in the background. */
-
-/** Revalidates each tale by ETag. @throws when the site becomes unreachable */
-async function refreshTales(now = Date.now()): Promise<void> {
-  const app = document.querySelector<HTMLScriptElement>('script[data-app]')?.dataset.app?.split(' ', 1)[0] ?? '';
-  const tales = await listRecords('tales');
-  const isDue = now - readTime() > REFRESH_INTERVAL_MS || tales.some((tale) => isSavedOffline(tale) && tale.app !== app);
-  if (!navigator.onLine || !isDue) return;
-  const visited = tales.filter((tale) => !isSavedOffline(tale)).toSorted((a, b) => b.seenAt - a.seenAt);
-  for (const tale of [...tales.filter(isSavedOffline), ...visited.slice(0, MAX_VISITED)]) await refreshTale(tale);
-  writeTime(now);
-}
-
-async function refreshTale({ slug, packs, keptAt }: TaleRecord): Promise<void> {
-  const found = await fetchTale(slug);
-  if (found === 'gone') return removeUnpublished(slug);
-  const [pack] = packs;
-  if (found !== 'stored' || (pack === undefined && keptAt === 0)) return;
-  // Its pictures may have changed too.
-  await saveTale(slug, pack === undefined ? 'single' : { pack }).catch((error) => {
-    if (!(error instanceof SaveError) || error.reason === 'unreached') throw error;
-  });
-}
-
-function readTime(): number {
-  try {
-    return Number(localStorage.getItem(KEY) ?? 0);
-  } catch {
-    return 0;
-  }
-}
-
-function writeTime(now: number): void {
-  try {
-    localStorage.setItem(KEY, String(now));
-  } catch {
-    // Without storage it runs on every page load.
-  }
 }

@@ -1,6 +1,13 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { type Download, findDownload, onDownloads } from '../store/downloads.ts';
-import { listRecords, onOfflineChange, type PackRecord, type RemovedRecord, type TaleRecord } from '../store/offline-records.ts';
+import {
+  isSavedOffline,
+  listRecords,
+  onOfflineChange,
+  type PackRecord,
+  type RemovedRecord,
+  type TaleRecord,
+} from '../store/offline-records.ts';
 
 export type OfflineData = { tales: TaleRecord[]; packs: PackRecord[]; gone: RemovedRecord[] };
 
@@ -45,4 +52,9 @@ async function readOfflineData(): Promise<OfflineData> {
   if (!('serviceWorker' in navigator)) throw new Error('Service workers are not supported');
   const [tales, packs, gone] = await Promise.all([listRecords('tales'), listRecords('packs'), listRecords('gone')]);
   return { tales, packs, gone };
+}
+
+/** Counts the tales saved on this device; 0 if storage is unavailable. */
+export async function countOfflineTales(): Promise<number> {
+  return (await listRecords('tales').catch(() => [])).filter(isSavedOffline).length;
 }
