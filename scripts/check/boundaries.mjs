@@ -7,6 +7,7 @@ const SHARED = new Map([
   ['src/features/accounts/flash-messages.ts', 'messages shown after a redirect'],
   ['src/features/accounts/settings-schemas.ts', 'the settings that an account stores, parsed by accounts and edited by account settings'],
   ['src/features/reading/reader-modes/viewport-position.ts', 'the visible part of a text, in scroll and paged mode'],
+  ['src/features/reading/text/sentence-rules.ts', 'text-to-speech reads sentence by sentence'],
   ['src/features/reading/text/split-sentences.ts', 'text-to-speech reads sentence by sentence'],
   ['src/features/reading/text/reading-position.ts', 'the library stores reading positions'],
   ['src/features/reading/text/reading-speed.ts', 'the tale finder uses the limits and defaults of reading speed'],

@@ -1,4 +1,5 @@
 /** Extracts the sentences of a tale from the page, with their DOM offsets. */
+import { rulesFor } from '#src/features/reading/text/sentence-rules.ts';
 import { splitSentences } from '#src/features/reading/text/split-sentences.ts';
 import type { Sentence } from './player-state.ts';
 import { countWords, spokenText } from './spoken-text.ts';
@@ -28,7 +29,8 @@ export function extractSentences(root: Element, title: Element | null, language:
 function sentencesOf(block: Element, index: number, language: string): Sentence[] {
   if (block.matches(SKIPPED) || getComputedStyle(block).display === 'none') return [];
   return runsOf(block, language).flatMap((run) => {
-    const found = splitSentences(run.text, run.langs[0] ?? language).flatMap(({ start, end }): Sentence[] => {
+    const spoken = run.langs[0] ?? language;
+    const found = splitSentences(run.text, spoken, rulesFor(spoken)).flatMap(({ start, end }): Sentence[] => {
       const text = spokenText(run.text.slice(start, end));
       if (text === '') return [];
       const from = start + run.text.slice(start, end).search(/\S/);

@@ -22,7 +22,7 @@ type Props = { tale: string; of: string; words: number };
  */
 export function PositionTracker({ tale, of, words }: Props) {
   const [left, setLeft] = useState(() => resumePosition(tale));
-  useSpeedMeasurement(of);
+  useSpeedMeasurement(of, words);
   useSavePosition(tale, of, left !== null, () => setLeft(null));
 
   function resume(): void {

@@ -1,9 +1,8 @@
 import { useEffect } from 'react';
-import { countWords } from '#src/features/tale-html/plain-text.ts';
 import { getSpeedMode, recordSample } from './reading-speed-store.ts';
 
-/** Measures reading speed: watches the text with the id `of` until its end is visible. Hidden pages and speech output invalidate the measurement. */
-export function useSpeedMeasurement(of: string): void {
+/** Measures reading speed: watches the text with the id `of` and this many words until its end is visible. Hidden pages and speech output invalidate the measurement. */
+export function useSpeedMeasurement(of: string, words: number): void {
   useEffect(() => {
     let state: Measurement | undefined;
     const see = () => {
@@ -13,7 +12,7 @@ export function useSpeedMeasurement(of: string): void {
       if (height <= 0) return;
       const progress = Math.min(1, Math.max(0, (window.innerHeight - top) / height));
       state = isNotReading() ? null : updateMeasurement(state, { at: performance.now(), progress, window: window.innerHeight / height });
-      const read = measurementResult(state, state?.isOver ? countWords(text.textContent ?? '') : 0);
+      const read = measurementResult(state, words);
       if (read !== undefined) recordSample({ ...read, mode: getSpeedMode() });
     };
     see();
@@ -23,7 +22,7 @@ export function useSpeedMeasurement(of: string): void {
       removeEventListener('scroll', see);
       document.removeEventListener('visibilitychange', see);
     };
-  }, [of]);
+  }, [of, words]);
 }
 
 /** In paged mode nothing scrolls, so nothing can be measured. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { fc } from '#test/fast-check.ts';
 import { createPosition, resolvePosition } from './reading-position.ts';
+import { rulesFor } from './sentence-rules.ts';
 import { splitSentences } from './split-sentences.ts';
 
 // No words of one letter: with a full stop they are initials, which do not end a sentence.
@@ -107,7 +108,7 @@ function somewhere(now: Tale, at: number, into: number) {
 /** By the splitter, which must agree with how the tale was put together. */
 function sentenceAt(now: Tale, { block: index, char }: { block: number; char: number }): number {
   const sentences = now[index] ?? [];
-  const nth = splitSentences(textOf(sentences), 'en').findIndex(({ end }) => end > char);
+  const nth = splitSentences(textOf(sentences), 'en', rulesFor('en')).findIndex(({ end }) => end > char);
   return sentences.at(nth)?.id ?? -1;
 }
 

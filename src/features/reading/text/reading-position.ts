@@ -34,7 +34,7 @@ export function createPosition(blocks: readonly string[], block: number, char: n
   const index = Math.max(0, Math.min(block, blocks.length - 1));
   const text = blocks[index] ?? '';
   const at = Math.max(0, Math.min(char, text.length));
-  const sentences = splitSentences(text, 'und');
+  const sentences = splitSentences(text);
   const { start = 0, end = text.length } = sentences.find((sentence) => sentence.end > at) ?? sentences.at(-1) ?? {};
   const words = blocks.flatMap(wordsOf);
   const first = words.findIndex((word) => word.block > index || (word.block === index && word.char >= start));

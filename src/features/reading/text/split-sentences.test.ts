@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { splitLongSentence } from '#src/features/text-to-speech/spoken-text.ts';
 import { fc } from '#test/fast-check.ts';
+import { rulesFor } from './sentence-rules.ts';
 import { splitSentences } from './split-sentences.ts';
 
 /** Sentences separated by `|`. */
@@ -112,7 +113,7 @@ const cases = [...ENGLISH.map((text) => ['en', text]), ...GERMAN.map((text) => [
 
 test.each(cases)('%s: %s', (language, marked) => {
   const text = marked.replace(/(\s?)\| ?/g, '$1');
-  const told = splitSentences(text, language).map(({ start, end }) => text.slice(start, end));
+  const told = splitSentences(text, language, rulesFor(language)).map(({ start, end }) => text.slice(start, end));
   expect(told).toEqual(text.trim() === '' ? [] : marked.split('|').map((part) => part.trim()));
 });
 
@@ -144,7 +145,7 @@ const anyText = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join('
 test('every character other than white space is in exactly one sentence', () => {
   fc.assert(
     fc.property(anyText, fc.constantFrom('en', 'de', 'fr', ''), (text, language) => {
-      expect(joined(text, splitSentences(text, language))).toBe(text.replace(/\s/g, ''));
+      expect(joined(text, splitSentences(text, language, rulesFor(language)))).toBe(text.replace(/\s/g, ''));
     }),
   );
 });

@@ -1,5 +1,6 @@
 /** Manually labelled sentences of real tales, to measure the splitter (docs/editors/readers.md). For tests. */
 import { createHash } from 'node:crypto';
+import { rulesFor } from '../sentence-rules.ts';
 import { splitSentences } from '../split-sentences.ts';
 import heldOut from './held-out.json' with { type: 'json' };
 import tuning from './tuning.json' with { type: 'json' };
@@ -21,7 +22,7 @@ export function measureFile(file: string, textOf: (tale: number, block: number) 
 function measure(half: Half, { language, hash, ends }: Label, text: string): Measured[] {
   // Missing or changed blocks are not measured; the test checks the count.
   if (createHash('sha256').update(text).digest('hex').slice(0, 12) !== hash) return [];
-  const found = new Set(splitSentences(text, language).map(({ start, end }) => `${start}-${end}`));
+  const found = new Set(splitSentences(text, language, rulesFor(language)).map(({ start, end }) => `${start}-${end}`));
   return ends.map((end, index) => {
     const from = ends[index - 1] ?? 0;
     const start = from + text.slice(from).search(/\S/);
