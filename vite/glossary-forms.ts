@@ -1,15 +1,16 @@
 import type { Plugin } from 'vite';
+import { packForms } from '../src/features/glossary/glossary-line.ts';
 import { GLOSSARY_LINES } from '../src/features/glossary/glossary-words.ts';
 
 /** Leaves the meanings out of `glossary-words.ts?forms`: most readers open none, and they are most of the glossary. */
 export function glossaryForms(): Plugin {
-  const lines = GLOSSARY_LINES.map((line) => line.replace(/: .+/, '')).join('|');
+  const lines = GLOSSARY_LINES.map((line) => packForms(line.replace(/: .+/, ''))).join('|');
   return {
     name: 'glossary-forms',
     load(id) {
       if (!id.endsWith('/glossary-words.ts?forms')) return null;
-      return `import { parseGlossaryLine } from './glossary-line.ts';
-        export const GLOSSARY = ${JSON.stringify(lines)}.split('|').map(parseGlossaryLine);`;
+      return `import { parseGlossaryLine, unpackForms } from './glossary-line.ts';
+        export const GLOSSARY = ${JSON.stringify(lines)}.split('|').map((line) => parseGlossaryLine(unpackForms(line)));`;
     },
   };
 }

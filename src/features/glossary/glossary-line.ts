@@ -28,3 +28,25 @@ export function parseGlossaryLine(line: string): GlossaryWord {
     isLowercaseOnly: star === '*',
   };
 }
+
+/** First word of a line. */
+const FIRST = /[^*,[]+/;
+const MIN_SHARED = 3;
+/** The digit counts the letters of the word that the form lacks. */
+const MAX_LACKING = 9;
+
+/** Packs a line without meaning for the browser: `apothecary, apothecaries` becomes `apothecary, 1ies`. */
+export function packForms(line: string): string {
+  const word = FIRST.exec(line)?.[0] ?? '';
+  return line.replace(/(?<=, )[^,[\]]+/g, (form) => {
+    let shared = 0;
+    while (shared < word.length && word[shared] === form[shared]) shared += 1;
+    const lacking = word.length - shared;
+    return shared < MIN_SHARED || lacking > MAX_LACKING ? form : lacking + form.slice(shared);
+  });
+}
+
+export function unpackForms(line: string): string {
+  const word = FIRST.exec(line)?.[0] ?? '';
+  return line.replace(/, (\d)/g, (_, lacking) => `, ${word.slice(0, word.length - lacking)}`);
+}
