@@ -9,8 +9,15 @@ import { mainChunk } from './vite/main-chunk.ts';
 import { BUILD_TARGET } from './vite/oldest-browsers.ts';
 import { serviceWorker } from './vite/service-worker.ts';
 import { stripSonnerStyles } from './vite/strip-sonner-styles.ts';
+import { unusedRouterParts } from './vite/unused-router-parts.ts';
 
 const CLIENT = 'src/web/entry-client.tsx';
+
+/** Parts that a tale page loads one by one: each with all that it imports, as fewer files are fewer requests and compress better. */
+const TALE_CHUNKS = [
+  { name: 'reading-position', test: /\/(position-tracker\.tsx|preserve-position\.ts)$/ },
+  { name: 'glossary-highlights', test: /\/glossary-highlights\.tsx$/ },
+];
 
 /** Server entries by output name. Emails are loaded on first use, and share React with the pages. */
 const SERVER_ENTRIES = {
@@ -25,7 +32,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     react(),
     tailwindcss(),
     stripSonnerStyles(),
-    ...(isSsrBuild ? [] : [glossaryForms(), keepServerOut(), serviceWorker(), compress()]),
+    ...(isSsrBuild ? [] : [glossaryForms(), unusedRouterParts(), keepServerOut(), serviceWorker(), compress()]),
   ],
   publicDir: false,
   build: isSsrBuild
@@ -39,7 +46,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         modulePreload: { polyfill: false },
         rolldownOptions: {
           input: { app: CLIENT, first: 'src/web/before-paint.ts', guide: 'src/ui/styles/guide/index.css' },
-          output: { codeSplitting: { groups: [{ name: mainChunk(path.resolve(CLIENT)) }] } },
+          output: { codeSplitting: { groups: [{ name: mainChunk(path.resolve(CLIENT)), priority: 1 }, ...TALE_CHUNKS] } },
         },
       },
   ssr: { noExternal: true },
