@@ -1,11 +1,10 @@
-import { type FocusEvent, type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type FocusEvent, type FormEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { normalizeSearch, parseBrowseQuery, SEARCH_LIMIT, writeBrowseQuery } from '#src/features/tales/browse-query.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { navigate } from '#src/ui/navigate.ts';
-import { Picture } from '#src/ui/picture.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { urls } from '#src/urls.ts';
-import { announceCount, markParts, nextOption, type Option, type OptionGroup, type Suggest, useSuggestions } from './suggestions.ts';
+import { announceCount, nextOption, type Suggest, useSuggestions } from './suggestions.ts';
 
 type Props = { suggest: Suggest; className?: string; inputId?: string };
 
@@ -27,7 +26,7 @@ export function SearchBox({ suggest, className = '', inputId }: Props) {
           aria-autocomplete="list"
           aria-expanded={box.open}
           aria-controls={box.listId}
-          aria-activedescendant={box.active === -1 ? undefined : optionId(box.listId, box.active)}
+          aria-activedescendant={box.active === -1 ? undefined : `${box.listId}-${box.active}`}
           placeholder="Search tales"
           autoComplete="off"
           autoCapitalize="none"
@@ -49,7 +48,9 @@ export function SearchBox({ suggest, className = '', inputId }: Props) {
           </button>
         )}
       </form>
-      <SuggestionList id={box.listId} open={box.open} groups={box.groups} active={box.active} typed={box.text} choose={box.choose} />
+      <SuggestionList id={box.listId} open={box.open} typed={box.text}>
+        {box.Groups && <box.Groups id={box.listId} groups={box.groups} active={box.active} typed={box.text} choose={box.choose} />}
+      </SuggestionList>
       <span className="visually-hidden" role="status">
         {box.announcement}
       </span>
@@ -64,7 +65,7 @@ function useSearchBox(suggest: Suggest) {
   const input = useRef<HTMLInputElement>(null);
   const listId = useId();
   const found = useSuggestions(text, suggest);
-  const groups = found ?? [];
+  const groups = found?.groups ?? [];
   const options = groups.flatMap((group) => group.options);
   const open = !closed && options.length > 0;
 
@@ -136,50 +137,34 @@ function useSearchBox(suggest: Suggest) {
 
   const announcement = found === null || closed ? '' : announceCount(options.length);
   const reopen = () => setClosed(false);
-  return { text, active: open ? active : -1, open, groups, listId, input, announcement, type, clear, choose, submit, press, blur, reopen };
+  return {
+    text,
+    active: open ? active : -1,
+    open,
+    groups,
+    Groups: found?.Groups,
+    listId,
+    input,
+    announcement,
+    type,
+    clear,
+    choose,
+    submit,
+    press,
+    blur,
+    reopen,
+  };
 }
 
-type ListProps = {
-  id: string;
-  open: boolean;
-  groups: readonly OptionGroup[];
-  active: number;
-  typed: string;
-  choose: (href: string) => void;
-};
-
-function optionId(listId: string, index: number): string {
-  return `${listId}-${index}`;
-}
+type ListProps = { id: string; open: boolean; typed: string; children: ReactNode };
 
 /** Listbox with groups of tales, authors and categories. */
-function SuggestionList({ id, open, groups, active, typed, choose }: ListProps) {
-  const starts = groups.map((_, index) => groups.slice(0, index).reduce((sum, group) => sum + group.options.length, 0));
+function SuggestionList({ id, open, typed, children }: ListProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keeps the focus in the input
     <div className="palette" hidden={!open} onMouseDown={(event) => event.preventDefault()}>
       <div className="palette-body" id={id} role="listbox" aria-label="Suggestions">
-        {groups.map((group, place) => (
-          // biome-ignore lint/a11y/useSemanticElements: there is no element for groups of a listbox
-          <div key={group.name} role="group" aria-labelledby={`${id}-${group.name}`}>
-            <span className="caps" id={`${id}-${group.name}`}>
-              {group.name}
-            </span>
-            {group.options.map((option, index) => {
-              const number = (starts[place] ?? 0) + index;
-              return (
-                <SuggestionOption
-                  key={option.key}
-                  id={optionId(id, number)}
-                  option={option}
-                  selected={number === active}
-                  typed={typed}
-                  choose={choose}
-                />
-              );
-            })}
-          </div>
-        ))}
+        {children}
       </div>
       <div className="palette-foot" aria-hidden="true">
         <span>
@@ -190,28 +175,6 @@ function SuggestionList({ id, open, groups, active, typed, choose }: ListProps) 
         </span>
         <span>All results for “{typed.trim()}”</span>
       </div>
-    </div>
-  );
-}
-
-type OptionProps = { id: string; option: Option; selected: boolean; typed: string; choose: (href: string) => void };
-
-function SuggestionOption({ id, option, selected, typed, choose }: OptionProps) {
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the combobox
-    // biome-ignore lint/a11y/useFocusableInteractive: referenced by aria-activedescendant, never focused
-    <div id={id} className="hit" role="option" aria-selected={selected} onClick={() => choose(option.href)}>
-      {option.cover === null ? (
-        <Icon name={option.key.startsWith('author') ? 'feather' : 'door'} />
-      ) : (
-        <span className="cover">
-          <Picture address={option.cover} sizes="3rem" />
-        </span>
-      )}
-      <span className="hit-text">
-        <b>{markParts(option.title, typed).map((part) => (part.mark ? <mark key={part.text}>{part.text}</mark> : part.text))}</b>
-        {option.note ? <small>{option.note}</small> : null}
-      </span>
     </div>
   );
 }

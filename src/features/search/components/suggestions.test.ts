@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { announceCount, markParts, nextOption, optionGroups } from './suggestions.ts';
+import { markParts, optionGroups } from './suggestion-groups.tsx';
+import { announceCount, nextOption } from './suggestions.ts';
 
 test('groups options, without empty groups', () => {
   const groups = optionGroups({
