@@ -106,3 +106,14 @@ test('only the fifty latest tales are remembered, and what else is stored there 
   const seen = JSON.parse(localStorage.getItem('talewood.seen') ?? '') as string[];
   expect([seen.length, seen.slice(0, 2), seen.at(-1)]).toEqual([50, ['iron-john', 'tale-0'], 'tale-48']);
 });
+
+test('the script of a page is loaded while its link is being pressed', () => {
+  const load = vi.spyOn(router, 'loadRouteChunk');
+  const link = document.body.appendChild(document.createElement('a'));
+  for (const href of ['/categories', 'https://example.org/categories']) {
+    link.href = href;
+    link.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, button: 0 }));
+  }
+  link.remove();
+  expect(load.mock.calls.map(([route]) => route.fullPath)).toEqual(['/', '/categories']);
+});

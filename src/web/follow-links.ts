@@ -19,6 +19,11 @@ export function followLinks(router: SiteRouter): void {
     event.preventDefault();
     router.history.push(url.pathname + url.search + url.hash);
   });
+  // Loads the script of the page while the link is being pressed.
+  document.addEventListener('pointerdown', (event) => {
+    const url = ownLink(event);
+    for (const route of url ? router.getMatchedRoutes(url.pathname)[0] : []) void router.loadRouteChunk(route);
+  });
 }
 
 function ownLink(event: MouseEvent): URL | null {
