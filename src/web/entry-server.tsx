@@ -4,7 +4,6 @@ import type { ApiGuide } from '#src/features/api-guide/contract.ts';
 import { ApiGuidePage } from '#src/features/api-guide/pages/api-guide-page.tsx';
 import { PreviewPage } from '#src/features/tales/admin/previews/preview-page.tsx';
 import type { TaleView } from '#src/features/tales/contract.ts';
-import { TaleNotFoundPage } from '#src/features/tales/pages/no-tale-pages.tsx';
 import type { FormState } from '#src/ui/form-state.ts';
 import { urls } from '#src/urls.ts';
 import type { Api } from './api.ts';
@@ -14,7 +13,7 @@ import { Layout } from './layout/layout.tsx';
 import { pageHead } from './page-head.ts';
 import { breadcrumbs } from './page-metadata.ts';
 import { withoutTaleText } from './page-state.ts';
-import { BadAddressPage, FailurePage } from './pages/error-pages.tsx';
+import { BadAddressPage, FailurePage, TaleNotFoundPage } from './pages/error-pages.tsx';
 import { moduleOf, UNKNOWN_PATH } from './root-route.tsx';
 import { createSiteRouter } from './router.tsx';
 

@@ -1,12 +1,11 @@
-import { createRootRouteWithContext, Outlet, useRouterState } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { createRootRouteWithContext, Outlet, useElementScrollRestoration, useRouterState } from '@tanstack/react-router';
+import { type ReactNode, useEffect } from 'react';
 import { FavoriteButton } from '#src/features/reader-library/components/favorite-button.tsx';
-import { HideFinished, ReadBadge, useFinishedFilter } from '#src/features/reader-library/components/reading-progress.tsx';
+import { ReadBadge } from '#src/features/reader-library/components/finished-tales.tsx';
 import { TaleCardSlots } from '#src/features/tales/components/tale-card.tsx';
 import { PAGES, type Page, type PageId } from '#src/page-table.ts';
 import { Layout } from './layout/layout.tsx';
 import type { RouterContext } from './loaders.ts';
-import { RestoreScroll } from './restore-scroll.ts';
 
 /** A path without a route. */
 export const UNKNOWN_PATH = '/-';
@@ -31,7 +30,7 @@ export function moduleOf(page: PageId | undefined): string | undefined {
   return row?.module;
 }
 
-const TALE_CARD_SLOTS: TaleCardSlots = { FavoriteButton, ReadBadge, useFinishedFilter, HideFinished };
+const TALE_CARD_SLOTS: TaleCardSlots = { FavoriteButton, ReadBadge };
 
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
   component: function Root(): ReactNode {
@@ -51,3 +50,41 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
     );
   },
 });
+
+/** Maximum time for a page to reach its previous height, in milliseconds. */
+const PATIENCE_MS = 10_000;
+const READER_ACTS = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const;
+
+/** Restores the scroll position of lists that load after rendering: the router scrolls before they are tall enough. Stops if the reader interacts. */
+function RestoreScroll(): null {
+  const shown = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.state.__TSR_key });
+  const left = useElementScrollRestoration({ getElement: () => window })?.scrollY;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: where this page was left, not where it has been scrolled to since
+  useEffect(() => {
+    if (left === undefined || location.hash !== '' || reach() >= left) return;
+    return whenLongEnough(left);
+  }, [shown]);
+  return null;
+}
+
+function whenLongEnough(y: number): () => void {
+  const watcher = new ResizeObserver(() => {
+    if (reach() < y) return;
+    stop();
+    scrollTo({ top: y, behavior: 'instant' });
+  });
+  const timer = setTimeout(stop, PATIENCE_MS);
+  for (const act of READER_ACTS) addEventListener(act, stop, { passive: true });
+  watcher.observe(document.documentElement);
+  function stop(): void {
+    watcher.disconnect();
+    clearTimeout(timer);
+    for (const act of READER_ACTS) removeEventListener(act, stop);
+  }
+  return stop;
+}
+
+/** Maximum scroll position of the page. */
+function reach(): number {
+  return document.documentElement.scrollHeight - innerHeight;
+}

@@ -1,13 +1,11 @@
 /** Routes of all pages. The tale page is part of the main bundle, the others are loaded lazily. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { TaleNotFoundPage } from '#src/features/tales/pages/no-tale-pages.tsx';
-import { ListSkeleton, TaleSkeleton } from '#src/features/tales/pages/skeletons.tsx';
 import { ALL_PAGES, type PAGES, type PageId } from '#src/page-table.ts';
-import { PageLoading } from '#src/ui/skeleton.tsx';
+import { ListSkeleton, PageLoading, TaleSkeleton } from '#src/ui/skeleton.tsx';
 import { LoadResult, useLoaded } from './load-result.tsx';
 import { load, type RouterContext } from './loaders.ts';
-import { NotFoundPage } from './pages/error-pages.tsx';
+import { NotFoundPage, TaleNotFoundPage } from './pages/error-pages.tsx';
 import { TalePage } from './pages/tale-page.tsx';
 import { rootRoute, route } from './root-route.tsx';
 
@@ -45,21 +43,21 @@ type Loader = (context: RouterContext, search: Record<string, string>, params: R
 
 /** Data that pages load before rendering. */
 const LOADERS: Partial<Record<LazyId, Loader>> = {
-  home: (context) => load.home(context),
-  tales: (context, search) => load.tales(context, search),
+  home: load.home,
+  tales: load.tales,
   recent: (context, search) => load.recent(context, search.after ?? ''),
-  categories: (context) => load.categories(context),
+  categories: load.categories,
   category: (context, search, params) => load.category(context, params.slug ?? '', search),
-  authors: (context) => load.authors(context),
+  authors: load.authors,
   author: (context, search, params) => load.author(context, params.slug ?? '', search),
-  collections: (context) => load.collections(context),
+  collections: load.collections,
   collection: (context, _search, params) => load.collection(context, params.slug ?? ''),
   newsletter: (context, search) => load.issues(context, search.after ?? ''),
   newsletterIssue: (context, _search, params) => load.issue(context, params.day ?? ''),
-  offline: (context) => load.packs(context),
+  offline: load.packs,
   contact: (context, search) => load.contact(context, search.tale ?? ''),
-  howLong: (context, search) => load.howLong(context, search),
-  tonight: (context) => load.tonight(context),
+  howLong: load.howLong,
+  tonight: load.tonight,
   ...Object.fromEntries(
     (['about', 'privacy', 'terms', 'accessibility', 'takedown'] as const).map((name) => [
       name,

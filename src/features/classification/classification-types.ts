@@ -15,16 +15,16 @@ export const CATEGORY_NAMES = {
   'magical-creatures': 'Magical Creatures',
 } as const;
 
-export type Category = keyof typeof CATEGORY_NAMES;
+export type CategorySlug = keyof typeof CATEGORY_NAMES;
 /** Categories that a text can indicate. Classic tales are found by their title: see known-tales.ts. */
-export type TextCategory = Exclude<Category, 'classic'>;
+export type TextCategory = Exclude<CategorySlug, 'classic'>;
 
 export type AgeBand = '' | '3-5' | '6-8' | '9-12' | '13+';
 
 export type Classification = {
-  category: Category;
+  category: CategorySlug;
   /** Further categories, at most three. */
-  tags: Category[];
+  tags: CategorySlug[];
   ageBand: AgeBand;
   contentNotes: ContentNote[];
   /** An adjective such as German; empty if unknown. */

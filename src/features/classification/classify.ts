@@ -2,7 +2,7 @@ import { analyzeTale, type FoundNote, type TaleAnalysis } from './analyze-tale.t
 import {
   type AgeBand,
   CATEGORY_NAMES,
-  type Category,
+  type CategorySlug,
   type Classification,
   type TaleToClassify,
   type TextCategory,
@@ -74,7 +74,7 @@ const LONG_WORDS = 3300;
 const CUMULATIVE_SHARE = 0.66;
 const CUMULATIVE_WORDS = { min: 100, max: 900 };
 
-function chooseAge(category: Category, { words: all, notes, sources, known }: TaleAnalysis): { ageBand: AgeBand; why: string } {
+function chooseAge(category: CategorySlug, { words: all, notes, sources, known }: TaleAnalysis): { ageBand: AgeBand; why: string } {
   const words = all.length;
   if (known?.ageBand !== undefined) return { ageBand: known.ageBand, why: `As for ‘${known.name}’.` };
   const serious = notes.filter(({ note }) => SERIOUS_NOTES.includes(note)).length;
@@ -113,7 +113,7 @@ function explain({ category, tags, ageBand, origin, ageReason }: Decided, analys
   ];
 }
 
-function explainCategory(category: Category, { known, text, title, sources, speakers }: TaleAnalysis): string {
+function explainCategory(category: CategorySlug, { known, text, title, sources, speakers }: TaleAnalysis): string {
   const name = known !== undefined && (category === 'classic' || category === known.category) ? [`well known as ‘${known.name}’`] : [];
   if (category === 'classic') return sentence(name);
   const theme = THEME_OF[category];
@@ -174,7 +174,7 @@ function scoreCategories(analysis: TaleAnalysis): Scored[] {
 }
 
 /** Chooses the category and close further ones. Well-known tales are Classic too. */
-function chooseCategories(scored: readonly Scored[], { known }: TaleAnalysis): { category: Category; tags: Category[] } {
+function chooseCategories(scored: readonly Scored[], { known }: TaleAnalysis): { category: CategorySlug; tags: CategorySlug[] } {
   const first = scored[0];
   const near = scored
     .filter(({ score }) => first !== undefined && score >= Math.max(MIN_TAG_SCORE, first.score - MAX_TAG_DISTANCE))

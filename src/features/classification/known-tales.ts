@@ -1,8 +1,8 @@
 /** Well-known tales, recognised by their titles. */
-import type { Category } from './classification-types.ts';
+import type { CategorySlug } from './classification-types.ts';
 
 /** `titles`: in several languages, lower-case, without a leading article, separated by `|`. */
-export type KnownTale = { name: string; category: Category; ageBand?: '3-5' | '6-8' | '9-12' | '13+'; titles: string };
+export type KnownTale = { name: string; category: CategorySlug; ageBand?: '3-5' | '6-8' | '9-12' | '13+'; titles: string };
 
 const KNOWN_TALES: readonly KnownTale[] = [
   {

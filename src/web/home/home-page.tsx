@@ -1,11 +1,12 @@
 import { AuthorCard } from '#src/features/authors/components/author-card.tsx';
 import { CategoryWindow } from '#src/features/categories/components/category-window.tsx';
 import { NewsletterSignup } from '#src/features/newsletter/components/newsletter-signup.tsx';
-import { ContinueReadingRow } from '#src/features/reader-library/components/continue-reading-row.tsx';
+import { ContinueReadingRow } from '#src/features/reader-library/components/library-rows.tsx';
 import type { LoadCards } from '#src/features/reader-library/components/use-tale-cards.ts';
 import { TaleFinderForm } from '#src/features/tale-finder/components/tale-finder-form.tsx';
 import { TaleOfTheDayCard } from '#src/features/tale-of-the-day/components/tale-of-the-day-card.tsx';
-import { TaleCard, TaleGrid } from '#src/features/tales/components/tale-card.tsx';
+import { TaleGrid } from '#src/features/tales/components/paginated-grid.tsx';
+import { TaleCard } from '#src/features/tales/components/tale-card.tsx';
 import { HillDivider } from '#src/ui/artwork.tsx';
 import type { FormState } from '#src/ui/form-state.ts';
 import { CentredHead, SectionHead } from '#src/ui/page-head.tsx';

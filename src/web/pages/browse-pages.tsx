@@ -4,18 +4,23 @@ import { AuthorPage } from '#src/features/authors/pages/author-page.tsx';
 import { AuthorsPage } from '#src/features/authors/pages/authors-page.tsx';
 import { CategoriesPage, CategoryPage } from '#src/features/categories/pages/category-pages.tsx';
 import { CollectionPage, CollectionsPage } from '#src/features/collections/pages/collection-pages.tsx';
-import { MyShelvesRow } from '#src/features/reader-library/components/my-shelves-row.tsx';
+import { HideFinished, useFinishedFilter } from '#src/features/reader-library/components/hide-finished.tsx';
+import { MyShelvesRow } from '#src/features/reader-library/components/library-rows.tsx';
 import { TaleFinderFold } from '#src/features/tale-finder/components/tale-finder-form.tsx';
-import { parseBrowseQuery } from '#src/features/tales/browse-query.ts';
+import { parseBrowseQuery, writeBrowseQuery } from '#src/features/tales/browse-query.ts';
+import { browseHref } from '#src/features/tales/components/filter-panel.tsx';
+import { FinishedFilterSlots } from '#src/features/tales/components/paginated-grid.tsx';
 import { BrowsePage } from '#src/features/tales/pages/browse-page.tsx';
-import { NoTalePage } from '#src/features/tales/pages/no-tale-pages.tsx';
 import { RecentPage } from '#src/features/tales/pages/recent-page.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { urls } from '#src/urls.ts';
 import { HomePage } from '#src/web/home/home-page.tsx';
 import type { DataCache, Query } from '../data-cache.ts';
 import { type LoadedValue, LoadResult, useLoaded } from '../load-result.tsx';
-import type { load } from '../loaders.ts';
-import { queries } from '../queries.ts';
+import { type load, queries } from '../loaders.ts';
 import { rootRoute } from '../root-route.tsx';
+
+const FINISHED_FILTER = { useFinishedFilter, HideFinished };
 
 export { HomeSkeleton } from '#src/web/home/home-page.tsx';
 
@@ -32,18 +37,20 @@ export function Home() {
 export function Tales() {
   const { api, cache } = rootRoute.useRouteContext();
   return (
-    <LoadResult of={useLoaded<typeof load.tales>()}>
-      {({ list, query }) => (
-        <BrowsePage
-          list={list}
-          query={query}
-          loadMore={(after) => api.listTales({ ...query, after, pages: 1 })}
-          onGrow={(range, page) => remember(cache, queries.tales(api, { ...query, ...range }), { ...list, ...page })}
-          loadPreview={api.listTales}
-          taleFinder={<TaleFinderFold key={`${query.minutes} ${query.age}`} minutes={query.minutes} age={query.age} />}
-        />
-      )}
-    </LoadResult>
+    <FinishedFilterSlots value={FINISHED_FILTER}>
+      <LoadResult of={useLoaded<typeof load.tales>()}>
+        {({ list, query }) => (
+          <BrowsePage
+            list={list}
+            query={query}
+            loadMore={(after) => api.listTales({ ...query, after, pages: 1 })}
+            onGrow={(range, page) => remember(cache, queries.tales(api, { ...query, ...range }), { ...list, ...page })}
+            loadPreview={api.listTales}
+            taleFinder={<TaleFinderFold key={`${query.minutes} ${query.age}`} minutes={query.minutes} age={query.age} />}
+          />
+        )}
+      </LoadResult>
+    </FinishedFilterSlots>
   );
 }
 
@@ -52,10 +59,27 @@ export function Recent() {
   return <LoadResult of={useLoaded<typeof load.recent>()}>{(page) => <RecentPage page={page} now={now} />}</LoadResult>;
 }
 
-/** The server redirects to a tale; this page is rendered only if none matches. */
+/** The server redirects to a tale. This page is rendered only if none matches, and links to the browse page with the same filters. */
 export function Random() {
   const search = useRouterState({ select: ({ location }) => location.search as Record<string, string> });
-  return <NoTalePage query={parseBrowseQuery(new URLSearchParams(search))} />;
+  const query = parseBrowseQuery(new URLSearchParams(search));
+  const isFiltered = writeBrowseQuery(query) !== '';
+  return (
+    <div className="page">
+      <EmptyState spot="owl" level={1} title="No tale fits that wish" text="Loosen a filter and try again.">
+        <p className="empty-acts">
+          {isFiltered ? (
+            <a className="btn btn-solid btn-lg" href={browseHref(query)}>
+              Change filters
+            </a>
+          ) : null}
+          <a className={isFiltered ? 'btn btn-line btn-lg' : 'btn btn-solid btn-lg'} href={urls.tales()}>
+            Browse Tales
+          </a>
+        </p>
+      </EmptyState>
+    </div>
+  );
 }
 
 export function Categories() {
@@ -65,16 +89,18 @@ export function Categories() {
 export function Category() {
   const { api, cache } = rootRoute.useRouteContext();
   return (
-    <LoadResult of={useLoaded<typeof load.category>()}>
-      {({ listRange, ...view }) => (
-        <CategoryPage
-          category={view}
-          range={listRange}
-          loadMore={(after) => api.getCategory(view.slug, { after, pages: 1 })}
-          onGrow={(grown, page) => remember(cache, queries.category(api, view.slug, grown), { ...view, ...page })}
-        />
-      )}
-    </LoadResult>
+    <FinishedFilterSlots value={FINISHED_FILTER}>
+      <LoadResult of={useLoaded<typeof load.category>()}>
+        {({ listRange, ...view }) => (
+          <CategoryPage
+            category={view}
+            range={listRange}
+            loadMore={(after) => api.getCategory(view.slug, { after, pages: 1 })}
+            onGrow={(grown, page) => remember(cache, queries.category(api, view.slug, grown), { ...view, ...page })}
+          />
+        )}
+      </LoadResult>
+    </FinishedFilterSlots>
   );
 }
 
@@ -85,16 +111,18 @@ export function Authors() {
 export function Author() {
   const { api, cache } = rootRoute.useRouteContext();
   return (
-    <LoadResult of={useLoaded<typeof load.author>()}>
-      {({ listRange, ...view }) => (
-        <AuthorPage
-          author={view}
-          range={listRange}
-          loadMore={(after) => api.getAuthor(view.slug, { after, pages: 1 })}
-          onGrow={(grown, page) => remember(cache, queries.author(api, view.slug, grown), { ...view, ...page })}
-        />
-      )}
-    </LoadResult>
+    <FinishedFilterSlots value={FINISHED_FILTER}>
+      <LoadResult of={useLoaded<typeof load.author>()}>
+        {({ listRange, ...view }) => (
+          <AuthorPage
+            author={view}
+            range={listRange}
+            loadMore={(after) => api.getAuthor(view.slug, { after, pages: 1 })}
+            onGrow={(grown, page) => remember(cache, queries.author(api, view.slug, grown), { ...view, ...page })}
+          />
+        )}
+      </LoadResult>
+    </FinishedFilterSlots>
   );
 }
 

@@ -30,6 +30,18 @@ export function NotFoundPage() {
   );
 }
 
+export function TaleNotFoundPage() {
+  return (
+    <div className="page">
+      <EmptyState spot="lantern" level={1} title="Tale Not Found" text="The fairy tale you're looking for doesn't exist or has been moved.">
+        <a className="btn btn-solid btn-lg" href={urls.home()}>
+          Return Home
+        </a>
+      </EmptyState>
+    </div>
+  );
+}
+
 /** For a known path with invalid parameters (400). */
 export function BadAddressPage() {
   return (

@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
-import { useCollectionSiblings } from '#src/features/tales/components/previous-next.tsx';
-import { TaleGrid } from '#src/features/tales/components/tale-card.tsx';
+import { type ReactNode, useEffect } from 'react';
+import { TaleGrid } from '#src/features/tales/components/paginated-grid.tsx';
+import { writeCollection } from '#src/features/tales/components/previous-next.tsx';
+import type { TaleCard } from '#src/features/tales/contract.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { FeedLinks } from '#src/ui/feed-links.tsx';
 import { formatTaleCount } from '#src/ui/format.ts';
@@ -80,4 +81,21 @@ export function CollectionPage({ collection }: { collection: CollectionView }) {
       )}
     </div>
   );
+}
+
+/** Keeps the entry small enough for session storage. */
+const MAX_TALES = 500;
+
+/** Opening a tale from here makes previous and next follow the collection. `href` is that of the page. */
+function useCollectionSiblings(title: string, href: string, tales: readonly TaleCard[]): void {
+  useEffect(() => {
+    const remember = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest('main a[href^="/tale/"]') : null;
+      if (link === null || tales.length > MAX_TALES) return;
+      writeCollection({ title, href, tales: tales.map(({ slug, title: name, coverImage }) => ({ slug, title: name, coverImage })) });
+    };
+    // Capture: before the router handles the link.
+    document.addEventListener('click', remember, { capture: true });
+    return () => document.removeEventListener('click', remember, { capture: true });
+  }, [title, href, tales]);
 }

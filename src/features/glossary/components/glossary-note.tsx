@@ -1,7 +1,8 @@
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import { positionPopover, useDismiss } from '#src/ui/dismiss.ts';
+import { useDismiss } from '#src/ui/dismiss.ts';
 import { Icon } from '#src/ui/icon.tsx';
+import { positionPopover } from '#src/ui/position-popover.ts';
 import { urls } from '#src/urls.ts';
 import { GLOSSARY } from '../glossary-words.ts';
 

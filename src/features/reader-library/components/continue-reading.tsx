@@ -3,8 +3,8 @@ import { TaleCard } from '#src/features/tales/components/tale-card.tsx';
 import type { TaleCard as Tale } from '#src/features/tales/contract.ts';
 import { SectionHead } from '#src/ui/page-head.tsx';
 import { urls } from '#src/urls.ts';
+import { ReadingProgress } from './library-status.tsx';
 import { useBookshelf } from './library-store.ts';
-import { ReadingProgress } from './reading-progress.tsx';
 import { type LoadCards, useTaleCards } from './use-tale-cards.ts';
 
 /** Unfinished tales with reading progress. `tales`: ids, most recent first. */

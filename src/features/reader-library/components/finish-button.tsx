@@ -1,8 +1,8 @@
 import { trackReading } from '#src/features/analytics/components/track-reading.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { toast } from '#src/ui/toast.ts';
+import { useIsFinished } from './finished-tales.tsx';
 import { changeBookshelf, findPosition } from './library-store.ts';
-import { useIsFinished } from './reading-progress.tsx';
 
 /** Button at the end of a tale to mark it as read or unread. */
 export function FinishButton({ tale }: { tale: string }) {

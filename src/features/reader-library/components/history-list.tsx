@@ -10,9 +10,8 @@ import { LibrarySkeleton, useFocusOnRemoval } from '#src/ui/saved-list.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { urls } from '#src/urls.ts';
 import type { Position } from '../contract.ts';
-import { LibraryUnavailable, MissingTales } from './library-status.tsx';
+import { LibraryUnavailable, MissingTales, ReadingProgress } from './library-status.tsx';
 import { changeBookshelf, flushBookshelf, useBookshelf, useLibraryStatus } from './library-store.ts';
-import { ReadingProgress } from './reading-progress.tsx';
 import { type LoadCards, useTaleCards } from './use-tale-cards.ts';
 
 const STEP = 60;

@@ -32,3 +32,14 @@ export function MissingTales({ count, retry }: { count: number; retry: () => voi
     </div>
   );
 }
+
+/** Progress bar with per cent read. `progress`: 0 to 1. `minutes`: text for the remaining time. */
+export function ReadingProgress({ progress, minutes }: { progress: number; minutes?: string }) {
+  const percent = Math.round(progress * 100);
+  return (
+    <p className="read-share">
+      <progress value={percent} max={100} aria-hidden="true" />
+      {percent}% read{minutes === undefined ? null : ` · ${minutes}`}
+    </p>
+  );
+}

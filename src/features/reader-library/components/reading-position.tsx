@@ -1,8 +1,8 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { readingSpeed } from '#src/features/reading/components/reading-speed-store.ts';
 import { finishTale } from './finish-button.tsx';
+import { useIsFinished } from './finished-tales.tsx';
 import { useBookshelf } from './library-store.ts';
-import { useIsFinished } from './reading-progress.tsx';
 
 const PositionTracker = lazy(async () => ({ default: (await import('./position-tracker.tsx')).PositionTracker }));
 

@@ -1,8 +1,8 @@
 import '#src/ui/styles/sharing/passage.css';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { positionPopover } from '#src/ui/dismiss.ts';
 import { Icon } from '#src/ui/icon.tsx';
+import { positionPopover } from '#src/ui/position-popover.ts';
 import { describePassage, findPassage, readFragment, type TextFragment, wholeWords, writeFragment } from '../text-fragment.ts';
 import { copyLink, LinkField } from './copy-link.tsx';
 import { flattenText, getSelectedPassage, setSelectedPassage } from './passage-text.ts';

@@ -4,18 +4,19 @@ import { formatCount, formatTaleCount } from '#src/ui/format.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { navigate } from '#src/ui/navigate.ts';
 import { afterNextFrame } from '#src/ui/next-frame.ts';
+import { urls } from '#src/urls.ts';
 import {
   ageLabel,
   type BrowseQuery,
-  browseHref,
+  defaultSort,
   LIST_FILTERS,
   LIST_START,
-  minutesLabel,
-  queryFromForm,
-  withoutFilters,
+  type ListFilter,
+  MINUTES,
+  parseBrowseQuery,
   writeBrowseQuery,
 } from '../browse-query.ts';
-import type { TaleList } from '../contract.ts';
+import type { Facets, TaleList } from '../contract.ts';
 
 /** Loads the result of a query that is not applied yet, to show its counts in the panel. */
 export type LoadPreview = (query: BrowseQuery) => Promise<TaleList>;
@@ -180,4 +181,57 @@ export function QueryFields({ query, without }: { query: BrowseQuery; without: r
 /** Number of active filters. */
 function countFilters(query: BrowseQuery): number {
   return (query.minutes === null ? 0 : 1) + LIST_FILTERS.reduce((sum, name) => sum + query[name].length, 0);
+}
+
+export function browseHref(query: BrowseQuery): string {
+  return urls.tales(writeBrowseQuery(query));
+}
+
+/** The query without filters, in default order, from the first page. Keeps the category, which is a tab. */
+export function withoutFilters(query: BrowseQuery): BrowseQuery {
+  return { ...query, minutes: null, age: [], origin: [], language: [], author: [], sort: defaultSort(query.q !== ''), ...LIST_START };
+}
+
+type FilterChip = { key: string; label: string; href: string };
+
+/** One chip per active filter, with the URL that removes it. Labels come from the facets if they have the value. */
+export function filterChips(query: BrowseQuery, facets: Facets): FilterChip[] {
+  const chips: FilterChip[] = [];
+  if (query.minutes !== null) {
+    chips.push({ key: 'minutes', label: minutesLabel(query.minutes), href: browseHref({ ...query, minutes: null, ...LIST_START }) });
+  }
+  for (const name of LIST_FILTERS) {
+    for (const value of query[name]) {
+      const rest = query[name].filter((other) => other !== value);
+      chips.push({
+        key: `${name}:${value}`,
+        label: chipLabel(name, value, facets),
+        href: browseHref({ ...query, [name]: rest, ...LIST_START }),
+      });
+    }
+  }
+  return chips;
+}
+
+export function minutesLabel(minutes: number): string {
+  return `${minutes} min or less`;
+}
+
+function chipLabel(name: ListFilter, value: string, facets: Facets): string {
+  if (name === 'age') return ageLabel(value);
+  return facets[name].find((option) => option.value === value)?.label ?? value;
+}
+
+/** Reads a query from a form of the browse page. Unknown minutes are ignored. */
+export function queryFromForm(form: FormData): BrowseQuery {
+  const params = new URLSearchParams();
+  for (const name of ['q', 'category', 'sort']) params.set(name, text(form.get(name)));
+  const minutes = text(form.get('minutes'));
+  if (MINUTES.some((known) => String(known) === minutes)) params.set('minutes', minutes);
+  for (const name of LIST_FILTERS) params.set(name, form.getAll(name).map(text).join(','));
+  return parseBrowseQuery(params);
+}
+
+function text(value: FormDataEntryValue | null): string {
+  return typeof value === 'string' ? value : '';
 }

@@ -1,12 +1,39 @@
-import { useContext, useEffect, useRef, useState } from 'react';
+import { type ComponentType, createContext, useContext, useEffect, useRef, useState } from 'react';
 import type { ListRange } from '#src/features/tales/browse-query.ts';
-import type { TalePage } from '#src/features/tales/contract.ts';
+import type { TaleCard as Tale, TalePage } from '#src/features/tales/contract.ts';
 import { formatShownOf } from '#src/ui/format.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { MAX_PAGES } from '../browse-query.ts';
-import { TaleCard, TaleCardSlots } from './tale-card.tsx';
+import { TaleCard } from './tale-card.tsx';
+
+type FinishedFilter = { finished: ReadonlySet<string>; isOn: boolean; turn: (on: boolean) => void };
+
+/** What the reader's library adds to lists. The pages with lists provide it, for server and browser alike. */
+type FinishedFilterSlots = {
+  /** The tales a reader has finished, and whether lists hide them. */
+  useFinishedFilter: () => FinishedFilter;
+  HideFinished: ComponentType<Omit<FinishedFilter, 'finished'> & { hidden: number; isEmpty: boolean }>;
+};
+
+const NONE_FINISHED: FinishedFilter = { finished: new Set(), isOn: false, turn: () => {} };
+
+export const FinishedFilterSlots = createContext<FinishedFilterSlots>({
+  useFinishedFilter: () => NONE_FINISHED,
+  HideFinished: () => null,
+});
 
 const EAGER_COVERS = 4;
+
+/** Four tales per row. `first`: the grid is in the first viewport, so its covers load eagerly. */
+export function TaleGrid({ tales, first = false, className = 'grid' }: { tales: readonly Tale[]; first?: boolean; className?: string }) {
+  return (
+    <div className={className}>
+      {tales.map((tale, index) => (
+        <TaleCard key={tale.id} tale={tale} eager={first && index < EAGER_COVERS} />
+      ))}
+    </div>
+  );
+}
 
 type Props = {
   first: TalePage;
@@ -18,7 +45,7 @@ type Props = {
 /** Grid of tales with a “Load More Tales” button. Holds the loaded tales in state: give it a key that identifies the list. */
 export function PaginatedGrid({ total, ...options }: Props) {
   const { tales, next, state, more, grid } = useMoreTales(options);
-  const { useFinishedFilter, HideFinished } = useContext(TaleCardSlots);
+  const { useFinishedFilter, HideFinished } = useContext(FinishedFilterSlots);
   const { finished, isOn, turn } = useFinishedFilter();
   const shown = isOn ? tales.filter(({ id }) => !finished.has(id)) : tales;
   return (

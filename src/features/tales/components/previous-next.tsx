@@ -3,7 +3,7 @@ import { Icon } from '#src/ui/icon.tsx';
 import { navigate } from '#src/ui/navigate.ts';
 import { Picture } from '#src/ui/picture.tsx';
 import { urls } from '#src/urls.ts';
-import type { TaleCard, TaleNeighbour } from '../contract.ts';
+import type { TaleNeighbour } from '../contract.ts';
 
 type Props = { slug: string; prev: TaleNeighbour | null; next: TaleNeighbour | null };
 
@@ -148,26 +148,10 @@ function isInHorizontalScroller(target: EventTarget | null): boolean {
 }
 
 const KEY = 'talewood.collection';
-/** Keeps the entry small enough for session storage. */
-const MAX_TALES = 500;
 
 /** The collection a reader opened a tale from. Kept per tab, not on the server: pages are the same for everyone. */
 type OpenCollection = { title: string; href: string; tales: TaleNeighbour[] };
 type Siblings = { prev: TaleNeighbour | null; next: TaleNeighbour | null; title: string; href: string };
-
-/** For pages of collections: opening a tale from here makes previous and next follow the collection. `href` is that of the page. */
-export function useCollectionSiblings(title: string, href: string, tales: readonly TaleCard[]): void {
-  useEffect(() => {
-    const remember = (event: MouseEvent) => {
-      const link = event.target instanceof Element ? event.target.closest('main a[href^="/tale/"]') : null;
-      if (link === null || tales.length > MAX_TALES) return;
-      writeCollection({ title, href, tales: tales.map(({ slug, title: name, coverImage }) => ({ slug, title: name, coverImage })) });
-    };
-    // Capture: before the router handles the link.
-    document.addEventListener('click', remember, { capture: true });
-    return () => document.removeEventListener('click', remember, { capture: true });
-  }, [title, href, tales]);
-}
 
 /** The tales before and after this one in the open collection; null without one. Opening a tale outside the collection ends it. */
 function useSiblings(slug: string): Siblings | null {
@@ -195,7 +179,8 @@ function readCollection(): OpenCollection | null {
   }
 }
 
-function writeCollection(collection: OpenCollection | null): void {
+/** Makes previous and next follow a collection. */
+export function writeCollection(collection: OpenCollection | null): void {
   try {
     if (collection === null) sessionStorage.removeItem(KEY);
     else sessionStorage.setItem(KEY, JSON.stringify(collection));

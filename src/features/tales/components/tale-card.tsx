@@ -5,24 +5,15 @@ import { Picture } from '#src/ui/picture.tsx';
 import { urls } from '#src/urls.ts';
 import type { Passage, TaleCard as Tale } from '../contract.ts';
 
-type FinishedFilter = { finished: ReadonlySet<string>; isOn: boolean; turn: (on: boolean) => void };
-
-/** What other features add to cards and lists of tales. The application provides it once, for server and browser alike. */
+/** What other features add to cards of tales. The application provides it once, for server and browser alike. */
 export type TaleCardSlots = {
   FavoriteButton: ComponentType<{ tale: Tale }>;
   ReadBadge: ComponentType<{ tale: string }>;
-  /** The tales a reader has finished, and whether lists hide them. */
-  useFinishedFilter: () => FinishedFilter;
-  HideFinished: ComponentType<Omit<FinishedFilter, 'finished'> & { hidden: number; isEmpty: boolean }>;
 };
-
-const NONE_FINISHED: FinishedFilter = { finished: new Set(), isOn: false, turn: () => {} };
 
 export const TaleCardSlots = createContext<TaleCardSlots>({
   FavoriteButton: () => null,
   ReadBadge: () => null,
-  useFinishedFilter: () => NONE_FINISHED,
-  HideFinished: () => null,
 });
 
 /** Widths of covers in grids, and of wide cards. */
@@ -83,19 +74,6 @@ export function TaleCard({ tale, wide = false, eager = false, time = `${tale.rea
         Read Tale <Icon name="arrow" />
       </span>
     </article>
-  );
-}
-
-const EAGER_COVERS = 4;
-
-/** Four tales per row. `first`: the grid is in the first viewport, so its covers load eagerly. */
-export function TaleGrid({ tales, first = false, className = 'grid' }: { tales: readonly Tale[]; first?: boolean; className?: string }) {
-  return (
-    <div className={className}>
-      {tales.map((tale, index) => (
-        <TaleCard key={tale.id} tale={tale} eager={first && index < EAGER_COVERS} />
-      ))}
-    </div>
   );
 }
 

@@ -6,20 +6,9 @@ import { Icon } from '#src/ui/icon.tsx';
 import { navigate } from '#src/ui/navigate.ts';
 import { PageHead } from '#src/ui/page-head.tsx';
 import { urls } from '#src/urls.ts';
-import {
-  type BrowseQuery,
-  browseHref,
-  defaultSort,
-  filterChips,
-  LIST_START,
-  normalizeSearch,
-  SEARCH_LIMIT,
-  withoutFilters,
-  writeBrowseQuery,
-} from '../browse-query.ts';
-import { FilterPanel, type LoadPreview, QueryFields } from '../components/filter-panel.tsx';
-import { PaginatedGrid, type PaginationProps } from '../components/paginated-grid.tsx';
-import { TaleGrid } from '../components/tale-card.tsx';
+import { type BrowseQuery, defaultSort, LIST_START, normalizeSearch, SEARCH_LIMIT, writeBrowseQuery } from '../browse-query.ts';
+import { browseHref, FilterPanel, filterChips, type LoadPreview, QueryFields, withoutFilters } from '../components/filter-panel.tsx';
+import { PaginatedGrid, type PaginationProps, TaleGrid } from '../components/paginated-grid.tsx';
 import type { Facets, TaleList } from '../contract.ts';
 
 /** `taleFinder`: a form of another feature, shown above the tabs. */

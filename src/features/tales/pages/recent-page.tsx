@@ -2,7 +2,7 @@ import type { TalePage } from '#src/features/tales/contract.ts';
 import { FeedLinks } from '#src/ui/feed-links.tsx';
 import { Breadcrumbs, PageHead, SectionHead } from '#src/ui/page-head.tsx';
 import { urls } from '#src/urls.ts';
-import { TaleGrid } from '../components/tale-card.tsx';
+import { TaleGrid } from '../components/paginated-grid.tsx';
 import type { TaleCard } from '../contract.ts';
 
 /** Newest tales, grouped by week and month. `now` is an ISO date-time. */

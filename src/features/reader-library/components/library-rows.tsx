@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react';
 import { useBookshelf, useLibraryStatus } from './library-store.ts';
 import type { LoadCards } from './use-tale-cards.ts';
 
+const MyShelves = lazy(async () => ({ default: (await import('./my-shelves.tsx')).MyShelves }));
 const ContinueReading = lazy(async () => ({ default: (await import('./continue-reading.tsx')).ContinueReading }));
 
 const MAX_TALES = 3;
@@ -21,6 +22,17 @@ export function ContinueReadingRow({ loadCards }: { loadCards: LoadCards }) {
   return (
     <Suspense fallback={null}>
       <ContinueReading tales={unfinished.split(',')} loadCards={loadCards} />
+    </Suspense>
+  );
+}
+
+/** The reader's own shelves below the editors' collections; loaded only for readers who have some. */
+export function MyShelvesRow({ loadCards }: { loadCards: LoadCards }) {
+  const hasAny = useBookshelf(({ shelves }) => shelves.some(({ kind, tales }) => kind === 'own' || tales.length > 0));
+  if (!hasAny) return null;
+  return (
+    <Suspense fallback={null}>
+      <MyShelves loadCards={loadCards} />
     </Suspense>
   );
 }

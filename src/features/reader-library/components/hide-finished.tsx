@@ -1,48 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { Icon } from '#src/ui/icon.tsx';
-import type { Bookshelf } from '../contract.ts';
+import { finishedTaleIds } from './finished-tales.tsx';
 import { useBookshelf } from './library-store.ts';
-
-/** Progress bar with per cent read. `progress`: 0 to 1. `minutes`: text for the remaining time. */
-export function ReadingProgress({ progress, minutes }: { progress: number; minutes?: string }) {
-  const percent = Math.round(progress * 100);
-  return (
-    <p className="read-share">
-      <progress value={percent} max={100} aria-hidden="true" />
-      {percent}% read{minutes === undefined ? null : ` · ${minutes}`}
-    </p>
-  );
-}
-
-/** Check mark on the cover of a finished tale; overlays the cover, so it causes no layout shift. */
-export function ReadBadge({ tale }: { tale: string }) {
-  if (!useIsFinished(tale)) return null;
-  return (
-    <span className="read-tick">
-      <Icon name="check" />
-      <span className="visually-hidden">You have read this tale</span>
-    </span>
-  );
-}
-
-let cachedIds: { of: Bookshelf['positions']; ids: ReadonlySet<string> } = { of: [], ids: new Set() };
-
-/** Ids of finished tales. The same set while it does not change. */
-export function finishedTaleIds({ positions }: Bookshelf): ReadonlySet<string> {
-  if (cachedIds.of !== positions) {
-    const ids = new Set(positions.filter(({ finished }) => finished).map(({ tale }) => tale));
-    cachedIds = { of: positions, ids: isSame(ids, cachedIds.ids) ? cachedIds.ids : ids };
-  }
-  return cachedIds.ids;
-}
-
-export function useIsFinished(tale: string): boolean {
-  return useBookshelf((bookshelf) => finishedTaleIds(bookshelf).has(tale));
-}
-
-function isSame(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
-  return some.size === others.size && [...some].every((id) => others.has(id));
-}
 
 /** Also read by before-paint.ts. */
 const KEY = 'talewood.hide-finished';
