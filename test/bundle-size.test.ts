@@ -3,24 +3,24 @@ import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 
-/** Size limits of the build as sent (brotli). `npm run bench` measures whole pages in a browser. */
+/** What pages load of the build, as sent (brotli); `npm run bench` weighs whole pages in a browser. */
 
 const client = path.resolve(import.meta.dirname, '../dist/client');
 
 type Chunk = { file: string; name?: string; isEntry?: boolean; css?: string[]; assets?: string[]; imports?: string[] };
 const manifest = JSON.parse(readFileSync(path.join(client, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
 
-/** The entry of the API guide, which no other page loads. */
+/** An entry of its own, as no other page loads it. */
 const GUIDE = 'src/ui/styles/guide/index.css';
 
-/** Chunks that a tale page loads without interaction while it is read to the end. */
-const TALE = ['glossary-highlights', 'position-tracker', 'preserve-position', 'start-offline', 'parse-tale-page'];
+/** Chunks that a tale page loads by itself while it is read to the end. */
+const TALE = ['glossary-highlights', 'reading-position', 'start-offline'];
 
 /** Fonts of a tale page in English with the default settings. */
 const TALE_FONTS = /(?:double-pica|alegreya-sc|alegreya-sans|alegreya)-latin-(?:400-normal|400-italic|700-normal)-/;
 const NOT_ON_TALES = /double-pica-latin-400-italic|alegreya-latin-700/;
 
-/** Returns the entries of the build, the lazy chunks in `later`, and their static imports. */
+/** The entries of the build, the chunks named in `later`, and their static imports. Other lazy chunks load on demand. */
 function listLoaded(later: readonly string[] = []): Chunk[] {
   const entries = Object.entries(manifest).flatMap(([name, chunk]) => (chunk.isEntry && name !== GUIDE ? [chunk] : []));
   const loaded = new Set([...entries, ...later.map(findChunk)]);
@@ -39,7 +39,7 @@ function findChunk(wanted: string): Chunk {
   return chunk;
 }
 
-function loadedKilobytes(ending: '.js' | '.css', later?: readonly string[]): number {
+function weighKilobytes(ending: '.js' | '.css', later?: readonly string[]): number {
   const files = new Set(listLoaded(later).flatMap((chunk) => [chunk.file, ...(chunk.css ?? [])]));
   const wanted = [...files].filter((file) => file.endsWith(ending));
   expect(wanted).not.toEqual([]);
@@ -47,38 +47,39 @@ function loadedKilobytes(ending: '.js' | '.css', later?: readonly string[]): num
 }
 
 function sumKilobytes(files: string[]): number {
-  return files.reduce((sum, file) => sum + sentBytes(file), 0) / 1024;
+  return files.reduce((sum, file) => sum + weigh(file), 0) / 1024;
 }
 
-test('a tale page loads at most 145 KB of scripts, and 345 KB with styles and fonts', () => {
-  const scripts = loadedKilobytes('.js', TALE);
+test('a tale page loads at most 120 KB of scripts, and 320 KB with styles and fonts', () => {
+  const scripts = weighKilobytes('.js', TALE);
   const assets = listLoaded(TALE).flatMap((chunk) => chunk.assets ?? []);
   const fonts = assets.filter((file) => TALE_FONTS.test(file) && !NOT_ON_TALES.test(file));
   expect(fonts).toHaveLength(6);
-  expect(scripts).toBeLessThanOrEqual(145);
-  const others = loadedKilobytes('.css', TALE) + sumKilobytes(fonts.map((file) => path.join(client, file)));
-  expect(scripts + others).toBeLessThanOrEqual(345);
+  expect(scripts).toBeLessThanOrEqual(120);
+  const others = weighKilobytes('.css', TALE) + sumKilobytes(fonts.map((file) => path.join(client, file)));
+  expect(scripts + others).toBeLessThanOrEqual(320);
 });
 
-test('the scripts of a page take at most 124 KB', () => {
-  expect(loadedKilobytes('.js')).toBeLessThanOrEqual(124);
-  // One file besides the small script before first paint.
+test('the scripts of every page take at most 107 KB', () => {
+  expect(weighKilobytes('.js')).toBeLessThanOrEqual(107);
+  // In one request, after that of the small script before the first paint.
   expect(listLoaded().filter(({ file }) => file.endsWith('.js'))).toHaveLength(2);
 });
 
-test('the service worker caches at most 650 KB', () => {
+/** What the service worker fetches after the first visit, as it comes over the wire. Most of it the page has loaded already. */
+test('what is kept of the site to read without a network takes at most 650 KB', () => {
   const [about = ''] = readFileSync(path.join(client, 'sw.js'), 'utf8').split('\n', 1);
   const { files, drawings } = JSON.parse(about.slice('const BUILD='.length, -1)) as { files: string[]; drawings: string[] };
   const names = [...files.map((file) => path.join(client, file)), ...drawings.map((file) => path.join(client, '../../public', file))];
   const kilobytes = sumKilobytes(names);
   expect(kilobytes).toBeGreaterThan(100);
   expect(kilobytes).toBeLessThanOrEqual(650);
-  // Not the admin pages.
+  // Not the desks of editors.
   expect(files.filter((file) => /editor|manage|staff/.test(file))).toEqual([]);
 });
 
 /** Returns the bytes sent for a file. */
-function sentBytes(name: string): number {
+function weigh(name: string): number {
   // Written by the build (vite/compress.ts).
   if (/\.(?:js|css)$/.test(name)) return statSync(`${name}.br`).size;
   const bytes = readFileSync(name);
@@ -86,5 +87,5 @@ function sentBytes(name: string): number {
 }
 
 test('the styles of a page take at most 20 KB', () => {
-  expect(loadedKilobytes('.css')).toBeLessThanOrEqual(20);
+  expect(weighKilobytes('.css')).toBeLessThanOrEqual(20);
 });
