@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import vnuJar from 'vnu-jar';
-import { ISSUE_DATE, PAGES } from '#test/journeys/pages.ts';
+import { AUTH_PAGES, ERROR_PAGES, ISSUE_DATE, READER_PAGES } from '#test/journeys/pages.ts';
 import { startSite } from '#test/site.ts';
 import { ensureBuilt } from '../lib/built.mjs';
 
@@ -41,7 +41,9 @@ async function savePages(folder) {
     const sitemaps = await listLocations(site.origin, '/sitemap.xml');
     const listed = await Promise.all(sitemaps.map((address) => listLocations(site.origin, address)));
     // A new site has no newsletter issues.
-    const others = PAGES.map(({ address }) => address).filter((address) => !address.endsWith(ISSUE_DATE));
+    const others = [...READER_PAGES, ...AUTH_PAGES, ...ERROR_PAGES]
+      .map(({ address }) => address)
+      .filter((address) => !address.endsWith(ISSUE_DATE));
     const addresses = [...new Set([...listed.flat(), ...others])];
     for (const [number, address] of addresses.entries()) {
       const response = await fetch(site.origin + address);

@@ -73,7 +73,7 @@ journey('a static page is edited, previewed, merged with a concurrent change, an
   await signIn(page, { role: 'admin', name: 'The Snow Queen' });
   await visit(page, '/manage-pages');
   await page
-    .locator('.desktop-rows')
+    .locator('.desk-rows')
     .getByRole('link', { name: /^Takedown/ })
     .press('Enter');
   const text = page.getByLabel('Text', { exact: false }).and(page.locator('textarea'));
