@@ -22,7 +22,7 @@ const SIZES: { width: number; height: number; checks: LayoutChecks }[] = [
 
 /** Sum of the layout shifts of a page that are not noticed. */
 const MAX_SHIFT = 0.02;
-/** How long after a font has loaded text may shift. */
+/** How long after fonts have loaded text may shift. */
 const FONT_SWAP_MS = 500;
 
 /** The scripts of the tests do not run in the sandboxed preview of a newsletter issue. */
@@ -73,7 +73,7 @@ export async function checkPages(open: Open, pages: readonly SitePage[], { prepa
 
 /** Scrolls to the end of the page and back. Returns what has shifted by itself. */
 async function scrollThrough(page: Page): Promise<string> {
-  const { shifts, fontTimes } = await page.evaluate(async () => {
+  const { shifts, fontLoads } = await page.evaluate(async () => {
     for (let y = 0; y < document.documentElement.scrollHeight; y += window.innerHeight) {
       window.scrollTo(0, y);
       await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
@@ -81,7 +81,7 @@ async function scrollThrough(page: Page): Promise<string> {
     window.scrollTo({ top: 0, behavior: 'instant' });
     return (window as unknown as { __moves: Moves }).__moves;
   });
-  const own = shifts.filter(({ time }) => !fontTimes.some((loaded) => Math.abs(time - loaded) < FONT_SWAP_MS));
+  const own = shifts.filter(({ time }) => !fontLoads.some(({ from, to }) => time >= from && time < to + FONT_SWAP_MS));
   const sum = own.reduce((total, { value }) => total + value, 0);
   return sum < MAX_SHIFT ? '' : `${sum.toFixed(3)}: ${own.flatMap(({ moved }) => moved).join(', ')}`;
 }
@@ -115,14 +115,15 @@ async function checkControls(page: Page, address: string, findings: Findings, lo
   }
 }
 
-type Moves = { shifts: { value: number; time: number; moved: string[] }[]; fontTimes: number[] };
+type Moves = { shifts: { value: number; time: number; moved: string[] }[]; fontLoads: { from: number; to: number }[] };
 
-/** Records layout shifts without user input, and when fonts have loaded. Runs in the page before its scripts. */
+/** Records layout shifts without user input, and when fonts load. Runs in the page before its scripts. */
 function recordMoves(): void {
   type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null }[] };
-  const moves: Moves = { shifts: [], fontTimes: [] };
+  const moves: Moves = { shifts: [], fontLoads: [] };
   (window as unknown as { __moves: Moves }).__moves = moves;
-  document.fonts.addEventListener('loadingdone', () => moves.fontTimes.push(performance.now()));
+  document.fonts.addEventListener('loading', () => moves.fontLoads.push({ from: performance.now(), to: Number.POSITIVE_INFINITY }));
+  document.fonts.addEventListener('loadingdone', () => Object.assign(moves.fontLoads.at(-1) ?? {}, { to: performance.now() }));
   new PerformanceObserver((list) => {
     for (const { value, startTime, hadRecentInput, sources } of list.getEntries() as Shift[]) {
       const moved = sources.map(({ node }) => (node instanceof Element ? `${node.tagName}.${node.className}` : `${node?.textContent}`));
