@@ -3,7 +3,7 @@ import { expectAccessible, expectAccessibleAtBothWidths } from './expect-accessi
 import { DESKTOP, journey, PHONE, visit } from './journey.ts';
 import { createCollection, readHalfway } from './reader-library-steps.ts';
 
-/** States that no address names, and how a visitor gets there. `only` for a thing of one size, or that another size would shut. */
+/** States without an address of their own, and how to reach them. `only`: exists at one viewport size only, or closes when it changes. */
 const STATES: { name: string; address: string; only?: typeof PHONE; reach(page: Page): Promise<void> }[] = [
   {
     name: 'menu open',

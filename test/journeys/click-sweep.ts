@@ -1,29 +1,29 @@
-/** Runs in the page: finds what looks as if it could be clicked, and sees what a press brings about. Uses nothing from outside. */
+/** Runs in the page: finds what looks clickable, and observes the effect of a click. Uses nothing from outside. */
 
 export type Target = { name: string; kind: string; isField: boolean; x: number; y: number };
 
-/** What a press has brought about; `missed`: it reached something else, as the control has moved or gone since it was measured. */
+/** Effect of a click; `missed`: it hit something else, as the control has moved or disappeared since it was measured. */
 export type Outcome = 'something' | 'nothing' | 'missed';
 
-/** Whose focus: buttons that are pressed take it in Chromium, and not in Safari. Links are the same in both, and pressed in the first alone. */
+/** Whose focus behavior: clicked buttons get the focus in Chromium, and not in Safari. Links are clicked as in Chromium only. */
 export type Way = 'Chromium' | 'Safari';
 export type Known = Record<Way, string[]>;
 
 export type Sweep = {
-  /** What is under `within` and can be seen; `wrong`: what a press in the middle of a control would not reach; `hasNew`: whether `next` finds any. */
+  /** Counts visible controls in `within`; `wrong`: controls that a click in their center does not hit; `hasNew`: whether `next` finds any. */
   look(within: string, known: Known): { wrong: string[]; count: number; hasNew: boolean };
-  /** The next control of a kind that was not pressed yet, brought into sight and standing still. */
+  /** Scrolls the next control of a kind that was not clicked yet into view, and waits until it stands still. */
   next(within: string, known: Known, way: Way): Promise<Target | null>;
-  /** Of the press after `next`. Waits up to `limitMs` milliseconds for something to happen. */
+  /** Returns the effect of the click after `next`. Waits up to `limitMs` milliseconds for one. */
   outcome(limitMs: number): Promise<Outcome>;
 };
 
 export function installSweep(): void {
   const CONTROL = 'a[href], button, summary, label, input, select, textarea, [contenteditable="true"], [role]';
   const ROLES = /^(button|link|option|menuitem|tab|checkbox|radio|switch|combobox|slider)$/;
-  /** Classes of links and buttons, also on what is neither. */
+  /** Classes that look clickable. */
   const LOOKS = '.go, .btn, .link, .icon-btn, .heart, .chip';
-  /** So many are waited for until a control stands still. */
+  /** How many frames to wait until a control stands still. */
   const FRAMES = 60;
   const OFF = ':disabled, [aria-disabled="true"], [aria-busy="true"], [inert] *';
 
@@ -38,7 +38,7 @@ export function installSweep(): void {
     getComputedStyle(element).cursor === 'pointer' &&
     (element.parentElement === null || getComputedStyle(element.parentElement).cursor !== 'pointer');
 
-  /** Not what is there for screen readers alone. */
+  /** Excludes text for screen readers only. */
   const isSeen = (element: Element) => {
     if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || element.getClientRects().length === 0)
       return false;
@@ -49,7 +49,7 @@ export function installSweep(): void {
 
   const isOfMessage = (element: Element) => element.closest('[data-sonner-toaster]') !== null;
 
-  /** Of these some cannot be seen. Messages come first, as they go by themselves. */
+  /** Lists controls, also hidden ones. Toasts come first, as they disappear. */
   function list(within: string): Element[] {
     const modal = [...document.querySelectorAll('dialog:modal')].at(-1);
     return [...document.querySelectorAll(within)]
@@ -60,7 +60,7 @@ export function installSweep(): void {
       .toSorted((one, other) => Number(isOfMessage(other)) - Number(isOfMessage(one)));
   }
 
-  /** One of several that is chosen already stays so. */
+  /** Clicking the chosen one of several has no effect. */
   const isChosen = (element: Element) => {
     if (element.matches('[role="tab"][aria-selected="true"], fieldset > [aria-pressed="true"]')) return true;
     const field = fieldOf(element);
@@ -72,7 +72,7 @@ export function installSweep(): void {
     return `<${element.localName} class="${element.getAttribute('class') ?? ''}"> ${text}`;
   };
 
-  /** Which control it is, whatever it is about. */
+  /** Describes the kind of a control, regardless of its text. */
   const kindOf = (element: Element) => {
     const kin = [element, element.parentElement, element.parentElement?.parentElement];
     return kin
@@ -81,7 +81,7 @@ export function installSweep(): void {
       .join(' ');
   };
 
-  /** The middle of the part that can be seen: of a link in several lines, of its first. */
+  /** Center of the visible part; of the first line if there are several. */
   function middleOf(element: Element): { x: number; y: number } | null {
     const rect = [...element.getClientRects()].find(({ width, height }) => width > 2 && height > 2);
     if (rect === undefined) return null;
@@ -90,7 +90,7 @@ export function installSweep(): void {
     return right - left > 2 && bottom - top > 2 ? { x: (left + right) / 2, y: (top + bottom) / 2 } : null;
   }
 
-  /** Whether a press there reaches the control: itself, what is in it or around it, its label or what it labels. */
+  /** Whether a click there hits the control: itself, its content or parent control, its label or labelled field. */
   function isReached(element: Element, { x, y }: { x: number; y: number }): boolean {
     const hit = document.elementFromPoint(x, y);
     const control = closestControl(hit);
@@ -99,11 +99,11 @@ export function installSweep(): void {
     if (element.contains(hit) || control?.contains(element)) return true;
     const label = hit.closest('label');
     if (label?.control === element || (element as HTMLLabelElement).control === control) return true;
-    // Two links to the same place are one.
+    // Links to the same address are equivalent.
     return control instanceof HTMLAnchorElement && element instanceof HTMLAnchorElement && control.href === element.href;
   }
 
-  /** Brings it to where nothing lies over it that stays in its place. */
+  /** Scrolls the element to where no fixed element covers it. */
   function bring(element: Element): { x: number; y: number } | null {
     const at = middleOf(element);
     if (at !== null && isReached(element, at)) return at;
@@ -111,7 +111,7 @@ export function installSweep(): void {
     return middleOf(element);
   }
 
-  /** The same, once it is at the same place in two frames. */
+  /** The same, once its position is stable for two frames. */
   async function bringToRest(element: Element): Promise<{ x: number; y: number } | null> {
     let at = bring(element);
     for (let frame = 0; frame < FRAMES; frame += 1) {
@@ -132,13 +132,13 @@ export function installSweep(): void {
   let isHit = false;
   let happened: Promise<void> | undefined;
   let tell: () => void = () => {};
-  /** Of a field or its words only what happens to a field counts, not that its panel has gone. */
+  /** For a field or its label, only events of a field count, not that its panel has closed. */
   const note = (what: string) => {
     if (current === undefined || !isField(current) || /^(input|change|invalid|takes the focus|asks for a file)$/.test(what)) tell();
   };
   const observer = new MutationObserver(() => note('changes'));
 
-  // The first of what a press brings about: what pointing at the control has done is over.
+  // The first event of a click: effects of hovering are over.
   addEventListener(
     'pointerdown',
     ({ clientX: x, clientY: y }) => {
@@ -165,7 +165,7 @@ export function installSweep(): void {
     'submit',
     (event) => {
       note('sends a form');
-      // Searches and filters turn the page, others would ask the server.
+      // Would navigate or send a request.
       event.preventDefault();
       event.stopImmediatePropagation();
     },
@@ -179,7 +179,7 @@ export function installSweep(): void {
   );
   addEventListener('click', ({ target }) => target instanceof HTMLInputElement && target.type === 'file' && note('asks for a file'));
   const ask = window.fetch;
-  // Nothing is changed on the server.
+  // Changes nothing on the server.
   window.fetch = (input, init) => {
     note('asks the server');
     const method = (init?.method ?? (input instanceof Request ? input.method : 'GET')).toUpperCase();
@@ -214,7 +214,7 @@ export function installSweep(): void {
       else Reflect.deleteProperty(window, 'isChromium');
       for (const element of list(within)) {
         if (!isNew(element, known, way) || !isSeen(element)) continue;
-        // That something else loses the focus is nothing that happens to the control, and a field that has it already cannot take it.
+        // The blur of another element must not count as an effect, and a focused field cannot get the focus.
         const active = document.activeElement;
         if (active instanceof HTMLElement && (within === 'body' || active === fieldOf(element))) active.blur();
         const at = await bringToRest(element);

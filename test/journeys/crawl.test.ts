@@ -2,12 +2,12 @@ import { expect, inject } from 'vitest';
 import { journey } from './journey.ts';
 import { type PageFacts, readFacts } from './page-facts.ts';
 
-/** Walks the whole site by its links, and looks at every page as a search engine does. */
+/** Follows every link of the site, and checks every page as a search engine sees it. */
 
 const AT_MOST = 1_500;
-/** A share image takes a second or two to draw when it is first asked for. */
+/** A share image is rendered on the first request, which takes one to two seconds. */
 const SHARE_IMAGE = /^\/covers\/[a-z0-9-]+\.[0-9a-f]{10}-share\.jpg$/;
-/** What every tale, author, page or choice of filters has, of which so many stand for all. Books of lists are counted for each network. */
+/** Addresses that every tale, author, page or filter has, and how many of them to request. EPUBs are rate limited. */
 const ALIKE: [RegExp, number][] = [
   [SHARE_IMAGE, 3],
   [/^\/covers\/.*\.svg(\?|$)/, 20],
@@ -94,19 +94,19 @@ function problemsOf(origin: string, facts: PageFacts, visited: Map<string, Visit
   );
   demand(facts.jsonLd.length > 0 || isHidden(facts), 'there is no JSON-LD');
   for (const data of facts.jsonLd)
-    demand(data !== null && data['@context'] === 'https://schema.org' && data['@type'] !== undefined, 'JSON-LD without meaning');
+    demand(data !== null && data['@context'] === 'https://schema.org' && data['@type'] !== undefined, 'JSON-LD without context or type');
   problems.push(...facts.badImages.map((image) => `a picture without width, height or alt: ${image}`));
   problems.push(...facts.doubledIds.map((id) => `the id ${id} is there twice`));
   demand(facts.inline.length === 0, `inline script or style: ${facts.inline.join(', ')}`);
   return problems;
 }
 
-/** Search engines are asked to leave it out. */
+/** Whether search engines are asked not to index the page. */
 function isHidden({ meta }: PageFacts): boolean {
   return meta.robots?.includes('noindex') === true;
 }
 
-/** Titles that two pages share; pages that name another one as canonical do not count. */
+/** Lists titles shared by several pages, except pages with another canonical address. */
 function sameTitles(origin: string, pages: { address: string; facts: PageFacts }[]): string[] {
   const own = pages.filter(({ address, facts }) => facts.canonicals[0] === origin + address && !isHidden(facts));
   const byTitle = Map.groupBy(own, ({ facts }) => facts.title);

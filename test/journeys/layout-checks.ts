@@ -1,15 +1,15 @@
-/** What can be wrong with the layout of a page, as a function that runs in the page. It may use nothing from outside. */
+/** Finds layout problems. Runs in the page, and uses nothing from outside. */
 
 export type LayoutChecks = {
   /** The heading must be in the first viewport. */
   heading?: boolean;
-  /** Look once more with text twice as large. */
+  /** Repeat with text of 200 %. */
   largeText?: boolean;
-  /** Fields need a border, and what is current a mark that is not a colour of ours. */
+  /** Fields need a border, and current items a mark other than color. */
   forcedColors?: boolean;
 };
 
-/** Runs in the page. Returns a line for each thing that is wrong. */
+/** Returns a line for each problem. Runs in the page. */
 export function findLayoutProblems(checks: LayoutChecks): string[] {
   type Box = { left: number; top: number; right: number; bottom: number };
   type Clip = Box & { scrollsX: boolean; scrollsY: boolean; cutsOnPurpose: boolean; layer: Element | null };
@@ -48,7 +48,7 @@ export function findLayoutProblems(checks: LayoutChecks): string[] {
     for (const [one, other] of overlapping(words)) problems.add(`overlapping${state}: ${describe(one)} and ${describe(other)}`);
   }
 
-  /** Every line of visible text, with the box that its letters fill. */
+  /** Lists lines of visible text with their boxes. */
   function listWords(clips: Map<Element, Clip>): Words[] {
     const found: Words[] = [];
     const shown = new Map<Element, boolean>();
@@ -64,7 +64,7 @@ export function findLayoutProblems(checks: LayoutChecks): string[] {
       }
       if (!isShown) continue;
       const { layer, left, top, right, bottom } = clipOf(element, clips);
-      // Hidden from sight, for those who hear the page.
+      // For screen readers only.
       if (right - left <= 2 || bottom - top <= 2) continue;
       const block = blockOf(element);
       range.selectNodeContents(node);
@@ -77,7 +77,7 @@ export function findLayoutProblems(checks: LayoutChecks): string[] {
     return found;
   }
 
-  /** Where an element's content is seen, by all that cuts it off. */
+  /** The area in which an element's content is visible, clipped by its ancestors. */
   function clipOf(element: Element, clips: Map<Element, Clip>): Clip {
     const known = clips.get(element);
     if (known) return known;
@@ -115,7 +115,7 @@ export function findLayoutProblems(checks: LayoutChecks): string[] {
     return block;
   }
 
-  /** Pairs of lines of different blocks whose letters stand on one another. What stays in place while the page moves lies above it. */
+  /** Pairs of overlapping lines of different blocks. Fixed and sticky elements are layers of their own. */
   function* overlapping(words: Words[]): Generator<[Words, Words]> {
     const inner = words.map((each) => {
       const inset = (each.bottom - each.top) * 0.22;
@@ -152,7 +152,7 @@ export function findLayoutProblems(checks: LayoutChecks): string[] {
       if (isShown(field) && !field.closest('[aria-hidden=true]') && !frames.some((each) => outlineOf(each) === 4))
         problems.add(`a field without a border: ${tag(field)}`);
     }
-    /** What is seen of an element by its lines and type: colours are those of the system, unless it keeps its own. */
+    /** Visible borders and text styles of an element; its colors only if it keeps its own. */
     const look = (element: Element, pseudo?: string) => {
       const style = getComputedStyle(element, pseudo);
       if (pseudo !== undefined && style.content === 'none') return '';

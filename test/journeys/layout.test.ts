@@ -7,7 +7,7 @@ import { signIn } from './users.ts';
 /** Layout of single pages; page-checks.ts checks what holds on every page. */
 
 for (const address of [urls.home(), '/no-such-page'])
-  journey(`no words stand on the moon of ${address} on phones`, async ({ open }) => {
+  journey(`on phones, no text of ${address} overlaps the moon`, async ({ open }) => {
     const page = await open({ viewport: PHONE, expected: [STATUS_IN_CONSOLE] });
     await visit(page, address);
     for (const width of [320, 360, PHONE.width]) {
@@ -17,7 +17,7 @@ for (const address of [urls.home(), '/no-such-page'])
   });
 
 for (const viewport of [DESKTOP, PHONE])
-  journey(`messages do not cover an open sheet, at ${viewport.width} px`, async ({ open }) => {
+  journey(`toasts do not cover an open sheet, at ${viewport.width} px`, async ({ open }) => {
     const page = await open({ viewport });
     await visit(page, urls.tale('rapunzel'));
     await page.keyboard.press('/');
@@ -48,15 +48,15 @@ journey(
     await visit(page, urls.manageTale());
     const date = page.locator('#tale-publish_date');
     await date.waitFor();
-    // What Firefox 153 takes for "11/23/2026, 06:40 PM" and its sign, in the widest of the types that may stand in.
+    // The width of "11/23/2026, 06:40 PM" and the icon in Firefox 153, in the widest fallback font.
     expect((await date.boundingBox())?.width).toBeGreaterThanOrEqual(290);
-    // What is not shown computes to the declared width. Without one, a picture of a percentage is 0 px wide in Firefox.
+    // A hidden element computes to its declared width. Without one, an image sized by percentage is 0 px wide in Firefox.
     const width = await page.locator('.crops .cover').evaluate((cover) => {
       cover.parentElement?.setAttribute('hidden', '');
       return getComputedStyle(cover).width;
     });
     expect(width).toBe('120px');
-    // WebKit deletes a text that is all first letter when more is typed after it.
+    // WebKit deletes a text that consists of its ::first-letter when more is typed after it.
     const marked = await page.locator('.editor-page > p').evaluate((paragraph) => {
       const rules: CSSStyleRule[] = [];
       const collect = (list: CSSRuleList) => {
@@ -74,7 +74,7 @@ journey(
   },
 );
 
-journey('scroll bars are dark in dark themes', async ({ open }) => {
+journey('scrollbars are dark in dark themes', async ({ open }) => {
   const page = await open();
   await visit(page, urls.tale('rapunzel'));
   for (const theme of ['night', 'candlelight']) {
@@ -88,7 +88,7 @@ journey('scroll bars are dark in dark themes', async ({ open }) => {
   }
 });
 
-/** Runs in the page. The lines of text in the night scene whose boxes touch the moon of hero-night-mobile.svg, which covers its place from below. */
+/** Lists text in the night scene that overlaps the moon of hero-night-mobile.svg, which is aligned to the bottom. Runs in the page. */
 function listWordsOnMoon(): string[] {
   const art = document.querySelector('.hero-art, .lost-art')?.getBoundingClientRect();
   if (art === undefined) throw new Error('There is no night scene.');

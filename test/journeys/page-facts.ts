@@ -4,20 +4,20 @@ export type PageFacts = {
   titles: number;
   headings: number;
   canonicals: string[];
-  /** By name or property; the first of each. */
+  /** The first of each name or property. */
   meta: Record<string, string>;
-  /** Each block parsed; null for one that is no JSON object. */
+  /** Each parsed block; null if it is not a JSON object. */
   jsonLd: (Record<string, unknown> | null)[];
-  /** Addresses of anchors, and of forms that only ask. */
+  /** URLs of links and GET forms. */
   links: string[];
-  /** Addresses of pictures, scripts, styles, icons and share images. */
+  /** URLs of images, scripts, styles, icons and share images. */
   files: string[];
   badImages: string[];
   doubledIds: string[];
   inline: string[];
 };
 
-/** Reads a page as it came over the wire, without running it. Runs in the browser, for its parser: it may use nothing from outside. */
+/** Parses HTML as sent by the server. Runs in the browser to use its parser, and uses nothing from outside. */
 export function readFacts(html: string): PageFacts {
   const page = new DOMParser().parseFromString(html, 'text/html');
   const all = (selector: string) => [...page.querySelectorAll(selector)];

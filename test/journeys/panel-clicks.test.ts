@@ -7,10 +7,10 @@ import { focusAsSafari } from './safari-focus.ts';
 import { stubVoices } from './speech-stub.ts';
 import { signIn } from './users.ts';
 
-/** A press inside a panel never closes it, whatever takes the focus; Escape closes it, wherever the focus is. */
+/** A click inside a panel never closes it, wherever the focus goes; Escape closes it, wherever the focus is. */
 
 for (const way of ['Chromium', 'Safari'] as const) {
-  journey(`a press on words inside leaves each panel open, and Escape closes it then; focus as in ${way}`, async ({ open }) => {
+  journey(`a click on text inside leaves each panel open, and Escape closes it; focus as in ${way}`, async ({ open }) => {
     const page = await openFor(open, way);
     let isStaff = false;
     let at = '';
@@ -29,16 +29,16 @@ for (const way of ['Chromium', 'Safari'] as const) {
       await settle(page);
       expect(await shown.count(), `${panel.name}, pressed on ${panel.words}`).toBe(1);
       await page.keyboard.press('Escape');
-      // The first one takes away what is typed.
+      // The first one clears the field.
       if (panel.name === 'suggestions') await page.keyboard.press('Escape');
       await expect.poll(() => shown.count(), { message: `${panel.name} after Escape` }).toBe(0);
     }
   });
 
-  journey(`the Save panel works by its words, its boxes and its button, by mouse and by touch; focus as in ${way}`, async ({ open }) => {
+  journey(`the Save panel works by its labels, checkboxes and button, by mouse and touch; focus as in ${way}`, async ({ open }) => {
     for (const hasTouch of [false, true]) {
       const page = await openFor(open, way, hasTouch);
-      // Room for the panel above the messages.
+      // Tall enough for the panel above the toasts.
       await page.setViewportSize({ width: 1440, height: 1300 });
       const use = async (selector: string) => {
         const { x, y } = await middleOf(page, selector);
@@ -56,13 +56,13 @@ for (const way of ['Chromium', 'Safari'] as const) {
       await use('.save-new button');
       await expect.poll(() => page.getByRole('checkbox', { name: 'For the train' }).isChecked()).toBe(true);
       expect(await page.locator('.save-sheet').isVisible()).toBe(true);
-      // Beside it, it closes.
+      // A click outside closes it.
       await use('.tale-byline, h1');
       await page.locator('.save-sheet').waitFor({ state: 'detached' });
     }
   });
 
-  journey(`the menu of a row acts, and closes beside it; focus as in ${way}`, async ({ open }) => {
+  journey(`the menu of a row works, and a click outside closes it; focus as in ${way}`, async ({ open }) => {
     const page = await openFor(open, way);
     await signIn(page, { role: 'admin' });
     await visit(page, '/manage-tales');
@@ -79,7 +79,7 @@ for (const way of ['Chromium', 'Safari'] as const) {
   });
 }
 
-journey('a text that is selected from inside a dialog to outside leaves it open; a click beside it does not', async ({ open }) => {
+journey('selecting text from inside a dialog to outside leaves it open; a click outside closes it', async ({ open }) => {
   const page = await open();
   await visit(page, TALE);
   await press('Share')(page);
@@ -115,7 +115,7 @@ async function pressAt(page: Page, selector: string, isEdge = false): Promise<vo
   await (isEdge ? page.mouse.click(left + 3, top + 3) : page.mouse.click(x, y));
 }
 
-/** What a press brings about is drawn in the second frame at the latest. */
+/** Effects of a click are drawn in the second frame at the latest. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(drawn)))));
 }

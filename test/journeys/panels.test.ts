@@ -8,14 +8,14 @@ import { PANEL_SNAPSHOTS } from './panel-snapshots.ts';
 import { PANELS, type State } from './panel-states.ts';
 import { stubVoices } from './speech-stub.ts';
 
-/** A window of 1280 by 1024 pixels at 400 % of zoom. */
+/** A viewport of 1280 by 1024 pixels at 400 % zoom. */
 const ZOOMED = { width: 320, height: 256 };
 
-/** Addresses, which have a port, and dates. */
+/** URLs, which contain a port, and dates. */
 const CHANGING = /\n *- \/url:.*|https?:\/\/\S+|: \d{4}-\d\d-\d\d/g;
 
 for (const panel of [...PANELS, ...OTHER_PANELS]) {
-  journey(`${panel.name}: heard, seen in every theme, used by keyboard and at 400 % of zoom`, async ({ open }) => {
+  journey(`${panel.name}: announced, accessible in light and dark, usable by keyboard and at 400 % zoom`, async ({ open }) => {
     const page = await open({ viewport: PHONE });
     await panel.prepare?.(page);
     await visit(page, panel.address);
@@ -31,13 +31,13 @@ async function judge(page: Page, { at, words = at, back }: State, name: string):
     const said = await Promise.all((await page.locator(words).all()).map((part) => part.ariaSnapshot()));
     return said.join('\n').replace(CHANGING, '');
   };
-  // A panel comes a frame after the press.
+  // A panel opens in the frame after the click.
   await expect.poll(heard, { message: name }).toBe(PANEL_SNAPSHOTS[name]);
   await expectAccessible(page, at);
   expect(await page.evaluate(listMoving, at), `what moves in ${name}`).toEqual([]);
   await page.setViewportSize(ZOOMED);
   expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(ZOOMED.width);
-  // Messages move out of the way of a sheet a moment after the window has another size.
+  // Toasts move out of the way of a sheet shortly after a resize.
   await expect.poll(() => page.evaluate(walk, at), { message: `what is out of reach in ${name}` }).toEqual([]);
   await page.setViewportSize(PHONE);
   if (back === undefined) return;
@@ -47,7 +47,7 @@ async function judge(page: Page, { at, words = at, back }: State, name: string):
     .toContain(back);
 }
 
-/** What has a transition or an animation. Runs in the page. */
+/** Lists elements with a transition or an animation. Runs in the page. */
 function listMoving(at: string): string[] {
   const moves = (element: Element) => {
     const { transitionDuration, animationName, animationDuration } = getComputedStyle(element);
@@ -56,7 +56,7 @@ function listMoving(at: string): string[] {
   return [...document.querySelectorAll(`${at}, :is(${at}) *`)].filter(moves).map(({ outerHTML }) => outerHTML.slice(0, 80));
 }
 
-/** Puts the focus on each thing in turn: tells which do not show it, stick out, or are hidden by what lies over them. Runs in the page. */
+/** Focuses each control and lists those without a visible focus, outside the viewport or covered. Runs in the page. */
 function walk(at: string): string[] {
   const before = document.activeElement;
   const look = (element: Element) =>
@@ -88,7 +88,7 @@ function walk(at: string): string[] {
   return wrong;
 }
 
-journey('with the colours of the system: what glows, the ruler and what is chosen are seen', async ({ open }) => {
+journey('forced colors: the spoken passage, the reading ruler and chosen options are visible', async ({ open }) => {
   const page = await open({ forcedColors: 'active', viewport: { width: 900, height: 700 } });
   await stubVoices(page, [{ name: 'Near', lang: 'en-GB', localService: true }]);
   await page.addInitScript(() => localStorage.setItem('talewood.reading', JSON.stringify({ ruler: true })));
@@ -103,7 +103,7 @@ journey('with the colours of the system: what glows, the ruler and what is chose
 
   await page.getByRole('button', { name: 'Listen' }).click();
   await page.waitForFunction(() => (CSS.highlights.get('spoken')?.size ?? 0) > 0);
-  // The bar comes a moment after the voice, and the keys with it.
+  // The player and its shortcuts appear shortly after the speech starts.
   await page.getByRole('button', { name: 'Pause' }).waitFor();
   await page.keyboard.press('k');
   await page.getByRole('button', { name: 'Play' }).waitFor();
@@ -133,7 +133,7 @@ journey('with the colours of the system: what glows, the ruler and what is chose
   }
 });
 
-journey('who wants less motion gets none: pages are there at once, and the page that moves by itself leaps', async ({ open }) => {
+journey('reduced motion: pages turn at once, and automatic scrolling does not animate', async ({ open }) => {
   const page = await open({ viewport: PHONE });
   await stubVoices(page, []);
   await page.addInitScript(() => {
