@@ -11,8 +11,8 @@ type Entry = { key: Key; data: unknown; loading: Promise<unknown>; expires: numb
 export type DataCache = ReturnType<typeof createDataCache>;
 
 /**
- * Caches the data of pages, with the limits of the specification: entries are dropped after 5 minutes; failed requests are retried 3 times after 1, 2
- * and 4 s. TanStack Query, which pages with personal data use, is much larger.
+ * Caches the data of pages, with the limits of the specification: entries are dropped after 5 minutes; failed requests are retried 3 times
+ * after 1, 2 and 4 s. TanStack Query, which pages with personal data use, is much larger.
  */
 export function createDataCache(onServer: boolean) {
   const entries = new Map<string, Entry>();

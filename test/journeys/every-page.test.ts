@@ -6,6 +6,6 @@ import { READER_PAGES } from './pages.ts';
 journey('pages of readers load, fit, are accessible and react to clicks', { timeout: 400_000 }, async ({ open }) => {
   const { problems, controls, pressed } = await checkPages(open, READER_PAGES);
   expect(problems).toEqual([]);
-  expect(controls).toBeGreaterThan(1_500);
-  expect(pressed.Chromium.length).toBeGreaterThan(80);
+  expect(controls).toBeGreaterThan(2_000);
+  expect(pressed.Chromium.length).toBeGreaterThan(100);
 });

@@ -1,14 +1,14 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { THEMES } from '#src/ui/theme.ts';
 import { DESKTOP, PHONE } from './journey.ts';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const ALL: axe.RunOptions = { runOnly: { type: 'tag', values: TAGS }, rules: { 'target-size': { enabled: true } } };
 
-/** What differs between themes, and between sizes of the page. */
-const COLORS = ['color-contrast', 'link-in-text-block'];
-const VISUAL = [...COLORS, 'target-size'];
+/** The rules about what differs between themes. */
+const COLORS: axe.RunOptions = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
 
 /** Returns the violations that axe finds on the page, one line each. Fails when no rule applied. */
 export async function findViolations(page: Page, options: axe.RunOptions, within?: string): Promise<string[]> {
@@ -20,24 +20,19 @@ export async function findViolations(page: Page, options: axe.RunOptions, within
 }
 
 /**
- * Fails with the violations that axe finds on the page: of all rules in the light theme, of those about colors in the dark one. The colors of
- * the other themes are compared in tokens.test.ts. `within` selects the part of the page to analyze.
+ * Fails with the violations that axe finds on the page: of all rules in the default theme, of those about colors in the others. `within` selects
+ * the part of the page to analyze.
  */
 export async function expectAccessible(page: Page, within?: string): Promise<void> {
-  await expectNoViolations(page, 'paper', ALL, within);
-  await expectNoViolations(page, 'night', { runOnly: { type: 'rule', values: COLORS } }, within);
+  for (const theme of THEMES) await expectNoViolations(page, theme, theme === 'paper' ? ALL : COLORS, within);
 }
 
-/**
- * The same for a phone and a wide screen, where only the visual rules are checked and the dark theme; fails also when the page is wider than
- * the viewport. Leaves the page at the width it had.
- */
+/** The same on a phone, and in the default theme on a wide screen, as colors do not depend on the width. Fails if the page overflows. */
 export async function expectAccessibleAtBothWidths(page: Page): Promise<void> {
   const before = page.viewportSize() ?? DESKTOP;
   for (const viewport of [PHONE, DESKTOP]) {
     await page.setViewportSize(viewport);
-    if (viewport === PHONE) await expectNoViolations(page, 'paper', ALL);
-    else await expectNoViolations(page, 'night', { runOnly: { type: 'rule', values: VISUAL } });
+    await (viewport === PHONE ? expectAccessible(page) : expectNoViolations(page, 'paper', ALL));
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
   }
   await page.setViewportSize(before);

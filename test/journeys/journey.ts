@@ -12,6 +12,8 @@ export type PageOptions = Omit<BrowserContextOptions, 'baseURL'> & {
   expected?: RegExp[];
   /** Another origin of the site, such as a proxy. */
   origin?: string;
+  /** Loads covers and illustrations. Default: false, which saves time. */
+  images?: boolean;
   /** Uses a new context, so that scripts come from the network, not the HTTP cache. Default: a shared context if possible. */
   fresh?: boolean;
 };
@@ -47,6 +49,7 @@ export const journey = base
     return async ({
       expected = [],
       origin = inject('origin'),
+      images = false,
       fresh = false,
       viewport = DESKTOP,
       reducedMotion = 'reduce',
@@ -72,7 +75,7 @@ export const journey = base
       const devtools = await context.newCDPSession(page);
       if (context === profile.context) await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
       traffic.set(page, countTraffic(page));
-      await stubImages(devtools);
+      if (!images) await stubImages(devtools);
       return page;
     };
   });

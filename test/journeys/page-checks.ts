@@ -7,7 +7,7 @@ import { findLayoutProblems, type LayoutChecks } from './layout-checks.ts';
 import { type SitePage, STATUS_IN_CONSOLE } from './pages.ts';
 
 /**
- * What holds on every page, checked with one load of it: no layout shift, one heading in the first viewport, no text that is
+ * What holds on every page, checked with one load of it: no layout shift, no broken image, one heading in the first viewport, no text that is
  * cut off or overlaps at five sizes, no accessibility violation, and every control can be clicked and reacts. `journey` fails on errors in the
  * console, violations of the content security policy and requests to other hosts.
  */
@@ -20,10 +20,8 @@ const SIZES: { width: number; height: number; checks: LayoutChecks }[] = [
   { width: 320, height: 568, checks: {} },
 ];
 
-/** Sum of the layout shifts of a page: the limit for good pages (web.dev/cls). Late fonts alone cause up to 0.04 on a slow machine. */
-const MAX_SHIFT = 0.1;
-/** How long before and after the events of loading fonts text may shift: they are dispatched late on a busy machine. */
-const FONT_SWAP_MS = 500;
+/** Sum of the layout shifts of a page that are not noticed. */
+const MAX_SHIFT = 0.02;
 
 /** The scripts of the tests do not run in the sandboxed preview of a newsletter issue. */
 const SANDBOX_IN_CONSOLE = /Blocked script execution in .*frame is sandboxed/;
@@ -33,9 +31,10 @@ type Options = { prepare?: (page: Page) => Promise<unknown>; canShift?: boolean 
 
 /** Returns the problems of the pages, each with the first page that has it, and the controls that were found. */
 export async function checkPages(open: Open, pages: readonly SitePage[], { prepare, canShift = false }: Options = {}): Promise<Findings> {
-  const page = await open({ viewport: PHONE, expected: [STATUS_IN_CONSOLE, SANDBOX_IN_CONSOLE] });
+  const page = await open({ viewport: PHONE, images: true, expected: [STATUS_IN_CONSOLE, SANDBOX_IN_CONSOLE] });
   await prepareClicks(page);
-  await page.addInitScript(recordMoves);
+  await page.addInitScript(holdFonts);
+  await page.addInitScript(recordShifts);
   const findings = createFindings();
   page.on('response', (response) => {
     const isPage = response.request().isNavigationRequest();
@@ -59,8 +58,8 @@ export async function checkPages(open: Open, pages: readonly SitePage[], { prepa
     await page.setViewportSize(PHONE);
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await load();
-    const shifts = await scrollThrough(page);
-    if (!canShift && shifts !== '') report(`layout shift of ${shifts}`);
+    for (const problem of await scrollThrough(page, canShift)) report(problem);
+    await showFonts(page);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const headings = await page.locator('h1').count();
     if (headings !== 1) report(`${headings} h1`);
@@ -71,19 +70,27 @@ export async function checkPages(open: Open, pages: readonly SitePage[], { prepa
   return findings;
 }
 
-/** Scrolls to the end of the page and back. Returns what has shifted by itself. */
-async function scrollThrough(page: Page): Promise<string> {
-  const { shifts, fontLoads } = await page.evaluate(async () => {
+/** Scrolls to the end of the page and back. Returns its layout shifts, unless it `canShift`, and its broken images. */
+async function scrollThrough(page: Page, canShift: boolean): Promise<string[]> {
+  await page.evaluate(async () => {
     for (let y = 0; y < document.documentElement.scrollHeight; y += window.innerHeight) {
       window.scrollTo(0, y);
       await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
     }
-    window.scrollTo({ top: 0, behavior: 'instant' });
-    return (window as unknown as { __moves: Moves }).__moves;
+    for (const image of document.images) image.loading = 'eager';
   });
-  const own = shifts.filter(({ time }) => !fontLoads.some(({ from, to }) => time > from - FONT_SWAP_MS && time < to + FONT_SWAP_MS));
-  const sum = own.reduce((total, { value }) => total + value, 0);
-  return sum < MAX_SHIFT ? '' : `${sum.toFixed(3)}: ${own.flatMap(({ moved }) => moved).join(', ')}`;
+  await page.waitForFunction(() => [...document.images].every((image) => image.complete || image.getClientRects().length === 0));
+  const { broken, sum, moved } = await page.evaluate(() => {
+    window.scrollTo({ top: 0, behavior: 'instant' });
+    const isBroken = (image: HTMLImageElement) => image.complete && image.naturalWidth === 0 && image.getClientRects().length > 0;
+    return {
+      broken: [...document.images].filter(isBroken).map(({ src }) => src),
+      ...(window as unknown as { __shifts: Shifts }).__shifts,
+    };
+  });
+  const problems = broken.map((src) => `broken image: ${src}`);
+  if (!canShift && sum >= MAX_SHIFT) problems.push(`layout shift of ${sum}: ${moved.join(', ')}`);
+  return problems;
 }
 
 async function checkLayout(page: Page, report: (problem: string) => void): Promise<void> {
@@ -110,24 +117,46 @@ async function checkControls(page: Page, address: string, findings: Findings, lo
   for (const [at, viewport] of withNew) {
     await page.setViewportSize(viewport);
     await pressControls(page, 'body', at, findings, async () => {
-      if (!page.url().endsWith(address)) await load();
+      if (page.url().endsWith(address)) return;
+      await load();
+      await showFonts(page);
     });
   }
 }
 
-type Moves = { shifts: { value: number; time: number; moved: string[] }[]; fontLoads: { from: number; to: number }[] };
+type Shifts = { sum: number; moved: string[] };
 
-/** Records layout shifts without user input, and when fonts load. Runs in the page before its scripts. */
-function recordMoves(): void {
+/** Sums the layout shifts without user input. Runs in the page before its scripts. */
+function recordShifts(): void {
   type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null }[] };
-  const moves: Moves = { shifts: [], fontLoads: [] };
-  (window as unknown as { __moves: Moves }).__moves = moves;
-  document.fonts.addEventListener('loading', () => moves.fontLoads.push({ from: performance.now(), to: Number.POSITIVE_INFINITY }));
-  document.fonts.addEventListener('loadingdone', () => Object.assign(moves.fontLoads.at(-1) ?? {}, { to: performance.now() }));
+  const shifts: Shifts = { sum: 0, moved: [] };
+  (window as unknown as { __shifts: Shifts }).__shifts = shifts;
   new PerformanceObserver((list) => {
-    for (const { value, startTime, hadRecentInput, sources } of list.getEntries() as Shift[]) {
-      const moved = sources.map(({ node }) => (node instanceof Element ? `${node.tagName}.${node.className}` : `${node?.textContent}`));
-      if (!hadRecentInput) moves.shifts.push({ value, time: startTime, moved });
+    for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[]) {
+      if (hadRecentInput) continue;
+      shifts.sum += value;
+      shifts.moved.push(
+        ...sources.map(({ node }) => (node instanceof Element ? `${node.tagName}.${node.className}` : `${node?.textContent}`)),
+      );
     }
   }).observe({ type: 'layout-shift', buffered: true });
+}
+
+type WithFonts = Window & { __showFonts: () => Promise<unknown> };
+
+/** Keeps web fonts off until `showFonts`, as a late font shifts the text. Runs in the page before its scripts. */
+function holdFonts(): void {
+  const observer = new MutationObserver(() => document.documentElement.removeAttribute('data-faces'));
+  observer.observe(document, { subtree: true, attributes: true, attributeFilter: ['data-faces'] });
+  (window as unknown as WithFonts).__showFonts = async () => {
+    observer.disconnect();
+    document.documentElement.dataset.faces = '';
+    // Requests the fonts.
+    document.documentElement.getBoundingClientRect();
+    await document.fonts.ready;
+  };
+}
+
+function showFonts(page: Page): Promise<unknown> {
+  return page.evaluate(() => (window as unknown as WithFonts).__showFonts());
 }

@@ -15,7 +15,7 @@ const ZOOMED = { width: 320, height: 256 };
 const CHANGING = /\n *- \/url:.*|https?:\/\/\S+|: \d{4}-\d\d-\d\d/g;
 
 for (const panel of [...PANELS, ...OTHER_PANELS]) {
-  journey(`${panel.name}: announced, accessible in light and dark, usable by keyboard and at 400 % zoom`, async ({ open }) => {
+  journey(`${panel.name}: announced, accessible in every theme, usable by keyboard and at 400 % zoom`, async ({ open }) => {
     const page = await open({ viewport: PHONE });
     await panel.prepare?.(page);
     await visit(page, panel.address);

@@ -17,8 +17,8 @@ const PATIENCE_MS = 3_000;
 const FIVE_MINUTES = 5 * 60_000;
 
 /**
- * Limits of the specification: cache entries are dropped after 5 minutes; reads are retried 3 times after 1, 2 and 4 s (at most 30 s); writes are not
- * retried.
+ * Limits of the specification: cache entries are dropped after 5 minutes; reads are retried 3 times after 1, 2 and 4 s (at most 30 s);
+ * writes are not retried.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {

@@ -1,7 +1,10 @@
 import { useEffect } from 'react';
 import { getSpeedMode, recordSample } from './reading-speed-store.ts';
 
-/** Measures reading speed: watches the text with the id `of` and this many words until its end is visible. Hidden pages and speech output invalidate the measurement. */
+/**
+ * Measures reading speed: watches the text with the id `of` and this many words until its end is visible. Hidden pages and speech output
+ * invalidate the measurement.
+ */
 export function useSpeedMeasurement(of: string, words: number): void {
   useEffect(() => {
     let state: Measurement | undefined;

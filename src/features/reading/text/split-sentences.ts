@@ -1,6 +1,6 @@
 /**
- * Splits text into sentences. `Intl.Segmenter` proposes boundaries; rules per language (sentence-rules.ts) correct what it gets wrong in tales: abbreviations,
- * dialogue, exclamations within a sentence, ordinals, ellipses, dashes.
+ * Splits text into sentences. `Intl.Segmenter` proposes boundaries; rules per language (sentence-rules.ts) correct what it gets wrong in
+ * tales: abbreviations, dialogue, exclamations within a sentence, ordinals, ellipses, dashes.
  */
 
 /** Character offsets, end exclusive, without surrounding white space. */
