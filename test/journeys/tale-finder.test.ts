@@ -109,7 +109,7 @@ async function readThrough(page: Page): Promise<void> {
   await page.waitForFunction(
     () => {
       const text = document.getElementById('tale-text');
-      window.scrollTo(0, (text?.offsetTop ?? 0) - window.innerHeight * (0.7 + 0.05 * Math.random()));
+      window.scrollTo(0, (text?.offsetTop ?? 0) - window.innerHeight * (0.5 + 0.05 * Math.random()));
       return (localStorage.getItem('talewood.bookshelf') ?? '').includes('"place"');
     },
     undefined,

@@ -16,6 +16,8 @@ export function ReadingPosition({ tale, of, words }: { tale: string; of: string;
   const [hasScrolled, setScrolled] = useState(false);
   useEffect(() => {
     const move = () => setScrolled(true);
+    // Scrolled before hydration.
+    if (window.scrollY > 0) return move();
     addEventListener('scroll', move, { once: true, passive: true, capture: true });
     return () => removeEventListener('scroll', move, { capture: true });
   }, []);
