@@ -100,7 +100,7 @@ async function resetProfile(profile: Profile): Promise<void> {
   Object.assign(profile, { inUse: false, report: () => {} });
 }
 
-/** The number of requests so far, and the pending ones. */
+/** The number of requests so far, and the pending ones, without the stream of other editors, which stays open. */
 type Traffic = { count: number; pending: Set<Request> };
 const traffic = new WeakMap<Page, Traffic>();
 
@@ -166,6 +166,7 @@ function watch(context: BrowserContext, origin: string, report: (problem: string
 function countTraffic(page: Page): Traffic {
   const requests: Traffic = { count: 0, pending: new Set() };
   page.on('request', (request) => {
+    if (request.url().endsWith('/presence')) return;
     requests.count += 1;
     requests.pending.add(request);
   });

@@ -170,6 +170,9 @@ journey('missing fields are listed and linked; a scheduled tale is hidden until 
     return visitor.getByRole('link', { name: tale.title }).count();
   };
   await expect.poll(shown, { timeout: 20_000 }).toBeGreaterThan(0);
+  // The tale is public from its date, and the log knows it when the job has run.
+  const logged = "select from audit_log where action = 'tale.went-public' and subject_id = $1";
+  await expect.poll(() => runSql(inject('databaseUrl'), logged, [tale.id]), { timeout: 20_000 }).toHaveLength(1);
   await visit(page, '/manage-log');
   await page.getByText(`Published the tale “${tale.title}” on schedule`).waitFor();
 });
