@@ -3,7 +3,7 @@ import { script } from './lib/failure.mjs';
 import { ensureInstalled } from './lib/installed.mjs';
 import { inProject, node24, serverFlags } from './lib/project.mjs';
 
-const HELP = `Changes server code in many small ways ("mutants") and reports those that the tests beside the code do not notice.
+const HELP = `Changes server code in many small ways ("mutants") and reports those that its tests do not notice.
 
 Usage: npm run test:mutation -- [area …] [options]
 
