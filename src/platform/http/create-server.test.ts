@@ -206,6 +206,28 @@ test('each request has its own id and one line in the log, without the values of
   });
 });
 
+test('a log line has method, path, status, size and error code of its own request', async () => {
+  const target = '/hello?page=2';
+  const wanted = [
+    { method: 'GET', status: 200 },
+    { method: 'POST', status: 405 },
+    { method: 'TRACE', status: 405, code: 'method_not_allowed' },
+    { method: 'GET', status: 200 },
+  ];
+  for (const line of wanted) {
+    const { headers, body } = await ask(rawGet(target).replace('GET', line.method));
+    expect(headers['content-length']).toBe(String(body.length));
+    const logged = site.logged('request').find(({ id }) => id === headers['x-request-id']);
+    expect(logged).toMatchObject({ path: target, ...line });
+    if (line.status >= 400) expect(logged?.bytes).toBe(body.length);
+    expect(Object.hasOwn(logged ?? {}, 'code')).toBe('code' in line);
+  }
+  const { headers } = await ask('CONNECT localhost:25 HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  expect(headers.allow).toBe('GET, HEAD');
+  const line = site.logged('request').find(({ id }) => id === headers['x-request-id']);
+  expect(line).toMatchObject({ method: 'CONNECT', path: 'localhost:25', status: 405 });
+});
+
 test('no URL breaks a log line', async () => {
   for (const target of ['/a"b', '/a\\"b', '/x?q="},{"level":"fake']) {
     const { headers } = await ask(rawGet(target));

@@ -16,6 +16,11 @@ test.each([
   ['/users/gerda@tales.example/x', '/users/[hidden]/x'],
   ['/x?q="},{"level":"fake', '/x?q="},{"level":"fake'],
   ['/x?', '/x?'],
+  ['/admin?q=Gerda', '/admin?q=[hidden]'],
+  ['/tales/admin?q=wolf', '/tales/admin?q=wolf'],
+  ['/tales?Q%20x=1&=2', '/tales?[hidden]&[hidden]'],
+  [`/${'a'.repeat(999)}`, `/${'a'.repeat(999)}`],
+  [`/${'a'.repeat(1_000)}`, `/${'a'.repeat(999)}…`],
 ])('%s is logged as %s', (target, shown) => {
   expect(hideSecrets(target)).toBe(shown);
 });

@@ -9,6 +9,24 @@ import { rawGet, requestRaw } from '#test/raw-http.ts';
 import { openStaticFiles } from './static-files.ts';
 
 const SCRIPT = 'export const tale = "once upon a time";\n'.repeat(100);
+/** Media types by file name extension. */
+const TYPES = {
+  html: 'text/html; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  mjs: 'text/javascript; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+  xml: 'application/xml; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  webmanifest: 'application/manifest+json; charset=utf-8',
+  svg: 'image/svg+xml; charset=utf-8',
+  ico: 'image/x-icon',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  woff2: 'font/woff2',
+};
 let folder: string;
 let site: ListeningTestApp;
 
@@ -41,6 +59,7 @@ beforeAll(async () => {
   await put(path.join(folder, 'secret.txt'), 'secret');
   await put(path.join(open, 'robots.txt'), 'User-agent: *\n');
   await put(path.join(open, 'icons/icon one.png'), 'png');
+  for (const ending of Object.keys(TYPES)) await put(path.join(open, `types/file.${ending}`), ending);
   await put(path.join(open, '.env'), 'secret');
   await put(path.join(open, '.git/config.txt'), 'secret');
   await put(path.join(open, '.well-known/security.txt'), 'Contact: us');
@@ -82,6 +101,10 @@ test('public files are cached for an hour', async () => {
   expect((await ask('/robots.txt')).headers['cache-control']).toContain('max-age=3600');
   expect((await ask('/icons/icon%20one.png')).headers['content-type']).toBe('image/png');
   expect((await ask('/.well-known/security.txt')).status).toBe(200);
+});
+
+test.each(Object.entries(TYPES))('a .%s file has the type %s', async (ending, type) => {
+  expect(await ask(`/types/file.${ending}`)).toMatchObject({ status: 200, body: ending, headers: { 'content-type': type } });
 });
 
 test.each([
