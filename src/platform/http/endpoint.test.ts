@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { AppError } from '#src/platform/errors.ts';
 import { created, describeOperation, endpoint, endpointRoutes, Id, OptionalId, SmallId, WithId, WithSmallId } from './endpoint.ts';
+import { ListCursor, SearchText } from './list-query.ts';
 
 const about = { summary: 'Summary', description: 'Description' };
 
@@ -82,4 +83,11 @@ test('ids are positive and within their column', () => {
   const valid = [Id.safeParse(1), Id.safeParse(2_000_000_000), SmallId.safeParse(32_000), WithSmallId.safeParse({ id: '9999' })];
   const invalid = [Id.safeParse(0), Id.safeParse(2_000_000_001), SmallId.safeParse(32_001), WithSmallId.safeParse({ id: '10000' })];
   expect([...valid, ...invalid].map(({ success }) => success)).toEqual([true, true, true, true, false, false, false, false]);
+});
+
+test('parameters of lists are short and without control characters, and may be missing', () => {
+  expect([ListCursor.parse(undefined), ListCursor.parse('A-z_0'.repeat(120))]).toEqual(['', 'A-z_0'.repeat(120)]);
+  for (const wrong of ['a'.repeat(601), 'a b', 'a=', '\n']) expect(ListCursor.safeParse(wrong).success, wrong).toBe(false);
+  expect([SearchText.parse(undefined), SearchText.parse(' e\u0301\u0000x\ud800 ')]).toEqual(['', 'é x']);
+  expect([SearchText.safeParse('a'.repeat(200)).success, SearchText.safeParse('a'.repeat(201)).success]).toEqual([true, false]);
 });

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { AppError } from '#src/platform/errors.ts';
-import { readBody } from './read-body.ts';
+import { invalid, parseBody, readBody } from './read-body.ts';
 import type { AppEnv } from './request-context.ts';
 
 const Schema = z.strictObject({ name: z.string().min(1, 'Please say a name.'), age: z.string().regex(/^\d+$/, 'That is no age.') });
@@ -53,4 +53,23 @@ test.each([
 
 test('a form with a key for prototype pollution', async () => {
   expect((await post(FORM, '__proto__=x&name=Kai&age=9')).status).toBe(422);
+});
+
+test('errors have the path of their field, or `form`; at most five unknown fields are named', () => {
+  const Nested = z
+    .strictObject({ list: z.array(z.strictObject({ id: z.number('Not a number.') })), end: z.number() })
+    .refine(({ end }) => end > 0, 'Must end later.');
+  const fieldsOf = (body: unknown): unknown => {
+    try {
+      return parseBody(Nested, body);
+    } catch (error) {
+      return (error as AppError).fields;
+    }
+  };
+  expect(fieldsOf({ list: [{ id: 1 }, { id: 'x' }], end: 1 })).toEqual({ 'list.1.id': ['Not a number.'] });
+  expect(fieldsOf({ list: [], end: 0 })).toEqual({ form: ['Must end later.'] });
+  const unknown = Object.fromEntries(Array.from({ length: 7 }, (_, at) => [`x${at}`, 1]));
+  expect(Object.keys(fieldsOf({ list: [], end: 1, ...unknown }) as object)).toEqual(['x0', 'x1', 'x2', 'x3', 'x4']);
+  expect(fieldsOf({ list: [], end: 2 })).toEqual({ list: [], end: 2 });
+  expect(invalid({})).toMatchObject({ status: 422, code: 'invalid', fields: {} });
 });

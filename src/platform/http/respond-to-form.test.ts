@@ -55,3 +55,21 @@ test('an overload is reported on the page', async () => {
   });
   expect([answer.status, (await answer.json()).form.message]).toEqual([503, 'Too many at once.']);
 });
+
+test('the page may depend on the fields; missing fields are left out', async () => {
+  const href = ({ token = '' }: Record<string, string>) => `/reset?token=${token}`;
+  const work = () => Promise.reject(new AppError(410, 'expired', 'The link has expired.'));
+  const app = new Hono<AppEnv>().post('/', (c) => respondToForm(c, { renderForm, href, keep: ['email', 'name'], work }));
+  const response = await app.request('/', {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'email=a%40b.example&token=t0ken',
+  });
+  expect(response.status).toBe(410);
+  expect(await response.json()).toMatchObject({ href: '/reset?token=t0ken', form: { values: { email: 'a@b.example' }, problems: {} } });
+});
+
+test('a conflict in the database is reported on the page', async () => {
+  const answer = await post(() => Promise.reject(Object.assign(new Error('deadlock detected'), { code: '40P01' })));
+  expect(answer.status).toBe(409);
+});

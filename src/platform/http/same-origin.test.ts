@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { AppError } from '#src/platform/errors.ts';
 import type { AppEnv } from './request-context.ts';
-import { sameOrigin } from './same-origin.ts';
+import { bearerOf, hasBearer, sameOrigin } from './same-origin.ts';
 
 let changes = 0;
 const app = new Hono<AppEnv>();
@@ -80,4 +80,32 @@ test('a request with an API key is checked like others, except where API keys ar
 
 test('GET requests are always allowed', async () => {
   for (const method of ['GET', 'OPTIONS']) expect((await send({ Origin: 'https://evil.example' }, method)).status).toBe(200);
+});
+
+test('a path may accept files of one type; other types are rejected with its message', async () => {
+  const takesFiles = (path: string) => (path === '/upload' ? { begin: 'image/', refusal: 'Send an image.' } : undefined);
+  const files = new Hono<AppEnv>().use(sameOrigin('https://tales.example', { takesFiles })).post('*', (c) => c.text('done'));
+  files.onError((error, c) => c.json(error instanceof AppError ? [error.status, error.code, error.message] : []));
+  const post = async (path: string, type: string) => {
+    const response = await files.request(path, { method: 'POST', headers: { ...OURS, 'Content-Type': type } });
+    return response.json().catch(() => 'done');
+  };
+  expect(await post('/upload', 'IMAGE/png')).toBe('done');
+  expect(await post('/upload', 'application/json')).toBe('done');
+  expect(await post('/upload', 'text/html')).toEqual([415, 'type_not_taken', 'Send an image.']);
+  expect(await post('/other', 'image/png')).toEqual([403, 'type_not_taken', expect.any(String)]);
+});
+
+test.each([
+  ['Bearer abc', true, 'abc'],
+  ['bearer   abc', true, 'abc'],
+  ['Bearer', true, ''],
+  ['Bearer-x abc', false, ''],
+  ['Bearers abc', false, ''],
+  ['Basic Bearer', false, ''],
+  [undefined, false, ''],
+])('the bearer token of "%s"', async (authorization, isSent, token) => {
+  const tokens = new Hono().get('/', (c) => c.json([hasBearer(c), bearerOf(c)]));
+  const response = await tokens.request('/', { headers: authorization === undefined ? {} : { authorization } });
+  expect(await response.json()).toEqual([isSent, token]);
 });

@@ -128,3 +128,13 @@ test('a file does not accept POST', async () => {
   );
   expect([404, 405]).toContain(answer.status);
 });
+
+test('a request for a file is logged as received, with the bytes that were sent', async () => {
+  const get = await ask('/robots.txt?x=1');
+  const held = await ask('/robots.txt', `If-None-Match: ${get.headers.etag}\r\n`);
+  const lines = [get, held].map(({ headers }) => site.logged('request').find(({ id }) => id === headers['x-request-id']));
+  expect(lines).toMatchObject([
+    { method: 'GET', path: '/robots.txt?x=[hidden]', status: 200, bytes: 14, cache: 'none' },
+    { method: 'GET', path: '/robots.txt', status: 304, bytes: 0, cache: 'none' },
+  ]);
+});
