@@ -20,6 +20,7 @@ describe('browse query', () => {
     expect(parse('q=one&q=two').q).toBe('one');
     expect(parse('author=a&author=b,c&author=a').author).toEqual(['a', 'b', 'c']);
     expect(parse('category=dark&category=animals').category).toBe('dark');
+    expect(parse(`category=${'a'.repeat(60)}`).category).toBe('a'.repeat(60));
   });
 
   test('names the invalid parameter', () => {
@@ -29,6 +30,7 @@ describe('browse query', () => {
       ['age=5-7', 'age'],
       ['author=Grimm', 'author'],
       ['category=../x', 'category'],
+      [`category=${'a'.repeat(61)}`, 'category'],
       ['after=a%20b', 'after'],
       ['pages=0', 'pages'],
       ['pages=21', 'pages'],

@@ -37,3 +37,7 @@ test.each(['', ',', 'x', `${A},`, `${A} ${B}`, Array.from({ length: 61 }, () => 
     expect(() => read(ids)).toThrow('at most 60');
   },
 );
+
+test('rejects a request without ids', () => {
+  expect(() => parseTaleIds(new URLSearchParams())).toThrow('at most 60');
+});

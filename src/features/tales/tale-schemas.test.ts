@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseBrowseQuery } from './browse-query.ts';
+import { Slug } from './contract.ts';
 import { TaleInput } from './tale-schemas.ts';
 
 const FORM = { title: 'The Mill', author: 'Grimm', category: 'classic', excerpt: 'x' };
@@ -43,4 +44,10 @@ test('accepts only origins that are valid filters', () => {
     expect(asked.origin).toEqual(origin === '' ? [] : [origin]);
   }
   for (const origin of ['German, Low', 'German (Low)', '1812', 'a/b']) expect(read({ origin }).success, origin).toBe(false);
+});
+
+test('slugs are lower-case words joined by single hyphens, from beginning to end', () => {
+  for (const slug of ['rapunzel', 'the-7-ravens', 'a'.repeat(200)]) expect(Slug.safeParse(slug).success, slug).toBe(true);
+  const invalid = ['', '-a', 'a-', 'a--b', 'A', 'ä', 'a b', ' a', 'a\n', 'a/b', 'a'.repeat(201)];
+  for (const slug of invalid) expect(Slug.safeParse(slug).success, slug).toBe(false);
 });

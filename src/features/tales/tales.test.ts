@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addTale, wordsOf } from '#test/factories.ts';
-import { deleteTale, findTale, findTaleForCover, updateTale } from './tales.ts';
+import { deleteTale, findTale, findTaleForCover, findTaleForPreview, updateTale } from './tales.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -99,4 +99,24 @@ test('uses neighbours of all categories for the only tale of a category', async 
   const { prevTale, nextTale } = await view(alone.slug);
   expect([prevTale?.slug, nextTale?.slug]).toEqual([newer.slug, older.slug]);
   expect(prevTale?.coverImage).not.toBe('');
+});
+
+test('previews drafts and scheduled tales as readers will see them, and nothing from the trash', async () => {
+  const { db, pool } = database;
+  const [draft, scheduled, published, trashed] = await Promise.all([
+    addTale(db, { title: 'A draft to preview', status: 'draft' }),
+    addTale(db, { title: 'Tomorrow', daysAgo: -1 }),
+    addTale(db, { title: 'Public already' }),
+    addTale(db, { title: 'Thrown away' }),
+  ]);
+  await pool.query('update tales set deleted_at = now() where id = $1', [trashed.id]);
+  await pool.query("update tales set cover_image = 'https://images.example/a.jpg' where id = $1", [published.id]);
+  const previews = await Promise.all([draft, scheduled, published].map(({ id }) => findTaleForPreview(db, id)));
+  expect(previews).toMatchObject([
+    { tale: { title: 'A draft to preview' }, isPublic: false, hasPicture: false },
+    { tale: { title: 'Tomorrow' }, isPublic: false, hasPicture: false },
+    { tale: { title: 'Public already' }, isPublic: true, hasPicture: true },
+  ]);
+  expect(await findTaleForPreview(db, trashed.id)).toBeNull();
+  expect(await findTaleForPreview(db, crypto.randomUUID())).toBeNull();
 });
