@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { firstLine, GENERATED } from '#test/api-types.ts';
 import { openOfflineApp } from '#test/offline-app.ts';
 
 /**
@@ -266,6 +267,11 @@ describe('the OpenAPI document', () => {
     expect(typesOf(get)).toEqual(['text/event-stream']);
     expect(typesOf(document.paths['/admin/drawn-cover']?.get)).toEqual(['image/svg+xml']);
   });
+});
+
+test('the types generated from it are up to date', async () => {
+  // Mutation testing adds a line before the first.
+  expect(readFileSync(GENERATED, 'utf8').split('\n', 2), 'run: npm run api-types').toContain(await firstLine());
 });
 
 test('an invalid document is refused', () => {

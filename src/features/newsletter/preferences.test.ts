@@ -111,8 +111,10 @@ describe('the pages', () => {
       expect([answer.status, await answer.json()]).toMatchObject([200, { href: `/newsletter/${page}?key=${key}`, values }]);
     }
     expect(await kept()).toMatchObject([{ status: 'confirmed' }]);
-    const unknown = await site.ask(`/newsletter/${page}?key=${UNKNOWN}`, { method: 'GET' });
-    expect([unknown.status, (await unknown.json()).code]).toEqual([404, 'unknown_key']);
+    for (const query of [`?key=${UNKNOWN}`, '']) {
+      const unknown = await site.ask(`/newsletter/${page}${query}`, { method: 'GET' });
+      expect([unknown.status, await unknown.json()]).toMatchObject([404, { code: 'unknown_key', values: {} }]);
+    }
   });
 
   test('the unsubscribe form redirects to its page', async () => {
@@ -128,8 +130,19 @@ describe('the pages', () => {
     const answer = await site.ask('/newsletter/preferences', { form: { key, frequency: 'monthly' } });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, `/newsletter/preferences?key=${key}&saved=1`]);
     expect(await kept()).toMatchObject([{ frequency: 'monthly' }]);
+    const codes = ['&saved=1', '&saved=2', ''].map(async (query) => {
+      const page = await site.ask(`/newsletter/preferences?key=${key}${query}`, { method: 'GET' });
+      return (await page.json()).code;
+    });
+    expect(await Promise.all(codes)).toEqual(['saved', '', '']);
     const wrong = await site.ask('/newsletter/preferences', { form: { key, frequency: 'hourly' } });
-    expect([wrong.status, (await wrong.json()).problems]).toEqual([422, { frequency: ['Choose a frequency.'] }]);
+    // The page still shows the subscriber.
+    const values = { address: 'g…a@tales.example', frequency: 'monthly', isOn: 'true', hasAccount: 'false' };
+    expect([wrong.status, await wrong.json()]).toMatchObject([422, { problems: { frequency: ['Choose a frequency.'] }, values }]);
+    const unknown = await site.ask('/newsletter/preferences', { form: { key: UNKNOWN, frequency: 'weekly' } });
+    expect([unknown.status, await unknown.json()]).toMatchObject([404, { code: 'unknown_key', values: {} }]);
+    const keyless = await site.ask('/newsletter/preferences', { form: { frequency: 'weekly' } });
+    expect([keyless.status, Object.keys((await keyless.json()).problems)]).toEqual([422, ['key']]);
     expect(await kept()).toMatchObject([{ frequency: 'monthly' }]);
   });
 });
