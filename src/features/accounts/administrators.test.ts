@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { openTestLog } from '#test/jobs.ts';
-import { administratorProblems, createAdministrator, createFirstAdministrator, promote } from './administrators.ts';
+import {
+  administratorProblems,
+  assertNotLastAdministrator,
+  createAdministrator,
+  createFirstAdministrator,
+  findByEmail,
+  promote,
+} from './administrators.ts';
 import { createAuth } from './auth.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 
@@ -98,4 +105,42 @@ test('problems of an administrator are reported together, and the password may n
     'Use at least 10 characters.',
   ]);
   expect(administratorProblems({})).toEqual([]);
+});
+
+test('finds a user by any form of the address', async () => {
+  await database.pool.query(
+    "insert into users (name, email, role, email_verified, disabled_at) values ('Gerda', 'gerda@tales.example', 'admin', true, null), ('Kai', 'kai@tales.example', 'user', false, now())",
+  );
+  const id = expect.any(String);
+  expect(await findByEmail(database.db, ' Gerda@Tales.example ')).toEqual({
+    id,
+    name: 'Gerda',
+    role: 'admin',
+    isVerified: true,
+    isDisabled: false,
+  });
+  expect(await findByEmail(database.db, 'kai@tales.example')).toEqual({
+    id,
+    name: 'Kai',
+    role: 'user',
+    isVerified: false,
+    isDisabled: true,
+  });
+  expect(await findByEmail(database.db, 'nobody@tales.example')).toBeUndefined();
+});
+
+test('the last administrator who can log in must stay', async () => {
+  const add = async (name: string, more = 'null, true') =>
+    (
+      await database.pool.query(
+        `insert into users (name, email, role, disabled_at, email_verified) values ($1, $1 || '@tales.example', 'admin', ${more}) returning id`,
+        [name],
+      )
+    ).rows[0].id as string;
+  const [last, disabled, unverified] = [await add('last'), await add('disabled', 'now(), true'), await add('unverified', 'null, false')];
+  const attempt = (id: string) => database.db.transaction().execute((trx) => assertNotLastAdministrator(trx, id));
+  await expect(attempt(last)).rejects.toMatchObject({ status: 409, code: 'last_admin' });
+  for (const other of [disabled, unverified]) await expect(attempt(other)).resolves.toBeUndefined();
+  const second = await add('second');
+  for (const one of [last, second]) await expect(attempt(one)).resolves.toBeUndefined();
 });

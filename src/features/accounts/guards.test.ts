@@ -105,6 +105,7 @@ describe('an editor', () => {
   const byCookie = { cookie: `__Host-talewood_session=${TOKEN}.signature` };
   const byKey = { authorization: `Bearer ${KEY}` };
   let site: TestApp;
+  let stays: () => Promise<boolean>;
 
   beforeAll(() => {
     const guards = createGuards({ db: database.db, publicUrl: ORIGIN });
@@ -113,6 +114,10 @@ describe('an editor', () => {
       mount: (app) => {
         app.on(['GET', 'HEAD', 'POST'], '/api/v1/edit', async (c) => c.json(await guards.editor(c)));
         app.post('/api/v1/key', async (c) => c.json(await guards.findKey(c)));
+        app.get('/api/v1/stream', (c) => {
+          stays = guards.stays(c);
+          return c.body(null);
+        });
       },
     });
   });
@@ -160,5 +165,37 @@ describe('an editor', () => {
     expect(await used()).toBe(false);
     await edit(byKey);
     expect(await used()).toBe(true);
+  });
+
+  test('keeps a stream while the session lasts, which it does not extend', async () => {
+    await run("update users set role = 'admin'");
+    await run("update sessions set updated_at = now() - interval '1 hour'");
+    await site.ask('/api/v1/stream', { method: 'GET', headers: byCookie });
+    expect(await stays()).toBe(true);
+    expect((await run("select updated_at < now() - interval '50 minutes' as idle from sessions")).rows).toEqual([{ idle: true }]);
+    await run("update users set role = 'user'");
+    expect(await stays()).toBe(false);
+    await run("update users set role = 'admin'");
+    await run('delete from sessions');
+    expect(await stays()).toBe(false);
+  });
+
+  test('keeps a stream while the key is valid, which is no use of it', async () => {
+    await run("update users set role = 'admin'");
+    await addKey('read');
+    await site.ask('/api/v1/stream', { method: 'GET', headers: { ...byCookie, ...byKey } });
+    expect(await stays()).toBe(true);
+    expect((await run('select last_used_at from api_keys')).rows).toEqual([{ last_used_at: null }]);
+    await run("update users set role = 'user'");
+    expect(await stays()).toBe(false);
+    await run("update users set role = 'admin'");
+    await run('update api_keys set revoked_at = now()');
+    expect(await stays()).toBe(false);
+    await site.ask('/api/v1/stream', { method: 'GET', headers: { authorization: 'Bearer tw_x' } });
+    expect(await stays()).toBe(false);
+  });
+
+  test('is nobody without a key', async () => {
+    expect(await (await site.ask('/api/v1/key', { headers: byCookie })).json()).toBeNull();
   });
 });

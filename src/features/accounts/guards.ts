@@ -134,7 +134,7 @@ async function getKeyEditor(db: Db, c: Context<AppEnv>): Promise<{ id: string; n
 }
 
 /** Whether the key still has access. Does not record a use. */
-export async function isLiveKey(db: Db, key: string): Promise<boolean> {
+async function isLiveKey(db: Db, key: string): Promise<boolean> {
   return (await findKey(db, key, { isUse: false }))?.isAdmin === true;
 }
 
