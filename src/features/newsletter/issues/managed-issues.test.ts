@@ -99,3 +99,25 @@ test('a new schedule leaves the draft where it is when its day has an issue alre
   expect((await staff.call('PUT', '/newsletter/schedule', { body: moved, match: `"${tag}"` })).status).toBe(200);
   expect((await staff.ask('/newsletter')).body.draft).toMatchObject({ id: issue.id, send_at: issue.send_at, version: 1 });
 });
+
+test('a draft may have published and scheduled tales', async () => {
+  const [published, scheduled] = [await addTale(database.db), await addTale(database.db, { daysAgo: -1 })];
+  const { body: issue } = await staff.call('POST', '/newsletter/issues');
+  const parts = [scheduled, published].map(({ id }) => ({ kind: 'short', taleId: id, note: 'A note' }));
+  const changed = await staff.call('PATCH', `/newsletter/issues/${issue.id}`, { match: issue.version, body: { parts } });
+  expect([changed.status, changed.body.parts]).toMatchObject([
+    200,
+    [
+      { kind: 'short', note: 'A note', tale: { id: scheduled.id } },
+      { kind: 'short', note: 'A note', tale: { id: published.id } },
+    ],
+  ]);
+});
+
+test('the schedule can be saved while there is no draft', async () => {
+  const { schedule } = (await staff.ask('/newsletter')).body;
+  const { tag, ...given } = schedule;
+  const saved = await staff.call('PUT', '/newsletter/schedule', { body: { ...given, hour: 6 }, match: `"${tag}"` });
+  expect([saved.status, saved.body.hour]).toEqual([200, 6]);
+  expect((await staff.ask('/newsletter')).body).toMatchObject({ draft: null, schedule: { hour: 6 } });
+});
