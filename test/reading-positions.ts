@@ -52,6 +52,20 @@ export function scrollToShare(share: number): void {
   scrollTo({ top: scrollY + top + 24 + share * (height - 200), behavior: 'instant' });
 }
 
+/** Scrolls to a share of the text, and resolves when the page knows that scrolling has ended: it saves the position then. */
+export async function scrollToShareAndRest(share: number): Promise<void> {
+  const text = textElement();
+  const [left, top] = [text.scrollLeft, scrollY];
+  const ended = new Set<EventTarget | null>();
+  const note = ({ target }: Event) => ended.add(target);
+  addEventListener('scrollend', note, { capture: true });
+  scrollToShare(share);
+  const scrolled = [...(text.scrollLeft === left ? [] : [text]), ...(scrollY === top ? [] : [document])];
+  do await painted();
+  while (!scrolled.every((target) => ended.has(target)));
+  removeEventListener('scrollend', note, { capture: true });
+}
+
 /** Sets data attributes of the document, as the reading settings do; null removes one. */
 export function applySettings(attributes: Record<string, string | null>): void {
   const { dataset } = document.documentElement;

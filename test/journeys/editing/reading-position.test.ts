@@ -174,12 +174,9 @@ function readPosition(page: Page, blocks: readonly Block[], share: number) {
     async ([sentences, to]) => {
       const { positions } = globalThis as unknown as { positions: typeof Positions };
       for (let at = to; at < to + 0.2; at += 0.01) {
-        positions.scrollToShare(at);
-        await positions.painted();
+        await positions.scrollToShareAndRest(at);
         if (positions.visibleSentences(sentences).first >= 0) break;
       }
-      // The page saves its position a moment after a scroll.
-      await new Promise((resolve) => setTimeout(resolve, 125));
       return { position: positions.currentPosition(positions.textElement()), read: positions.visibleSentences(sentences).first };
     },
     [blocks.map(({ sentences }) => sentences), share] as const,
