@@ -91,19 +91,31 @@ export async function restoreRows(client: pg.Client, ownerUrl: string, { schema,
   await client.query('commit');
 }
 
-/** Moves `date` columns by whole days, except that of newsletter issues, which is part of their URL. */
+/** Farther than any time in a dump, days. */
+const FAR_DAYS = 100_000;
+
+/**
+ * Moves `date` columns by whole days, except that of newsletter issues, which is part of their URL. Far away first, and back: uniqueness is
+ * checked after each row, so a date moved by a few days can equal one that is not moved yet.
+ */
 async function moveTimes(client: pg.Client, takenAt: string): Promise<void> {
+  const seconds = Math.floor((Date.now() - Date.parse(takenAt)) / 1_000);
+  const dayOf = (time: number) => Math.floor(time / 86_400_000);
+  const days = dayOf(Date.now()) - dayOf(Date.parse(takenAt));
+  await addToTimes(client, { seconds: FAR_DAYS * 86_400, days: FAR_DAYS });
+  await addToTimes(client, { seconds: seconds - FAR_DAYS * 86_400, days: days - FAR_DAYS });
+}
+
+async function addToTimes(client: pg.Client, { seconds, days }: { seconds: number; days: number }): Promise<void> {
   const columns = await queryRows<{ table: string; sets: string }>(
     client,
-    `select c.relname as table, string_agg(case a.atttypid when 'date'::regtype then format('%1$I = %1$I + %2$s', a.attname, age.days)
-         else format('%1$I = %1$I + %2$L::interval', a.attname, age.seconds || ' s') end, ', ') as sets
+    `select c.relname as table, string_agg(case a.atttypid when 'date'::regtype then format('%1$I = %1$I + %2$s', a.attname, $1::integer)
+         else format('%1$I = %1$I + %2$L::interval', a.attname, $2::bigint || ' s') end, ', ') as sets
      from pg_attribute a join pg_class c on c.oid = a.attrelid
-       cross join (select floor(extract(epoch from now() - $1::timestamptz))::integer as seconds,
-         (now() at time zone 'UTC')::date - ($1::timestamptz at time zone 'UTC')::date as days) age
      where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
        and (a.atttypid = 'timestamptz'::regtype or a.atttypid = 'date'::regtype and c.relname <> 'newsletter_issues')
      group by c.relname`,
-    [takenAt],
+    [days, seconds],
   );
   for (const { table, sets } of columns) await client.query(`update ${pg.escapeIdentifier(table)} set ${sets}`);
 }
