@@ -46,10 +46,10 @@ function contentWithoutGreeting(data: EmailData): Omit<EmailContent, 'greeting'>
     case 'account-deleted':
       return {
         subject: 'Your account was deleted',
-        preheader: 'Your favourites, shelves and reading positions were deleted with it.',
+        preheader: 'Your favourites, collections and reading positions were deleted with it.',
         title: 'Your account was deleted',
         body: [
-          ['Your account was deleted, together with your favourites, shelves and reading positions.'],
+          ['Your account was deleted, together with your favourites, collections and reading positions.'],
           ['Thank you for reading with us. You can still read every tale without an account.'],
         ],
         reason:
@@ -80,7 +80,7 @@ function addressConfirmation(kind: 'verify' | 'change-email', link: string): Omi
       title: 'Confirm your email address',
       body: [
         [
-          'Welcome to Talewood! Please confirm that this is your email address. Your favourites and shelves will then be available on all your devices.',
+          'Welcome to Talewood! Please confirm that this is your email address. Your favourites and collections will then be available on all your devices.',
         ],
       ],
       button: { label: 'Confirm email address', href: link, validity: VALID_24_HOURS },

@@ -244,8 +244,8 @@ export const PANEL_SNAPSHOTS: Record<string, string> = {
 - region "Save Rapunzel":
   - heading "Save to" [level=2]
   - button "Close"
-  - group "Shelves":
-    - text: Shelves
+  - group "Collections":
+    - text: Collections
     - checkbox "Read later"
     - text: Read later
     - checkbox "Save offline"

@@ -27,7 +27,7 @@ export function SavePanel({ tale, onClose }: Props) {
         </button>
       </div>
       <fieldset className="save-list">
-        <legend className="visually-hidden">Shelves</legend>
+        <legend className="visually-hidden">Collections</legend>
         <ShelfCheck id={READ_LATER} name={READ_LATER_NAME} shelves={shelves} tale={tale.id} />
         <SaveOfflineCheckbox slug={tale.slug} />
         {own.map(({ id, name }) => (
