@@ -72,7 +72,7 @@ journey(
         [changed === blocks ? null : htmlOf(changed), elsewhere, position] as const,
       );
       await check(changed, 'restored');
-      if (changed !== blocks) await page.evaluate((html) => document.getElementById('tale-text')?.setHTMLUnsafe(html), htmlOf(blocks));
+      if (changed !== blocks) await replaceText(page, blocks);
     }
     expect(problems).toEqual([]);
   },
@@ -123,7 +123,16 @@ async function openGenerated(page: Page, blocks: readonly Block[]): Promise<void
   await visit(page, '/tale/the-snow-queen');
   await page.getByRole('button', { name: 'Next page' }).waitFor();
   await loadHelpers(page);
-  await page.evaluate((html) => document.getElementById('tale-text')?.setHTMLUnsafe(html), htmlOf(blocks));
+  await replaceText(page, blocks);
+}
+
+/** Replaces the text, and waits until the page has adapted to the new layout: it takes a scroll before that for a part of the change. */
+function replaceText(page: Page, blocks: readonly Block[]): Promise<void> {
+  return page.evaluate(async (html) => {
+    const { positions } = globalThis as unknown as { positions: typeof Positions };
+    positions.textElement().innerHTML = html;
+    await positions.painted();
+  }, htmlOf(blocks));
 }
 
 let script: Promise<string> | undefined;
