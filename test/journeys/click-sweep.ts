@@ -40,10 +40,11 @@ export function installSweep(): void {
 
   /** Excludes text for screen readers only. */
   const isSeen = (element: Element) => {
-    if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || element.getClientRects().length === 0)
-      return false;
-    for (let at: Element | null = element; at !== null; at = at.parentElement)
-      if (getComputedStyle(at).clipPath === 'inset(50%)') return false;
+    if (!element.checkVisibility({ visibilityProperty: true }) || element.getClientRects().length === 0) return false;
+    for (let at: Element | null = element; at !== null && at !== document.documentElement; at = at.parentElement) {
+      const { clipPath, opacity } = getComputedStyle(at);
+      if (clipPath === 'inset(50%)' || opacity === '0') return false;
+    }
     return true;
   };
 

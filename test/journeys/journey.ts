@@ -14,6 +14,8 @@ export type PageOptions = Omit<BrowserContextOptions, 'baseURL'> & {
   origin?: string;
   /** Loads covers and illustrations. Default: false, which saves time. */
   images?: boolean;
+  /** Paints the page, for screenshots. Default: only with animations. */
+  painted?: boolean;
   /** Uses a new context, so that scripts come from the network, not the HTTP cache. Default: a shared context if possible. */
   fresh?: boolean;
 };
@@ -50,6 +52,7 @@ export const journey = base
       expected = [],
       origin = inject('origin'),
       images = false,
+      painted = false,
       fresh = false,
       viewport = DESKTOP,
       reducedMotion = 'reduce',
@@ -75,6 +78,7 @@ export const journey = base
       const devtools = await context.newCDPSession(page);
       if (context === profile.context) await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
       traffic.set(page, countTraffic(page));
+      if (!painted) await page.addInitScript(skipPainting);
       if (!images) await stubImages(devtools);
       return page;
     };
@@ -104,6 +108,8 @@ async function resetProfile(profile: Profile): Promise<void> {
 type Traffic = { count: number; pending: Set<Request> };
 const traffic = new WeakMap<Page, Traffic>();
 
+export type HiddenWindow = Window & { __hideBy?: (way: 'opacity' | 'clip') => void };
+
 /** Navigates to an address and waits for hydration. Returns the status. */
 export async function visit(page: Page, address: string): Promise<number> {
   const response = await page.goto(address);
@@ -124,6 +130,19 @@ async function stubImages(devtools: CDPSession): Promise<void> {
   // The page may be closed by now.
   devtools.on('Fetch.requestPaused', ({ requestId }) => devtools.send('Fetch.fulfillRequest', { requestId, ...response }).catch(() => {}));
   await devtools.send('Fetch.enable', { patterns: [{ urlPattern: '*/covers/*.svg*' }, { urlPattern: '*/art/*.svg*' }] });
+}
+
+/**
+ * Hides a page without animations, as painting takes a third of the browser's processor time. Hit testing and Playwright ignore opacity; the
+ * checks that consider it switch to a clip path. Runs in the page before its scripts.
+ */
+function skipPainting(): void {
+  const sheet = new CSSStyleSheet();
+  const rules = { opacity: 'opacity: 0', clip: 'clip-path: polygon(0 0)' };
+  const hideBy = (way: keyof typeof rules) => sheet.replaceSync(`@media (prefers-reduced-motion: reduce) { html { ${rules[way]} } }`);
+  hideBy('opacity');
+  document.adoptedStyleSheets.push(sheet);
+  (window as HiddenWindow).__hideBy = hideBy;
 }
 
 /** Waits until React has hydrated the page and run its effects. */

@@ -1,3 +1,5 @@
+import type { HiddenWindow } from './journey.ts';
+
 /** Finds layout problems. Runs in the page, and uses nothing from outside. */
 
 export type LayoutChecks = {
@@ -16,7 +18,9 @@ export function findLayoutProblems(checks: LayoutChecks): string[] {
   type Words = Box & { element: Element; block: Element; layer: Element | null; text: string };
   const root = document.documentElement;
   const problems = new Set<string>();
+  const { __hideBy: hideBy } = window as HiddenWindow;
 
+  hideBy?.('clip');
   if (checks.heading) checkHeading();
   checkText('');
   if (checks.forcedColors) checkForcedColors();
@@ -25,6 +29,7 @@ export function findLayoutProblems(checks: LayoutChecks): string[] {
     checkText(' (200 %)');
     root.style.fontSize = '';
   }
+  hideBy?.('opacity');
   return [...problems];
 
   function checkHeading(): void {

@@ -89,7 +89,7 @@ function walk(at: string): string[] {
 }
 
 journey('forced colors: the spoken passage, the reading ruler and chosen options are visible', async ({ open }) => {
-  const page = await open({ forcedColors: 'active', viewport: { width: 900, height: 700 } });
+  const page = await open({ forcedColors: 'active', viewport: { width: 900, height: 700 }, painted: true });
   await stubVoices(page, [{ name: 'Near', lang: 'en-GB', localService: true }]);
   await page.addInitScript(() => localStorage.setItem('talewood.reading', JSON.stringify({ ruler: true })));
   await visit(page, urls.tale('the-princess-and-the-pea'));
