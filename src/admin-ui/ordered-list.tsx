@@ -193,7 +193,7 @@ export function useDragOrder<Id extends string | number>({ list, ids, onDrop }: 
 
 type SavedListOptions<Id, Answer> = {
   /** Latest state from the server; undefined while loading. */
-  kept: { ids: Id[]; tag: string } | undefined;
+  saved: { ids: Id[]; tag: string } | undefined;
   /** Saves the whole list, based on the version of the tag. Throws ApiError. */
   put: (ids: Id[], tag: string) => Promise<Answer>;
   read: (answer: Answer) => { ids: Id[]; tag: string };
@@ -207,14 +207,14 @@ type SavedListOptions<Id, Answer> = {
  * Saves a list with optimistic updates. Changes are sent one after the other; when one fails, the list is reset to the state of the
  * server and a toast says why.
  */
-export function useSavedList<Id, Answer>({ kept, put, read, onAnswer, reload, failTitle }: SavedListOptions<Id, Answer>) {
+export function useSavedList<Id, Answer>({ saved, put, read, onAnswer, reload, failTitle }: SavedListOptions<Id, Answer>) {
   const [wanted, setWanted] = useState<Id[] | null>(null);
   const latest = useRef<Id[] | null>(null);
   const isSending = useRef(false);
   const isMounted = useRef(true);
   // A ref, so that handlers of an older render (while dragging) use the current tag.
   const tag = useRef<string | undefined>(undefined);
-  if (!isSending.current) tag.current = kept?.tag;
+  if (!isSending.current) tag.current = saved?.tag;
   useEffect(() => {
     isMounted.current = true;
     return () => {
@@ -252,5 +252,5 @@ export function useSavedList<Id, Answer>({ kept, put, read, onAnswer, reload, fa
     }
   }
 
-  return { ids: wanted ?? kept?.ids ?? [], change, isSaving: wanted !== null };
+  return { ids: wanted ?? saved?.ids ?? [], change, isSaving: wanted !== null };
 }

@@ -12,15 +12,15 @@ import { useLeaveGuard } from './use-leave-guard.ts';
 type Fields = Record<string, unknown>;
 type Versioned = { id: number | string; version: number };
 
-type Options<Values extends Fields, Kept extends Versioned> = {
+type Options<Values extends Fields, Saved extends Versioned> = {
   /** The record on the server; null for a new one. */
-  kept: Kept | null;
-  toValues: (kept: Kept | null) => Values;
+  saved: Saved | null;
+  toValues: (saved: Saved | null) => Values;
   /** API path of the collection: new records are posted to it, others are read and patched at `path/id`. */
   path: string;
   /** Maps changed values, or all of a new record, to the request body. */
   toBody: (values: Partial<Values>) => Record<string, unknown>;
-  onSaved: (kept: Kept) => void;
+  onSaved: (record: Saved) => void;
   /** For messages, such as `author`. */
   noun: string;
   /** Labels of the fields. */
@@ -36,16 +36,16 @@ export type FormNote = { kind: 'failed'; text: string } | { kind: 'merged'; both
  * State of a form for one record: values, errors by field, saving. Changes that someone else saved in the meantime are merged and
  * reported before the next save.
  */
-export function useRecordForm<Values extends Fields, Kept extends Versioned>({
-  kept,
+export function useRecordForm<Values extends Fields, Saved extends Versioned>({
+  saved,
   toValues,
   path,
   toBody,
   onSaved,
   noun,
   labels,
-}: Options<Values, Kept>) {
-  const [base, setBase] = useState({ kept, values: toValues(kept) });
+}: Options<Values, Saved>) {
+  const [base, setBase] = useState({ saved, values: toValues(saved) });
   const [values, setValues] = useState(base.values);
   const [problems, setProblems] = useState<Record<string, string[]>>({});
   const [note, setNote] = useState<FormNote | null>(null);
@@ -60,16 +60,16 @@ export function useRecordForm<Values extends Fields, Kept extends Versioned>({
   }, [problems]);
 
   // Adopt a newer version from the server while nothing has been changed here.
-  const adopt = useEffectEvent((next: Kept) => {
-    if (!isDirty && next.version > (base.kept?.version ?? 0)) restart(next);
+  const adopt = useEffectEvent((next: Saved) => {
+    if (!isDirty && next.version > (base.saved?.version ?? 0)) restart(next);
   });
   useEffect(() => {
-    if (kept !== null) adopt(kept);
-  }, [kept]);
+    if (saved !== null) adopt(saved);
+  }, [saved]);
 
-  function restart(next: Kept): void {
+  function restart(next: Saved): void {
     const fresh = toValues(next);
-    setBase({ kept: next, values: fresh });
+    setBase({ saved: next, values: fresh });
     setValues(fresh);
   }
 
@@ -80,11 +80,11 @@ export function useRecordForm<Values extends Fields, Kept extends Versioned>({
     setProblems({});
     setNote(null);
     try {
-      const saved = await save();
+      const record = await save();
       // Synchronously, so that the leave guard does not fire when onSaved navigates.
-      flushSync(() => restart(saved));
-      onSaved(saved);
-      const done = base.kept === null ? 'created' : 'updated';
+      flushSync(() => restart(record));
+      onSaved(record);
+      const done = base.saved === null ? 'created' : 'updated';
       void toast({ title: `${capitalize(noun)} ${done}`, text: `The ${noun} has been successfully ${done}.` });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -94,18 +94,18 @@ export function useRecordForm<Values extends Fields, Kept extends Versioned>({
     }
   }
 
-  function save(): Promise<Kept> {
-    if (base.kept === null) return apiRequest('POST', path, toBody(values));
-    return apiRequest('PATCH', `${path}/${base.kept.id}`, toBody(changes), match(base.kept.version));
+  function save(): Promise<Saved> {
+    if (base.saved === null) return apiRequest('POST', path, toBody(values));
+    return apiRequest('PATCH', `${path}/${base.saved.id}`, toBody(changes), match(base.saved.version));
   }
 
   async function handleError(error: ApiError): Promise<void> {
     setProblems(error.fields);
-    if (error.code === 'changed_since' && base.kept !== null) {
-      const theirs = await apiRequest<Kept>('GET', `${path}/${base.kept.id}`).catch(() => null);
+    if (error.code === 'changed_since' && base.saved !== null) {
+      const theirs = await apiRequest<Saved>('GET', `${path}/${base.saved.id}`).catch(() => null);
       if (theirs !== null) {
         const merged = mergeChanges(base.values, values, toValues(theirs));
-        setBase({ kept: theirs, values: toValues(theirs) });
+        setBase({ saved: theirs, values: toValues(theirs) });
         setValues(merged.values);
         setNote({ kind: 'merged', both: merged.conflicts });
         return;
@@ -113,7 +113,7 @@ export function useRecordForm<Values extends Fields, Kept extends Versioned>({
     }
     // Errors shown beside their fields are not repeated.
     if (!Object.keys(error.fields).some((name) => name in values)) setNote({ kind: 'failed', text: error.message });
-    void toast({ title: `Error ${base.kept === null ? 'creating' : 'updating'} ${noun}`, text: error.message, wrong: true });
+    void toast({ title: `Error ${base.saved === null ? 'creating' : 'updating'} ${noun}`, text: error.message, wrong: true });
   }
 
   const set = (change: Partial<Values>) => setValues((now) => ({ ...now, ...change }));
@@ -121,7 +121,7 @@ export function useRecordForm<Values extends Fields, Kept extends Versioned>({
   return {
     ...{ values, problems, set },
     /** The latest version from the server. */
-    kept: base.kept,
+    saved: base.saved,
     /** Props of a field whose value is text. */
     field: (name: TextName<Values>) => ({
       label: labels[name],
@@ -213,8 +213,8 @@ function Note({ note, labels }: { note: FormNote; labels: Record<string, string>
 type Addressed = { old_slugs: readonly string[] };
 
 /** Help text of a slug field. `from` is the field that a new slug is generated from. */
-export function slugHint(kept: Addressed | null, from: 'name' | 'title'): string {
-  if (kept === null) return `Leave empty to generate it from the ${from}.`;
-  const old = kept.old_slugs.length === 0 ? '' : ` Redirects to this page: ${kept.old_slugs.join(', ')}.`;
+export function slugHint(saved: Addressed | null, from: 'name' | 'title'): string {
+  if (saved === null) return `Leave empty to generate it from the ${from}.`;
+  const old = saved.old_slugs.length === 0 ? '' : ` Redirects to this page: ${saved.old_slugs.join(', ')}.`;
   return `The old URL will redirect to the new one.${old}`;
 }

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { ApiError, apiRequest, retryUpTo } from '#src/api-client/api-request.ts';
 
 /** Queries one record or a whole list. `path` is relative to /admin; null disables the query. */
-export function useRecord<Kept>(path: string | null) {
+export function useRecord<Data>(path: string | null) {
   return useQuery({
     queryKey: ['staff', path],
-    queryFn: () => apiRequest<Kept>('GET', `/admin${path}`),
+    queryFn: () => apiRequest<Data>('GET', `/admin${path}`),
     enabled: path !== null,
     staleTime: 0,
     // Never open a form with stale data.
@@ -20,7 +20,7 @@ export function useRecord<Kept>(path: string | null) {
 /** Returns a function that caches the record of a response, so that it is shown without another request. */
 export function useStoreRecord() {
   const client = useQueryClient();
-  return <Kept,>(path: string, kept: Kept) => void client.setQueryData(['staff', path], kept);
+  return <Data,>(path: string, data: Data) => void client.setQueryData(['staff', path], data);
 }
 
 /** Returns the If-Match header for a change to this version. */
@@ -28,10 +28,10 @@ export function match(version: number | string): Record<string, string> {
   return { 'If-Match': `"${version}"` };
 }
 
-type Props<Kept> = { query: UseQueryResult<Kept>; loading: string; gone: string; children: (kept: Kept) => ReactNode };
+type Props<Data> = { query: UseQueryResult<Data>; loading: string; gone: string; children: (data: Data) => ReactNode };
 
 /** A record with its loading, error and not-found states. */
-export function RecordNote<Kept>({ query, loading, gone, children }: Props<Kept>) {
+export function RecordNote<Data>({ query, loading, gone, children }: Props<Data>) {
   const { data, error } = query;
   if (data !== undefined) return children(data);
   if (error === null)

@@ -90,8 +90,8 @@ export function secretPlacer({ dataDir, secret: set }: Pick<Config, 'dataDir' | 
     if (secret !== undefined && set !== undefined && set !== secret.trim())
       message = '\nWarning: SECRET differs from the secret of the backup, so second factors no longer work.';
     if (secret === undefined || set !== undefined) return nothing;
-    const { kept, undo } = await replaceSecret(dataDir, secret);
-    if (kept !== undefined) message = `\nThe secret of the backup was restored. The previous one is in ${kept}.`;
+    const { previousFile, undo } = await replaceSecret(dataDir, secret);
+    if (previousFile !== undefined) message = `\nThe secret of the backup was restored. The previous one is in ${previousFile}.`;
     return { undo };
   };
   return { place, message: () => message };

@@ -165,11 +165,11 @@ const FOREIGN_KEY_VIOLATION = '23503';
 /** Claims a request, or returns its state. Of concurrent callers exactly one succeeds. */
 async function beginAttempt(db: Db, { key, request, userId }: KeyedRequest): Promise<Attempt> {
   const taken = await sql<{ token: string }>`
-    insert into idempotency_keys as kept (key, request, user_id, attempt_token, expires_at)
+    insert into idempotency_keys as existing (key, request, user_id, attempt_token, expires_at)
       values (${key}, ${request}, ${userId}, gen_random_uuid(), clock_timestamp() + ${ATTEMPT_SECONDS} * interval '1 second')
     on conflict (key) do update set request = excluded.request, attempt_token = excluded.attempt_token, status = null, headers = null, body = null,
       expires_at = excluded.expires_at
-      where kept.expires_at <= clock_timestamp()
+      where existing.expires_at <= clock_timestamp()
     returning attempt_token as token`
     .execute(db)
     .catch((error: { code?: unknown }) => {

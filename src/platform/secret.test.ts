@@ -55,14 +55,14 @@ test('an invalid file prevents the start and is left unchanged', async () => {
 
 test('a restore replaces it and keeps a copy of the previous one', async () => {
   const first = 'the secret of the site that was backed up';
-  expect((await replaceSecret(path.join(folder, 'new'), first)).kept).toBe(undefined);
+  expect((await replaceSecret(path.join(folder, 'new'), first)).previousFile).toBe(undefined);
   expect(await readSecret(path.join(folder, 'new'))).toBe(first);
   const before = await inFolder();
-  const kept = path.join(folder, 'secret.before-restore');
+  const previousFile = path.join(folder, 'secret.before-restore');
   const replaced = await replaceSecret(folder, first);
-  expect(replaced.kept).toBe(kept);
-  expect((await replaceSecret(folder, first)).kept).toBe(undefined);
-  expect([await inFolder(), (await readFile(kept, 'utf8')).trim()]).toEqual([first, before]);
+  expect(replaced.previousFile).toBe(previousFile);
+  expect((await replaceSecret(folder, first)).previousFile).toBe(undefined);
+  expect([await inFolder(), (await readFile(previousFile, 'utf8')).trim()]).toEqual([first, before]);
   expect((await stat(path.join(folder, 'secret'))).mode & 0o777).toBe(0o600);
   await replaced.undo();
   expect(await inFolder()).toBe(before);

@@ -42,19 +42,21 @@ export function isSecret(text: string): boolean {
   return text.trim().length >= 32;
 }
 
-/** `kept`: the file with the previous secret; undefined when there was none, or the same. `undo` restores it. */
-type ReplacedSecret = { kept: string | undefined; undo: () => Promise<void> };
+/** `previousFile`: the file with the previous secret; undefined when there was none, or the same. `undo` restores it. */
+type ReplacedSecret = { previousFile: string | undefined; undo: () => Promise<void> };
 
 /** Replaces the secret of DATA_DIR when a site is restored. */
 export async function replaceSecret(dataDir: string, secret: string): Promise<ReplacedSecret> {
   const file = secretFile(dataDir);
   const before = await readSecret(dataDir);
-  if (before === secret.trim()) return { kept: undefined, undo: async () => {} };
-  const kept = `${file}.before-restore`;
+  if (before === secret.trim()) return { previousFile: undefined, undo: async () => {} };
+  const previousFile = `${file}.before-restore`;
   // Copied, so that the secret is never missing: a start would create another.
-  if (before !== undefined) await copyFile(file, kept);
+  if (before !== undefined) await copyFile(file, previousFile);
   await rename(await writeDraft(file, secret.trim()), file);
-  return before === undefined ? { kept: undefined, undo: () => rm(file, { force: true }) } : { kept, undo: () => rename(kept, file) };
+  return before === undefined
+    ? { previousFile: undefined, undo: () => rm(file, { force: true }) }
+    : { previousFile, undo: () => rename(previousFile, file) };
 }
 
 function secretFile(dataDir: string): string {
@@ -72,9 +74,9 @@ async function createSecret(dataDir: string): Promise<string> {
   } finally {
     await rm(draft, { force: true });
   }
-  const kept = await readSecret(dataDir);
-  if (kept === undefined) throw new StartError(`${file} was removed while it was being created.`);
-  return kept;
+  const stored = await readSecret(dataDir);
+  if (stored === undefined) throw new StartError(`${file} was removed while it was being created.`);
+  return stored;
 }
 
 async function writeDraft(file: string, secret: string): Promise<string> {

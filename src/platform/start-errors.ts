@@ -79,14 +79,14 @@ export function describeStartFailure(error: unknown): string | undefined {
   if (syscall === 'listen' || syscall === 'bind') return describeListen(code, address, port);
   if (code in DATABASE_REASONS && (isDatabase(error) || syscall !== undefined) && path === undefined) return database(code);
   if (syscall === 'connect' || syscall === 'getaddrinfo') return database(code);
-  const [said = ''] = messageOf(error).split('\n');
+  const [message = ''] = messageOf(error).split('\n');
   for (const [pattern, reason] of DRIVER_REASONS) {
-    const match = pattern.exec(said);
+    const match = pattern.exec(message);
     if (match) return `Cannot use the database at DATABASE_URL: ${reason.replace('$1', match[1] ?? '')}.`;
   }
   // A failed login: the server's own message, which never repeats credentials.
   if (isDatabase(error) && (error as { severity?: unknown }).severity === 'FATAL')
-    return `Cannot use the database at DATABASE_URL: ${said}.`;
+    return `Cannot use the database at DATABASE_URL: ${message}.`;
   if (code in FILE_REASONS && path !== undefined) return `Cannot use ${path}: ${fileReason(error)}.`;
   return undefined;
 }

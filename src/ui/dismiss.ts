@@ -9,7 +9,7 @@ type DismissHandlers = {
   onLeave?: (() => void) | undefined;
 };
 
-type Layer = DismissHandlers & { place: HTMLElement };
+type Layer = DismissHandlers & { element: HTMLElement };
 
 /** Toasts belong to no panel. */
 const TOASTS = '[data-sonner-toaster]';
@@ -20,16 +20,16 @@ const layers: Layer[] = [];
 /** Whether the last interaction was by keyboard. */
 let isByKey = false;
 
-/** Watches a panel while it is open. `place` contains the panel and the button that opens it. */
-export function useDismiss(place: RefObject<HTMLElement | null>, isOpen: boolean, ways: DismissHandlers): void {
+/** Watches a panel while it is open. `ref` contains the panel and the button that opens it. */
+export function useDismiss(ref: RefObject<HTMLElement | null>, isOpen: boolean, ways: DismissHandlers): void {
   const now = useRef(ways);
   now.current = ways;
   const canLeave = ways.onLeave !== undefined;
   useEffect(() => {
-    if (!isOpen || place.current === null) return;
+    if (!isOpen || ref.current === null) return;
     const onLeave = canLeave ? () => now.current.onLeave?.() : undefined;
-    return open({ place: place.current, onEscape: () => now.current.onEscape(), onLeave });
-  }, [place, isOpen, canLeave]);
+    return open({ element: ref.current, onEscape: () => now.current.onEscape(), onLeave });
+  }, [ref, isOpen, canLeave]);
 }
 
 /** Watches a <details> used as a menu or panel. Returns a function that closes it and focuses its summary. */
@@ -41,23 +41,23 @@ export function useDismissDetails(details: RefObject<HTMLDetailsElement | null>,
     details.current.querySelector('summary')?.focus();
   });
   useEffect(() => {
-    const place = details.current;
-    if (place === null) return;
+    const element = details.current;
+    if (element === null) return;
     const onLeave = staysOpen
       ? undefined
       : () => {
-          place.open = false;
+          element.open = false;
         };
     let stop: (() => void) | undefined;
     const update = () => {
       stop?.();
-      stop = place.open ? open({ place, onEscape: close.current, onLeave }) : undefined;
+      stop = element.open ? open({ element, onEscape: close.current, onLeave }) : undefined;
     };
     // It may have been opened before hydration.
     update();
     // The "toggle" event comes a task later; Escape may have been pressed by then.
     const watcher = new MutationObserver(update);
-    watcher.observe(place, { attributeFilter: ['open'] });
+    watcher.observe(element, { attributeFilter: ['open'] });
     return () => {
       watcher.disconnect();
       stop?.();
@@ -99,7 +99,7 @@ function onFocus({ target }: Event): void {
 
 function leaveAll(target: EventTarget | null): void {
   if (!(target instanceof Element) || target.closest(TOASTS) !== null) return;
-  for (const { place, onLeave } of layers.slice()) if (!place.contains(target)) onLeave?.();
+  for (const { element, onLeave } of layers.slice()) if (!element.contains(target)) onLeave?.();
 }
 
 function onKey(event: KeyboardEvent): void {
@@ -107,7 +107,7 @@ function onKey(event: KeyboardEvent): void {
   const layer = layers.at(-1);
   if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing || layer === undefined) return;
   const modal = [...document.querySelectorAll('dialog:modal')].at(-1);
-  if (modal !== undefined && !modal.contains(layer.place)) return;
+  if (modal !== undefined && !modal.contains(layer.element)) return;
   event.preventDefault();
   layer.onEscape();
 }

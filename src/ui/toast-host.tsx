@@ -19,8 +19,8 @@ export function clearToasts(): void {
 function mountOnce(): void {
   if (mounted) return;
   mounted = true;
-  const place = document.body.appendChild(document.createElement('div'));
-  flushSync(() => createRoot(place).render(<Toaster position="bottom-right" expand visibleToasts={3} gap={12} />));
+  const container = document.body.appendChild(document.createElement('div'));
+  flushSync(() => createRoot(container).render(<Toaster position="bottom-right" expand visibleToasts={3} gap={12} />));
 }
 
 export function Toast({ title, text, wrong = false, warns = false, action, dismiss }: ToastMessage & { dismiss: () => void }) {

@@ -23,9 +23,9 @@ export type Api = {
   /** Cards of at most 60 public tales, in the order of `ids`. */
   taleCards(ids: readonly string[]): Promise<TaleCard[]>;
   listCategories(): Promise<CategoryCard[]>;
-  getCategory(slug: string, place: ListRange): Promise<CategoryView>;
+  getCategory(slug: string, range: ListRange): Promise<CategoryView>;
   listAuthors(): Promise<AuthorCard[]>;
-  getAuthor(slug: string, place: ListRange): Promise<AuthorView>;
+  getAuthor(slug: string, range: ListRange): Promise<AuthorView>;
   listCollections(): Promise<CollectionCard[]>;
   getCollection(slug: string): Promise<CollectionView>;
   /** Sent issues, newest first. */

@@ -80,9 +80,9 @@ if (theme === 'sepia' || theme === 'night' || theme === 'candlelight' || theme =
 if (theme === 'auto') html.dataset.theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'night' : 'paper';
 // Reading settings; missing values are the defaults of ui/reading-settings.ts.
 try {
-  const kept = Object(JSON.parse(read(() => localStorage, 'talewood.reading') ?? '{}'));
+  const settings = Object(JSON.parse(read(() => localStorage, 'talewood.reading') ?? '{}'));
   for (const name of Object.keys(SETTINGS))
-    if (SETTINGS[name]?.split(' ').includes(String(kept[name]))) html.dataset[name] = String(kept[name]);
+    if (SETTINGS[name]?.split(' ').includes(String(settings[name]))) html.dataset[name] = String(settings[name]);
 } catch {
   // Invalid data: use the defaults.
 }

@@ -26,14 +26,14 @@ export const queries = {
   tale: (api: Api, slug: string) => ({ key: ['tale', slug], fetch: () => toLoadedValue(api.getTale(slug)) }),
   taleTitle: (api: Api, slug: string) => ({ key: ['tale-title', slug], fetch: () => findTaleTitle(api, slug) }),
   categories: (api: Api) => ({ key: ['categories'], fetch: () => toLoadedValue(api.listCategories()) }),
-  category: (api: Api, slug: string, place: ListRange) => ({
-    key: ['category', slug, writeListRange(place)],
-    fetch: () => toLoadedValue(api.getCategory(slug, place)),
+  category: (api: Api, slug: string, range: ListRange) => ({
+    key: ['category', slug, writeListRange(range)],
+    fetch: () => toLoadedValue(api.getCategory(slug, range)),
   }),
   authors: (api: Api) => ({ key: ['authors'], fetch: () => toLoadedValue(api.listAuthors()) }),
-  author: (api: Api, slug: string, place: ListRange) => ({
-    key: ['author', slug, writeListRange(place)],
-    fetch: () => toLoadedValue(api.getAuthor(slug, place)),
+  author: (api: Api, slug: string, range: ListRange) => ({
+    key: ['author', slug, writeListRange(range)],
+    fetch: () => toLoadedValue(api.getAuthor(slug, range)),
   }),
   issues: (api: Api, after: string) => ({ key: ['issues', after], fetch: () => toLoadedValue(api.listIssues(after)) }),
   issue: (api: Api, day: string) => ({ key: ['issue', day], fetch: () => toLoadedValue(api.getIssue(day)) }),
@@ -74,15 +74,15 @@ export const load = {
   categories: async ({ api, cache }: RouterContext) => redirectIfMoved(await cache.get(queries.categories(api))),
 
   category: ({ api, cache }: RouterContext, slug: string, search: Record<string, string>) =>
-    atListPosition(search, async (place) =>
-      redirectToSlug(slug, urls.category, redirectIfMoved(await cache.get(queries.category(api, slug, place)))),
+    atListPosition(search, async (range) =>
+      redirectToSlug(slug, urls.category, redirectIfMoved(await cache.get(queries.category(api, slug, range)))),
     ),
 
   authors: async ({ api, cache }: RouterContext) => redirectIfMoved(await cache.get(queries.authors(api))),
 
   author: ({ api, cache }: RouterContext, slug: string, search: Record<string, string>) =>
-    atListPosition(search, async (place) =>
-      redirectToSlug(slug, urls.author, redirectIfMoved(await cache.get(queries.author(api, slug, place)))),
+    atListPosition(search, async (range) =>
+      redirectToSlug(slug, urls.author, redirectIfMoved(await cache.get(queries.author(api, slug, range)))),
     ),
 
   issues: async ({ api, cache }: RouterContext, after: string) => redirectIfMoved(await cache.get(queries.issues(api, after))),
@@ -116,12 +116,12 @@ export const load = {
 /** Parses the position in a list from the URL and loads that part. */
 async function atListPosition<T>(
   search: Record<string, string>,
-  find: (place: ListRange) => Promise<LoadedValue<T>>,
+  find: (range: ListRange) => Promise<LoadedValue<T>>,
 ): Promise<LoadedValue<T & { listRange: ListRange }>> {
-  const place = redirectIfMoved(await toLoadedValue((async () => parseListRange(new URLSearchParams(search)))()));
-  if (!('ok' in place)) return place;
-  const found = await find(place.ok);
-  return 'ok' in found ? { ok: { ...found.ok, listRange: place.ok } } : found;
+  const range = redirectIfMoved(await toLoadedValue((async () => parseListRange(new URLSearchParams(search)))()));
+  if (!('ok' in range)) return range;
+  const found = await find(range.ok);
+  return 'ok' in found ? { ok: { ...found.ok, listRange: range.ok } } : found;
 }
 
 function redirectIfMoved<T>(settled: LoadedValue<T> | { moved: string }): LoadedValue<T> {

@@ -153,8 +153,8 @@ export function notModified(c: Context, headers: Record<string, string>, modifie
   const isFresh =
     tags !== undefined ? matchesTag(tags, [tag]) : since !== undefined && Date.parse(since) >= Math.floor(modified.getTime() / 1000) * 1000;
   if (!isFresh) return undefined;
-  const { 'Content-Type': _type, 'Content-Disposition': _name, ...kept } = headers;
-  return c.body(null, 304, kept);
+  const { 'Content-Type': _type, 'Content-Disposition': _name, ...others } = headers;
+  return c.body(null, 304, others);
 }
 
 function headersOf(book: Book, version: string, isPrivate: boolean): Record<string, string> {

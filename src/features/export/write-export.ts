@@ -167,9 +167,9 @@ async function writeMedia(client: pg.ClientBase, folder: string, store: ObjectSt
     const found = await store.get(key, expect).catch(undefinedIfDamaged);
     if (found === undefined && isShown) missing.push(key);
     if (found === undefined) continue;
-    const place = path.join(folder, 'media', key);
-    await mkdir(path.dirname(place), { recursive: true });
-    await writeFile(place, await buffer(found.body));
+    const target = path.join(folder, 'media', key);
+    await mkdir(path.dirname(target), { recursive: true });
+    await writeFile(target, await buffer(found.body));
     files += 1;
   }
   return { picture_files: files, missing_picture_files: missing };

@@ -23,7 +23,7 @@ export async function storeFiles<Result>(
   { db, store }: Deps,
   { files, ...picture }: CleanPicture,
   about: About,
-  finish: (trx: Db, kept: { id: string; isKnown: boolean }) => Promise<Result>,
+  finish: (trx: Db, media: { id: string; isKnown: boolean }) => Promise<Result>,
 ): Promise<Result> {
   const folder = folderOf(picture);
   const claimed = await claim(db, picture, about);

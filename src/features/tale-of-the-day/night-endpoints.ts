@@ -64,9 +64,9 @@ type NightAction = { actor: string; night: string };
 
 /** Returns the next two weeks, and later nights that have a tale. */
 async function listManagedNights(db: Db): Promise<ManagedNights> {
-  const kept = await readNights(db, nightsFrom(await currentNight(db), MAX_NIGHTS_AHEAD));
-  const tales = new Map((await taleOptionsByIds(db, [...new Set(kept.map(({ taleId }) => taleId))])).map((pick) => [pick.id, pick]));
-  const byNight = new Map(kept.map((each) => [each.night, each]));
+  const chosen = await readNights(db, nightsFrom(await currentNight(db), MAX_NIGHTS_AHEAD));
+  const tales = new Map((await taleOptionsByIds(db, [...new Set(chosen.map(({ taleId }) => taleId))])).map((pick) => [pick.id, pick]));
+  const byNight = new Map(chosen.map((each) => [each.night, each]));
   const nights = [...new Set([...nightsFrom(await currentNight(db), LISTED_NIGHTS), ...byNight.keys()])];
   return {
     nights: nights.map((night) => {

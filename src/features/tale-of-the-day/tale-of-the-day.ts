@@ -15,12 +15,12 @@ const OPENING_SOURCE_CHARS = 1_500;
 /** Returns tonight's tale with its opening, and those of the last week. Chooses tonight's tale on first request. */
 export async function getTaleOfTheDay(db: Db, now = new Date()): Promise<TaleOfTheDayView> {
   const night = await currentNight(db, now);
-  const [kept] = await ensureNights(db, [night], night);
+  const [chosen] = await ensureNights(db, [night], night);
   const former = (await readNights(db, nightsFrom(night, -PAST_NIGHTS))).filter(({ isShown }) => isShown);
   const [[tonight], before, opening] = await Promise.all([
-    withCards(db, kept ? [kept] : []),
+    withCards(db, chosen ? [chosen] : []),
     withCards(db, former),
-    kept ? readOpening(db, kept.taleId) : '',
+    chosen ? readOpening(db, chosen.taleId) : '',
   ]);
   return { night, tale: tonight?.tale ?? null, opening, before };
 }

@@ -35,8 +35,8 @@ function sentencesOf(block: Element, index: number, language: string): Sentence[
       if (text === '') return [];
       const from = start + run.text.slice(start, end).search(/\S/);
       const to = start + run.text.slice(start, end).trimEnd().length;
-      const place = { block: index, start: run.places[from] ?? 0, end: (run.places[to - 1] ?? 0) + 1 };
-      return [{ ...place, text, lang: mostFrequent(run.langs.slice(from, to)) ?? language, words: countWords(text), pause: 0 }];
+      const span = { block: index, start: run.places[from] ?? 0, end: (run.places[to - 1] ?? 0) + 1 };
+      return [{ ...span, text, lang: mostFrequent(run.langs.slice(from, to)) ?? language, words: countWords(text), pause: 0 }];
     });
     return withPause(found, /^H\d$/.test(run.of.tagName) ? PAUSES.heading : PAUSES.block);
   });
@@ -45,7 +45,7 @@ function sentencesOf(block: Element, index: number, language: string): Sentence[
 function runsOf(block: Element, language: string): Run[] {
   const runs: Run[] = [];
   const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
-  let place = 0;
+  let offset = 0;
   for (let node: Node | null = walker.currentNode; node !== null; node = walker.nextNode()) {
     if (node instanceof Element) {
       if (node.tagName === 'BR') breakLine(runs.at(-1));
@@ -64,11 +64,11 @@ function runsOf(block: Element, language: string): Run[] {
       // Line breaks in the HTML source are not line breaks of the text.
       run.text += text.replace(/\s/g, ' ');
       for (let at = 0; at < text.length; at += 1) {
-        run.places.push(place + at);
+        run.places.push(offset + at);
         run.langs.push(lang);
       }
     }
-    place += text.length;
+    offset += text.length;
   }
   return runs;
 }

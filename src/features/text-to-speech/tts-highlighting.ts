@@ -81,19 +81,19 @@ export function sentenceRange(sentence: Sentence): Range | null {
   if (!block) return null;
   const range = document.createRange();
   const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
-  let place = 0;
+  let offset = 0;
   let hasStart = false;
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     const length = node.textContent?.length ?? 0;
-    if (!hasStart && sentence.start < place + length) {
-      range.setStart(node, sentence.start - place);
+    if (!hasStart && sentence.start < offset + length) {
+      range.setStart(node, sentence.start - offset);
       hasStart = true;
     }
-    if (hasStart && sentence.end <= place + length) {
-      range.setEnd(node, sentence.end - place);
+    if (hasStart && sentence.end <= offset + length) {
+      range.setEnd(node, sentence.end - offset);
       return range;
     }
-    place += length;
+    offset += length;
   }
   return null;
 }

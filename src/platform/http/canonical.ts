@@ -51,12 +51,12 @@ function canonicalPath(path: string): string | undefined {
  */
 export function canonicalQuery(search: string, allowed: readonly string[]): string {
   const given = new URLSearchParams(search);
-  const kept = new URLSearchParams();
+  const query = new URLSearchParams();
   for (const name of allowed) {
     const value = given.get(name);
-    if (value !== null && value !== '') kept.set(name, value);
+    if (value !== null && value !== '') query.set(name, value);
   }
-  return kept.toString();
+  return query.toString();
 }
 
 function isValidQuery(search: string): boolean {

@@ -63,12 +63,12 @@ export async function consumeAll(db: Db, limits: readonly LimitedKey[]): Promise
 /** SQL that counts one attempt against a limit, where `condition` (a from clause) holds. */
 function countAttempt({ key, limit: { points, windowSeconds } }: LimitedKey, condition: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
-    insert into rate_limits as kept (key, attempts, expires_at)
+    insert into rate_limits as existing (key, attempts, expires_at)
       select ${hashKey(key)}, 1, clock_timestamp() + ${windowSeconds} * interval '1 second' ${condition}
     on conflict (key) do update set
-      attempts = case when kept.expires_at <= clock_timestamp() then 1 else least(kept.attempts, ${points}::integer) + 1 end,
-      expires_at = case when kept.expires_at <= clock_timestamp() then clock_timestamp() + ${windowSeconds} * interval '1 second'
-        else kept.expires_at end
+      attempts = case when existing.expires_at <= clock_timestamp() then 1 else least(existing.attempts, ${points}::integer) + 1 end,
+      expires_at = case when existing.expires_at <= clock_timestamp() then clock_timestamp() + ${windowSeconds} * interval '1 second'
+        else existing.expires_at end
     returning attempts, ceil(extract(epoch from expires_at - clock_timestamp()))::integer as seconds`;
 }
 
@@ -136,9 +136,9 @@ const MAX_AHEAD = "interval '5 minutes'";
 export async function throttle(db: Db, key: string, everyMs: number): Promise<number> {
   const step = sql`${everyMs} * interval '1 ms'`;
   const { rows } = await sql<{ ms: number }>`
-    insert into rate_limits as kept (key, attempts, expires_at) values (${hashKey(key)}, 1, clock_timestamp() + ${step})
+    insert into rate_limits as existing (key, attempts, expires_at) values (${hashKey(key)}, 1, clock_timestamp() + ${step})
     on conflict (key) do update set expires_at = ${step} + case
-      when kept.expires_at > clock_timestamp() + ${sql.raw(MAX_AHEAD)} then clock_timestamp() else greatest(kept.expires_at, clock_timestamp()) end
+      when existing.expires_at > clock_timestamp() + ${sql.raw(MAX_AHEAD)} then clock_timestamp() else greatest(existing.expires_at, clock_timestamp()) end
     returning extract(epoch from expires_at - ${step} - clock_timestamp())::float8 * 1000 as ms`.execute(db);
   return Math.max(0, rows[0]?.ms ?? 0);
 }

@@ -28,7 +28,7 @@ export function MobileMenu({ path, suggest, searchId, details }: Props) {
         <SearchBox suggest={suggest} inputId={searchId} />
         <nav aria-label="Menu">
           <ul>
-            <NavLinks places={[...mainNavigation(person), ...MORE_LINKS]} path={path} />
+            <NavLinks links={[...mainNavigation(person), ...MORE_LINKS]} path={path} />
           </ul>
         </nav>
         <MenuPerson path={path} person={person} />
@@ -54,7 +54,7 @@ function MenuPerson({ path, person }: { path: string; person: UserView | null })
   return (
     <>
       <ul className="sheet-own">
-        <NavLinks places={USER_LINKS} path={path} />
+        <NavLinks links={USER_LINKS} path={path} />
       </ul>
       <div className="sheet-person">
         <span className="initial" aria-hidden="true">

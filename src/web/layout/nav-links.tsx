@@ -2,12 +2,12 @@ import { Icon, type IconName } from '#src/ui/icon.tsx';
 import { urls } from '#src/urls.ts';
 
 /** Items of a navigation list. `path`: the current page. */
-export function NavLinks({ places, path }: { places: readonly NavItem[]; path: string }) {
-  return places.map((place) => (
-    <li key={place.href}>
-      <a href={place.href} aria-current={ariaCurrent(place.href, path)}>
-        <Icon name={place.icon} />
-        {place.name}
+export function NavLinks({ links, path }: { links: readonly NavItem[]; path: string }) {
+  return links.map((link) => (
+    <li key={link.href}>
+      <a href={link.href} aria-current={ariaCurrent(link.href, path)}>
+        <Icon name={link.icon} />
+        {link.name}
       </a>
     </li>
   ));

@@ -41,7 +41,7 @@ function NameMenu({ path, person }: { path: string; person: UserView }) {
         <Icon name="down" />
       </summary>
       <ul className="name-sheet">
-        <NavLinks places={userMenu(person)} path={path} />
+        <NavLinks links={userMenu(person)} path={path} />
         <li className="name-rule">
           <LogOutButton className="danger" />
         </li>

@@ -25,9 +25,9 @@ export function TopBar({ path, suggest }: { path: string; suggest: Suggest }) {
           <span>Talewood</span>
         </a>
         <nav className="bar-nav" aria-label="Main">
-          {mainNavigation(person).map((place) => (
-            <a key={place.href} href={place.href} aria-current={ariaCurrent(place.href, path)}>
-              {place.name}
+          {mainNavigation(person).map((link) => (
+            <a key={link.href} href={link.href} aria-current={ariaCurrent(link.href, path)}>
+              {link.name}
             </a>
           ))}
         </nav>

@@ -18,7 +18,7 @@ const KINDS = [
 /** Form of an author. Only the name is required. */
 export function AuthorForm({ author, onSaved, onMerge, onDelete }: Props) {
   const form = useRecordForm<AuthorValues, ManagedAuthor>({
-    kept: author,
+    saved: author,
     toValues: authorValues,
     path: '/admin/authors',
     toBody: authorBody,
@@ -26,16 +26,16 @@ export function AuthorForm({ author, onSaved, onMerge, onDelete }: Props) {
     noun: 'author',
     labels: AUTHOR_LABELS,
   });
-  const { field, kept } = form;
+  const { field, saved } = form;
   const foot =
-    kept === null ? undefined : (
+    saved === null ? undefined : (
       <>
-        {kept.public_tales > 0 ? (
-          <a className="btn btn-quiet" href={urls.author(kept.slug)}>
+        {saved.public_tales > 0 ? (
+          <a className="btn btn-quiet" href={urls.author(saved.slug)}>
             View page
           </a>
         ) : null}
-        <a className="btn btn-quiet" href={urls.manageTales(`author=${encodeURIComponent(kept.slug)}`)}>
+        <a className="btn btn-quiet" href={urls.manageTales(`author=${encodeURIComponent(saved.slug)}`)}>
           Show tales
         </a>
         <button type="button" className="btn btn-quiet" onClick={onMerge}>
@@ -47,9 +47,9 @@ export function AuthorForm({ author, onSaved, onMerge, onDelete }: Props) {
       </>
     );
   return (
-    <FormFrame {...form.frame} title={kept === null ? 'Create New Author' : kept.name} foot={foot}>
+    <FormFrame {...form.frame} title={saved === null ? 'Create New Author' : saved.name} foot={foot}>
       <div className="two">
-        <LineField {...field('name')} maxLength={200} required autoFocus={kept === null} />
+        <LineField {...field('name')} maxLength={200} required autoFocus={saved === null} />
         <LineField {...field('sort_name')} maxLength={200} hint="For the alphabetical list: Andersen, Hans Christian" />
       </div>
       <div className="two">
@@ -65,7 +65,7 @@ export function AuthorForm({ author, onSaved, onMerge, onDelete }: Props) {
         <LineField {...field('died_year')} inputMode="numeric" maxLength={5} />
       </div>
       <AreaField {...field('biography')} rows={8} hint="Separate paragraphs by a blank line." />
-      <LineField {...field('slug')} maxLength={120} hint={slugHint(kept, 'name')} />
+      <LineField {...field('slug')} maxLength={120} hint={slugHint(saved, 'name')} />
       <AreaField {...field('other_names')} rows={3} hint="One per line. Tales saved with one of these names get this author." />
     </FormFrame>
   );

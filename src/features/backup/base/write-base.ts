@@ -217,9 +217,9 @@ export async function removeOldBases(archiveDir: string, now: Date): Promise<voi
 async function removeFrom(folder: string, isOld: (name: string, changedMs: number) => boolean, hidden = false): Promise<void> {
   for (const name of await readdir(folder)) {
     if (name.startsWith('.') !== hidden) continue;
-    const place = path.join(folder, name);
-    const facts = await stat(place);
-    if (isOld(name, facts.mtimeMs)) await rm(place, { recursive: true, force: true });
+    const target = path.join(folder, name);
+    const facts = await stat(target);
+    if (isOld(name, facts.mtimeMs)) await rm(target, { recursive: true, force: true });
   }
 }
 

@@ -14,7 +14,7 @@ type Props = {
 /** Form of a category. Only the name is required. */
 export function CategoryForm({ category, choices, onSaved, onMerge, onDelete }: Props) {
   const form = useRecordForm<CategoryValues, ManagedCategory>({
-    kept: category,
+    saved: category,
     toValues: categoryValues,
     path: '/admin/categories',
     toBody: categoryBody,
@@ -22,18 +22,18 @@ export function CategoryForm({ category, choices, onSaved, onMerge, onDelete }: 
     noun: 'category',
     labels: CATEGORY_LABELS,
   });
-  const { field, values, set, kept } = form;
+  const { field, values, set, saved } = form;
   const listOf = (names: string[]) => [
-    ...(kept === null ? [['', 'Automatic'] as const] : []),
+    ...(saved === null ? [['', 'Automatic'] as const] : []),
     ...names.map((name) => [name, toLabel(name)] as const),
   ];
   const foot =
-    kept === null ? undefined : (
+    saved === null ? undefined : (
       <>
-        <a className="btn btn-quiet" href={urls.category(kept.slug)}>
+        <a className="btn btn-quiet" href={urls.category(saved.slug)}>
           View page
         </a>
-        <a className="btn btn-quiet" href={urls.manageTales(`category=${encodeURIComponent(kept.slug)}`)}>
+        <a className="btn btn-quiet" href={urls.manageTales(`category=${encodeURIComponent(saved.slug)}`)}>
           Show tales
         </a>
         <button type="button" className="btn btn-quiet" onClick={onMerge}>
@@ -45,11 +45,11 @@ export function CategoryForm({ category, choices, onSaved, onMerge, onDelete }: 
       </>
     );
   return (
-    <FormFrame {...form.frame} title={kept === null ? 'Create New Category' : kept.name} foot={foot}>
-      <div className={kept === null ? undefined : 'with-picture'}>
-        {kept === null ? null : <img className="arch" src={kept.cover} alt="" width="600" height="800" />}
+    <FormFrame {...form.frame} title={saved === null ? 'Create New Category' : saved.name} foot={foot}>
+      <div className={saved === null ? undefined : 'with-picture'}>
+        {saved === null ? null : <img className="arch" src={saved.cover} alt="" width="600" height="800" />}
         <div>
-          <LineField {...field('name')} maxLength={60} required autoFocus={kept === null} />
+          <LineField {...field('name')} maxLength={60} required autoFocus={saved === null} />
           <LineField {...field('description')} maxLength={500} hint="One line, shown below the name" />
           <SelectField
             {...field('palette')}
@@ -60,8 +60,8 @@ export function CategoryForm({ category, choices, onSaved, onMerge, onDelete }: 
         </div>
       </div>
       <div className="two">
-        {kept === null ? null : <LineField {...field('colour')} type="color" hint="Accent colour next to the name" />}
-        <LineField {...field('slug')} maxLength={60} hint={slugHint(kept, 'name')} />
+        {saved === null ? null : <LineField {...field('colour')} type="color" hint="Accent colour next to the name" />}
+        <LineField {...field('slug')} maxLength={60} hint={slugHint(saved, 'name')} />
       </div>
       <div className="field">
         <label className="check">

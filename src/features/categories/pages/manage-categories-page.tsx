@@ -23,7 +23,7 @@ export function ManageCategoriesPage({ search, go }: RecordPageProps) {
   const client = useQueryClient();
   const list = query.data;
   const order = useSavedList<number, ManagedCategories>({
-    kept: list && { ids: list.categories.map(({ id }) => id), tag: list.tag },
+    saved: list && { ids: list.categories.map(({ id }) => id), tag: list.tag },
     put: (ids, tag) => apiRequest('PUT', '/admin/categories/order', { ids }, match(tag)),
     read: (answer) => ({ ids: answer.categories.map(({ id }) => id), tag: answer.tag }),
     onAnswer: (answer) => store(PATH, answer),

@@ -19,7 +19,7 @@ const MAX_TALES = 200;
 /** Form of a collection, with its tales in order. */
 export function CollectionForm({ collection, onSaved, onDelete }: Props) {
   const form = useRecordForm<CollectionValues, ManagedCollection>({
-    kept: collection,
+    saved: collection,
     toValues: collectionValues,
     path: '/admin/collections',
     toBody: collectionBody,
@@ -27,12 +27,12 @@ export function CollectionForm({ collection, onSaved, onDelete }: Props) {
     noun: 'collection',
     labels: COLLECTION_LABELS,
   });
-  const { field, values, problems, set, kept } = form;
+  const { field, values, problems, set, saved } = form;
   const foot =
-    kept === null ? undefined : (
+    saved === null ? undefined : (
       <>
-        {kept.public_tales > 0 ? (
-          <a className="btn btn-quiet" href={urls.collection(kept.slug)}>
+        {saved.public_tales > 0 ? (
+          <a className="btn btn-quiet" href={urls.collection(saved.slug)}>
             View page
           </a>
         ) : null}
@@ -42,11 +42,11 @@ export function CollectionForm({ collection, onSaved, onDelete }: Props) {
       </>
     );
   return (
-    <FormFrame {...form.frame} title={kept === null ? 'Create New Collection' : kept.title} foot={foot}>
-      <LineField {...field('title')} maxLength={200} required autoFocus={kept === null} />
+    <FormFrame {...form.frame} title={saved === null ? 'Create New Collection' : saved.title} foot={foot}>
+      <LineField {...field('title')} maxLength={200} required autoFocus={saved === null} />
       <AreaField {...field('description')} rows={2} maxLength={500} hint="Shown on its card" />
       <AreaField {...field('introduction')} rows={5} hint="Shown above its tales. Separate paragraphs by a blank line." />
-      <LineField {...field('slug')} maxLength={120} hint={slugHint(kept, 'title')} />
+      <LineField {...field('slug')} maxLength={120} hint={slugHint(saved, 'title')} />
       <CollectionTales tales={values.tales} problems={problems.tales} onChange={(tales) => set({ tales })} />
     </FormFrame>
   );

@@ -23,7 +23,7 @@ export function ManageCollectionsPage({ search, go }: RecordPageProps) {
   const client = useQueryClient();
   const list = query.data;
   const order = useSavedList<number, CollectionRows>({
-    kept: list && { ids: list.collections.map(({ id }) => id), tag: list.tag },
+    saved: list && { ids: list.collections.map(({ id }) => id), tag: list.tag },
     put: (ids, tag) => apiRequest('PUT', '/admin/collections/order', { ids }, match(tag)),
     read: (answer) => ({ ids: answer.collections.map(({ id }) => id), tag: answer.tag }),
     onAnswer: (answer) => store(PATH, answer),

@@ -29,7 +29,7 @@ export function TaleEditor(props: ContentEditorProps) {
   };
   const leave = () => bar.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
   const writing = useTaleEditor({ initial, onChange, open, leave, title });
-  const { editor, place } = writing;
+  const { editor, container } = writing;
   const { mode, choose, source, note } = useModes(writing, onChange);
   useImperativeHandle(handle, () => ({
     html: () => (mode === 'source' ? source.value : writing.html()),
@@ -71,7 +71,7 @@ export function TaleEditor(props: ContentEditorProps) {
           {note}
         </p>
       )}
-      <div ref={place} className="editor-place" hidden={mode !== 'write'} />
+      <div ref={container} className="editor-place" hidden={mode !== 'write'} />
       {mode === 'source' ? (
         <SourceField
           field={source.field}

@@ -20,7 +20,7 @@ type Options = {
 export type TaleWriting = {
   editor: Editor;
   /** Ref of the element that contains the editor. */
-  place: RefObject<HTMLDivElement | null>;
+  container: RefObject<HTMLDivElement | null>;
   html: () => string;
   /** Replaces the HTML; returns the elements removed by sanitizing. */
   set: (html: string) => string[];
@@ -30,7 +30,7 @@ export type TaleWriting = {
 
 /** Creates an editor and reports changes of its HTML. */
 export function useTaleEditor({ initial, onChange, open, leave, title }: Options): TaleWriting {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const latest = useRef({ open, leave, title });
   latest.current = { open, leave, title };
   // The HTML of an unchanged text is exactly the initial one.
@@ -57,7 +57,7 @@ export function useTaleEditor({ initial, onChange, open, leave, title }: Options
     return created;
   });
   useEffect(() => {
-    if (place.current) editor.mount(place.current);
+    if (container.current) editor.mount(container.current);
     return () => editor.unmount();
   }, [editor]);
   const set = (text: string) => {
@@ -66,7 +66,7 @@ export function useTaleEditor({ initial, onChange, open, leave, title }: Options
     if (removed.length === 0 && editor.state.doc.eq(doc)) known.current = { doc: editor.state.doc, html: text };
     return removed;
   };
-  return { editor, place, html, set, tell: change.now };
+  return { editor, container, html, set, tell: change.now };
 }
 
 function notifyOmittedPictures(count: number): void {

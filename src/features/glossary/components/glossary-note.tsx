@@ -27,15 +27,15 @@ export function GlossaryNote({ slug, beside, onClose, onLeave, onOff }: Props) {
   useLayoutEffect(() => {
     const popover = note.current;
     if (popover === null) return;
-    const place = () => positionPopover(popover, beside.getBoundingClientRect());
-    place();
+    const position = () => positionPopover(popover, beside.getBoundingClientRect());
+    position();
     popover.focus({ preventScroll: true });
     // In a small window it may overflow.
     popover.scrollIntoView({ block: 'nearest', behavior: 'instant' });
     beside.setAttribute('aria-expanded', 'true');
-    addEventListener('resize', place);
+    addEventListener('resize', position);
     return () => {
-      removeEventListener('resize', place);
+      removeEventListener('resize', position);
       beside.removeAttribute('aria-expanded');
     };
   }, [beside]);

@@ -32,11 +32,11 @@ export function openCache(folder: string, id: number) {
     part: file('part'),
     fileOf,
     /** Returns the cached file if its hash still matches. */
-    find: async (): Promise<{ path: string; kept: CacheEntry } | undefined> => {
-      const kept = await readJson(file('json'), CacheEntry);
-      if (kept === undefined) return undefined;
-      const where = fileOf(kept.form);
-      return (await sha256Of(where)) === kept.sha256 ? { path: where, kept } : undefined;
+    find: async (): Promise<{ path: string; cached: CacheEntry } | undefined> => {
+      const cached = await readJson(file('json'), CacheEntry);
+      if (cached === undefined) return undefined;
+      const where = fileOf(cached.form);
+      return (await sha256Of(where)) === cached.sha256 ? { path: where, cached } : undefined;
     },
     /** Returns how much of `url` was downloaded; undefined when the download cannot be resumed. */
     findPart: async (url: string): Promise<{ offset: number; validator: string } | undefined> => {
@@ -62,13 +62,13 @@ export function openCache(folder: string, id: number) {
      * Turns the partial file into the cached one. The file is moved before its metadata is written; a crash in between is detected by the
      * hash.
      */
-    keep: async (kept: Omit<CacheEntry, 'sha256' | 'fetchedAt'>): Promise<{ path: string; kept: CacheEntry }> => {
-      const all = { ...kept, sha256: (await sha256Of(file('part'))) ?? '', fetchedAt: new Date().toISOString() };
-      await rename(file('part'), fileOf(kept.form));
+    keep: async (cached: Omit<CacheEntry, 'sha256' | 'fetchedAt'>): Promise<{ path: string; cached: CacheEntry }> => {
+      const all = { ...cached, sha256: (await sha256Of(file('part'))) ?? '', fetchedAt: new Date().toISOString() };
+      await rename(file('part'), fileOf(cached.form));
       await writeFile(file('json.new'), JSON.stringify(all));
       await rename(file('json.new'), file('json'));
       await rm(file('part.json'), { force: true });
-      return { path: fileOf(kept.form), kept: all };
+      return { path: fileOf(cached.form), cached: all };
     },
   };
 }

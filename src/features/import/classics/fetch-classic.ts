@@ -31,7 +31,7 @@ const MAX_BYTES: Record<Form, number> = { html: MAX_ENTRY, text: MAX_ENTRY, epub
 export async function fetchClassic(entry: Pick<ClassicEntry, 'id' | 'form'>, options: FetchOptions): Promise<FetchedClassic> {
   const cache = openCache(options.cacheDir, entry.id);
   const before = await cache.find();
-  if (before !== undefined && options.refresh !== true) return { ...before.kept, path: before.path, wasCached: true };
+  if (before !== undefined && options.refresh !== true) return { ...before.cached, path: before.path, wasCached: true };
   const problems: ClassicFault[] = [];
   for (const mirror of options.mirrors) {
     try {
@@ -63,7 +63,7 @@ export async function* fetchClassics(
   }
 }
 
-type Before = { path: string; kept: CacheEntry } | undefined;
+type Before = { path: string; cached: CacheEntry } | undefined;
 
 /** Returns undefined when the mirror has no such file. */
 async function fetchPlace(
@@ -100,13 +100,13 @@ async function tryPlace(
   try {
     const answer = await mirror.get(path, {
       ...(from === undefined ? {} : { from }),
-      ...(before?.kept.url === url ? { kept: before.kept } : {}),
+      ...(before?.cached.url === url ? { cached: before.cached } : {}),
       signal: stall.signal,
     });
     if (answer.outcome === 'missing') return undefined;
     if (answer.outcome === 'unchanged') {
       if (before === undefined) throw new TransientFault('The mirror answered 304 to an unconditional request.');
-      return { ...before.kept, path: before.path, wasCached: true };
+      return { ...before.cached, path: before.path, wasCached: true };
     }
     const { etag, modified, offset, total } = answer;
     end = answer.end;
@@ -119,8 +119,8 @@ async function tryPlace(
     });
     if (total !== null && bytes !== total) throw new TransientFault(`Received ${bytes} of ${total} bytes.`, { isSpoiled: bytes > total });
     await validateDownload(cache.part, form, url);
-    const kept = await cache.keep({ url, form, bytes, etag, modified });
-    return { ...kept.kept, path: kept.path, wasCached: false };
+    const stored = await cache.keep({ url, form, bytes, etag, modified });
+    return { ...stored.cached, path: stored.path, wasCached: false };
   } catch (error) {
     options.signal?.throwIfAborted();
     if (error instanceof ClassicFault || (error instanceof TransientFault && error.isSpoiled)) await cache.dropPart();

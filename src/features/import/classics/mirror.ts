@@ -9,7 +9,7 @@ type MirrorRequest = {
   /** Bytes already downloaded, and the validator that ties the rest to them. */
   from?: { offset: number; validator: string };
   /** Validators of the cached file; answered with `unchanged` when they still match. */
-  kept?: { etag: string | null; modified: string | null };
+  cached?: { etag: string | null; modified: string | null };
   signal?: AbortSignal | undefined;
 };
 export type MirrorResponse =
@@ -117,14 +117,14 @@ async function fetchFrom(base: URL, url: URL, options: MirrorRequest): Promise<M
   throw new ClassicFault('elsewhere', 'The mirror redirects too often.');
 }
 
-async function request(url: URL, { from, kept, signal }: MirrorRequest): Promise<Response> {
+async function request(url: URL, { from, cached, signal }: MirrorRequest): Promise<Response> {
   const headers = new Headers({ 'user-agent': AGENT, 'accept-encoding': 'identity' });
   if (from !== undefined) {
     headers.set('range', `bytes=${from.offset}-`);
     headers.set('if-range', from.validator);
   }
-  if (kept?.etag) headers.set('if-none-match', kept.etag);
-  else if (kept?.modified) headers.set('if-modified-since', kept.modified);
+  if (cached?.etag) headers.set('if-none-match', cached.etag);
+  else if (cached?.modified) headers.set('if-modified-since', cached.modified);
   try {
     return await fetch(url, { headers, redirect: 'manual', ...(signal === undefined ? {} : { signal }) });
   } catch (cause) {

@@ -196,11 +196,11 @@ function describeProblems(problems: Record<string, string[]>): string {
 
 /** Saves why each tale is a draft and why it has its classification. For `onWritten`. */
 export async function saveReasons(trx: Db, written: readonly WrittenTale[]): Promise<void> {
-  const kept = written.map(({ taleId, warnings, classification }) => ({
+  const classified = written.map(({ taleId, warnings, classification }) => ({
     taleId,
     reasons: [...warnings.map((why) => ({ what: 'Doubt', why })), ...classification.reasons],
   }));
-  await saveClassifications(trx, kept);
+  await saveClassifications(trx, classified);
 }
 
 /** An existing tale with the title or text of a found one. */

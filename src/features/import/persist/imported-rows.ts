@@ -79,14 +79,14 @@ export async function writeRows(
     select book, position, ${run}, "taleId", "duplicateOf", "isSkipped", version, hash, "titleKey", warnings, signature, bands
     from json_to_recordset(${added}) r (book integer, position integer, "taleId" uuid, "duplicateOf" uuid, "isSkipped" boolean, version integer,
       hash text, "titleKey" text, warnings text[], signature integer[], bands integer[])`.execute(trx);
-  const kept = JSON.stringify(rows.filter(({ row }) => row !== undefined));
+  const updated = JSON.stringify(rows.filter(({ row }) => row !== undefined));
   await sql`
     update imported_tales i set position = r.position, run_id = case when r.kind = 'create' then ${run} else i.run_id end,
       updated_run_id = case when r.kind = 'update' then ${run} else i.updated_run_id end,
       tale_id = coalesce(r."taleId", i.tale_id), duplicate_of = r."duplicateOf", is_skipped = r."isSkipped",
       version = coalesce(r.version, i.version), hash = coalesce(r.hash, i.hash), title_key = r."titleKey", warnings = r.warnings,
       signature = r.signature, bands = r.bands
-    from json_to_recordset(${kept}) r (row bigint, kind text, position integer, "taleId" uuid, "duplicateOf" uuid, "isSkipped" boolean,
+    from json_to_recordset(${updated}) r (row bigint, kind text, position integer, "taleId" uuid, "duplicateOf" uuid, "isSkipped" boolean,
       version integer, hash text, "titleKey" text, warnings text[], signature integer[], bands integer[])
     where i.id = r.row and r.kind <> 'none'`.execute(trx);
 }

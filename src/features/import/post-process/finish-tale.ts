@@ -58,23 +58,23 @@ function sourceNote(head: readonly Block[], own: ReadonlySet<Block>, notes: Note
 
 /** Headings inside a tale: joins a number with the title below it, and converts capitals to the case of the language. */
 function innerHeadings(blocks: readonly Block[], language: string, capitals: WordCapitals): Block[] {
-  const kept: Block[] = [];
+  const result: Block[] = [];
   for (const block of blocks) {
-    const last = kept.at(-1);
+    const last = result.at(-1);
     if (block.kind === 'heading' && sectionKind(block.text) === 'notes') continue;
     if (block.kind !== 'heading') {
-      kept.push(block);
+      result.push(block);
       continue;
     }
     const cased = withCase(block, language, capitals);
     const isTitled = last?.kind === 'heading' && bareNumber(last.text) !== undefined && bareNumber(block.text) === undefined;
-    if (!isTitled) kept.push(cased);
+    if (!isTitled) result.push(cased);
     else {
       const number = last.html.replace(/[.:)\s]+$/, '');
-      kept[kept.length - 1] = { ...last, html: `${number}. ${cased.html}`, text: `${number}. ${cased.text}` };
+      result[result.length - 1] = { ...last, html: `${number}. ${cased.html}`, text: `${number}. ${cased.text}` };
     }
   }
-  return kept;
+  return result;
 }
 
 /** Only without markup, which might split a word. */

@@ -72,7 +72,7 @@ export function attachNotes(all: readonly Block[], notes: Notes): Block[] {
   const texts: Block[] = [];
   const own = new Set(blocks);
   const take = (note: Block) => `<sup><a id="t-fnref${texts.push(note)}" href="#t-fn${texts.length}">${texts.length}</a></sup>`;
-  const kept = blocks
+  const body = blocks
     .filter(({ kind }) => kind !== 'note')
     .map((block) => {
       const linked = block.html.replace(LINK, (_, _open, to: string, inner: string) => {
@@ -89,7 +89,7 @@ export function attachNotes(all: readonly Block[], notes: Notes): Block[] {
         .replace(/\[(<sup><a id=[^>]*>\d+<\/a><\/sup>)?\]/g, '$1');
       return html === block.html ? block : { ...block, html: html.trim(), text: textOfHtml(html), lines: linesOf(html) };
     });
-  return [...kept, ...texts];
+  return [...body, ...texts];
 }
 
 /** A short paragraph that begins with a marker used earlier in the text. */

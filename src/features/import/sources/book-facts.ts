@@ -145,17 +145,17 @@ export function stripBoilerplate(blocks: readonly Block[]): Block[] {
   const closing = blocks.findIndex(({ text }, index) => index > blocks.length * 0.8 && CLOSING_NOTE.test(text));
   const last = Math.min(end < 0 ? blocks.length : end, closing < 0 ? blocks.length : closing);
   const own = blocks.slice(start, last);
-  const kept: Block[] = [];
+  const result: Block[] = [];
   let anchors: string[] = [];
   for (const [index, block] of own.entries()) {
     if (isBoilerplate(block, index)) {
       anchors.push(...block.anchors);
       continue;
     }
-    kept.push(anchors.length === 0 ? block : { ...block, anchors: [...anchors, ...block.anchors] });
+    result.push(anchors.length === 0 ? block : { ...block, anchors: [...anchors, ...block.anchors] });
     anchors = [];
   }
-  return kept;
+  return result;
 }
 
 function isBoilerplate({ kind, text, hints }: Block, index: number): boolean {

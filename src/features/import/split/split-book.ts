@@ -155,9 +155,9 @@ function withMatched(headings: readonly Candidate[], { matches }: MatchedContent
   const matched = new Map(matches.map(({ candidate }) => [candidate.at, candidate]));
   const numbered = [...matched.values()].filter(({ number }) => number !== undefined).length;
   const isChapter = ({ number, rank }: Candidate) => number !== undefined && rank > usual && numbered < matched.size / 2;
-  const kept = headings.map((each) => (isText && matched.has(each.at) && !isChapter(each) ? { ...each, rank: usual } : each));
+  const ranked = headings.map((each) => (isText && matched.has(each.at) && !isChapter(each) ? { ...each, rank: usual } : each));
   const lost = [...matched.values()].filter(({ rank }) => Number.isNaN(rank)).map((candidate) => ({ ...candidate, rank: usual }));
-  return measureBodies([...kept, ...lost], blocks);
+  return measureBodies([...ranked, ...lost], blocks);
 }
 
 /** Levels ranks in plain text without a table of contents, where a few titles have one empty line more than the others. */
@@ -171,17 +171,17 @@ function evenRanks(headings: readonly Candidate[], isText: boolean): Candidate[]
 
 /** Joins a tale interrupted by others: the same title again, with `Second Part` below it. */
 function joinParts(tales: readonly RawTale[]): RawTale[] {
-  const kept: RawTale[] = [];
+  const joined: RawTale[] = [];
   for (const tale of tales) {
     const title = titleOf(tale);
-    const first = isLaterPart(tale) ? kept.find((each) => titleOf(each) === title) : undefined;
-    if (first === undefined) kept.push(tale);
+    const first = isLaterPart(tale) ? joined.find((each) => titleOf(each) === title) : undefined;
+    if (first === undefined) joined.push(tale);
     else {
       first.blocks.push(...tale.blocks);
       first.warnings.push(...tale.warnings, 'Joined from parts that are separated by other tales in the book.');
     }
   }
-  return kept.map((tale, index) => ({ ...tale, order: index + 1 }));
+  return joined.map((tale, index) => ({ ...tale, order: index + 1 }));
 }
 
 function isLaterPart({ blocks }: RawTale): boolean {

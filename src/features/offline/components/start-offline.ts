@@ -106,7 +106,7 @@ function isWorkerOffline(worker: ServiceWorkerContainer): Promise<boolean> {
 type Line = { text: string; link?: { name: string; href: string }; act?: { name: string; act: () => void }; onDismiss?: () => void };
 
 /** Live region; must be in the page before its content, or screen readers ignore it. */
-let place: HTMLElement | undefined;
+let container: HTMLElement | undefined;
 const lines = new Map<string, HTMLElement>();
 
 export function showOfflineNotice(): void {
@@ -125,7 +125,7 @@ export function offerUpdate(take: () => void): void {
 
 function show(name: string, line: Line): void {
   if (lines.has(name)) return;
-  place ??= document.body.appendChild(createElement('div', { className: 'notices', role: 'status' }));
+  container ??= document.body.appendChild(createElement('div', { className: 'notices', role: 'status' }));
   const element = createElement('p', { className: 'notice-line' });
   element.append(createElement('span', { textContent: line.text }));
   if (line.link) element.append(createElement('a', { className: 'link', href: line.link.href, textContent: line.link.name }));
@@ -133,7 +133,7 @@ function show(name: string, line: Line): void {
   if (line.onDismiss) element.append(button('btn btn-quiet', 'Later', line.onDismiss));
   lines.set(name, element);
   // After the live region, which must exist by then.
-  setTimeout(() => place?.append(element));
+  setTimeout(() => container?.append(element));
 }
 
 function hide(name: string): void {

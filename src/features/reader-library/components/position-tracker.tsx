@@ -29,8 +29,8 @@ export function PositionTracker({ tale, of, words }: Props) {
     const text = document.getElementById(of);
     // A later position may have been synced from another device since.
     const known = findPosition(tale);
-    const place = known === undefined ? left : toTextPosition(known);
-    if (text !== null && place !== null) scrollToPosition(text, place);
+    const position = known === undefined ? left : toTextPosition(known);
+    if (text !== null && position !== null) scrollToPosition(text, position);
     setLeft(null);
   }
 

@@ -8,11 +8,11 @@ const SavePanel = lazy(async () => ({ default: (await import('./save-panel.tsx')
 /** Button with a panel to save a tale to shelves. The icon is filled when the tale is on one. */
 export function SaveButton({ tale }: { tale: { id: string; slug: string; title: string } }) {
   const [isOpen, setOpen] = useState(false);
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const isSaved = useBookshelf(({ shelves }) => shelves.some(({ tales }) => tales.some((saved) => saved.tale === tale.id)));
 
-  useDismiss(place, isOpen, { onEscape: close, onLeave: () => setOpen(false) });
+  useDismiss(container, isOpen, { onEscape: close, onLeave: () => setOpen(false) });
 
   function close(): void {
     setOpen(false);
@@ -20,7 +20,7 @@ export function SaveButton({ tale }: { tale: { id: string; slug: string; title: 
   }
 
   return (
-    <div ref={place} className="save-place">
+    <div ref={container} className="save-place">
       <button type="button" ref={button} className="btn btn-line" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <Icon name="bookmark" className={isSaved ? 'is-full' : ''} />
         Save

@@ -8,7 +8,7 @@ export function ReaderSettings() {
   const [isOpen, setOpen] = useState(false);
   // Update the button first, then render the sheet.
   const isBuilt = useDeferredValue(isOpen);
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const isScrolledPast = useHasScrolledPast(button);
@@ -25,10 +25,10 @@ export function ReaderSettings() {
   }
 
   // Stays open on clicks outside, so that the reader sees the changes in the text.
-  useDismiss(place, isOpen, { onEscape: close });
+  useDismiss(container, isOpen, { onEscape: close });
 
   return (
-    <div ref={place} className="settings-place">
+    <div ref={container} className="settings-place">
       <button type="button" ref={button} className="btn btn-quiet" aria-expanded={isOpen} onClick={(event) => toggle(event.currentTarget)}>
         <span className="aa" aria-hidden="true">
           Aa

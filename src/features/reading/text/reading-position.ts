@@ -125,8 +125,8 @@ export function currentPosition(text: HTMLElement, known?: TextPosition): TextPo
 }
 
 /** Scrolls to a position, if it still exists. */
-export function scrollToPosition(text: HTMLElement, place: TextPosition): void {
-  const point = resolvePosition(blocksOf(text).map(blockText), place);
+export function scrollToPosition(text: HTMLElement, position: TextPosition): void {
+  const point = resolvePosition(blocksOf(text).map(blockText), position);
   const isReduced = matchMedia('(prefers-reduced-motion: reduce)').matches;
   if (point !== null) scrollToPoint(text, point, isReduced ? 'instant' : 'smooth');
 }

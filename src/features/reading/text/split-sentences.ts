@@ -48,12 +48,12 @@ function proposeEnds(text: string, language: string, { clipped, spacedClosing, b
     const opening = new RegExp(`[.!?][${CLOSERS}]*\\s+(?=["„“»]?['’](?:${clipped.join('|')})(?!\\p{L}))`, 'gu');
     for (const { index, 0: gap } of text.matchAll(opening)) places.push(index + gap.length);
   }
-  return [...new Set(places.map((place) => skipSpace(text, pastClosing(text, place, spacedClosing))))].sort((a, b) => a - b);
+  return [...new Set(places.map((offset) => skipSpace(text, pastClosing(text, offset, spacedClosing))))].sort((a, b) => a - b);
 }
 
 /** Skips a closing quotation mark after a space, as in French. */
-function pastClosing(text: string, place: number, closing: string): number {
-  return closing !== '' && text[place] === closing ? place + 1 : place;
+function pastClosing(text: string, offset: number, closing: string): number {
+  return closing !== '' && text[offset] === closing ? offset + 1 : offset;
 }
 
 /** Whether the sentence from `start` ends before `at`, the next word. */
@@ -149,15 +149,15 @@ function createSegmenter(language: string): Intl.Segmenter {
 }
 
 function skipSpace(text: string, at: number): number {
-  let place = at;
-  while (place < text.length && /\s/.test(text.charAt(place))) place += 1;
-  return place;
+  let offset = at;
+  while (offset < text.length && /\s/.test(text.charAt(offset))) offset += 1;
+  return offset;
 }
 
 function trimEnd(text: string, start: number, end: number): number {
-  let place = end;
-  while (place > start && /\s/.test(text.charAt(place - 1))) place -= 1;
-  return place;
+  let offset = end;
+  while (offset > start && /\s/.test(text.charAt(offset - 1))) offset -= 1;
+  return offset;
 }
 
 export type SentenceRules = {

@@ -19,10 +19,10 @@ export function flattenText(root: Element): FlatText {
   /** For each character of `text`: its node and offset in it. Line breaks have none. */
   const nodeOf: number[] = [];
   const placeOf: number[] = [];
-  const add = (character: string, node: number, place: number) => {
+  const add = (character: string, node: number, offset: number) => {
     text += character;
     nodeOf.push(node);
-    placeOf.push(place);
+    placeOf.push(offset);
   };
   const breakLine = () => {
     if (text.endsWith(' ')) {
@@ -36,11 +36,11 @@ export function flattenText(root: Element): FlatText {
     for (const child of parent.childNodes) {
       if (child instanceof Text) {
         nodes.push(child);
-        for (let place = 0; place < child.length; place++) {
-          const character = child.data.charAt(place);
+        for (let offset = 0; offset < child.length; offset++) {
+          const character = child.data.charAt(offset);
           if (character === '\u00ad') continue;
-          if (!/\s/.test(character)) add(character, nodes.length - 1, place);
-          else if (text !== '' && !/\s$/.test(text)) add(' ', nodes.length - 1, place);
+          if (!/\s/.test(character)) add(character, nodes.length - 1, offset);
+          else if (text !== '' && !/\s$/.test(text)) add(' ', nodes.length - 1, offset);
         }
       } else if (child instanceof Element) {
         const isBreak = child.matches(BREAKS);
@@ -60,8 +60,10 @@ export function flattenText(root: Element): FlatText {
         const number = nodeOf[index] ?? -1;
         const node = nodes[number];
         if (node === undefined || !isTouched[number]) return false;
-        const place = placeOf[index] ?? 0;
-        return !(node === range.startContainer && place < range.startOffset) && !(node === range.endContainer && place >= range.endOffset);
+        const offset = placeOf[index] ?? 0;
+        return (
+          !(node === range.startContainer && offset < range.startOffset) && !(node === range.endContainer && offset >= range.endOffset)
+        );
       };
       let from = 0;
       while (from < text.length && !inside(from)) from++;
@@ -74,10 +76,10 @@ export function flattenText(root: Element): FlatText {
       for (let index = from; index < to; index++) {
         const node = nodes[nodeOf[index] ?? -1];
         if (node === undefined) continue;
-        const place = placeOf[index] ?? 0;
+        const offset = placeOf[index] ?? 0;
         const last = found.at(-1);
-        if (last?.node === node) last.end = place + 1;
-        else found.push({ node, start: place, end: place + 1 });
+        if (last?.node === node) last.end = offset + 1;
+        else found.push({ node, start: offset, end: offset + 1 });
       }
       return found;
     },

@@ -105,13 +105,13 @@ export function SharePassage({ of, title, path, range }: SharePassageProps) {
   const [refused, setRefused] = useState<string | null>(null);
 
   useLayoutEffect(() => {
-    const place = () => {
+    const position = () => {
       const rects = [...range.getClientRects()].filter(({ width }) => width > 0);
       if (box.current !== null) positionPopover(box.current, rects.at(-1) ?? range.getBoundingClientRect());
     };
-    place();
-    addEventListener('resize', place);
-    return () => removeEventListener('resize', place);
+    position();
+    addEventListener('resize', position);
+    return () => removeEventListener('resize', position);
   }, [range]);
 
   async function share(): Promise<void> {

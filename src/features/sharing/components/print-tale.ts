@@ -112,14 +112,14 @@ function createFlow(text: Element, { url }: Pick<PrintJob, 'url'>): HTMLElement 
 
 /** Measures off screen, with pages slightly lower than the printed ones, so that the printed text never needs more columns. */
 function countColumns(flow: HTMLElement, paper: string): number {
-  const place = box(`booklet-measure booklet ${paper}`);
-  place.setAttribute('aria-hidden', 'true');
-  place.append(flow);
-  document.body.append(place);
+  const container = box(`booklet-measure booklet ${paper}`);
+  container.setAttribute('aria-hidden', 'true');
+  container.append(flow);
+  document.body.append(container);
   const style = getComputedStyle(flow);
   const column = Number.parseFloat(style.columnWidth) + Number.parseFloat(style.columnGap);
   const count = Math.max(1, Math.round((flow.scrollWidth + Number.parseFloat(style.columnGap)) / column));
-  place.remove();
+  container.remove();
   return count;
 }
 

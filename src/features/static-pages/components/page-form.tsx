@@ -13,7 +13,7 @@ type Props = { page: ManagedPage; onSaved: (page: ManagedPage) => void; onHistor
 export function PageForm({ page, onSaved, onHistory }: Props) {
   const [isShown, setShown] = useState(false);
   const form = useRecordForm<PageValues, ManagedPage>({
-    kept: page,
+    saved: page,
     toValues: pageValues,
     path: '/admin/pages',
     toBody: (changes) => changes,
@@ -21,11 +21,11 @@ export function PageForm({ page, onSaved, onHistory }: Props) {
     noun: 'page',
     labels: PAGE_LABELS,
   });
-  const { field, values, kept } = form;
+  const { field, values, saved } = form;
   return (
     <FormFrame
       {...form.frame}
-      title={kept?.title ?? ''}
+      title={saved?.title ?? ''}
       foot={
         <>
           <a className="btn btn-quiet" href={pageUrl(page.id)}>

@@ -19,7 +19,7 @@ export function BarPanel({ icon, word, unit, name, isSet = false, children }: Pr
   const [isOpen, setOpen] = useState(false);
   // Update the button first, then render the panel.
   const isBuilt = useDeferredValue(isOpen);
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
 
@@ -28,10 +28,10 @@ export function BarPanel({ icon, word, unit, name, isSet = false, children }: Pr
     button.current?.focus();
   }
 
-  useDismiss(place, isOpen, { onEscape: close, onLeave: () => setOpen(false) });
+  useDismiss(container, isOpen, { onEscape: close, onLeave: () => setOpen(false) });
 
   return (
-    <div ref={place} className="bar-panel">
+    <div ref={container} className="bar-panel">
       <button
         type="button"
         ref={button}

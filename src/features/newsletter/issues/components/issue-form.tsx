@@ -33,7 +33,7 @@ type Props = {
 /** Form of the draft: content, tales and sending time. */
 export function IssueForm({ issue, schedule, hasMailServer, onSaved, onDone }: Props) {
   const form = useRecordForm<IssueValues, ManagedIssue>({
-    kept: issue,
+    saved: issue,
     toValues: issueValues,
     path: '/admin/newsletter/issues',
     toBody: issueBody,
@@ -43,7 +43,7 @@ export function IssueForm({ issue, schedule, hasMailServer, onSaved, onDone }: P
   });
   const [action, setAction] = useState<IssueAction | null>(null);
   const { field, values, problems, set } = form;
-  const saved = form.kept ?? issue;
+  const saved = form.saved ?? issue;
   return (
     <>
       <FormFrame

@@ -20,7 +20,7 @@ export function ManageFeaturedPage() {
   const known = useRef(new Map<string, TaleOption>());
   for (const tale of [...(query.data?.pins ?? []), ...(query.data?.fill ?? [])]) known.current.set(tale.id, tale);
   const pins = useSavedList<string, FeaturedPins>({
-    kept: query.data && { ids: query.data.pins.map(({ id }) => id), tag: query.data.tag },
+    saved: query.data && { ids: query.data.pins.map(({ id }) => id), tag: query.data.tag },
     put: (ids, tag) => apiRequest('PUT', '/admin/featured', { ids }, match(tag)),
     read: (response) => ({ ids: response.pins.map(({ id }) => id), tag: response.tag }),
     onAnswer: (response) => storeRecord(PATH, response),
