@@ -14,7 +14,7 @@ export type PageOptions = Omit<BrowserContextOptions, 'baseURL'> & {
   origin?: string;
   /** Loads covers and illustrations. Default: false, which saves time. */
   images?: boolean;
-  /** Paints the page, for screenshots. Default: only with animations. */
+  /** Paints the page, for screenshots and layout shifts, which are not reported without. Default: only with animations. */
   painted?: boolean;
   /** Uses a new context, so that scripts come from the network, not the HTTP cache. Default: a shared context if possible. */
   fresh?: boolean;
@@ -133,8 +133,8 @@ async function stubImages(devtools: CDPSession): Promise<void> {
 }
 
 /**
- * Hides a page without animations, as painting takes a third of the browser's processor time. Hit testing and Playwright ignore opacity; the
- * checks that consider it switch to a clip path. Runs in the page before its scripts.
+ * Hides pages without animations, because painting takes a third of the browser's CPU time. Hit testing and Playwright ignore opacity; checks
+ * that consider it switch to a clip path. Runs in the page before its scripts.
  */
 function skipPainting(): void {
   const sheet = new CSSStyleSheet();

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { journey, PHONE, visit } from './journey.ts';
 
 journey('reading settings are changed by keyboard and applied from the first frame of the next visit', async ({ open }) => {
-  const page = await open({ viewport: PHONE });
+  const page = await open({ viewport: PHONE, painted: true });
   await visit(page, '/tale/rapunzel');
   await page.getByRole('button', { name: 'Settings', exact: true }).focus();
   await page.keyboard.press('Enter');

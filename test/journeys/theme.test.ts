@@ -52,7 +52,7 @@ const CASES: Case[] = [
 for (const { theme, viewport, reading = {}, focus = false } of CASES) {
   const name = `${theme}, ${JSON.stringify(reading)}${focus ? ', focus' : ''}, ${viewport.width} px`;
   journey(`a tale opens with saved settings without flash or layout shift: ${name}`, async ({ open }) => {
-    const page = await open({ viewport });
+    const page = await open({ viewport, painted: true });
     await page.addInitScript(
       ([theme, reading, isFocused]) => {
         localStorage.setItem('talewood.theme', theme);
@@ -76,7 +76,7 @@ for (const { theme, viewport, reading = {}, focus = false } of CASES) {
 }
 
 journey('a theme change causes no layout shift, and a change of font and size keeps the line being read in place', async ({ open }) => {
-  const page = await open({ viewport: PHONE });
+  const page = await open({ viewport: PHONE, painted: true });
   await recordFrames(page);
   await visit(page, '/tale/rapunzel');
   // Fonts that load late move the text.

@@ -95,8 +95,8 @@ export async function restoreRows(client: pg.Client, ownerUrl: string, { schema,
 const FAR_DAYS = 100_000;
 
 /**
- * Moves `date` columns by whole days, except that of newsletter issues, which is part of their URL. Far away first, and back: uniqueness is
- * checked after each row, so a date moved by a few days can equal one that is not moved yet.
+ * Moves `date` columns by whole days, except that of newsletter issues, which is part of their URL. In two steps, far away and
+ * back: uniqueness is checked after each row, so a date moved by a few days could equal one that has not been moved yet.
  */
 async function moveTimes(client: pg.Client, takenAt: string): Promise<void> {
   const seconds = Math.floor((Date.now() - Date.parse(takenAt)) / 1_000);

@@ -14,10 +14,10 @@ const BLOCKS = 'p,h1,h2,h3,h4,li,dt,dd,blockquote,figcaption,td,th,caption,div,s
 const SKIPPED = '#t-footnotes, sup:has(a[href^="#"]), a[href^="#t-fnref"], [hidden], [aria-hidden="true"], .visually-hidden, rt, rp';
 
 /**
- * Text without nested blocks. `places[n]`: offset in the outer block of the n-th character of `text`, which may contain added line breaks;
+ * Text without nested blocks. `offsets[n]`: offset in the outer block of the n-th character of `text`, which may contain added line breaks;
  * `langs[n]`: its language.
  */
-type Run = { of: Element; text: string; places: number[]; langs: string[] };
+type Run = { of: Element; text: string; offsets: number[]; langs: string[] };
 
 /** Returns all sentences in order, starting with the title. */
 export function extractSentences(root: Element, title: Element | null, language: string): Sentence[] {
@@ -35,7 +35,7 @@ function sentencesOf(block: Element, index: number, language: string): Sentence[
       if (text === '') return [];
       const from = start + run.text.slice(start, end).search(/\S/);
       const to = start + run.text.slice(start, end).trimEnd().length;
-      const span = { block: index, start: run.places[from] ?? 0, end: (run.places[to - 1] ?? 0) + 1 };
+      const span = { block: index, start: run.offsets[from] ?? 0, end: (run.offsets[to - 1] ?? 0) + 1 };
       return [{ ...span, text, lang: mostFrequent(run.langs.slice(from, to)) ?? language, words: countWords(text), pause: 0 }];
     });
     return withPause(found, /^H\d$/.test(run.of.tagName) ? PAUSES.heading : PAUSES.block);
@@ -58,13 +58,13 @@ function runsOf(block: Element, language: string): Run[] {
       const lang = parent.closest('[lang]')?.getAttribute('lang') || language;
       let run = runs.at(-1);
       if (run?.of !== holder) {
-        run = { of: holder, text: '', places: [], langs: [] };
+        run = { of: holder, text: '', offsets: [], langs: [] };
         runs.push(run);
       }
       // Line breaks in the HTML source are not line breaks of the text.
       run.text += text.replace(/\s/g, ' ');
       for (let at = 0; at < text.length; at += 1) {
-        run.places.push(offset + at);
+        run.offsets.push(offset + at);
         run.langs.push(lang);
       }
     }
@@ -77,7 +77,7 @@ function runsOf(block: Element, language: string): Run[] {
 function breakLine(run: Run | undefined): void {
   if (run === undefined || run.text === '') return;
   run.text += '\n';
-  run.places.push(run.places.at(-1) ?? 0);
+  run.offsets.push(run.offsets.at(-1) ?? 0);
   run.langs.push(run.langs.at(-1) ?? '');
 }
 

@@ -126,7 +126,7 @@ async function openGenerated(page: Page, blocks: readonly Block[]): Promise<void
   await replaceText(page, blocks);
 }
 
-/** Replaces the text, and waits until the page has adapted to the new layout: it takes a scroll before that for a part of the change. */
+/** Replaces the text, and waits until the page has adapted to the new layout: an earlier scroll would count as part of the change. */
 function replaceText(page: Page, blocks: readonly Block[]): Promise<void> {
   return page.evaluate(async (html) => {
     const { positions } = globalThis as unknown as { positions: typeof Positions };

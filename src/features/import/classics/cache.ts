@@ -62,13 +62,13 @@ export function openCache(folder: string, id: number) {
      * Turns the partial file into the cached one. The file is moved before its metadata is written; a crash in between is detected by the
      * hash.
      */
-    keep: async (cached: Omit<CacheEntry, 'sha256' | 'fetchedAt'>): Promise<{ path: string; cached: CacheEntry }> => {
-      const all = { ...cached, sha256: (await sha256Of(file('part'))) ?? '', fetchedAt: new Date().toISOString() };
-      await rename(file('part'), fileOf(cached.form));
-      await writeFile(file('json.new'), JSON.stringify(all));
+    keep: async (entry: Omit<CacheEntry, 'sha256' | 'fetchedAt'>): Promise<{ path: string; cached: CacheEntry }> => {
+      const cached = { ...entry, sha256: (await sha256Of(file('part'))) ?? '', fetchedAt: new Date().toISOString() };
+      await rename(file('part'), fileOf(entry.form));
+      await writeFile(file('json.new'), JSON.stringify(cached));
       await rename(file('json.new'), file('json'));
       await rm(file('part.json'), { force: true });
-      return { path: fileOf(cached.form), cached: all };
+      return { path: fileOf(entry.form), cached };
     },
   };
 }

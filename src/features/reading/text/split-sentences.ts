@@ -41,14 +41,14 @@ export function splitSentences(text: string, language = 'und', rules = GENERAL):
 
 /** Returns possible boundaries, in order. */
 function proposeEnds(text: string, language: string, { clipped, spacedClosing, breakingOff }: SentenceRules): number[] {
-  const places = Array.from(segmenterFor(language).segment(text), ({ index }) => index).slice(1);
-  for (const { index, 0: gap } of text.matchAll(MISSED_BOUNDARY)) places.push(index + gap.length);
-  if (breakingOff.size > 0) for (const { index, 0: gap } of text.matchAll(BREAK_OFF)) places.push(index + gap.length);
+  const offsets = Array.from(segmenterFor(language).segment(text), ({ index }) => index).slice(1);
+  for (const { index, 0: gap } of text.matchAll(MISSED_BOUNDARY)) offsets.push(index + gap.length);
+  if (breakingOff.size > 0) for (const { index, 0: gap } of text.matchAll(BREAK_OFF)) offsets.push(index + gap.length);
   if (clipped.length > 0) {
     const opening = new RegExp(`[.!?][${CLOSERS}]*\\s+(?=["„“»]?['’](?:${clipped.join('|')})(?!\\p{L}))`, 'gu');
-    for (const { index, 0: gap } of text.matchAll(opening)) places.push(index + gap.length);
+    for (const { index, 0: gap } of text.matchAll(opening)) offsets.push(index + gap.length);
   }
-  return [...new Set(places.map((offset) => skipSpace(text, pastClosing(text, offset, spacedClosing))))].sort((a, b) => a - b);
+  return [...new Set(offsets.map((offset) => skipSpace(text, pastClosing(text, offset, spacedClosing))))].sort((a, b) => a - b);
 }
 
 /** Skips a closing quotation mark after a space, as in French. */

@@ -18,17 +18,17 @@ export function flattenText(root: Element): FlatText {
   const nodes: Text[] = [];
   /** For each character of `text`: its node and offset in it. Line breaks have none. */
   const nodeOf: number[] = [];
-  const placeOf: number[] = [];
+  const offsetOf: number[] = [];
   const add = (character: string, node: number, offset: number) => {
     text += character;
     nodeOf.push(node);
-    placeOf.push(offset);
+    offsetOf.push(offset);
   };
   const breakLine = () => {
     if (text.endsWith(' ')) {
       text = text.slice(0, -1);
       nodeOf.pop();
-      placeOf.pop();
+      offsetOf.pop();
     }
     if (text !== '' && !text.endsWith('\n')) add('\n', -1, 0);
   };
@@ -60,7 +60,7 @@ export function flattenText(root: Element): FlatText {
         const number = nodeOf[index] ?? -1;
         const node = nodes[number];
         if (node === undefined || !isTouched[number]) return false;
-        const offset = placeOf[index] ?? 0;
+        const offset = offsetOf[index] ?? 0;
         return (
           !(node === range.startContainer && offset < range.startOffset) && !(node === range.endContainer && offset >= range.endOffset)
         );
@@ -76,7 +76,7 @@ export function flattenText(root: Element): FlatText {
       for (let index = from; index < to; index++) {
         const node = nodes[nodeOf[index] ?? -1];
         if (node === undefined) continue;
-        const offset = placeOf[index] ?? 0;
+        const offset = offsetOf[index] ?? 0;
         const last = found.at(-1);
         if (last?.node === node) last.end = offset + 1;
         else found.push({ node, start: offset, end: offset + 1 });
