@@ -9,6 +9,8 @@ export const EXPECTED_FACET_COUNTS = `
       select 'c:' || t.category_id union select 'c:' || category_id from tale_categories where tale_id = t.id
       union select 'l:' || t.language
       union select 'm:' || (select min(band) from unnest(array[5, 10, 15, 20, 30, 99]) band where band = 99 or t.minutes <= band)
+      union select 's:yes' where t.age_band <> '' and t.content_notes <@ array['drink', 'old-stereotypes']
+      union select 'f:' || t.mood where t.mood <> ''
       union select 'g:' || t.age_band where t.age_band <> '' union select 'o:' || t.origin where t.origin <> '') m (mark) order by mark collate "C") marks
     from tales t where ${SHOWN}
   ), cells as (select author_id, marks, count(*)::integer n from marked group by author_id, marks),

@@ -21,9 +21,11 @@ const tale: Partial<TaleView> = {
 /** A tale whose optional fields are empty. */
 export const TALE = tale as TaleView;
 
-export const EMPTY_HOME: HomeView = { talesCount: 0, featured: [], tonight: null, recent: [], categories: [], authors: [] };
+export const EMPTY_HOME: HomeView = {
+  ...{ talesCount: 0, featured: [], tonight: null, collections: [], ages: [], origins: [], recent: [], categories: [], authors: [] },
+};
 
 export const EMPTY_LIST: TaleList = {
   ...{ tales: [], next: null, total: { count: 0, atLeast: false }, corrected: null, suggestions: null },
-  facets: { category: [], minutes: [], age: [], origin: [], language: [], author: [] },
+  facets: { category: [], minutes: [], age: [], calm: [], mood: [], origin: [], language: [], author: [] },
 };

@@ -54,6 +54,8 @@ const BROWSE = {
   category: 'Slug of a category.',
   minutes: 'Maximum reading time in minutes: 5, 10, 15, 20 or 30.',
   age: 'Age groups, comma-separated: 3-5, 6-8, 9-12, 13+.',
+  calm: 'yes: only tales with a known age and without anything scary.',
+  mood: 'Moods, comma-separated: funny, exciting, moving, eerie.',
   origin: 'Origins, comma-separated, as listed in `facets`.',
   language: 'Languages (BCP 47), comma-separated.',
   author: 'Slugs of authors, comma-separated.',
@@ -66,6 +68,7 @@ const HOW_LONG = {
   how: 'aloud (default) or silent.',
   what: 'one (default), or set: two to five tales that fit together.',
   age: 'Age groups, comma-separated: 3-5, 6-8, 9-12, 13+.',
+  calm: 'yes: only tales with a known age and without anything scary.',
   pace: 'Reading pace in words per minute, 60 to 300 aloud and 60 to 600 silent. Default 130 and 200.',
   choice: 'Number of an alternative selection, 1 to 20.',
 };

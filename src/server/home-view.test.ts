@@ -12,7 +12,17 @@ afterAll(() => database.drop());
 const titles = (tales: { title: string }[]) => tales.map((tale) => tale.title);
 
 test('an empty library has an empty home page', async () => {
-  expect(await getHomeView(database.db)).toEqual({ talesCount: 0, featured: [], tonight: null, recent: [], categories: [], authors: [] });
+  expect(await getHomeView(database.db)).toEqual({
+    talesCount: 0,
+    featured: [],
+    tonight: null,
+    collections: [],
+    ages: [],
+    origins: [],
+    recent: [],
+    categories: [],
+    authors: [],
+  });
 });
 
 test('home shows the four newest, the next three, five categories and four authors with counts', async () => {

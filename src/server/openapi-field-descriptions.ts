@@ -67,6 +67,7 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   tale_type: 'Number in the Aarne–Thompson–Uther index.',
   taleType: 'Number in the Aarne–Thompson–Uther index.',
   age_band: 'Age group: 3-5, 6-8, 9-12 or 13+; empty if unknown.',
+  mood: 'Mood: funny, exciting, moving or eerie; empty if unknown.',
   content_notes: 'Content warnings.',
   contentNotes: 'Content warnings.',
   motifs: 'Motifs in plain words.',

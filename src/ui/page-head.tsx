@@ -5,7 +5,17 @@ import { Icon } from './icon.tsx';
 const MAX_BESIDE_TITLE = 160;
 
 /** The head of a list page: eyebrow, title, and an introduction beside or below it. */
-export function PageHead({ eyebrow, title, lede, children }: { eyebrow: string; title: string; lede?: string; children?: ReactNode }) {
+export function PageHead({
+  eyebrow,
+  title,
+  lede,
+  children,
+}: {
+  eyebrow: string;
+  title: string;
+  lede?: string | undefined;
+  children?: ReactNode;
+}) {
   return (
     <div className={`browse-head${lede && lede.length > MAX_BESIDE_TITLE ? ' is-tall' : ''}`}>
       <div>

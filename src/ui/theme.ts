@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 export const THEMES = ['paper', 'sepia', 'night', 'candlelight'] as const;
 export type Theme = (typeof THEMES)[number];
-/** Themes to choose from; `auto` is paper or night, following the system. */
+/** Themes to choose from; `auto`, the default, is paper or night, following the system. */
 export const THEME_CHOICES = [...THEMES, 'auto'] as const;
 export type ThemeChoice = (typeof THEME_CHOICES)[number];
 export const THEME_NAMES: Record<ThemeChoice, string> = {
@@ -27,9 +27,9 @@ export function useTheme(): Theme {
   return useSyncExternalStore(subscribe, currentTheme, () => 'paper' as const);
 }
 
-/** Returns the chosen theme and a setter, stored on the device. On the server, and while hydrating, it is paper. */
+/** Returns the chosen theme and a setter, stored on the device. On the server, and while hydrating, it is `auto`. */
 export function useThemeChoice(): [ThemeChoice, (choice: ThemeChoice) => void] {
-  const choice = useSyncExternalStore(subscribe, currentChoice, () => 'paper' as const);
+  const choice = useSyncExternalStore(subscribe, currentChoice, () => 'auto' as const);
   return [choice, chooseTheme];
 }
 
@@ -49,9 +49,9 @@ function currentChoice(): ThemeChoice {
   try {
     stored = localStorage.getItem(KEY);
   } catch {
-    // Without storage, the visible theme is the choice.
+    // Without storage, the system is followed.
   }
-  return stored === 'auto' ? 'auto' : currentTheme();
+  return THEMES.find((theme) => theme === stored) ?? 'auto';
 }
 
 /** Calls `listener` when the user chooses a theme on this page. */

@@ -52,17 +52,21 @@ function start(): void {
   document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: entry, onerror }));
 }
 
+/** The reader's positions in tales; none without a stored library. */
+function readPositions(): { tale: string; finished: boolean }[] {
+  try {
+    return JSON.parse(read(() => localStorage, 'talewood.bookshelf') ?? '').base.positions;
+  } catch {
+    return [];
+  }
+}
+
 /** Hides finished tales in lists from the first paint; features/reader-library takes over after hydration. */
 function hideFinished(): void {
-  try {
-    const { positions } = JSON.parse(read(() => localStorage, 'talewood.bookshelf') ?? '').base;
-    const sheet = new CSSStyleSheet();
-    for (const { tale, finished } of positions)
-      if (finished && /^[0-9a-f-]{36}$/.test(tale)) sheet.insertRule(`.growing-grid [data-tale="${tale}"] { display: none }`);
-    document.adoptedStyleSheets = [sheet];
-  } catch {
-    // No stored library.
-  }
+  const sheet = new CSSStyleSheet();
+  for (const { tale, finished } of readPositions())
+    if (finished && /^[0-9a-f-]{36}$/.test(tale)) sheet.insertRule(`.growing-grid [data-tale="${tale}"] { display: none }`);
+  document.adoptedStyleSheets = [sheet];
 }
 
 /** Records buttons that need JavaScript, and fields, whose state hydration would reset. early-input.ts replays them. */
@@ -77,7 +81,7 @@ function recordInput({ target }: Event): void {
 
 const theme = read(() => localStorage, 'talewood.theme');
 if (theme === 'sepia' || theme === 'night' || theme === 'candlelight' || theme === 'paper') html.dataset.theme = theme;
-if (theme === 'auto') html.dataset.theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'night' : 'paper';
+if (theme === 'auto' || theme === null) html.dataset.theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'night' : 'paper';
 // Reading settings; missing values are the defaults of ui/reading-settings.ts.
 try {
   const settings = Object(JSON.parse(read(() => localStorage, 'talewood.reading') ?? '{}'));
@@ -90,6 +94,8 @@ try {
 const hiddenAges = read(() => localStorage, 'talewood.hidden-ages');
 if (hiddenAges !== null) html.dataset.hiddenAges = hiddenAges;
 if (read(() => localStorage, 'talewood.hide-finished') !== null) hideFinished();
+// Reserves the place of “Continue reading”, which comes after hydration.
+if (location.pathname === '/' && readPositions().some(({ finished }) => !finished)) html.dataset.unfinished = '';
 // Somebody is probably signed in: reserve the place of the name instead of showing Login.
 if (read(() => localStorage, 'talewood.name') !== null) html.dataset.known = '';
 if (read(() => sessionStorage, 'talewood.focus') !== null) html.dataset.focusMode = '';

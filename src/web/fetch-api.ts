@@ -1,4 +1,3 @@
-import { writeFinderQuery } from '#src/features/tale-finder/finder-query.ts';
 import { writeBrowseQuery, writeListRange } from '#src/features/tales/browse-query.ts';
 import { isTimeout, timedFetch } from '#src/ui/timed-fetch.ts';
 import { urls } from '#src/urls.ts';
@@ -21,7 +20,10 @@ export const fetchApi: Api = {
   getIssue: (day) => get(`/letters/${encodeURIComponent(day)}`),
   getPage: (name) => get(`/pages/${encodeURIComponent(name)}`),
   getTaleOfTheDay: () => get('/tonight'),
-  findByTime: (query) => get(`/how-long?${writeFinderQuery(query)}`),
+  findByTime: async (query) => {
+    const { writeFinderQuery } = await import('#src/features/tale-finder/finder-query.ts');
+    return get(`/how-long?${writeFinderQuery(query)}`);
+  },
   listPacks: () => get('/packs'),
   suggest: (q) => get(`/suggestions?q=${encodeURIComponent(q)}`),
 };

@@ -1,5 +1,5 @@
 import { redirect } from '@tanstack/react-router';
-import { parseFinderQuery, type TaleFinderQuery, writeFinderQuery } from '#src/features/tale-finder/finder-query.ts';
+import type { TaleFinderQuery } from '#src/features/tale-finder/finder-query.ts';
 import {
   type BrowseQuery,
   type ListRange,
@@ -39,8 +39,8 @@ export const queries = {
   issue: (api: Api, day: string) => ({ key: ['issue', day], fetch: () => toLoadedValue(api.getIssue(day)) }),
   page: (api: Api, name: string) => ({ key: ['page', name], fetch: () => toLoadedValue(api.getPage(name)) }),
   tonight: (api: Api) => ({ key: ['tonight'], fetch: () => toLoadedValue(api.getTaleOfTheDay()) }),
-  howLong: (api: Api, query: TaleFinderQuery) => ({
-    key: ['how-long', writeFinderQuery(query)],
+  howLong: (api: Api, query: TaleFinderQuery, search: string) => ({
+    key: ['how-long', search],
     fetch: () => toLoadedValue(api.findByTime(query)),
   }),
   packs: (api: Api) => ({ key: ['packs'], fetch: () => toLoadedValue(api.listPacks()) }),
@@ -62,6 +62,7 @@ export const load = {
   tales: async ({ api, cache }: RouterContext, search: Record<string, string>) => {
     const query = redirectIfMoved(await toLoadedValue((async () => parseBrowseQuery(new URLSearchParams(search)))()));
     if (!('ok' in query)) return query;
+    await redirectToFilters(query.ok);
     const list = redirectIfMoved(await cache.get(queries.tales(api, query.ok)));
     return 'ok' in list ? ({ ok: { list: list.ok, query: query.ok } } satisfies LoadedValue<{ list: TaleList; query: BrowseQuery }>) : list;
   },
@@ -94,9 +95,11 @@ export const load = {
   tonight: async ({ api, cache }: RouterContext) => redirectIfMoved(await cache.get(queries.tonight(api))),
 
   howLong: async ({ api, cache }: RouterContext, search: Record<string, string>) => {
+    // Loaded with the page.
+    const { parseFinderQuery, writeFinderQuery } = await import('#src/features/tale-finder/finder-query.ts');
     const query = redirectIfMoved(await toLoadedValue((async () => parseFinderQuery(new URLSearchParams(search)))()));
     if (!('ok' in query)) return query;
-    const view = redirectIfMoved(await cache.get(queries.howLong(api, query.ok)));
+    const view = redirectIfMoved(await cache.get(queries.howLong(api, query.ok, writeFinderQuery(query.ok))));
     return 'ok' in view ? { ok: { view: view.ok, query: query.ok } } : view;
   },
 
@@ -112,6 +115,14 @@ export const load = {
   collection: async ({ api, cache }: RouterContext, slug: string) =>
     redirectToSlug(slug, urls.collection, redirectIfMoved(await cache.get(queries.collection(api, slug)))),
 };
+
+/** Searches for wishes such as “bedtime” become filters, which the reader can see and remove. */
+async function redirectToFilters(query: BrowseQuery): Promise<void> {
+  if (query.q === '' || query.after !== '') return;
+  const { extractFilters } = await import('#src/features/search/extract-filters.ts');
+  const filtered = extractFilters(query);
+  if (filtered !== null) throw redirect({ href: urls.tales(writeBrowseQuery(filtered)), statusCode: 302 });
+}
 
 /** Parses the position in a list from the URL and loads that part. */
 async function atListPosition<T>(

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrate } from '#src/platform/db/migrate.ts';
 import { createPasskey } from '../authenticator.ts';
 import { createTestDatabase, MIGRATIONS, silent, type TestDatabase } from '../database.ts';
+import { EXPECTED_FACET_COUNTS, STORED_FACET_COUNTS } from '../facet-counts.ts';
 import { type Site, startSite } from '../site.ts';
 import { totpOf } from '../totp.ts';
 import { type Contents, readContents, restoreRows } from './database-dump.ts';
@@ -18,7 +19,12 @@ import { readSite } from './read-site.ts';
 /**
  * Columns that a later migration changes or drops intentionally, by release and with the reason. Renamed tables and columns need no entry.
  */
-const INTENTIONAL_CHANGES: Record<string, Record<string, string>> = { '0.1.0': {} };
+const NEW_FACETS = Object.fromEntries(
+  ['author_cells.facets', 'facet_cells.facets', 'facet_counts.author_id', 'facet_counts.facet', 'facet_counts.tales', 'tales.facets'].map(
+    (name) => [name, '0075 adds the facets of moods and of tales without anything scary'],
+  ),
+);
+const INTENTIONAL_CHANGES: Record<string, Record<string, string>> = { '0.1.0': NEW_FACETS, '1.0.0': NEW_FACETS };
 /** Responses that are no longer compared, by release and with the reason: "admin /api/v1/admin/log". */
 const IGNORED_RESPONSES: Record<string, Record<string, string>> = { '0.1.0': {} };
 
@@ -29,6 +35,7 @@ describe.each(await listFixtures())('data of %s', (version) => {
   let site: Site;
   let before: Contents;
   let after: Contents;
+  let counts: { expected: unknown[]; stored: unknown[] };
 
   beforeAll(async () => {
     fixture = await readFixture(version);
@@ -45,6 +52,10 @@ describe.each(await listFixtures())('data of %s', (version) => {
       before = await readContents(client);
       await migrate(database.ownerUrl, { folder: MIGRATIONS, log: silent });
       after = await readContents(client);
+      counts = {
+        expected: (await client.query(EXPECTED_FACET_COUNTS)).rows,
+        stored: (await client.query(STORED_FACET_COUNTS)).rows,
+      };
     } finally {
       await client.end();
     }
@@ -67,6 +78,11 @@ describe.each(await listFixtures())('data of %s', (version) => {
     });
     expect(lost.map(([id, { name }]) => `${name}: ${after.has(id) ? 'changed' : 'gone'}`)).toEqual([]);
     expect([...before.values()].filter(({ rows }) => rows > 0).length).toBeGreaterThan(200);
+  });
+
+  test('has correct facet counts after the migrations', () => {
+    expect(counts.stored.length).toBeGreaterThan(10);
+    expect(counts.stored).toEqual(counts.expected);
   });
 
   test('is returned with at least the fields of that release', async () => {

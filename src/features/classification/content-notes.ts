@@ -1,6 +1,6 @@
 /** Content notes (warnings) of tales. Safe in the browser. */
 
-/** Labels by note, in display order. */
+/** Labels by note, in display order. A label is the note without hyphens. */
 export const CONTENT_NOTES = {
   'death-of-a-parent': 'death of a parent',
   'death-of-a-child': 'death of a child',
@@ -19,9 +19,4 @@ export type ContentNote = keyof typeof CONTENT_NOTES;
 
 export function isContentNote(value: string): value is ContentNote {
   return Object.hasOwn(CONTENT_NOTES, value);
-}
-
-/** Formats notes for display: “violence, death of a parent”. Unknown ones are omitted. */
-export function formatContentNotes(notes: readonly string[]): string {
-  return notes.flatMap((note) => (isContentNote(note) ? [CONTENT_NOTES[note]] : [])).join(', ');
 }

@@ -21,9 +21,9 @@ type CollectionRow = {
   covers: Cover[];
 };
 
-/** Collections with public tales, in order. */
-export async function listCollections(db: Db): Promise<CollectionCard[]> {
-  return (await selectCollections(db, null)).map(toCard);
+/** Collections with public tales, in order; at most `limit`. */
+export async function listCollections(db: Db, limit: number | null = null): Promise<CollectionCard[]> {
+  return (await selectCollections(db, null, limit)).map(toCard);
 }
 
 /** A collection with its public tales in order, at most 200. Null for an unknown slug. */
@@ -49,7 +49,7 @@ export async function findOldCollection(db: Db, slug: string): Promise<OldAddres
   return { kind: 'moved', slug: row.slug };
 }
 
-async function selectCollections(db: Db, slug: string | null): Promise<CollectionRow[]> {
+async function selectCollections(db: Db, slug: string | null, limit: number | null = null): Promise<CollectionRow[]> {
   const { rows } = await sql<CollectionRow>`
     select o.id, o.slug, o.title, o.description, o.introduction, s.count, s.minutes, s.covers
     from collections o, lateral (
@@ -58,7 +58,7 @@ async function selectCollections(db: Db, slug: string | null): Promise<Collectio
           order by ct.position, t.id))[1:3] as covers
       from collection_tales ct join tales t on t.id = ct.tale_id join categories c on c.id = t.category_id
       where ct.collection_id = o.id and ${isPublic}) s
-    where s.count > 0 and (${slug}::text is null or o.slug = ${slug}) order by o.position, o.title, o.id`.execute(db);
+    where s.count > 0 and (${slug}::text is null or o.slug = ${slug}) order by o.position, o.title, o.id limit ${limit}`.execute(db);
   return rows;
 }
 

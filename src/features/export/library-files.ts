@@ -19,7 +19,20 @@ export type Names = {
 
 /** Order of the front matter keys; other fields follow. */
 const ORDER: readonly FieldName[] = [
-  ...['title', 'author', 'retold_from', 'category', 'tags', 'excerpt', 'origin', 'tale_type', 'motifs', 'age_band', 'content_notes'],
+  ...[
+    'title',
+    'author',
+    'retold_from',
+    'category',
+    'tags',
+    'excerpt',
+    'origin',
+    'tale_type',
+    'motifs',
+    'age_band',
+    'mood',
+    'content_notes',
+  ],
   ...['why_it_matters', 'questions', 'source', 'rights', 'language', 'publish_date'],
 ] as FieldName[];
 const FRONT_MATTER = [...new Set([...ORDER, ...FIELD_NAMES])].filter((name) => definitionOf(name).frontMatter !== false);

@@ -1,8 +1,8 @@
 /**
  * Parses and serializes the query string of the tale finder, for server, browser and API.
  *
- * Parameters: minutes, how (aloud or silent), what (one tale or a set), age (comma-separated bands), pace (words per minute), choice
- * (from 1). Unknown names are ignored; an empty value counts as absent.
+ * Parameters: minutes, how (aloud or silent), what (one tale or a set), age (comma-separated bands), calm (yes: nothing scary), pace (words
+ * per minute), choice (from 1). Unknown names are ignored; an empty value counts as absent.
  */
 
 import { SPEED_LIMITS, type SpeedMode } from '#src/features/reading/text/reading-speed.ts';
@@ -22,6 +22,8 @@ export type TaleFinderQuery = {
   how: SpeedMode;
   what: (typeof AMOUNTS)[number];
   age: string[];
+  /** Nothing scary. */
+  calm: boolean;
   /** Words per minute; null for the default. */
   pace: number | null;
   choice: number;
@@ -35,6 +37,7 @@ export function parseFinderQuery(params: URLSearchParams): TaleFinderQuery {
     how,
     what: oneOf(params, 'what', AMOUNTS) ?? 'one',
     age: readAges(params),
+    calm: oneOf(params, 'calm', ['yes']) !== undefined,
     pace: readSpeed(params, how),
     choice: readNumber(params, 'choice', 1, MAX_CHOICES) ?? 1,
   };
@@ -47,6 +50,7 @@ export function writeFinderQuery(query: TaleFinderQuery): string {
   if (query.how !== 'aloud') params.set('how', query.how);
   if (query.what !== 'one') params.set('what', query.what);
   if (query.age.length > 0) params.set('age', query.age.join(','));
+  if (query.calm) params.set('calm', 'yes');
   if (query.pace !== null) params.set('pace', String(query.pace));
   if (query.choice > 1 && query.minutes !== null) params.set('choice', String(query.choice));
   return params.toString().replaceAll('%2C', ',');

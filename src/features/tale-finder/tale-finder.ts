@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { DEFAULT_SPEED } from '#src/features/reading/text/reading-speed.ts';
 import { MINUTES } from '#src/features/tales/browse-query.ts';
-import { cardsByIds, isPublic } from '#src/features/tales/tales.ts';
+import { CALM, cardsByIds, type FacetGroups, facetCondition, isPublic } from '#src/features/tales/tales.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import type { TaleFinderView } from './contract.ts';
 import { MAX_CHOICES, type TaleFinderQuery, writeFinderQuery } from './finder-query.ts';
@@ -45,7 +45,7 @@ export async function findFittingTales(db: Db, query: TaleFinderQuery, now = new
   return { tales, minutes: totalMinutes(tales), pace, choices: choices.length, loosened: [] };
 }
 
-/** Returns relaxed queries with results: any age, silent reading, more minutes; or all of these when none helps alone. */
+/** Returns relaxed queries with results: any age, scary ones too, silent reading, more minutes; or all of these when none helps alone. */
 async function listLoosened(db: Db, query: TaleFinderQuery, day: string): Promise<string[]> {
   const first: TaleFinderQuery = { ...query, choice: 1 };
   const fits = async ({ minutes, ...rest }: TaleFinderQuery) =>
@@ -54,13 +54,14 @@ async function listLoosened(db: Db, query: TaleFinderQuery, day: string): Promis
   const longer = MINUTES.filter((minutes) => minutes > (query.minutes ?? 0)).map((minutes) => ({ ...first, minutes }));
   const found: TaleFinderQuery[] = [];
   if (query.age.length > 0 && (await fits({ ...first, age: [] }))) found.push({ ...first, age: [] });
+  if (query.calm && (await fits({ ...first, calm: false }))) found.push({ ...first, calm: false });
   if (query.how === 'aloud' && (await fits(silently))) found.push(silently);
   for (const more of longer) {
     if (!(await fits(more))) continue;
     found.push(more);
     break;
   }
-  const widest: TaleFinderQuery = { ...silently, age: [], minutes: MINUTES.at(-1) ?? null };
+  const widest: TaleFinderQuery = { ...silently, age: [], calm: false, minutes: MINUTES.at(-1) ?? null };
   if (found.length === 0 && (await fits(widest))) found.push(widest);
   return found.map(writeFinderQuery);
 }
@@ -69,14 +70,14 @@ async function listLoosened(db: Db, query: TaleFinderQuery, day: string): Promis
 const POINTS = 8;
 const PER_SIDE = 60;
 
-/** Rows scanned per side when filtering by age, which the length index does not cover. */
+/** Rows scanned per side when filtering by facets, which the length index does not cover. */
 const MAX_SCANNED = 300;
-const MAX_BY_AGE = 1_000;
+const MAX_BY_FACETS = 1_000;
 
 /** Minimum share of the time for a single tale, if any tale qualifies. */
 const MIN_SINGLE_SHARE = 0.6;
 
-type CandidateQuery = Pick<TaleFinderQuery, 'how' | 'what' | 'age' | 'pace'> & { minutes: number };
+type CandidateQuery = Pick<TaleFinderQuery, 'how' | 'what' | 'age' | 'calm' | 'pace'> & { minutes: number };
 
 /** Word counts, inclusive. */
 type WordRange = { min: number; max: number };
@@ -94,9 +95,10 @@ async function listCandidates(db: Db, query: CandidateQuery, seed: string): Prom
     if (english.length > 0) return english;
     if (other.length === 0) other.push(...fitting);
   }
-  if (other.length > 0 || query.age.length === 0) return other;
-  // Few tales may have this age: search by the facet index instead.
-  const rare = await selectCandidates(db, query, seed, withAge(any, query.age));
+  const groups = facetGroups(query);
+  if (other.length > 0 || Object.keys(groups).length === 0) return other;
+  // Few tales may have these facets: search by their index instead.
+  const rare = await selectCandidates(db, query, seed, withFacets(any, groups));
   return rare.some(isEnglish) ? rare.filter(isEnglish) : rare;
 }
 
@@ -106,7 +108,11 @@ function isEnglish({ language }: CandidateRow): boolean {
   return language.startsWith('en');
 }
 
-const columns = sql`t.id, t.words, t.minutes, t.category_id, t.language, t.age_band`;
+const columns = sql`t.id, t.words, t.minutes, t.category_id, t.language, t.facets`;
+
+function facetGroups({ age, calm }: CandidateQuery): FacetGroups {
+  return { ...(age.length > 0 && { g: age.map((band) => `g:${band}`) }), ...(calm && { s: [CALM] }) };
+}
 
 async function selectCandidates(db: Db, { how, pace }: CandidateQuery, seed: string, source: RawBuilder<unknown>): Promise<CandidateRow[]> {
   // At the default speed, use the stored minutes, which an editor may have set, as cards do.
@@ -118,23 +124,24 @@ async function selectCandidates(db: Db, { how, pace }: CandidateQuery, seed: str
 }
 
 /** Selects tales near lengths spread over the range. */
-function nearLengths({ min, max }: WordRange, { age }: CandidateQuery, seed: string): RawBuilder<unknown> {
+function nearLengths({ min, max }: WordRange, query: CandidateQuery, seed: string): RawBuilder<unknown> {
   const step = (max - min) / POINTS;
   const points = Array.from({ length: POINTS }, (_, n) => Math.round(min + step * (n + fractionOf(`${seed} ${n}`))));
+  const groups = facetGroups(query);
   const within = sql`${isPublic} and t.words between ${min} and ${max}`;
   const side = (words: RawBuilder<unknown>, order: RawBuilder<unknown>) =>
-    age.length === 0
+    Object.keys(groups).length === 0
       ? sql`(select ${columns} from tales t where ${within} and ${words} order by ${order} limit ${PER_SIDE})`
       : sql`(select * from (select ${columns} from tales t where ${within} and ${words} order by ${order} limit ${MAX_SCANNED}) t
-          where t.age_band = any(${age}::text[]) limit ${PER_SIDE})`;
+          where ${facetCondition(sql`t.facets`, groups)} limit ${PER_SIDE})`;
   return sql`select near.* from unnest(${points}::integer[]) point cross join lateral (
       ${side(sql`t.words >= point`, sql`t.words, t.id`)} union all ${side(sql`t.words < point`, sql`t.words desc, t.id desc`)}) near`;
 }
 
-/** Selects by age with the facet index. */
-function withAge({ min, max }: WordRange, age: string[]): RawBuilder<unknown> {
-  const facets = age.map((band) => `g:${band}`);
-  return sql`select ${columns} from tales t where ${isPublic} and t.facets && ${facets}::text[] and t.words between ${min} and ${max} limit ${MAX_BY_AGE}`;
+/** Selects with the facet index. */
+function withFacets({ min, max }: WordRange, groups: FacetGroups): RawBuilder<unknown> {
+  return sql`select ${columns} from tales t where ${isPublic} and ${facetCondition(sql`t.facets`, groups)}
+    and t.words between ${min} and ${max} limit ${MAX_BY_FACETS}`;
 }
 
 /** Returns a deterministic number in [0, 1). */

@@ -28,6 +28,8 @@ describe('browse query', () => {
       ['minutes=7', 'minutes'],
       ['sort=random', 'sort'],
       ['age=5-7', 'age'],
+      ['calm=no', 'calm'],
+      ['mood=grumpy', 'mood'],
       ['author=Grimm', 'author'],
       ['category=../x', 'category'],
       [`category=${'a'.repeat(61)}`, 'category'],
@@ -54,7 +56,7 @@ describe('browse query', () => {
       fc.property(
         fc.array(
           fc.tuple(
-            fc.constantFrom('q', 'category', 'minutes', 'age', 'origin', 'language', 'author', 'sort', 'after', 'pages'),
+            fc.constantFrom('q', 'category', 'minutes', 'age', 'calm', 'mood', 'origin', 'language', 'author', 'sort', 'after', 'pages'),
             fc.string(),
           ),
         ),

@@ -2,7 +2,8 @@
  * Parses and writes the query string of the browse page, for server, browser and API. No schema library: this file is part of the
  * browser's first load.
  *
- * Parameters: q, category, minutes (at most N), age, origin, language, author (comma-separated lists), sort, after (cursor), pages.
+ * Parameters: q, category, minutes (at most N), age, calm (yes: nothing scary), mood, origin, language, author (comma-separated lists), sort,
+ * after (cursor), pages.
  * Unknown names and empty values are ignored. Of repeated parameters the first counts; lists are merged, as forms without JavaScript
  * repeat them.
  */
@@ -13,7 +14,7 @@ export const MINUTES = [5, 10, 15, 20, 30] as const;
 const SORTS = ['newest', 'title', 'shortest', 'longest'] as const;
 
 export type Sort = (typeof SORTS)[number] | 'relevance';
-export type ListFilter = 'age' | 'origin' | 'language' | 'author';
+export type ListFilter = 'age' | 'calm' | 'mood' | 'origin' | 'language' | 'author';
 
 /** The part of a list that is shown: `pages` pages from the cursor `after`, or from the start if it is ''. */
 export type ListRange = { after: string; pages: number };
@@ -27,6 +28,9 @@ export type BrowseQuery = ListRange & {
   category: string;
   minutes: number | null;
   age: string[];
+  /** `yes`: nothing scary. */
+  calm: string[];
+  mood: string[];
   origin: string[];
   language: string[];
   author: string[];
@@ -34,7 +38,8 @@ export type BrowseQuery = ListRange & {
   sort: Sort;
 };
 
-export const LIST_FILTERS: readonly ListFilter[] = ['age', 'origin', 'language', 'author'];
+export const LIST_FILTERS: readonly ListFilter[] = ['age', 'calm', 'mood', 'origin', 'language', 'author'];
+export const MOODS = ['funny', 'exciting', 'moving', 'eerie'] as const;
 /** Formats of origins and languages. Tales have no others, so that every filter option is valid. */
 export const ORIGIN = /^[\p{L}\p{M} '’-]{1,60}$/u;
 export const LANGUAGE = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
@@ -60,6 +65,8 @@ export function parseBrowseQuery(params: URLSearchParams): BrowseQuery {
     category: one(params, 'category', (value) => SLUG.test(value) && value.length <= 60),
     minutes: parseMinutes(params.get('minutes') ?? ''),
     age: list(params, 'age', (value) => (AGE_BANDS as readonly string[]).includes(value)),
+    calm: list(params, 'calm', (value) => value === 'yes'),
+    mood: list(params, 'mood', (value) => (MOODS as readonly string[]).includes(value)),
     origin: list(params, 'origin', (value) => ORIGIN.test(value)),
     language: list(params, 'language', (value) => LANGUAGE.test(value)),
     author: list(params, 'author', (value) => SLUG.test(value) && value.length <= 120),

@@ -3,10 +3,11 @@ import { type Cursor, readCursor, writeCursor } from '#src/platform/db/cursor.ts
 import type { Db } from '#src/platform/db/db.ts';
 import { preparedStatement } from '#src/platform/db/prepared-statements.ts';
 import { AGE_BANDS } from '#src/ui/hidden-ages.ts';
-import { type BrowseQuery, MINUTES, type Sort } from './browse-query.ts';
+import { type BrowseQuery, MINUTES, type MOODS, type Sort } from './browse-query.ts';
 import { type CardRow, cardColumns, cardTables, isPublic, listFeaturedIds, toCards } from './cards.ts';
 import type { FacetOption, Facets, TaleList, TalePage } from './contract.ts';
 import {
+  CALM,
   type Counts,
   countTales,
   type FacetGroups,
@@ -16,6 +17,7 @@ import {
   type NamedRow,
   toFacetGroups,
 } from './facets.ts';
+import { taleFields } from './fields.ts';
 
 /** Rarer matches than 1 in this many are collected by the facet index and sorted; others by scanning the list in order. */
 const RARE_RATIO = 200;
@@ -90,6 +92,8 @@ export async function facetOptions(db: Db, counts: Counts, { groups, authors, ca
     category: [{ value: '', label: 'All', count: withoutCategory }, ...categoryTabs(counts, categories, groups)],
     minutes: minuteOptions(counts.m, groups),
     age: AGE_BANDS.map((band) => ({ value: band, label: ageLabel(band), count: counts.g.get(`g:${band}`) ?? 0 })),
+    calm: [{ value: 'yes', label: 'Nothing scary', count: counts.s.get(CALM) ?? 0 }],
+    mood: byCount(valuesOf(counts.f, groups.f), moodName),
     origin: byCount(valuesOf(counts.o, groups.o), (origin) => origin),
     language: byCount(valuesOf(counts.l, groups.l), languageName),
     author: byCount(
@@ -126,6 +130,10 @@ function byCount(values: Value[], labelOf: (value: string) => string): FacetOpti
     .filter(({ count, isChosen }) => count > 0 || isChosen)
     .map(({ value, count }) => ({ value, label: labelOf(value), count }))
     .sort((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1));
+}
+
+function moodName(mood: string): string {
+  return taleFields.mood.options[mood as (typeof MOODS)[number]];
 }
 
 /** Returns invalid codes unchanged. */

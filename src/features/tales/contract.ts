@@ -75,6 +75,8 @@ export const Facets = z
     category: z.array(FacetOption),
     minutes: z.array(FacetOption),
     age: z.array(FacetOption),
+    calm: z.array(FacetOption).describe('One option: tales without anything scary.'),
+    mood: z.array(FacetOption),
     origin: z.array(FacetOption),
     language: z.array(FacetOption),
     author: z.array(FacetOption),

@@ -75,6 +75,8 @@ const fields = fc.record({
   status: fc.constantFrom('published' as const, 'published' as const, 'draft' as const),
   read_time: fc.constantFrom(0, 4, 12, 31),
   age_band: fc.constantFrom('' as const, '6-8' as const, '13+' as const),
+  mood: fc.constantFrom('' as const, 'funny' as const),
+  content_notes: fc.subarray(['drink' as const, 'violence' as const]),
   origin: fc.constantFrom('', 'German', 'French'),
   language: fc.constantFrom('en', 'de'),
   daysAgo: fc.constantFrom(1, -1),
@@ -97,6 +99,7 @@ const byHand: fc.Arbitrary<Command> = fc
     'delete from tale_categories where category_id = $1',
     `update tales set status = case status when 'draft' then 'published' else 'draft' end where category_id <> $1`,
     'update tales set words = words + 1200 where category_id <> $1',
+    `update tales set mood = 'eerie', content_notes = '{suicide}' where category_id <> $1`,
     'delete from tales where category_id = $1',
   )
   .chain((statement) => fc.integer({ min: 1, max: 4 }).map((id) => () => sql(statement, [id])));

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ContentNote } from '#src/features/classification/content-notes.ts';
 import { AGE_BANDS } from '#src/ui/hidden-ages.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addTale, wordsOf } from '#test/factories.ts';
 import { fc } from '#test/fast-check.ts';
-import { type BrowseQuery, type ListFilter, MINUTES, parseBrowseQuery } from './browse-query.ts';
+import { type BrowseQuery, type ListFilter, MINUTES, MOODS, parseBrowseQuery } from './browse-query.ts';
 import type { FacetOption, TaleList } from './contract.ts';
 import { browseTales } from './tales.ts';
 
@@ -15,6 +16,8 @@ type Told = {
   category: string;
   tags: string[];
   age: string;
+  mood: '' | (typeof MOODS)[number];
+  notes: ContentNote[];
   origin: string;
   language: string;
   minutes: number;
@@ -32,10 +35,11 @@ beforeAll(async () => {
   database = await createTestDatabase();
   const tales = fc.sample(toldTale, { numRuns: 90, seed: 7 });
   for (const [n, tale] of tales.entries()) {
-    const { age, minutes, ...about } = { ...tale, title: `Tale ${n}` };
+    const { age, minutes, notes, ...about } = { ...tale, title: `Tale ${n}` };
     const days = n % 10 === 9 ? -1 : n / 10;
     const hidden = n % 10 === 8 ? { status: 'draft' as const } : {};
-    await addTale(database.db, { ...about, ...hidden, content: wordsOf(minutes * 200), age_band: age as '3-5', daysAgo: days });
+    const classified = { age_band: age as '3-5', content_notes: notes };
+    await addTale(database.db, { ...about, ...classified, ...hidden, content: wordsOf(minutes * 200), daysAgo: days });
   }
   shown = tales.map((tale, n) => ({ ...tale, title: `Tale ${n}` })).filter((_, n) => n % 10 < 8);
 });
@@ -48,6 +52,8 @@ const toldTale = fc.record({
   category: fc.constantFrom(...CATEGORIES),
   tags: fc.uniqueArray(fc.constantFrom(...CATEGORIES), { maxLength: 2 }),
   age: fc.constantFrom('', ...AGE_BANDS),
+  mood: fc.constantFrom('', ...MOODS),
+  notes: fc.uniqueArray(fc.constantFrom<ContentNote>('drink', 'old-stereotypes', 'violence', 'death-of-a-parent'), { maxLength: 2 }),
   origin: fc.constantFrom('', ...ORIGINS),
   language: fc.constantFrom(...LANGUAGES),
   minutes: fc.constantFrom(1, 5, 6, 10, 20, 31),
@@ -59,15 +65,20 @@ const anyQuery = fc.record({
   category: fc.constantFrom('', ...CATEGORIES, 'romance'),
   minutes: fc.constantFrom(null, ...MINUTES),
   age: few(AGE_BANDS),
+  calm: fc.constantFrom<string[]>([], ['yes']),
+  mood: few(MOODS),
   origin: few([...ORIGINS, 'Atlantean']),
   language: few([...LANGUAGES, 'fi']),
   author: few([...AUTHORS, 'nobody']),
 });
 
+const HARMLESS: readonly ContentNote[] = ['drink', 'old-stereotypes'];
 const FITS: Record<'category' | 'minutes' | ListFilter, (tale: Told, query: BrowseQuery) => boolean> = {
   category: (tale, { category }) => category === '' || tale.category === category || tale.tags.includes(category),
   minutes: (tale, { minutes }) => minutes === null || tale.minutes <= minutes,
   age: (tale, { age }) => age.length === 0 || age.includes(tale.age),
+  calm: ({ age, notes }, { calm }) => calm.length === 0 || (age !== '' && notes.every((note) => HARMLESS.includes(note))),
+  mood: (tale, { mood }) => mood.length === 0 || mood.includes(tale.mood),
   origin: (tale, { origin }) => origin.length === 0 || origin.includes(tale.origin),
   language: (tale, { language }) => language.length === 0 || language.includes(tale.language),
   author: (tale, { author }) => author.length === 0 || author.includes(tale.author),
@@ -113,7 +124,12 @@ test('lists matching tales and counts each option', async () => {
       expectAllThere(list, query);
     }),
     // Regression: authors with only scheduled tales took places among the twelve.
-    { numRuns: 120, examples: [[{ category: '', minutes: null, age: [], origin: ['Cook Islander', 'German'], language: [], author: [] }]] },
+    {
+      numRuns: 120,
+      examples: [
+        [{ category: '', minutes: null, age: [], calm: [], mood: [], origin: ['Cook Islander', 'German'], language: [], author: [] }],
+      ],
+    },
   );
 });
 
@@ -129,7 +145,8 @@ function expectAllThere({ facets }: TaleList, query: BrowseQuery): void {
   });
   expect(values('minutes')).toEqual(telling.map(String));
   expect(values('age')).toEqual([...AGE_BANDS]);
-  for (const kind of ['origin', 'language'] as const) {
+  expect(values('calm')).toEqual(['yes']);
+  for (const kind of ['mood', 'origin', 'language'] as const) {
     const there = fitting({ ...query, [kind]: [] }).map((tale) => tale[kind]);
     expect(values(kind).sort(), kind).toEqual([...new Set([...there, ...query[kind]])].filter((value) => value !== '').sort());
   }

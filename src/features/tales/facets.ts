@@ -3,10 +3,10 @@ import type { Db } from '#src/platform/db/db.ts';
 import type { BrowseQuery } from './browse-query.ts';
 
 /**
- * Facets of tales as stored: c:3 (category or tag), a:12 (author), m:10 (at most 10 minutes), g:6-8 (age), o:German, l:en; see
- * db/migrations/0002_facets.sql. A filter requires one facet of each of its groups.
+ * Facets of tales as stored: c:3 (category or tag), a:12 (author), m:10 (at most 10 minutes), g:6-8 (age), s:yes (nothing
+ * scary), f:funny (mood), o:German, l:en; see db/migrations/0002_facets.sql and 0075_mood_and_calm.sql. A filter requires one facet of each of its groups.
  */
-const DIMENSIONS = ['c', 'm', 'g', 'o', 'l', 'a'] as const;
+const DIMENSIONS = ['c', 'm', 'g', 's', 'f', 'o', 'l', 'a'] as const;
 type Dimension = (typeof DIMENSIONS)[number];
 export type FacetGroups = Partial<Record<Dimension, string[]>>;
 /** Number of tales with exactly these facets. */
@@ -36,11 +36,16 @@ export async function toFacetGroups(
   if (category) groups.c = [`c:${category.id}`];
   if (query.minutes !== null) groups.m = minuteFacets(query.minutes);
   if (query.age.length > 0) groups.g = query.age.map((age) => `g:${age}`);
+  if (query.calm.length > 0) groups.s = [CALM];
+  if (query.mood.length > 0) groups.f = query.mood.map((mood) => `f:${mood}`);
   if (query.origin.length > 0) groups.o = query.origin.map((origin) => `o:${origin}`);
   if (query.language.length > 0) groups.l = query.language.map((language) => `l:${language}`);
   if (query.author.length > 0) groups.a = authors.map((author) => `a:${author.id}`);
   return { groups, categories, authors };
 }
+
+/** The facet of tales without anything scary. */
+export const CALM = 's:yes';
 
 export function minuteFacets(minutes: number): string[] {
   return MINUTE_LIMITS.filter((limit) => limit <= minutes).map((limit) => `m:${limit}`);
@@ -188,7 +193,7 @@ async function findAuthorNames(db: Db, slugs: string[]): Promise<NamedRow[]> {
 }
 
 function emptyCounts(): Counts {
-  return { c: new Map(), m: new Map(), g: new Map(), o: new Map(), l: new Map(), a: new Map() };
+  return Object.fromEntries(DIMENSIONS.map((dimension) => [dimension, new Map()])) as Counts;
 }
 
 function addFacets(counts: Map<string, number>, facets: string[], dimension: Dimension, tales: number): void {

@@ -50,7 +50,7 @@ describe('createTale', () => {
       sanitizer_version: 1,
       minutes: 1,
       tags: ['animals', 'enchanted'],
-      facets: [`a:${tale.author_id}`, 'c:1', 'c:2', 'c:8', 'g:6-8', 'l:en', 'm:5', 'o:German'],
+      facets: [`a:${tale.author_id}`, 'c:1', 'c:2', 'c:8', 'g:6-8', 'l:en', 'm:5', 'o:German', 's:yes'],
     });
     expect(await slugs()).toEqual({ 'the-frog-king': id });
   });

@@ -12,7 +12,7 @@ export { BROWSE_PAGE, browseTales, facetOptions, findMovedQuery, newestMatching,
 export { cardsByIds, FEATURED_COUNT, findTaleOptions, isPublic, listFeaturedIds, taleOptionsByIds } from './cards.ts';
 export { contentColumns, type PublishCheck, type ReadTale, readNewTale } from './check-tale.ts';
 export { createTales } from './create-tales.ts';
-export { countSets, countTales, toFacetGroups } from './facets.ts';
+export { CALM, countSets, countTales, type FacetGroups, facetCondition, toFacetGroups } from './facets.ts';
 export { getFeaturedPins, MAX_PINS, pinTales } from './featured.ts';
 export { randomTale } from './random-tale.ts';
 export { relatedTales } from './related-tales.ts';

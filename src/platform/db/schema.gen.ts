@@ -591,6 +591,7 @@ export type TalesTable = {
   motifs: Generated<string[]>;
   why_it_matters: Generated<string>;
   questions: Generated<string[]>;
+  mood: Generated<string>;
 };
 
 export type UsersTable = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MIN_POINTED_SIZE, STARS, starPath, talesCountText } from './hero.tsx';
+import { MIN_POINTED_SIZE, promiseText, STARS, starPath, talesCountText } from './hero.tsx';
 
 test('there are fifty distinct stars, all within the sky', () => {
   expect(STARS).toHaveLength(50);
@@ -29,4 +29,11 @@ test.each([
   [1_000_000, 'Over 1,000,000 tales from classic authors'],
 ])('%i tales are shown as "%s"', (count, promise) => {
   expect(talesCountText(count)).toBe(promise);
+});
+
+test('visitors are told what it costs, for which ages it is, and that it can be heard and kept', () => {
+  const age = (value: string) => ({ value, label: '', count: 1 });
+  expect(promiseText([])).toBe('Free: to read, to hear, and to keep for offline.');
+  expect(promiseText([age('3-5'), age('13+')])).toBe('Free, for ages 3 and up: to read, to hear, and to keep for offline.');
+  expect(promiseText([age('13+')])).toBe('Free, for ages 13 and up: to read, to hear, and to keep for offline.');
 });

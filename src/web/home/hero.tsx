@@ -1,11 +1,20 @@
 import { useEffect, useState } from 'react';
 import { HillDivider, NightScene } from '#src/ui/artwork.tsx';
 import { formatCount } from '#src/ui/format.ts';
-import { Icon } from '#src/ui/icon.tsx';
+import { Icon, type IconName } from '#src/ui/icon.tsx';
 import { Eyebrow } from '#src/ui/page-head.tsx';
 import { urls } from '#src/urls.ts';
+import type { HomeView } from './contract.ts';
 
-export function Hero({ talesCount }: { talesCount: number }) {
+/** What parents come for, each one click from an answer. */
+const QUICK_LINKS: readonly { name: string; href: string; icon: IconName }[] = [
+  { name: '5 minutes', href: urls.howLong('minutes=5'), icon: 'clock' },
+  { name: 'Bedtime', href: urls.tales('minutes=10&age=3-5,6-8&calm=yes'), icon: 'moon' },
+  { name: 'Read aloud', href: urls.howLong('minutes=10'), icon: 'sound' },
+  { name: 'Surprise me', href: urls.random(), icon: 'dice' },
+];
+
+export function Hero({ talesCount, ages }: Pick<HomeView, 'talesCount' | 'ages'>) {
   return (
     <section className="hero forest" aria-label="Welcome">
       <NightScene className="hero-art" />
@@ -20,6 +29,7 @@ export function Hero({ talesCount }: { talesCount: number }) {
         <p className="lede">
           Fairy tales gathered from every corner of the old world, set in good type, to be read by lamplight or by day.
         </p>
+        <p className="hero-promise">{promiseText(ages)}</p>
         <p className="hero-go">
           <a className="btn btn-gold btn-lg" href={urls.tales()}>
             <Icon name="book" />
@@ -29,6 +39,16 @@ export function Hero({ talesCount }: { talesCount: number }) {
             Browse Categories
           </a>
         </p>
+        <ul className="hero-quick">
+          {QUICK_LINKS.map(({ name, href, icon }) => (
+            <li key={name}>
+              <a className="btn btn-line" href={href}>
+                <Icon name={icon} />
+                {name}
+              </a>
+            </li>
+          ))}
+        </ul>
       </div>
       <HillDivider shape="hill" />
     </section>
@@ -138,4 +158,11 @@ export function talesCountText(count: number): string {
   if (count >= 100) return `Over ${formatCount(Math.floor(count / 100) * 100)} tales from classic authors`;
   if (count > 0) return `${count} ${count === 1 ? 'tale' : 'tales'} from classic authors`;
   return 'Tales from classic authors';
+}
+
+/** Returns what a visitor should know first; with the ages that have tales. */
+export function promiseText(ages: HomeView['ages']): string {
+  const youngest = ages[0]?.value.split('-')[0];
+  const forAges = youngest === undefined ? '' : `, for ages ${youngest.replace('+', '')} and up`;
+  return `Free${forAges}: to read, to hear, and to keep for offline.`;
 }

@@ -14,6 +14,9 @@ const FULL: HomeView = {
   talesCount: 50,
   featured: [{ ...tale('rapunzel', 'Rapunzel'), isFeatured: true }],
   tonight: { night: '2026-11-22', tale: tale('the-snow-queen', 'The Snow Queen') },
+  collections: [{ slug: 'bedtime', title: 'Bedtime', description: 'Short', count: 2, minutes: 12, covers: [] }],
+  ages: [{ value: '3-5', label: 'Ages 3 to 5', count: 4 }],
+  origins: [{ value: 'Cook Islander', label: 'Cook Islander', count: 2 }],
   recent: [tale('iron-john', 'Iron John')],
   categories: [{ slug: 'dark', name: 'Dark', description: 'Wolves', colour: '#333333', coverImage: '/art/dark.svg', count: 3 }],
   authors: [{ ...author, slug: 'aesop', name: 'Aesop' }],
@@ -24,7 +27,7 @@ const main = () => document.querySelector('main') as HTMLElement;
 const blocks = () =>
   Object.fromEntries(
     [...main().querySelectorAll('h2')].map((heading) => {
-      const links = heading.closest('.how-long-card, section')?.querySelectorAll<HTMLElement>('a[href]') ?? [];
+      const links = heading.closest('.how-long-card, .choose-by > div, section')?.querySelectorAll<HTMLElement>('a[href]') ?? [];
       return [nameOf(heading), [...links].map((link) => link.getAttribute('href'))];
     }),
   );
@@ -35,6 +38,9 @@ test('with tales, the home page shows every block with its links', async () => {
   expect(blocks()).toEqual({
     'How long have we got?': [],
     'The Snow Queen': ['/tale/the-snow-queen', '/tonight'],
+    Collections: ['/collections', '/collections/bedtime'],
+    'By age': ['/tales?age=3-5'],
+    'By region': ['/tales?origin=Cook%20Islander'],
     'Featured Tales': ['/tales', '/tale/rapunzel'],
     'Explore by Category': ['/categories/dark'],
     'Recently Added': ['/recent', '/tale/iron-john'],

@@ -1,5 +1,6 @@
 import { AuthorCard } from '#src/features/authors/components/author-card.tsx';
 import { CategoryWindow } from '#src/features/categories/components/category-window.tsx';
+import { CollectionCards } from '#src/features/collections/pages/collection-pages.tsx';
 import { NewsletterSignup } from '#src/features/newsletter/components/newsletter-signup.tsx';
 import { ContinueReadingRow } from '#src/features/reader-library/components/library-rows.tsx';
 import type { LoadCards } from '#src/features/reader-library/components/use-tale-cards.ts';
@@ -9,6 +10,7 @@ import { TaleGrid } from '#src/features/tales/components/paginated-grid.tsx';
 import { TaleCard } from '#src/features/tales/components/tale-card.tsx';
 import { HillDivider } from '#src/ui/artwork.tsx';
 import type { FormState } from '#src/ui/form-state.ts';
+import { formatCount } from '#src/ui/format.ts';
 import { CentredHead, SectionHead } from '#src/ui/page-head.tsx';
 import { GridSkeleton } from '#src/ui/skeleton.tsx';
 import { urls } from '#src/urls.ts';
@@ -26,9 +28,11 @@ type Props = {
 export function HomePage({ view, loadCards, isNewsletterDisabled, posted }: Props) {
   return (
     <>
-      <Hero talesCount={view.talesCount} />
-      <Evening tonight={view.tonight} />
+      <Hero talesCount={view.talesCount} ages={view.ages} />
       <ContinueReadingRow loadCards={loadCards} />
+      <Evening tonight={view.tonight} />
+      <Collections collections={view.collections} />
+      <AgesAndRegions ages={view.ages} origins={view.origins} />
       <Featured tales={view.featured} />
       <Categories categories={view.categories} />
       <Recent tales={view.recent} />
@@ -50,6 +54,49 @@ function Evening({ tonight }: { tonight: HomeView['tonight'] }) {
         {tonight === null ? null : <TaleOfTheDayCard tonight={tonight} />}
       </div>
     </section>
+  );
+}
+
+/** The editors' first collections; those for the evening come first in the starter library. */
+function Collections({ collections }: { collections: HomeView['collections'] }) {
+  if (collections.length === 0) return null;
+  return (
+    <section className="band band-tight">
+      <div className="page">
+        <SectionHead title="Collections" href={urls.collections()} more="All collections" />
+        <CollectionCards collections={collections} level={3} />
+      </div>
+    </section>
+  );
+}
+
+function AgesAndRegions({ ages, origins }: Pick<HomeView, 'ages' | 'origins'>) {
+  if (ages.length === 0 && origins.length === 0) return null;
+  return (
+    <section className="band-choose">
+      <div className="page choose-by">
+        <FilterLinks title="By age" filter="age" options={ages} />
+        <FilterLinks title="By region" filter="origin" options={origins} />
+      </div>
+    </section>
+  );
+}
+
+function FilterLinks({ title, filter, options }: { title: string; filter: 'age' | 'origin'; options: HomeView['ages'] }) {
+  if (options.length === 0) return null;
+  return (
+    <div>
+      <h2>{title}</h2>
+      <ul className="chips">
+        {options.map(({ value, label, count }) => (
+          <li key={value}>
+            <a className="chip" href={urls.tales(`${filter}=${encodeURIComponent(value)}`)}>
+              {label} <small>{formatCount(count)}</small>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
@@ -123,7 +170,7 @@ function Authors({ authors }: { authors: HomeView['authors'] }) {
 export function HomeSkeleton() {
   return (
     <>
-      <Hero talesCount={0} />
+      <Hero talesCount={0} ages={[]} />
       <p className="visually-hidden" role="status">
         Loading
       </p>

@@ -46,7 +46,14 @@ export function Tales() {
             loadMore={(after) => api.listTales({ ...query, after, pages: 1 })}
             onGrow={(range, page) => remember(cache, queries.tales(api, { ...query, ...range }), { ...list, ...page })}
             loadPreview={api.listTales}
-            taleFinder={<TaleFinderFold key={`${query.minutes} ${query.age}`} minutes={query.minutes} age={query.age} />}
+            taleFinder={
+              <TaleFinderFold
+                key={`${query.minutes} ${query.age} ${query.calm}`}
+                minutes={query.minutes}
+                age={query.age}
+                calm={query.calm.length > 0}
+              />
+            }
           />
         )}
       </LoadResult>

@@ -19,7 +19,7 @@ import {
   TaleHead,
 } from '#src/features/tales/components/tale-sections.tsx';
 import type { TaleView } from '#src/features/tales/contract.ts';
-import { ListenButton } from '#src/features/text-to-speech/components/listen-button.tsx';
+import { ListenButtons } from '#src/features/text-to-speech/components/listen-button.tsx';
 import { Breadcrumbs } from '#src/ui/page-head.tsx';
 import { urls } from '#src/urls.ts';
 
@@ -72,10 +72,10 @@ export function TalePage({ tale }: { tale: TaleView }) {
 function TaleTools({ tale }: { tale: TaleView }) {
   return (
     <div className="tale-tools needs-script">
+      <ListenButtons tale={tale} />
+      <SaveButton tale={tale} />
       <FavoriteButton tale={tale} withWord />
       <ShareButton tale={tale} of="tale-text" />
-      <SaveButton tale={tale} />
-      <ListenButton tale={tale} />
       <ReaderSettings />
       <AnotherRandomTale />
     </div>

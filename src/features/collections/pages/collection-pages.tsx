@@ -22,18 +22,25 @@ export function CollectionsPage({ collections, myShelves }: Props) {
         lede="Tales that go well together, chosen and put in order by our editors."
       />
       {collections.length === 0 ? <p className="empty-line">No collections yet. Check back soon!</p> : null}
-      <ul className="shelves">
-        {collections.map((collection) => (
-          <CollectionCard key={collection.slug} collection={collection} />
-        ))}
-      </ul>
+      <CollectionCards collections={collections} level={2} />
       {myShelves}
     </div>
   );
 }
 
-/** A collection in a list, with its first covers. */
-function CollectionCard({ collection }: { collection: Collection }) {
+/** Collections in a grid, each with its first covers. `level`: of their headings. */
+export function CollectionCards({ collections, level }: { collections: readonly Collection[]; level: 2 | 3 }) {
+  return (
+    <ul className="shelves">
+      {collections.map((collection) => (
+        <CollectionCard key={collection.slug} collection={collection} level={level} />
+      ))}
+    </ul>
+  );
+}
+
+function CollectionCard({ collection, level }: { collection: Collection; level: 2 | 3 }) {
+  const Heading = level === 2 ? 'h2' : 'h3';
   return (
     <li>
       <a className="shelf" href={urls.collection(collection.slug)}>
@@ -44,7 +51,7 @@ function CollectionCard({ collection }: { collection: Collection }) {
             </span>
           ))}
         </span>
-        <h2>{collection.title}</h2>
+        <Heading>{collection.title}</Heading>
         <p>{collection.description}</p>
         <span className="byline">
           <span className="caps">{formatTaleCount(collection.count)}</span>

@@ -10,7 +10,7 @@ export function FavoriteButton({ tale, withWord = false }: Props) {
   return (
     <button
       type="button"
-      className={withWord ? 'btn btn-solid btn-heart' : 'heart needs-script'}
+      className={withWord ? 'btn btn-line btn-heart' : 'heart needs-script'}
       aria-pressed={isOn}
       aria-label={withWord ? undefined : `Add to favorites: ${tale.title}`}
       onClick={() => setFavorite(tale.id, !isOn)}

@@ -7,7 +7,7 @@ const ContinueReading = lazy(async () => ({ default: (await import('./continue-r
 
 const MAX_TALES = 3;
 
-/** The row "Continue reading"; rendered, and loaded, only for readers with unfinished tales. */
+/** The row "Continue reading"; loaded only for readers with unfinished tales. */
 export function ContinueReadingRow({ loadCards }: { loadCards: LoadCards }) {
   const isReady = useLibraryStatus() === 'ready';
   // A string, as the selected value must be stable between renders.
@@ -18,11 +18,15 @@ export function ContinueReadingRow({ loadCards }: { loadCards: LoadCards }) {
       .map(({ tale }) => tale)
       .join(','),
   );
-  if (!isReady || unfinished === '') return null;
+  // The place is reserved from the first paint if before-paint.ts finds unfinished tales.
   return (
-    <Suspense fallback={null}>
-      <ContinueReading tales={unfinished.split(',')} loadCards={loadCards} />
-    </Suspense>
+    <div className="continue-slot">
+      {isReady && unfinished !== '' ? (
+        <Suspense fallback={null}>
+          <ContinueReading tales={unfinished.split(',')} loadCards={loadCards} />
+        </Suspense>
+      ) : null}
+    </div>
   );
 }
 

@@ -6,45 +6,43 @@ import { urls } from '#src/urls.ts';
 const SharePanel = lazy(async () => ({ default: (await import('./share-panel.tsx')).SharePanel }));
 
 /**
- * Opens the share sheet of the device, with a second button for our own panel; without a share sheet it opens the panel. `of`: the id of
- * the text.
+ * “Share” opens the share sheet of the device, or without one our own panel; “Print” opens the panel at printing. `of`: the id of the text.
  */
 export function ShareButton({ tale, of }: { tale: Pick<TaleView, 'slug' | 'title' | 'author'>; of: string }) {
-  const [isOpen, setOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState<'share' | 'print' | null>(null);
+  const buttons = useRef<HTMLDivElement>(null);
   const hasSheet = useSyncExternalStore(never, hasDeviceSheet, () => false);
 
   async function share(): Promise<void> {
-    if (!(hasSheet && (await shareOnDevice(tale.title, new URL(urls.tale(tale.slug), location.href).href)))) setOpen(true);
+    if (!(hasSheet && (await shareOnDevice(tale.title, new URL(urls.tale(tale.slug), location.href).href)))) setOpen('share');
   }
 
   function close(): void {
-    setOpen(false);
-    button.current?.focus({ preventScroll: true });
+    setOpen(null);
+    buttons.current?.querySelector<HTMLElement>(open === 'print' ? 'button + button' : 'button')?.focus({ preventScroll: true });
   }
 
   return (
-    <div className="share-place">
-      <button type="button" ref={button} className="btn btn-line" aria-haspopup="dialog" onClick={share}>
+    <div ref={buttons} className="share-place">
+      <button type="button" className="btn btn-line" aria-haspopup="dialog" onClick={share}>
         <Icon name="share" />
         Share
       </button>
-      {hasSheet ? (
-        <button
-          type="button"
-          className="btn btn-line"
-          aria-haspopup="dialog"
-          aria-label="More ways to share and print"
-          onClick={() => setOpen(true)}
-        >
-          <Icon name="down" />
-        </button>
-      ) : null}
-      {isOpen ? (
+      <button
+        type="button"
+        className="btn btn-line"
+        aria-haspopup="dialog"
+        aria-label={hasSheet ? 'Print, and more ways to share' : undefined}
+        onClick={() => setOpen('print')}
+      >
+        <Icon name="print" />
+        Print
+      </button>
+      {open === null ? null : (
         <Suspense fallback={null}>
-          <SharePanel tale={tale} of={of} onClose={close} />
+          <SharePanel tale={tale} of={of} isPrinting={open === 'print'} onClose={close} />
         </Suspense>
-      ) : null}
+      )}
     </div>
   );
 }

@@ -12,12 +12,12 @@ import { flattenText, getSelectedPassage } from './passage-text.ts';
 import { PrintChoices } from './print-choices.tsx';
 import { displayUrl, printCard } from './print-tale.ts';
 
-type Props = { tale: Pick<TaleView, 'slug' | 'title' | 'author'>; of: string; onClose: () => void };
+type Props = { tale: Pick<TaleView, 'slug' | 'title' | 'author'>; of: string; isPrinting: boolean; onClose: () => void };
 type Part = 'passage' | 'qr' | 'print';
 
-/** Dialog to share or print a tale. `of`: the id of the text. */
-export function SharePanel({ tale, of, onClose }: Props) {
-  const [open, setOpen] = useState<Part | null>(null);
+/** Dialog to share or print a tale. `of`: the id of the text. `isPrinting`: opens the part for printing. */
+export function SharePanel({ tale, of, isPrinting, onClose }: Props) {
+  const [open, setOpen] = useState<Part | null>(isPrinting ? 'print' : null);
   const [refused, setRefused] = useState<string | null>(null);
   const id = useId();
   const url = new URL(urls.tale(tale.slug), location.href).href;

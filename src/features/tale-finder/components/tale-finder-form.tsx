@@ -10,7 +10,7 @@ import { urls } from '#src/urls.ts';
 import { parseFinderQuery, roundSpeed, type TaleFinderQuery, writeFinderQuery } from '../finder-query.ts';
 
 const DEFAULT_MINUTES = 15;
-const EMPTY_QUERY: TaleFinderQuery = { minutes: null, how: 'aloud', what: 'one', age: [], pace: null, choice: 1 };
+const EMPTY_QUERY: TaleFinderQuery = { minutes: null, how: 'aloud', what: 'one', age: [], calm: false, pace: null, choice: 1 };
 const HOW: Record<SpeedMode, string> = { aloud: 'Aloud', silent: 'Silently' };
 const WHAT = { one: 'One tale', set: 'Several tales' } as const;
 
@@ -28,12 +28,26 @@ export function TaleFinderForm({ query = EMPTY_QUERY }: { query?: TaleFinderQuer
     const params = new URLSearchParams();
     for (const [name, value] of new FormData(event.currentTarget)) params.append(name, String(value));
     const ages = visibleAges();
-    if (ages.length > 0) params.set('age', ages.join(','));
+    if (ages.length > 0 && !params.has('age')) params.set('age', ages.join(','));
     navigate(urls.howLong(writeFinderQuery(parseFinderQuery(params))));
   }
 
   return (
     <form className="how-long" action={urls.howLong()} method="get" aria-label="How long have we got?" onSubmit={submit}>
+      <Choices legend="Age">
+        {AGE_BANDS.map((age) => (
+          <Pill
+            key={age}
+            isMultiple
+            name="age"
+            value={age}
+            label={age.replace('-', '–')}
+            isChosen={query.age.includes(age)}
+            extra="years"
+          />
+        ))}
+        <Pill isMultiple name="calm" value="yes" label="Nothing scary" isChosen={query.calm} />
+      </Choices>
       <Choices legend="Minutes">
         {MINUTES.map((minutes) => (
           <Pill
@@ -56,9 +70,6 @@ export function TaleFinderForm({ query = EMPTY_QUERY }: { query?: TaleFinderQuer
           <Pill key={what} name="what" value={what} label={WHAT[what]} isChosen={what === query.what} />
         ))}
       </Choices>
-      {query.age.map((age) => (
-        <input key={age} type="hidden" name="age" value={age} />
-      ))}
       {pace === null ? null : <input type="hidden" name="pace" value={clampSpeed(roundSpeed(pace), how)} />}
       <button type="submit" className="btn btn-solid">
         <Icon name="clock" />
@@ -96,13 +107,23 @@ function Choices({ legend, children }: { legend: string; children: ReactNode }) 
   );
 }
 
-type PillProps = { name: string; value: string; label: string; isChosen: boolean; extra?: string; onChoose?: () => void };
+type PillProps = {
+  name: string;
+  value: string;
+  label: string;
+  isChosen: boolean;
+  /** For screen readers only. */
+  extra?: string;
+  /** Several can be chosen. */
+  isMultiple?: boolean;
+  onChoose?: () => void;
+};
 
-/** Radio button styled as a pill. `extra` is for screen readers only. */
-function Pill({ name, value, label, isChosen, extra, onChoose }: PillProps) {
+/** Radio button or checkbox styled as a pill. */
+function Pill({ name, value, label, isChosen, extra, isMultiple = false, onChoose }: PillProps) {
   return (
     <label>
-      <input type="radio" name={name} value={value} defaultChecked={isChosen} onChange={onChoose} />
+      <input type={isMultiple ? 'checkbox' : 'radio'} name={name} value={value} defaultChecked={isChosen} onChange={onChoose} />
       <span>
         {label}
         {extra === undefined ? null : <span className="visually-hidden"> {extra}</span>}
@@ -121,10 +142,10 @@ function clampSpeed(pace: number, how: SpeedMode): number {
   return Math.min(SPEED_LIMITS[how].max, Math.max(SPEED_LIMITS[how].min, pace));
 }
 
-type Props = Pick<TaleFinderQuery, 'minutes' | 'age'>;
+type Props = Pick<TaleFinderQuery, 'minutes' | 'age' | 'calm'>;
 
-/** Collapsed form above a list, prefilled with the minutes (silent reading) and ages of the list's filter. */
-export function TaleFinderFold({ minutes, age }: Props) {
+/** Collapsed form above a list, prefilled with the list's filters; minutes are of silent reading. */
+export function TaleFinderFold({ minutes, age, calm }: Props) {
   const how = minutes === null ? 'aloud' : 'silent';
   return (
     <details className="how-long-fold">
@@ -134,7 +155,7 @@ export function TaleFinderFold({ minutes, age }: Props) {
         <Icon name="down" className="fold-turn" />
       </summary>
       <div className="how-long-card">
-        <TaleFinderForm query={{ minutes, how, what: 'one', age, pace: null, choice: 1 }} />
+        <TaleFinderForm query={{ minutes, how, what: 'one', age, calm, pace: null, choice: 1 }} />
       </div>
     </details>
   );

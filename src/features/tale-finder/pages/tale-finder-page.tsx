@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { setSpeedMode } from '#src/features/reading/components/reading-speed-store.ts';
+import { ageLabel } from '#src/features/tales/browse-query.ts';
 import { TaleCard } from '#src/features/tales/components/tale-card.tsx';
+import { ListenLink } from '#src/features/text-to-speech/components/listen-link.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { AGE_BANDS } from '#src/ui/hidden-ages.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { PageHead } from '#src/ui/page-head.tsx';
 import { urls } from '#src/urls.ts';
@@ -20,19 +23,45 @@ export function TaleFinderPage({ query, view }: Props) {
     if (minutes !== null) setSpeedMode(how);
   }, [how, minutes]);
   return (
-    <div className="page page-end">
+    <div className={minutes === null ? 'page page-end' : 'page page-end is-answered'}>
       <PageHead
         eyebrow="An evening, measured"
         title="How long have we got?"
-        lede="Say how many minutes there are before the light goes out, and we look for tales that fit."
+        lede={minutes === null ? 'Say how many minutes there are before the light goes out, and we look for tales that fit.' : undefined}
       />
-      <TaleFinderForm key={state} query={query} />
-      {minutes === null ? null : (
-        <section ref={result} tabIndex={-1} className="evening" aria-label="What fits">
-          <Result query={query} view={view} minutes={minutes} />
-        </section>
+      {minutes === null ? (
+        <TaleFinderForm key={state} query={query} />
+      ) : (
+        <>
+          <QuickFilters query={query} />
+          <section ref={result} tabIndex={-1} className="evening" aria-label="What fits">
+            <Result query={query} view={view} minutes={minutes} />
+          </section>
+          <section className="how-long-card" aria-labelledby="other-wishes">
+            <h2 id="other-wishes">Something else?</h2>
+            <TaleFinderForm key={state} query={query} />
+          </section>
+        </>
       )}
     </div>
+  );
+}
+
+/** One age, and nothing scary, as links that change the result at once. Every other wish is in the form below the result. */
+function QuickFilters({ query }: { query: TaleFinderQuery }) {
+  const ages = AGE_BANDS.map((age) => ({ label: ageLabel(age), isSet: query.age.length === 1 && query.age[0] === age, age: [age] }));
+  const href = (change: Partial<TaleFinderQuery>) => urls.howLong(writeFinderQuery({ ...query, ...change, choice: 1 }));
+  return (
+    <nav className="quick-filters" aria-label="For whom">
+      {ages.map(({ label, isSet, age }) => (
+        <a key={label} className="chip" aria-current={isSet || undefined} href={href({ age: isSet ? [] : age })}>
+          {label}
+        </a>
+      ))}
+      <a className="chip" aria-current={query.calm || undefined} href={href({ calm: !query.calm })}>
+        Nothing scary
+      </a>
+    </nav>
   );
 }
 
@@ -73,20 +102,23 @@ function Result({ query, view, minutes }: Props & { minutes: number }) {
           <h2>{titleOf(tales.length, view.minutes)}</h2>
           <p>{summaryText(query, view, minutes)}</p>
         </div>
-        {choices > 1 ? (
-          <a className="btn btn-line" href={urls.howLong(writeFinderQuery({ ...query, choice: next }))}>
-            <Icon name="dice" />
-            Show other tales
-          </a>
-        ) : null}
       </div>
       <ol className={tales.length === 1 ? 'grid grid-3' : 'grid'}>
         {tales.map(({ tale, minutes: own }) => (
           <li key={tale.id}>
             <TaleCard tale={tale} time={`${own} min ${query.how === 'aloud' ? 'aloud' : 'silently'}`} />
+            {query.how === 'aloud' ? <ListenLink tale={tale} /> : null}
           </li>
         ))}
       </ol>
+      {choices > 1 ? (
+        <p className="evening-all">
+          <a className="btn btn-line" href={urls.howLong(writeFinderQuery({ ...query, choice: next }))}>
+            <Icon name="dice" />
+            Show other tales
+          </a>
+        </p>
+      ) : null}
       {query.how === 'silent' ? (
         <p className="evening-all">
           <a className="link" href={urls.tales(`minutes=${minutes}`)}>
@@ -102,6 +134,7 @@ function Result({ query, view, minutes }: Props & { minutes: number }) {
 function widerLabel(query: TaleFinderQuery, wider: TaleFinderQuery): string {
   const parts = [
     ...(wider.age.length < query.age.length ? ['Any age'] : []),
+    ...(query.calm && !wider.calm ? ['Scary ones too'] : []),
     ...(wider.how === query.how ? [] : ['Read silently']),
     ...(wider.minutes === query.minutes ? [] : [`${wider.minutes} minutes`]),
   ];
@@ -114,9 +147,10 @@ function titleOf(count: number, minutes: number): string {
 }
 
 /** For example 'Out of 15 minutes, read aloud, at your reading speed (150 words per minute aloud).' */
-function summaryText({ how, pace, age, what }: TaleFinderQuery, { tales }: TaleFinderView, minutes: number): string {
+function summaryText({ how, pace, age, calm, what }: TaleFinderQuery, { tales }: TaleFinderView, minutes: number): string {
   const words = [`Out of ${minutes} minutes`, how === 'aloud' ? 'read aloud' : 'read silently'];
   if (pace !== null) words.push(`at your reading speed (${pace} words per minute${how === 'aloud' ? ' aloud' : ''})`);
+  if (calm) words.push('nothing scary');
   if (age.length > 0) words.push(`ages ${age.map((band) => band.replace('-', ' to ')).join(' and ')}`);
   return `${words.join(', ')}.${what === 'set' && tales.length === 1 ? ' Only one tale fits.' : ''}`;
 }

@@ -105,6 +105,8 @@ function Groups({ draft, list }: { draft: BrowseQuery; list: TaleList }) {
   const chosen = draft.minutes === null ? '' : String(draft.minutes);
   return (
     <>
+      <FilterChoices name="age" title="Age" options={ages} chosen={draft.age} />
+      <FilterChoices name="calm" title="Suitability" options={facets.calm} chosen={draft.calm} />
       <FilterChoices
         name="minutes"
         title="Reading time"
@@ -112,9 +114,9 @@ function Groups({ draft, list }: { draft: BrowseQuery; list: TaleList }) {
         options={[{ value: '', label: 'Any length' }, ...minutes]}
         chosen={[chosen]}
       />
+      <FilterChoices name="mood" title="Mood" options={facets.mood} chosen={draft.mood} />
       <FilterChoices name="author" title="Author" options={facets.author} chosen={draft.author} />
       <FilterChoices name="sort" title="Order" single options={sortOptions(draft.q !== '')} chosen={[draft.sort]} />
-      <FilterChoices name="age" title="Age" options={ages} chosen={draft.age} />
       <FilterChoices name="origin" title="Origin" options={facets.origin} chosen={draft.origin} />
       <FilterChoices name="language" title="Language" options={facets.language} chosen={draft.language} />
     </>
@@ -189,7 +191,8 @@ export function browseHref(query: BrowseQuery): string {
 
 /** The query without filters, in default order, from the first page. Keeps the category, which is a tab. */
 export function withoutFilters(query: BrowseQuery): BrowseQuery {
-  return { ...query, minutes: null, age: [], origin: [], language: [], author: [], sort: defaultSort(query.q !== ''), ...LIST_START };
+  const none = Object.fromEntries(LIST_FILTERS.map((name) => [name, []])) as unknown as Record<ListFilter, string[]>;
+  return { ...query, ...none, minutes: null, sort: defaultSort(query.q !== ''), ...LIST_START };
 }
 
 type FilterChip = { key: string; label: string; href: string };

@@ -59,6 +59,12 @@ export function TaleCard({ tale, wide = false, eager = false, time = `${tale.rea
         <span className="caps">{tale.category.name}</span>
         <span className="dot">·</span>
         <span>{time}</span>
+        {tale.ageBand ? (
+          <>
+            <span className="dot">·</span>
+            <span>Ages {tale.ageBand.replace('-', '–')}</span>
+          </>
+        ) : null}
         {wide ? (
           <>
             <span className="dot">·</span>

@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { formatContentNotes } from '#src/features/classification/content-notes.ts';
 import { formatDate } from '#src/ui/format.ts';
 import { Icon, type IconName } from '#src/ui/icon.tsx';
 import { SectionHead } from '#src/ui/page-head.tsx';
@@ -34,14 +33,30 @@ export function TaleHead({ tale, children }: { tale: TaleView; children?: ReactN
           </Fact>
           <Fact icon="clock" name="Read time">
             {tale.readTime} min read · {tale.aloudTime} min aloud
+            {tale.ageBand ? ` · ${ageLabel(tale.ageBand)}` : null}
           </Fact>
           <Fact icon="book" name="Published">
             <time dateTime={tale.publishDate}>{formatDate(tale.publishDate)}</time>
           </Fact>
         </dl>
+        <GoodToKnow notes={tale.contentNotes.join(', ').replaceAll('-', ' ')} />
         {children}
       </div>
     </header>
+  );
+}
+
+/** Content notes in one line, which unfolds. */
+function GoodToKnow({ notes }: { notes: string }) {
+  if (notes === '') return null;
+  return (
+    <details className="good-to-know">
+      <summary>
+        <span>Good to know: {notes}</span>
+        <Icon name="down" className="fold-turn" />
+      </summary>
+      <p>Notes tell what may be hard for some children. They may give away part of the story.</p>
+    </details>
   );
 }
 
@@ -89,14 +104,12 @@ export function DiscussionQuestions({ tale }: { tale: TaleView }) {
   );
 }
 
-/** Source, rights, origin and content notes. */
+/** Source, rights and origin. */
 export function Credits({ tale }: { tale: TaleView }) {
   const facts = [
     { name: 'Origin', value: tale.origin },
     { name: 'Tale type', value: tale.taleType },
     { name: 'Motifs', value: tale.motifs.join(', ') },
-    { name: 'For', value: tale.ageBand ? ageLabel(tale.ageBand).toLowerCase() : '' },
-    { name: 'It has', value: formatContentNotes(tale.contentNotes) },
   ].filter((fact) => fact.value !== '');
   const lines = [tale.retoldFrom ? `Retold from ${tale.retoldFrom}` : '', tale.source, tale.rights].filter((line) => line !== '');
   if (lines.length === 0 && facts.length === 0) return null;

@@ -17,18 +17,20 @@ type Props = { list: TaleList; query: BrowseQuery; loadPreview?: LoadPreview; ta
 /** All tales, searched, filtered and sorted by the query. */
 export function BrowsePage({ list, query, loadMore, onGrow, loadPreview, taleFinder }: Props) {
   const state = writeBrowseQuery(query);
+  // An answer to a wish starts with the tales, not with an introduction.
+  const isAnswer = query.q !== '' || browseHref(withoutFilters(query)) !== browseHref({ ...query, ...LIST_START });
   return (
     <div className="page browse">
       <PageHead
         eyebrow="The whole wood"
         title="Browse Tales"
-        lede="Every tale on the shelves, from four-minute fables to winter evenings. Start anywhere."
+        lede={isAnswer ? undefined : 'Every tale on the shelves, from four-minute fables to winter evenings. Start anywhere.'}
       />
       <div className="tools">
         <BrowseSearch query={query} />
         <FilterPanel query={query} list={list} loadPreview={loadPreview} />
       </div>
-      {taleFinder}
+      {isAnswer ? null : taleFinder}
       <CategoryTabs query={query} facets={list.facets} total={list.total} />
       <FilterChips query={query} facets={list.facets} />
       <h2 className="visually-hidden">Tales</h2>

@@ -3,8 +3,8 @@ import { Icon } from '#src/ui/icon.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { type CurrentTale, hasHandoff, setCurrentTale } from '../current-tale.ts';
 
-/** Starts reading aloud. The player is loaded on demand. */
-export function ListenButton({ tale }: { tale: CurrentTale }) {
+/** Starts reading aloud: “Bedtime” by candlelight, until the end of the tale. The player is loaded on demand. */
+export function ListenButtons({ tale }: { tale: CurrentTale }) {
   const [isBusy, setBusy] = useState(false);
   const begin = useRef(listen);
   useEffect(() => {
@@ -13,11 +13,11 @@ export function ListenButton({ tale }: { tale: CurrentTale }) {
     return () => setCurrentTale(null);
   }, [tale]);
 
-  async function listen(): Promise<void> {
+  async function listen(isBedtime = false): Promise<void> {
     setBusy(true);
     try {
       const { openPlayer } = await import('./open-player.tsx');
-      openPlayer();
+      openPlayer(isBedtime);
     } catch {
       await toast({ title: "Couldn't start reading aloud", text: 'Check the connection and reload the page.', wrong: true });
     } finally {
@@ -26,9 +26,15 @@ export function ListenButton({ tale }: { tale: CurrentTale }) {
   }
 
   return (
-    <button type="button" className="btn btn-line" data-listen aria-busy={isBusy || undefined} onClick={listen}>
-      <Icon name="sound" />
-      Listen
-    </button>
+    <>
+      <button type="button" className="btn btn-solid" data-listen aria-busy={isBusy || undefined} onClick={() => listen()}>
+        <Icon name="sound" />
+        Listen
+      </button>
+      <button type="button" className="btn btn-line" onClick={() => listen(true)}>
+        <Icon name="moon" />
+        Bedtime
+      </button>
+    </>
   );
 }

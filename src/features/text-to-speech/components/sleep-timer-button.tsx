@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
+import { Icon } from '#src/ui/icon.tsx';
 import type { PlayerState } from '../player-state.ts';
 import { type SleepTimer, timerText } from '../sleep-timer.ts';
 import type { Dispatch } from '../speech-engines.ts';
-import { BarPanel, PlayerIcon } from './bar-panel.tsx';
+import { BarPanel } from './bar-panel.tsx';
 
 const TALE_CHOICES = [1, 2, 3] as const;
 
@@ -16,12 +17,7 @@ export function SleepTimerButton({ player, dispatch }: { player: PlayerState; di
   const { timer } = player;
   const now = useNow(timer?.in === 'minutes');
   return (
-    <BarPanel
-      icon={<PlayerIcon name="moon" />}
-      word={timer === null ? 'Bedtime' : timerText(timer, now)}
-      name="Bedtime"
-      isSet={timer !== null}
-    >
+    <BarPanel icon={<Icon name="moon" />} word={timer === null ? 'Bedtime' : timerText(timer, now)} name="Bedtime" isSet={timer !== null}>
       {(close) => (
         <Choices
           timer={timer}
