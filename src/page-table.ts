@@ -51,6 +51,7 @@ export const PAGES = {
   tonight: { path: urls.tonight(), title: 'Tonight’s tale', module: 'finder', inSitemap: true },
   howLong: { path: urls.howLong(), title: 'How long have we got?', query: 'how-long', module: 'finder', inSitemap: true },
   favorites: { path: urls.favorites(), title: 'Favorites', module: 'library', offline: 'without-query' },
+  myTales: { path: urls.myTales(), title: 'My tales', module: 'library', offline: 'without-query' },
   history: { path: urls.history(), title: 'Reading history', module: 'library', offline: 'without-query' },
   offline: { path: urls.offline(), title: 'Saved on this device', module: 'offline', offline: 'any-query' },
 

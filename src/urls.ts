@@ -55,6 +55,7 @@ export const urls = {
   tonightCalendar: () => '/tonight.ics',
   favorites: () => '/favorites',
   history: () => '/history',
+  myTales: () => '/my-tales',
   /** Tales saved on this device. `from`: the page that is not available offline. */
   offline: (from = '') => withParameter('/offline', 'from', from),
   serviceWorker: () => '/sw.js',

@@ -18,15 +18,16 @@ type NavItem = { name: string; href: string; icon: IconName };
 const LINKS: readonly NavItem[] = [
   { name: 'Home', href: urls.home(), icon: 'home' },
   { name: 'Categories', href: urls.categories(), icon: 'book' },
+  { name: 'Collections', href: urls.collections(), icon: 'shelf' },
   { name: 'Favorites', href: urls.favorites(), icon: 'heart' },
+  { name: 'My tales', href: urls.myTales(), icon: 'bookmark' },
   { name: 'Random Tale', href: urls.random(), icon: 'dice' },
 ];
 
 /** Additional links of the mobile menu; on wide screens they are in the footer. */
 export const MORE_LINKS: readonly NavItem[] = [
   { name: 'Authors', href: urls.authors(), icon: 'feather' },
-  { name: 'Collections', href: urls.collections(), icon: 'shelf' },
-  { name: 'Saved offline', href: urls.offline(), icon: 'bookmark' },
+  { name: 'Saved offline', href: urls.offline(), icon: 'check' },
 ];
 
 const MANAGE: NavItem = { name: 'Manage Tales', href: urls.manageTales(), icon: 'feather' };

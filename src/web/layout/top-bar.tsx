@@ -33,6 +33,9 @@ export function TopBar({ path, suggest }: { path: string; suggest: Suggest }) {
         </nav>
         <div className="bar-end">
           <SearchBox suggest={suggest} className="only-large" inputId={BAR_SEARCH} />
+          <a className="icon-btn only-small" href={urls.myTales()} aria-label="My tales">
+            <Icon name="bookmark" />
+          </a>
           <a
             className="icon-btn only-small"
             href={urls.tales()}

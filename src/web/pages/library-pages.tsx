@@ -4,10 +4,15 @@ import '#src/ui/styles/shelf/index.css';
 import { useRouterState } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
 import { FavoritesPage, HistoryPage, MyCollectionPage } from '#src/features/reader-library/pages/library-pages.tsx';
+import { MyTalesPage } from '#src/features/reader-library/pages/my-tales-page.tsx';
 import { rootRoute } from '../root-route.tsx';
 
 export function Favorites() {
   return <FavoritesPage loadCards={rootRoute.useRouteContext().api.taleCards} />;
+}
+
+export function MyTales() {
+  return <MyTalesPage loadCards={rootRoute.useRouteContext().api.taleCards} />;
 }
 
 export function History() {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { formatTaleCount } from '#src/ui/format.ts';
-import { type ToastMessage, toast } from '#src/ui/toast.ts';
+import { OPEN_MY_TALES, type ToastMessage, toast } from '#src/ui/toast.ts';
 import { type DownloadResult, saveTales } from '../store/downloads.ts';
 import { isSavedOffline } from '../store/offline-records.ts';
 import { releaseTale } from '../store/offline-tales.ts';
@@ -97,15 +97,21 @@ const ERROR_MESSAGES: Record<SaveErrorReason, ToastMessage> = {
 
 /** Only to be shown when everything is stored. */
 function toastReady(): void {
-  void toast({ title: READY });
+  void toast({ title: READY, action: OPEN_MY_TALES });
 }
 
 export function toastResult(result: DownloadResult, count: number): void {
   if (result === 'stopped') return;
   const saved = count - result.gone;
   if (saved === 0) void toast({ ...ERROR_MESSAGES.gone, wrong: true });
-  else if (result.gone === 0) void toast({ title: READY, text: `${formatTaleCount(saved)}.` });
-  else void toast({ title: READY, text: `${formatTaleCount(saved)}; ${result.gone} no longer available.`, warns: true });
+  else if (result.gone === 0) void toast({ title: READY, text: `${formatTaleCount(saved)}.`, action: OPEN_MY_TALES });
+  else
+    void toast({
+      title: READY,
+      text: `${formatTaleCount(saved)}; ${result.gone} no longer available.`,
+      warns: true,
+      action: OPEN_MY_TALES,
+    });
 }
 
 export function toastError(error: unknown): void {

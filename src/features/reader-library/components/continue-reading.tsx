@@ -1,43 +1,33 @@
 import { minutesLeftText, readingSpeed } from '#src/features/reading/components/reading-speed-store.ts';
-import type { TaleCard as Tale } from '#src/features/tales/contract.ts';
+import type { TaleCard } from '#src/features/tales/contract.ts';
 import { SectionHead } from '#src/ui/page-head.tsx';
-import { Picture } from '#src/ui/picture.tsx';
 import { urls } from '#src/urls.ts';
 import { ReadingProgress } from './library-status.tsx';
 import { useBookshelf } from './library-store.ts';
+import { TaleRows } from './tale-rows.tsx';
 import { type LoadCards, useTaleCards } from './use-tale-cards.ts';
 
-/** Unfinished tales with reading progress. `tales`: ids, most recent first. Rows have a fixed height, which the page reserves. */
+/** Unfinished tales in the space that the home page reserves. `tales`: ids, most recent first. */
 export function ContinueReading({ tales, loadCards }: { tales: readonly string[]; loadCards: LoadCards }) {
-  const positions = useBookshelf((bookshelf) => bookshelf.positions);
   const { cards } = useTaleCards(tales, loadCards);
   if (cards.length === 0) return null;
   return (
     <section className="page">
       <SectionHead title="Continue reading" href={urls.history()} more="Reading history" />
-      <ul className="continue">
-        {cards.map((tale) => (
-          <UnfinishedTale key={tale.id} tale={tale} progress={positions.find((position) => position.tale === tale.id)?.progress ?? 0} />
-        ))}
-      </ul>
+      <UnfinishedTales tales={cards} />
     </section>
   );
 }
 
+/** Tales with their reading progress. */
+export function UnfinishedTales({ tales }: { tales: readonly TaleCard[] }) {
+  const positions = useBookshelf((bookshelf) => bookshelf.positions);
+  const progressOf = (tale: TaleCard) => positions.find((position) => position.tale === tale.id)?.progress ?? 0;
+  return <TaleRows tales={tales} below={(tale) => <Progress tale={tale} progress={progressOf(tale)} />} />;
+}
+
 /** Converts the card's minutes, at 200 words per minute, to the reader's own speed. */
-function UnfinishedTale({ tale, progress }: { tale: Tale; progress: number }) {
+function Progress({ tale, progress }: { tale: TaleCard; progress: number }) {
   const left = tale.readTime * 200 * (1 - progress);
-  return (
-    <li data-age={tale.ageBand || undefined}>
-      <span className="cover">
-        <Picture address={tale.coverImage} sizes="4rem" loading="lazy" />
-      </span>
-      <div>
-        <h3 lang={tale.language === 'en' ? undefined : tale.language}>
-          <a href={urls.tale(tale.slug)}>{tale.title}</a>
-        </h3>
-        <ReadingProgress progress={progress} minutes={minutesLeftText(left, readingSpeed()).toLowerCase()} />
-      </div>
-    </li>
-  );
+  return <ReadingProgress progress={progress} minutes={minutesLeftText(left, readingSpeed()).toLowerCase()} />;
 }

@@ -1,5 +1,5 @@
 import { Icon } from '#src/ui/icon.tsx';
-import { toast } from '#src/ui/toast.ts';
+import { OPEN_MY_TALES, toast } from '#src/ui/toast.ts';
 import { changeBookshelf, useBookshelf } from './library-store.ts';
 
 type Props = { tale: { id: string; title: string }; withWord?: boolean };
@@ -25,5 +25,5 @@ export function FavoriteButton({ tale, withWord = false }: Props) {
 function setFavorite(tale: string, on: boolean): void {
   changeBookshelf({ op: 'favorite', tale, on });
   const undo = { name: 'Undo', act: () => changeBookshelf({ op: 'favorite', tale, on: true }) };
-  void toast(on ? { title: 'Added to favorites' } : { title: 'Removed from favorites', action: undo });
+  void toast(on ? { title: 'Added to favorites', action: OPEN_MY_TALES } : { title: 'Removed from favorites', action: undo });
 }

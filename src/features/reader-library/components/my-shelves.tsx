@@ -8,10 +8,12 @@ import { type LoadCards, useTaleCards } from './use-tale-cards.ts';
 
 const MAX_COVERS = 3;
 
-/** The reader's shelves, each with its newest covers. */
-export function MyShelves({ loadCards }: { loadCards: LoadCards }) {
+/** The reader's collections, each with its newest covers; also “Read later” unless it is shown elsewhere. */
+export function MyShelves({ loadCards, hasReadLater = true }: { loadCards: LoadCards; hasReadLater?: boolean }) {
   const isKnown = useLibraryStatus() === 'ready';
-  const shelves = useBookshelf((bookshelf) => bookshelf.shelves).filter((shelf) => isKnown && isVisible(shelf));
+  const shelves = useBookshelf((bookshelf) => bookshelf.shelves).filter(
+    (shelf) => isKnown && isVisible(shelf) && (hasReadLater || shelf.kind === 'own'),
+  );
   const { cards } = useTaleCards([...new Set(shelves.flatMap(firstTales))], loadCards);
   const covers = new Map(cards.map((card) => [card.id, card.coverImage]));
   return (

@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { SaveOfflineCheckbox } from '#src/features/offline/components/save-offline.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { newId } from '#src/ui/new-id.ts';
-import { toast } from '#src/ui/toast.ts';
+import { OPEN_MY_TALES, toast } from '#src/ui/toast.ts';
 import type { Shelf } from '../contract.ts';
 import { READ_LATER, READ_LATER_NAME } from '../store/apply-change.ts';
 import { changeBookshelf, useBookshelf } from './library-store.ts';
@@ -50,7 +50,7 @@ function ShelfCheck({ id, name, shelves, tale }: CheckProps) {
         checked={isOn}
         onChange={() => {
           changeBookshelf({ op: 'shelve', shelf: id, tale, on: !isOn });
-          void toast({ title: isOn ? `Removed from ${name}` : `Saved to ${name}` });
+          void toast(isOn ? { title: `Removed from ${name}` } : { title: `Saved to ${name}`, action: OPEN_MY_TALES });
         }}
       />
       <bdi>{name}</bdi>
@@ -71,7 +71,7 @@ function NewShelf({ tale }: { tale: string }) {
     const shelf = newId();
     changeBookshelf({ op: 'shelf', shelf, name }, { op: 'shelve', shelf, tale, on: true });
     form.reset();
-    void toast({ title: `Saved to ${name}` });
+    void toast({ title: `Saved to ${name}`, action: OPEN_MY_TALES });
   }
 
   return (

@@ -122,7 +122,7 @@ function NoShelf() {
 }
 
 /** For logged-out readers: saved tales are only on this device. `page`: where to return after login. */
-function DeviceNotice({ page, what }: { page: string; what: 'it' | 'them' }) {
+export function DeviceNotice({ page, what }: { page: string; what: 'it' | 'them' }) {
   const { status } = useAuthState();
   if (status === 'in') return null;
   return (
