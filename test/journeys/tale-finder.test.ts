@@ -80,12 +80,15 @@ journey('reading a tale measures the reading speed, which the finder uses until 
 
 journey('without JavaScript: finds tales, and opens tonight’s tale', async ({ open }) => {
   const page = await open({ javaScriptEnabled: false, viewport: PHONE });
-  await page.goto('/tales?minutes=20&age=6-8');
+  await page.goto('/tales');
   await page.locator('summary').filter({ hasText: 'How long have we got?' }).click();
+  await form(page).getByRole('checkbox', { name: '6–8 years' }).check();
+  await form(page).getByRole('checkbox', { name: 'Nothing scary' }).check();
+  await form(page).getByRole('radio', { name: '20 minutes' }).check();
   await form(page).getByRole('radio', { name: 'Aloud' }).check();
   await form(page).getByRole('radio', { name: 'Several tales' }).check();
   await form(page).getByRole('button', { name: 'Find a tale' }).click();
-  await page.waitForURL('**/how-long?minutes=20&how=aloud&what=set&age=6-8');
+  await page.waitForURL('**/how-long?age=6-8&calm=yes&minutes=20&how=aloud&what=set');
   await page.getByRole('heading', { name: /^\d tales, \d+ minutes$/ }).waitFor();
   expect(await form(page).getByRole('radio', { name: '20 minutes' }).isChecked()).toBe(true);
   await page.goto(urls.howLong('minutes=5&pace=60'));

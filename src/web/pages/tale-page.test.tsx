@@ -28,7 +28,7 @@ test('a tale with all fields shows its questions, credits, neighbours and relate
   expect(main().querySelector('.after-tale')?.textContent).toBe('To talk aboutAbout promises.Who let the ladder down?');
   expect(facts('.colophon')).toEqual(['Origin: German', 'Tale type: ATU 310', 'Motifs: tower, hair']);
   // Before the text, so that parents see it before they read.
-  expect(facts('.facts')[1]).toBe('Read time: 7 min read · 10 min aloud · Ages 6 to 8');
+  expect(facts('.facts')[2]).toBe('Age: Ages 6 to 8');
   expect(main().querySelector('.tale-head summary')?.textContent).toBe('Good to know: violence');
   expect([...main().querySelectorAll('.colophon p')].map(({ textContent }) => textContent)).toEqual([
     'Retold from Rapunzel, 1812',

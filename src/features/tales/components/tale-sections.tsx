@@ -33,8 +33,12 @@ export function TaleHead({ tale, children }: { tale: TaleView; children?: ReactN
           </Fact>
           <Fact icon="clock" name="Read time">
             {tale.readTime} min read · {tale.aloudTime} min aloud
-            {tale.ageBand ? ` · ${ageLabel(tale.ageBand)}` : null}
           </Fact>
+          {tale.ageBand ? (
+            <Fact icon="person" name="Age">
+              {ageLabel(tale.ageBand)}
+            </Fact>
+          ) : null}
           <Fact icon="book" name="Published">
             <time dateTime={tale.publishDate}>{formatDate(tale.publishDate)}</time>
           </Fact>
