@@ -7,6 +7,7 @@ import { glossaryForms } from './vite/glossary-forms.ts';
 import { keepServerOut } from './vite/keep-server-out.ts';
 import { mainChunk } from './vite/main-chunk.ts';
 import { BUILD_TARGET } from './vite/oldest-browsers.ts';
+import { pageTableFields } from './vite/page-table-fields.ts';
 import { serviceWorker } from './vite/service-worker.ts';
 import { stripSonnerStyles } from './vite/strip-sonner-styles.ts';
 import { unusedRouterParts } from './vite/unused-router-parts.ts';
@@ -32,7 +33,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     react(),
     tailwindcss(),
     stripSonnerStyles(),
-    ...(isSsrBuild ? [] : [glossaryForms(), unusedRouterParts(), keepServerOut(), serviceWorker(), compress()]),
+    ...(isSsrBuild ? [] : [glossaryForms(), pageTableFields(), unusedRouterParts(), keepServerOut(), serviceWorker(), compress()]),
   ],
   publicDir: false,
   build: isSsrBuild
