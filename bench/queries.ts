@@ -8,6 +8,7 @@ import { parseFinderQuery, type TaleFinderQuery } from '#src/features/tale-finde
 import { findFittingTales } from '#src/features/tale-finder/tale-finder.ts';
 import { chooseTale } from '#src/features/tale-of-the-day/choose-tale.ts';
 import { getTaleOfTheDay } from '#src/features/tale-of-the-day/tale-of-the-day.ts';
+import { findTaleType } from '#src/features/tale-types/tale-types.ts';
 import { type BrowseQuery, parseBrowseQuery } from '#src/features/tales/browse-query.ts';
 import type { TaleView } from '#src/features/tales/contract.ts';
 import { browseTales, findTale, randomTale, recentTales, relatedTales } from '#src/features/tales/tales.ts';
@@ -88,6 +89,11 @@ async function listQueries(db: Db, size: number): Promise<Query[]> {
     { name: 'list, first page', ask: list('') },
     { name: 'list, page 1,000', ask: list(`after=${deep}`) },
     { name: 'recent', ask: (each) => recentTales(each, '') },
+    { name: 'tale type', ask: (each) => findTaleType(each, '510', { after: '', comparison: null }) },
+    {
+      name: 'tale type, compared',
+      ask: (each) => findTaleType(each, '510', { after: '', comparison: { first: 'none', second: '', third: '' } }),
+    },
     {
       name: 'newsletter issue composed',
       ask: (each, run) => composeIssue(each, `2026-11-${String(1 + (run % 30)).padStart(2, '0')}`, new Date()),

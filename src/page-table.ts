@@ -37,6 +37,7 @@ export const PAGES = {
   recent: { path: urls.recent(), title: 'Recent tales', query: 'after', module: 'browse', inSitemap: true, offline: 'without-query' },
   random: { path: urls.random(), title: 'No tale fits that wish', module: 'browse', hasOwnRoute: true },
   tale: { path: '/tale/:slug', title: null },
+  taleType: { path: '/types/:number', title: null, query: ['after', 'first', 'second', 'third'], module: 'finder' },
   categories: { path: urls.categories(), title: 'Categories', module: 'browse', inSitemap: true, offline: 'without-query' },
   category: { path: '/categories/:slug', title: null, query: 'list-position', module: 'browse' },
   authors: { path: urls.authors(), title: 'Authors', module: 'browse', inSitemap: true, offline: 'without-query' },

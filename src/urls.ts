@@ -5,6 +5,8 @@ export const urls = {
   tales: (search = '') => (search ? `/tales?${search}` : '/tales'),
   recent: (after = '') => (after ? `/recent?after=${encodeURIComponent(after)}` : '/recent'),
   tale: (slug: string) => `/tale/${encodeURIComponent(slug)}`,
+  /** The versions of a tale type (ATU number); with `first`, the slug of one, compared with others. */
+  taleType: (number: number, first = '') => withParameter(`/types/${number}`, 'first', first),
   taleEpub: (slug: string) => `/tale/${encodeURIComponent(slug)}.epub`,
   taleText: (slug: string) => `/tale/${encodeURIComponent(slug)}.txt`,
   /** A list as a feed or an EPUB: the extension is appended to the path of its page. */

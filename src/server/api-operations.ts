@@ -29,7 +29,7 @@ export const TAGS: readonly Tag[] = [
   {
     name: 'Tales',
     description: 'Published tales: lists, search, texts.',
-    paths: ['/tales', '/tale-cards', '/recent', '/suggestions', '/tonight', '/how-long', '/packs'],
+    paths: ['/tales', '/tale-cards', '/recent', '/types', '/suggestions', '/tonight', '/how-long', '/packs'],
   },
   { name: 'Categories', description: 'Categories and their tales.', paths: ['/categories'] },
   { name: 'Authors', description: 'Authors, traditions and their tales.', paths: ['/authors'] },

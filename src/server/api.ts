@@ -12,6 +12,7 @@ import { StaticPageView } from '#src/features/static-pages/contract.ts';
 import { TaleFinderView } from '#src/features/tale-finder/contract.ts';
 import { parseFinderQuery, writeFinderQuery } from '#src/features/tale-finder/finder-query.ts';
 import { TaleOfTheDayView } from '#src/features/tale-of-the-day/contract.ts';
+import { parseComparison, TaleTypeView } from '#src/features/tale-types/contract.ts';
 import {
   parseCursor as after,
   MAX_PAGES,
@@ -63,6 +64,12 @@ const BROWSE = {
   ...PAGES,
 };
 
+const COMPARED = {
+  first: 'Slug of the first version of a comparison.',
+  second: 'Slug of the second version, or none. Chosen automatically if omitted.',
+  third: 'Slug of the third version, as `second`.',
+};
+
 const HOW_LONG = {
   minutes: 'Available time in minutes: 5, 10, 15, 20 or 30.',
   how: 'aloud (default) or silent.',
@@ -97,6 +104,14 @@ export const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
     response: TaleView,
     load: (api, { slug }) => api.getTale(slug),
   }),
+  {
+    ...{ id: 'getTaleType', path: '/types/{slug}', summary: 'Get the versions of a tale' },
+    description: 'The tales of one type (`slug`: its number in the ATU index), 24 per page, and up to three of them compared.',
+    response: TaleTypeView,
+    query: { ...AFTER, ...COMPARED },
+    key: (params) => (parseComparison(params) === null ? `after=${after(params)}` : null),
+    load: (api, { slug, params }) => api.getTaleType(slug, Object.fromEntries(params)),
+  },
   {
     ...{ id: 'listTaleCards', path: '/tale-cards', summary: 'Get tales by id' },
     description: 'The cards of some tales. Ids of tales that are not public are skipped.',

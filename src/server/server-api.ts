@@ -11,6 +11,8 @@ import { suggest } from '#src/features/search/suggest.ts';
 import { findPage } from '#src/features/static-pages/static-pages.ts';
 import { findFittingTales } from '#src/features/tale-finder/tale-finder.ts';
 import { getTaleOfTheDay } from '#src/features/tale-of-the-day/tale-of-the-day.ts';
+import { parseComparison } from '#src/features/tale-types/contract.ts';
+import { findTaleType } from '#src/features/tale-types/tale-types.ts';
 import { type BrowseQuery, writeBrowseQuery } from '#src/features/tales/browse-query.ts';
 import { BROWSE_PAGE, browseTales, cardsByIds, findMovedQuery, findTale, recentTales, relatedTales } from '#src/features/tales/tales.ts';
 import type { Db } from '#src/platform/db/db.ts';
@@ -39,6 +41,10 @@ export function createServerApi(db: Db, tags: Set<string>, counter?: Pick<Counte
       return list;
     },
     recentTales: (after) => list(recentTales(db, after)),
+    getTaleType: (number, search) => {
+      const params = new URLSearchParams(search);
+      return list(found(findTaleType(db, number, { after: params.get('after') ?? '', comparison: parseComparison(params) })));
+    },
     taleCards: (ids) => list(cardsByIds(db, [...ids])),
     listCategories: () => list(listCategories(db)),
     getCategory: (slug, { after, pages }) =>

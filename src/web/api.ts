@@ -9,6 +9,7 @@ import type { StaticPageView } from '#src/features/static-pages/contract.ts';
 import type { TaleFinderView } from '#src/features/tale-finder/contract.ts';
 import type { TaleFinderQuery } from '#src/features/tale-finder/finder-query.ts';
 import type { TaleOfTheDayView } from '#src/features/tale-of-the-day/contract.ts';
+import type { TaleTypeView } from '#src/features/tale-types/contract.ts';
 import type { BrowseQuery, ListRange } from '#src/features/tales/browse-query.ts';
 import type { TaleCard, TaleList, TalePage, TaleView } from '#src/features/tales/contract.ts';
 import type { HomeView } from '#src/web/home/contract.ts';
@@ -20,6 +21,8 @@ export type Api = {
   recentTales(after: string): Promise<TalePage>;
   /** @throws ApiResponseError 404 unknown, 410 deleted, 301 with `location` for an id or an old slug */
   getTale(slug: string): Promise<TaleView>;
+  /** The tales of a type. `search`: `after`, or the versions to compare. @throws ApiResponseError 404, 400 for an invalid cursor */
+  getTaleType(number: string, search: Record<string, string>): Promise<TaleTypeView>;
   /** Cards of at most 60 public tales, in the order of `ids`. */
   taleCards(ids: readonly string[]): Promise<TaleCard[]>;
   listCategories(): Promise<CategoryCard[]>;

@@ -9,6 +9,7 @@ export const fetchApi: Api = {
   listTales: (query) => get(`/tales?${writeBrowseQuery(query)}`),
   recentTales: (after) => get(`/recent${withAfter(after)}`),
   getTale: (slug) => get(`/tales/${encodeURIComponent(slug)}`),
+  getTaleType: (number, search) => get(`/types/${encodeURIComponent(number)}?${new URLSearchParams(search)}`),
   taleCards: (ids) => get(`/tale-cards?ids=${ids.join(',')}`),
   listCategories: () => get('/categories'),
   getCategory: (slug, range) => get(`/categories/${encodeURIComponent(slug)}?${writeListRange(range)}`),

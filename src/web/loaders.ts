@@ -24,6 +24,10 @@ export const queries = {
   tales: (api: Api, query: BrowseQuery) => ({ key: ['tales', writeBrowseQuery(query)], fetch: () => toLoadedValue(api.listTales(query)) }),
   recent: (api: Api, after: string) => ({ key: ['recent', after], fetch: () => toLoadedValue(api.recentTales(after)) }),
   tale: (api: Api, slug: string) => ({ key: ['tale', slug], fetch: () => toLoadedValue(api.getTale(slug)) }),
+  taleType: (api: Api, number: string, search: Record<string, string>) => ({
+    key: ['type', number, JSON.stringify(search)],
+    fetch: () => toLoadedValue(api.getTaleType(number, search)),
+  }),
   taleTitle: (api: Api, slug: string) => ({ key: ['tale-title', slug], fetch: () => findTaleTitle(api, slug) }),
   categories: (api: Api) => ({ key: ['categories'], fetch: () => toLoadedValue(api.listCategories()) }),
   category: (api: Api, slug: string, range: ListRange) => ({

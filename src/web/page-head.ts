@@ -4,6 +4,7 @@ import type { CollectionCard, CollectionView } from '#src/features/collections/c
 import type { PublishedIssue, PublishedIssuePage } from '#src/features/newsletter/issues/contract.ts';
 import { type TaleFinderQuery, writeFinderQuery } from '#src/features/tale-finder/finder-query.ts';
 import type { TaleOfTheDayView } from '#src/features/tale-of-the-day/contract.ts';
+import type { TaleTypeView } from '#src/features/tale-types/contract.ts';
 import { type BrowseQuery, LIST_START, writeBrowseQuery } from '#src/features/tales/browse-query.ts';
 import type { TaleList, TalePage, TaleView } from '#src/features/tales/contract.ts';
 import { PAGES, type Page, type PageId } from '#src/page-table.ts';
@@ -167,6 +168,19 @@ const HEADS: Partial<Record<PageId, (site: string, thing: never) => Head>> = {
       }),
     ]),
   ),
+  taleType: (site, type: TaleTypeView) => ({
+    ...paged(site, urls.taleType(type.number), type.next),
+    noIndex: type.comparison !== null || type.tales.length < 2,
+    description: `${type.title} from different countries. ${type.description}`,
+    jsonLd: [
+      collectionPage(site, urls.taleType(type.number), type.title, type.description, type.tales.map(taleItem)),
+      breadcrumbs(site, [
+        ['Home', '/'],
+        ['Browse Tales', urls.tales()],
+        [type.title, urls.taleType(type.number)],
+      ]),
+    ],
+  }),
   random: () => ({ canonical: null, noIndex: false }),
   newsletterTest: () => ({ noIndex: true }),
   oldWords: () => ({ description: 'The old words of fairy tales, from abbess to yore, each explained in one plain line.' }),

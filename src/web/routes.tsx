@@ -4,7 +4,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { ALL_PAGES, type PAGES, type PageId } from '#src/page-table.ts';
 import { ListSkeleton, PageLoading, TaleSkeleton } from '#src/ui/skeleton.tsx';
 import { LoadResult, useLoaded } from './load-result.tsx';
-import { load, type RouterContext } from './loaders.ts';
+import { load, queries, type RouterContext } from './loaders.ts';
 import { NotFoundPage, TaleNotFoundPage } from './pages/error-pages.tsx';
 import { TalePage } from './pages/tale-page.tsx';
 import { rootRoute, route } from './root-route.tsx';
@@ -45,6 +45,7 @@ type Loader = (context: RouterContext, search: Record<string, string>, params: R
 const LOADERS: Partial<Record<LazyId, Loader>> = {
   home: load.home,
   tales: load.tales,
+  taleType: ({ api, cache }, search, params) => cache.get(queries.taleType(api, params.number ?? '', search)),
   recent: (context, search) => load.recent(context, search.after ?? ''),
   categories: load.categories,
   category: (context, search, params) => load.category(context, params.slug ?? '', search),

@@ -27,6 +27,8 @@ export const READER_PAGES = [
   '/author/the-brothers-grimm',
   '/author/giambattista-basile',
   '/collections/ten-minutes-to-bedtime',
+  '/types/510',
+  '/types/510?first=cinderella',
   '/how-long?minutes=30&what=set',
   `/newsletter/${ISSUE_DATE}`,
   '/contact?tale=rapunzel',
@@ -51,6 +53,7 @@ export const ERROR_PAGES: readonly SitePage[] = [
   { address: '/categories/no-such-category', status: 404 },
   { address: '/author/no-such-author', status: 404 },
   { address: '/collections/no-such-collection', status: 404 },
+  { address: '/types/9999', status: 404 },
   { address: '/tales?sort=nonsense', status: 400 },
 ];
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { listIssueDays } from '#src/features/newsletter/newsletter.ts';
+import { listTypesWithVersions } from '#src/features/tale-types/tale-types.ts';
 import { isPublic } from '#src/features/tales/tales.ts';
 import { ALL_PAGES } from '#src/page-table.ts';
 import type { Db } from '#src/platform/db/db.ts';
@@ -41,7 +42,7 @@ export async function talesSitemap(db: Db, site: string, after: string, part = P
   );
 }
 
-/** Returns the sitemap of static pages, categories, authors, collections and newsletter issues. */
+/** Returns the sitemap of static pages, categories, authors, collections, tale types with several versions and newsletter issues. */
 export async function pagesSitemap(db: Db, site: string): Promise<string> {
   const { rows } = await sql<{ kind: 'author' | 'category' | 'collection'; slug: string }>`
     select 'category' as kind, c.slug from categories c join facet_counts f on f.author_id = 0 and f.facet = 'c:' || c.id
@@ -51,7 +52,8 @@ export async function pagesSitemap(db: Db, site: string): Promise<string> {
     order by 1, 2 limit ${MAX_PAGES}`.execute(db);
   const fixed = ALL_PAGES.filter((page) => page.inSitemap).map(({ path }) => ({ path }));
   const issues = (await listIssueDays(db, MAX_ISSUES)).map(({ day, at }) => ({ path: urls.newsletter(day), changed: at.toISOString() }));
-  return urlSet(site, [...fixed, ...rows.map((row) => ({ path: urls[row.kind](row.slug) })), ...issues]);
+  const types = (await listTypesWithVersions(db)).map((number) => ({ path: urls.taleType(number) }));
+  return urlSet(site, [...fixed, ...rows.map((row) => ({ path: urls[row.kind](row.slug) })), ...types, ...issues]);
 }
 
 async function endOfPart(db: Db, after: string, part: number): Promise<string | undefined> {

@@ -56,6 +56,7 @@ export const TaleView = TaleCard.extend({
   ...pageShape,
   shareImage: z.string().describe('URL of the image for link previews.'),
   updatedAt: z.string(),
+  variantType: z.int().nullable().describe('Number of the tale type, if other public tales have it.'),
   prevTale: TaleNeighbour.nullable(),
   nextTale: TaleNeighbour.nullable(),
   related: z.array(RelatedTale).describe('Up to three similar tales; never the previous or the next one.'),

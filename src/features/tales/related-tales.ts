@@ -1,7 +1,7 @@
 /** Finds similar tales, with what they have in common. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#src/platform/db/db.ts';
-import { type CardRow, cardColumns, cardTables, isPublic, listFeaturedIds, toCard } from './cards.ts';
+import { type CardRow, cardColumns, cardTables, isPublic, isPublicAs, listFeaturedIds, toCard } from './cards.ts';
 import type { RelatedTale, TaleView } from './contract.ts';
 
 const MAX_RELATED = 3;
@@ -143,6 +143,16 @@ const TALE_TYPE_GROUPS: readonly (readonly [from: number, description: string])[
 const LAST_NUMBER = 2_399;
 /** Must match tale_type_number() in the database. */
 const TALE_TYPE = /^(?:ATU|AaTh|AT) ?0*([0-9]{1,4})/;
+
+/**
+ * Condition: several public tales have the tale type with this number. It looks at the second tale in the order of the index, as the planner
+ * may choose another index for an equal number.
+ */
+export function hasSeveralTales(number: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`coalesce((select tale_type_number(n.tale_type) from tales n
+    where ${isPublicAs('n')} and n.tale_type <> '' and tale_type_number(n.tale_type) >= ${number}
+    order by tale_type_number(n.tale_type) offset 1 limit 1) = ${number}, false)`;
+}
 
 type TaleTypeGroup = { number: number; from: number; to: number; description: string };
 

@@ -5,6 +5,7 @@ import { withPictures } from '#src/ui/picture.ts';
 import { type CardRow, cardColumns, cardTables, isPublic, isPublicAs, listFeaturedIds, toCard } from './cards.ts';
 import type { Link, TaleNeighbour, TaleView } from './contract.ts';
 import type { FieldValues } from './field-values.ts';
+import { hasSeveralTales } from './related-tales.ts';
 import { PAGE_COLUMNS, toPageFields } from './tale-schemas.ts';
 
 /** Server API of tales for other features and the application. */
@@ -15,7 +16,7 @@ export { createTales } from './create-tales.ts';
 export { CALM, countSets, countTales, type FacetGroups, facetCondition, toFacetGroups } from './facets.ts';
 export { getFeaturedPins, MAX_PINS, pinTales } from './featured.ts';
 export { randomTale } from './random-tale.ts';
-export { relatedTales } from './related-tales.ts';
+export { findTaleTypeGroup, hasSeveralTales, relatedTales } from './related-tales.ts';
 export { createTale, deleteTale, type SavedTale, type SaveOptions, updateTale, type WrittenTale } from './save-tale.ts';
 export { lockTalesOf, rewriteTales } from './tale-references.ts';
 export { TaleInput, toPageFields } from './tale-schemas.ts';
@@ -39,7 +40,7 @@ type FoundTale =
   | { kind: 'gone' }
   | { kind: 'unknown' };
 
-type TaleRow = DetailRow & { is_public: boolean; previous: NeighbourRow | null; next: NeighbourRow | null };
+type TaleRow = DetailRow & { is_public: boolean; variant_type: number | null; previous: NeighbourRow | null; next: NeighbourRow | null };
 type NeighbourRow = { slug: string; title: string; cover_image: string; palette: string };
 
 /** Finds a public tale by slug. Ids and old slugs return `moved`. */
@@ -68,11 +69,14 @@ export async function findTaleForPreview(db: Db, id: string): Promise<PreviewedT
 
 async function findRow(db: Db, which: RawBuilder<unknown>): Promise<TaleRow | undefined> {
   const { rows } = await sql<TaleRow>`
-    select ${cardColumns}, ${detailColumns}, t.content, ${isPublic} as is_public,
+    select ${cardColumns}, ${detailColumns}, t.content, ${isPublic} as is_public, ${variantType} as variant_type,
       ${neighbour(sql`>`, sql`asc`)} as previous, ${neighbour(sql`<`, sql`desc`)} as next
     from ${cardTables} where ${which}`.execute(db);
   return rows[0];
 }
+
+/** The number of the tale type of a public tale, if others have it. */
+const variantType = sql`case when t.tale_type <> '' and ${hasSeveralTales(sql`tale_type_number(t.tale_type)`)} then tale_type_number(t.tale_type) end`;
 
 /** Neighbours among all tales, for the only tale of a category. */
 async function findNeighboursOfAll(db: Db, id: string): Promise<Pick<TaleRow, 'previous' | 'next'>> {
@@ -116,6 +120,7 @@ function toView(row: TaleRow, featured: ReadonlySet<string>): TaleView {
   return {
     ...toDetails(row, featured),
     content: withPictures(row.content),
+    variantType: row.variant_type,
     prevTale: toNeighbour(row.previous),
     nextTale: toNeighbour(row.next),
     related: [],
@@ -148,7 +153,7 @@ type DetailRow = CardRow & {
   updated_at: Date;
 } & Pick<FieldValues, (typeof PAGE_COLUMNS)[number]>;
 
-type TaleDetails = Omit<TaleView, 'prevTale' | 'nextTale' | 'related'>;
+type TaleDetails = Omit<TaleView, 'variantType' | 'prevTale' | 'nextTale' | 'related'>;
 
 /** `content` is the stored HTML: sanitized, with plain image URLs. */
 function toDetails(row: DetailRow, featured: ReadonlySet<string>): TaleDetails {

@@ -41,6 +41,13 @@ test('a tale with all fields shows its questions, credits, neighbours and relate
     ['next', '/tale/rumpelstiltskin'],
   ]);
   expect(main().querySelector('.liked')?.textContent).toContain('The same tale type');
+  expect(main().querySelectorAll('[href^="/types/"]')).toHaveLength(0);
+});
+
+test('a tale with other versions links to them and to the comparison', async () => {
+  await open({ ...FULL, variantType: 310 });
+  expect(get('link', 'ATU 310').getAttribute('href')).toBe('/types/310');
+  expect(get('link', 'Compare versions').getAttribute('href')).toBe('/types/310?first=rapunzel');
 });
 
 test('a tale with empty fields has its head, text and downloads, and no empty sections', async () => {

@@ -63,7 +63,7 @@ export function TalePage({ tale }: { tale: TaleView }) {
         </p>
         <ReadingPosition tale={tale.id} of="tale-text" words={tale.words} />
         <PreviousNext slug={tale.slug} prev={tale.prevTale} next={tale.nextTale} />
-        <RelatedTales tales={tale.related} />
+        <RelatedTales tale={tale} />
       </div>
     </>
   );

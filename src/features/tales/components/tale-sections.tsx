@@ -5,7 +5,7 @@ import { SectionHead } from '#src/ui/page-head.tsx';
 import { Picture } from '#src/ui/picture.tsx';
 import { urls } from '#src/urls.ts';
 import { ageLabel } from '../browse-query.ts';
-import type { RelatedTale, TaleView } from '../contract.ts';
+import type { TaleView } from '../contract.ts';
 import { TaleCard } from './tale-card.tsx';
 
 /** Cover, title and facts of a tale; `children` are rendered below the facts. */
@@ -112,7 +112,16 @@ export function DiscussionQuestions({ tale }: { tale: TaleView }) {
 export function Credits({ tale }: { tale: TaleView }) {
   const facts = [
     { name: 'Origin', value: tale.origin },
-    { name: 'Tale type', value: tale.taleType },
+    {
+      name: 'Tale type',
+      value: tale.variantType ? (
+        <a className="link" href={urls.taleType(tale.variantType)}>
+          {tale.taleType}
+        </a>
+      ) : (
+        tale.taleType
+      ),
+    },
     { name: 'Motifs', value: tale.motifs.join(', ') },
   ].filter((fact) => fact.value !== '');
   const lines = [tale.retoldFrom ? `Retold from ${tale.retoldFrom}` : '', tale.source, tale.rights].filter((line) => line !== '');
@@ -135,13 +144,13 @@ export function Credits({ tale }: { tale: TaleView }) {
 }
 
 /** Similar tales, each with what it has in common with this one. */
-export function RelatedTales({ tales }: { tales: readonly RelatedTale[] }) {
-  if (tales.length === 0) return null;
+export function RelatedTales({ tale: { related, slug, variantType } }: { tale: TaleView }) {
+  if (related.length === 0) return null;
   return (
     <section className="liked">
-      <SectionHead title="If you liked this" />
+      <SectionHead title="If you liked this" href={variantType ? urls.taleType(variantType, slug) : ''} more="Compare versions" />
       <ul className="grid grid-3">
-        {tales.map((tale) => (
+        {related.map((tale) => (
           <li key={tale.id}>
             <p className="liked-reason">{tale.reason}</p>
             <TaleCard tale={tale} wide />

@@ -77,7 +77,7 @@ async function previewTale(db: Db, fields: TypedFields): Promise<TaleView> {
     updatedAt: now,
     ageBand: fields.age_band ?? '',
     ...toPageFields(fields),
-    ...{ prevTale: null, nextTale: null, related: [] },
+    ...{ variantType: null, prevTale: null, nextTale: null, related: [] },
   };
 }
 
