@@ -69,10 +69,12 @@ async function* listTales(facts: Book['facts']): AsyncGenerator<BookTale> {
     const content = `${image}${text?.content ?? ''}`;
     const date = new Date('2026-11-13T06:00:00Z');
     const metadata = { excerpt: text?.excerpt ?? '', source: text?.source ?? '', rights: text?.rights ?? '', retoldFrom: '' };
+    const talk = { whyItMatters: '', questions: [] };
     yield {
       id: String(at),
       ...fact,
       ...metadata,
+      ...talk,
       language: 'en',
       content,
       categoryName: 'Classic',

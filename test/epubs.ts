@@ -45,6 +45,8 @@ export function bookTale(about: Partial<BookTale> = {}): BookTale {
     source: 'Told at the mill',
     rights: 'Public domain',
     retoldFrom: '',
+    whyItMatters: '',
+    questions: [],
     updatedAt: day,
     publishedAt: day,
     cover: null,

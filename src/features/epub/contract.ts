@@ -20,6 +20,8 @@ export type BookTale = {
   source: string;
   rights: string;
   retoldFrom: string;
+  whyItMatters: string;
+  questions: string[];
   updatedAt: Date;
   publishedAt: Date;
   cover: BookCover | null;

@@ -64,7 +64,7 @@ async function findBookTale(db: Db, slug: string): Promise<BookTale | null> {
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) || slug.length > 200) return null;
   const { rows } = await sql<BookTaleRow>`
     select t.id, t.slug, t.title, t.author, t.language, t.excerpt, t.content, c.name as "categoryName", t.words, t.source, t.rights,
-      t.retold_from as "retoldFrom", t.updated_at as "updatedAt", t.publish_date as "publishedAt", t.cover_image as address, c.palette
+      t.retold_from as "retoldFrom", t.why_it_matters as "whyItMatters", t.questions, t.updated_at as "updatedAt", t.publish_date as "publishedAt", t.cover_image as address, c.palette
     from tales t join categories c on c.id = t.category_id where t.slug = ${slug} and ${isPublic}`.execute(db);
   const [row] = rows;
   if (row === undefined) return null;

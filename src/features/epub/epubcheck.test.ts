@@ -19,14 +19,25 @@ function starterLibrary(): BookTale[] {
   return readdirSync(LIBRARY).map((file) => {
     const tale = parseTaleFile(file, readFileSync(path.join(LIBRARY, file), 'utf8'));
     const { slug, title, author, excerpt, content = '', source = '', rights = '', retold_from: retoldFrom = '' } = tale;
-    return bookTale({ slug, title, author, excerpt, content: sanitizeHtml(content).html, source, rights, retoldFrom });
+    const { why_it_matters: whyItMatters = '', questions = [] } = tale;
+    const text = { content: sanitizeHtml(content).html, whyItMatters, questions };
+    return bookTale({ slug, title, author, excerpt, source, rights, retoldFrom, ...text });
   });
 }
 
 function torture(): BookTale[] {
   return Object.values(DIFFICULT_TEXT).map((text, index) => {
     const content = `<p lang="${LANGUAGES[index % LANGUAGES.length]}">${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</p>`;
-    const said = { title: text, author: text, excerpt: text, source: text, rights: text, retoldFrom: text };
+    const said = {
+      title: text,
+      author: text,
+      excerpt: text,
+      source: text,
+      rights: text,
+      retoldFrom: text,
+      whyItMatters: text,
+      questions: [text],
+    };
     return bookTale({ slug: `torture-${index}`, ...said, content, language: LANGUAGES[index % LANGUAGES.length] ?? 'en' });
   });
 }

@@ -52,7 +52,16 @@ export function titlePage(book: Book): Uint8Array {
   return writePage({ title: book.title, language: book.language, body: [body] });
 }
 
-/** A tale, followed by its source. */
+/** Id of the section with the questions of a tale. */
+const QUESTIONS = 'to-talk-about';
+
+/** Returns title and fragment of the section that follows the text; null for a tale without questions. */
+export function questionsPlace({ whyItMatters, questions }: BookTale): { title: string; fragment: string } | null {
+  if (questions.length > 0) return { title: 'To talk about', fragment: `#${QUESTIONS}` };
+  return whyItMatters === '' ? null : { title: 'Why it matters', fragment: `#${QUESTIONS}` };
+}
+
+/** A tale, followed by its questions and its source. */
 export function talePage(tale: BookTale, content: Piece[]): Uint8Array {
   const lines = sourceLines(tale);
   const body = element(
@@ -64,9 +73,26 @@ export function talePage(tale: BookTale, content: Piece[]): Uint8Array {
     element('div', { class: 'tale' }, ...content),
     '\n',
     ornament(),
+    ...questionsSection(tale),
     ...(lines.length === 0 ? [] : [element('div', { class: 'colophon' }, ...lines.map((line) => element('p', { dir: 'auto' }, line)))]),
   );
   return writePage({ title: tale.title, language: tale.language, body: [body], attributes: { 'epub:type': 'bodymatter' }, up: '../' });
+}
+
+function questionsSection(tale: BookTale): Element[] {
+  const place = questionsPlace(tale);
+  if (place === null) return [];
+  const { whyItMatters, questions } = tale;
+  const items = questions.map((question) => element('li', { dir: 'auto' }, oneLine(question)));
+  return [
+    element(
+      'section',
+      { id: QUESTIONS, class: 'questions', 'aria-labelledby': `${QUESTIONS}-title` },
+      element('h2', { id: `${QUESTIONS}-title`, ...ENGLISH }, place.title),
+      ...(whyItMatters === '' ? [] : [element('p', { dir: 'auto' }, oneLine(whyItMatters))]),
+      ...(items.length === 0 ? [] : [element('ol', {}, ...items)]),
+    ),
+  ];
 }
 
 /** A placeholder for a tale that others link to and that was deleted while the book was written. */

@@ -76,6 +76,25 @@ test('a book has its parts in order, with the right types', async () => {
   );
 });
 
+test('questions follow the text, and are in the table of contents of a single tale', async () => {
+  const asked = { ...frogKing, whyItMatters: 'About promises.', questions: ['Why did she\n promise?', 'Would you?'] };
+  const book = openEpub(await epubOf(bookOf([asked])));
+  expect(page(book, 'tales/the-frog-king.xhtml')).toContain(
+    '✦</p><section id="to-talk-about" class="questions" aria-labelledby="to-talk-about-title">' +
+      '<h2 id="to-talk-about-title" lang="en" xml:lang="en" dir="ltr">To talk about</h2><p dir="auto">About promises.</p>' +
+      '<ol><li dir="auto">Why did she promise?</li><li dir="auto">Would you?</li></ol></section><div class="colophon">',
+  );
+  const entry = '<li><a href="tales/the-frog-king.xhtml#to-talk-about" lang="en" xml:lang="en" dir="auto">To talk about</a></li>';
+  expect(page(book, 'nav.xhtml')).toContain(entry);
+  expect(book.get('EPUB/toc.ncx')).toContain('<content src="tales/the-frog-king.xhtml#to-talk-about"/>');
+
+  const several = openEpub(await epubOf(bookOf([asked, raven])));
+  expect(page(several, 'tales/the-frog-king.xhtml')).toContain('Would you?');
+  expect(page(several, 'nav.xhtml')).not.toContain('To talk about');
+  const short = openEpub(await epubOf(bookOf([{ ...asked, questions: [] }])));
+  expect(page(short, 'nav.xhtml')).toContain('Why it matters');
+});
+
 test('the package states title, creators, rights and accessibility', async () => {
   const described = openEpub(await epubOf(bookOf([frogKing], { language: 'he' }))).get('EPUB/package.opf') ?? '';
   for (const line of [

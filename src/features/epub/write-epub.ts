@@ -7,7 +7,7 @@ import { hasVisibleContent, isElement, parseContent } from './content-model.ts';
 import type { Book, BookPictures, BookTale } from './contract.ts';
 import { joinNotes, separateNotes } from './notes.ts';
 import { type Item, type Place, type Written, writeNavigation, writeNcx, writePackage } from './package.ts';
-import { aboutPage, coverPage, missingTalePage, oneLine, sourceLines, talePage, titlePage } from './pages.ts';
+import { aboutPage, coverPage, missingTalePage, oneLine, questionsPlace, sourceLines, talePage, titlePage } from './pages.ts';
 import { createPictures, type PictureFile, readCover } from './pictures.ts';
 import { tidyBlocks } from './tidy-content.ts';
 import { type Element, element, type Piece, writeDocument } from './xml.ts';
@@ -62,7 +62,7 @@ async function* writeParts(book: Book, { readPicture, cover }: BookPictures): As
   yield* file(draft, { id: 'style', href: 'style.css', type: 'text/css' }, STYLE);
   yield* writeFront(draft, book, await readCover(cover));
   for await (const tale of book.tales) {
-    if (!draft.has.has(tale.slug)) yield* writeTale(draft, tale);
+    if (!draft.has.has(tale.slug)) yield* writeTale(draft, tale, book.facts.length === 1);
   }
   yield* writeBack(draft, book);
   yield draft.zip.end();
@@ -94,7 +94,7 @@ async function* writeFront(draft: Draft, book: Book, cover: PictureFile | undefi
   if (book.facts.length > 1) draft.written.spine.push('nav');
 }
 
-async function* writeTale(draft: Draft, tale: BookTale): AsyncGenerator<Uint8Array> {
+async function* writeTale(draft: Draft, tale: BookTale, isAlone: boolean): AsyncGenerator<Uint8Array> {
   const { has, written, pictures, linkTo } = draft;
   const tidied = tidyBlocks(parseContent(tale.content).children);
   for (const { address, hasAlt } of listPictures(tidied)) {
@@ -112,7 +112,11 @@ async function* writeTale(draft: Draft, tale: BookTale): AsyncGenerator<Uint8Arr
   const kind = has.size === 0 ? ({ kind: 'bodymatter' } as const) : {};
   has.add(tale.slug);
   const place = { id: `tale-${has.size}`, title: oneLine(tale.title), language: tale.language, ...kind };
-  yield* page(draft, place, `tales/${taleFile(tale.slug)}`, talePage(tale, content));
+  const href = `tales/${taleFile(tale.slug)}`;
+  yield* page(draft, place, href, talePage(tale, content));
+  // Not in books of several tales, where it would double the table of contents.
+  const questions = isAlone ? questionsPlace(tale) : null;
+  if (questions !== null) draft.places.push({ title: questions.title, language: 'en', href: href + questions.fragment });
   if (written.sources.size < MAX_SOURCES && tale.source !== '') written.sources.add(tale.source);
   if (written.rights.size < MAX_SOURCES && tale.rights !== '') written.rights.add(tale.rights);
   if (has.size === 1) draft.first = tale;

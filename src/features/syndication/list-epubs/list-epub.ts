@@ -90,7 +90,7 @@ async function* withTexts(db: Db, tales: TaleRecord[]): AsyncGenerator<BookTale>
     const part = tales.slice(at, at + TEXTS);
     const ids = part.map(({ id }) => id);
     const texts = new Map((await taleRecords(db, ids, { withContent: true })).map((tale) => [tale.id, tale.content]));
-    for (const tale of part) yield toBookTale(tale, texts.get(tale.id) ?? GONE);
+    for (const tale of part) yield toBookTale(tale, texts.get(tale.id));
   }
 }
 
@@ -99,10 +99,12 @@ const UNTITLED: CoverText = { title: 'My tales', author: '' };
 
 const GONE = '<p>This tale is no longer available.</p>';
 
-function toBookTale(tale: TaleRecord, content: string): BookTale {
+/** Without `content`, the tale is gone. */
+function toBookTale(tale: TaleRecord, content: string | undefined): BookTale {
   const { id, slug, title, language, excerpt, words, source, rights, retoldFrom } = tale;
+  const { whyItMatters, questions } = content === undefined ? { whyItMatters: '', questions: [] } : tale;
   return {
-    ...{ id, slug, title, language, excerpt, words, source, rights, retoldFrom, content },
+    ...{ id, slug, title, language, excerpt, words, source, rights, retoldFrom, whyItMatters, questions, content: content ?? GONE },
     author: tale.author.name,
     categoryName: tale.category.name,
     updatedAt: new Date(tale.updatedAt),
