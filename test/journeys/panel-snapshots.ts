@@ -215,6 +215,8 @@ export const PANEL_SNAPSHOTS: Record<string, string> = {
     - text: Booklet Two pages per side, in folding order
   - checkbox "Add a glossary of old words"
   - text: Add a glossary of old words
+  - checkbox "With discussion questions" [checked]
+  - text: With discussion questions
   - button "Print"`,
   'share: booklet': `- listitem:
   - button "Print" [expanded]
@@ -231,6 +233,8 @@ export const PANEL_SNAPSHOTS: Record<string, string> = {
     - option "A4"
     - option "Letter" [selected]
   - paragraph: In the print dialog, choose both sides, flipped on the short edge. Stack the sheets and fold them in the middle.
+  - checkbox "With discussion questions"
+  - text: With discussion questions
   - button "Print"`,
   'share: text selected': `- button "Share this passage"`,
   'a linked passage: highlighted': `- mark: He took off his cap`,

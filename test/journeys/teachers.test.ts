@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { urls } from '#src/urls.ts';
 import { expectAccessibleAtBothWidths } from './expect-accessible.ts';
@@ -65,6 +65,34 @@ journey('without scripts, versions are compared, and none is allowed', async ({ 
   expect(await titles(page)).toEqual(['Ye Xian', 'Cap o’ Rushes']);
   expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false);
   expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex');
+});
+
+journey('a tale is printed with its questions, or without', async ({ open }) => {
+  const page = await open();
+  await countPrints(page);
+  await visit(page, CINDERELLA);
+  const printWith = async (change: (option: Locator) => Promise<void>) => {
+    await page.emulateMedia({ media: 'screen' });
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Share this tale' });
+    await dialog.getByRole('button', { name: 'Print' }).click();
+    const before = await prints(page);
+    await change(dialog.getByLabel('With discussion questions'));
+    await dialog.getByRole('button', { name: 'Print', exact: true }).last().click();
+    await expect.poll(() => prints(page)).toBe(before + 1);
+    await page.emulateMedia({ media: 'print' });
+    const isShown = await page.locator('.after-tale').isVisible();
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+    return isShown;
+  };
+  expect(await printWith(async (option) => expect(await option.isChecked()).toBe(true))).toBe(true);
+  expect(await printWith((option) => option.uncheck())).toBe(false);
+  // Booklets have the text only, by default.
+  await printWith(async (option) => {
+    await page.getByLabel('Booklet').check();
+    expect(await option.isChecked()).toBe(false);
+    await option.check();
+  });
 });
 
 journey('the printed comparison has the table and lines for notes, and no navigation', async ({ open }) => {

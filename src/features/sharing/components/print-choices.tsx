@@ -2,7 +2,7 @@ import { type FormEvent, useId, useState } from 'react';
 import type { TaleView } from '#src/features/tales/contract.ts';
 import { type Paper, printTale } from './print-tale.ts';
 
-type Props = { tale: Pick<TaleView, 'title' | 'author'>; of: string; url: string; onClose: () => void };
+type Props = { tale: Pick<TaleView, 'title' | 'author' | 'questions' | 'whyItMatters'>; of: string; url: string; onClose: () => void };
 
 const KINDS = [
   { kind: 'plain', name: 'Normal', hint: 'Clean pages in your text size' },
@@ -21,10 +21,8 @@ export function PrintChoices({ tale, of, url, onClose }: Props) {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const paper: Paper = form.get('paper') === 'letter' ? 'letter' : 'a4';
-    const outcome = await printTale(
-      { kind, paper, hasGlossary: form.has('words'), of, title: tale.title, author: tale.author.name, url },
-      onClose,
-    );
+    const chosen = { kind, paper, hasGlossary: form.has('words'), hasQuestions: form.has('questions') };
+    const outcome = await printTale({ ...chosen, of, title: tale.title, author: tale.author.name, url }, onClose);
     if (outcome.pages !== undefined) setProblem(`Too long for a booklet (${outcome.pages} pages). Print it as normal pages instead.`);
   }
 
@@ -61,6 +59,12 @@ export function PrintChoices({ tale, of, url, onClose }: Props) {
           Add a glossary of old words
         </label>
       )}
+      {tale.questions.length > 0 || tale.whyItMatters ? (
+        <label className="check">
+          <input key={String(kind === 'booklet')} type="checkbox" name="questions" defaultChecked={kind !== 'booklet'} />
+          {tale.questions.length > 0 ? 'With discussion questions' : 'With “Why it matters”'}
+        </label>
+      ) : null}
       <p className="wrong" role="alert" hidden={problem === ''}>
         {problem}
       </p>

@@ -14,6 +14,8 @@ type PrintJob = {
   paper: Paper;
   /** Appends the glossary; not for booklets. */
   hasGlossary: boolean;
+  /** Prints the questions after the text. */
+  hasQuestions: boolean;
   /** The id of the text. */
   of: string;
   title: string;
@@ -38,6 +40,7 @@ export async function printTale(job: PrintJob, onReady: () => void): Promise<{ p
     extra.append(...renderGlossary(text));
   }
   onReady();
+  if (!job.hasQuestions) document.documentElement.dataset.printQuestions = 'no';
   await printWith(job.kind === 'booklet' ? `booklet ${job.paper}` : job.kind, extra);
   return {};
 }
@@ -63,6 +66,7 @@ async function printWith(kind: string, extra: HTMLElement): Promise<void> {
     () => {
       extra.remove();
       delete html.dataset.print;
+      delete html.dataset.printQuestions;
     },
     { once: true },
   );
@@ -86,7 +90,7 @@ async function loadPictures(text: Element): Promise<void> {
  * Creates the sheets of a booklet. The text is laid out in page-sized columns; each page is a clipped copy shifted to its column. Returns no
  * sheets if there are too many pages.
  */
-function createBooklet(text: Element, job: Pick<PrintJob, 'paper' | 'title' | 'author' | 'url'>): { pages: number; sheets: HTMLElement[] } {
+function createBooklet(text: Element, job: PrintJob): { pages: number; sheets: HTMLElement[] } {
   const flow = createFlow(text, job);
   const pages = TITLE_PAGES + countColumns(flow, job.paper);
   if (pages > MAX_BOOKLET_PAGES) return { pages, sheets: [] };
@@ -98,10 +102,11 @@ function createBooklet(text: Element, job: Pick<PrintJob, 'paper' | 'title' | 'a
   return { pages, sheets };
 }
 
-function createFlow(text: Element, { url }: Pick<PrintJob, 'url'>): HTMLElement {
+function createFlow(text: Element, { url, hasQuestions }: PrintJob): HTMLElement {
   const flow = box('booklet-flow prose');
   flow.lang = text.getAttribute('lang') ?? '';
-  flow.append(...Array.from(text.childNodes, (node) => node.cloneNode(true)));
+  const questions = hasQuestions ? document.querySelector('.after-tale') : null;
+  flow.append(...Array.from([...text.childNodes, ...(questions?.childNodes ?? [])], (node) => node.cloneNode(true)));
   for (const named of flow.querySelectorAll('[id]')) if (named.id !== 't-footnotes') named.removeAttribute('id');
   for (const stop of flow.querySelectorAll('[tabindex]')) stop.removeAttribute('tabindex');
   const end = box('booklet-end');

@@ -8,7 +8,7 @@ const SharePanel = lazy(async () => ({ default: (await import('./share-panel.tsx
 /**
  * “Share” opens the share sheet of the device, or without one our own panel; “Print” opens the panel at printing. `of`: the id of the text.
  */
-export function ShareButton({ tale, of }: { tale: Pick<TaleView, 'slug' | 'title' | 'author'>; of: string }) {
+export function ShareButton({ tale, of }: { tale: TaleView; of: string }) {
   const [open, setOpen] = useState<'share' | 'print' | null>(null);
   const buttons = useRef<HTMLDivElement>(null);
   const hasSheet = useSyncExternalStore(never, hasDeviceSheet, () => false);

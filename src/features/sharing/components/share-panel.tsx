@@ -12,7 +12,12 @@ import { flattenText, getSelectedPassage } from './passage-text.ts';
 import { PrintChoices } from './print-choices.tsx';
 import { displayUrl, printCard } from './print-tale.ts';
 
-type Props = { tale: Pick<TaleView, 'slug' | 'title' | 'author'>; of: string; isPrinting: boolean; onClose: () => void };
+type Props = {
+  tale: Pick<TaleView, 'slug' | 'title' | 'author' | 'questions' | 'whyItMatters'>;
+  of: string;
+  isPrinting: boolean;
+  onClose: () => void;
+};
 type Part = 'passage' | 'qr' | 'print';
 
 /** Dialog to share or print a tale. `of`: the id of the text. `isPrinting`: opens the part for printing. */
