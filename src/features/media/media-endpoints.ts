@@ -15,14 +15,19 @@ import { readBytes } from '#src/platform/http/read-body.ts';
 import type { AppEnv } from '#src/platform/http/request-context.ts';
 import type { FileTypes } from '#src/platform/http/same-origin.ts';
 import { addJob } from '#src/platform/jobs/add-job.ts';
+import type { ObjectStore } from '#src/platform/objects/object-store.ts';
 import { Picture, PictureChange, PicturePage, type PictureUse, PictureWithUses } from './contract.ts';
 import { createOpenPicture, type OpenPicture } from './open-picture.ts';
 import { KINDS, nameOfFile, SUPPORTED_TYPES } from './picture-files.ts';
 import { getPicture, isInLibrary, lockPicture, type PictureRow, pictureColumns, toPicture } from './picture-rows.ts';
 import { REMOVE_UNUSED_PICTURES, RETENTION_MS } from './remove-unused-pictures.ts';
-import { rewriteTales } from './rewrite-tales.ts';
+import { rewriteTales, type UpdateTale } from './rewrite-tales.ts';
 import { storeFiles } from './store-files.ts';
-import { type MediaDeps, type SentFile, uploadPicture } from './upload-picture.ts';
+
+type MediaDeps = { db: Db; store: ObjectStore; openPicture: OpenPicture; updateTale: UpdateTale };
+
+/** An uploaded file with its Content-Type and name. */
+type SentFile = { bytes: Buffer; declared: string; name: string };
 
 const PictureQuery = z.strictObject({ q: SearchText, after: ListCursor });
 type PictureQuery = z.infer<typeof PictureQuery>;
@@ -255,4 +260,18 @@ async function listUses(db: Db, id: string): Promise<PictureUse[]> {
     from media_uses u join tales t on t.id = u.tale_id where u.media_id = ${id}::uuid
     group by t.id order by t.title, t.id limit ${MAX_USES}`.execute(db);
   return rows;
+}
+
+/** Adds an image to the library. `isKnown`: it was there before. Throws like OpenPicture and ObjectStore. */
+async function uploadPicture(
+  { db, store, openPicture }: Pick<MediaDeps, 'db' | 'store' | 'openPicture'>,
+  editor: { id: string },
+  { bytes, declared, name }: SentFile,
+): Promise<{ picture: Picture; isKnown: boolean }> {
+  const cleaned = await openPicture(bytes, declared);
+  const about = { name, bytes: bytes.length, editor: editor.id };
+  return storeFiles({ db, store }, cleaned, about, async (trx, { id, isKnown }) => {
+    if (!isKnown) await audit(trx, { actor: editor.id, action: 'picture.added', subject: { kind: 'picture', id } });
+    return { picture: await getPicture(trx, id), isKnown };
+  });
 }

@@ -2,17 +2,42 @@ import { Editor, Extension, type JSONContent } from '@tiptap/core';
 import { Dropcursor, Gapcursor, UndoRedo } from '@tiptap/extensions';
 import { Fragment, type Node, type Schema, Slice } from '@tiptap/pm/model';
 import { Plugin } from '@tiptap/pm/state';
-import type { EditorView } from '@tiptap/pm/view';
+import type { EditorView, NodeView } from '@tiptap/pm/view';
 import { search } from 'prosemirror-search';
 import { fromHtml } from '../model/from-html.ts';
 import { TALE_MODEL } from '../model/tale-model.ts';
+import { tidyHtml } from '../model/tidy-html.ts';
 import { cleanPaste } from '../paste/clean-paste.ts';
 import { FootnoteView } from './footnote-view.ts';
 import { linkAddress } from './link-address.ts';
 import { PictureView } from './picture-view.ts';
-import { PreservedView } from './preserved-view.ts';
 import { taleKeys } from './tale-keys.ts';
 import type { Opens } from './tools.ts';
+
+/** Read-only view of unsupported content. */
+class PreservedView implements NodeView {
+  readonly dom: HTMLElement;
+
+  constructor(node: Node) {
+    this.dom = document.createElement(node.isInline ? 'span' : 'div');
+    this.dom.className = 'kept';
+    this.dom.contentEditable = 'false';
+    if (node.isInline) {
+      this.dom.title = 'Link target';
+      return;
+    }
+    const note = document.createElement('span');
+    note.className = 'kept-note';
+    note.textContent = 'Not editable here. Edit it in Source.';
+    const shown = document.createElement('div');
+    shown.append(...tidyHtml(String(node.attrs.html)).body.childNodes);
+    this.dom.append(note, shown);
+  }
+
+  ignoreMutation(): boolean {
+    return true;
+  }
+}
 
 /** Node views for images, footnotes and preserved content. */
 const taleViews = Extension.create({

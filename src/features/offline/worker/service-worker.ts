@@ -3,14 +3,14 @@
  * responses.
  */
 
+import { LONG_TIMEOUT_MS } from '#src/ui/timed-fetch.ts';
 import { urls } from '#src/urls.ts';
 import { CACHES, isCacheable, isQuotaExceeded } from '../store/caches.ts';
-import { isSavedOffline, listRecords } from '../store/offline-records.ts';
+import { changeRecord, isSavedOffline, listRecords, partitionBuilds } from '../store/offline-records.ts';
 import { evictVisited, fetchTale, removeUnpublished, storePage } from '../store/offline-tales.ts';
 import { pictureBase } from '../store/parse-tale-page.ts';
-import { cacheBuild, removeOldBuilds } from './build-files.ts';
 import { cacheKey, type Route, routeRequest, slugFromPath } from './request-routing.ts';
-import { scope, type WorkerFetchEvent } from './scope.ts';
+import { build, scope, type WorkerFetchEvent } from './scope.ts';
 
 /** Time after which a stored page is used instead of the network. */
 const NETWORK_TIMEOUT_MS = 3_000;
@@ -224,4 +224,32 @@ async function ignoreErrors(work: Promise<unknown>): Promise<void> {
   await work.catch(async (error) => {
     if (isQuotaExceeded(error)) await evictVisited(REDUCED_VISITED).catch(() => {});
   });
+}
+
+/** Caches missing files. @throws when any of them cannot be fetched */
+async function cacheBuild(): Promise<void> {
+  const cache = await caches.open(CACHES.files);
+  for (const file of build.files) if ((await cache.match(file)) === undefined) await fetchIntoCache(cache, file, 'default');
+  for (const file of build.drawings) await fetchIntoCache(cache, file, 'no-cache');
+  await fetchIntoCache(await caches.open(CACHES.places), urls.offline(), 'no-cache');
+  const { version, app, files } = build;
+  await changeRecord('builds', version, () => ({ version, app, files, at: Date.now() }));
+}
+
+async function fetchIntoCache(cache: Cache, url: string, mode: RequestCache): Promise<void> {
+  const response = await fetch(url, { cache: mode, credentials: 'omit', signal: AbortSignal.timeout(LONG_TIMEOUT_MS) });
+  if (!isCacheable(response)) throw new Error(`${url}: status ${response.status}`);
+  await cache.put(url, response);
+}
+
+/** Deletes the files of stale builds. */
+async function removeOldBuilds(): Promise<void> {
+  const [builds, tales] = await Promise.all([listRecords('builds'), listRecords('tales')]);
+  const { retained, stale } = partitionBuilds(builds, tales, build.version);
+  const used = new Set(retained.flatMap(({ files }) => files));
+  const cache = await caches.open(CACHES.files);
+  for (const { files, version } of stale) {
+    for (const file of files) if (!used.has(file)) await cache.delete(file);
+    await changeRecord('builds', version, () => undefined);
+  }
 }
