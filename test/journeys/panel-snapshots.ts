@@ -72,6 +72,7 @@ export const PANEL_SNAPSHOTS: Record<string, string> = {
   - text: Keep the screen awake
   - status: The device currently prevents this, for example to save battery.
   - button "Focus mode"
+  - button "Present"
   - button "Reset to defaults"
   - status`,
   'settings: floating button': `- button "Settings"
@@ -188,7 +189,9 @@ export const PANEL_SNAPSHOTS: Record<string, string> = {
     - listitem:
       - button "QR code"
     - listitem:
-      - button "Print"`,
+      - button "Print"
+    - listitem:
+      - button "Present"`,
   'share: a quote that is not in the tale': `- listitem:
   - button "Link to a passage" [expanded]
   - text: Quote

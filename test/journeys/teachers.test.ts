@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { urls } from '#src/urls.ts';
-import { expectAccessibleAtBothWidths } from './expect-accessible.ts';
+import { expectAccessible, expectAccessibleAtBothWidths } from './expect-accessible.ts';
 import { journey, PHONE, visit } from './journey.ts';
 
 /** What teachers do: compare versions of a tale, print them, and present a tale to a class. */
@@ -112,4 +112,88 @@ journey('the printed comparison has the table and lines for notes, and no naviga
     });
     expect(shown).toEqual({ hidden: [], printed: ['h1', '.compare-table', '.compare-name', '.note-line'], overflow: 0, cut: 0 });
   }
+});
+
+const presentation = (page: Page) => page.getByRole('dialog', { name: 'Presentation' });
+const screen = async (page: Page) => (await presentation(page).getByRole('status').textContent()) ?? '';
+
+/** The text that is visible on the current screen, and to screen readers. */
+const shownText = (page: Page) =>
+  page.evaluate(() => {
+    const text = document.querySelector('.present-text') as HTMLElement;
+    const isHere = (block: Element) =>
+      [...block.getClientRects()].some((rect) => rect.left >= 0 && rect.right <= window.innerWidth && rect.bottom <= text.clientHeight);
+    const blocks = [...text.children].filter((block) => !block.ariaHidden);
+    return { isInside: blocks.every(isHere), text: blocks.map((block) => block.textContent).join(' ') };
+  });
+
+journey('a tale is presented screen by screen, by keyboard alone', async ({ open }) => {
+  const page = await open();
+  await visit(page, CINDERELLA);
+  await page.getByRole('button', { name: 'Settings', exact: true }).press('Enter');
+  await page.getByRole('button', { name: 'Present', exact: true }).press('Enter');
+  await presentation(page).waitFor();
+  await expect.poll(() => screen(page)).toMatch(/^Screen 1 of \d\d$/);
+  expect((await shownText(page)).text).toContain('Cinderella');
+  for (const key of ['ArrowRight', ' ', 'PageDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+  expect(await screen(page)).toMatch(/^Screen 6 of/);
+  expect((await shownText(page)).isInside).toBe(true);
+  for (const key of ['ArrowLeft', 'Shift+ ', 'PageUp', 'ArrowUp']) await page.keyboard.press(key);
+  expect(await screen(page)).toMatch(/^Screen 2 of/);
+  expect((await shownText(page)).text).toMatch(/^A certain gentleman/);
+  await expectAccessible(page, '.present');
+
+  // Larger text takes more screens; the same paragraph stays.
+  const before = Number((await screen(page)).split(' ').at(-1));
+  await page.keyboard.press('+');
+  await page.keyboard.press('+');
+  await expect.poll(async () => Number((await screen(page)).split(' ').at(-1))).toBeGreaterThan(before);
+  expect((await shownText(page)).text).toMatch(/^A certain gentleman/);
+
+  await page.keyboard.press('End');
+  expect((await shownText(page)).text).toContain('What might she be thinking?');
+  await page.keyboard.press('Escape');
+  await presentation(page).waitFor({ state: 'detached' });
+  await expect
+    .poll(() => page.evaluate(() => [document.activeElement?.textContent, document.fullscreenElement]))
+    .toEqual(['Present', null]);
+});
+
+journey('on a phone, a presentation opened from Share turns by taps and buttons', async ({ open }) => {
+  const page = await open({ viewport: PHONE, hasTouch: true });
+  // As on phones without full screen.
+  await page.addInitScript(() => Reflect.deleteProperty(Element.prototype, 'requestFullscreen'));
+  await visit(page, CINDERELLA);
+  await page.getByRole('button', { name: 'Share', exact: true }).tap();
+  await page.getByRole('button', { name: 'Present', exact: true }).tap();
+  await expect.poll(() => screen(page)).toMatch(/^Screen 1 of \d\d$/);
+  const tapAt = async (x: number, is: RegExp) => {
+    await page.touchscreen.tap(x, 300);
+    await expect.poll(() => screen(page)).toMatch(is);
+  };
+  await tapAt(360, /^Screen 2 of/);
+  await tapAt(200, /^Screen 3 of/);
+  await tapAt(20, /^Screen 2 of/);
+  await presentation(page).getByRole('button', { name: 'Next screen' }).tap();
+  await expect.poll(() => screen(page)).toMatch(/^Screen 3 of/);
+  const sizes = await presentation(page)
+    .getByRole('button')
+    .evaluateAll((all) => all.map((each) => (each as HTMLElement).offsetHeight));
+  // Old words are not buttons there.
+  expect(sizes).toHaveLength(5);
+  expect(Math.min(...sizes)).toBeGreaterThanOrEqual(44);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+  // The same paragraph stays when the window changes, up to 400 % zoom.
+  for (const size of [
+    { width: 320, height: 640 },
+    { width: 320, height: 256 },
+  ]) {
+    await page.setViewportSize(size);
+    await expect.poll(async () => (await shownText(page)).text).toContain('gentleman');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(size.width);
+    const bar = presentation(page).getByRole('button');
+    for (const button of await bar.all()) expect((await button.boundingBox())?.y).toBeLessThan(size.height - 44 + 1);
+  }
+  await presentation(page).getByRole('button', { name: 'Exit' }).tap();
+  await presentation(page).waitFor({ state: 'detached' });
 });

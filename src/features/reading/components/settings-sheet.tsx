@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { setGlossaryOn, useGlossarySetting } from '#src/features/glossary/components/glossary-setting.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { afterNextFrame } from '#src/ui/next-frame.ts';
@@ -18,6 +18,8 @@ import { THEME_CHOICES, THEME_NAMES, useThemeChoice } from '#src/ui/theme.ts';
 import { enterFocusMode } from '../reader-modes/focus-mode.ts';
 import { useWakeLockState } from '../reader-modes/wake-lock.ts';
 
+const Presentation = lazy(async () => ({ default: (await import('./presentation.tsx')).Presentation }));
+
 const FACE_NAMES = {
   book: ['Alegreya', 'A book face'],
   sans: ['Alegreya Sans', 'Plain and clear'],
@@ -34,6 +36,7 @@ export function SettingsSheet({ onClose }: { onClose: () => void }) {
   const areOldWordsOn = useGlossarySetting();
   const isRefused = useWakeLockState() === 'refused';
   const [wasReset, setReset] = useState(false);
+  const [isPresenting, setPresenting] = useState(false);
   const { face, size, hyphens, ruler, awake } = settings;
   const sizeNumber = String(SIZE_NUMBERS[size - SIZES.min]);
 
@@ -138,6 +141,9 @@ export function SettingsSheet({ onClose }: { onClose: () => void }) {
         <button type="button" className="btn btn-line btn-sm" onClick={startFocusMode}>
           Focus mode
         </button>
+        <button type="button" className="btn btn-line btn-sm" aria-haspopup="dialog" onClick={() => setPresenting(true)}>
+          Present
+        </button>
         <button type="button" className="btn btn-quiet btn-sm" onClick={reset}>
           Reset to defaults
         </button>
@@ -145,6 +151,11 @@ export function SettingsSheet({ onClose }: { onClose: () => void }) {
       <p className="visually-hidden" role="status">
         {wasReset && isDefault(settings) ? 'Settings were reset to defaults.' : ''}
       </p>
+      {isPresenting ? (
+        <Suspense fallback={null}>
+          <Presentation of="tale-text" onClose={() => setPresenting(false)} />
+        </Suspense>
+      ) : null}
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import '#src/ui/styles/sharing/panel.css';
-import { type FormEvent, type ReactNode, useDeferredValue, useEffect, useId, useState } from 'react';
+import { type FormEvent, lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useId, useState } from 'react';
 import type { TaleView } from '#src/features/tales/contract.ts';
 import { Icon, type IconName } from '#src/ui/icon.tsx';
 import { Modal } from '#src/ui/modal.tsx';
@@ -11,6 +11,8 @@ import { copyLink, LinkField } from './copy-link.tsx';
 import { flattenText, getSelectedPassage } from './passage-text.ts';
 import { PrintChoices } from './print-choices.tsx';
 import { displayUrl, printCard } from './print-tale.ts';
+
+const Presentation = lazy(async () => ({ default: (await import('#src/features/reading/components/presentation.tsx')).Presentation }));
 
 type Props = {
   tale: Pick<TaleView, 'slug' | 'title' | 'author' | 'questions' | 'whyItMatters'>;
@@ -24,6 +26,7 @@ type Part = 'passage' | 'qr' | 'print';
 export function SharePanel({ tale, of, isPrinting, onClose }: Props) {
   const [open, setOpen] = useState<Part | null>(isPrinting ? 'print' : null);
   const [refused, setRefused] = useState<string | null>(null);
+  const [isPresenting, setPresenting] = useState(false);
   const id = useId();
   const url = new URL(urls.tale(tale.slug), location.href).href;
 
@@ -83,8 +86,19 @@ export function SharePanel({ tale, of, isPrinting, onClose }: Props) {
           {part('passage', 'feather', 'Link to a passage', <PassageForm of={of} path={urls.tale(tale.slug)} onLink={copy} />)}
           {part('qr', 'qr', 'QR code', <QrCard title={tale.title} slug={tale.slug} url={url} onClose={onClose} />)}
           {part('print', 'print', 'Print', <PrintChoices tale={tale} of={of} url={url} onClose={onClose} />)}
+          <li>
+            <button type="button" className="share-way" aria-haspopup="dialog" onClick={() => setPresenting(true)}>
+              <Icon name="eye" />
+              Present
+            </button>
+          </li>
         </ul>
       </div>
+      {isPresenting ? (
+        <Suspense fallback={null}>
+          <Presentation of={of} onClose={() => setPresenting(false)} />
+        </Suspense>
+      ) : null}
     </Modal>
   );
 }
