@@ -49,6 +49,8 @@ export const PAGES = {
   // Before `collection`, whose pattern also matches its path.
   myCollection: { path: urls.myCollection(), title: 'My collection', module: 'library', offline: 'any-query' },
   collection: { path: '/collections/:slug', title: null, module: 'browse' },
+  sharedList: { path: urls.sharedList('/:token'), title: null, module: 'library', hasToken: true },
+  listLink: { path: urls.sharedList(), title: null, query: ['name', 'tales'], module: 'library', hasToken: true },
   tonight: { path: urls.tonight(), title: 'Tonight’s tale', module: 'finder', inSitemap: true },
   howLong: { path: urls.howLong(), title: 'How long have we got?', query: 'how-long', module: 'finder', inSitemap: true },
   favorites: { path: urls.favorites(), title: 'Favorites', module: 'library', offline: 'without-query' },
@@ -57,7 +59,7 @@ export const PAGES = {
   offline: { path: urls.offline(), title: 'Saved on this device', module: 'offline', offline: 'any-query' },
 
   about: { path: urls.about(), title: null, module: 'static', inSitemap: true },
-  contact: { path: urls.contact(), title: 'Contact', query: ['tale'], module: 'static', inSitemap: true },
+  contact: { path: urls.contact(), title: 'Contact', query: ['tale', 'list'], module: 'static', inSitemap: true },
   privacy: { path: urls.privacy(), title: null, module: 'static', inSitemap: true },
   terms: { path: urls.terms(), title: null, module: 'static', inSitemap: true },
   accessibility: { path: urls.accessibility(), title: null, module: 'static', inSitemap: true },

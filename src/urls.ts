@@ -26,6 +26,8 @@ export const urls = {
   collection: (slug: string) => `/collections/${encodeURIComponent(slug)}`,
   /** One of the reader's own collections; without an id, the page that lists them. */
   myCollection: (id = '') => (id ? `/collections/mine?shelf=${encodeURIComponent(id)}` : '/collections/mine'),
+  /** The page of a shared list: `/` and its token, or the query of a link that carries the list itself. */
+  sharedList: (list = '') => `/lists${list}`,
   /** The newsletter archive, or the issue of a day (2026-11-22). */
   newsletter: (day = '') => (day ? `/newsletter/${encodeURIComponent(day)}` : '/newsletter'),
   /** Target of subscriber links in test emails. */
@@ -39,8 +41,8 @@ export const urls = {
   /** Targets of links in issues. `key` identifies one subscriber. */
   newsletterUnsubscribe: (key = '') => withParameter('/newsletter/unsubscribe', 'key', key),
   newsletterPreferences: (key = '') => withParameter('/newsletter/preferences', 'key', key),
-  /** `tale`: slug of the tale that the message is about. */
-  contact: (tale = '') => withParameter('/contact', 'tale', tale),
+  /** `tale`: slug of the tale that the message is about; `list`: path of the shared list. */
+  contact: (tale = '', list = '') => (list ? withParameter('/contact', 'list', list) : withParameter('/contact', 'tale', tale)),
   contactSent: () => '/contact/sent',
   about: () => '/about',
   privacy: () => '/privacy',

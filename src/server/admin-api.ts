@@ -15,6 +15,7 @@ import { failedEmailEndpoints } from '#src/features/email-log/email-log.ts';
 import { type Imports, importBodyTypes, importEndpoints } from '#src/features/import/uploads/uploads.ts';
 import { mediaEndpoints, takesPictures } from '#src/features/media/media-endpoints.ts';
 import { type IssueDeps, issueEndpoints } from '#src/features/newsletter/newsletter.ts';
+import { sharedListEndpoints } from '#src/features/shared-lists/shared-lists.ts';
 import { siteSettingsEndpoints } from '#src/features/site-settings/site-settings.ts';
 import { pageEndpoints } from '#src/features/static-pages/static-pages.ts';
 import { nightEndpoints } from '#src/features/tale-of-the-day/night-endpoints.ts';
@@ -78,6 +79,7 @@ export function adminEndpoints(deps: AdminApiDeps): Endpoint<SessionUser>[] {
     ...keyEndpoints(deps),
     ...statusEndpoints({ ...deps, ...deps.operations }),
     ...messageEndpoints({ ...deps, ...deps.issues }),
+    ...sharedListEndpoints(deps),
     ...pageEndpoints(deps),
     ...siteSettingsEndpoints(deps),
     ...userEndpoints(deps),

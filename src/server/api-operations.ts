@@ -6,6 +6,7 @@ import { countOperation } from '#src/features/analytics/openapi.ts';
 import { contactOperation } from '#src/features/contact/contact-routes.ts';
 import { subscriptionOperations } from '#src/features/newsletter/newsletter-routes.ts';
 import { bookshelfOperations } from '#src/features/reader-library/openapi.ts';
+import { sharedListOperations } from '#src/features/shared-lists/routes.ts';
 import { describeOperation, type Operation } from '#src/platform/http/endpoint.ts';
 import { PUBLIC_ENDPOINTS } from './api.ts';
 
@@ -34,6 +35,7 @@ export const TAGS: readonly Tag[] = [
   { name: 'Categories', description: 'Categories and their tales.', paths: ['/categories'] },
   { name: 'Authors', description: 'Authors, traditions and their tales.', paths: ['/authors'] },
   { name: 'Collections', description: 'Collections compiled by editors.', paths: ['/collections'] },
+  { name: 'Shared lists', description: 'Lists of readers, shared by a link.', paths: ['/shared-lists'] },
   { name: 'Newsletter issues', description: 'Issues of the newsletter that were sent.', paths: ['/letters'] },
   { name: 'Site', description: 'Static pages and the description of the API.', paths: ['/pages', '/openapi.json'] },
   {
@@ -71,7 +73,7 @@ export const TAGS: readonly Tag[] = [
     description: 'Users, API keys, contact messages, static pages, settings and status of the site. API keys have no access.',
     paths: [
       ...['/admin/users', '/admin/log', '/admin/mails', '/admin/keys', '/admin/operations', '/admin/jobs', '/admin/messages'],
-      ...['/admin/pages', '/admin/page-previews', '/admin/site-settings'],
+      ...['/admin/pages', '/admin/page-previews', '/admin/site-settings', '/admin/shared-lists'],
     ],
   },
 ];
@@ -91,7 +93,7 @@ export function listOperations({ editors, people }: AdminOperations): ApiOperati
   return [
     ...withAccess([...PUBLIC_ENDPOINTS.map(publicOperation), openApiOperation], 'public'),
     ...withAccess([...signInOperations, ...subscriptionOperations, contactOperation, countOperation], 'site'),
-    ...withAccess([...accountOperations, ...bookshelfOperations], 'user'),
+    ...withAccess([...accountOperations, ...bookshelfOperations, ...sharedListOperations], 'user'),
     ...withAccess(editors, 'editor', '/admin'),
     ...withAccess(people, 'admin', '/admin'),
   ];

@@ -8,6 +8,8 @@ import { CollectionCard, CollectionView } from '#src/features/collections/contra
 import { PublishedIssue, PublishedIssuePage } from '#src/features/newsletter/issues/contract.ts';
 import { Pack } from '#src/features/offline/contract.ts';
 import { Suggestions } from '#src/features/search/contract.ts';
+import { SharedListView } from '#src/features/shared-lists/contract.ts';
+import { MAX_LINK_TALES } from '#src/features/shared-lists/list-link.ts';
 import { StaticPageView } from '#src/features/static-pages/contract.ts';
 import { TaleFinderView } from '#src/features/tale-finder/contract.ts';
 import { parseFinderQuery, writeFinderQuery } from '#src/features/tale-finder/finder-query.ts';
@@ -162,6 +164,22 @@ export const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
     response: CollectionView,
     load: (api, { slug }) => api.getCollection(slug),
   }),
+  {
+    ...{ id: 'getSharedList', path: '/shared-lists/{slug}', summary: 'Get a shared list' },
+    description: 'The name and the public tales of a list that a reader shares, by the token of its link.',
+    response: SharedListView,
+    query: {},
+    key: () => null,
+    load: (api, { slug }) => api.getSharedList(`/${slug}`),
+  },
+  {
+    ...{ id: 'getListOfLink', path: '/shared-lists', summary: 'Get the list of a link' },
+    description: 'The list that a link itself carries. Tales that are not public are left out.',
+    response: SharedListView,
+    query: { name: 'Name of the list, at most 80 characters.', tales: `Slugs of tales, comma-separated, at most ${MAX_LINK_TALES}.` },
+    key: () => null,
+    load: (api, { params }) => api.getSharedList(`?${params}`),
+  },
   paged({
     ...{ id: 'listIssues', path: '/letters', summary: 'List newsletter issues' },
     description: 'Issues that were sent, newest first, 12 per page.',

@@ -49,11 +49,14 @@ export type PageDeps = {
 
 export function pageRoutes(deps: PageDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  for (const { path, query } of ALL_PAGES.filter((page) => page.access === undefined && !page.hasOwnRoute)) {
+  for (const { path, query, hasToken } of ALL_PAGES.filter((page) => page.access === undefined && !page.hasOwnRoute)) {
     app.get(path, (c) => {
       const { href, keep } = canonical(c, query);
       const counter = shouldTrack(c) ? deps.counter : undefined;
-      return deps.servePage(c, { key: keep ? `page ${href}` : null, render: () => renderWithTags({ ...deps, counter }, href) });
+      return deps.servePage(c, {
+        key: keep && !hasToken ? `page ${href}` : null,
+        render: () => renderWithTags({ ...deps, counter }, href),
+      });
     });
   }
   return app;

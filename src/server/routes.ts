@@ -23,7 +23,8 @@ import { mediaRoutes } from '#src/features/media/media-routes.ts';
 import { readPicture } from '#src/features/media/read-picture.ts';
 import { newsletterRoutes } from '#src/features/newsletter/newsletter-routes.ts';
 import { offlineRoutes } from '#src/features/offline/offline.ts';
-import { bookshelfRoutes } from '#src/features/reader-library/routes.ts';
+import { bookshelfOwner, bookshelfRoutes } from '#src/features/reader-library/routes.ts';
+import { sharedListRoutes } from '#src/features/shared-lists/routes.ts';
 import { bookRoutes } from '#src/features/syndication/list-epubs/list-epub-routes.ts';
 import { syndicationRoutes } from '#src/features/syndication/routes.ts';
 import type { Presence } from '#src/features/tales/admin/presence/presence.ts';
@@ -94,6 +95,7 @@ export function mountRoutes(site: App, deps: RoutesDeps): void {
   site.route('/api/v1', apiRoutes(pages));
   site.route('/api/v1', trackingRoutes(pages));
   site.route('/api/v1', bookshelfRoutes({ ...accounts, person: guards.person }));
+  site.route('/api/v1', sharedListRoutes({ ...accounts, owner: bookshelfOwner(guards.person) }));
   site.route('/media', mediaRoutes({ ...pages, store }));
   const findCovers = {
     readPicture: (address: string) => readPicture({ ...pages, store }, address),

@@ -8,6 +8,7 @@ import { findPublishedIssue, listPublishedIssues } from '#src/features/newslette
 import { listPacks } from '#src/features/offline/offline.ts';
 import { searchTales } from '#src/features/search/search.ts';
 import { suggest } from '#src/features/search/suggest.ts';
+import { findSharedList, readListLink } from '#src/features/shared-lists/shared-lists.ts';
 import { findPage } from '#src/features/static-pages/static-pages.ts';
 import { findFittingTales } from '#src/features/tale-finder/tale-finder.ts';
 import { getTaleOfTheDay } from '#src/features/tale-of-the-day/tale-of-the-day.ts';
@@ -54,6 +55,8 @@ export function createServerApi(db: Db, tags: Set<string>, counter?: Pick<Counte
       list(at(findAuthor(db, slug, after, BROWSE_PAGE * pages), () => findOldAuthor(db, slug), urls.author)),
     listCollections: () => list(listCollections(db)),
     getCollection: (slug) => list(at(findCollection(db, slug), () => findOldCollection(db, slug), urls.collection)),
+    getSharedList: (list) =>
+      list.startsWith('?') ? readListLink(db, new URLSearchParams(list)) : found(findSharedList(db, list.slice(1))),
     listIssues: (after) => {
       tags.add('letters');
       return list(listPublishedIssues(db, after));

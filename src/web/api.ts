@@ -5,6 +5,7 @@ import type { CollectionCard, CollectionView } from '#src/features/collections/c
 import type { PublishedIssue, PublishedIssuePage } from '#src/features/newsletter/issues/contract.ts';
 import type { Pack } from '#src/features/offline/contract.ts';
 import type { Suggestions } from '#src/features/search/contract.ts';
+import type { SharedListView } from '#src/features/shared-lists/contract.ts';
 import type { StaticPageView } from '#src/features/static-pages/contract.ts';
 import type { TaleFinderView } from '#src/features/tale-finder/contract.ts';
 import type { TaleFinderQuery } from '#src/features/tale-finder/finder-query.ts';
@@ -31,6 +32,8 @@ export type Api = {
   getAuthor(slug: string, range: ListRange): Promise<AuthorView>;
   listCollections(): Promise<CollectionCard[]>;
   getCollection(slug: string): Promise<CollectionView>;
+  /** `list`: as in `urls.sharedList`. @throws ApiResponseError 404 for an unknown token, 400 for an invalid query */
+  getSharedList(list: string): Promise<SharedListView>;
   /** Sent issues, newest first. */
   listIssues(after: string): Promise<PublishedIssuePage>;
   /** @throws ApiResponseError 404 for a day (2026-11-22) without an issue */

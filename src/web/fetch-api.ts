@@ -17,6 +17,7 @@ export const fetchApi: Api = {
   getAuthor: (slug, range) => get(`/authors/${encodeURIComponent(slug)}?${writeListRange(range)}`),
   listCollections: () => get('/collections'),
   getCollection: (slug) => get(`/collections/${encodeURIComponent(slug)}`),
+  getSharedList: (list) => get(`/shared-lists${list}`),
   listIssues: (after) => get(`/letters${withAfter(after)}`),
   getIssue: (day) => get(`/letters/${encodeURIComponent(day)}`),
   getPage: (name) => get(`/pages/${encodeURIComponent(name)}`),

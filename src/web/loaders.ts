@@ -118,6 +118,12 @@ export const load = {
 
   collection: async ({ api, cache }: RouterContext, slug: string) =>
     redirectToSlug(slug, urls.collection, redirectIfMoved(await cache.get(queries.collection(api, slug)))),
+
+  /** `search`: of a link that carries the list, without a token. */
+  sharedList: async ({ api, cache }: RouterContext, search: Record<string, string>, { token }: Record<string, string>) => {
+    const list = token ? `/${token}` : `?${new URLSearchParams(search)}`;
+    return redirectIfMoved(await cache.get({ key: ['list', list], fetch: () => toLoadedValue(api.getSharedList(list)) }));
+  },
 };
 
 /** Searches for wishes such as “bedtime” become filters, which the reader can see and remove. */

@@ -31,6 +31,7 @@ type Titled = { title: string };
 type Head = Partial<Omit<PageHead, 'title'>>;
 
 const DEFAULT_DESCRIPTION = 'Fairy tales gathered from every corner of the old world, to read by yourself or aloud.';
+const SHARED_LIST = 'A list of fairy tales, shared by a reader of Talewood.';
 const SHARE_IMAGE = { address: '/icons/share.png', alt: 'Talewood: a castle and a wood by moonlight, cut from paper' };
 
 /** Returns the metadata of a page from its loaded data. `publicUrl` has no trailing slash; `page` is undefined for an unknown URL. */
@@ -181,6 +182,8 @@ const HEADS: Partial<Record<PageId, (site: string, thing: never) => Head>> = {
       ]),
     ],
   }),
+  sharedList: () => ({ canonical: null, noIndex: true, description: SHARED_LIST }),
+  listLink: () => ({ canonical: null, noIndex: true, description: SHARED_LIST }),
   random: () => ({ canonical: null, noIndex: false }),
   newsletterTest: () => ({ noIndex: true }),
   oldWords: () => ({ description: 'The old words of fairy tales, from abbess to yore, each explained in one plain line.' }),

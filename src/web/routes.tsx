@@ -53,6 +53,7 @@ const LOADERS: Partial<Record<LazyId, Loader>> = {
   author: (context, search, params) => load.author(context, params.slug ?? '', search),
   collections: load.collections,
   collection: (context, _search, params) => load.collection(context, params.slug ?? ''),
+  ...{ sharedList: load.sharedList, listLink: load.sharedList },
   newsletter: (context, search) => load.issues(context, search.after ?? ''),
   newsletterIssue: (context, _search, params) => load.issue(context, params.day ?? ''),
   offline: load.packs,

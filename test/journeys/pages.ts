@@ -12,7 +12,9 @@ export const DELETED_SLUG = 'a-tale-that-was-taken-back';
 export const ISSUE_DATE = '2026-01-04';
 
 /** Pages with one address and a route of the router. */
-const SINGLE_PAGES = ALL_PAGES.filter((page) => !page.path.includes(':') && page.hasOwnRoute !== true);
+const SINGLE_PAGES = ALL_PAGES.filter((page) => !page.path.includes(':') && page.hasOwnRoute !== true && page.id !== 'listLink');
+
+const LIST_LINK = urls.sharedList('?name=For%20a%20rainy%20week&tales=rapunzel,the-snow-queen,the-frog-king');
 
 export const READER_PAGES = [
   ...SINGLE_PAGES.filter(({ access, isAuth }) => access === undefined && isAuth !== true).map(({ path }) => path),
@@ -32,6 +34,8 @@ export const READER_PAGES = [
   '/how-long?minutes=30&what=set',
   `/newsletter/${ISSUE_DATE}`,
   '/contact?tale=rapunzel',
+  LIST_LINK,
+  urls.contact('', LIST_LINK),
 ].map((address) => ({ address, status: 200 }));
 
 const TOKEN = `?token=${'x'.repeat(43)}&email=the-robber-girl-of-the-northern-woods%40reindeer.tales.example`;
@@ -54,6 +58,8 @@ export const ERROR_PAGES: readonly SitePage[] = [
   { address: '/author/no-such-author', status: 404 },
   { address: '/collections/no-such-collection', status: 404 },
   { address: '/types/9999', status: 404 },
+  { address: urls.sharedList('/no-such-list'), status: 404 },
+  { address: urls.sharedList('?name=x&tales=../x'), status: 400 },
   { address: '/tales?sort=nonsense', status: 400 },
 ];
 

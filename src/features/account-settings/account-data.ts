@@ -12,6 +12,7 @@ import { exportKeys } from '#src/features/api-keys/api-keys.ts';
 import { anonymizeSender, exportMessages } from '#src/features/contact/contact.ts';
 import { deleteByAddress, exportDeliveries, exportNewsletter } from '#src/features/newsletter/newsletter.ts';
 import { exportBookshelf } from '#src/features/reader-library/reader-library.ts';
+import { exportSharedLists } from '#src/features/shared-lists/shared-lists.ts';
 import { exportDrafts } from '#src/features/tales/admin/drafts/drafts.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { transact } from '#src/platform/db/transact.ts';
@@ -27,6 +28,8 @@ export type AccountExport = {
   exported: string;
   account: AccountView;
   bookshelf: Record<string, unknown[]>;
+  /** Links to shelves, without their tokens. */
+  sharedLists: object[];
   newsletter: object[];
   /** Newsletter issues sent to the user. */
   letters: object[];
@@ -47,6 +50,7 @@ export async function exportAccount(deps: Pick<AccountDeps, 'db' | 'auth'>, pers
     exported: new Date().toISOString(),
     account: await getAccount(deps, person),
     bookshelf: await exportBookshelf(db, person.id),
+    sharedLists: await exportSharedLists(db, person.id),
     newsletter: await exportNewsletter(db, person.id),
     letters: await exportDeliveries(db, person.id),
     drafts: await exportDrafts(db, person.id),

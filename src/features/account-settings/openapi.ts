@@ -70,6 +70,7 @@ const Export = z
     exported: z.string().describe('When, ISO 8601 in UTC.'),
     account: Account,
     bookshelf: z.record(z.string(), z.array(z.unknown())).describe('Favourites, shelves and reading positions.'),
+    sharedLists: list('Shelves shared by a link.'),
     newsletter: list('Newsletter subscriptions.'),
     letters: list('Newsletter issues that were sent.'),
     drafts: list('Unsaved drafts of tales.'),

@@ -55,13 +55,14 @@ export function logAccountChange(
 }
 
 /** Pages whose URL contains a token or a key, as do preview links. */
-const WITH_TOKEN = new Set(ALL_PAGES.filter((page) => page.hasToken).map(({ path }) => path));
+const WITH_TOKEN = ALL_PAGES.flatMap(({ path, hasToken }) => (hasToken ? [path.replace(/:.*$/, '')] : []));
 
 /** Middleware for pages, forms and errors: keeps URLs with tokens out of the Referer header and out of caches. */
 export function noReferrer() {
   return async (c: Context<AppEnv>, next: () => Promise<void>): Promise<void> => {
     await next();
-    if (!WITH_TOKEN.has(c.req.path) && !c.req.path.startsWith(urls.preview(''))) return;
+    const isBelow = (path: string) => path.endsWith('/') && c.req.path.startsWith(path);
+    if (!WITH_TOKEN.some((path) => path === c.req.path || isBelow(path)) && !isBelow(urls.preview(''))) return;
     c.header('Referrer-Policy', 'no-referrer');
     c.header('Cache-Control', 'no-store');
   };

@@ -4,6 +4,7 @@ import { Hono } from 'hono';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { RenderEmail } from '#src/emails/emails.ts';
+import { findListByPath } from '#src/features/shared-lists/shared-lists.ts';
 import { findTale } from '#src/features/tales/tales.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { transact } from '#src/platform/db/transact.ts';
@@ -52,6 +53,8 @@ const NewMessage = z.strictObject({
   email: OptionalEmail,
   /** Slug of the tale the message is about. */
   tale: z.string().max(200).default(''),
+  /** Path of the shared list the message is about. */
+  list: z.string().max(8_192).default(''),
   /** Honeypot: hidden from people, filled in by bots. */
   website: z.string().max(1_000).default(''),
 });
@@ -78,8 +81,8 @@ export function contactRoutes(deps: MessageDeps & { renderForm: RenderForm }): H
   app.post(urls.contact(), ours, (c) =>
     respondToForm(c, {
       renderForm: deps.renderForm,
-      href: ({ tale = '' }) => urls.contact(tale),
-      keep: ['topic', 'message', 'email', 'tale'],
+      href: ({ tale = '', list = '' }) => urls.contact(tale, list),
+      keep: ['topic', 'message', 'email', 'tale', 'list'],
       work: async (fields) => {
         await receiveMessage(deps, parseBody(NewMessage, fields), getRequestContext(c).clientAddress());
         return urls.contactSent();
@@ -94,6 +97,7 @@ export type ContactAddresses = { to: string | undefined; replyTo: string | undef
 export type MessageDeps = { db: Db; publicUrl: string; renderEmail: RenderEmail; contact: ContactAddresses; log: Pick<Log, 'info'> };
 
 type TaleReference = { id: string; slug: string; title: string };
+type About = { tale: TaleReference | undefined; list: Awaited<ReturnType<typeof findListByPath>> };
 
 /** Identical messages within this time are stored once: without JavaScript a form can be submitted twice. */
 const DUPLICATE_HOURS = 1;
@@ -105,7 +109,10 @@ const DUPLICATE_HOURS = 1;
 async function receiveMessage(deps: MessageDeps, input: NewMessage, client: string): Promise<void> {
   if (input.website !== '') throw new AppError(422, 'like_a_machine', 'This message looks automated. If it is not, send it again.');
   await consumeMessageAttempt(deps.db, client);
-  const about = await findTaleReference(deps.db, input.tale);
+  const about = {
+    tale: await findTaleReference(deps.db, input.tale),
+    list: input.list === '' ? null : await findListByPath(deps.db, input.list),
+  };
   const id = await saveMessage(deps, input, about);
   if (id !== undefined) deps.log.info({ event: 'message_received', message: id, topic: input.topic }, 'Contact message received');
 }
@@ -119,13 +126,13 @@ async function findTaleReference(db: Db, slug: string): Promise<TaleReference | 
 }
 
 /** Returns the message id; undefined for a duplicate. */
-async function saveMessage({ db, publicUrl, renderEmail, contact }: MessageDeps, input: NewMessage, about: TaleReference | undefined) {
+async function saveMessage({ db, publicUrl, renderEmail, contact }: MessageDeps, input: NewMessage, { tale, list }: About) {
   const { topic, message: text, email } = input;
   const { rows } = await sql<{ id: string }>`select uuidv7() as id`.execute(db);
   const id = rows[0]?.id ?? '';
   const mail = await renderEmail({
     ...{ kind: 'message-received', topic: TOPIC_LABELS[topic], text, email },
-    tale: about?.title ?? null,
+    tale: tale?.title ?? list?.name ?? null,
     inboxLink: publicUrl + urls.manageInbox(`id=${id}`),
   });
   return transact(db, async (trx) => {
@@ -133,14 +140,19 @@ async function saveMessage({ db, publicUrl, renderEmail, contact }: MessageDeps,
     await sql`select pg_advisory_xact_lock(hashtextextended(${text}, 31))`.execute(trx);
     const { rows: same } =
       await sql`select from contact_messages where text = ${text} and topic = ${topic} and email is not distinct from ${email}
-      and tale_id is not distinct from ${about?.id ?? null} and status = 'new' and created_at > now() - ${DUPLICATE_HOURS} * interval '1 hour'`.execute(
+      and tale_id is not distinct from ${tale?.id ?? null} and list_path is not distinct from ${list?.path ?? null} and status = 'new' and created_at > now() - ${DUPLICATE_HOURS} * interval '1 hour'`.execute(
         trx,
       );
     if (same.length > 0) return undefined;
-    const tale = { tale_id: about?.id ?? null, tale_title: about === undefined ? null : Array.from(about.title).slice(0, 300).join('') };
+    const about = {
+      tale_id: tale?.id ?? null,
+      tale_title: tale === undefined ? null : Array.from(tale.title).slice(0, 300).join(''),
+      list_path: list?.path ?? null,
+      list_name: list?.name ?? null,
+    };
     await trx
       .insertInto('contact_messages')
-      .values({ id, topic, text, email, ...tale })
+      .values({ id, topic, text, email, ...about })
       .execute();
     if (contact.to !== undefined)
       await queueEmail(trx, { to: contact.to, ...(email !== null && { replyTo: email }), template: 'message-received', ...mail });

@@ -7,6 +7,12 @@ const Time = z.string();
 /** `title`: the title when the message was sent. `slug`: the current slug; null for a deleted tale. */
 const AboutTale = z.object({ title: z.string(), slug: z.string().nullable() });
 
+const AboutList = z.object({
+  name: z.string().describe('The name when the message was sent.'),
+  path: z.string().describe('Path of its page.'),
+  id: z.uuid().nullable().describe('The link, to revoke it. Null if it is not shared any more, or the link itself carries the list.'),
+});
+
 export const MessageRow = z
   .object({
     id: z.uuid(),
@@ -32,6 +38,7 @@ export const Message = z
     text: z.string(),
     email: z.string().nullable(),
     tale: AboutTale.nullable(),
+    list: AboutList.nullable().describe('The shared list that the message is about.'),
     created_at: Time,
     settled_at: Time.nullable().describe('When it was answered or closed. It is deleted 12 months later.'),
     answer: z

@@ -1,6 +1,7 @@
 /** Queries of contact messages, their retention, and their part in the data export. */
 import { sql } from 'kysely';
 import type { Db } from '#src/platform/db/db.ts';
+import { urls } from '#src/urls.ts';
 import type { Message } from './contract.ts';
 
 /** A message without the fields that depend on the process. */
@@ -9,6 +10,9 @@ export type StoredMessage = Omit<Message, 'has_mail_server'>;
 type Row = Pick<Message, 'id' | 'topic' | 'status' | 'text' | 'email'> & {
   tale_title: string | null;
   slug: string | null;
+  list_path: string | null;
+  list_name: string | null;
+  list_id: string | null;
   created_at: Date;
   resolved_at: Date | null;
   answer: string | null;
@@ -19,7 +23,8 @@ type Row = Pick<Message, 'id' | 'topic' | 'status' | 'text' | 'email'> & {
 
 export async function findMessage(db: Db, id: string): Promise<StoredMessage | undefined> {
   const { rows } = await sql<Row>`
-    select m.id, m.topic, m.status, m.text, m.email, m.tale_title, t.slug, m.created_at, m.resolved_at, m.answer, m.answered_at,
+    select m.id, m.topic, m.status, m.text, m.email, m.tale_title, t.slug, m.list_path, m.list_name,
+      (select l.id from shared_lists l where m.list_path = ${urls.sharedList('/')} || l.token) as list_id, m.created_at, m.resolved_at, m.answer, m.answered_at,
       p.name as answered_by, m.is_answer_waiting
     from contact_messages m left join tales t on t.id = m.tale_id left join users p on p.id = m.answered_by
     where m.id = ${id}::uuid`.execute(db);
@@ -28,6 +33,9 @@ export async function findMessage(db: Db, id: string): Promise<StoredMessage | u
   const {
     tale_title: title,
     slug,
+    list_path: path,
+    list_name: name,
+    list_id,
     created_at,
     resolved_at,
     answer,
@@ -39,6 +47,7 @@ export async function findMessage(db: Db, id: string): Promise<StoredMessage | u
   return {
     ...rest,
     tale: title === null ? null : { title, slug },
+    list: path === null || name === null ? null : { name, path, id: list_id },
     created_at: created_at.toISOString(),
     settled_at: resolved_at?.toISOString() ?? null,
     answer: answer === null || at === null ? null : { text: answer, at: at.toISOString(), by, is_waiting },
@@ -58,7 +67,7 @@ export async function removeOldMessages(db: Db): Promise<number> {
 
 /** Returns the messages sent with an account's email address, for the data export. */
 export async function exportMessages(db: Db, email: string): Promise<object[]> {
-  const columns = ['topic', 'text', 'email', 'tale_title', 'status', 'created_at', 'answer', 'answered_at'] as const;
+  const columns = ['topic', 'text', 'email', 'tale_title', 'list_name', 'status', 'created_at', 'answer', 'answered_at'] as const;
   return db.selectFrom('contact_messages').select(columns).where(sql`lower(email)`, '=', email).orderBy('id').execute();
 }
 

@@ -8,7 +8,7 @@ const Time = z.iso.datetime({ offset: true }).transform((text) => new Date(text)
 const MAX_NAME = 80;
 
 /** Normalized to NFC and trimmed; at most 80 characters (graphemes). */
-const ShelfName = z
+export const ShelfName = z
   .string()
   .max(1000, `Name must be at most ${MAX_NAME} characters`)
   .refine((name) => !hasLoneSurrogate(name), 'Name contains invalid characters')

@@ -18,16 +18,23 @@ type BookshelfDeps = {
   person: (c: Context<AppEnv>) => Promise<{ id: string; email: string }>;
 };
 
-/** Routes below /api/v1 for the current user's library: read everything, send changes. */
-export function bookshelfRoutes({ db, publicUrl, person }: BookshelfDeps): Hono<AppEnv> {
-  const app = new Hono<AppEnv>();
-  // A device whose session has changed must not mix the data of two accounts.
-  const owner = async (c: Context<AppEnv>): Promise<string> => {
+/**
+ * Returns a function that finds the current user's id. It refuses requests meant for another account: a device whose session has changed
+ * must not mix the data of two.
+ */
+export function bookshelfOwner(person: BookshelfDeps['person']): (c: Context<AppEnv>) => Promise<string> {
+  return async (c) => {
     const { id, email } = await person(c);
     const expected = c.req.header(ACCOUNT_HEADER);
     if (expected !== undefined && expected !== hashEmail(email)) throw new AppError(403, 'other_account', 'Another account is logged in.');
     return id;
   };
+}
+
+/** Routes below /api/v1 for the current user's library: read everything, send changes. */
+export function bookshelfRoutes({ db, publicUrl, person }: BookshelfDeps): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+  const owner = bookshelfOwner(person);
   app.get('/bookshelf', async (c) => {
     const body = JSON.stringify(await getBookshelf(db, await owner(c)));
     const tag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;

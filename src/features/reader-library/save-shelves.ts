@@ -81,6 +81,9 @@ async function writeShelves({ trx, userId }: SaveContext, shelves: readonly Shel
   );
   await sql`delete from shelf_tales using shelves
     where shelf_tales.user_id = ${userId} and shelves.user_id = ${userId} and shelves.id = shelf_id and at <= deleted_at`.execute(trx);
+  await sql`delete from shared_lists using shelves
+    where shared_lists.user_id = ${userId} and shelves.user_id = ${userId} and shelves.id = shelf_id
+      and deleted_at >= coalesce(named_at, '-infinity')`.execute(trx);
 }
 
 /** Favorites and shelf contents are both sets of tales that are on or off since a time. */

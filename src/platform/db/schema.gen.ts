@@ -129,6 +129,8 @@ export type ContactMessagesTable = {
   answered_at: Date | null;
   answered_by: string | null;
   is_answer_waiting: Generated<boolean>;
+  list_path: string | null;
+  list_name: string | null;
 };
 
 export type CredentialsTable = {
@@ -489,6 +491,14 @@ export type SessionsTable = {
   updated_at: Generated<Date>;
 };
 
+export type SharedListsTable = {
+  id: Generated<string>;
+  user_id: string;
+  shelf_id: string;
+  token: string;
+  created_at: Generated<Date>;
+};
+
 export type ShelfTalesTable = {
   user_id: string;
   shelf_id: string;
@@ -676,6 +686,7 @@ export type Database = {
   second_factors: SecondFactorsTable;
   seed_runs: SeedRunsTable;
   sessions: SessionsTable;
+  shared_lists: SharedListsTable;
   shelf_tales: ShelfTalesTable;
   shelves: ShelvesTable;
   site_settings: SiteSettingsTable;

@@ -5,6 +5,10 @@ import { useRouterState } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
 import { FavoritesPage, HistoryPage, MyCollectionPage } from '#src/features/reader-library/pages/library-pages.tsx';
 import { MyTalesPage } from '#src/features/reader-library/pages/my-tales-page.tsx';
+import { ShareListButton } from '#src/features/shared-lists/components/share-list-button.tsx';
+import { ListUnavailable, SharedListPage } from '#src/features/shared-lists/pages/shared-list-page.tsx';
+import { useLoaded } from '../load-result.tsx';
+import type { load } from '../loaders.ts';
 import { rootRoute } from '../root-route.tsx';
 
 export function Favorites() {
@@ -28,5 +32,21 @@ export function MyCollection() {
     () => true,
     () => false,
   );
-  return <MyCollectionPage id={isAlive ? asked : ''} loadCards={api.taleCards} />;
+  return (
+    <MyCollectionPage
+      id={isAlive ? asked : ''}
+      loadCards={api.taleCards}
+      share={(shelf) => <ShareListButton shelf={shelf} loadCards={api.taleCards} />}
+    />
+  );
 }
+
+/** A shared list, by a stored link or by one that carries the list. */
+export function SharedList() {
+  const { api } = rootRoute.useRouteContext();
+  const list = useLoaded<typeof load.sharedList>();
+  const path = useRouterState({ select: ({ location }) => location.pathname + location.searchStr });
+  return 'ok' in list ? <SharedListPage list={list.ok} path={path} loadTale={api.getTale} /> : <ListUnavailable />;
+}
+
+export { SharedList as ListLink };

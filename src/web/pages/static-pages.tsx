@@ -15,7 +15,9 @@ export function Contact() {
   const loaded = useLoaderData({ strict: false }) as { ok: { tale: AboutTale } } | undefined;
   const isHere = useRouterState({ select: ({ matches }) => matches.at(-1)?.pathname === urls.contact() });
   const posted = form?.path === urls.contact() && isHere ? form : undefined;
-  return <ContactPage tale={loaded?.ok.tale ?? null} posted={posted} />;
+  const asked = useRouterState({ select: ({ location }) => (location.search as { list?: string }).list ?? '' });
+  const list = asked.startsWith(urls.sharedList()) ? asked : '';
+  return <ContactPage tale={loaded?.ok.tale ?? null} list={list} posted={posted} />;
 }
 
 export function ContactSent() {

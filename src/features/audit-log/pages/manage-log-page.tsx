@@ -101,6 +101,7 @@ const SENTENCES: Record<string, (who: string, details: LogEntry['details']) => s
   'message.closed': () => 'Closed a contact message',
   'message.reopened': () => 'Reopened a contact message',
   'message.deleted': () => 'Deleted a contact message',
+  'shared-list.revoked': () => 'Revoked the link to a reader’s list',
   'page.changed': (_, { page }) => `Edited the page “${page}”`,
   'page.restored': (_, { page, version }) =>
     version === 0 ? `Restored the default text of the page “${page}”` : `Restored version ${version} of the page “${page}”`,

@@ -14,8 +14,11 @@ import { TOPIC_LABELS, TOPICS, type Topic } from '../message-labels.ts';
 /** The tale the reader came from; null on the plain contact page. */
 export type AboutTale = { slug: string; title: string } | null;
 
-/** The contact form. Its text survives every error and can be sent again. */
-export function ContactForm({ tale, posted }: { tale: AboutTale; posted: FormState | undefined }) {
+type Props = { tale: AboutTale; list: string; posted: FormState | undefined };
+
+/** The contact form. Its text survives every error and can be sent again. `list`: path of the shared list the reader came from, or ''. */
+export function ContactForm({ tale, list, posted }: Props) {
+  const aboutList = useRef<HTMLInputElement>(null);
   const about = useRef<HTMLInputElement>(null);
   const trap = useRef<HTMLInputElement>(null);
   const sendMessage = useSendMessage();
@@ -28,7 +31,7 @@ export function ContactForm({ tale, posted }: { tale: AboutTale; posted: FormSta
     send: async (values) => {
       const website = trap.current?.value ?? '';
       if (trap.current) trap.current.value = '';
-      await sendMessage({ ...values, website, tale: about.current?.checked ? about.current.value : '' });
+      await sendMessage({ ...values, website, tale: checkedValue(about.current), list: checkedValue(aboutList.current) });
       navigate(urls.contactSent());
     },
   });
@@ -41,6 +44,12 @@ export function ContactForm({ tale, posted }: { tale: AboutTale; posted: FormSta
           <span>
             About: <bdi>{tale.title}</bdi>
           </span>
+        </label>
+      )}
+      {list === '' ? null : (
+        <label className="check contact-tale">
+          <input ref={aboutList} type="checkbox" name="list" value={list} defaultChecked />
+          About: the shared list you came from
         </label>
       )}
       <TextareaField
@@ -66,7 +75,9 @@ export function ContactForm({ tale, posted }: { tale: AboutTale; posted: FormSta
 
 const FAIL_TITLE = 'Message not sent';
 
-type ContactMessage = { topic: string; message: string; email: string; tale: string; website: string };
+const checkedValue = (box: HTMLInputElement | null) => (box?.checked ? box.value : '');
+
+type ContactMessage = { topic: string; message: string; email: string; tale: string; list: string; website: string };
 
 /** Returns a function that sends a message. Retrying an unchanged message reuses its idempotency key, so it is stored once. */
 function useSendMessage(): (message: ContactMessage) => Promise<void> {

@@ -19,7 +19,7 @@ type Props = { message: Message; onChanged: (message: Message) => Promise<void>;
 
 /** A message with its answer and actions. */
 export function MessageView({ message, onChanged, onDeleted }: Props) {
-  const { id, topic, status, text, email, tale, created_at, answer } = message;
+  const { id, topic, status, text, email, tale, list, created_at, answer } = message;
   const [isDeleting, setDeleting] = useState(false);
   // The answer form disappears, with the focus in it, once the answer is saved.
   const answered = useFocusWhenLost<HTMLElement>(answer?.at ?? '');
@@ -47,6 +47,7 @@ export function MessageView({ message, onChanged, onDeleted }: Props) {
           </>
         )}
       </p>
+      {list === null ? null : <AboutList key={list.id} message={id} list={list} onChanged={onChanged} />}
       <p className="letter-text" dir="auto">
         {text}
       </p>
@@ -102,6 +103,43 @@ export function MessageView({ message, onChanged, onDeleted }: Props) {
         </ConfirmDialog>
       ) : null}
     </article>
+  );
+}
+
+type AboutListProps = { message: string; list: NonNullable<Message['list']>; onChanged: Props['onChanged'] };
+
+/** The shared list that a message is about, with a button to revoke its link. */
+function AboutList({ message, list, onChanged }: AboutListProps) {
+  const [isAsking, setAsking] = useState(false);
+
+  async function revoke(): Promise<void> {
+    try {
+      await apiRequest('DELETE', `/admin/shared-lists/${list.id}`);
+      await onChanged(await apiRequest<Message>('GET', `/admin/messages/${message}`));
+      void toast({ title: 'Link revoked', text: 'The list is no longer shared.' });
+    } catch (error) {
+      void toast({ title: 'Error revoking link', text: error instanceof Error ? error.message : '', wrong: true });
+    }
+    setAsking(false);
+  }
+
+  return (
+    <p className="letter-facts">
+      About the shared list{' '}
+      <a className="link" href={list.path}>
+        <bdi>{list.name}</bdi>
+      </a>{' '}
+      {list.id === null ? null : (
+        <button type="button" className="btn btn-quiet is-danger" onClick={() => setAsking(true)}>
+          Revoke link
+        </button>
+      )}
+      {isAsking ? (
+        <ConfirmDialog title="Revoke this link?" confirm="Revoke link" onConfirm={revoke} onCancel={() => setAsking(false)}>
+          The list will no longer open for anyone who has the link. The reader keeps the list.
+        </ConfirmDialog>
+      ) : null}
+    </p>
   );
 }
 

@@ -4,13 +4,15 @@ import { PageHead } from '#src/ui/page-head.tsx';
 import { urls } from '#src/urls.ts';
 import { type AboutTale, ContactForm } from '../components/contact-form.tsx';
 
-export function ContactPage({ tale, posted }: { tale: AboutTale; posted: FormState | undefined }) {
+type Props = { tale: AboutTale; list: string; posted: FormState | undefined };
+
+export function ContactPage({ tale, list, posted }: Props) {
   return (
     <div className="page contact-page">
       <PageHead eyebrow="Write to us" title="Contact" lede="A question, a mistake in a tale, or something that is hard to use: tell us." />
       <div className="contact-grid">
         <section className="sheet" aria-label="Contact form">
-          <ContactForm tale={tale} posted={posted} />
+          <ContactForm tale={tale} list={list} posted={posted} />
         </section>
         <aside className="contact-aside">
           <h2>Before you write</h2>

@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { navigate } from '#src/ui/navigate.ts';
@@ -8,8 +8,8 @@ import type { Shelf } from '../contract.ts';
 import { changeBookshelf } from './library-store.ts';
 import { cleanName } from './save-panel.tsx';
 
-/** Renames or deletes a shelf. */
-export function ShelfTools({ shelf }: { shelf: Shelf }) {
+/** Renames or deletes a shelf. `share`: the button to share it. */
+export function ShelfTools({ shelf, share }: { shelf: Shelf; share: ReactNode }) {
   const [open, setOpen] = useState<'nothing' | 'name' | 'question'>('nothing');
   const renameButton = useRef<HTMLButtonElement>(null);
 
@@ -27,6 +27,7 @@ export function ShelfTools({ shelf }: { shelf: Shelf }) {
   return (
     <>
       <div className="shelf-tools">
+        {share}
         <button
           type="button"
           ref={renameButton}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useAuthState } from '#src/api-client/current-user.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Icon } from '#src/ui/icon.tsx';
@@ -71,8 +72,10 @@ const TRAIL = [
 /** "Read later" always exists, also when empty. */
 const EMPTY_READ_LATER: Shelf = { id: READ_LATER, name: READ_LATER_NAME, kind: 'read_later', at: '', tales: [] };
 
-/** One of the reader's shelves. `id` is '' when rendered on the server. */
-export function MyCollectionPage({ id, loadCards }: { id: string; loadCards: LoadCards }) {
+type MyCollectionProps = { id: string; loadCards: LoadCards; share: (shelf: Shelf) => ReactNode };
+
+/** One of the reader's shelves. `id` is '' when rendered on the server. `share`: renders the button to share it. */
+export function MyCollectionPage({ id, loadCards, share }: MyCollectionProps) {
   const shelf = useBookshelf(({ shelves }) => shelves.find((each) => each.id === id)) ?? (id === READ_LATER ? EMPTY_READ_LATER : undefined);
   const fetched = useLibraryStatus();
   if (fetched === 'ready' && shelf === undefined) return <NoShelf />;
@@ -81,7 +84,7 @@ export function MyCollectionPage({ id, loadCards }: { id: string; loadCards: Loa
     <div className="page page-end kept-page">
       <Breadcrumbs trail={TRAIL} here={name} />
       <PageHead eyebrow="My collection" title={name} />
-      {shelf?.kind === 'own' ? <ShelfTools shelf={shelf} /> : null}
+      {shelf?.kind === 'own' ? <ShelfTools shelf={shelf} share={share(shelf)} /> : null}
       <SavedTales
         title={name}
         tales={shelf?.tales.map(({ tale }) => tale) ?? []}

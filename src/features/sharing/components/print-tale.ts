@@ -45,18 +45,18 @@ export async function printTale(job: PrintJob, onReady: () => void): Promise<{ p
   return {};
 }
 
-/** Prints a QR code with title and URL on a page of its own. */
-export async function printCard(url: string, title: string): Promise<void> {
+/** Prints a QR code with lines of text on a page of its own. */
+export async function printCard(url: string, lines: readonly string[]): Promise<void> {
   const extra = document.createElement('div');
   const picture = document.createElement('div');
   picture.className = 'print-card';
-  picture.append(...new DOMParser().parseFromString(qrPicture(url, [title, displayUrl(url)]), 'image/svg+xml').childNodes);
+  picture.append(...new DOMParser().parseFromString(qrPicture(url, lines), 'image/svg+xml').childNodes);
   extra.append(picture);
   await printWith('card', extra);
 }
 
 /** Prints with the styles of `kind` (print.css) and extra content; removes both afterwards. */
-async function printWith(kind: string, extra: HTMLElement): Promise<void> {
+export async function printWith(kind: string, extra: HTMLElement): Promise<void> {
   const { documentElement: html } = document;
   extra.className = 'print-extra';
   document.body.append(extra);
@@ -79,7 +79,7 @@ function nextFrame(): Promise<unknown> {
 }
 
 /** Loads lazy pictures. */
-async function loadPictures(text: Element): Promise<void> {
+export async function loadPictures(text: Element): Promise<void> {
   const pictures = [...text.querySelectorAll('img')];
   for (const picture of pictures) picture.loading = 'eager';
   const all = Promise.allSettled(pictures.map((picture) => picture.decode()));

@@ -180,17 +180,18 @@ function find(text: Element, typed: string) {
   return found && describePassage(flat.text, ...found);
 }
 
-type QrCardProps = { title: string; slug: string; url: string; onClose: () => void };
+/** `caption`: the line below the code, by default the URL. */
+type QrCardProps = { title: string; slug: string; url: string; caption?: string; onClose: () => void };
 
 /** QR code of the URL, to scan, download or print. */
-export function QrCard({ title, slug, url, onClose }: QrCardProps) {
+export function QrCard({ title, slug, url, caption, onClose }: QrCardProps) {
   const [picture, setPicture] = useState('');
-  const words = displayUrl(url);
+  const words = caption ?? displayUrl(url);
   // After the code is rendered: the download is not needed before.
   useEffect(() => {
     let created = '';
     const timer = setTimeout(() => {
-      created = URL.createObjectURL(new Blob([qrPicture(url, [title, words])], { type: 'image/svg+xml' }));
+      created = URL.createObjectURL(new Blob([qrPicture(url, [...new Set([title, words])])], { type: 'image/svg+xml' }));
       setPicture(created);
     }, 50);
     return () => {
@@ -213,7 +214,7 @@ export function QrCard({ title, slug, url, onClose }: QrCardProps) {
           className="btn btn-line"
           onClick={() => {
             onClose();
-            void printCard(url, title);
+            void printCard(url, [...new Set([title, words])]);
           }}
         >
           Print QR code

@@ -61,12 +61,15 @@ const BookOrder = z.strictObject({
     )
     .transform((title) => title || 'My tales')
     .default('My tales'),
+  /** Adds the discussion questions of each tale. */
+  questions: z.boolean().default(false),
   slugs: z.array(Slug).min(1, 'Choose at least one tale.').max(MAX_IN_BOOK, `Must be ${MAX_IN_BOOK} tales or fewer.`),
 });
 export type BookOrder = z.infer<typeof BookOrder>;
 
 /**
- * Parses the requested tales and title: JSON, or a form with `slug` for each tale (or `slugs`, separated by spaces or commas) and `title`.
+ * Parses the requested tales and title: JSON, or a form with `slug` for each tale (or `slugs`, separated by spaces or commas), `title`, and
+ * `questions` if they are wanted.
  * @throws AppError 400 for an unreadable body, 422 by field for invalid values
  */
 export async function readBookOrder(c: Context<AppEnv>): Promise<BookOrder> {
@@ -78,5 +81,5 @@ async function readForm(c: Context<AppEnv>): Promise<unknown> {
   const slugs = [...fields.getAll('slug'), ...fields.getAll('slugs')]
     .flatMap((value) => value.split(/[\s,]+/))
     .filter((slug) => slug !== '');
-  return { slugs, title: fields.get('title') ?? undefined };
+  return { slugs, title: fields.get('title') ?? undefined, questions: fields.has('questions') };
 }

@@ -56,20 +56,21 @@ export async function listBook(db: Db, name: ListName, site: string): Promise<Bo
 
 /**
  * Returns a book of these tales in their order. Unpublished tales and duplicates are skipped. The same tales give the same identifier.
- * The cover shows the title only with `isTitled`.
+ * The cover shows the title only with `isTitled`; discussion questions follow each tale with `questions`.
  * @throws AppError 404 `empty_book`
  */
 export async function shelfBook(
   db: Db,
-  { title, slugs, isTitled }: { title: string; slugs: string[]; isTitled: boolean },
+  { title, slugs, questions, isTitled }: { title: string; slugs: string[]; questions: boolean; isTitled: boolean },
   site: string,
 ): Promise<Book> {
   const tales = await taleRecordsBySlugs(db, slugs);
-  const identifier = bookIdentifier([site, title, ...tales.map(({ id }) => id)].join('\n'));
-  return toBook(db, tales, { title, description: '', address: site + urls.home(), identifier, ...(isTitled ? {} : { words: UNTITLED }) });
+  const identifier = bookIdentifier([site, title, ...(questions ? ['questions'] : []), ...tales.map(({ id }) => id)].join('\n'));
+  const told = { title, description: '', address: site + urls.home(), identifier, ...(isTitled ? {} : { words: UNTITLED }) };
+  return toBook(db, tales, told, questions);
 }
 
-function toBook(db: Db, tales: TaleRecord[], { words, ...told }: BookInfo): Book {
+function toBook(db: Db, tales: TaleRecord[], { words, ...told }: BookInfo, hasQuestions = true): Book {
   const [first] = tales;
   if (first === undefined) throw notFound('None of these tales is available.', 'empty_book');
   return {
@@ -80,17 +81,20 @@ function toBook(db: Db, tales: TaleRecord[], { words, ...told }: BookInfo): Book
     modified: lastChange(tales),
     facts: tales.map(({ slug, title, author }) => ({ slug, title, author: author.name })),
     cover: { address: '', palette: mostFrequent(tales.map(({ palette }) => palette)), ...(words && { words }) },
-    tales: withTexts(db, tales),
+    tales: withTexts(db, tales, hasQuestions),
   };
 }
 
 /** Loads texts while the book is written. A tale that was unpublished in the meantime keeps its place with a notice. */
-async function* withTexts(db: Db, tales: TaleRecord[]): AsyncGenerator<BookTale> {
+async function* withTexts(db: Db, tales: TaleRecord[], hasQuestions: boolean): AsyncGenerator<BookTale> {
   for (let at = 0; at < tales.length; at += TEXTS) {
     const part = tales.slice(at, at + TEXTS);
     const ids = part.map(({ id }) => id);
     const texts = new Map((await taleRecords(db, ids, { withContent: true })).map((tale) => [tale.id, tale.content]));
-    for (const tale of part) yield toBookTale(tale, texts.get(tale.id));
+    for (const tale of part) {
+      const book = toBookTale(tale, texts.get(tale.id));
+      yield hasQuestions ? book : { ...book, questions: [], whyItMatters: '' };
+    }
   }
 }
 

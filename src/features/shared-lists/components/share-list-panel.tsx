@@ -1,0 +1,218 @@
+import '#src/ui/styles/sharing/panel.css';
+import { type ReactNode, useCallback, useEffect, useId, useState } from 'react';
+import { ACCOUNT_HEADER, hashEmail } from '#src/api-client/account-header.ts';
+import { ApiError, apiRequest } from '#src/api-client/api-request.ts';
+import { useAuthState } from '#src/api-client/current-user.ts';
+import { flushBookshelf } from '#src/features/reader-library/components/library-store.ts';
+import { type LoadCards, useTaleCards } from '#src/features/reader-library/components/use-tale-cards.ts';
+import type { Shelf } from '#src/features/reader-library/contract.ts';
+import { copyLink, LinkField } from '#src/features/sharing/components/copy-link.tsx';
+import { QrCard } from '#src/features/sharing/components/share-panel.tsx';
+import { Alert } from '#src/ui/alert.tsx';
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { Icon } from '#src/ui/icon.tsx';
+import { Modal } from '#src/ui/modal.tsx';
+import { afterNextFrame } from '#src/ui/next-frame.ts';
+import { toast } from '#src/ui/toast.ts';
+import { urls } from '#src/urls.ts';
+import type { ListShare } from '../contract.ts';
+import { MAX_LINK_TALES, writeListLink } from '../list-link.ts';
+
+type Props = { shelf: Shelf; loadCards: LoadCards; onClose: () => void };
+
+/** Dialog to share a collection: by a link that follows it, or logged out by a link that carries it. */
+export function ShareListPanel({ shelf, loadCards, onClose }: Props) {
+  const { status, person } = useAuthState();
+  const id = useId();
+  return (
+    <Modal className="share-sheet" aria-labelledby={`${id}-title`} onCancel={() => afterNextFrame(onClose)}>
+      <div className="share-inside">
+        <div className="share-head">
+          <h2 id={`${id}-title`}>Share this collection</h2>
+          <button type="button" className="icon-btn" aria-label="Close" onClick={onClose}>
+            <Icon name="close" />
+          </button>
+        </div>
+        {status === 'loading' ? <Loading /> : null}
+        {status === 'in' && person !== null ? <StoredLink shelf={shelf} email={person.email} onClose={onClose} /> : null}
+        {status === 'out' ? <CarryingLink shelf={shelf} loadCards={loadCards} onClose={onClose} /> : null}
+      </div>
+    </Modal>
+  );
+}
+
+function Loading() {
+  return (
+    <p className="share-hint" role="status">
+      Loading…
+    </p>
+  );
+}
+
+function NoConnection({ message, retry }: { message: string; retry: () => void }) {
+  return (
+    <>
+      <Alert title={navigator.onLine ? "Couldn't reach the server" : 'You are offline'} wrong>
+        {message}
+      </Alert>
+      <div className="share-buttons">
+        <button type="button" className="btn btn-line" onClick={retry}>
+          Try again
+        </button>
+      </div>
+    </>
+  );
+}
+
+const NEEDS_CONNECTION = 'Sharing a collection needs a connection.';
+
+/** The link of a logged-in reader: created, copied and revoked here. */
+function StoredLink({ shelf, email, onClose }: { shelf: Shelf; email: string; onClose: () => void }) {
+  const { share, failure, isBusy, load, create, revoke } = useListShare(shelf.id, email);
+  const [isAsking, setAsking] = useState(false);
+  if (failure !== '') return <NoConnection message={failure} retry={load} />;
+  if (share === undefined) return <Loading />;
+  if (share === null)
+    return (
+      <>
+        <p className="share-hint">
+          Everyone with the link can see the name and the tales of this collection, without an account. Your name is not shown.
+        </p>
+        <div className="share-buttons">
+          <button type="button" className="btn btn-solid" aria-busy={isBusy || undefined} onClick={create}>
+            {isBusy ? <span className="spinner" aria-hidden="true" /> : null}
+            Create link
+          </button>
+        </div>
+      </>
+    );
+  return (
+    <ShareableLink path={share.path} name={shelf.name} onClose={onClose} hint="The link always shows the current tales of this collection.">
+      <button type="button" className="btn btn-quiet is-danger" onClick={() => setAsking(true)}>
+        Stop sharing
+      </button>
+      {isAsking ? (
+        <ConfirmDialog
+          title="Stop sharing?"
+          confirm="Stop sharing"
+          onCancel={() => setAsking(false)}
+          onConfirm={async () => {
+            await revoke();
+            setAsking(false);
+          }}
+        >
+          The link will stop working for everyone who has it. Your collection stays as it is.
+        </ConfirmDialog>
+      ) : null}
+    </ShareableLink>
+  );
+}
+
+/** Loads and changes the share of a shelf. `share`: undefined while it is loading, null if there is none. */
+function useListShare(shelf: string, email: string) {
+  const [share, setShare] = useState<ListShare['share']>();
+  const [failure, setFailure] = useState('');
+  const [isBusy, setBusy] = useState(false);
+
+  const request = useCallback(
+    async (method: 'GET' | 'PUT' | 'DELETE') => {
+      setBusy(true);
+      setFailure('');
+      try {
+        // The account may not know the collection yet.
+        if (method === 'PUT') await flushBookshelf();
+        const path = `/bookshelf/shelves/${shelf}/share`;
+        const answer = await apiRequest<ListShare | undefined>(method, path, undefined, { [ACCOUNT_HEADER]: hashEmail(email) });
+        setShare(answer?.share ?? null);
+        return true;
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        setFailure(error.status === 0 ? NEEDS_CONNECTION : error.message);
+        return false;
+      } finally {
+        setBusy(false);
+      }
+    },
+    [shelf, email],
+  );
+  const load = useCallback(() => void request('GET'), [request]);
+  useEffect(load, [load]);
+  const revoke = async () => {
+    if (await request('DELETE')) void toast({ title: 'Collection is no longer shared' });
+  };
+  return { share, failure, isBusy, load, create: () => void request('PUT'), revoke };
+}
+
+/** The link of a logged-out reader, which has the slugs of the tales in it. */
+function CarryingLink({ shelf, loadCards, onClose }: Props) {
+  const wanted = shelf.tales.slice(0, MAX_LINK_TALES).map(({ tale }) => tale);
+  const { cards, status, retry } = useTaleCards(wanted, loadCards);
+  if (status === 'failed') return <NoConnection message={NEEDS_CONNECTION} retry={retry} />;
+  if (status === 'loading') return <Loading />;
+  if (cards.length === 0) return <p className="share-hint">Save a tale to this collection before you share it.</p>;
+  const { path, count } = writeListLink(
+    shelf.name,
+    cards.map(({ slug }) => slug),
+  );
+  return (
+    <ShareableLink
+      path={path}
+      name={shelf.name}
+      onClose={onClose}
+      hint={
+        <>
+          {count < shelf.tales.length ? `This link has the first ${count} tales. ` : null}
+          Later changes of your collection are not included in this link.{' '}
+          <a className="link" href={urls.login(urls.myCollection(shelf.id))}>
+            Log in
+          </a>{' '}
+          for one that stays up to date.
+        </>
+      }
+    />
+  );
+}
+
+/** Longer links make codes that cameras cannot read. */
+const MAX_QR_LENGTH = 1_000;
+
+type LinkProps = { path: string; name: string; hint: ReactNode; onClose: () => void; children?: ReactNode };
+
+/** The link, to copy or scan. */
+function ShareableLink({ path, name, hint, onClose, children }: LinkProps) {
+  const [isRefused, setRefused] = useState(false);
+  const url = new URL(path, location.href).href;
+
+  /** Closes when copied, as the toast is behind the dialog. */
+  async function copy(): Promise<void> {
+    if (await copyLink(url)) onClose();
+    else setRefused(true);
+  }
+
+  return (
+    <>
+      {isRefused ? (
+        <LinkField link={url} />
+      ) : (
+        <div className="share-link">
+          <input className="input" readOnly value={url} aria-label="Link to share" onFocus={(event) => event.target.select()} />
+        </div>
+      )}
+      <p className="share-hint">{hint}</p>
+      <div className="share-buttons">
+        <button type="button" className="btn btn-solid" onClick={() => void copy()}>
+          <Icon name="link" />
+          Copy link
+        </button>
+        {children}
+      </div>
+      {url.length > MAX_QR_LENGTH ? (
+        <p className="share-hint">This link is too long for a QR code.</p>
+      ) : (
+        <div className="share-part">
+          <QrCard title={name} slug="list" url={url} caption={name} onClose={onClose} />
+        </div>
+      )}
+    </>
+  );
+}
