@@ -70,6 +70,19 @@ describe('a message', () => {
     expect((await messages()).map(({ tale_id }) => tale_id)).toEqual([null, null, null]);
   });
 
+  test('names the shared list it is about; another path is ignored', async () => {
+    const list = `/lists?name=Winter&tales=${tale.slug}`;
+    await send({ ...MESSAGE, message: 'Not nice', list });
+    for (const other of ['/lists/no-such-list', 'https://evil.example/lists?name=x&tales=a', '/lists?name=x'])
+      expect((await send({ ...MESSAGE, message: `About ${other}`, list: other })).status).toBe(201);
+    const stored = await rows('select list_path, list_name from contact_messages order by id');
+    const none = { list_path: null, list_name: null };
+    expect(stored).toEqual([{ list_path: list, list_name: 'Winter' }, none, none, none]);
+    const [mail] = await rows('select text from outbound_emails order by id limit 1');
+    expect(JSON.parse(String(mail?.text))).toMatchObject({ tale: 'Winter' });
+    expect((await send({ ...MESSAGE, list: 'x'.repeat(8_193) })).status).toBe(422);
+  });
+
   test('leaves neither its text nor the email address in the log', async () => {
     await send(MESSAGE);
     expect(site.logText()).toContain('message_received');

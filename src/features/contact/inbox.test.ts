@@ -4,6 +4,7 @@ import { adminDeps } from '#test/admin-deps.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addTale } from '#test/factories.ts';
 import { runSql } from '#test/sql.ts';
+import { addUser } from '#test/users.ts';
 import { anonymizeSender, exportMessages, removeOldMessages, sendAnswerTask } from './contact.ts';
 import { answerMessage } from './message-endpoints.ts';
 
@@ -157,5 +158,27 @@ test('messages are in the data export of their address, and become anonymous whe
   expect((await staff.rows('select email from contact_messages order by id')).map(({ email }) => email)).toEqual([
     null,
     'kay@tales.example',
+  ]);
+});
+
+test('a message names its shared list, whose link is revoked by its id, once, by administrators', async () => {
+  const owner = await addUser(database.pool, { name: 'Gerda' });
+  const token = 'x'.repeat(22);
+  await staff.rows("insert into shelves (user_id, id, name, named_at) values ($1, $2, 'Winter', now())", [owner.id, NONE]);
+  const [link] = await staff.rows('insert into shared_lists (user_id, shelf_id, token) values ($1, $2, $3) returning id', [
+    ...[owner.id, NONE, token],
+  ]);
+  const id = await addMessage();
+  await staff.rows("update contact_messages set list_path = $1, list_name = 'Winter'", [`/lists/${token}`]);
+  const about = async () => (await staff.call('GET', `/messages/${id}`)).body.list;
+  expect(await about()).toEqual({ name: 'Winter', path: `/lists/${token}`, id: link.id });
+  expect((await staff.call('DELETE', `/shared-lists/${link.id}`, { as: owner })).status).toBe(403);
+  expect((await staff.call('DELETE', `/shared-lists/${link.id}`)).status).toBe(204);
+  expect(await about()).toEqual({ name: 'Winter', path: `/lists/${token}`, id: null });
+  for (const gone of [link.id, 'no-uuid']) expect((await staff.call('DELETE', `/shared-lists/${gone}`)).status).toBe(404);
+  const [entry] = await staff.rows('select subject_kind, subject_id, details from audit_log where actor = $1', [staff.admin.id]);
+  expect([await auditedActions(), entry]).toEqual([
+    ['shared-list.revoked'],
+    { subject_kind: 'shared_list', subject_id: link.id, details: {} },
   ]);
 });

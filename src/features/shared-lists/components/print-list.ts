@@ -7,9 +7,6 @@ type ListPrint = { name: string; path: string; slugs: readonly string[]; hasQues
 
 /** Requests at once. */
 const PARALLEL = 4;
-/** Longer URLs, which carry the list, are not printed. */
-const MAX_URL_LENGTH = 100;
-
 /**
  * Prints a list: a title page, then each tale on new pages. `onLoaded` is called with the number of tales loaded so far.
  * @throws what `loadTale` throws, before anything is printed
@@ -31,12 +28,12 @@ export async function printList(
 }
 
 function createTitlePage({ name, path }: ListPrint, tales: readonly TaleView[]): HTMLElement {
-  const url = new URL(path, location.href).href;
   const contents = create('ol');
   contents.append(...tales.map(({ title, author }) => create('li', '', `${title}, ${author.name}`)));
   const page = create('section', 'print-list-title');
   page.append(create('h1', '', name), create('p', 'print-list-fact', formatTaleCount(tales.length)), contents);
-  if (url.length <= MAX_URL_LENGTH) page.append(create('p', 'print-list-fact', displayUrl(url)));
+  // A link that carries the list is too long to be typed.
+  if (!path.includes('?')) page.append(create('p', 'print-list-fact', displayUrl(location.origin + path)));
   return page;
 }
 

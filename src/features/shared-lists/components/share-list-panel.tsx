@@ -174,7 +174,7 @@ function CarryingLink({ shelf, loadCards, onClose }: Props) {
 }
 
 /** Longer links make codes that cameras cannot read. */
-const MAX_QR_LENGTH = 1_000;
+const MAX_QR_LENGTH = 700;
 
 type LinkProps = { path: string; name: string; hint: ReactNode; onClose: () => void; children?: ReactNode };
 

@@ -125,6 +125,16 @@ describe('the EPUB of selected tales', () => {
     expect(form.identifier).not.toBe(book.identifier);
   });
 
+  test('has the discussion questions if they are requested', async () => {
+    const { slug } = await addTale(database.db, { title: 'A', questions: ['Who?', 'Why?'] });
+    const questionsOf = (book: { tales: { questions?: string[] }[] }) => book.tales.map(({ questions }) => questions);
+    const [plain, withThem] = [await (await send({ slugs: [slug] })).json(), await (await send({ slugs: [slug], questions: true })).json()];
+    expect([questionsOf(plain), questionsOf(withThem)]).toEqual([[undefined], [['Who?', 'Why?']]]);
+    expect(withThem.identifier).not.toBe(plain.identifier);
+    const form = await (await server.post('/books', `slug=${slug}&questions=on`, FORM)).json();
+    expect([questionsOf(form), form.identifier]).toEqual([[['Who?', 'Why?']], expect.stringMatching(/^urn:uuid:/)]);
+  });
+
   test('has its title on the cover only for logged-in users, so that guests cannot render arbitrary covers', async () => {
     const [a = '', b = ''] = await Promise.all([add('A'), add('B')]);
     const covers = [];
