@@ -2,11 +2,11 @@
 import { z } from 'zod';
 import { accountOperations } from '#src/features/account-settings/openapi.ts';
 import { signInOperations } from '#src/features/accounts/openapi.ts';
-import { countOperation } from '#src/features/analytics/openapi.ts';
+import { countOperation } from '#src/features/analytics/analytics.ts';
 import { contactOperation } from '#src/features/contact/contact-routes.ts';
 import { subscriptionOperations } from '#src/features/newsletter/newsletter-routes.ts';
-import { bookshelfOperations } from '#src/features/reader-library/openapi.ts';
-import { sharedListOperations } from '#src/features/shared-lists/routes.ts';
+import { bookshelfOperations } from '#src/features/reader-library/routes.ts';
+import { sharedListOperations } from '#src/features/shared-lists/shared-lists.ts';
 import { describeOperation, type Operation } from '#src/platform/http/endpoint.ts';
 import { PUBLIC_ENDPOINTS } from './api.ts';
 

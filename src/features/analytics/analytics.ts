@@ -4,6 +4,7 @@ import { type Context, Hono } from 'hono';
 import { sql } from 'kysely';
 import { isPublic } from '#src/features/tales/tales.ts';
 import type { Db } from '#src/platform/db/db.ts';
+import { describeOperation } from '#src/platform/http/endpoint.ts';
 import { readBody } from '#src/platform/http/read-body.ts';
 import { type AppEnv, getRequestContext } from '#src/platform/http/request-context.ts';
 import { sameOrigin } from '#src/platform/http/same-origin.ts';
@@ -112,3 +113,10 @@ export function shouldTrack(c: Context): boolean {
     !CRAWLER.test(header('user-agent') ?? '')
   );
 }
+
+/** The usage count, as the OpenAPI document describes it. */
+export const countOperation = describeOperation({
+  ...{ id: 'countReading', method: 'POST', path: '/counts', summary: 'Count a reading' },
+  description: 'Counts that a tale was opened or read to the end. Stores nothing about the reader. 204 whether or not it is counted.',
+  body: ReadEvent,
+});

@@ -1,11 +1,12 @@
 /** Serves image files, mounted at /media. Addresses contain a hash of the content, so that they can be cached without expiry. */
+import { buffer } from 'node:stream/consumers';
 import { type Context, Hono } from 'hono';
 import type { Db } from '#src/platform/db/db.ts';
 import { notFound } from '#src/platform/errors.ts';
 import { matchesTag } from '#src/platform/http/cached-response.ts';
 import type { AppEnv } from '#src/platform/http/request-context.ts';
 import type { ObjectStore, StoredObject } from '#src/platform/objects/object-store.ts';
-import { widthsOf } from '#src/ui/picture.ts';
+import { pictureOf, widthsOf } from '#src/ui/picture.ts';
 import { expectFile } from './stored-files.ts';
 
 const FOLDER = /^[0-9a-f]{20}-([1-9]\d{0,3})x[1-9]\d{0,3}$/;
@@ -52,4 +53,18 @@ function headersFor(folder: string, file: string): Record<string, string> {
     'Content-Security-Policy': POLICY,
     'X-Content-Type-Options': 'nosniff',
   };
+}
+
+/** Returns an image of the library as WebP, at least `least` pixels wide if available; undefined if it does not exist. */
+export async function readPicture(
+  { db, store }: { db: Db; store: ObjectStore },
+  address: string,
+  minWidth = 960,
+): Promise<Buffer | undefined> {
+  const own = pictureOf(address);
+  if (own === undefined) return undefined;
+  const width = widthsOf(own.width).find((each) => each >= minWidth) ?? own.width;
+  const key = own.src.replace(/^\/media\//, '').replace(/\d+\.webp$/, `${width}.webp`);
+  const found = await store.get(key, expectFile(db, key));
+  return found && buffer(found.body);
 }

@@ -10,8 +10,7 @@ import { createTestApp } from '#test/create-test-app.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addTale } from '#test/factories.ts';
 import { resetAccounts } from '#test/reader-library-app.ts';
-import { sharedListRoutes } from './routes.ts';
-import { exportSharedLists, findListByPath, findSharedList, readListLink } from './shared-lists.ts';
+import { exportSharedLists, findListByPath, findSharedList, readListLink, sharedListRoutes } from './shared-lists.ts';
 
 const SITE = 'https://tales.example';
 const SHELF = '11111111-1111-4111-8111-111111111111';

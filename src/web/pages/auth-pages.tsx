@@ -8,9 +8,8 @@ import { EmailSentPage, ForgotPasswordPage } from '#src/features/accounts/pages/
 import { LoginCodePage } from '#src/features/accounts/pages/login-code-page.tsx';
 import { LoginLinkPage } from '#src/features/accounts/pages/login-link-page.tsx';
 import { LoginPage } from '#src/features/accounts/pages/login-page.tsx';
-import { RegisterAddressPage } from '#src/features/accounts/pages/register-address-page.tsx';
 import { RegisterPage } from '#src/features/accounts/pages/register-page.tsx';
-import { RegisterSentPage } from '#src/features/accounts/pages/register-sent-page.tsx';
+import { RegisterAddressPage, RegisterSentPage } from '#src/features/accounts/pages/register-sent-page.tsx';
 import { ResetPasswordPage } from '#src/features/accounts/pages/reset-password-page.tsx';
 import { VerifyPage } from '#src/features/accounts/pages/verify-page.tsx';
 import { safeRedirect } from '#src/features/accounts/safe-redirect.ts';

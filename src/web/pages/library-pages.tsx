@@ -2,11 +2,13 @@
 import '#src/ui/styles/account/dialog.css';
 import '#src/ui/styles/shelf/index.css';
 import { useRouterState } from '@tanstack/react-router';
-import { useSyncExternalStore } from 'react';
+import { lazy, Suspense, useRef, useState, useSyncExternalStore } from 'react';
+import type { LoadCards } from '#src/features/reader-library/components/use-tale-cards.ts';
+import type { Shelf } from '#src/features/reader-library/contract.ts';
 import { FavoritesPage, HistoryPage, MyCollectionPage } from '#src/features/reader-library/pages/library-pages.tsx';
 import { MyTalesPage } from '#src/features/reader-library/pages/my-tales-page.tsx';
-import { ShareListButton } from '#src/features/shared-lists/components/share-list-button.tsx';
 import { ListUnavailable, SharedListPage } from '#src/features/shared-lists/pages/shared-list-page.tsx';
+import { Icon } from '#src/ui/icon.tsx';
 import { useLoaded } from '../load-result.tsx';
 import type { load } from '../loaders.ts';
 import { rootRoute } from '../root-route.tsx';
@@ -50,3 +52,32 @@ export function SharedList() {
 }
 
 export { SharedList as ListLink };
+
+const ShareListPanel = lazy(async () => ({
+  default: (await import('#src/features/shared-lists/components/share-list-panel.tsx')).ShareListPanel,
+}));
+
+/** Opens the dialog to share one of the reader's own collections. */
+function ShareListButton({ shelf, loadCards }: { shelf: Shelf; loadCards: LoadCards }) {
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+
+  function close(): void {
+    setOpen(false);
+    button.current?.focus({ preventScroll: true });
+  }
+
+  return (
+    <>
+      <button type="button" ref={button} className="btn btn-line" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Icon name="share" />
+        Share
+      </button>
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <ShareListPanel shelf={shelf} loadCards={loadCards} onClose={close} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
