@@ -48,6 +48,7 @@ const OTHER_ROWS = `
   insert into favorites select p.id, t.id, true, now() from users p, tales t;
   insert into shelves select id, gen_random_uuid(), 'Read later', now(), null from users;
   insert into shelf_tales select s.user_id, s.id, t.id, true, now() from shelves s, tales t;
+  insert into shared_lists (user_id, shelf_id, token) select user_id, id, rpad('', 22, 'x') from shelves limit 1;
   insert into reading_positions (user_id, tale_id, place, progress, is_finished, at, quote)
     select p.id, t.id, '3.14', 1 / 3.0::float8, false, now(), E'once upon\na time\n0 2 0 1' from users p, tales t;
   insert into tale_drafts select p.id, gen_random_uuid(), t.id, 1, 'A draft', '{"a" : "\\u0000 kept as typed", "b":1}', now() from users p, tales t where t.slug = 'a-mill';

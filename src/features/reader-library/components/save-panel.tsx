@@ -104,6 +104,7 @@ function NewShelf({ tale }: { tale: string }) {
 }
 
 function savedMessage(shelf: string, name: string) {
+  if (shelf === READ_LATER) return { title: `Saved to ${name}`, action: OPEN_MY_TALES };
   return { title: `Saved to ${name}`, action: { name: 'Open', act: () => navigate(urls.myCollection(shelf)) } };
 }
 
