@@ -109,7 +109,7 @@ export const PAGES = {
   manageNewsletter: { path: urls.manageNewsletter(), title: 'Newsletter', access: 'admin', module: 'manage-newsletter' },
   manageSettings: { path: urls.manageSettings(), title: 'Site settings', access: 'admin', module: 'manage-catalog' },
   manageOperations: { path: urls.manageOperations(), title: 'Operations', access: 'admin', module: 'manage-status' },
-  manageInbox: { path: urls.manageInbox(), title: 'Inbox', access: 'admin', module: 'manage-inbox' },
+  manageInbox: { path: urls.manageInbox(), title: 'Messages', access: 'admin', module: 'manage-inbox' },
   managePages: { path: urls.managePages(), title: 'Pages', access: 'admin', module: 'manage-inbox' },
   manageKeys: { path: urls.manageKeys(), title: 'API keys', access: 'admin', module: 'manage-keys' },
   manageUsers: { path: urls.manageUsers(), title: 'Users', access: 'admin', module: 'manage-lists' },

@@ -50,7 +50,7 @@ const GROUPS = [
     name: 'Readers',
     items: [
       { name: 'Newsletter', href: urls.manageNewsletter() },
-      { name: 'Inbox', href: urls.manageInbox() },
+      { name: 'Messages', href: urls.manageInbox() },
       { name: 'Pages', href: urls.managePages() },
       { name: 'Users', href: urls.manageUsers() },
     ],
@@ -99,7 +99,7 @@ export function AdminNav({ path }: { path: string }) {
   );
 }
 
-/** Number of new messages beside “Inbox” in the navigation; nothing while it is 0 or unknown. */
+/** Number of new messages beside “Messages” in the navigation; nothing while it is 0 or unknown. */
 function NewMessageCount() {
   const { data } = useQuery({
     queryKey: ['staff', '/messages/count'],

@@ -6,14 +6,14 @@ export function contactEmail(data: ContactEmailData): Omit<EmailContent, 'greeti
   if (data.kind === 'message-received')
     return {
       subject: 'A reader has written to Talewood',
-      preheader: `${data.topic}. The message is in your inbox.`,
+      preheader: `${data.topic}. Read and answer it under Messages.`,
       title: 'New message from a reader',
       body: [
         data.tale === null ? [`About: ${data.topic}.`] : richText`About: ${data.topic}, in “${data.tale}”.`,
         ...paragraphs(data.text),
         data.email === null ? ['The reader left no email address for a reply.'] : richText`Replies are sent to ${data.email}.`,
       ],
-      button: { label: 'Open in inbox', href: data.inboxLink },
+      button: { label: 'Open message', href: data.inboxLink },
       reason: 'You received this email because messages from the contact page are sent to this address (CONTACT_EMAIL).',
     };
   return {

@@ -28,7 +28,7 @@ export type EmailData =
   | { kind: 'newsletter-already'; preferencesLink: string }
   | ContactEmailData;
 
-/** Contact page: the message for the site's inbox, and the reply to the reader. `text` is what the reader wrote; `tale` the title of the tale, or the name of the shared list, that it is about. */
+/** Contact page: the message for the administrators, and the reply to the reader. `text` is what the reader wrote; `tale` the title of the tale, or the name of the shared list, that it is about. */
 export type ContactEmailData =
   | { kind: 'message-received'; topic: string; tale: string | null; text: string; email: string | null; inboxLink: string }
   | { kind: 'message-answered'; topic: string; text: string; answer: string; contactLink: string };

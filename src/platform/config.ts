@@ -133,7 +133,7 @@ const ConfigSchema = z
     newsletterRate: env.NEWSLETTER_RATE,
     mailFrom: sender(env),
     contact: {
-      /** Undefined when no email could be sent: contact messages are then only in the inbox. */
+      /** Undefined when no email could be sent: contact messages are then only at /manage-inbox. */
       to: env.CONTACT_EMAIL ?? parseEmailAddress(env.ADMIN_EMAIL ?? '') ?? parseEmailAddress(sender(env).address),
       /** Shown to users in replies, so never the login email of an administrator unless configured here. */
       replyTo: env.CONTACT_EMAIL,

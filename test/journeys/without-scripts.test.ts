@@ -68,3 +68,17 @@ journey('the phone menu and its search work, and buttons that need JavaScript ar
   await page.waitForURL('**/tales?q=frog');
   expect(await page.locator('article.tale').count()).toBeGreaterThan(0);
 });
+
+journey('“Get updates” unfolds to newsletter, feeds, catalogue and calendar', async ({ open }) => {
+  const page = await open({ ...NO_SCRIPT, viewport: PHONE });
+  const linksOf = async (path: string) => {
+    await page.goto(path);
+    const updates = page.locator('details.updates');
+    expect(await updates.getByRole('link').count()).toBe(0);
+    await updates.getByText('Get updates').press('Enter');
+    return updates.getByRole('link').allInnerTexts();
+  };
+  expect(await linksOf('/recent')).toEqual(['Newsletter', 'Atom', 'RSS', 'JSON Feed', 'OPDS catalogue']);
+  expect(await linksOf('/tonight')).toEqual(['Newsletter', 'Atom', 'RSS', 'JSON Feed', 'Calendar']);
+  expect(await linksOf('/newsletter')).toEqual(['Atom', 'RSS', 'JSON Feed']);
+});

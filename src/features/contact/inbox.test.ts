@@ -8,7 +8,7 @@ import { addUser } from '#test/users.ts';
 import { anonymizeSender, exportMessages, removeOldMessages, sendAnswerTask } from './contact.ts';
 import { answerMessage } from './message-endpoints.ts';
 
-/** The inbox API. */
+/** The API of contact messages. */
 
 let database: TestDatabase;
 let staff: AdminApi;

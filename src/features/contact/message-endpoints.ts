@@ -1,4 +1,4 @@
-/** The inbox of administrators. Each change and its audit log entry are one transaction. */
+/** Contact messages for administrators. Each change and its audit log entry are one transaction. */
 
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
@@ -41,7 +41,7 @@ const ListQuery = z.strictObject({
 const AnswerBody = z.strictObject({ text: multilineText(MAX_ANSWER_LENGTH, 'Enter an answer.') });
 const StatusChange = z.strictObject({ status: z.enum(['new', 'closed'], 'Must be new or closed.') });
 
-/** The inbox API. For administrators only: its guard must not accept API keys. */
+/** The API of contact messages. For administrators only: its guard must not accept API keys. */
 export function messageEndpoints(deps: AnswerDeps): Endpoint<Admin>[] {
   const { db, hasMailServer } = deps;
   const withMailStatus = async (message: Promise<StoredMessage>): Promise<Message> => ({

@@ -11,7 +11,7 @@ export const TOPIC_LABELS: Record<Topic, string> = {
   accessibility: 'Something that is hard to use',
 };
 
-/** For the inbox and email subjects. */
+/** For the management screen and email subjects. */
 export const TOPIC_SHORT_LABELS: Record<Topic, string> = {
   question: 'Question',
   mistake: 'Mistake',

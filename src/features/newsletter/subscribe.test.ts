@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp, linkOf, type TestApp } from '#test/create-test-app.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addUser } from '#test/users.ts';
+import { NEWSLETTER_DISABLED } from './components/newsletter-text.ts';
 import { newsletterRoutes } from './newsletter-routes.ts';
 import { selectRecipients, suppress } from './recipients.ts';
 import { CONSENT_TEXT, removeOldSubscribers } from './subscribe.ts';
@@ -142,7 +143,7 @@ describe('signing up', () => {
   test('without a mail server is rejected with the text of the page', async () => {
     const closed = createTestApp({ database, routes: (deps) => newsletterRoutes({ ...deps, hasMailServer: false }) });
     const answer = await closed.ask('/api/v1/newsletter', { json: { email: WOLF } });
-    expect([answer.status, await answer.json()]).toMatchObject([409, { code: 'newsletter_closed', detail: 'Newsletter opening soon' }]);
+    expect([answer.status, await answer.json()]).toMatchObject([409, { code: 'newsletter_closed', detail: NEWSLETTER_DISABLED }]);
     expect((await closed.ask('/', { form: { email: WOLF } })).status).toBe(409);
     expect(await kept()).toEqual([]);
   });

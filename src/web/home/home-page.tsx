@@ -1,17 +1,19 @@
 import { AuthorCard } from '#src/features/authors/components/author-card.tsx';
 import { CategoryWindow } from '#src/features/categories/components/category-window.tsx';
 import { CollectionCards } from '#src/features/collections/pages/collection-pages.tsx';
-import { NewsletterSignup } from '#src/features/newsletter/components/newsletter-signup.tsx';
+import { NewsletterForm } from '#src/features/newsletter/components/newsletter-form.tsx';
+import { SIGN_UP_TEXT } from '#src/features/newsletter/components/newsletter-text.ts';
 import { ContinueReadingRow } from '#src/features/reader-library/components/library-rows.tsx';
 import type { LoadCards } from '#src/features/reader-library/components/use-tale-cards.ts';
 import { TaleFinderForm } from '#src/features/tale-finder/components/tale-finder-form.tsx';
 import { TaleOfTheDayCard } from '#src/features/tale-of-the-day/components/tale-of-the-day-card.tsx';
 import { TaleGrid } from '#src/features/tales/components/paginated-grid.tsx';
 import { TaleCard } from '#src/features/tales/components/tale-card.tsx';
+import { Alert } from '#src/ui/alert.tsx';
 import { HillDivider } from '#src/ui/artwork.tsx';
 import type { FormState } from '#src/ui/form-state.ts';
 import { formatCount } from '#src/ui/format.ts';
-import { CentredHead, SectionHead } from '#src/ui/page-head.tsx';
+import { CentredHead, Eyebrow, SectionHead } from '#src/ui/page-head.tsx';
 import { GridSkeleton } from '#src/ui/skeleton.tsx';
 import { urls } from '#src/urls.ts';
 import type { HomeView } from '#src/web/home/contract.ts';
@@ -28,6 +30,7 @@ type Props = {
 export function HomePage({ view, loadCards, isNewsletterDisabled, posted }: Props) {
   return (
     <>
+      {isNewsletterDisabled && posted !== undefined ? <Alert title="Not subscribed">{posted.message}</Alert> : null}
       <Hero talesCount={view.talesCount} ages={view.ages} />
       <ContinueReadingRow loadCards={loadCards} />
       <Evening tonight={view.tonight} />
@@ -37,7 +40,7 @@ export function HomePage({ view, loadCards, isNewsletterDisabled, posted }: Prop
       <Categories categories={view.categories} />
       <Recent tales={view.recent} />
       <Authors authors={view.authors} />
-      <NewsletterSignup isDisabled={isNewsletterDisabled} posted={posted} />
+      {isNewsletterDisabled ? null : <NewsletterSignup posted={posted} />}
     </>
   );
 }
@@ -161,6 +164,26 @@ function Authors({ authors }: { authors: HomeView['authors'] }) {
             <AuthorCard key={author.slug} author={author} />
           ))}
         </ul>
+      </div>
+    </section>
+  );
+}
+
+function NewsletterSignup({ posted }: { posted: FormState | undefined }) {
+  return (
+    <section className="band band-post" aria-labelledby="newsletter-title">
+      <div className="page">
+        <div className="post">
+          <div className="post-raven" aria-hidden="true">
+            <img src="/art/post-raven.svg" alt="" width="700" height="226" loading="lazy" />
+          </div>
+          <div className="post-text">
+            <Eyebrow>{SIGN_UP_TEXT.eyebrow}</Eyebrow>
+            <h2 id="newsletter-title">{SIGN_UP_TEXT.title}</h2>
+            <p className="lede">{SIGN_UP_TEXT.offer}</p>
+            <NewsletterForm place="home" posted={posted} />
+          </div>
+        </div>
       </div>
     </section>
   );

@@ -3,6 +3,7 @@ import { FOOTER_CATEGORIES } from '#src/features/categories/footer-categories.ts
 import { NewsletterForm } from '#src/features/newsletter/components/newsletter-form.tsx';
 import type { Suggest } from '#src/features/search/components/suggestions.ts';
 import { BrandMark } from '#src/ui/artwork.tsx';
+import { NewsletterOpen } from '#src/ui/newsletter-open.ts';
 import { urls } from '#src/urls.ts';
 import { TopBar } from './top-bar.tsx';
 
@@ -25,7 +26,7 @@ export function Layout({ path, now, isNewsletterDisabled, suggest, isBare = fals
       </a>
       {isBare ? null : <TopBar path={path} suggest={suggest} />}
       <main id="main" tabIndex={-1}>
-        {children}
+        <NewsletterOpen value={!isNewsletterDisabled}>{children}</NewsletterOpen>
       </main>
       {isBare ? null : <Footer year={new Date(now).getUTCFullYear()} isNewsletterDisabled={isNewsletterDisabled} />}
     </div>
@@ -84,10 +85,12 @@ function Footer({ year, isNewsletterDisabled }: { year: number; isNewsletterDisa
                 <span>Talewood</span>
               </a>
               <p>Old tales, carefully set and quietly kept. Come in whenever you like; the wood is always open.</p>
-              <div className="foot-letter">
-                <h2>Newsletter</h2>
-                <NewsletterForm place="foot" isDisabled={isNewsletterDisabled} />
-              </div>
+              {isNewsletterDisabled ? null : (
+                <div className="foot-letter">
+                  <h2>Newsletter</h2>
+                  <NewsletterForm place="foot" />
+                </div>
+              )}
             </div>
             {LISTS.map((list) => (
               <nav key={list.title} aria-label={list.title}>

@@ -49,7 +49,7 @@ journey('a message about a tale survives errors and is answered from the inbox b
   await desktop.getByRole('link', { name: 'The Frog King', exact: true }).waitFor();
   await desktop
     .getByRole('navigation', { name: 'Manage' })
-    .getByRole('link', { name: /^Inbox \d+ new$/ })
+    .getByRole('link', { name: /^Messages \d+ new$/ })
     .waitFor();
   await expectAccessibleAndFit(desktop, DESKTOP);
   await desktop.getByLabel('Your answer').fill('He was one all along.');
@@ -63,7 +63,7 @@ journey('a message about a tale survives errors and is answered from the inbox b
     .toEqual([[true, true]]);
   await desktop.getByRole('button', { name: 'Delete...' }).press('Enter');
   await desktop.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter');
-  await waitForPage(desktop, '**/manage-inbox?topic=mistake', 'Inbox');
+  await waitForPage(desktop, '**/manage-inbox?topic=mistake', 'Messages');
   await expect.poll(() => desktop.getByRole('link', { name: question }).count()).toBe(0);
 });
 

@@ -3,8 +3,8 @@ import { type ListRange, writeListRange } from '#src/features/tales/browse-query
 import { PaginatedGrid, type PaginationProps } from '#src/features/tales/components/paginated-grid.tsx';
 import { HillDivider } from '#src/ui/artwork.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { FeedLinks } from '#src/ui/feed-links.tsx';
 import { formatCount } from '#src/ui/format.ts';
+import { GetUpdates } from '#src/ui/get-updates.tsx';
 import { Breadcrumbs } from '#src/ui/page-head.tsx';
 import { urls } from '#src/urls.ts';
 import { AuthorPortrait } from '../components/author-card.tsx';
@@ -33,7 +33,7 @@ export function AuthorPage({ author, range, loadMore, onGrow }: { author: Author
               onGrow={onGrow}
               range={range}
             />
-            <FeedLinks page={here} />
+            <GetUpdates page={here} />
           </>
         )}
       </section>

@@ -1,8 +1,8 @@
 import { type ListRange, writeListRange } from '#src/features/tales/browse-query.ts';
 import { PaginatedGrid, type PaginationProps } from '#src/features/tales/components/paginated-grid.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { FeedLinks } from '#src/ui/feed-links.tsx';
 import { formatTaleCount } from '#src/ui/format.ts';
+import { GetUpdates } from '#src/ui/get-updates.tsx';
 import { Breadcrumbs, PageHead } from '#src/ui/page-head.tsx';
 import { urls } from '#src/urls.ts';
 import { CategoryWindow } from '../components/category-window.tsx';
@@ -66,7 +66,7 @@ export function CategoryPage({ category, range, loadMore, onGrow }: { category: 
             onGrow={onGrow}
             range={range}
           />
-          <FeedLinks page={here} />
+          <GetUpdates page={here} />
         </>
       )}
     </div>

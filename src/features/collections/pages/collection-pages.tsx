@@ -3,8 +3,8 @@ import { TaleGrid } from '#src/features/tales/components/paginated-grid.tsx';
 import { writeCollection } from '#src/features/tales/components/previous-next.tsx';
 import type { TaleCard } from '#src/features/tales/contract.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { FeedLinks } from '#src/ui/feed-links.tsx';
 import { formatTaleCount } from '#src/ui/format.ts';
+import { GetUpdates } from '#src/ui/get-updates.tsx';
 import { Breadcrumbs, PageHead } from '#src/ui/page-head.tsx';
 import { Picture } from '#src/ui/picture.tsx';
 import { urls } from '#src/urls.ts';
@@ -83,7 +83,7 @@ export function CollectionPage({ collection }: { collection: CollectionView }) {
       ) : (
         <>
           <TaleGrid tales={collection.tales} first className="grid browse-grid" />
-          <FeedLinks page={urls.collection(collection.slug)} />
+          <GetUpdates page={urls.collection(collection.slug)} />
         </>
       )}
     </div>

@@ -65,7 +65,7 @@ export function StatusBadge({ status }: { status: MessageStatus }) {
 
 type FilterProps = { filters: Record<string, string>; onChange: (changes: Record<string, string>) => void };
 
-/** Filters of the inbox by topic and status. */
+/** Filters of the messages by topic and status. */
 export function InboxFilters({ filters, onChange }: FilterProps) {
   return (
     <div className="panel-tools">

@@ -43,7 +43,7 @@ export function ManageInboxPage({ search, show, go }: Props) {
   }
 
   return (
-    <AdminFrame title="Inbox" lede="Messages from readers" path={urls.manageInbox()}>
+    <AdminFrame title="Messages" lede="Sent by readers from the contact page and below tales" path={urls.manageInbox()}>
       <RecordLayout
         title="Messages"
         none="Select a message to read it"

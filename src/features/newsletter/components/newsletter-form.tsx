@@ -5,12 +5,10 @@ import type { FormState } from '#src/ui/form-state.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { type ToastMessage, toast } from '#src/ui/toast.ts';
 import { urls } from '#src/urls.ts';
-import { EMAIL_SENT, INVALID_EMAIL, NEWSLETTER_DISABLED, SIGN_UP_TEXT } from './newsletter-text.ts';
+import { EMAIL_SENT, INVALID_EMAIL, SIGN_UP_TEXT } from './newsletter-text.ts';
 
 type Props = {
   place: 'home' | 'foot' | 'page';
-  /** There is no mail server. */
-  isDisabled: boolean;
   /** A form posted without JavaScript that was rejected. */
   posted?: FormState | undefined;
 };
@@ -21,8 +19,8 @@ const EMAIL_PATTERN = /^[^\s@]+@[^\s@]+$/;
 /** Less prominent in the footer, which is on every page. */
 const BUTTON_CLASSES = { home: 'btn btn-solid btn-lg', foot: 'btn btn-line', page: 'btn btn-solid btn-lg' };
 
-/** Newsletter sign-up form. Also works without JavaScript. */
-export function NewsletterForm({ place, isDisabled, posted }: Props) {
+/** Newsletter sign-up form. Also works without JavaScript. Not shown where the site cannot send email. */
+export function NewsletterForm({ place, posted }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState(posted && (posted.problems.email?.[0] ?? posted.message));
   const [isBusy, setBusy] = useState(false);
@@ -65,7 +63,6 @@ export function NewsletterForm({ place, isDisabled, posted }: Props) {
         className={problem ? 'input is-wrong' : 'input'}
         defaultValue={posted?.values.email ?? ''}
         required
-        disabled={isDisabled}
         aria-invalid={problem ? true : undefined}
         aria-describedby={describedBy}
       />
@@ -76,11 +73,11 @@ export function NewsletterForm({ place, isDisabled, posted }: Props) {
           {problem}
         </p>
       ) : null}
-      <BusyButton isBusy={isBusy} busyText="Sending..." className={BUTTON_CLASSES[place]} disabled={isDisabled}>
+      <BusyButton isBusy={isBusy} busyText="Sending..." className={BUTTON_CLASSES[place]}>
         {SIGN_UP_TEXT.yes}
       </BusyButton>
       <p className="post-note" id={`${id}-note`}>
-        {isDisabled ? NEWSLETTER_DISABLED : SIGN_UP_TEXT.promise}
+        {SIGN_UP_TEXT.promise}
       </p>
     </form>
   );

@@ -10,8 +10,8 @@ export const SIGN_UP_TEXT = {
   yes: 'Subscribe',
 };
 
-/** Without a mail server. */
-export const NEWSLETTER_DISABLED = 'Newsletter opening soon';
+/** Where nobody can subscribe, as there is no mail server. */
+export const NEWSLETTER_DISABLED = 'The newsletter is closed for now, because this site cannot send email.';
 
 export const INVALID_EMAIL = { title: 'Email cannot be empty', text: 'Please enter a valid email address' };
 

@@ -7,6 +7,7 @@ import type { FormState } from '#src/ui/form-state.ts';
 import { toast } from '#src/ui/toast.ts';
 import { urls } from '#src/urls.ts';
 import { NewsletterForm } from '../components/newsletter-form.tsx';
+import { NEWSLETTER_DISABLED } from '../components/newsletter-text.ts';
 import { FREQUENCY_LABELS } from '../components/preference-text.ts';
 import { FrequencyForm, SettingsLink, type SubscriberLinkProps, SubscriberPage } from '../components/subscriber-page.tsx';
 import type { SubscriberView } from '../contract.ts';
@@ -85,10 +86,11 @@ function FrequencyChoice({ subscriber, view, change, drawn }: FrequencyChoicePro
 
 function SubscribeAgain({ view, isDisabled }: { view: SubscriberView; isDisabled: boolean }) {
   if (view.hasAccount) return <p className="gate-note">You can subscribe again in your settings.</p>;
+  if (isDisabled) return <p className="gate-note">{NEWSLETTER_DISABLED}</p>;
   return (
     <>
       <p className="gate-note">You can subscribe again here at any time.</p>
-      <NewsletterForm place="page" isDisabled={isDisabled} />
+      <NewsletterForm place="page" />
     </>
   );
 }

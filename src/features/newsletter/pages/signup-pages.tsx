@@ -45,9 +45,7 @@ export function NewsletterConfirmPage({ posted, token, email, isDisabled }: Conf
   });
   if (token === '' || isExpiredLink(failure)) {
     return (
-      <ExpiredLink isPressed={failure !== null && posted === undefined}>
-        <NewsletterForm place="page" isDisabled={isDisabled} />
-      </ExpiredLink>
+      <ExpiredLink isPressed={failure !== null && posted === undefined}>{isDisabled ? null : <NewsletterForm place="page" />}</ExpiredLink>
     );
   }
   return (

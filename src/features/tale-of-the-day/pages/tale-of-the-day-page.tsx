@@ -1,7 +1,7 @@
 import { TaleCard } from '#src/features/tales/components/tale-card.tsx';
 import type { TaleCard as Tale } from '#src/features/tales/contract.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { FeedLinks } from '#src/ui/feed-links.tsx';
+import { GetUpdates } from '#src/ui/get-updates.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { PageHead, SectionHead } from '#src/ui/page-head.tsx';
 import { Picture } from '#src/ui/picture.tsx';
@@ -25,14 +25,7 @@ export function TaleOfTheDayPage({ view }: { view: TaleOfTheDayView }) {
         <TaleOfTheNight tale={tale} opening={opening} />
       )}
       <Before before={before} tonight={night} />
-      <FeedLinks page={urls.tonight()} hasBook={false} hasCatalogue={false} />
-      <p className="tonight-calendar">
-        In your calendar:{' '}
-        <a className="link" href={urls.tonightCalendar()}>
-          the next two weeks of tales
-        </a>
-        .
-      </p>
+      <GetUpdates page={urls.tonight()} hasBook={false} hasCatalogue={false} calendar={urls.tonightCalendar()} />
     </div>
   );
 }

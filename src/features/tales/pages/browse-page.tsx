@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { FeedLinks } from '#src/ui/feed-links.tsx';
 import { formatCount, formatTaleCount } from '#src/ui/format.ts';
+import { GetUpdates } from '#src/ui/get-updates.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { navigate } from '#src/ui/navigate.ts';
 import { PageHead } from '#src/ui/page-head.tsx';
@@ -50,7 +50,7 @@ export function BrowsePage({ list, query, loadMore, onGrow, loadPreview, taleFin
           onGrow={onGrow}
         />
       )}
-      <FeedLinks hasBook={list.tales.length > 0} page={browseHref({ ...query, ...LIST_START, sort: defaultSort(query.q !== '') })} />
+      <GetUpdates hasBook={list.tales.length > 0} page={browseHref({ ...query, ...LIST_START, sort: defaultSort(query.q !== '') })} />
     </div>
   );
 }

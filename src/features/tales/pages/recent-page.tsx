@@ -1,5 +1,5 @@
 import type { TalePage } from '#src/features/tales/contract.ts';
-import { FeedLinks } from '#src/ui/feed-links.tsx';
+import { GetUpdates } from '#src/ui/get-updates.tsx';
 import { Breadcrumbs, PageHead, SectionHead } from '#src/ui/page-head.tsx';
 import { urls } from '#src/urls.ts';
 import { TaleGrid } from '../components/paginated-grid.tsx';
@@ -28,7 +28,7 @@ export function RecentPage({ page, now }: { page: TalePage; now: string }) {
           </a>
         </p>
       ) : null}
-      <FeedLinks page={urls.recent()} hasBook={false} />
+      <GetUpdates page={urls.recent()} hasBook={false} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { TaleCard } from '#src/features/tales/components/tale-card.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { FeedLinks } from '#src/ui/feed-links.tsx';
+import { GetUpdates } from '#src/ui/get-updates.tsx';
 import { Breadcrumbs, PageHead, SectionHead } from '#src/ui/page-head.tsx';
 import { urls } from '#src/urls.ts';
 import { NewsletterForm } from '../../components/newsletter-form.tsx';
@@ -17,7 +17,7 @@ export function NewsletterArchivePage({ page, isDisabled }: { page: PublishedIss
         title="Newsletter"
         lede="A tale of the week, what is new, and one for a short evening and a long one."
       />
-      <NewsletterForm place="page" isDisabled={isDisabled} />
+      {isDisabled ? null : <NewsletterForm place="page" />}
       {page.letters.length === 0 ? <p className="empty-line">No issues yet. Check back soon!</p> : null}
       <ol className="letter-list">
         {page.letters.map((issue) => (
@@ -31,7 +31,7 @@ export function NewsletterArchivePage({ page, isDisabled }: { page: PublishedIss
           </a>
         </p>
       ) : null}
-      <FeedLinks page={urls.newsletter()} hasBook={false} hasCatalogue={false} />
+      <GetUpdates page={urls.newsletter()} hasBook={false} hasCatalogue={false} hasNewsletter={false} />
     </div>
   );
 }

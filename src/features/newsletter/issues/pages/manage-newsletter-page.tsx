@@ -76,7 +76,7 @@ export function SendingStatus({ overview: { draft, schedule, has_mail_server } }
     <div className="desk-facts">
       {has_mail_server ? null : (
         <Alert title="No mail server configured: nothing is sent" wrong>
-          Set SMTP_URL and restart the site. Due issues are sent once it is configured.
+          Nobody can subscribe either: the sign-up forms are hidden. Set SMTP_URL and restart the site; due issues are then sent.
         </Alert>
       )}
       {draft !== null && has_mail_server && schedule.is_on && !draft.has_news && !draft.is_edited ? (
