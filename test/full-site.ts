@@ -38,6 +38,10 @@ const OTHER_ROWS = `
   insert into daily_counts values ('2026-01-04', 'read', 3), ('2026-01-04', 'empty_search', 1);
   insert into daily_tale_counts select '2026-01-04', 'read', id, 3 from tales where slug = 'a-mill';
   insert into daily_author_reads select '2026-01-04', author_id, 3 from tales where slug = 'a-mill';
+  insert into daily_depths values ('2026-01-04', 7, 2);
+  insert into daily_tale_depths select id, '2026-01-04', 7, 2 from tales where slug = 'a-mill';
+  insert into top_tale_counts select 30, id, '2026-01-04', 3, 1, 0 from tales where slug = 'a-mill';
+  insert into daily_subscribers values ('2026-01-04', 12);
   insert into zero_result_searches values ('2026-01-04', 'a wolf in boots', 1);
   insert into backup_log (at, kind, bytes, tales, verified_at) values ('2026-01-02 03:04:05.678Z', 'file', 9007199254740993, 3, now());
   insert into contact_messages (topic, text, email, tale_id, tale_title, status, resolved_at, answer, answered_at, answered_by)

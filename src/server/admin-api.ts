@@ -4,6 +4,7 @@ import type { RenderEmail } from '#src/emails/emails.ts';
 import type { Editor, Guards, SessionUser } from '#src/features/accounts/accounts.ts';
 import { type StatusDeps, statusEndpoints } from '#src/features/admin-status/admin-status.ts';
 import { userEndpoints } from '#src/features/admin-users/admin-users.ts';
+import { analyticsEndpoints } from '#src/features/analytics/analytics.ts';
 import { keyEndpoints } from '#src/features/api-keys/api-keys.ts';
 import { auditLogEndpoints } from '#src/features/audit-log/audit-log.ts';
 import { authorEndpoints } from '#src/features/authors/admin/author-endpoints.ts';
@@ -77,6 +78,7 @@ export function editorEndpoints(deps: AdminApiDeps): Endpoint<Editor>[] {
 export function adminEndpoints(deps: AdminApiDeps): Endpoint<SessionUser>[] {
   return [
     ...keyEndpoints(deps),
+    ...analyticsEndpoints(deps),
     ...statusEndpoints({ ...deps, ...deps.operations }),
     ...messageEndpoints({ ...deps, ...deps.issues }),
     ...sharedListEndpoints(deps),

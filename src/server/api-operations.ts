@@ -70,10 +70,10 @@ export const TAGS: readonly Tag[] = [
   { name: 'Manage newsletter', description: 'Schedule, issues and deliveries of the newsletter.', paths: ['/admin/newsletter'] },
   {
     name: 'Administration',
-    description: 'Users, API keys, contact messages, static pages, settings and status of the site. API keys have no access.',
+    description: 'Users, API keys, contact messages, static pages, settings, status and usage of the site. API keys have no access.',
     paths: [
       ...['/admin/users', '/admin/log', '/admin/mails', '/admin/keys', '/admin/operations', '/admin/jobs', '/admin/messages'],
-      ...['/admin/pages', '/admin/page-previews', '/admin/site-settings', '/admin/shared-lists'],
+      ...['/admin/pages', '/admin/page-previews', '/admin/site-settings', '/admin/shared-lists', '/admin/analytics'],
     ],
   },
 ];

@@ -3,7 +3,7 @@ import { loadRenderEmail } from '#src/emails/emails.ts';
 import { removeOldNetworks } from '#src/features/accounts/known-devices.ts';
 import { removeExpiredTokens } from '#src/features/accounts/one-time-tokens.ts';
 import { removeEndedSessions, removeEndedVerifications, removeUnconfirmedAccounts } from '#src/features/accounts/retention.ts';
-import { removeOldCounts } from '#src/features/analytics/analytics.ts';
+import { removeOldCounts, updateTopTales } from '#src/features/analytics/analytics.ts';
 import { removeEndedKeys } from '#src/features/api-keys/api-keys.ts';
 import { removeOldBackupLogs } from '#src/features/backup/backup-log.ts';
 import { isBaseDue } from '#src/features/backup/base/archive-state.ts';
@@ -13,7 +13,7 @@ import { classify } from '#src/features/classification/classification.ts';
 import { removeOldMessages, sendAnswerTask } from '#src/features/contact/contact.ts';
 import { importTasks, removeOldUploads } from '#src/features/import/uploads/uploads.ts';
 import { registerStrayPictures, removeUnusedPictures, removeUnusedPicturesTask } from '#src/features/media/remove-unused-pictures.ts';
-import { loadRenderIssue, removeOldSubscribers, startIssueScheduler } from '#src/features/newsletter/newsletter.ts';
+import { loadRenderIssue, recordSubscribers, removeOldSubscribers, startIssueScheduler } from '#src/features/newsletter/newsletter.ts';
 import { removeOldDeliveries } from '#src/features/newsletter/sending/deliveries.ts';
 import { sendDeliveryTask } from '#src/features/newsletter/sending/send-delivery.ts';
 import { deleteOldDrafts } from '#src/features/tales/admin/drafts/drafts.ts';
@@ -50,6 +50,9 @@ const DRAIN_MS = 8_000;
 const IMPORT_CONNECTIONS = 5;
 /** A book with hundreds of tales is written in one transaction and may wait for another one. */
 const IMPORT_TIMEOUT_MS = 120_000;
+
+/** The task that stores figures for charts, shortly after the day (UTC) has ended. */
+const DAILY_FIGURES = 'daily_figures';
 
 /** What the daily cleanup removes. */
 const REMOVALS: Record<string, Removal> = {
@@ -112,11 +115,19 @@ export async function startSiteJobs({ config, log, appUrl, root, lifecycle, disk
     publishTaleTask({ db, log }),
     cleanupTask({ db, log, removals }),
     removeUnusedPicturesTask({ db, store }),
+    {
+      name: DAILY_FIGURES,
+      run: async () => {
+        await recordSubscribers(db);
+        // With the long timeout of imports, as it adds up the counts of all tales.
+        await updateTopTales(imports.db);
+      },
+    },
     ...importTasks({ ...imports, dataDir: config.dataDir, classify }),
     ...(config.hasMailServer ? [sendAnswerTask({ db, ...config, renderEmail: loadRenderEmail(root) })] : []),
   ];
-  // At a time with few readers. The next process catches up on a missed run.
-  const daily: DailyTask[] = [{ task: CLEANUP, at: '3:17' }, ...archive.daily];
+  // At times with few readers. The next process catches up on a missed run.
+  const daily: DailyTask[] = [{ task: CLEANUP, at: '3:17' }, { task: DAILY_FIGURES, at: '0:07' }, ...archive.daily];
   const jobs = await startJobs({ pool, tasks, daily, log, drainMs: DRAIN_MS, isPaused: disk.isFull, onAlive: stores.onAlive });
   if (archive.isBaseDue) await addJob(db, TAKE_BASE, {}, { key: `daily:${TAKE_BASE}` });
   const issueDeps = { publicUrl: config.publicUrl, renderIssue: loadRenderIssue(root), hasMailServer: config.hasMailServer };

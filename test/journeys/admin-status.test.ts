@@ -40,6 +40,70 @@ journey('an administrator retries one failed job and removes another by keyboard
   await expectAccessibleAtBothWidths(page);
 });
 
+const ANALYTICS = '**/api/v1/admin/analytics*';
+
+journey('charts of readers show an error, an empty site, and figures in a table, by keyboard at every width', async ({ open }) => {
+  const page = await open({ viewport: { width: 320, height: 640 }, expected: [/status of 500 .*\/analytics/] });
+  await signIn(page, { role: 'admin' });
+  await page.route(ANALYTICS, (route) => route.fulfill({ status: 500, json: { detail: 'The database does not respond.' } }));
+  await visit(page, '/manage-operations');
+  await page.getByText('Error loading figures. The database does not respond.').waitFor({ timeout: 30_000 });
+  const days = Array.from({ length: 30 }, (_, at) => ({ day: new Date(Date.UTC(2026, 4, at + 1)).toISOString().slice(0, 10) }));
+  const none = { read: 0, finish: 0, download: 0, search: 0, empty_search: 0 };
+  const empty = { days: days.map((each) => ({ ...each, ...none })), most_read: [], depths: Array(11).fill(0), empty_searches: [] };
+  await page.unroute(ANALYTICS);
+  await page.route(ANALYTICS, (route) => route.fulfill({ json: empty }));
+  await page.getByRole('region', { name: 'Readers' }).getByRole('button', { name: 'Try again' }).press('Enter');
+  await page.getByText('No reads yet.').first().waitFor();
+  await page.getByText('No readings measured yet.').waitFor();
+  const tale = { slug: 'rapunzel', title: 'Rapunzel', read: 4, finish: 1, download: 0, depths: [0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 2] };
+  const filled = {
+    ...empty,
+    days: empty.days.map((each, at) => ({ ...each, read: at })),
+    most_read: [tale],
+    depths: [5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5],
+  };
+  await page.unroute(ANALYTICS);
+  await page.route(ANALYTICS, (route) => route.fulfill({ json: filled }));
+  await page.getByLabel('Period').selectOption('Last 90 days');
+  const reads = page.getByRole('figure').filter({ hasText: 'Reads per day' });
+  await reads.getByText('435 reads in 30 days, 29 today. Most on 30 May 2026: 29.').waitFor();
+  await reads.getByText('Figures: Reads per day').press('Enter');
+  await reads.getByRole('row', { name: '30 May 2026 29' }).waitFor();
+  await page.getByLabel('Tale of the chart').selectOption('Rapunzel');
+  const stops = page.getByRole('figure').filter({ hasText: 'Where readers stop' });
+  await stops.getByText('4 readings measured: 100% got past a tenth of the text, 50% past half of it, and 50% to the end.').waitFor();
+  await stops.getByText('Figures: Where readers stop').press('Enter');
+  await stops.getByRole('row', { name: '10% 100% 50%' }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  await expectAccessibleAtBothWidths(page);
+});
+
+journey('a reader who leaves a tale is counted once with the tenths that were reached', async ({ open }) => {
+  const page = await open({ viewport: PHONE });
+  const sent: unknown[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/v1/counts') sent.push(request.postDataJSON());
+  });
+  await visit(page, '/tale/rapunzel');
+  await page.evaluate(() => {
+    const { top, height } = document.getElementById('tale-text')?.getBoundingClientRect() ?? new DOMRect();
+    window.scrollTo(0, top + window.scrollY + height * 0.45 - window.innerHeight);
+  });
+  await page.locator('.minutes-left').waitFor();
+  // Saved shortly after the last scroll, when the place that was reached is known too.
+  await page.waitForFunction(() => localStorage.getItem('talewood.bookshelf')?.includes('"progress":0.4') === true);
+  await page.getByRole('link', { name: 'Talewood' }).first().press('Enter');
+  await page.waitForURL(/\/$/);
+  const [tale] = await rows("select id from tales where slug = 'rapunzel'");
+  await expect
+    .poll(() => sent)
+    .toEqual([
+      { kind: 'read', tale: tale?.id },
+      { kind: 'depth', tale: tale?.id, tenths: 4 },
+    ]);
+});
+
 journey('a finished tale is counted once, and not with Global Privacy Control', async ({ open }) => {
   const listSentCounts = async (hasPrivacyControl: boolean) => {
     const page = await open({ viewport: PHONE });

@@ -5,7 +5,7 @@ import { journey, PHONE, visit, waitForPage } from './journey.ts';
 import { waitForEmailLink } from './mailbox.ts';
 import { STATUS_IN_CONSOLE } from './pages.ts';
 import { queryDatabase } from './settings-steps.ts';
-import { toast, uniqueEmail } from './users.ts';
+import { signIn, toast, uniqueEmail } from './users.ts';
 
 /** The newsletter, from the sign-up form to the links of an issue. */
 
@@ -100,4 +100,25 @@ journey('an address typed while offline stays and can be sent later', async ({ o
   await inFooter(page).press('Enter');
   await toast(page, 'Check Your Email', "We've sent you a confirmation email").waitFor();
   expect(await statusOf(email)).toMatchObject({ status: 'pending' });
+});
+
+journey('an administrator sees subscribers over time, after an error, with a table', async ({ open }) => {
+  const page = await open({ viewport: { width: 320, height: 640 }, expected: [/status of 500 .*\/subscribers/] });
+  await signIn(page, { role: 'admin' });
+  const HISTORY = '**/api/v1/admin/newsletter/subscribers*';
+  await page.route(HISTORY, (route) => route.fulfill({ status: 500, json: { detail: 'The database does not respond.' } }));
+  await visit(page, '/manage-newsletter');
+  const panel = page.getByRole('region', { name: 'Subscribers' });
+  await panel.getByText('The database does not respond.').waitFor({ timeout: 30_000 });
+  await page.unroute(HISTORY);
+  const days = [1, 2, 3].map((day) => ({ day: `2026-05-0${day}`, confirmed: day * 40 }));
+  await page.route(HISTORY, (route) => route.fulfill({ json: { days } }));
+  await panel.getByRole('button', { name: 'Try again' }).press('Enter');
+  await panel.getByText('120 confirmed subscribers, 80 more than on 1 May 2026.').waitFor();
+  await panel.getByText('Figures: Confirmed subscribers per day').press('Enter');
+  await panel.getByRole('row', { name: '2 May 2026 80' }).waitFor();
+  await panel.getByLabel('Period').selectOption('Last 12 months');
+  await panel.getByRole('img', { name: 'Confirmed subscribers per week' }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  await expectAccessible(page);
 });

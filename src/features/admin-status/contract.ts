@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { AnalyticsView } from '#src/features/analytics/contract.ts';
 
 /** Status of the site. Sizes in bytes, times as ISO 8601 in UTC, durations as named. A panel is null when it could not be read. */
 
@@ -112,7 +111,6 @@ export const AdminStatus = z
     disk: DiskPanel.nullable(),
     process: ProcessPanel.nullable(),
     backups: BackupPanel.nullable(),
-    counts: AnalyticsView.nullable(),
   })
   .meta({ id: 'SiteStatus', description: 'The current state of the site. A part that could not be read is null.' });
 export type AdminStatus = z.infer<typeof AdminStatus>;

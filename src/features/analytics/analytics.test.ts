@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addTale } from '#test/factories.ts';
 import { openTestLog } from '#test/jobs.ts';
 import { runSql } from '#test/sql.ts';
-import { createCounter, readAnalytics, removeOldCounts } from './analytics.ts';
+import { createCounter, readAnalytics, removeOldCounts, updateTopTales } from './analytics.ts';
 
 let database: TestDatabase;
 let tale = '';
@@ -16,10 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
-  for (const table of ['daily_counts', 'daily_tale_counts', 'daily_author_reads', 'zero_result_searches'])
-    await rows(`delete from ${table}`);
+  for (const table of TABLES) await rows(`delete from ${table}`);
 });
 
+const TABLES = [
+  ...['daily_counts', 'daily_tale_counts', 'daily_author_reads', 'zero_result_searches'],
+  ...['daily_depths', 'daily_tale_depths', 'top_tale_counts'],
+];
 const rows = async (text: string, values: unknown[] = []) => (await database.pool.query(text, values)).rows;
 const sums = async () => Object.fromEntries((await rows('select kind, count from daily_counts')).map(({ kind, count }) => [kind, count]));
 const ofTale = (id: string) => rows('select kind, count from daily_tale_counts where tale_id = $1 order by kind', [id]);
@@ -43,6 +46,26 @@ test('events of a tale are counted per tale and day, summed over several process
   ]);
   expect(await ofTale(other)).toEqual([{ kind: 'download', count: 1 }]);
   expect(await sums()).toEqual({ read: 3, finish: 1, download: 2 });
+});
+
+test('reading depths are counted per tale and in all, but not of tales that are not public', async () => {
+  const draft = (await addTale(database.db, { status: 'draft' })).id;
+  const counter = openCounter();
+  for (const [id, tenths] of [
+    [tale, 0],
+    [tale, 10],
+    [tale, 10],
+    [other, 4],
+    [draft, 9],
+  ] as const)
+    counter.countDepth(id, tenths);
+  await counter.flush();
+  counter.countDepth(tale, 10);
+  counter.count('read', tale);
+  await counter.stop();
+  const { depths, most_read } = await readAnalytics(database.db);
+  expect(depths).toEqual([1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 3]);
+  expect(most_read.map((each) => [each.title, each.depths])).toEqual([['The mill', [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3]]]);
 });
 
 test('nothing is counted twice, and an empty batch writes nothing', async () => {
@@ -132,18 +155,20 @@ test('deleting a tale deletes its counts; totals stay', async () => {
 
 const AGO = "(now() at time zone 'UTC')::date - $1::integer";
 
-test('counts per tale are deleted after 400 days and terms after 90; daily totals stay', async () => {
+test('counts and depths per tale are deleted after 400 days and terms after 90; daily totals stay', async () => {
   for (const days of [0, 90, 91, 400, 401]) {
     await rows(`insert into daily_counts values (${AGO}, 'read', 1)`, [days]);
     await rows(`insert into daily_tale_counts values (${AGO}, 'read', $2, 1)`, [days, tale]);
     await rows(`insert into zero_result_searches values (${AGO}, 'seven ravens', 1)`, [days]);
+    await rows(`insert into daily_tale_depths values ($2, ${AGO}, 5, 1)`, [days, tale]);
+    await rows(`insert into daily_depths values (${AGO}, 5, 1)`, [days]);
   }
   for (const days of [90, 91])
     await rows(`insert into daily_author_reads select ${AGO}, author_id, 1 from tales where id = $2`, [days, tale]);
-  expect(await removeOldCounts(database.db)).toBe(1 + 3 + 1);
+  expect(await removeOldCounts(database.db)).toBe(1 + 1 + 3 + 1);
   expect(await ofTale(tale)).toHaveLength(4);
   expect(await queries()).toHaveLength(2);
-  expect(await rows('select count(*) from daily_counts')).toEqual([{ count: 5 }]);
+  for (const table of ['daily_counts', 'daily_depths']) expect(await rows(`select count(*) from ${table}`)).toEqual([{ count: 5 }]);
 });
 
 test('returns 30 days without gaps, with the most read tales', async () => {
@@ -168,4 +193,63 @@ test('returns 30 days without gaps, with the most read tales', async () => {
     ['seven ravens', 2],
     ['six swans', 1],
   ]);
+});
+
+describe('the tales read most', () => {
+  const addReads = (id: string, ago: number, read: number) =>
+    rows(`insert into daily_tale_counts values (${AGO}, 'read', $2, $3)`, [ago, id, read]);
+  const mostRead = async (period: 30 | 90 = 30) =>
+    (await readAnalytics(database.db, period)).most_read.map(({ title, read }) => [title === 'The mill' ? title : 'other', read]);
+
+  test('are counted for the period, before and after the daily update, with the reads since', async () => {
+    for (const [id, ago, read] of [
+      [tale, 29, 3],
+      [tale, 30, 70],
+      [other, 1, 4],
+      [other, 0, 1],
+    ] as const)
+      await addReads(id, ago, read);
+    const expected = {
+      30: [
+        ['other', 5],
+        ['The mill', 3],
+      ],
+      90: [
+        ['The mill', 73],
+        ['other', 5],
+      ],
+    };
+    expect([await mostRead(30), await mostRead(90)]).toEqual([expected[30], expected[90]]);
+    await updateTopTales(database.db);
+    expect([await mostRead(30), await mostRead(90)]).toEqual([expected[30], expected[90]]);
+    expect(await rows('select period, count(*) from top_tale_counts group by period order by period')).toEqual([
+      { period: 30, count: 2 },
+      { period: 90, count: 2 },
+    ]);
+    await updateTopTales(database.db);
+    await rows(`update daily_tale_counts set count = 9 where day = ${AGO} and tale_id = $2`, [0, other]);
+    expect(await mostRead()).toEqual([
+      ['other', 13],
+      ['The mill', 3],
+    ]);
+  });
+
+  test('include one that was not among the first at the daily update, with its reads before', async () => {
+    await addReads(other, 1, 4);
+    await updateTopTales(database.db);
+    await addReads(tale, 1, 3);
+    await addReads(tale, 0, 2);
+    expect(await mostRead()).toEqual([
+      ['The mill', 5],
+      ['other', 4],
+    ]);
+  });
+
+  test('do not include tales that are no longer public', async () => {
+    const { id } = await addTale(database.db);
+    await addReads(id, 1, 8);
+    await updateTopTales(database.db);
+    await rows("update tales set status = 'draft' where id = $1", [id]);
+    expect(await mostRead()).toEqual([]);
+  });
 });

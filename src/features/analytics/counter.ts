@@ -8,6 +8,8 @@ import type { CountKind } from './contract.ts';
 export type Counter = {
   /** Counts an event. `tale`: id of the tale. */
   count(kind: CountKind, tale?: string): void;
+  /** Counts how far a tale was read. `tale`: id; `tenths`: 0 to 10. */
+  countDepth(tale: string, tenths: number): void;
   /** Counts a search. Terms without results are stored unless they could identify a person. */
   countSearch(words: string, isFound: boolean): void;
   /** Writes the counts to the database. After an error they stay in memory for the next flush. */
@@ -21,7 +23,7 @@ type CounterOptions = {
   log: Pick<Log, 'warn'>;
   /** Milliseconds between two writes. */
   flushIntervalMs?: number;
-  /** Distinct tales, and distinct terms, held in memory between two writes. */
+  /** Distinct tales, depths of tales and terms, each, held in memory between two writes. */
   maxEntries?: number;
 };
 
@@ -42,13 +44,14 @@ export function createCounter({ db, log, flushIntervalMs = FLUSH_INTERVAL_MS, ma
 
   async function flush(): Promise<void> {
     const batch = counted;
-    if (batch.tales.size + batch.others.size + batch.words.size === 0) return;
+    if (Object.values(batch).every(({ size }) => size === 0)) return;
     counted = emptyCounts();
     try {
       await writeCounts(db, toBatch(batch));
     } catch (error) {
       for (const [key, count] of batch.others) add(counted.others, key, count);
       for (const [key, count] of batch.tales) addBounded(counted.tales, key, count);
+      for (const [key, count] of batch.depths) addBounded(counted.depths, key, count);
       for (const [key, count] of batch.words) addBounded(counted.words, key, count);
       throw error;
     }
@@ -63,6 +66,10 @@ export function createCounter({ db, log, flushIntervalMs = FLUSH_INTERVAL_MS, ma
     count(kind, tale) {
       if (tale === undefined) add(counted.others, kind, 1);
       else addBounded(counted.tales, `${kind} ${tale}`, 1);
+      later.soon();
+    },
+    countDepth(tale, tenths) {
+      addBounded(counted.depths, `${tenths} ${tale}`, 1);
       later.soon();
     },
     countSearch(words, isFound) {
@@ -81,31 +88,36 @@ export function createCounter({ db, log, flushIntervalMs = FLUSH_INTERVAL_MS, ma
   };
 }
 
-/** Keys of `tales`: kind and id, separated by a space. */
-type Counted = { tales: Map<string, number>; others: Map<CountKind, number>; words: Map<string, number> };
+/** Keys of `tales` and `depths`: kind or tenths, and id, separated by a space. */
+type Counted = { tales: Map<string, number>; depths: Map<string, number>; others: Map<CountKind, number>; words: Map<string, number> };
 
 function emptyCounts(): Counted {
-  return { tales: new Map(), others: new Map(), words: new Map() };
+  return { tales: new Map(), depths: new Map(), others: new Map(), words: new Map() };
 }
 
 function add<Key>(counts: Map<Key, number>, key: Key, count: number): void {
   counts.set(key, (counts.get(key) ?? 0) + count);
 }
 
-function toBatch({ tales, others, words }: Counted): Batch {
+function toBatch({ tales, depths, others, words }: Counted): Batch {
   return {
     tales: [...tales].map(([key, count]) => {
       const [kind, tale = ''] = key.split(' ');
       return { kind: kind as CountKind, tale, count };
+    }),
+    depths: [...depths].map(([key, count]) => {
+      const [tenths, tale = ''] = key.split(' ');
+      return { tenths: Number(tenths), tale, count };
     }),
     others: [...others].map(([kind, count]) => ({ kind, count })),
     words: [...words].map(([each, count]) => ({ words: each, count })),
   };
 }
 
-/** Counts per tale, other counts by kind, and search terms without results. */
+/** Counts and reading depths per tale, other counts by kind, and search terms without results. */
 export type Batch = {
   tales: { kind: CountKind; tale: string; count: number }[];
+  depths: { tenths: number; tale: string; count: number }[];
   others: { kind: CountKind; count: number }[];
   words: { words: string; count: number }[];
 };
@@ -117,7 +129,7 @@ const MAX_TERMS_PER_DAY = 2_000;
  * Adds a batch to today's counts (UTC, database clock) in one atomic statement. Tales that are not public are skipped. Rows are written in
  * a fixed order, so that concurrent writers cannot deadlock.
  */
-async function writeCounts(db: Db, { tales, others, words }: Batch): Promise<void> {
+async function writeCounts(db: Db, { tales, depths, others, words }: Batch): Promise<void> {
   await sql`
     with today as (
       select (clock_timestamp() at time zone 'UTC')::date as day
@@ -135,6 +147,20 @@ async function writeCounts(db: Db, { tales, others, words }: Batch): Promise<voi
       insert into daily_author_reads as stored_counts (day, author_id, count)
       select day, author_id, sum(count) from known, today where kind = 'read' group by day, author_id order by author_id
       on conflict (day, author_id) do update set count = stored_counts.count + excluded.count
+    ), known_depths as materialized (
+      select t.id, given.tenths, given.count
+      from unnest(${depths.map(({ tenths }) => tenths)}::smallint[], ${depths.map(({ tale }) => tale)}::uuid[],
+        ${depths.map(({ count }) => count)}::integer[]) as given (tenths, id, count)
+      join tales t on t.id = given.id
+      where ${isPublic}
+    ), tale_depths as (
+      insert into daily_tale_depths as stored_counts (tale_id, day, tenths, count)
+      select id, day, tenths, count from known_depths, today order by id, tenths
+      on conflict (tale_id, day, tenths) do update set count = stored_counts.count + excluded.count
+    ), all_depths as (
+      insert into daily_depths as stored_counts (day, tenths, count)
+      select day, tenths, sum(count) from known_depths, today group by day, tenths order by tenths
+      on conflict (day, tenths) do update set count = stored_counts.count + excluded.count
     ), of_all as (
       insert into daily_counts as stored_counts (day, kind, count)
       select day, kind, sum(count) from (

@@ -9,7 +9,10 @@ let app: TestApp['app'];
 
 beforeEach(() => {
   counted = [];
-  const counter = { count: (kind: string, id?: string) => void counted.push(`${kind} ${id}`) };
+  const counter = {
+    count: (kind: string, id?: string) => void counted.push(`${kind} ${id}`),
+    countDepth: (id: string, tenths: number) => void counted.push(`depth ${id} ${tenths}`),
+  };
   ({ app } = createTestApp({ mount: (site) => site.route('/api/v1', trackingRoutes({ counter, publicUrl })) }));
 });
 afterEach(() => {
@@ -30,7 +33,8 @@ test('a read event is counted and answered with 204', async () => {
   const answer = await tell();
   expect([answer.status, await answer.text(), answer.headers.getSetCookie()]).toEqual([204, '', []]);
   await tell({ body: { kind: 'finish', tale: tale.toUpperCase() } });
-  expect(counted).toEqual([`read ${tale}`, `finish ${tale}`]);
+  await tell({ body: { kind: 'depth', tale: tale.toUpperCase(), tenths: 7 } });
+  expect(counted).toEqual([`read ${tale}`, `finish ${tale}`, `depth ${tale} 7`]);
 });
 
 test.each([
@@ -48,6 +52,10 @@ test.each([
   [{ kind: 'read', tale: 'x' }],
   [{ kind: 'read' }],
   [{ kind: 'read', tale, reader: 'Gerda' }],
+  [{ kind: 'read', tale, tenths: 3 }],
+  [{ kind: 'depth', tale }],
+  [{ kind: 'depth', tale, tenths: 11 }],
+  [{ kind: 'depth', tale, tenths: 0.5 }],
   [{ kind: '__proto__', tale }],
   [null],
 ])('%o is rejected', async (body) => {
@@ -62,9 +70,9 @@ test('cross-origin requests count nothing', async () => {
 });
 
 test('requests beyond the limit of a network are not counted and get the same response', async () => {
-  const answers = await Promise.all(Array.from({ length: 310 }, () => tell()));
+  const answers = await Promise.all(Array.from({ length: 460 }, () => tell()));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]));
-  expect(counted).toHaveLength(300);
+  expect(counted).toHaveLength(450);
 });
 
 test('tracks a limited number of networks, and resets at the end of the window', async () => {

@@ -10,7 +10,7 @@ export { type IssueDeps, issueEndpoints } from './issues/issue-endpoints.ts';
 export { startIssueScheduler } from './issues/issue-scheduler.ts';
 export { readSchedule } from './issues/schedule.ts';
 export { addDays, localDay, toInstant } from './issues/zoned-time.ts';
-export { suppress } from './recipients.ts';
+export { recordSubscribers, suppress } from './recipients.ts';
 export { exportDeliveries } from './sending/deliveries.ts';
 export { processIncomingEmail } from './sending/process-bounce.ts';
 export { removeOldSubscribers } from './subscribe.ts';

@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addUser, type TestUser } from '#test/users.ts';
 import type { Frequency } from './contract.ts';
 import { saveNewsletter } from './newsletter.ts';
-import { countSubscribers, findRecipient, selectRecipients } from './recipients.ts';
+import { countSubscribers, findRecipient, listSubscriberHistory, recordSubscribers, selectRecipients } from './recipients.ts';
 
 let database: TestDatabase;
 let gerda: TestUser;
@@ -88,6 +88,23 @@ test('counts recipients by frequency', async () => {
   await addAddress('pending@tales.example', 'pending');
   await saveNewsletter(database.db, gerda.id, { on: true });
   expect(await countSubscribers(database.db)).toEqual({ weekly: 2, monthly: 1, pending: 1 });
+});
+
+test('confirmed subscribers are recorded once a day, and listed by day or week up to now', async () => {
+  await run('delete from daily_subscribers');
+  await run("insert into daily_subscribers select (now() at time zone 'UTC')::date - ago, 100 - ago from unnest(array[1, 7, 8, 90]) ago");
+  await addAddress('wolf@tales.example');
+  await addAddress('pending@tales.example', 'pending');
+  await recordSubscribers(database.db);
+  await addAddress('fox@tales.example');
+  await recordSubscribers(database.db);
+  expect((await run("select confirmed from daily_subscribers where day = (now() at time zone 'UTC')::date")).rows).toEqual([
+    { confirmed: 1 },
+  ]);
+  const numbersOf = async (period: 90 | 365) => (await listSubscriberHistory(database.db, period)).days.map(({ confirmed }) => confirmed);
+  expect(await numbersOf(90)).toEqual([92, 93, 99, 2]);
+  expect(await numbersOf(365)).toEqual([93, 2]);
+  expect((await listSubscriberHistory(database.db, 90)).days.at(-1)?.day).toBe(new Date().toISOString().slice(0, 10));
 });
 
 test('an unknown subscriber has no address', async () => {

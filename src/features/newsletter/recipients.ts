@@ -1,9 +1,10 @@
-/** Decides who receives newsletter emails: checked when an issue is queued, and again before each email is sent. */
+/** Decides who receives newsletter emails: checked when an issue is queued, and again before each email is sent. Counts subscribers. */
 
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#src/platform/db/db.ts';
 import type { Frequency } from './contract.ts';
+import { SUBSCRIBER_PERIODS, type SubscriberHistory, type SubscriberPeriod } from './issues/contract.ts';
 
 /** Email address, and the key of the subscriber's links. */
 export type Recipient = { address: string; key: string };
@@ -47,6 +48,24 @@ export async function countSubscribers(db: Db): Promise<SubscriberCounts> {
     from newsletter_subscribers where id in (select s.id ${FROM_RECIPIENTS})`.execute(db);
   return rows[0] ?? { weekly: 0, monthly: 0, pending: 0 };
 }
+
+/** Stores today's number of confirmed subscribers (UTC, database clock), once a day. */
+export async function recordSubscribers(db: Db): Promise<void> {
+  await sql`insert into daily_subscribers (day, confirmed) select ${TODAY}, ${COUNT_CONFIRMED} on conflict (day) do nothing`.execute(db);
+}
+
+/** Returns the recorded numbers of the period, and the current one as the last. */
+export async function listSubscriberHistory(db: Db, period: SubscriberPeriod): Promise<SubscriberHistory> {
+  const { rows } = await sql<SubscriberHistory['days'][number]>`
+    select to_char(day, 'YYYY-MM-DD') as day, confirmed from daily_subscribers
+    where day < ${TODAY} and day > ${TODAY} - ${period}::integer and (${TODAY} - day) % ${SUBSCRIBER_PERIODS[period]} = 0
+    union all select to_char(${TODAY}, 'YYYY-MM-DD'), ${COUNT_CONFIRMED}
+    order by day`.execute(db);
+  return { days: rows };
+}
+
+const TODAY = sql`(clock_timestamp() at time zone 'UTC')::date`;
+const COUNT_CONFIRMED = sql`(select count(*)::integer from newsletter_subscribers where status = 'confirmed')`;
 
 /** `bounce`: the address does not exist. `complaint`: an issue was reported as spam. */
 type SuppressionReason = 'bounce' | 'complaint';

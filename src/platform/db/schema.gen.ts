@@ -161,10 +161,28 @@ export type DailyCountsTable = {
   count: number;
 };
 
+export type DailyDepthsTable = {
+  day: string;
+  tenths: number;
+  count: number;
+};
+
+export type DailySubscribersTable = {
+  day: string;
+  confirmed: number;
+};
+
 export type DailyTaleCountsTable = {
   day: string;
   kind: string;
   tale_id: string;
+  count: number;
+};
+
+export type DailyTaleDepthsTable = {
+  tale_id: string;
+  day: string;
+  tenths: number;
   count: number;
 };
 
@@ -604,6 +622,15 @@ export type TalesTable = {
   mood: Generated<string>;
 };
 
+export type TopTaleCountsTable = {
+  period: number;
+  tale_id: string;
+  last_day: string;
+  read: number;
+  finish: number;
+  download: number;
+};
+
 export type UsersTable = {
   id: Generated<string>;
   name: string;
@@ -651,7 +678,10 @@ export type Database = {
   credentials: CredentialsTable;
   daily_author_reads: DailyAuthorReadsTable;
   daily_counts: DailyCountsTable;
+  daily_depths: DailyDepthsTable;
+  daily_subscribers: DailySubscribersTable;
   daily_tale_counts: DailyTaleCountsTable;
+  daily_tale_depths: DailyTaleDepthsTable;
   daily_tales: DailyTalesTable;
   editor_presence: EditorPresenceTable;
   facet_counts: FacetCountsTable;
@@ -696,6 +726,7 @@ export type Database = {
   tale_revisions: TaleRevisionsTable;
   tale_slugs: TaleSlugsTable;
   tales: TalesTable;
+  top_tale_counts: TopTaleCountsTable;
   users: UsersTable;
   verifications: VerificationsTable;
   zero_result_searches: ZeroResultSearchesTable;

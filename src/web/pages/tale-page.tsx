@@ -1,4 +1,3 @@
-import { useTrackRead } from '#src/features/analytics/components/track-reading.ts';
 import { Glossary } from '#src/features/glossary/components/glossary-loader.tsx';
 import { FavoriteButton } from '#src/features/reader-library/components/favorite-button.tsx';
 import { FinishButton } from '#src/features/reader-library/components/finish-button.tsx';
@@ -25,7 +24,6 @@ import { urls } from '#src/urls.ts';
 
 /** The page of a tale. Its text is rendered once, as stored, in #tale-text. */
 export function TalePage({ tale }: { tale: TaleView }) {
-  useTrackRead(tale.id);
   const trail = [
     { name: 'Home', href: urls.home() },
     { name: 'Categories', href: urls.categories() },

@@ -50,43 +50,39 @@ export function ManageStatusPage() {
           </>
         )}
       </QueryPanel>
+      <AnalyticsPanel />
     </AdminPage>
   );
 }
 
-function Panels({ status: { at, mails, jobs, database, disk, process, backups, counts } }: { status: AdminStatus }) {
+function Panels({ status: { at, mails, jobs, database, disk, process, backups } }: { status: AdminStatus }) {
   // The buttons of a job disappear, with the focus, when it is retried or removed.
   const jobsHeading = useFocusWhenLost<HTMLHeadingElement>(jobs?.dead.map(({ id }) => id).join() ?? '');
   return (
-    <>
-      <div className="ops-panels">
-        <div>
-          <StatusPanel title="Email" value={mails}>
-            {(value) => <MailPanel mails={value} />}
-          </StatusPanel>
-          <StatusPanel title="Jobs" value={jobs} heading={jobsHeading}>
-            {(value) => <JobPanel jobs={value} />}
-          </StatusPanel>
-          <StatusPanel title="Last backup" value={backups}>
-            {(value) => <BackupPanel backups={value} now={at} />}
-          </StatusPanel>
-          <StatusPanel title="Disk" value={disk}>
-            {(value) => <DiskPanel disk={value} now={at} />}
-          </StatusPanel>
-        </div>
-        <div>
-          <StatusPanel title="Database" value={database}>
-            {(value) => <DatabasePanel database={value} />}
-          </StatusPanel>
-          <StatusPanel title="This process" value={process}>
-            {(value) => <ProcessPanel process={value} />}
-          </StatusPanel>
-        </div>
+    <div className="ops-panels">
+      <div>
+        <StatusPanel title="Email" value={mails}>
+          {(value) => <MailPanel mails={value} />}
+        </StatusPanel>
+        <StatusPanel title="Jobs" value={jobs} heading={jobsHeading}>
+          {(value) => <JobPanel jobs={value} />}
+        </StatusPanel>
+        <StatusPanel title="Last backup" value={backups}>
+          {(value) => <BackupPanel backups={value} now={at} />}
+        </StatusPanel>
+        <StatusPanel title="Disk" value={disk}>
+          {(value) => <DiskPanel disk={value} now={at} />}
+        </StatusPanel>
       </div>
-      <StatusPanel title="Readers, last 30 days" value={counts}>
-        {(value) => <AnalyticsPanel counts={value} />}
-      </StatusPanel>
-    </>
+      <div>
+        <StatusPanel title="Database" value={database}>
+          {(value) => <DatabasePanel database={value} />}
+        </StatusPanel>
+        <StatusPanel title="This process" value={process}>
+          {(value) => <ProcessPanel process={value} />}
+        </StatusPanel>
+      </div>
+    </div>
   );
 }
 

@@ -91,6 +91,19 @@ export const NewsletterOverview = z
   .meta({ id: 'Newsletter', description: 'The schedule and the issue in preparation.' });
 export type NewsletterOverview = z.infer<typeof NewsletterOverview>;
 
+/** Periods of the subscriber history in days, with the days between two points. */
+export const SUBSCRIBER_PERIODS = { 90: 1, 365: 7 } as const;
+export type SubscriberPeriod = keyof typeof SUBSCRIBER_PERIODS;
+
+export const SubscriberHistory = z
+  .object({
+    days: z
+      .array(z.object({ day: z.string(), confirmed: z.int() }))
+      .describe('Confirmed subscribers by day (UTC), oldest first; the last one is now. Days before the first count are missing.'),
+  })
+  .meta({ id: 'SubscriberHistory', description: 'The number of confirmed newsletter subscribers over time.' });
+export type SubscriberHistory = z.infer<typeof SubscriberHistory>;
+
 export const IssueRow = z
   .object({
     id: z.uuid(),

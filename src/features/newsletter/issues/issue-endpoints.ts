@@ -10,9 +10,19 @@ import { lineField, paragraphField, required } from '#src/platform/fields.ts';
 import { type Endpoint, endpoint } from '#src/platform/http/endpoint.ts';
 import { etagOf, readIfMatch } from '#src/platform/http/if-match.ts';
 import type { AppEnv } from '#src/platform/http/request-context.ts';
+import { listSubscriberHistory } from '../recipients.ts';
 import { retryDeliveries } from '../sending/delivery-queue.ts';
 import { MAX_PARTS } from './components/issue-text.ts';
-import { IssuePartKind, IssueRows, ManagedIssue, NewsletterOverview, Schedule } from './contract.ts';
+import {
+  IssuePartKind,
+  IssueRows,
+  ManagedIssue,
+  NewsletterOverview,
+  Schedule,
+  SUBSCRIBER_PERIODS,
+  SubscriberHistory,
+  type SubscriberPeriod,
+} from './contract.ts';
 import { changeIssue, prepareNow, recomposeIssue, renderPreview, saveSchedule, sendNow, sendTestEmail, skipDraft } from './edit-issue.ts';
 import { getManagedIssue, getNewsletterOverview, listIssues } from './managed-issues.ts';
 import { ScheduleInput } from './schedule.ts';
@@ -52,6 +62,13 @@ function overviewEndpoints({ db, hasMailServer }: IssueDeps): Endpoint<Editor>[]
       },
       response: NewsletterOverview,
       run: () => getNewsletterOverview(db, { hasMailServer }),
+    }),
+    endpoint({
+      ...{ id: 'listSubscriberHistory', method: 'GET', path: '/newsletter/subscribers', summary: 'Get subscribers over time' },
+      description: 'The number of confirmed subscribers: of each day of the last 90 days, or of each week of the last 365.',
+      query: z.strictObject({ days: z.enum(Object.keys(SUBSCRIBER_PERIODS)).default('90').describe('Length of the period in days.') }),
+      response: SubscriberHistory,
+      run: ({ query }) => listSubscriberHistory(db, Number(query.days) as SubscriberPeriod),
     }),
     endpoint({
       ...{

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import '#src/ui/styles/shelf/resume.css';
+import { trackReading } from '#src/features/analytics/components/track-reading.ts';
 import { useSpeedMeasurement } from '#src/features/reading/components/measure-reading-speed.ts';
 import { minutesLeftText, readingSpeed } from '#src/features/reading/components/reading-speed-store.ts';
 import { remainingShare } from '#src/features/reading/reader-modes/viewport-position.ts';
@@ -64,25 +65,27 @@ function toTextPosition({ place, quote = '' }: Position): TextPosition {
   return { block, char, quote };
 }
 
-/** Saves the position after scrolling. While resuming is offered, the saved position is only replaced when the reader reads on elsewhere. */
+/** Saves the position after scrolling, and counts the tenths of the text that were reached when the reader leaves. While resuming is offered, the saved position is only replaced when the reader reads on elsewhere. */
 function useSavePosition(tale: string, of: string, isOffered: boolean, decline: () => void): void {
   const offer = useRef({ isOffered, decline });
   offer.current = { isOffered, decline };
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isMoved = false;
+    let reached = 0;
     const keep = () => {
       clearTimeout(timer);
       const text = document.getElementById(of);
       if (!isMoved || text === null) return;
       isMoved = false;
+      const known = findPosition(tale);
+      const { block, char, quote, progress } = currentPosition(text, known && toTextPosition(known));
+      reached = Math.max(reached, progress);
       // While listening, the player saves the position.
       if ('listening' in document.documentElement.dataset) {
         if (offer.current.isOffered) offer.current.decline();
         return;
       }
-      const known = findPosition(tale);
-      const { block, char, quote, progress } = currentPosition(text, known && toTextPosition(known));
       const place = `${block}.${char}`;
       const isKnown = known?.place === place && progress < FINISHED_PROGRESS;
       if (!canFinish(tale, progress) || progress < MIN_PROGRESS || window.scrollY < 50 || isKnown) return;
@@ -98,15 +101,21 @@ function useSavePosition(tale: string, of: string, isOffered: boolean, decline: 
       clearTimeout(timer);
       timer = setTimeout(keep, SCROLL_IDLE_MS);
     };
+    const count = () => trackReading('depth', tale, Math.floor((reached + 1 - FINISHED_PROGRESS) * 10));
+    const leave = () => {
+      keep();
+      count();
+    };
     // The scroll that loaded this component may have been the last one.
     moved();
     // Capture, as paged mode scrolls within the text element.
     addEventListener('scroll', moved, { passive: true, capture: true });
-    addEventListener('pagehide', keep);
+    addEventListener('pagehide', leave);
     return () => {
       clearTimeout(timer);
       removeEventListener('scroll', moved, { capture: true });
-      removeEventListener('pagehide', keep);
+      removeEventListener('pagehide', leave);
+      count();
     };
   }, [tale, of]);
 }

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
+import { useTrackRead } from '#src/features/analytics/components/track-reading.ts';
 import { readingSpeed } from '#src/features/reading/components/reading-speed-store.ts';
 import { finishTale } from './finish-button.tsx';
 import { useIsFinished } from './finished-tales.tsx';
@@ -7,21 +8,14 @@ import { useBookshelf } from './library-store.ts';
 const PositionTracker = lazy(async () => ({ default: (await import('./position-tracker.tsx')).PositionTracker }));
 
 /**
- * Tracks the reader's position in a tale; see PositionTracker, which is loaded when there is a saved position or with the first scroll, to
- * keep it off the critical path.
+ * Counts a reading, and tracks the reader's position in a tale; see PositionTracker, which is loaded when there is a saved position or when
+ * the tale counts as read, to keep it off the critical path.
  */
 export function ReadingPosition({ tale, of, words }: { tale: string; of: string; words: number }) {
   useFinishShortTale(tale, of, words);
   const isBegun = useBookshelf(({ positions }) => positions.some((known) => known.tale === tale));
-  const [hasScrolled, setScrolled] = useState(false);
-  useEffect(() => {
-    const move = () => setScrolled(true);
-    // Scrolled before hydration.
-    if (window.scrollY > 0) return move();
-    addEventListener('scroll', move, { once: true, passive: true, capture: true });
-    return () => removeEventListener('scroll', move, { capture: true });
-  }, []);
-  if (!isBegun && !hasScrolled) return null;
+  const isRead = useTrackRead(tale);
+  if (!isBegun && !isRead) return null;
   return (
     <Suspense fallback={null}>
       <PositionTracker tale={tale} of={of} words={words} />

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { SendingStatus } from './manage-newsletter-page.tsx';
+import { describeSubscribers, SendingStatus } from './manage-newsletter-page.tsx';
 
 test.each([
   { has_mail_server: false, is_on: true, says: /Not scheduled: no mail server\. Planned for / },
@@ -24,4 +24,14 @@ test.each([
   const html = renderToStaticMarkup(<SendingStatus overview={{ draft, schedule, has_mail_server, next_at: null } as never} />);
   expect(html).toMatch(says);
   expect(html.includes('Sent automatically')).toBe(has_mail_server && is_on);
+  expect(html.includes('the sign-up forms are hidden')).toBe(!has_mail_server);
+});
+
+test.each([
+  [[5], '5 confirmed subscribers. They are counted daily from today.'],
+  [[3, 1], '1 confirmed subscriber, 2 fewer than on 1 May 2026.'],
+  [[3, 9, 1_203], '1,203 confirmed subscribers, 1,200 more than on 1 May 2026.'],
+  [[3, 9, 3], '3 confirmed subscribers, as many as on 1 May 2026.'],
+])('describes %o', (counts, text) => {
+  expect(describeSubscribers(counts.map((confirmed, at) => ({ day: `2026-05-0${at + 1}`, confirmed })))).toBe(text);
 });

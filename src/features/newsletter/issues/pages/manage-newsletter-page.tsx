@@ -1,18 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { AdminPage } from '#src/admin-ui/admin-frame.tsx';
+import { Chart } from '#src/admin-ui/chart.tsx';
 import { RecordNote, useRecord, useStoreRecord } from '#src/admin-ui/record.tsx';
 import { useFocusWhenLost } from '#src/admin-ui/record-layout.tsx';
 import { ApiError, apiRequest } from '#src/api-client/api-request.ts';
 import { Alert } from '#src/ui/alert.tsx';
-import { formatLocalTime } from '#src/ui/format.ts';
+import { formatCount, formatDate, formatLocalTime } from '#src/ui/format.ts';
 import { toast } from '#src/ui/toast.ts';
 import { urls } from '#src/urls.ts';
 import { IssueForm } from '../components/issue-form.tsx';
 import { IssueList } from '../components/issue-list.tsx';
 import { formatReaders } from '../components/issue-text.ts';
 import { ScheduleForm } from '../components/schedule-form.tsx';
-import type { ManagedIssue, NewsletterOverview } from '../contract.ts';
+import type { ManagedIssue, NewsletterOverview, SubscriberHistory, SubscriberPeriod } from '../contract.ts';
 
 const PATH = '/newsletter';
 
@@ -53,6 +54,9 @@ export function ManageNewsletterPage() {
           </RecordNote>
         </section>
         <div className="newsletter-side">
+          <section className="panel" aria-label="Subscribers">
+            <Subscribers />
+          </section>
           <section className="panel" aria-label="Schedule">
             {query.data === undefined ? (
               <p className="panel-note">Loading...</p>
@@ -67,6 +71,55 @@ export function ManageNewsletterPage() {
       </div>
     </AdminPage>
   );
+}
+
+/** Confirmed subscribers over time. */
+function Subscribers() {
+  const [period, setPeriod] = useState<SubscriberPeriod>(90);
+  const query = useRecord<SubscriberHistory>(`${PATH}/subscribers?days=${period}`);
+  return (
+    <>
+      <div className="panel-head">
+        <h2>Subscribers</h2>
+        <select
+          className="input select"
+          aria-label="Period"
+          value={period}
+          onChange={(event) => setPeriod(Number(event.target.value) as SubscriberPeriod)}
+        >
+          <option value={90}>Last 90 days</option>
+          <option value={365}>Last 12 months</option>
+        </select>
+      </div>
+      <RecordNote query={query} loading="Loading subscribers..." gone="No subscribers found.">
+        {({ days }) => (
+          <Chart
+            title={period === 90 ? 'Confirmed subscribers per day' : 'Confirmed subscribers per week'}
+            summary={describeSubscribers(days)}
+            empty="No subscribers yet."
+            kind="line"
+            points={days.map(({ day, confirmed }, at) => ({
+              label: formatDate(day),
+              ...(at === days.length - 1 && { short: 'Today' }),
+              value: confirmed,
+            }))}
+            columns={['Day (UTC)', 'Confirmed subscribers']}
+          />
+        )}
+      </RecordNote>
+    </>
+  );
+}
+
+/** Returns the current number, and the change since the first day. */
+export function describeSubscribers(days: SubscriberHistory['days']): string {
+  const [first, now] = [days[0], days.at(-1)];
+  if (first === undefined || now === undefined) return '';
+  const count = `${formatCount(now.confirmed)} confirmed ${now.confirmed === 1 ? 'subscriber' : 'subscribers'}`;
+  if (days.length === 1) return `${count}. They are counted daily from today.`;
+  const change = now.confirmed - first.confirmed;
+  if (change === 0) return `${count}, as many as on ${formatDate(first.day)}.`;
+  return `${count}, ${formatCount(Math.abs(change))} ${change > 0 ? 'more' : 'fewer'} than on ${formatDate(first.day)}.`;
 }
 
 /** When the draft is sent and to how many, or why it is not sent. */
