@@ -202,7 +202,7 @@ export type PublishCheck = (trx: Transaction<Database>, tale: Publication) => Pr
 
 type PublishChange = { [Name in keyof Publication]?: Publication[Name] | undefined } & {
   status?: 'draft' | 'published' | undefined;
-  publish_date?: Date | undefined;
+  publish_date?: Date | 'now' | undefined;
 };
 type SavedState = { id: string; status: string; publish_date: Date; publish_date_is_manual: boolean };
 type Dates = { publish_date: Date | RawBuilder<Date> | undefined; publish_date_is_manual?: boolean };
@@ -228,6 +228,7 @@ export async function checkPublishing(
 /** The publish date after a change. Without a date, a tale gets the current time when first published; an unchanged date does not count as set. */
 export function publishDates(given: PublishChange, old?: SavedState): Dates {
   const day = given.publish_date;
+  if (day === 'now') return { publish_date: sql<Date>`now()`, publish_date_is_manual: true };
   if (day !== undefined && day.getTime() !== old?.publish_date.getTime()) return { publish_date: day, publish_date_is_manual: true };
   const isPublished = (given.status ?? old?.status) === 'published';
   return old?.publish_date_is_manual || !isPublished

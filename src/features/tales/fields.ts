@@ -74,6 +74,7 @@ export const taleFields = defineFields({
   publish_date: {
     kind: 'date',
     label: 'Publish date',
+    help: 'A date in the future schedules the tale; `now` is the time of saving.',
     section: 'main',
     visibility: 'card',
     importNames: ['date', 'published_at', 'date_published', 'pub_date', 'publishdate'],
@@ -230,7 +231,15 @@ export const taleFields = defineFields({
     visibility: 'page',
     requiredToPublish: 'Say by what right it may be shown, as “Public domain”',
     maxLength: 500,
-    suggestions: ['Public domain', 'Public domain; this retelling CC BY 4.0', 'CC BY 4.0', 'CC BY-SA 4.0', 'CC0 1.0', 'Used by permission'],
+    suggestions: [
+      'All rights reserved',
+      'CC BY 4.0',
+      'CC BY-SA 4.0',
+      'CC0 1.0',
+      'Public domain',
+      'Public domain; this retelling CC BY 4.0',
+      'Used by permission',
+    ],
     importNames: ['license', 'licence', 'copyright'],
   },
 });

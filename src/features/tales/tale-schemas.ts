@@ -33,11 +33,8 @@ const SCHEMA_BY_KIND: Readonly<Record<FieldKind, (field: FieldDefinition) => z.Z
   lines: linesSchema,
   set: setSchema,
   choice: ({ options = {}, invalid }) => z.enum(Object.keys(options), invalid),
-  date: () =>
-    z.iso
-      .datetime({ offset: true, error: 'This is no date and time' })
-      .transform((text) => new Date(text))
-      .refine((date) => date.getUTCFullYear() >= 1900 && date.getUTCFullYear() <= 2200, 'The year must be between 1900 and 2200'),
+  // The clock of an editor's device may be wrong: `now` is the time of the database.
+  date: () => z.union([dateSchema, z.literal('now')], { error: ({ errors }) => (errors as z.core.$ZodIssue[][])[0]?.[0]?.message }),
   integer: ({ max = Number.MAX_SAFE_INTEGER, invalid }) => z.int().min(0, invalid).max(max, invalid),
   image: ({ invalid }) =>
     z
@@ -48,6 +45,11 @@ const SCHEMA_BY_KIND: Readonly<Record<FieldKind, (field: FieldDefinition) => z.Z
   language: ({ maxLength = 0, invalid }) =>
     z.string().max(maxLength).transform(canonicalLanguage).pipe(z.string().regex(LANGUAGE, invalid)),
 };
+
+const dateSchema = z.iso
+  .datetime({ offset: true, error: 'This is no date and time' })
+  .transform((text) => new Date(text))
+  .refine((date) => date.getUTCFullYear() >= 1900 && date.getUTCFullYear() <= 2200, 'The year must be between 1900 and 2200');
 
 function lineSchema({ required: message, maxLength = 0 }: FieldDefinition) {
   return message === undefined ? lineField(maxLength) : required(message, maxLength);
@@ -91,7 +93,7 @@ type Given<Name extends FieldName> =
     : Name extends NamesWhere<{ kind: 'set'; options: object }>
       ? OptionOf<Name>[]
       : FieldValue<Name>;
-type Parsed<Name extends FieldName> = Name extends NamesWhere<{ kind: 'date' }> ? Date : Given<Name>;
+type Parsed<Name extends FieldName> = Name extends NamesWhere<{ kind: 'date' }> ? Date | 'now' : Given<Name>;
 type InputSchema<Name extends FieldName> = z.ZodType<Parsed<Name>, Given<Name>>;
 type InputShape = {
   [Name in FieldName]: Name extends NamesWhere<{ required: string }> ? InputSchema<Name> : z.ZodOptional<InputSchema<Name>>;

@@ -1,10 +1,14 @@
 import '#src/ui/styles/account/index.css';
 import '#src/ui/styles/staff/index.css';
+import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
+import { apiRequest } from '#src/api-client/api-request.ts';
 import { LinkSuggestions } from '#src/features/editor/components/link-suggestions.ts';
+import type { NewsletterOverview } from '#src/features/newsletter/issues/contract.ts';
 import { useLinkSuggestions } from '#src/features/search/components/suggestions.ts';
 import { ManageTalesPage } from '#src/features/tales/admin/list/manage-tales-page.tsx';
+import { NextIssue } from '#src/features/tales/admin/publishing/timing-fields.tsx';
 import { guarded } from './guarded.tsx';
 
 export const ManageTales = guarded(function TalesInPlace({ search }) {
@@ -14,7 +18,20 @@ export const ManageTales = guarded(function TalesInPlace({ search }) {
   const show = useCallback((href: string) => void router.navigate({ href, resetScroll: false, replace: true }), [router]);
   return (
     <LinkSuggestions value={useLinkSuggestions}>
-      <ManageTalesPage {...{ search, open, show }} />
+      <NextIssue value={useNextIssue}>
+        <ManageTalesPage {...{ search, open, show }} />
+      </NextIssue>
     </LinkSuggestions>
   );
 });
+
+/** Returns when the next issue is sent; null if it is not planned, cannot be sent, or lists what an editor has chosen. */
+function useNextIssue(): string | null {
+  const { data } = useQuery({
+    queryKey: ['staff', '/newsletter'],
+    queryFn: () => apiRequest<NewsletterOverview>('GET', '/admin/newsletter'),
+    staleTime: 60_000,
+    retry: false,
+  });
+  return data?.has_mail_server && data.schedule.is_on && data.draft?.is_edited !== true ? (data.draft?.send_at ?? data.next_at) : null;
+}

@@ -211,6 +211,16 @@ describe('publish date', () => {
     expect([await year(early), await year(late)]).toEqual([2010, 2010]);
   });
 
+  test('is the time of saving for “now”, so that the tale is public at once, whatever its date was', async () => {
+    const id = await old({ publish_date: '2199-01-01T00:00:00Z' });
+    const now = { status: 'published', publish_date: 'now' };
+    expect((await call('PATCH', `/tales/${id}`, { match: 1, body: now })).body.tale.state).toBe('published');
+    expect((await call('POST', '/tales', { body: { ...form, ...now } })).body.tale.state).toBe('published');
+    expect((await call('PATCH', `/tales/${id}`, { match: 2, body: { publish_date: 'soon' } })).body.errors).toEqual({
+      publish_date: ['This is no date and time'],
+    });
+  });
+
   test('stays when a tale is published again', async () => {
     const id = await old({ status: 'published' });
     await rows(`update tales set publish_date = '${past}'`);

@@ -50,13 +50,13 @@ export function useFormPause(delayMs: number, onPause: () => void): void {
 export const MORE_FIELDS_ID = 'tale-more';
 
 /** Id of a field's element, which is focused when the field is invalid. */
-function fieldId(name: FieldName): string {
-  return `tale-${name}`;
+function fieldId(name: FieldName, scope: string): string {
+  return `${scope}-${name}`;
 }
 
 /** Focuses a field, and opens the `<details>` around it. */
-export function focusField(name: FieldName, editor: EditorHandle | null): void {
-  const field = document.getElementById(fieldId(name));
+export function focusField(name: FieldName, editor: EditorHandle | null, scope = 'tale'): void {
+  const field = document.getElementById(fieldId(name, scope));
   const details = document.getElementById(MORE_FIELDS_ID);
   if (details instanceof HTMLDetailsElement && field !== null && details.contains(field)) details.open = true;
   if (name === 'content' && editor !== null) editor.focus();
@@ -81,7 +81,7 @@ type Props = {
 
 /** A field of the tale with its label, errors and hint. */
 export function FormField({ name, problems, aside, hint, isGroup = false, className = '', children }: Props) {
-  const id = fieldId(name);
+  const id = fieldId(name, useFormStore().scope);
   const isWrong = problems.length > 0;
   const notes = [isWrong && `${id}-wrong`, aside && `${id}-aside`, hint && `${id}-hint`];
   const describedBy = notes.filter(Boolean).join(' ') || undefined;

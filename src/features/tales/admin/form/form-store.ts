@@ -32,9 +32,11 @@ export type FormStore = {
   /** Reports a change of the text. */
   markTextChanged(): void;
   subscribe(listener: () => void): () => void;
+  /** Prefix of the ids of its inputs: a dialog may show a field of the form behind it. */
+  scope: string;
 };
 
-export function createFormStore(base: Base, values: TaleFields = base.fields): FormStore {
+export function createFormStore(base: Base, values: TaleFields = base.fields, scope = 'tale'): FormStore {
   let current = { base, values, problems: {} as Problems };
   let editor: TextEditor | null = null;
   let isTextTouched = false;
@@ -54,6 +56,7 @@ export function createFormStore(base: Base, values: TaleFields = base.fields): F
   }
 
   return {
+    scope,
     read,
     values: () => current.values,
     set(name, value) {

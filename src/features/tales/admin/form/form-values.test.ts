@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { countCharacters as countOnServer } from '#src/platform/text.ts';
 import { TaleInput } from '../../tale-schemas.ts';
-import { changedNames, countCharacters, newTaleFields, toNewTale, validateFields, withDraft } from './form-values.ts';
+import { changedNames, countCharacters, newTaleFields, suggestExcerpt, toNewTale, validateFields, withDraft } from './form-values.ts';
 
 const blank = newTaleFields(Date.parse('2026-03-01T12:00:00Z'));
 
@@ -74,4 +74,11 @@ test('a new tale has the required fields of the specification', () => {
 
 test.each(['', 'abc', 'e\u0301', FAMILY, '🇩🇰🇩🇰', 'ก็', '\r\n'])('%j is as long as on the server', (text) => {
   expect(countCharacters(text)).toBe(countOnServer(text));
+});
+
+test('an excerpt is suggested from whole sentences at the beginning of the text', () => {
+  expect(suggestExcerpt('<h2>One</h2><p>Once there was a fox. It counted stars.</p>')).toBe('One Once there was a fox. It counted stars.');
+  expect(suggestExcerpt(`<p>A fox slept. ${'Very '.repeat(60)}long.</p>`)).toBe('A fox slept.');
+  expect(suggestExcerpt(`<p>${'word '.repeat(100)}</p>`)).toMatch(/^(word )+word…$/);
+  expect(suggestExcerpt('')).toBe('');
 });

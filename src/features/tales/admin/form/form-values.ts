@@ -5,10 +5,12 @@ import { defaultOf, definitionOf, FIELD_NAMES, FORM_ORDER, isListName, isSameVal
 import { type FieldName, taleFields } from '../../fields.ts';
 import type { ManagedTale } from '../contract.ts';
 
+export const DEFAULT_TITLE = 'Untitled Tale';
+
 /** Initial values of a new tale. `now` in milliseconds. */
 export function newTaleFields(now: number): TaleFields {
   const defaults = Object.fromEntries(FIELD_NAMES.map((name) => [name, defaultOf(name)])) as TaleFields;
-  return { ...defaults, title: 'Untitled Tale', publish_date: new Date(now).toISOString() };
+  return { ...defaults, title: DEFAULT_TITLE, publish_date: new Date(now).toISOString() };
 }
 
 /** Returns the form fields of a tale. */
@@ -79,6 +81,43 @@ export function countCharacters(text: string): number {
   let count = 0;
   for (const _ of graphemes.segment(text)) count += 1;
   return count;
+}
+
+/** A suggestion stays well below the limit of an excerpt, so that it can be edited. */
+const MAX_SUGGESTION = 240;
+
+/** Returns the first sentences of a text as a suggested excerpt; '' without a text. */
+export function suggestExcerpt(html: string): string {
+  const text = htmlToText(html).replace(/\s+/g, ' ').trim();
+  let excerpt = '';
+  for (const { segment } of new Intl.Segmenter('und', { granularity: 'sentence' }).segment(text)) {
+    if (countCharacters(excerpt + segment) > MAX_SUGGESTION) break;
+    excerpt += segment;
+  }
+  if (excerpt !== '' || text === '') return excerpt.trim();
+  const start = Array.from(graphemes.segment(text), ({ segment }) => segment)
+    .slice(0, MAX_SUGGESTION)
+    .join('');
+  return `${start.slice(0, start.lastIndexOf(' ')).trim() || start}…`;
+}
+
+const CATEGORY_KEY = 'talewood.last-category';
+
+/** Returns the category of the tale that was saved last on this device; '' if there is none. */
+export function readLastCategory(): string {
+  try {
+    return localStorage.getItem(CATEGORY_KEY) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+export function storeLastCategory(slug: string): void {
+  try {
+    localStorage.setItem(CATEGORY_KEY, slug);
+  } catch {
+    // Without storage no category is suggested.
+  }
 }
 
 const WORDS_PER_MINUTE = 200;

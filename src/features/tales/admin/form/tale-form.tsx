@@ -8,11 +8,12 @@ import type { FieldName } from '../../fields.ts';
 import type { ManagedTale, SaveResult } from '../contract.ts';
 import { usePresence } from '../presence/use-presence.ts';
 import { PublishChecklist } from '../publishing/publish-checklist.tsx';
+import { PublishDialog } from '../publishing/publish-dialog.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { FormContext, focusField } from './form-field.tsx';
 import { DraftNote, DraftOffer, EditorsNote, SaveFailure } from './form-notices.tsx';
 import { createFormStore, type FormStore } from './form-store.ts';
-import { fieldsOf, newTaleFields } from './form-values.ts';
+import { fieldsOf, newTaleFields, storeLastCategory } from './form-values.ts';
 import { TaleFieldset } from './tale-fieldset.tsx';
 import { useFormDrafts } from './use-form-drafts.ts';
 import { useSave } from './use-save.ts';
@@ -20,12 +21,14 @@ import { useSave } from './use-save.ts';
 type Props = {
   /** Null for a new tale. */
   tale: ManagedTale | null;
-  onSaved: (result: SaveResult) => void;
+  /** Opens the publish dialog at once; closing it without a change leaves the form. */
+  startsPublishing: boolean;
+  onSaved: (result: SaveResult, isPublished: boolean) => void;
   onCancel: () => void;
 };
 
 /** The form of a tale. Input is never lost: it stays until it is saved or discarded. */
-export function TaleForm({ tale, onSaved, onCancel }: Props) {
+export function TaleForm({ tale, startsPublishing, onSaved, onCancel }: Props) {
   const id = tale?.id ?? null;
   const [store] = useState(() =>
     createFormStore(tale === null ? { version: 0, fields: newTaleFields(Date.now()) } : { version: tale.version, fields: fieldsOf(tale) }),
@@ -35,16 +38,20 @@ export function TaleForm({ tale, onSaved, onCancel }: Props) {
   const focus = (name: FieldName) => focusField(name, editor.current);
   const saving = useSave({
     ...{ id, store },
-    onSaved: (result) => {
+    onSaved: (result, isPublished) => {
       void drafts.discard();
-      onSaved(result);
+      storeLastCategory(result.tale.category);
+      onSaved(result, isPublished);
     },
     onInvalid: ([first]) => first && focus(first),
   });
   const { prompt, requestLeave } = useLeaveGuard(store.isDirty);
   const { others, savedBy } = useOtherEditors(tale, store);
+  const [isPublishing, setPublishing] = useState(startsPublishing);
+  const isDraft = useSyncExternalStore(store.subscribe, () => store.base().fields.status === 'draft');
+  const isBlocked = drafts.offer !== null || saving.conflict !== null || prompt !== null;
   useSaveShortcut(() => {
-    if (drafts.offer === null && saving.conflict === null && prompt === null) void saving.save();
+    if (!isBlocked && !isPublishing) void saving.save();
   });
   const title = tale === null ? 'Create New Tale' : 'Edit Tale';
 
@@ -60,7 +67,13 @@ export function TaleForm({ tale, onSaved, onCancel }: Props) {
           if (drafts.offer === null) void saving.save();
         }}
       >
-        <FormHead title={title} note={<DraftNote {...drafts.view} />} isSaving={saving.isSaving} onCancel={() => requestLeave(onCancel)} />
+        <FormHead
+          title={title}
+          note={<DraftNote {...drafts.view} />}
+          isSaving={saving.isSaving}
+          onCancel={() => requestLeave(onCancel)}
+          onPublish={isDraft ? () => drafts.offer === null && setPublishing(true) : null}
+        />
         {/* Hidden while saving: the event of one's own save arrives before the response. */}
         <EditorsNote
           names={others}
@@ -68,7 +81,9 @@ export function TaleForm({ tale, onSaved, onCancel }: Props) {
           isBusy={saving.isSaving}
           onLoadChanges={() => void saving.loadTheirChanges()}
         />
-        {saving.failure === null ? null : <SaveFailure error={saving.failure} onSaveAsNew={() => void saving.saveAsNew()} />}
+        {saving.failure === null || isPublishing ? null : (
+          <SaveFailure error={saving.failure} onSaveAsNew={() => void saving.saveAsNew()} />
+        )}
         {drafts.offer === null ? null : <DraftOffer {...drafts.offer} />}
         <div className="form-rows" inert={drafts.offer !== null}>
           <Checklist id={id} store={store} onJump={focus} />
@@ -85,6 +100,24 @@ export function TaleForm({ tale, onSaved, onCancel }: Props) {
           onCancel={saving.closeConflict}
         />
       )}
+      {isPublishing && !isBlocked ? (
+        <PublishDialog
+          tale={tale}
+          isSaving={saving.isSaving}
+          failure={saving.failure}
+          onPublish={saving.publish}
+          onSaveAsNew={() => void saving.saveAsNew()}
+          onClose={() => {
+            setPublishing(false);
+            if (startsPublishing && !store.isDirty()) onCancel();
+          }}
+          onJump={(field) => {
+            setPublishing(false);
+            // After the dialog has closed and returned the focus.
+            setTimeout(() => focus(field));
+          }}
+        />
+      ) : null}
       {prompt === null ? null : (
         <ConfirmDialog
           title="Discard your changes?"
@@ -104,10 +137,17 @@ export function TaleForm({ tale, onSaved, onCancel }: Props) {
   );
 }
 
-type HeadProps = { title: string; note: ReactNode; isSaving: boolean; onCancel: () => void };
+type HeadProps = {
+  title: string;
+  note: ReactNode;
+  isSaving: boolean;
+  onCancel: () => void;
+  /** Null for a published tale. */
+  onPublish: (() => void) | null;
+};
 
 /** Stays visible while the form scrolls. */
-function FormHead({ title, note, isSaving, onCancel }: HeadProps) {
+function FormHead({ title, note, isSaving, onCancel, onPublish }: HeadProps) {
   return (
     <div className="panel-head form-head">
       <h2>{title}</h2>
@@ -126,6 +166,11 @@ function FormHead({ title, note, isSaving, onCancel }: HeadProps) {
           {isSaving ? <span className="spinner" aria-hidden="true" /> : <Icon name="check" />}
           Save
         </button>
+        {onPublish === null ? null : (
+          <button type="button" className="btn btn-line" aria-haspopup="dialog" onClick={onPublish}>
+            Publish
+          </button>
+        )}
       </div>
       {note}
     </div>

@@ -47,6 +47,15 @@ test('only changed fields are sent, with the version they are based on', async (
   expect(sent).toEqual([{ match: '"7"', fields: { title: 'Rapunzel!' } }]);
 });
 
+test('publishing sends the status with the changes, and again after a merge; the form stays a draft', async () => {
+  otherChanges = [{ excerpt: 'A plait.' }];
+  const store = openForm({ source: 'Told' });
+  const publication = { status: 'published', publish_date: 'now' } as const;
+  await saveChanges(store, 't1', vi.fn(), publication);
+  expect(sent.map(({ fields }) => fields)).toEqual(Array(2).fill({ source: 'Told', ...publication }));
+  expect(store.read().status).toBe('draft');
+});
+
 test('changes of others to other fields are merged', async () => {
   otherChanges = [{ excerpt: 'A plait.' }];
   const store = openForm({ title: 'Rapunzel!' });

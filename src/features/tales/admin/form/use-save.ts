@@ -16,19 +16,29 @@ type Options = {
   /** Null for a new tale. */
   id: string | null;
   store: FormStore;
-  onSaved: (result: SaveResult) => void;
+  /** `isPublished`: it was saved by `publish`. */
+  onSaved: (result: SaveResult, isPublished: boolean) => void;
   /** Called with the invalid fields, to focus the first. */
   onInvalid: (names: FieldName[]) => void;
 };
+
+/** What publishing changes. Not part of the form's values, so that a failed attempt leaves a draft. `publish_date`: ISO 8601, or `now`. */
+export type Publication = { status: 'published'; publish_date?: string };
 
 /** Saves the form. One request runs at a time, however often Save is pressed. */
 export function useSave({ id, store, onSaved, onInvalid }: Options) {
   const [isSaving, setSaving] = useState(false);
   const [failure, setFailure] = useState<ApiError | null>(null);
-  const [conflict, setConflict] = useState<Conflict | null>(null);
+  const [conflict, setConflict] = useState<(Conflict & { publication: Publication | undefined }) | null>(null);
   const [requests] = useState(createRequests);
 
-  async function save(asNew = id === null): Promise<void> {
+  async function save({
+    asNew = id === null,
+    publication,
+  }: {
+    asNew?: boolean;
+    publication?: Publication | undefined;
+  } = {}): Promise<void> {
     const problems = validateFields(store.read());
     store.setProblems(problems);
     const invalid = FORM_ORDER.filter((name) => problems[name] !== undefined);
@@ -39,23 +49,26 @@ export function useSave({ id, store, onSaved, onInvalid }: Options) {
     }
     setFailure(null);
     try {
-      const result = asNew ? await requests.create(store) : await saveChanges(store, id ?? '', setConflict);
+      const result = asNew
+        ? await requests.create(store, publication)
+        : await saveChanges(store, id ?? '', (found) => setConflict({ ...found, publication }), publication);
       if (result === null) return;
       // The form is no longer dirty: leaving it needs no confirmation.
       store.rebase({ version: result.tale.version, fields: store.read() });
-      showSaved(result, asNew);
-      onSaved(result);
+      if (publication === undefined) showSaved(asNew);
+      if (result.tidied) showTidied();
+      onSaved(result, publication !== undefined);
     } catch (error) {
-      showError(error, asNew);
+      showError(error, publication ? 'Error publishing tale' : asNew ? 'Error creating tale' : 'Error updating tale');
     }
   }
 
-  function showError(thrown: unknown, asNew: boolean): void {
+  function showError(thrown: unknown, title: string): void {
     const error = thrown instanceof ApiError ? thrown : new ApiError(500, '', 'An unknown error occurred');
     setFailure(error);
     store.setProblems(error.fields);
     onInvalid(FORM_ORDER.filter((name) => error.fields[name] !== undefined));
-    void toast({ title: asNew ? 'Error creating tale' : 'Error updating tale', text: error.message, wrong: true });
+    void toast({ title, text: error.message, wrong: true });
   }
 
   async function runAlone(task: () => Promise<void>): Promise<void> {
@@ -69,7 +82,9 @@ export function useSave({ id, store, onSaved, onInvalid }: Options) {
     failure,
     conflict,
     save: () => runAlone(save),
-    saveAsNew: () => runAlone(() => save(true)),
+    saveAsNew: () => runAlone(() => save({ asNew: true })),
+    /** Saves and publishes in one request. */
+    publish: (publication: Publication) => runAlone(() => save({ publication })),
     /** Saves the chosen values over the version of the other editor. */
     resolveConflict: (values: TaleFields) =>
       runAlone(async () => {
@@ -77,17 +92,17 @@ export function useSave({ id, store, onSaved, onInvalid }: Options) {
         store.rebase({ version: conflict.theirs.version, fields: fieldsOf(conflict.theirs) });
         store.replace(values);
         setConflict(null);
-        await save();
+        await save({ publication: conflict.publication });
       }),
     closeConflict: () => setConflict(null),
     /** Merges changes that others saved into the form, without saving. */
     loadTheirChanges: () =>
       runAlone(async () => {
         try {
-          const taken = await mergeSaved(store, id ?? '', setConflict);
+          const taken = await mergeSaved(store, id ?? '', (found) => setConflict({ ...found, publication: undefined }));
           if (taken !== null) showTaken(taken);
         } catch (error) {
-          showError(error, false);
+          showError(error, 'Error updating tale');
         }
       }),
   };
@@ -98,11 +113,11 @@ function createRequests() {
   let isRunning = false;
   return {
     isRunning: () => isRunning,
-    create: (store: FormStore) => {
+    create: (store: FormStore, publication?: Publication) => {
       const [values, before] = [store.read(), store.base().fields];
       // The slug of a deleted tale stays reserved: its copy gets a new one.
       const slug = values.slug === before.slug ? '' : values.slug;
-      return sender.create(toNewTale({ ...values, slug }, values.publish_date !== before.publish_date));
+      return sender.create({ ...toNewTale({ ...values, slug }, values.publish_date !== before.publish_date), ...publication });
     },
     async run(task: () => Promise<void>): Promise<void> {
       isRunning = true;
@@ -121,24 +136,31 @@ function showTaken(taken: readonly FieldName[]): void {
   });
 }
 
-function showSaved({ tidied }: SaveResult, isNew: boolean): void {
+function showSaved(isNew: boolean): void {
   void toast(
     isNew
       ? { title: 'Tale created', text: 'The fairy tale has been successfully created.' }
       : { title: 'Tale updated', text: 'The fairy tale has been successfully updated.' },
   );
-  if (tidied)
-    void toast({ title: 'Some formatting was removed', text: 'The text contained formatting that tales do not support.', warns: true });
+}
+
+function showTidied(): void {
+  void toast({ title: 'Some formatting was removed', text: 'The text contained formatting that tales do not support.', warns: true });
 }
 
 /** An edit conflict: someone else saved different values for the same fields. */
 export type Conflict = { theirs: ManagedTale; merged: MergedTale };
 
 /** Saves the changed fields. Changes that others saved in the meantime are merged first; null if there is a conflict to resolve. */
-export async function saveChanges(store: FormStore, id: string, onConflict: (conflict: Conflict) => void): Promise<SaveResult | null> {
+export async function saveChanges(
+  store: FormStore,
+  id: string,
+  onConflict: (conflict: Conflict) => void,
+  publication?: Publication,
+): Promise<SaveResult | null> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await updateTale(id, store.base().version, pick(store.read(), store.changed()));
+      return await updateTale(id, store.base().version, { ...pick(store.read(), store.changed()), ...publication });
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 412 || attempt === MAX_ATTEMPTS) throw error;
     }

@@ -1,12 +1,14 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { ApiError } from '#src/api-client/api-request.ts';
 import { formatLocalDate, formatLocalTime } from '#src/ui/format.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { Picture } from '#src/ui/picture.tsx';
 import { ToolIcon } from '#src/ui/row-menu.tsx';
+import { urls } from '#src/urls.ts';
 import type { ManagedTale, SaveResult } from '../contract.ts';
 import { PreviewLinksPanel } from '../previews/preview-links-panel.tsx';
+import { formatMoment } from '../publishing/timing-fields.tsx';
 import { RevisionsPanel } from '../revisions/revisions-panel.tsx';
 import type { TaleListState } from './tale-list-url.ts';
 import { StateBadge } from './tale-table.tsx';
@@ -22,11 +24,16 @@ type Props = {
   state: TaleListState;
   query: UseQueryResult<ManagedTale>;
   onBack: () => void;
+  /** Whether the form opens with its publish dialog. */
+  isPublishing: boolean;
+  /** Id of the tale that was just published or scheduled. */
+  publishedId: string;
   onEdit: () => void;
+  onPublish: () => void;
   onCancel: () => void;
   onView: (tale: ManagedTale) => void;
   onRestore: (tale: ManagedTale) => void;
-  onSaved: (result: SaveResult) => void;
+  onSaved: (result: SaveResult, isPublished?: boolean) => void;
 };
 
 /** The right panel: empty, a tale, or a form. On small screens it replaces the list. */
@@ -57,15 +64,17 @@ export function DetailPanel({ state: { tale: id, mode }, onBack, ...props }: Pro
 
 type OpenTaleProps = Omit<Props, 'state'> & { mode: TaleListState['mode'] };
 
-function OpenTale({ mode, query, onBack, onEdit, onCancel, onView, onRestore, onSaved }: OpenTaleProps) {
-  if (mode === 'new') return <TaleForm key="new" tale={null} onSaved={onSaved} onCancel={onCancel} />;
+function OpenTale({ mode, query, onBack, onCancel, onView, onRestore, isPublishing, publishedId, ...props }: OpenTaleProps) {
+  const { onSaved } = props;
+  if (mode === 'new') return <TaleForm key="new" tale={null} startsPublishing={false} {...{ onSaved, onCancel }} />;
   const { data: tale, error } = query;
   // The form stays open even if the tale is deleted in the meantime.
   if (tale !== undefined && mode === 'edit' && tale.deleted_at === null)
-    return <TaleForm key={tale.id} tale={tale} onSaved={onSaved} onCancel={onCancel} />;
+    return <TaleForm key={tale.id} tale={tale} startsPublishing={isPublishing} {...{ onSaved, onCancel }} />;
   if (error !== null && (tale === undefined || isDeleted(error))) return <LoadError error={error} query={query} onBack={onBack} />;
   if (tale === undefined) return <Loading />;
-  return <TaleDetail tale={tale} onEdit={onEdit} onView={() => onView(tale)} onRestore={() => onRestore(tale)} onSaved={onSaved} />;
+  const isJustPublished = tale.id === publishedId && tale.status === 'published';
+  return <TaleDetail {...{ tale, isJustPublished, ...props }} onView={() => onView(tale)} onRestore={() => onRestore(tale)} />;
 }
 
 function TaleForm(props: ComponentProps<typeof LazyTaleForm>) {
@@ -107,14 +116,16 @@ function isDeleted(error: Error): boolean {
 
 type TaleDetailProps = {
   tale: ManagedTale;
+  isJustPublished: boolean;
   onEdit: () => void;
+  onPublish: () => void;
   onView: () => void;
   onRestore: () => void;
   onSaved: (result: SaveResult) => void;
 };
 
 /** A tale, read-only. */
-function TaleDetail({ tale, onEdit, onView, onRestore, onSaved }: TaleDetailProps) {
+function TaleDetail({ tale, isJustPublished, onEdit, onPublish, onView, onRestore, onSaved }: TaleDetailProps) {
   const isTrashed = tale.deleted_at !== null;
   return (
     <>
@@ -141,10 +152,16 @@ function TaleDetail({ tale, onEdit, onView, onRestore, onSaved }: TaleDetailProp
                 <Icon name="feather" />
                 Edit Tale
               </button>
+              {tale.state === 'draft' ? (
+                <button type="button" className="btn btn-solid" onClick={onPublish}>
+                  Publish
+                </button>
+              ) : null}
             </>
           )}
         </div>
       </div>
+      {isJustPublished ? <PublishedNote tale={tale} /> : null}
       {tale.deleted_at === null ? null : (
         <p className="detail-note">
           In the trash since {formatLocalDate(tale.deleted_at)}. It will be deleted permanently on{' '}
@@ -165,6 +182,21 @@ function TaleDetail({ tale, onEdit, onView, onRestore, onSaved }: TaleDetailProp
       )}
       {isTrashed ? null : <TaleHistory tale={tale} onSaved={onSaved} />}
     </>
+  );
+}
+
+/** Confirms that the tale was published or scheduled. Gets the focus, which was in the dialog. */
+function PublishedNote({ tale: { id, slug, state, publish_date } }: { tale: ManagedTale }) {
+  const note = useRef<HTMLParagraphElement>(null);
+  useEffect(() => note.current?.focus({ preventScroll: true }), []);
+  const isPublic = state === 'published';
+  return (
+    <p className="detail-note is-good" ref={note} tabIndex={-1}>
+      {isPublic ? 'Published.' : `Scheduled for ${formatMoment(publish_date)}.`}{' '}
+      <a className="link" href={isPublic ? urls.tale(slug) : urls.preview(id)} target="_blank" rel="noreferrer">
+        {isPublic ? 'Read the tale' : 'Preview the tale'}
+      </a>
+    </p>
   );
 }
 

@@ -4,8 +4,10 @@ import { AdminPage } from '#src/admin-ui/admin-frame.tsx';
 import { usePagedList } from '#src/admin-ui/paged-list.tsx';
 import { apiRequest, retryUpTo } from '#src/api-client/api-request.ts';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { toast } from '#src/ui/toast.ts';
 import { urls } from '#src/urls.ts';
 import type { ManagedTale, ManagedTalePage, SaveResult, TaleRow } from '../contract.ts';
+import { formatMoment } from '../publishing/timing-fields.tsx';
 import { useSelection } from './bulk-actions.tsx';
 import { DetailPanel } from './detail-panel.tsx';
 import { useKeyboardShortcuts } from './keyboard-shortcuts.tsx';
@@ -37,13 +39,20 @@ export function ManageTalesPage({ search, open, show }: Props) {
   const { remove, moveToTrash, restore, changeMany } = useTaleActions({
     onRemoved: (ids) => ids.includes(openId) && show(openTaleUrl(state, '')),
   });
+  const [publishingId, setPublishingId] = useState('');
+  const [publishedId, setPublishedId] = useState('');
   const create = () => open(openTaleUrl(state, '', 'new'));
-  const edit = (id: string) => open(openTaleUrl(state, id, 'edit'));
+  const edit = (id: string, publishes = false) => {
+    setPublishingId(publishes ? id : '');
+    open(openTaleUrl(state, id, 'edit'));
+  };
   const panels = usePanelFocus(state);
   useKeyboardShortcuts({ edit, create, select: selection.toggle, isEditing: mode !== 'view' });
 
-  function onSaved({ tale }: SaveResult): void {
+  function onSaved({ tale }: SaveResult, isPublished = false): void {
     client.setQueryData(taleKey(tale.id), tale);
+    setPublishedId(isPublished ? tale.id : '');
+    if (isPublished) showPublished(tale);
     void client.invalidateQueries({ queryKey: ['staff', '/tales'] });
     show(openTaleUrl(state, tale.id));
   }
@@ -67,10 +76,12 @@ export function ManageTalesPage({ search, open, show }: Props) {
         </div>
         <div ref={panels.detail}>
           <DetailPanel
-            {...{ state, onSaved }}
+            {...{ state, publishedId, onSaved }}
             query={openTale}
+            isPublishing={publishingId === openId}
             onBack={() => open(openTaleUrl(state, ''))}
             onEdit={() => edit(openId)}
+            onPublish={() => edit(openId, true)}
             onCancel={() => open(openTaleUrl(state, openId))}
             onView={viewTale}
             onRestore={(tale) => void restore(tale)}
@@ -112,6 +123,12 @@ function viewTale({ id, slug, state }: Pick<TaleRow, 'id' | 'slug' | 'state'>): 
   window.open(state === 'published' ? urls.tale(slug) : urls.preview(id), '_blank', 'noopener');
 }
 
+function showPublished({ title, state, publish_date, slug }: ManagedTale): void {
+  const action = { name: 'Read tale', act: () => window.open(urls.tale(slug), '_blank', 'noopener') };
+  if (state === 'published') void toast({ title: 'Tale published', text: `“${title}” is public.`, action });
+  else void toast({ title: 'Tale scheduled', text: `“${title}” appears on ${formatMoment(publish_date)}.` });
+}
+
 type PanelRefs = { list: RefObject<HTMLDivElement | null>; detail: RefObject<HTMLDivElement | null> };
 
 /**
@@ -131,7 +148,9 @@ function usePanelFocus({ tale, mode }: TaleListState): PanelRefs {
     if (isOpen && isOpened) {
       const top = detail.current?.getBoundingClientRect().top ?? 0;
       if (top < 0 || isListHidden) window.scrollTo({ top: 0 });
-      detail.current?.querySelector<HTMLElement>('.detail-back')?.focus({ preventScroll: true });
+      // A note about what was just published has the focus already.
+      if (!document.activeElement?.matches('.detail-note'))
+        detail.current?.querySelector<HTMLElement>('.detail-back')?.focus({ preventScroll: true });
     }
     if (!isOpen && before.isOpen) list.current?.querySelector<HTMLElement>(`[data-tale="${before.tale}"]`)?.focus();
   }, [tale, mode, isOpen]);

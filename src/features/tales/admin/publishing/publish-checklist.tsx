@@ -74,8 +74,8 @@ export function PublishChecklist({ read, id, onJump }: Props) {
       <p role="status" className={state.status === 'loaded' && blocking.length === 0 ? 'checklist-sum is-good' : 'checklist-sum'}>
         {summaryOf(state, blocking.length, advice.length)}
       </p>
-      <Items title="Required to publish" items={blocking} onJump={onJump} />
-      <Items title="Suggestions" items={advice} onJump={onJump} />
+      <CheckItems title="Required to publish" items={blocking} onJump={onJump} />
+      <CheckItems title="Suggestions" items={advice} onJump={onJump} />
     </section>
   );
 }
@@ -87,7 +87,8 @@ function summaryOf(state: State, blocking: number, advice: number): string {
   return advice > 0 ? 'The tale can be published.' : 'No problems found. The tale can be published.';
 }
 
-function Items({ title, items, onJump }: { title: string; items: readonly CheckItem[] } & Pick<Props, 'onJump'>) {
+/** A list of items; each moves the focus to its field. */
+export function CheckItems({ title, items, onJump }: { title: string; items: readonly CheckItem[] } & Pick<Props, 'onJump'>) {
   if (items.length === 0) return null;
   return (
     <>
