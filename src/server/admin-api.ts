@@ -22,7 +22,7 @@ import { pageEndpoints } from '#src/features/static-pages/static-pages.ts';
 import { nightEndpoints } from '#src/features/tale-of-the-day/night-endpoints.ts';
 import { draftEndpoints } from '#src/features/tales/admin/drafts/drafts.ts';
 import { featuredEndpoints } from '#src/features/tales/admin/featured/featured-endpoints.ts';
-import { type Presence, presenceEndpoint } from '#src/features/tales/admin/presence/presence.ts';
+import { editedTalesEndpoint, type Presence, presenceEndpoint } from '#src/features/tales/admin/presence/presence.ts';
 import { previewLinkEndpoints } from '#src/features/tales/admin/previews/preview-links.ts';
 import { talePreviewEndpoints } from '#src/features/tales/admin/previews/preview-tale.ts';
 import { checkPublication, publishCheckEndpoint } from '#src/features/tales/admin/publishing/publish-check.ts';
@@ -77,6 +77,7 @@ export function editorEndpoints(deps: AdminApiDeps): Endpoint<Editor>[] {
 /** Endpoints that need a signed-in administrator and refuse API keys. */
 export function adminEndpoints(deps: AdminApiDeps): Endpoint<SessionUser>[] {
   return [
+    editedTalesEndpoint(deps),
     ...keyEndpoints(deps),
     ...analyticsEndpoints(deps),
     ...statusEndpoints({ ...deps, ...deps.operations }),

@@ -54,7 +54,7 @@ export const TAGS: readonly Tag[] = [
   {
     name: 'Manage tales',
     description: 'Tales, their versions and previews.',
-    paths: ['/admin/tales', '/admin/choices', '/admin/publish-check', '/admin/previews', '/admin/drawn-cover'],
+    paths: ['/admin/tales', '/admin/choices', '/admin/publish-check', '/admin/previews', '/admin/drawn-cover', '/admin/edited-tales'],
   },
   { name: 'Drafts', description: 'Unsaved input of the tale form.', paths: ['/admin/drafts'] },
   {

@@ -9,7 +9,12 @@ export function RowMenu({ label, actions }: { label: string; actions: readonly R
   const details = useRef<HTMLDetailsElement>(null);
   const close = useDismissDetails(details);
   return (
-    <details className="row-actions" ref={details}>
+    <details
+      className="row-actions"
+      ref={details}
+      // At the end of a list that scrolls it would be cut off.
+      onToggle={(event) => event.currentTarget.open && event.currentTarget.lastElementChild?.scrollIntoView({ block: 'nearest' })}
+    >
       <summary className="icon-btn row-dots" aria-label={label}>
         <Icon name="dots" />
       </summary>

@@ -1,8 +1,8 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
 import type { ManagedTale, SaveResult } from '#src/features/tales/admin/contract.ts';
-import { expectAccessible } from '../expect-accessible.ts';
-import { DESKTOP, journey, PHONE, visit, waitForPage } from '../journey.ts';
+import { expectAccessible, expectAccessibleAtBothWidths } from '../expect-accessible.ts';
+import { journey, PHONE, visit, waitForPage } from '../journey.ts';
 import { signIn, toast } from '../users.ts';
 import { field, save } from './tale-form-steps.ts';
 
@@ -79,34 +79,123 @@ journey('an editor finds, opens, edits and deletes a tale by keyboard only', asy
   expect((await page.request.get(`/tale/${slug}-revised`)).status()).toBe(410);
 });
 
-journey.for([DESKTOP, PHONE])(
-  'opening and leaving a tale far down the list keeps the scroll position, at $width px',
-  async (viewport, { open }) => {
-    const page = await open({ viewport });
-    await signIn(page, { role: 'admin' });
-    const word = uniqueWord();
-    for (let n = 10; n < 50; n += 1) await addTale(page, `Row ${n} ${word}`);
-    await visit(page, `/manage-tales?q=${word}&sort=title`);
-    await page.getByText('40 tales', { exact: true }).waitFor();
-    const last = opener(page, `Row 47 ${word}`);
-    await last.scrollIntoViewIfNeeded();
-    const top = () => page.evaluate(() => Math.round(scrollY));
-    const before = await top();
-    expect(before).toBeGreaterThan(500);
-    await last.click();
-    await detail(page)
-      .getByRole('heading', { name: `Row 47 ${word}` })
-      .waitFor();
-    await expect.poll(() => page.evaluate(() => document.querySelector('.detail h2')?.getBoundingClientRect().top)).toBeGreaterThan(0);
-    if (viewport === DESKTOP) expect(await top()).toBe(before);
-    else await page.getByRole('button', { name: 'All tales' }).click();
-    if (viewport === DESKTOP) await page.goBack();
-    await page.waitForURL((url) => !url.searchParams.has('tale'));
-    await expect
-      .poll(() => last.evaluate((row) => row.getBoundingClientRect().top > 0 && row.getBoundingClientRect().bottom < innerHeight))
-      .toBe(true);
-  },
-);
+async function addRows(page: Page, word: string): Promise<void> {
+  for (let n = 10; n < 50; n += 1) await addTale(page, `Row ${n} ${word}`);
+  await visit(page, `/manage-tales?q=${word}&sort=title`);
+  await page.getByText('40 tales', { exact: true }).waitFor();
+}
+
+const isInView = (row: Locator) =>
+  row.evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    const pane = element.closest('.list-scroll')?.getBoundingClientRect();
+    return top > Math.max(0, pane?.top ?? 0) && bottom < Math.min(innerHeight, pane?.bottom ?? 0);
+  });
+
+journey('on a phone opening and leaving a tale far down the list keeps the scroll position', async ({ open }) => {
+  const page = await open({ viewport: PHONE });
+  await signIn(page, { role: 'admin' });
+  const word = uniqueWord();
+  await addRows(page, word);
+  const last = opener(page, `Row 47 ${word}`);
+  await last.scrollIntoViewIfNeeded();
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(500);
+  await last.click();
+  await detail(page)
+    .getByRole('heading', { name: `Row 47 ${word}` })
+    .waitFor();
+  await page.getByRole('button', { name: 'All tales' }).click();
+  await page.waitForURL((url) => !url.searchParams.has('tale'));
+  await expect.poll(() => isInView(last)).toBe(true);
+});
+
+journey('on a wide screen the list scrolls by itself, and stays while a tale is opened, edited, saved and left', async ({ open }) => {
+  const page = await open();
+  await signIn(page, { role: 'admin' });
+  const word = uniqueWord();
+  await addRows(page, word);
+  const name = `Row 30 ${word}`;
+  await opener(page, name).scrollIntoViewIfNeeded();
+  const top = () => page.locator('.list-scroll').evaluate((pane) => Math.round(pane.scrollTop));
+  const before = await top();
+  expect(before).toBeGreaterThan(500);
+  expect(await page.evaluate(() => scrollY)).toBeLessThan(500);
+  await opener(page, name).click();
+  await detail(page).getByRole('button', { name: 'Edit Tale' }).click();
+  await field(page, 'Excerpt').fill('Shorter.');
+  await save(page);
+  await detail(page).getByText('Shorter.').waitFor();
+  expect(await top()).toBe(before);
+  expect(await opener(page, name).getAttribute('aria-current')).toBe('true');
+  // Leaving the page and coming back.
+  await page.getByRole('navigation', { name: 'Manage' }).getByRole('link', { name: 'Authors' }).click();
+  await waitForPage(page, '**/manage-authors', 'Authors');
+  await page.goBack();
+  await detail(page).getByText('Shorter.').waitFor();
+  await expect.poll(top).toBe(before);
+  await page.reload();
+  // The browser keeps the row in place while fonts load.
+  await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThan(40);
+  // A menu at the end of the list is not cut off.
+  await page.getByLabel(`Actions for Row 49 ${word}`).click();
+  const remove = page.locator('.row-actions[open]').getByRole('button', { name: 'Delete' });
+  await expect.poll(() => isInView(remove)).toBe(true);
+  // A link to a tale shows its row.
+  await page.goto(`/manage-tales?q=${word}&sort=title&order=desc&tale=${parameters(page).tale}`);
+  await expect.poll(() => isInView(opener(page, name))).toBe(true);
+});
+
+journey('keyboard shortcuts open the neighbours, publish a draft, and are listed in a dialog', async ({ open }) => {
+  const page = await open();
+  await signIn(page, { role: 'admin' });
+  const word = uniqueWord();
+  for (const name of ['One', 'Two', 'Three']) await addTale(page, `${name} ${word}`);
+  await visit(page, `/manage-tales?q=${word}`);
+  await page.getByText('3 tales', { exact: true }).waitFor();
+  const title = (name: string) => detail(page).getByRole('heading', { name: `${name} ${word}` });
+  await page.keyboard.press('j');
+  await title('Three').waitFor();
+  await page.keyboard.press('j');
+  await title('Two').waitFor();
+  await page.keyboard.press('k');
+  await title('Three').waitFor();
+  await page.keyboard.press('?');
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await help.getByText('Publish the draft').waitFor();
+  await expectAccessibleAtBothWidths(page);
+  await page.keyboard.press('j');
+  await page.keyboard.press('Escape');
+  await help.waitFor({ state: 'detached' });
+  await title('Three').waitFor();
+  await page.keyboard.press('p');
+  const dialog = page.getByRole('dialog', { name: 'Publish tale' });
+  await dialog.waitFor();
+  await page.keyboard.press('Escape');
+  await detail(page).getByRole('button', { name: 'Edit Tale' }).waitFor();
+  await page.keyboard.press('n');
+  await field(page, 'Title').focus();
+  await page.keyboard.press('Control+Enter');
+  await dialog.waitFor();
+});
+
+journey('the list shows who else is editing a tale', async ({ open }) => {
+  const kay = await open();
+  const gerda = await open();
+  await signIn(kay, { role: 'admin', name: 'Kay' });
+  await signIn(gerda, { role: 'admin', name: 'Gerda' });
+  const word = uniqueWord();
+  const { id } = await addTale(kay, `The Shared ${word}`);
+  await visit(gerda, `/manage-tales?q=${word}&tale=${id}&mode=edit`);
+  await gerda.getByRole('heading', { name: 'Edit Tale' }).waitFor();
+  const isListed = async () => {
+    const { tales } = await (await kay.request.get('/api/v1/admin/edited-tales')).json();
+    return tales.some((tale: { id: string }) => tale.id === id);
+  };
+  await expect.poll(isListed).toBe(true);
+  await visit(kay, `/manage-tales?q=${word}`);
+  await row(kay, `The Shared ${word}`).getByText('Gerda is editing').waitFor();
+  await expectAccessibleAtBothWidths(kay);
+});
 
 journey('selected tales are published, trashed and restored; one that cannot be published says why', async ({ open }) => {
   const page = await open();

@@ -50,8 +50,13 @@ export function TaleForm({ tale, startsPublishing, onSaved, onCancel }: Props) {
   const [isPublishing, setPublishing] = useState(startsPublishing);
   const isDraft = useSyncExternalStore(store.subscribe, () => store.base().fields.status === 'draft');
   const isBlocked = drafts.offer !== null || saving.conflict !== null || prompt !== null;
-  useSaveShortcut(() => {
-    if (!isBlocked && !isPublishing) void saving.save();
+  useFormShortcuts({
+    save: () => {
+      if (!isBlocked && !isPublishing) void saving.save();
+    },
+    publish: () => {
+      if (!isBlocked && isDraft && document.querySelector('dialog[open]') === null) setPublishing(true);
+    },
   });
   const title = tale === null ? 'Create New Tale' : 'Edit Tale';
 
@@ -167,7 +172,14 @@ function FormHead({ title, note, isSaving, onCancel, onPublish }: HeadProps) {
           Save
         </button>
         {onPublish === null ? null : (
-          <button type="button" className="btn btn-line" aria-haspopup="dialog" onClick={onPublish}>
+          <button
+            type="button"
+            className="btn btn-line"
+            aria-haspopup="dialog"
+            aria-keyshortcuts="Control+Enter Meta+Enter"
+            title="Ctrl+Enter"
+            onClick={onPublish}
+          >
             Publish
           </button>
         )}
@@ -193,17 +205,20 @@ function useOtherEditors(tale: ManagedTale | null, store: FormStore): { others: 
   return { others: others.map(({ name }) => name), savedBy: isNewer ? (latest.edited_by ?? 'Someone else') : null };
 }
 
-/** Ctrl+S or Cmd+S, wherever the focus is. */
-function useSaveShortcut(save: () => void): void {
-  const onSave = useEffectEvent(save);
+/** Ctrl or Cmd with S saves, with Enter publishes, wherever the focus is. */
+function useFormShortcuts(shortcuts: { save: () => void; publish: () => void }): void {
+  const onKeyDown = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+    const act = { s: shortcuts.save, enter: shortcuts.publish }[event.key.toLowerCase()];
+    if (act === undefined) return;
+    event.preventDefault();
+    // The editor would add a line.
+    event.stopPropagation();
+    if (!event.repeat) act();
+  });
   useEffect(() => {
-    const onKeyDown = (event: globalThis.KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
-      event.preventDefault();
-      if (!event.repeat) onSave();
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
+    document.addEventListener('keydown', onKeyDown, true);
+    return () => document.removeEventListener('keydown', onKeyDown, true);
   }, []);
 }
 

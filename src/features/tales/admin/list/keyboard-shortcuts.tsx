@@ -1,21 +1,31 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useId } from 'react';
+import { Modal } from '#src/ui/modal.tsx';
 
 type Shortcuts = {
   /** Called with the id of the focused or open tale. */
   edit: (id: string) => void;
+  publish: (id: string) => void;
   select: (id: string) => void;
+  /** Opens another tale of the list. */
+  open: (id: string) => void;
   create: () => void;
-  /** While a form is open, only the search shortcut works. */
+  showHelp: () => void;
+  /** While a form is open, only search and help work. */
   isEditing: boolean;
 };
 
 const SHORTCUTS: [keys: string[], action: string][] = [
-  [['↑', '↓'], 'move through the list'],
-  [['Enter'], 'open the tale'],
-  [['e'], 'edit the tale'],
-  [['n'], 'create a tale'],
-  [['x'], 'select the tale'],
-  [['/'], 'search'],
+  [['/'], 'Search'],
+  [['n'], 'Create a tale'],
+  [['↑', '↓'], 'Move through the list'],
+  [['Enter'], 'Open the tale'],
+  [['j', 'k'], 'Open the next or previous tale'],
+  [['e'], 'Edit the tale'],
+  [['p'], 'Publish the draft'],
+  [['x'], 'Select the tale'],
+  [['Ctrl + S'], 'Save, in the form'],
+  [['Ctrl + Enter'], 'Publish, in the form'],
+  [['?'], 'Show keyboard shortcuts'],
 ];
 
 const LIST = '.list-panel';
@@ -32,13 +42,29 @@ export function useKeyboardShortcuts(shortcuts: Shortcuts): void {
   });
   function handle(event: KeyboardEvent): boolean {
     if (event.key === '/') return focus(document.querySelector<HTMLElement>(SEARCH));
+    if (event.key === '?') {
+      shortcuts.showHelp();
+      return true;
+    }
     if (shortcuts.isEditing) return false;
+    if (event.key === 'j' || event.key === 'k') return openNeighbour(event.key === 'j' ? 1 : -1);
     const id = taleAt(event.target);
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') return moveFocus(event.key === 'ArrowDown' ? 1 : -1);
     if (event.key === 'n') shortcuts.create();
     else if (event.key === 'e' && id !== '') shortcuts.edit(id);
+    else if (event.key === 'p' && id !== '') shortcuts.publish(id);
     else if (event.key === 'x' && id !== '') shortcuts.select(id);
     else return false;
+    return true;
+  }
+  /** Opens the tale after or before the open one, otherwise the first. */
+  function openNeighbour(by: 1 | -1): boolean {
+    const rows = [...document.querySelectorAll<HTMLElement>(`${LIST} .row-open`)];
+    const index = rows.findIndex((row) => row.ariaCurrent === 'true');
+    const row = rows[index === -1 ? 0 : index + by];
+    if (row?.dataset.tale === undefined) return false;
+    row.scrollIntoView({ block: 'nearest' });
+    shortcuts.open(row.dataset.tale);
     return true;
   }
   useEffect(() => {
@@ -76,22 +102,31 @@ function focus(element: HTMLElement | null): boolean {
   return element !== null;
 }
 
-export function KeyboardShortcutsHelp() {
+/** Dialog with all shortcuts of the page. */
+export function KeyboardShortcutsHelp({ onClose }: { onClose: () => void }) {
+  const id = useId();
   return (
-    <details className="keys-help">
-      <summary>Keyboard shortcuts</summary>
-      <dl>
-        {SHORTCUTS.map(([keys, action]) => (
-          <div key={action}>
-            <dt>
-              {keys.map((key) => (
-                <kbd key={key}>{key}</kbd>
-              ))}
-            </dt>
-            <dd>{action}</dd>
-          </div>
-        ))}
-      </dl>
-    </details>
+    <Modal className="dialog" aria-labelledby={id} onCancel={onClose}>
+      <div className="dialog-sheet">
+        <h2 id={id}>Keyboard shortcuts</h2>
+        <dl className="keys-list">
+          {SHORTCUTS.map(([keys, action]) => (
+            <div key={action}>
+              <dt>
+                {keys.map((key) => (
+                  <kbd key={key}>{key}</kbd>
+                ))}
+              </dt>
+              <dd>{action}</dd>
+            </div>
+          ))}
+        </dl>
+        <div className="dialog-end">
+          <button type="button" className="btn btn-line" onClick={onClose}>
+            Close
+          </button>
+        </div>
+      </div>
+    </Modal>
   );
 }

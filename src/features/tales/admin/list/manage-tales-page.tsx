@@ -10,7 +10,7 @@ import type { ManagedTale, ManagedTalePage, SaveResult, TaleRow } from '../contr
 import { formatMoment } from '../publishing/timing-fields.tsx';
 import { useSelection } from './bulk-actions.tsx';
 import { DetailPanel } from './detail-panel.tsx';
-import { useKeyboardShortcuts } from './keyboard-shortcuts.tsx';
+import { KeyboardShortcutsHelp, useKeyboardShortcuts } from './keyboard-shortcuts.tsx';
 import { TaleList } from './tale-list.tsx';
 import { openTaleUrl, parseTaleListUrl, type TaleListState, taleListUrl } from './tale-list-url.ts';
 import { useTaleActions } from './use-tale-actions.ts';
@@ -47,7 +47,17 @@ export function ManageTalesPage({ search, open, show }: Props) {
     open(openTaleUrl(state, id, 'edit'));
   };
   const panels = usePanelFocus(state);
-  useKeyboardShortcuts({ edit, create, select: selection.toggle, isEditing: mode !== 'view' });
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  useKeyboardShortcuts({
+    edit,
+    publish: (id) => tales.some((tale) => tale.id === id && tale.state === 'draft') && edit(id, true),
+    select: selection.toggle,
+    // Reading through the list adds one entry to the history.
+    open: (id) => (openId === '' ? open : show)(openTaleUrl(state, id)),
+    create,
+    showHelp: () => setHelpOpen(true),
+    isEditing: mode !== 'view',
+  });
 
   function onSaved({ tale }: SaveResult, isPublished = false): void {
     client.setQueryData(taleKey(tale.id), tale);
@@ -72,6 +82,7 @@ export function ManageTalesPage({ search, open, show }: Props) {
             actions={{ view: viewTale, edit: ({ id }) => edit(id), moveToTrash, restore, remove: setToDelete }}
             onOpen={({ id }) => open(openTaleUrl(state, id))}
             onNew={create}
+            onHelp={() => setHelpOpen(true)}
           />
         </div>
         <div ref={panels.detail}>
@@ -88,6 +99,7 @@ export function ManageTalesPage({ search, open, show }: Props) {
           />
         </div>
       </div>
+      {isHelpOpen ? <KeyboardShortcutsHelp onClose={() => setHelpOpen(false)} /> : null}
       {toDelete === null ? null : (
         <ConfirmDialog
           title="Are you sure?"

@@ -1,12 +1,12 @@
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { ListSearch, PagedList, type usePagedList } from '#src/admin-ui/paged-list.tsx';
 import { Combobox } from '#src/ui/combobox.tsx';
+import { useHistoryState } from '#src/ui/history-state.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { ToolIcon } from '#src/ui/row-menu.tsx';
 import type { ManagedTalePage, Sort, TaleRow } from '../contract.ts';
 import { languageName, useAuthorOptions, useTaleOptions } from '../use-tale-options.ts';
 import { BulkActions, type Selection } from './bulk-actions.tsx';
-import { KeyboardShortcutsHelp } from './keyboard-shortcuts.tsx';
 import { STATE_NAMES, type TaleActions, TaleTable } from './tale-table.tsx';
 import type { useTaleActions } from './use-tale-actions.ts';
 
@@ -38,12 +38,13 @@ type Props = {
   onFilter: (changes: Record<string, string>) => void;
   onOpen: (tale: TaleRow) => void;
   onNew: () => void;
+  onHelp: () => void;
 };
 
 const FILTER_NAMES = ['state', 'category', 'author', 'language', 'sort', 'order'];
 
 /** The left panel: search, filters, the table of tales and bulk actions. */
-export function TaleList({ filters, query, tales, openId, selection, actions, changeMany, onFilter, onOpen, onNew }: Props) {
+export function TaleList({ filters, query, tales, openId, selection, actions, changeMany, onFilter, onOpen, onNew, onHelp }: Props) {
   const active = FILTER_NAMES.filter((name) => name !== 'order' && filters[name] !== undefined).length;
   const [isOpen, setOpen] = useState(active > 0);
   const { sort = 'created', order = sort === 'created' || sort === 'updated' || sort === 'publish_date' ? 'desc' : 'asc' } = filters;
@@ -76,23 +77,25 @@ export function TaleList({ filters, query, tales, openId, selection, actions, ch
         </button>
       </div>
       {isOpen ? <ListFilters filters={filters} onChange={onFilter} /> : null}
-      <PagedList
-        query={query}
-        count={tales.length}
-        words={['tale', 'tales']}
-        loading="Loading tales..."
-        empty="No tales found"
-        failed="Error loading tales"
-      >
-        <TaleTable
-          tales={tales}
-          openId={openId}
-          sorting={{ sort, order, onSort }}
-          selection={selection}
-          actions={actions}
-          onOpen={onOpen}
-        />
-      </PagedList>
+      <div className="list-scroll" {...useScrollPosition(openId, tales.length > 0)}>
+        <PagedList
+          query={query}
+          count={tales.length}
+          words={['tale', 'tales']}
+          loading="Loading tales..."
+          empty="No tales found"
+          failed="Error loading tales"
+        >
+          <TaleTable
+            tales={tales}
+            openId={openId}
+            sorting={{ sort, order, onSort }}
+            selection={selection}
+            actions={actions}
+            onOpen={onOpen}
+          />
+        </PagedList>
+      </div>
       <div className="list-end">
         {active > 0 || filters.q !== undefined ? (
           <button
@@ -113,11 +116,53 @@ export function TaleList({ filters, query, tales, openId, selection, actions, ch
             Show trash
           </button>
         )}
-        <KeyboardShortcutsHelp />
+        <button type="button" className="btn btn-quiet btn-sm keys-button" aria-haspopup="dialog" aria-keyshortcuts="?" onClick={onHelp}>
+          Keyboard shortcuts
+        </button>
       </div>
       {selection.isActive ? <BulkActions selection={selection} isTrash={filters.state === 'bin'} onChange={changeMany} /> : null}
     </section>
   );
+}
+
+const SCROLL_DELAY_MS = 150;
+
+/**
+ * Keeps the scroll position of the list, which scrolls by itself on wide screens: when the page is left and opened again by going back or
+ * reloading, it is where it was, or at the open tale.
+ */
+function useScrollPosition(openId: string, isLoaded: boolean) {
+  const pane = useRef<HTMLDivElement>(null);
+  const [position, remember] = useHistoryState('tale list position', 0);
+  const initial = useRef<number | null>(position);
+  useEffect(() => {
+    if (!isLoaded || initial.current === null || pane.current === null) return;
+    pane.current.scrollTop = initial.current;
+    const row = pane.current.querySelector('.is-selected');
+    if (initial.current === 0 && row !== null) {
+      pane.current.scrollTop = offsetWithin(row, pane.current);
+      // The end of the list may be below the window.
+      row.scrollIntoView({ block: 'nearest' });
+    }
+    initial.current = null;
+  }, [isLoaded]);
+  // Each opened tale is another entry of the history.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: stores the position in the entry of each tale
+  useEffect(() => {
+    if (initial.current === null && pane.current !== null) remember(pane.current.scrollTop);
+  }, [openId]);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const onScroll = () => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => pane.current !== null && remember(pane.current.scrollTop), SCROLL_DELAY_MS);
+  };
+  return { ref: pane, onScroll };
+}
+
+/** Returns the scroll position that shows a row in the middle of its list. */
+function offsetWithin(row: Element, pane: Element): number {
+  const [inner, outer] = [row.getBoundingClientRect(), pane.getBoundingClientRect()];
+  return pane.scrollTop + inner.top - outer.top - (outer.height - inner.height) / 2;
 }
 
 type ListFiltersProps = { filters: Record<string, string>; onChange: (changes: Record<string, string>) => void };

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
 import { StatusBadge } from '#src/admin-ui/admin-table.tsx';
 import { formatLocalDate } from '#src/ui/format.ts';
+import { Icon } from '#src/ui/icon.tsx';
 import { Picture } from '#src/ui/picture.tsx';
 import { type RowAction, RowMenu } from '#src/ui/row-menu.tsx';
 import type { Sort, TaleRow, TaleState } from '../contract.ts';
+import { useEditedTales } from '../presence/use-presence.ts';
 import type { Selection } from './bulk-actions.tsx';
 
 type Sorting = { sort: string; order: string; onSort: (sort: Sort) => void };
@@ -22,6 +24,7 @@ type Props = {
 
 /** The table of tales. A row opens its tale. */
 export function TaleTable({ tales, openId, sorting, selection, actions, onOpen }: Props) {
+  const editedTales = useEditedTales();
   const isAllSelected = tales.length > 0 && tales.every(({ id }) => selection.has(id));
   return (
     <table className={selection.isActive ? 'table tale-table is-picking' : 'table tale-table'}>
@@ -51,6 +54,7 @@ export function TaleTable({ tales, openId, sorting, selection, actions, onOpen }
           <TaleTableRow
             key={tale.id}
             tale={tale}
+            editors={editedTales.get(tale.id) ?? []}
             isOpen={tale.id === openId}
             isSelected={selection.has(tale.id)}
             onSelect={(isRange) => selection.toggle(tale.id, isRange)}
@@ -79,6 +83,8 @@ function SortHead({ name, sort, order, onSort, children }: Sorting & { name: Sor
 
 type RowProps = {
   tale: TaleRow;
+  /** Names of others who are editing it. */
+  editors: readonly string[];
   isOpen: boolean;
   isSelected: boolean;
   /** `isRange`: Shift was held, to select a range. */
@@ -88,7 +94,7 @@ type RowProps = {
 };
 
 /** The button covers the whole row by CSS. */
-function TaleTableRow({ tale, isOpen, isSelected, onSelect, actions, onOpen }: RowProps) {
+function TaleTableRow({ tale, editors, isOpen, isSelected, onSelect, actions, onOpen }: RowProps) {
   const { id, title, author, state, cover } = tale;
   const classes = [isOpen ? 'is-selected' : '', isSelected ? 'is-picked' : ''].filter(Boolean).join(' ');
   return (
@@ -117,6 +123,12 @@ function TaleTableRow({ tale, isOpen, isSelected, onSelect, actions, onOpen }: R
       <td className="row-state">
         <StateBadge state={state} />
         {state === 'scheduled' ? <small className="figures">{formatLocalDate(tale.publish_date)}</small> : null}
+        {editors.length === 0 ? null : (
+          <small className="row-editors">
+            <Icon name="feather" />
+            <bdi>{new Intl.ListFormat('en').format(editors)}</bdi> {editors.length === 1 ? 'is' : 'are'} editing
+          </small>
+        )}
       </td>
       <td className="row-menu">
         <RowMenu label={`Actions for ${title}`} actions={menuOf(tale, actions)} />

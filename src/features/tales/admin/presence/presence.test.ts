@@ -9,7 +9,7 @@ import { createTestDatabase, silent, type TestDatabase } from '#test/database.ts
 import { type Events, readEvents } from '#test/event-stream.ts';
 import { addTale } from '#test/factories.ts';
 import { addUser, type TestUser } from '#test/users.ts';
-import { createPresence, presenceEndpoint } from './presence.ts';
+import { createPresence, editedTalesEndpoint, presenceEndpoint } from './presence.ts';
 
 /** Two servers with separate presence over one database, as two processes would be. */
 
@@ -45,7 +45,8 @@ async function openProcess(limits: Partial<HttpLimits> = {}) {
   const { editor, stays } = createGuards({ db: database.db, publicUrl: 'http://localhost:3000' });
   const server = await createTestApp({
     server: { limits },
-    mount: (site) => void site.route('/', endpointRoutes([presenceEndpoint({ presence, stays })], editor)),
+    mount: (site) =>
+      void site.route('/', endpointRoutes([presenceEndpoint({ presence, stays }), editedTalesEndpoint({ db: database.db })], editor)),
   }).listen();
   const ask = (person: TestUser | null, id = tale, method = 'GET') =>
     fetch(`${server.url}/tales/${id}/presence`, { method, headers: { cookie: person?.cookie ?? '' } });
@@ -88,6 +89,20 @@ test('two tabs of one user count once, and other tales are not reported', async 
   await first.close();
   await third.close();
   expect(await seenBy(second, 1)).toEqual(['Gerda (me)']);
+});
+
+test('lists which tales others are editing, for administrators only', async () => {
+  const one = await openProcess();
+  const list = async (person: TestUser | null) => fetch(`${one.server.url}/edited-tales`, { headers: { cookie: person?.cookie ?? '' } });
+  const edited = async (person: TestUser) => ((await (await list(person)).json()) as { tales: object[] }).tales;
+  const [first, second] = [await one.watch(gerda), await one.watch(gerda)];
+  await seenBy(second, 1);
+  expect(await edited(gerda)).toEqual([]);
+  expect(await edited(kay)).toEqual([{ id: tale, editors: ['Gerda'] }]);
+  await first.close();
+  await second.close();
+  await expect.poll(() => edited(kay)).toEqual([]);
+  expect([(await list(null)).status, (await list(await addUser(database.pool))).status]).toEqual([401, 403]);
 });
 
 test('entries of a killed process expire after three heartbeats', async () => {

@@ -15,6 +15,10 @@ import type { Log } from '#src/platform/log.ts';
 /** Older rows are deleted. */
 const RETENTION_SECONDS = 600;
 
+const HEARTBEAT_MS = 30_000;
+/** Entries without a heartbeat for longer are ignored. */
+const MAX_SILENCE_SECONDS = (3 * HEARTBEAT_MS) / 1000;
+
 const FOREIGN_KEY_VIOLATION = '23503';
 
 /** Event `people`: who has the tale open for editing, earliest first. `since`: ISO 8601. */
@@ -46,7 +50,7 @@ export type Presence = ReturnType<typeof createPresence>;
 const CHANNEL = 'talewood_presence';
 const MAX_STREAMS_PER_USER = 20;
 
-export function createPresence({ db, listen, log, heartbeatMs = 30_000 }: PresenceDeps) {
+export function createPresence({ db, listen, log, heartbeatMs = HEARTBEAT_MS }: PresenceDeps) {
   const watchers = new Map<string, Watcher>();
   let listening: Promise<Listener> | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -191,6 +195,41 @@ export function presenceEndpoint({ presence, stays }: EndpointDeps): Endpoint<{ 
         return opened.stream;
       });
       return response;
+    },
+  });
+}
+
+export const EditedTales = z
+  .object({
+    tales: z.array(
+      z.object({
+        id: z.uuid(),
+        editors: z.array(z.string()).describe('Names of others who have the tale open for editing, earliest first.'),
+      }),
+    ),
+  })
+  .meta({ id: 'EditedTales', description: 'Tales that others are editing now.' });
+export type EditedTales = z.infer<typeof EditedTales>;
+
+const MAX_EDITED = 200;
+
+/** Endpoint for lists of tales, which cannot watch each tale. */
+export function editedTalesEndpoint({ db }: { db: Db }): Endpoint<{ id: string }> {
+  return endpoint({
+    id: 'listEditedTales',
+    method: 'GET',
+    path: '/edited-tales',
+    summary: 'List the tales that others are editing',
+    description: `At most ${MAX_EDITED} tales that other administrators have open for editing.`,
+    response: EditedTales,
+    run: async ({ caller }) => {
+      const { rows } = await sql<{ id: string; editors: string[] }>`
+        select tale_id as id, array_agg(name order by since, name) as editors
+        from (select tale_id, name, min(since) as since from editor_presence join users on users.id = user_id
+          where user_id <> ${caller.id} and seen_at > clock_timestamp() - ${MAX_SILENCE_SECONDS} * interval '1 second'
+          group by tale_id, users.id) present
+        group by tale_id limit ${MAX_EDITED}`.execute(db);
+      return { tales: rows };
     },
   });
 }

@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { apiRequest } from '#src/api-client/api-request.ts';
 import { urls } from '#src/urls.ts';
-import type { PeopleEvent, SavedEvent } from './presence.ts';
+import type { EditedTales, PeopleEvent, SavedEvent } from './presence.ts';
 
 type PresenceView = {
   /** Others who have the tale open for editing, earliest first. `since`: ISO 8601. */
@@ -28,6 +30,20 @@ export function usePresence(taleId: string | null): PresenceView {
     });
   }, [taleId, isVisible]);
   return state.taleId === taleId ? state.view : NOBODY;
+}
+
+const EDITED_TALES_INTERVAL_MS = 20_000;
+
+/** Returns the names of others who are editing, by tale. Renewed every 20 s while the page is visible. */
+export function useEditedTales(): ReadonlyMap<string, readonly string[]> {
+  const { data } = useQuery({
+    queryKey: ['staff', '/edited-tales'],
+    queryFn: () => apiRequest<EditedTales>('GET', '/admin/edited-tales'),
+    refetchInterval: EDITED_TALES_INTERVAL_MS,
+    staleTime: 0,
+    retry: false,
+  });
+  return new Map(data?.tales.map(({ id, editors }) => [id, editors]));
 }
 
 /** Returns false when the page has been hidden for a while. */
