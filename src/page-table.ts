@@ -75,6 +75,7 @@ export const PAGES = {
   registerSent: { path: urls.registerSent(), title: CHECK_EMAIL, query: AUTH, module: 'auth', isAuth: true },
   registerAddress: { path: urls.registerAddress(), title: 'Change the address', query: AUTH, module: 'auth', isAuth: true },
   verify: { path: urls.verify(), title: 'Confirm your address', query: AUTH, module: 'auth', isAuth: true, hasToken: true },
+  invitation: { path: urls.invitation(), title: 'Accept invitation', query: AUTH, module: 'auth', isAuth: true, hasToken: true },
   forgotPassword: { path: urls.forgotPassword(), title: 'Forgot your password?', query: AUTH, module: 'auth', isAuth: true },
   forgotPasswordSent: { path: urls.forgotPasswordSent(), title: CHECK_EMAIL, query: AUTH, module: 'auth', isAuth: true },
   resetPassword: { path: urls.resetPassword(), title: 'New password', query: AUTH, module: 'auth', isAuth: true, hasToken: true },

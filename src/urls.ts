@@ -72,6 +72,7 @@ export const urls = {
   resend: () => '/resend',
   registerAddress: () => '/register/address',
   verify: () => '/verify',
+  invitation: () => '/invitation',
   forgotPassword: () => '/forgot-password',
   forgotPasswordSent: () => '/forgot-password/sent',
   resetPassword: () => '/reset-password',

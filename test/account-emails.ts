@@ -12,6 +12,8 @@ export function emailsOfEveryKind({ name = 'Gerda', passkey = 'My phone' } = {})
     { kind: 'verify', link: withToken('verify') },
     { kind: 'reset', name, link: withToken('reset-password') },
     { kind: 'sign-in', name, link: withToken('login/link') },
+    { kind: 'invitation', role: 'user', link: withToken('invitation') },
+    { kind: 'invitation', role: 'admin', link: withToken('invitation') },
     { kind: 'change-email', link: withToken('change-email') },
     { kind: 'already-registered', name, loginLink: `${SITE}/login`, resetLink },
     { kind: 'email-changed', name, newEmail: 'gerda.of.the.north.wind@snowqueen.example', resetLink },

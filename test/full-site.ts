@@ -27,6 +27,7 @@ const OTHER_ROWS = `
   insert into idempotency_keys (key, request, user_id, attempt_token, status, headers, body, expires_at)
     select repeat('c', 64), repeat('d', 64), id, gen_random_uuid(), 200, '{"etag": "1"}', $$${SPECIAL_TEXT}$$, now() + interval '1 day' from users where name = 'Kay';
   insert into api_keys (hash, user_id, name, scope, prefix) select repeat('e', 43), id, 'Reader', 'read', 'tw_abcd' from users where name = 'Kay';
+  insert into invitations (email, role, invited_by, expires_at) select 'robber@tales.example', 'user', id, now() + interval '7 days' from users where name = 'Kay';
   insert into rate_limits values (repeat('f', 64), 3, now() + interval '1 hour');
   insert into audit_log (actor_kind, actor, action, subject_kind, subject_id, details) select 'person', id, 'tale.save', 'tale', 'x', '{"a": 1}' from users where name = 'Kay';
   insert into newsletter_subscribers (email, status) values ('wolf@tales.example', 'unsubscribed');

@@ -29,7 +29,18 @@ const SHARED = new Map([
 const FEATURE_ORDER = [
   ...['site-settings', 'covers', 'tale-html', 'accounts', 'classification', 'api-keys', 'media', 'editor', 'tales', 'analytics'],
   ...['authors', 'categories', 'collections', 'tale-types', 'search', 'glossary', 'reading', 'offline', 'reader-library', 'text-to-speech'],
-  ...['sharing', 'shared-lists', 'tale-finder', 'epub', 'static-pages', 'contact', 'newsletter', 'tale-of-the-day', 'syndication', 'account-settings'],
+  ...[
+    'sharing',
+    'shared-lists',
+    'tale-finder',
+    'epub',
+    'static-pages',
+    'contact',
+    'newsletter',
+    'tale-of-the-day',
+    'syndication',
+    'account-settings',
+  ],
   ...['starter-library', 'import', 'export', 'backup', 'api-guide', 'admin-users', 'audit-log', 'email-log', 'admin-status', 'dev-mail'],
 ];
 

@@ -21,6 +21,8 @@ function contentWithoutGreeting(data: EmailData): Omit<EmailContent, 'greeting'>
     case 'reset':
     case 'sign-in':
       return accessLink(data.kind, data.link);
+    case 'invitation':
+      return invitation(data);
     case 'already-registered':
       return {
         subject: 'You already have an account at Talewood',
@@ -119,5 +121,21 @@ function accessLink(kind: 'reset' | 'sign-in', link: string): Omit<EmailContent,
     button: { label: 'Log in', href: link, validity: VALID_30_MINUTES },
     reason:
       'You received this email because someone requested a link to log in with this address. If that was not you, ignore this email and do not share the link.',
+  };
+}
+
+function invitation({ role, link }: Extract<EmailData, { kind: 'invitation' }>): Omit<EmailContent, 'greeting'> {
+  const purpose =
+    role === 'admin'
+      ? 'Your account will be able to manage its fairy tales, users and settings.'
+      : 'With it, your favourites and collections are available on all your devices.';
+  return {
+    subject: 'Your invitation to Talewood',
+    preheader: 'Create your account. The link works for 7 days.',
+    title: 'You are invited',
+    body: [[`An administrator of Talewood invites you to create an account. ${purpose}`], ['Choose your name and a password to start.']],
+    button: { label: 'Create account', href: link, validity: 'This link works once, for 7 days.' },
+    reason:
+      'You received this email because an administrator of Talewood entered this address. If you do not want an account, ignore this email: none is created without you.',
   };
 }

@@ -10,6 +10,8 @@ import { pathToFileURL } from 'node:url';
 export type EmailData =
   | { kind: 'verify' | 'change-email'; link: string }
   | { kind: 'reset' | 'sign-in'; name: string; link: string }
+  /** An administrator invites someone who has no account. */
+  | { kind: 'invitation'; role: 'user' | 'admin'; link: string }
   /** Someone registered with an address that already has an account. */
   | { kind: 'already-registered'; name: string; loginLink: string; resetLink: string }
   /** Sent to the old address. */

@@ -17,7 +17,7 @@ describe.each(titled)('$title', ({ mail }) => {
     expect(subject).toMatch(/^[ -~]{10,60}$/);
     expect(subject).not.toContain('Gerda');
     // An entered address may belong to someone else: other input must not be sent to it.
-    const isForStranger = ['verify', 'change-email', 'newsletter-confirm', 'newsletter-already'].includes(mail.kind);
+    const isForStranger = ['verify', 'change-email', 'invitation', 'newsletter-confirm', 'newsletter-already'].includes(mail.kind);
     expect(html.includes('<bdi>Gerda</bdi>')).toBe(!isForStranger);
     expect(text).toContain(isForStranger ? 'Hello,' : 'Hello Gerda,');
     for (const part of [html, text.replaceAll('\n', ' ')]) expect(part).toContain('You received this email because');
@@ -45,6 +45,7 @@ test.each([
   ['reset', '30 minutes'],
   ['sign-in', '30 minutes'],
   ['newsletter-confirm', '7 days'],
+  ['invitation', '7 days'],
 ])('%s says that its link works for %s, and spells it out', async (kind, lasts) => {
   const mail = emailsOfEveryKind().find((each) => each.kind === kind);
   if (mail === undefined || !('link' in mail)) throw new Error('There is no such mail.');

@@ -4,6 +4,7 @@ import type { RenderEmail } from '#src/emails/emails.ts';
 import type { Editor, Guards, SessionUser } from '#src/features/accounts/accounts.ts';
 import { type StatusDeps, statusEndpoints } from '#src/features/admin-status/admin-status.ts';
 import { userEndpoints } from '#src/features/admin-users/admin-users.ts';
+import { invitationEndpoints } from '#src/features/admin-users/invitations.ts';
 import { analyticsEndpoints } from '#src/features/analytics/analytics.ts';
 import { keyEndpoints } from '#src/features/api-keys/api-keys.ts';
 import { auditLogEndpoints } from '#src/features/audit-log/audit-log.ts';
@@ -86,6 +87,7 @@ export function adminEndpoints(deps: AdminApiDeps): Endpoint<SessionUser>[] {
     ...pageEndpoints(deps),
     ...siteSettingsEndpoints(deps),
     ...userEndpoints(deps),
+    ...invitationEndpoints({ ...deps, ...deps.issues }),
     ...auditLogEndpoints(deps),
     ...failedEmailEndpoints(deps),
   ];

@@ -41,7 +41,7 @@ export const TAGS: readonly Tag[] = [
   {
     name: 'Login',
     description: 'Registration, login and recovery. For pages of the site: requests from other origins are refused.',
-    paths: ['/me', '/session', '/sign-in-links', '/registrations', '/verifications', '/password-resets', '/email-changes'],
+    paths: ['/me', '/session', '/sign-in-links', '/registrations', '/verifications', '/password-resets', '/email-changes', '/invitations'],
   },
   { name: 'Account', description: 'The account of the logged-in person.', paths: ['/account'] },
   { name: 'Bookshelf', description: 'Favourites, shelves and reading positions of the logged-in person.', paths: ['/bookshelf'] },
@@ -72,7 +72,16 @@ export const TAGS: readonly Tag[] = [
     name: 'Administration',
     description: 'Users, API keys, contact messages, static pages, settings, status and usage of the site. API keys have no access.',
     paths: [
-      ...['/admin/users', '/admin/log', '/admin/mails', '/admin/keys', '/admin/operations', '/admin/jobs', '/admin/messages'],
+      ...[
+        '/admin/users',
+        '/admin/invitations',
+        '/admin/log',
+        '/admin/mails',
+        '/admin/keys',
+        '/admin/operations',
+        '/admin/jobs',
+        '/admin/messages',
+      ],
       ...['/admin/pages', '/admin/page-previews', '/admin/site-settings', '/admin/shared-lists', '/admin/analytics'],
     ],
   },

@@ -2,7 +2,12 @@ import type pg from 'pg';
 import { loadRenderEmail } from '#src/emails/emails.ts';
 import { removeOldNetworks } from '#src/features/accounts/known-devices.ts';
 import { removeExpiredTokens } from '#src/features/accounts/one-time-tokens.ts';
-import { removeEndedSessions, removeEndedVerifications, removeUnconfirmedAccounts } from '#src/features/accounts/retention.ts';
+import {
+  removeEndedSessions,
+  removeEndedVerifications,
+  removeExpiredInvitations,
+  removeUnconfirmedAccounts,
+} from '#src/features/accounts/retention.ts';
 import { removeOldCounts, updateTopTales } from '#src/features/analytics/analytics.ts';
 import { removeEndedKeys } from '#src/features/api-keys/api-keys.ts';
 import { removeOldBackupLogs } from '#src/features/backup/backup-log.ts';
@@ -61,6 +66,7 @@ const REMOVALS: Record<string, Removal> = {
   verifications: removeEndedVerifications,
   networks: removeOldNetworks,
   unconfirmedAccounts: removeUnconfirmedAccounts,
+  invitations: removeExpiredInvitations,
   limits: removeExpiredLimits,
   answers: removeExpiredResponses,
   mails: removeOldEmails,

@@ -7,6 +7,7 @@ import type { AccountRouteDeps } from '#src/features/accounts/deps.ts';
 import { emailChangeRoutes } from '#src/features/accounts/email-change.ts';
 import type { Guards } from '#src/features/accounts/guards.ts';
 import { noReferrer } from '#src/features/accounts/http-helpers.ts';
+import { invitationRoutes } from '#src/features/accounts/invitations.ts';
 import { passwordResetRoutes } from '#src/features/accounts/password-reset.ts';
 import { registrationRoutes } from '#src/features/accounts/registration.ts';
 import { sessionRoutes, signOutRoutes } from '#src/features/accounts/session-routes.ts';
@@ -112,6 +113,7 @@ export function mountRoutes(site: App, deps: RoutesDeps): void {
   site.route('/', emailChangeRoutes(accounts));
   site.route('/', registrationRoutes(accounts));
   site.route('/', passwordResetRoutes(accounts));
+  site.route('/', invitationRoutes(accounts));
   site.route('/', newsletterRoutes({ ...accounts, hasMailServer }));
   site.route('/', contactRoutes({ ...accounts, contact }));
   const answerBook = createAnswerBook({

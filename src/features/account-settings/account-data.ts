@@ -39,6 +39,8 @@ export type AccountExport = {
   messages: object[];
   /** API keys, without the keys themselves. */
   keys: object[];
+  /** Invitations by the user that were not accepted yet. */
+  invitations: object[];
   mails: ExportedEmail[];
   administration: ExportedAction[];
 };
@@ -56,9 +58,20 @@ export async function exportAccount(deps: Pick<AccountDeps, 'db' | 'auth'>, pers
     drafts: await exportDrafts(db, person.id),
     messages: await exportMessages(db, person.email),
     keys: await exportKeys(db, person.id),
+    invitations: await listInvitations(db, person.id),
     mails: await listEmails(db, person.email),
     administration: await listActions(db, person.id),
   };
+}
+
+async function listInvitations(db: Db, userId: string): Promise<object[]> {
+  const rows = await db
+    .selectFrom('invitations')
+    .select(['email', 'role', 'created_at'])
+    .where('invited_by', '=', userId)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ email, role, created_at }) => ({ email, role, created: created_at.toISOString() }));
 }
 
 async function listEmails(db: Db, email: string): Promise<ExportedEmail[]> {

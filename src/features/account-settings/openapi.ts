@@ -76,6 +76,7 @@ const Export = z
     drafts: list('Unsaved drafts of tales.'),
     messages: list("Contact messages sent with the person's address, with their answers."),
     keys: list('API keys, without the keys themselves.'),
+    invitations: list('Invitations by the person that were not accepted yet.'),
     mails: list('Emails sent to the person, without their text.'),
     administration: list('Actions of administrators on this account, and of the person as an administrator.'),
   })

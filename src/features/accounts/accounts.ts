@@ -5,7 +5,7 @@ export { assertNotLastAdministrator, lockAdministrators } from './administrators
 export { clearSessionCookie } from './cookies.ts';
 export type { AccountDeps, AccountRouteDeps } from './deps.ts';
 export { type AccountDevice, endOtherSessions, endSession, listDevices } from './devices.ts';
-export { canonicalEmail } from './email-address.ts';
+export { AddressField, canonicalEmail } from './email-address.ts';
 export { parseNewEmail, requestEmailChange } from './email-change.ts';
 export type { Editor, Guards, SessionUser } from './guards.ts';
 export { createGuards, hashKey } from './guards.ts';

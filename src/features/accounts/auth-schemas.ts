@@ -68,6 +68,9 @@ export const RegistrationForm = withConfirmation(
   z.strictObject({ name: NameField, email: EmailField, password: NewPasswordField, confirm: PasswordField, next: NextField }),
 );
 
+/** The address is that of the invitation. */
+export const InvitationForm = withConfirmation(z.strictObject({ name: NameField, password: NewPasswordField, confirm: PasswordField }));
+
 /** A form with a button only. */
 export const ButtonForm = z.strictObject({});
 

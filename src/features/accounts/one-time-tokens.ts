@@ -8,15 +8,19 @@ import { urls } from '#src/urls.ts';
 import { canonicalEmail } from './email-address.ts';
 import { safeRedirect } from './safe-redirect.ts';
 
-export type TokenPurpose = 'verify' | 'reset' | 'change_email' | 'sign_in' | 'newsletter';
+export type TokenPurpose = 'verify' | 'reset' | 'change_email' | 'sign_in' | 'newsletter' | 'invitation';
 
-/** `subject`: id of the user, or of the subscriber for `newsletter`. `email`: canonical; the new address for `change_email`. */
+/** `subject`: id of the user, of the subscriber for `newsletter`, or of the invitation. `email`: canonical; the new address for `change_email`. */
 type TokenBinding = { subject: string; purpose: TokenPurpose; email: string };
 
 /** 410: used, expired, revoked, or never issued for this purpose. 400: valid, but for another address. */
 type TokenResult = { binding: TokenBinding } | { problem: 400 | 410 };
 
-const MINUTES: Record<TokenPurpose, number> = { verify: 24 * 60, change_email: 24 * 60, reset: 30, sign_in: 30, newsletter: 7 * 24 * 60 };
+const DAY = 24 * 60;
+const MINUTES: Record<TokenPurpose, number> = {
+  ...{ verify: DAY, change_email: DAY, reset: 30, sign_in: 30 },
+  ...{ newsletter: 7 * DAY, invitation: 7 * DAY },
+};
 
 /** The token of a request. The database decides whether it is valid. */
 export const TokenField = z.string({ error: 'This link is incomplete. Please open it from the email again.' }).min(1).max(200);

@@ -5,6 +5,7 @@ import { describeOperation, type Operation } from '#src/platform/http/endpoint.t
 import { LoginSchema, NextField } from './auth-schemas.ts';
 import type { MeAnswer, SessionAnswer } from './contract.ts';
 import { AddressBody } from './email-address.ts';
+import { InvitationBody } from './invitations.ts';
 import { PasskeyBody } from './passkey-sign-in.ts';
 import { ResetBody } from './password-reset.ts';
 import { AddressChangeBody, RegistrationBody } from './registration.ts';
@@ -78,6 +79,16 @@ export const signInOperations: readonly Operation[] = [
     body: CodeBody,
     response: SignedIn,
     errors: { 401: 'The code is wrong, or the login has expired', ...TOO_MANY },
+  }),
+  describeOperation({
+    id: 'acceptInvitation',
+    method: 'POST',
+    path: '/invitations',
+    summary: 'Accept an invitation',
+    description: 'Creates the account of an invited person with the token of their link, and logs them in.',
+    body: InvitationBody,
+    response: SignedIn,
+    errors: { ...LINK_ERRORS, 409: 'The address already has an account (`has_account`)', ...TOO_MANY },
   }),
   describeOperation({
     id: 'requestLoginLink',

@@ -32,7 +32,7 @@ export async function consumeNetworkLimit(db: Db, action: keyof typeof NETWORK_L
 }
 
 /** Emails that can be requested for any address. */
-type RequestedEmail = 'verify' | 'reset' | 'already-registered' | 'sign-in' | 'change-email' | 'newsletter';
+type RequestedEmail = 'verify' | 'reset' | 'already-registered' | 'sign-in' | 'change-email' | 'newsletter' | 'invitation';
 
 /**
  * Emails of all kinds to one address. Also protects links: a new link revokes the older one, so unlimited requests could keep
@@ -48,6 +48,7 @@ const KIND_LIMITS: Record<RequestedEmail, RateLimit[]> = {
   'sign-in': [{ points: 1, windowSeconds: MINUTE }],
   // Also limited by user (settings/email-change.ts).
   'change-email': [],
+  invitation: [{ points: 1, windowSeconds: 10 }],
   newsletter: [
     { points: 1, windowSeconds: HOUR },
     { points: 5, windowSeconds: 7 * 24 * HOUR },

@@ -28,3 +28,12 @@ export async function removeUnconfirmedAccounts(db: Db): Promise<number> {
       and not exists (select from one_time_tokens where subject = users.id::text and expires_at > clock_timestamp())`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
+
+/** Invitations that expired 30 days ago. Until then they can be resent. */
+export async function removeExpiredInvitations(db: Db): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('invitations')
+    .where('expires_at', '<=', sql<Date>`clock_timestamp() - interval '30 days'`)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}

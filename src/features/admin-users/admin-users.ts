@@ -194,7 +194,7 @@ async function getLocked(trx: Db, id: string): Promise<ManagedUser> {
 }
 
 /** Another administrator may have revoked the role between the guard and the lock. */
-async function assertStillAdministrator(trx: Db, id: string): Promise<void> {
+export async function assertStillAdministrator(trx: Db, id: string): Promise<void> {
   const actor = await trx.selectFrom('users').select(['role', 'disabled_at']).where('id', '=', id).forShare().executeTakeFirst();
   if (actor?.role !== 'admin' || actor.disabled_at !== null) throw new AppError(403, 'not_allowed', "You don't have permission to do that");
 }

@@ -36,3 +36,29 @@ export const UserChange = z
   .refine(({ role, disabled }) => role !== undefined || disabled !== undefined, 'Say what to change.')
   .meta({ id: 'UserChange', description: 'Changed fields of a user; omitted fields stay unchanged.' });
 export type UserChange = z.infer<typeof UserChange>;
+
+export const Invitation = z
+  .object({
+    id: z.uuid(),
+    email: z.string(),
+    role: Role,
+    invitedBy: z.string(),
+    createdAt: Time,
+    expiresAt: Time,
+    isExpired: z.boolean(),
+  })
+  .meta({ id: 'Invitation', description: 'An invitation that was not accepted yet.' });
+export type Invitation = z.infer<typeof Invitation>;
+
+export const InvitationList = z
+  .object({ invitations: z.array(Invitation) })
+  .meta({ id: 'InvitationList', description: 'All open invitations.' });
+export type InvitationList = z.infer<typeof InvitationList>;
+
+export const SentInvitation = z
+  .object({
+    invitation: Invitation,
+    link: z.string().nullable().describe('The link, to be passed on, if there is no mail server; otherwise null.'),
+  })
+  .meta({ id: 'SentInvitation', description: 'An invitation whose link was just created.' });
+export type SentInvitation = z.infer<typeof SentInvitation>;

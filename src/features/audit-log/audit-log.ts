@@ -41,10 +41,12 @@ export function auditLogEndpoints({ db }: { db: Db }): Endpoint<SessionUser>[] {
 async function listLog(db: Db, { after }: z.infer<typeof LogQuery>): Promise<LogPage> {
   const { rows } = await sql<Row>`
     select e.id, e.at, actor.name as actor, e.actor_kind = 'site' as "bySite", e.action, e.subject_kind as kind,
-      e.subject_id as "subjectId", subject.name as "subjectName", e.details
+      e.subject_id as "subjectId", coalesce(subject.name, invitation.email) as "subjectName", e.details
     from (select * from audit_log where true ${pageByIdClause(after, sql`id`)}) e
     left join users actor on actor.id = e.actor
     left join users subject on subject.id = case when e.subject_kind = 'user' and e.subject_id ~ ${UUID} then e.subject_id::uuid end
+    left join invitations invitation
+      on invitation.id = case when e.subject_kind = 'invitation' and e.subject_id ~ ${UUID} then e.subject_id::uuid end
     order by e.id desc`.execute(db);
   const page = splitPage(rows);
   return { entries: page.rows.map(toEntry), next: page.next };

@@ -300,6 +300,15 @@ export type ImportedTalesTable = {
   bands: number[];
 };
 
+export type InvitationsTable = {
+  id: Generated<string>;
+  email: string;
+  role: string;
+  invited_by: string;
+  created_at: Generated<Date>;
+  expires_at: Date;
+};
+
 export type KnownNetworksTable = {
   user_id: string;
   hash: string;
@@ -694,6 +703,7 @@ export type Database = {
   import_uploads: ImportUploadsTable;
   imported_books: ImportedBooksTable;
   imported_tales: ImportedTalesTable;
+  invitations: InvitationsTable;
   known_networks: KnownNetworksTable;
   media: MediaTable;
   media_uses: MediaUsesTable;

@@ -19,11 +19,14 @@ import { RowMenu } from '#src/ui/row-menu.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { urls } from '#src/urls.ts';
 import type { ManagedUser, UserPage } from '../contract.ts';
+import { InviteButton, PendingInvitations, useInvitations } from './invitations.tsx';
 
 /** Lists users and lets administrators change them. */
 export function ManageUsersPage({ person, search, show }: AdminPageProps & { person: UserView }) {
   const filters = parseListQuery(search, ['q', 'role', 'state']);
   const query = usePagedList<UserPage>('/users', filters);
+  // The users come with the invitations above them, so that nothing moves.
+  const isWaiting = useInvitations().isPending;
   const reload = useReloadLists('/users');
   const [action, setAction] = useState<UserAction | null>(null);
   const key = JSON.stringify(filters);
@@ -48,9 +51,11 @@ export function ManageUsersPage({ person, search, show }: AdminPageProps & { per
         <ListSearch label="Search users" placeholder="Search by name or email" q={filters.q ?? ''} onSearch={onSearch} />
         <Choice label="Role" all="All roles" value={filters.role ?? ''} options={ROLES} onChange={(role) => change({ role })} />
         <Choice label="State" all="All states" value={filters.state ?? ''} options={STATES} onChange={(state) => change({ state })} />
+        <InviteButton />
       </div>
+      {query.isPending ? null : <PendingInvitations />}
       <PagedList
-        query={query}
+        query={isWaiting ? { ...query, status: 'pending' } : query}
         count={users.length}
         words={['user', 'users']}
         loading="Loading users..."

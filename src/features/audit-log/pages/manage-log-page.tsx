@@ -35,9 +35,12 @@ export function ManageLogPage() {
 /** Describes an entry as a sentence without its subject. */
 function logSentence({ action, subject, details }: LogEntry): string {
   const sentence = SENTENCES[action];
-  const who = subject.name ?? (subject.kind === 'user' ? 'a deleted account' : `${subject.kind} ${subject.id}`);
+  const who = subject.name ?? NAMELESS[subject.kind] ?? `${subject.kind} ${subject.id}`;
   return sentence === undefined ? `${action} (${who})` : sentence(who, details);
 }
+
+/** Addresses are deleted with the invitation. */
+const NAMELESS: Record<string, string> = { user: 'a deleted account', invitation: 'a person' };
 
 const SENTENCES: Record<string, (who: string, details: LogEntry['details']) => string> = {
   'user.created': (who) => `Created the administrator ${who}`,
@@ -47,6 +50,10 @@ const SENTENCES: Record<string, (who: string, details: LogEntry['details']) => s
   'user.enabled': (who) => `Enabled the account of ${who}`,
   'user.signed-out': (who, { sessions }) => `Logged ${who} out everywhere (${sessions === 1 ? '1 device' : `${sessions} devices`})`,
   'user.verification-sent': (who) => `Resent the confirmation email to ${who}`,
+  'user.invited': (who, { role }) => `Invited ${who} as ${role === 'admin' ? 'an administrator' : 'a user'}`,
+  'user.invitation-resent': (who) => `Resent the invitation of ${who}`,
+  'user.invitation-revoked': () => 'Revoked an invitation',
+  'user.invitation-accepted': (who, { role }) => `${who} accepted an invitation${role === 'admin' ? ' as an administrator' : ''}`,
   'tale.created': (_, { title }) => `Created the tale “${title}”`,
   'tale.changed': (_, { title }) => `Changed the tale “${title}”`,
   'tale.published': (_, { title }) => `Published the tale “${title}”`,

@@ -24,7 +24,6 @@ const REDUCED_VISITED = 25;
 /** Placeholder for a missing picture that preserves its frame. */
 const EMPTY_PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 3 4"/>';
 
-
 let hasNetworkFailed = false;
 
 const STRATEGIES: Record<Exclude<Route, 'pass'>, (event: WorkerFetchEvent, url: URL) => Promise<Response>> = {
