@@ -16,7 +16,7 @@ const CLIENT = 'src/web/entry-client.tsx';
 
 /** Parts that a tale page loads one by one: each with all that it imports, as fewer files are fewer requests and compress better. */
 const TALE_CHUNKS = [
-  { name: 'reading-position', test: /\/(position-tracker\.tsx|preserve-position\.ts)$/ },
+  { name: 'reading-position', test: /\/(position-tracker\.tsx|preserve-position\.ts|swipes\.ts)$/ },
   { name: 'glossary-highlights', test: /\/glossary-highlights\.tsx$/ },
 ];
 

@@ -5,13 +5,6 @@ export type Theme = (typeof THEMES)[number];
 /** Themes to choose from; `auto`, the default, is paper or night, following the system. */
 export const THEME_CHOICES = [...THEMES, 'auto'] as const;
 export type ThemeChoice = (typeof THEME_CHOICES)[number];
-export const THEME_NAMES: Record<ThemeChoice, string> = {
-  paper: 'Paper',
-  sepia: 'Sepia',
-  night: 'Night',
-  candlelight: 'Candlelight',
-  auto: 'Follow the system',
-};
 const KEY = 'talewood.theme';
 const listeners = new Set<() => void>();
 const chosenListeners = new Set<(choice: ThemeChoice) => void>();

@@ -44,7 +44,7 @@ journey('with the Web Share API, Share opens the device’s share sheet, and the
   const shared = () => page.evaluate(() => (window as unknown as { shared: unknown[] }).shared);
   await expect.poll(shared).toEqual([{ title: 'The Fisherman and His Wife', url: new URL(TALE, page.url()).href }]);
   expect(await sheet(page).count()).toBe(0);
-  await page.getByRole('button', { name: 'Print, and more ways to share' }).click();
+  await page.getByRole('button', { name: 'Print', exact: true }).click();
   await sheet(page).getByRole('button', { name: 'Share with this device' }).waitFor();
 });
 

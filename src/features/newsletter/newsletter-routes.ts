@@ -11,7 +11,8 @@ import { type PostedForm, type RenderForm, respondToForm } from '#src/platform/h
 import { sameOrigin } from '#src/platform/http/same-origin.ts';
 import { parseEmailAddress } from '#src/platform/mail/address.ts';
 import { urls } from '#src/urls.ts';
-import { INVALID_EMAIL, NEWSLETTER_DISABLED } from './components/newsletter-text.ts';
+import { INVALID_EMAIL } from './components/newsletter-text.ts';
+import { NEWSLETTER_DISABLED } from './components/signup-text.ts';
 import type { SubscriberView } from './contract.ts';
 import { findSubscriber, unsubscribe, updateFrequency } from './preferences.ts';
 import { confirmSubscription, subscribe } from './subscribe.ts';

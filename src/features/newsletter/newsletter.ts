@@ -1,7 +1,7 @@
 /** Public server API of the newsletter feature. */
 
 export { deleteByAddress, exportNewsletter, getNewsletter, saveNewsletter } from './account-subscription.ts';
-export { NEWSLETTER_DISABLED } from './components/newsletter-text.ts';
+export { NEWSLETTER_DISABLED } from './components/signup-text.ts';
 export { findPublishedIssue, listIssueDays, listIssuesForFeed, listPublishedIssues } from './issues/archive.ts';
 export { formatIssueDay, formatMinutes, moreTalesText, PART_NAMES, splitParagraphs } from './issues/components/issue-text.ts';
 export { seasonSearchTerms } from './issues/compose-issue.ts';

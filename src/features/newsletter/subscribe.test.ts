@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp, linkOf, type TestApp } from '#test/create-test-app.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addUser } from '#test/users.ts';
-import { NEWSLETTER_DISABLED } from './components/newsletter-text.ts';
+import { NEWSLETTER_DISABLED } from './components/signup-text.ts';
 import { newsletterRoutes } from './newsletter-routes.ts';
 import { selectRecipients, suppress } from './recipients.ts';
 import { CONSENT_TEXT, removeOldSubscribers } from './subscribe.ts';

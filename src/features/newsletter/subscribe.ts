@@ -20,11 +20,13 @@ import { consumeForSubnet, type RateLimit } from '#src/platform/rate-limit/rate-
 import { urls } from '#src/urls.ts';
 import { optIn } from './account-subscription.ts';
 import { SIGN_UP_TEXT } from './components/newsletter-text.ts';
+import { SIGN_UP_OFFER } from './components/signup-text.ts';
 import { endSuppression } from './recipients.ts';
 
 type SignUpDeps = Pick<AccountRouteDeps, 'db' | 'publicUrl' | 'renderEmail' | 'log'>;
 
-const { title, offer, promise, yes } = SIGN_UP_TEXT;
+const { title, offer } = SIGN_UP_OFFER;
+const { promise, yes } = SIGN_UP_TEXT;
 /** The wording stored with the consent. */
 export const CONSENT_TEXT = [title, offer, promise, yes].join('\n');
 

@@ -2,7 +2,7 @@ import { AuthorCard } from '#src/features/authors/components/author-card.tsx';
 import { CategoryWindow } from '#src/features/categories/components/category-window.tsx';
 import { CollectionCards } from '#src/features/collections/pages/collection-pages.tsx';
 import { NewsletterForm } from '#src/features/newsletter/components/newsletter-form.tsx';
-import { SIGN_UP_TEXT } from '#src/features/newsletter/components/newsletter-text.ts';
+import { SIGN_UP_OFFER } from '#src/features/newsletter/components/signup-text.ts';
 import { ContinueReadingRow } from '#src/features/reader-library/components/library-rows.tsx';
 import type { LoadCards } from '#src/features/reader-library/components/use-tale-cards.ts';
 import { TaleFinderForm } from '#src/features/tale-finder/components/tale-finder-form.tsx';
@@ -178,9 +178,9 @@ function NewsletterSignup({ posted }: { posted: FormState | undefined }) {
             <img src="/art/post-raven.svg" alt="" width="700" height="226" loading="lazy" />
           </div>
           <div className="post-text">
-            <Eyebrow>{SIGN_UP_TEXT.eyebrow}</Eyebrow>
-            <h2 id="newsletter-title">{SIGN_UP_TEXT.title}</h2>
-            <p className="lede">{SIGN_UP_TEXT.offer}</p>
+            <Eyebrow>{SIGN_UP_OFFER.eyebrow}</Eyebrow>
+            <h2 id="newsletter-title">{SIGN_UP_OFFER.title}</h2>
+            <p className="lede">{SIGN_UP_OFFER.offer}</p>
             <NewsletterForm place="home" posted={posted} />
           </div>
         </div>

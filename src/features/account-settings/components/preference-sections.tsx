@@ -1,12 +1,13 @@
 import { useRef, useState } from 'react';
 import { apiRequest } from '#src/api-client/api-request.ts';
 import type { AccountSettings } from '#src/features/accounts/settings-schemas.ts';
-import { NEWSLETTER_DISABLED } from '#src/features/newsletter/components/newsletter-text.ts';
 import { ACCOUNT_TEXT, EMAIL_PLACEHOLDER, FREQUENCY_LABELS } from '#src/features/newsletter/components/preference-text.ts';
+import { NEWSLETTER_DISABLED } from '#src/features/newsletter/components/signup-text.ts';
 import type { Frequency, Newsletter } from '#src/features/newsletter/contract.ts';
 import { Alert } from '#src/ui/alert.tsx';
 import { formatLocalDate } from '#src/ui/format.ts';
-import { THEME_NAMES, THEMES, type ThemeChoice } from '#src/ui/theme.ts';
+import { THEMES, type ThemeChoice } from '#src/ui/theme.ts';
+import { THEME_NAMES } from '#src/ui/theme-names.ts';
 import { toast } from '#src/ui/toast.ts';
 import { type SectionProps, SettingsSection } from './account-frame.tsx';
 import { applyAccountSettings } from './settings-sync.ts';

@@ -39,6 +39,11 @@ export function useOfflineData(): OfflineData | 'loading' | 'failed' {
   return data;
 }
 
+/** Returns the tales saved on this device; none while loading or if storage is unavailable. */
+export function listSavedOffline(data: ReturnType<typeof useOfflineData>): TaleRecord[] {
+  return typeof data === 'string' ? [] : data.tales.filter(isSavedOffline);
+}
+
 /** Returns the running download with this id. */
 export function useDownload(id: string): Download | undefined {
   return useSyncExternalStore(

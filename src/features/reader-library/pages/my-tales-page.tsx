@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { useOfflineData } from '#src/features/offline/components/use-offline-data.ts';
-import { isSavedOffline } from '#src/features/offline/store/offline-records.ts';
+import { listSavedOffline, useOfflineData } from '#src/features/offline/components/use-offline-data.ts';
 import type { TaleCard } from '#src/features/tales/contract.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { formatDate, formatTaleCount } from '#src/ui/format.ts';
@@ -38,7 +37,7 @@ function Lists({ loadCards }: { loadCards: LoadCards }) {
   const lists = idsOf(library);
   const { cards, status, retry } = useTaleCards([...new Set(Object.values(lists).flat())], loadCards);
   const of = (ids: readonly string[]) => ids.flatMap((id) => cards.find((card) => card.id === id) ?? []);
-  const downloads = typeof offline === 'string' ? [] : offline.tales.filter(isSavedOffline);
+  const downloads = listSavedOffline(offline);
   const hasCollections = library.shelves.some(({ kind }) => kind === 'own');
   const isFailed = fetched === 'late' || (status === 'failed' && cards.length === 0 && downloads.length === 0);
   const isLoading = fetched === 'loading' || offline === 'loading' || (status === 'loading' && cards.length === 0);

@@ -14,7 +14,8 @@ import {
   SPACINGS,
   useReadingSettings,
 } from '#src/ui/reading-settings.ts';
-import { THEME_CHOICES, THEME_NAMES, useThemeChoice } from '#src/ui/theme.ts';
+import { THEME_CHOICES, useThemeChoice } from '#src/ui/theme.ts';
+import { THEME_NAMES } from '#src/ui/theme-names.ts';
 import { enterFocusMode } from '../reader-modes/focus-mode.ts';
 import { useWakeLockState } from '../reader-modes/wake-lock.ts';
 

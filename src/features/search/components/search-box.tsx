@@ -1,5 +1,5 @@
 import { type FocusEvent, type FormEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
-import { normalizeSearch, parseBrowseQuery, SEARCH_LIMIT, writeBrowseQuery } from '#src/features/tales/browse-query.ts';
+import { normalizeSearch, SEARCH_LIMIT } from '#src/features/tales/browse-query.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { navigate } from '#src/ui/navigate.ts';
 import { toast } from '#src/ui/toast.ts';
@@ -99,7 +99,7 @@ function useSearchBox(suggest: Suggest) {
       return;
     }
     toast({ title: 'Searching for tales', text: `Finding stories about: "${term}"` });
-    choose(urls.tales(writeBrowseQuery(parseBrowseQuery(new URLSearchParams({ q: term })))));
+    choose(urls.tales(String(new URLSearchParams({ q: term }))));
   }
 
   function press(event: KeyboardEvent): void {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import type { TaleView } from '#src/features/tales/contract.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { urls } from '#src/urls.ts';
@@ -11,10 +11,14 @@ const SharePanel = lazy(async () => ({ default: (await import('./share-panel.tsx
 export function ShareButton({ tale, of }: { tale: TaleView; of: string }) {
   const [open, setOpen] = useState<'share' | 'print' | null>(null);
   const buttons = useRef<HTMLDivElement>(null);
-  const hasSheet = useSyncExternalStore(never, hasDeviceSheet, () => false);
 
   async function share(): Promise<void> {
-    if (!(hasSheet && (await shareOnDevice(tale.title, new URL(urls.tale(tale.slug), location.href).href)))) setOpen('share');
+    try {
+      await navigator.share({ title: tale.title, url: new URL(urls.tale(tale.slug), location.href).href });
+    } catch (error) {
+      // Cancelling is not an error. Without a share sheet it is a TypeError.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) setOpen('share');
+    }
   }
 
   function close(): void {
@@ -28,13 +32,7 @@ export function ShareButton({ tale, of }: { tale: TaleView; of: string }) {
         <Icon name="share" />
         Share
       </button>
-      <button
-        type="button"
-        className="btn btn-line"
-        aria-haspopup="dialog"
-        aria-label={hasSheet ? 'Print, and more ways to share' : undefined}
-        onClick={() => setOpen('print')}
-      >
+      <button type="button" className="btn btn-line" aria-haspopup="dialog" onClick={() => setOpen('print')}>
         <Icon name="print" />
         Print
       </button>
@@ -45,20 +43,4 @@ export function ShareButton({ tale, of }: { tale: TaleView; of: string }) {
       )}
     </div>
   );
-}
-
-const never = () => () => {};
-
-function hasDeviceSheet(): boolean {
-  return typeof navigator.share === 'function';
-}
-
-/** False if sharing failed. Cancelling counts as success. */
-async function shareOnDevice(title: string, url: string): Promise<boolean> {
-  try {
-    await navigator.share({ title, url });
-    return true;
-  } catch (error) {
-    return error instanceof DOMException && error.name === 'AbortError';
-  }
 }

@@ -63,12 +63,6 @@ function SmallCover({ src }: { src: string }) {
   );
 }
 
-/** A swipe, in CSS pixels and ms; its horizontal distance must be this many times the vertical one. */
-const MIN_SWIPE_DISTANCE = 80;
-const MAX_SWIPE_MS = 700;
-const MIN_SWIPE_RATIO = 2.5;
-/** Browsers use swipes from the edges for back and forward. */
-const EDGE_WIDTH = 28;
 /** Elements that handle arrow keys and touches themselves. */
 const INTERACTIVE =
   'input, textarea, select, audio, video, dialog, [contenteditable], [role="slider"], [role="radiogroup"], [role="menu"], [role="listbox"], [role="dialog"], [role="tablist"]';
@@ -84,67 +78,26 @@ function useArrowKeysAndSwipes(prev: string | null, next: string | null): void {
       if (to === null || event.defaultPrevented || event.repeat || isModified(event) || isInteractive(event.target)) return;
       open(to);
     };
-    const stop = onSwipe((direction) => open(direction === 'left' ? next : prev));
-    document.addEventListener('keydown', onKeyDown);
-    return () => {
-      document.removeEventListener('keydown', onKeyDown);
-      stop();
-    };
+    const ends = new AbortController();
+    document.addEventListener('keydown', onKeyDown, ends);
+    // In the chunk of the reading position, which most readers load anyway.
+    if ('ontouchstart' in window)
+      import('./swipes.ts').then(
+        ({ onSwipe }) => onSwipe((direction) => open(direction === 'left' ? next : prev), ends.signal),
+        // Without it, the links and keys remain.
+        () => {},
+      );
+    return () => ends.abort();
   }, [prev, next]);
-}
-
-/** Calls `listener` for each one-finger swipe. Returns a function that stops it. */
-function onSwipe(listener: (direction: 'left' | 'right') => void): () => void {
-  let from: { x: number; y: number; at: number } | undefined;
-  const begin = (event: TouchEvent) => {
-    const [touch] = event.touches;
-    const isFree =
-      event.touches.length === 1 &&
-      touch !== undefined &&
-      !isInteractive(event.target) &&
-      !isZoomed() &&
-      !isInHorizontalScroller(event.target);
-    const isInside = touch !== undefined && touch.clientX > EDGE_WIDTH && touch.clientX < window.innerWidth - EDGE_WIDTH;
-    from = isFree && isInside ? { x: touch.clientX, y: touch.clientY, at: event.timeStamp } : undefined;
-  };
-  const end = (event: TouchEvent) => {
-    const [touch] = event.changedTouches;
-    if (from === undefined || touch === undefined || event.touches.length > 0) return;
-    const [x, y] = [touch.clientX - from.x, touch.clientY - from.y];
-    const isSwipe =
-      Math.abs(x) >= MIN_SWIPE_DISTANCE && Math.abs(x) >= MIN_SWIPE_RATIO * Math.abs(y) && event.timeStamp - from.at <= MAX_SWIPE_MS;
-    from = undefined;
-    // Not while selecting text.
-    if (isSwipe && getSelection()?.isCollapsed !== false) listener(x < 0 ? 'left' : 'right');
-  };
-  const options = { passive: true };
-  document.addEventListener('touchstart', begin, options);
-  document.addEventListener('touchend', end, options);
-  return () => {
-    document.removeEventListener('touchstart', begin);
-    document.removeEventListener('touchend', end);
-  };
 }
 
 function isModified({ altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
   return altKey || ctrlKey || metaKey || shiftKey;
 }
 
-function isInteractive(target: EventTarget | null): boolean {
+export function isInteractive(target: EventTarget | null): boolean {
   if (document.documentElement.dataset.flow === 'pages' || document.querySelector('dialog[open]') !== null) return true;
   return target instanceof Element && target.closest(INTERACTIVE) !== null;
-}
-
-function isZoomed(): boolean {
-  return (window.visualViewport?.scale ?? 1) > 1.05;
-}
-
-/** Whether the touch would scroll a container horizontally. */
-function isInHorizontalScroller(target: EventTarget | null): boolean {
-  for (let at = target instanceof Element ? target : null; at !== null && at !== document.body; at = at.parentElement) {
-    if (at.scrollWidth > at.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(at).overflowX)) return true;
-  }
-  return false;
 }
 
 const KEY = 'talewood.collection';

@@ -59,7 +59,6 @@ function GoodToKnow({ notes }: { notes: string }) {
         <span>Good to know: {notes}</span>
         <Icon name="down" className="fold-turn" />
       </summary>
-      <p>Notes tell what may be hard for some children. They may give away part of the story.</p>
     </details>
   );
 }
