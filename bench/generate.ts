@@ -100,7 +100,7 @@ async function insertBatch(client: pg.Client, { from, to, size, authors }: Batch
        tale_search(language, title, author, excerpt, content_text), words, 'published', now() - (n - 3) * interval '1 minute', language, origin, age_band,
        'ATU ' || 300 + n % 450,
        array(select distinct facet collate "C" from unnest(array['a:' || author_id, 'c:' || category_id, 'g:' || age_band, 'l:' || language,
-         'm:' || minutes_band(((words + 199) / 200)::int), 'o:' || origin]
+         'm:' || minutes_band(((words + 199) / 200)::int), 'o:' || origin, 's:yes']
          || case when tagged then array['c:' || tag_id] else '{}'::text[] end) facet order by 1)
      from generated, lateral (select
        'The ' || initcap(one) || ' and the ' || initcap(other) || ' ' || n as title, 'Of a ' || one || ' and what was in it.' as excerpt,

@@ -14,7 +14,12 @@ test.each([
   expect(safeRedirect(wanted)).toBe(expected);
 });
 
-const SAMPLES: Record<string, string> = { ':slug': 'the-frog-king', ':day{\\d{4}-\\d\\d-\\d\\d}': '2026-11-22' };
+const SAMPLES: Record<string, string> = {
+  ':slug': 'the-frog-king',
+  ':number': '510',
+  ':token': 'token',
+  ':day{\\d{4}-\\d\\d-\\d\\d}': '2026-11-22',
+};
 const sampleOf = (path: string) => path.replace(/:.+$/, (parameter) => SAMPLES[parameter] ?? '');
 
 test('every page except login and registration is allowed, with its query', () => {

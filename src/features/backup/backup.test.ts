@@ -136,25 +136,25 @@ test('migrates an older backup and rejects a newer one', async () => {
   const newer = path.join(folder, 'migrations');
   await cp(MIGRATIONS, newer, { recursive: true });
   await writeFile(
-    path.join(newer, '0023_z_moods.sql'),
-    "alter table tales add column mood text not null default 'calm'; alter table tale_revisions add column mood text default 'old';\ncreate table moods (mood text primary key);",
+    path.join(newer, '0023_z_moons.sql'),
+    "alter table tales add column moon text not null default 'full'; alter table tale_revisions add column moon text default 'old';\ncreate table moons (moon text primary key);",
   );
   const target = await createTestDatabase({ migrated: false });
   try {
     await migrate(target.ownerUrl, { folder: newer, log: silent });
     await migrateJobs(target.ownerUrl, { log: silent });
     await restore(target, { migrations: newer });
-    const { rows } = await target.pool.query('select slug, mood from tales order by slug');
-    expect(rows).toEqual(['a-mill', 'b-mill', 'c-mill'].map((slug) => ({ slug, mood: 'calm' })));
+    const { rows } = await target.pool.query('select slug, moon from tales order by slug');
+    expect(rows).toEqual(['a-mill', 'b-mill', 'c-mill'].map((slug) => ({ slug, moon: 'full' })));
     const ofNewer = path.join(folder, 'newer.backup');
     await writeBackup(ofNewer, { ownerUrl: target.ownerUrl, store, secret: undefined });
     const before = await everythingIn(target);
-    await expect(restore(target, { from: ofNewer, replace: true })).rejects.toThrow(/unknown migration 0023_z_moods.sql/);
+    await expect(restore(target, { from: ofNewer, replace: true })).rejects.toThrow(/unknown migration 0023_z_moons.sql/);
     expect(await everythingIn(target)).toEqual(before);
     // In the older backup the column is last; in the current schema it precedes the text.
     expect((await restore(target, { from: ofNewer, replace: true, migrations: newer })).secret).toBe(undefined);
-    const revisions = await target.pool.query('select title, content, mood from tale_revisions');
-    expect(revisions.rows).toEqual([{ title: 'As it was', content: '<p>Before.</p>', mood: 'old' }]);
+    const revisions = await target.pool.query('select title, content, moon from tale_revisions');
+    expect(revisions.rows).toEqual([{ title: 'As it was', content: '<p>Before.</p>', moon: 'old' }]);
   } finally {
     await target.drop();
   }

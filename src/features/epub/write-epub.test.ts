@@ -192,12 +192,3 @@ test('an image used by several tales is read once', async () => {
   await epubOf(bookOf([frogKing, raven, bookTale({ content: frogKing.content })]), { ...plainPictures, readPicture });
   expect(readPicture).toHaveBeenCalledTimes(1);
 });
-
-test('discussion questions follow the tale', async () => {
-  const book = openEpub(await epubOf(bookOf([{ ...raven, questions: ['Why a <raven>?', 'And then?'] }, frogKing])));
-  expect(page(book, 'tales/the-raven.xhtml')).toContain(
-    '<section class="questions"><h2 lang="en" xml:lang="en" dir="ltr">To talk about</h2>' +
-      '<ol><li dir="auto">Why a &lt;raven&gt;?</li><li dir="auto">And then?</li></ol></section>',
-  );
-  expect(page(book, 'tales/the-frog-king.xhtml')).not.toContain('To talk about');
-});

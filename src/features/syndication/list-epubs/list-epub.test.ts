@@ -129,7 +129,7 @@ describe('the EPUB of selected tales', () => {
     const { slug } = await addTale(database.db, { title: 'A', questions: ['Who?', 'Why?'] });
     const questionsOf = (book: { tales: { questions?: string[] }[] }) => book.tales.map(({ questions }) => questions);
     const [plain, withThem] = [await (await send({ slugs: [slug] })).json(), await (await send({ slugs: [slug], questions: true })).json()];
-    expect([questionsOf(plain), questionsOf(withThem)]).toEqual([[undefined], [['Who?', 'Why?']]]);
+    expect([questionsOf(plain), questionsOf(withThem)]).toEqual([[[]], [['Who?', 'Why?']]]);
     expect(withThem.identifier).not.toBe(plain.identifier);
     const form = await (await server.post('/books', `slug=${slug}&questions=on`, FORM)).json();
     expect([questionsOf(form), form.identifier]).toEqual([[['Who?', 'Why?']], expect.stringMatching(/^urn:uuid:/)]);

@@ -64,8 +64,7 @@ function SmallCover({ src }: { src: string }) {
 }
 
 /** Elements that handle arrow keys and touches themselves. */
-const INTERACTIVE =
-  'input, textarea, select, audio, video, dialog, [contenteditable], [role="slider"], [role="radiogroup"], [role="menu"], [role="listbox"], [role="dialog"], [role="tablist"]';
+const INTERACTIVE = 'input, textarea, select, audio, video, dialog, [contenteditable], [role]';
 
 /** Navigates by arrow keys and swipes. Inactive in paged mode, which uses both. */
 function useArrowKeysAndSwipes(prev: string | null, next: string | null): void {
@@ -83,7 +82,7 @@ function useArrowKeysAndSwipes(prev: string | null, next: string | null): void {
     // In the chunk of the reading position, which most readers load anyway.
     if ('ontouchstart' in window)
       import('./swipes.ts').then(
-        ({ onSwipe }) => onSwipe((direction) => open(direction === 'left' ? next : prev), ends.signal),
+        ({ onSwipe }) => onSwipe((direction) => open(direction === 'left' ? next : prev), { isInteractive, signal: ends.signal }),
         // Without it, the links and keys remain.
         () => {},
       );
@@ -95,7 +94,7 @@ function isModified({ altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): bool
   return altKey || ctrlKey || metaKey || shiftKey;
 }
 
-export function isInteractive(target: EventTarget | null): boolean {
+function isInteractive(target: EventTarget | null): boolean {
   if (document.documentElement.dataset.flow === 'pages' || document.querySelector('dialog[open]') !== null) return true;
   return target instanceof Element && target.closest(INTERACTIVE) !== null;
 }

@@ -1,5 +1,4 @@
 /** Recognizes swipes on touch screens. */
-import { isInteractive } from './previous-next.tsx';
 
 /** A swipe, in CSS pixels and ms; its horizontal distance must be this many times the vertical one. */
 const MIN_SWIPE_DISTANCE = 80;
@@ -7,8 +6,10 @@ const MAX_SWIPE_MS = 700;
 const MIN_SWIPE_RATIO = 2.5;
 /** Browsers use swipes from the edges for back and forward. */
 const EDGE_WIDTH = 28;
-/** Calls `listener` for each one-finger swipe until `signal` is aborted. */
-export function onSwipe(listener: (direction: 'left' | 'right') => void, signal: AbortSignal): void {
+type Options = { isInteractive: (target: EventTarget | null) => boolean; signal: AbortSignal };
+
+/** Calls `listener` for each one-finger swipe, except on interactive elements, until `signal` is aborted. */
+export function onSwipe(listener: (direction: 'left' | 'right') => void, { isInteractive, signal }: Options): void {
   if (signal.aborted) return;
   let from: { x: number; y: number; at: number } | undefined;
   const begin = (event: TouchEvent) => {
