@@ -36,8 +36,8 @@ export function updateTitle(router: SiteRouter): void {
     if (!hrefChanged) return;
     const match = router.state.matches.at(-1);
     document.title = pageTitle(match?.staticData.page, match?.loaderData);
-    // The subject of a message does not make a page of its own.
-    const search = match?.staticData.page === 'contact' ? '' : location.search;
+    // The subject of a message, and the chosen versions of a tale, do not make a page of their own.
+    const search = /^(contact|taleType)$/.test(match?.staticData.page ?? '') ? '' : location.search;
     document.querySelector('link[rel=canonical]')?.setAttribute('href', location.origin + location.pathname + search);
     if (!pathChanged || location.hash !== '') return;
     const heading = document.querySelector<HTMLElement>('main h1');

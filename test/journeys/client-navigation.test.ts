@@ -27,7 +27,8 @@ type Content = { address: string; title: string; canonical: string | null; text:
 
 async function readContent(page: Page, address: string): Promise<Content> {
   await page.locator('.saved-list-skeleton').waitFor({ state: 'detached' });
-  const canonical = await page.locator('link[rel=canonical]').getAttribute('href');
+  // Shared lists are never indexed and have none on the server.
+  const canonical = address.startsWith('/lists') ? null : await page.locator('link[rel=canonical]').getAttribute('href');
   return { address, title: await page.title(), canonical, text: await page.locator('main').innerText() };
 }
 

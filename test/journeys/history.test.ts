@@ -82,11 +82,11 @@ journey('a history that fails to load can be retried', async ({ open }) => {
 journey('a long history is loaded in pages', async ({ open }) => {
   const page = await open();
   const requested: number[] = [];
+  // Repeats one tale, as there are not enough.
+  const [tale] = (await (await page.request.get(urls.api('/tales'))).json()).tales;
   await page.route('**/api/v1/tale-cards*', async (route) => {
     const ids = new URL(route.request().url()).searchParams.get('ids')?.split(',') ?? [];
     requested.push(ids.length);
-    // Repeats one tale, as there are not enough.
-    const [tale] = (await (await page.request.get(urls.api('/tales'))).json()).tales;
     await route.fulfill({ json: ids.map((id) => ({ ...tale, id })) });
   });
   await page.addInitScript(() => {

@@ -6,7 +6,7 @@ export const PANEL_SNAPSHOTS: Record<string, string> = {
   - button "Close"
   - group "Page":
     - text: Page
-    - radio "Paper" [checked]
+    - radio "Paper"
     - text: Paper
     - radio "Sepia"
     - text: Sepia
@@ -14,7 +14,7 @@ export const PANEL_SNAPSHOTS: Record<string, string> = {
     - text: Night
     - radio "Candlelight"
     - text: Candlelight
-    - radio "Follow the system"
+    - radio "Follow the system" [checked]
     - text: Follow the system
   - group "Typeface":
     - text: Typeface
@@ -283,7 +283,7 @@ export const PANEL_SNAPSHOTS: Record<string, string> = {
     - link "Read silently":
     - link "10 minutes":
     - link "Browse Tales":`,
-  'finished tale: while reading': `- paragraph: About 7 minutes left`,
+  'finished tale: while reading': `- paragraph: About 6 minutes left`,
   'finished tale: marked as read, with related tales': `- paragraph:
   - button "Mark as unread"`,
   'finished tale: its card, and the filter for finished tales': `- checkbox "Hide finished tales"

@@ -21,6 +21,8 @@ const VOICES: StubVoice[] = [
   { name: 'Anna', lang: 'de-DE', localService: false },
 ];
 export const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name, exact: true }).first().click();
+const pressInPlayer = (name: string) => (page: Page) =>
+  page.getByRole('region', { name: 'Read aloud' }).getByRole('button', { name, exact: true }).first().click();
 const clickLast = (page: Page) =>
   page
     .locator('#tale-text > p')
@@ -100,7 +102,7 @@ export const PANELS: Panel[] = [
         },
       },
       { name: 'voice and speed', at: '.bar-sheet', words: OPEN_PANEL, reach: press('Voice: 1×'), back: 'Voice: 1×' },
-      { name: 'bedtime', at: '.bar-sheet', words: OPEN_PANEL, reach: press('Bedtime'), back: 'Bedtime' },
+      { name: 'bedtime', at: '.bar-sheet', words: OPEN_PANEL, reach: pressInPlayer('Bedtime'), back: 'Bedtime' },
       {
         name: 'paused, with a timer set',
         at: '.listen',
@@ -109,7 +111,7 @@ export const PANELS: Panel[] = [
           const back = page.locator('.listen-back');
           if (await back.isVisible()) await back.click();
           await back.waitFor({ state: 'detached' });
-          await press('Bedtime')(page);
+          await pressInPlayer('Bedtime')(page);
           await press('45 minutes')(page);
           await press('Pause')(page);
           await page.getByRole('status').filter({ hasText: 'Paused' }).waitFor({ state: 'attached' });
@@ -187,7 +189,11 @@ export const PANELS: Panel[] = [
           await page.locator('.share-qr a[href]').waitFor();
         },
       },
-      { name: 'print', at: '.share-ways > li:has(form)', reach: press('Print') },
+      {
+        name: 'print',
+        at: '.share-ways > li:has(form)',
+        reach: (page) => page.getByRole('dialog').getByRole('button', { name: 'Print', exact: true }).first().click(),
+      },
       { name: 'booklet', at: '.share-ways > li:has(form)', reach: (page) => page.getByLabel('Booklet').check(), back: 'Share' },
       {
         name: 'text selected',

@@ -162,8 +162,12 @@ journey('reduced motion: pages turn at once, and automatic scrolling does not an
     scroll({ top: 0, behavior: 'instant' });
   });
   await page.getByRole('button', { name: 'Listen' }).click();
-  const asked = () => page.evaluate(() => (window as unknown as { asked: unknown[] }).asked);
+  const asked = () => page.evaluate(() => (window as unknown as { asked: (string | ScrollToOptions)[] }).asked);
   await page.evaluate(() => (window as unknown as { asked: unknown[] }).asked.splice(0));
   await expect.poll(async () => (await asked()).length).toBeGreaterThan(0);
-  expect(new Set(await asked())).toEqual(new Set(['instant']));
+  // Enough frames for an animation, which would scroll in each. The change of the flow may scroll once, to keep the position.
+  for (let frame = 0; frame < 10; frame += 1) await page.evaluate(() => new Promise(requestAnimationFrame));
+  const scrolls = await asked();
+  expect(new Set(scrolls.map((each) => (typeof each === 'string' ? each : each.behavior)))).toEqual(new Set(['instant']));
+  expect(scrolls.filter((each) => typeof each !== 'string').length).toBeLessThanOrEqual(1);
 });

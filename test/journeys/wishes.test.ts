@@ -114,13 +114,13 @@ for (const viewport of [PHONE, SMALL_PHONE]) {
     async (reader) => {
       const { page } = reader;
       await reader.click(link(page, 'Bedtime'));
-      await page.waitForURL('**/tales?minutes=10&age=3-5,6-8&calm=yes');
+      await waitForPage(page, '**/tales?minutes=10&age=3-5,6-8&calm=yes', 'Browse Tales');
       await reader.click(firstTale(page));
       await page.waitForURL('**/tale/*');
       await reader.click(button(page, 'Bedtime'));
       await isSpeaking(page);
       await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('candlelight');
-      await page.getByRole('region', { name: 'Read aloud' }).getByText('1 tale').waitFor();
+      await page.getByRole('region', { name: 'Read aloud' }).getByText('This tale').waitFor();
     },
     { viewport },
   );
@@ -131,7 +131,7 @@ wish('somethingFunny', async (reader) => {
   await reader.click(page.getByRole('link', { name: 'Search', exact: true }));
   await page.keyboard.type('something funny for a six-year-old, ten minutes');
   await page.keyboard.press('Enter');
-  await page.waitForURL('**/tales?minutes=10&age=6-8&mood=funny');
+  await waitForPage(page, '**/tales?minutes=10&age=6-8&mood=funny', 'Browse Tales');
   expect(await chips(page)).toEqual(
     expect.arrayContaining(['10 min or less', 'Ages 6 to 8', 'Funny'].map((each) => expect.stringContaining(each))),
   );
@@ -144,7 +144,7 @@ wish('nothingScary', async (reader) => {
   await reader.click(page.getByRole('link', { name: 'Search', exact: true }));
   await page.keyboard.type('not scary');
   await page.keyboard.press('Enter');
-  await page.waitForURL('**/tales?calm=yes');
+  await waitForPage(page, '**/tales?calm=yes', 'Browse Tales');
   expect(await chips(page)).toEqual([expect.stringContaining('Nothing scary')]);
   await reader.click(firstTale(page));
   await page.waitForURL('**/tale/*');

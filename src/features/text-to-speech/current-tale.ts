@@ -1,5 +1,6 @@
 /** The tale on the current page, for the player, which survives navigation; and its handoff across a document load. */
 import type { TaleView } from '#src/features/tales/contract.ts';
+import { readSessionValue, writeSessionValue } from '#src/ui/session-value.ts';
 import type { SleepTimer } from './sleep-timer.ts';
 
 export type CurrentTale = Pick<TaleView, 'id' | 'slug' | 'title' | 'author' | 'language' | 'coverImage' | 'nextTale'>;
@@ -25,11 +26,7 @@ export function onCurrentTaleChange(listener: () => void): () => void {
 const KEY = 'talewood.listening';
 
 export function saveHandoff(slug: string, timer: SleepTimer | null): void {
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify({ slug, timer }));
-  } catch {
-    // Storage may be blocked: playback then does not continue on the next page.
-  }
+  writeSessionValue(KEY, { slug, timer });
 }
 
 /** Whether playback should continue with this tale. */
@@ -40,18 +37,10 @@ export function hasHandoff(slug: string): boolean {
 /** Returns and removes the timer handed over to this tale. */
 export function takeHandoff(slug: string): SleepTimer | null {
   const handoff = readHandoff();
-  try {
-    sessionStorage.removeItem(KEY);
-  } catch {
-    // Storage may be blocked.
-  }
+  writeSessionValue(KEY, null);
   return handoff?.slug === slug ? handoff.timer : null;
 }
 
-function readHandoff(): { slug: string; timer: SleepTimer | null } | null {
-  try {
-    return JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
-  } catch {
-    return null;
-  }
+function readHandoff() {
+  return readSessionValue(KEY) as { slug: string; timer: SleepTimer | null } | null;
 }

@@ -150,7 +150,7 @@ journey(
     await expect.poll(first).toBe(`Lower ${word}`);
     const reader = await open({ viewport: PHONE });
     await visit(reader, '/');
-    expect(await reader.locator('main h3').first().textContent()).toBe(`Lower ${word}`);
+    expect(await reader.locator('main article h3').first().textContent()).toBe(`Lower ${word}`);
 
     // Another editor unpins both.
     await runSql(inject('databaseUrl'), "update tales set featured_rank = null where title like '%' || $1", [word]);

@@ -1,5 +1,7 @@
 /** The reading speed measured on this device. Browser-safe. Without storage it lasts as long as the page. */
+
 import { useSyncExternalStore } from 'react';
+import { readSessionValue, writeSessionValue } from '#src/ui/session-value.ts';
 import {
   addSample,
   DEFAULT_SPEED,
@@ -52,19 +54,11 @@ export function resetSpeed(): void {
 
 /** Sets how the next tales are read. */
 export function setSpeedMode(mode: SpeedMode): void {
-  try {
-    sessionStorage.setItem(MODE_KEY, mode);
-  } catch {
-    // Storage may be blocked.
-  }
+  writeSessionValue(MODE_KEY, mode);
 }
 
 export function getSpeedMode(): SpeedMode {
-  try {
-    return sessionStorage.getItem(MODE_KEY) === 'aloud' ? 'aloud' : 'silent';
-  } catch {
-    return 'silent';
-  }
+  return readSessionValue(MODE_KEY) === 'aloud' ? 'aloud' : 'silent';
 }
 
 function read(): ReadingSpeed {

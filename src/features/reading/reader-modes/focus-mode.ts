@@ -1,5 +1,6 @@
 /** Focus mode hides everything but the text. It lasts for the session, so the next tale opens in it. */
 import { useSyncExternalStore } from 'react';
+import { writeSessionValue } from '#src/ui/session-value.ts';
 
 /** Also read by before-paint.ts. */
 const KEY = 'talewood.focus';
@@ -17,7 +18,7 @@ export function isInFocusMode(): boolean {
 export function enterFocusMode(): void {
   cameFrom = document.activeElement;
   document.documentElement.dataset.focusMode = '';
-  remember('on');
+  writeSessionValue(KEY, true);
   notify();
   // The pressed button is now hidden.
   const pressed = document.activeElement;
@@ -27,7 +28,7 @@ export function enterFocusMode(): void {
 export function leaveFocusMode(): void {
   const isOnButton = document.activeElement?.closest('.focus-leave') !== null;
   delete document.documentElement.dataset.focusMode;
-  remember(null);
+  writeSessionValue(KEY, null);
   if (isOnButton || document.activeElement?.localName === 'h1') {
     focusTitle();
     if (cameFrom instanceof HTMLElement && cameFrom.isConnected) cameFrom.focus({ preventScroll: true });
@@ -42,15 +43,6 @@ function focusTitle(): void {
   if (title === null) return;
   title.tabIndex = -1;
   title.focus({ preventScroll: true });
-}
-
-function remember(value: string | null): void {
-  try {
-    if (value === null) sessionStorage.removeItem(KEY);
-    else sessionStorage.setItem(KEY, value);
-  } catch {
-    // Storage may be blocked: it then lasts as long as the page.
-  }
 }
 
 function notify(): void {

@@ -1,4 +1,4 @@
-import { type FocusEvent, type FormEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type FocusEvent, type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { normalizeSearch, SEARCH_LIMIT } from '#src/features/tales/browse-query.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { navigate } from '#src/ui/navigate.ts';
@@ -48,9 +48,13 @@ export function SearchBox({ suggest, className = '', inputId }: Props) {
           </button>
         )}
       </form>
-      <SuggestionList id={box.listId} open={box.open} typed={box.text}>
-        {box.Groups && <box.Groups id={box.listId} groups={box.groups} active={box.active} typed={box.text} choose={box.choose} />}
-      </SuggestionList>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: keeps the focus in the input */}
+      <div className="palette" hidden={!box.open} onMouseDown={(event) => event.preventDefault()}>
+        <div className="palette-body" id={box.listId} role="listbox" aria-label="Suggestions">
+          {box.Groups && <box.Groups id={box.listId} groups={box.groups} active={box.active} typed={box.text} choose={box.choose} />}
+        </div>
+        {box.Foot && <box.Foot typed={box.text} />}
+      </div>
       <span className="visually-hidden" role="status">
         {box.announcement}
       </span>
@@ -143,6 +147,7 @@ function useSearchBox(suggest: Suggest) {
     open,
     groups,
     Groups: found?.Groups,
+    Foot: found?.Foot,
     listId,
     input,
     announcement,
@@ -154,27 +159,4 @@ function useSearchBox(suggest: Suggest) {
     blur,
     reopen,
   };
-}
-
-type ListProps = { id: string; open: boolean; typed: string; children: ReactNode };
-
-/** Listbox with groups of tales, authors and categories. */
-function SuggestionList({ id, open, typed, children }: ListProps) {
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keeps the focus in the input
-    <div className="palette" hidden={!open} onMouseDown={(event) => event.preventDefault()}>
-      <div className="palette-body" id={id} role="listbox" aria-label="Suggestions">
-        {children}
-      </div>
-      <div className="palette-foot" aria-hidden="true">
-        <span>
-          <span className="key">↑</span> <span className="key">↓</span> choose
-        </span>
-        <span>
-          <span className="key">Enter</span> open
-        </span>
-        <span>All results for “{typed.trim()}”</span>
-      </div>
-    </div>
-  );
 }

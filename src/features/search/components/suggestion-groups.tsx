@@ -41,6 +41,21 @@ export function SuggestionGroups({ id, groups, active, typed, choose }: Suggesti
   ));
 }
 
+/** Hints for keys, below the options. */
+export function SuggestionsFoot({ typed }: { typed: string }) {
+  return (
+    <div className="palette-foot" aria-hidden="true">
+      <span>
+        <span className="key">↑</span> <span className="key">↓</span> choose
+      </span>
+      <span>
+        <span className="key">Enter</span> open
+      </span>
+      <span>All results for “{typed.trim()}”</span>
+    </div>
+  );
+}
+
 type OptionProps = { id: string; option: Option; selected: boolean; typed: string; choose: (href: string) => void };
 
 function SuggestionOption({ id, option, selected, typed, choose }: OptionProps) {

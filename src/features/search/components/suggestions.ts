@@ -20,10 +20,14 @@ export function nextOption(active: number, key: 'ArrowDown' | 'ArrowUp', count: 
 export type Suggest = (q: string) => Promise<Suggestions>;
 
 const DEBOUNCE_MS = 150;
-const NONE: Found = { groups: [], Groups: undefined };
+const NONE: Found = { groups: [], Groups: undefined, Foot: undefined };
 
-/** `Groups` renders the options; it is loaded with the first suggestions. */
-type Found = { groups: OptionGroup[]; Groups: ((props: SuggestionGroupsProps) => ReactNode) | undefined };
+/** `Groups` renders the options and `Foot` the hints below; they are loaded with the first suggestions. */
+type Found = {
+  groups: OptionGroup[];
+  Groups: ((props: SuggestionGroupsProps) => ReactNode) | undefined;
+  Foot: ((props: { typed: string }) => ReactNode) | undefined;
+};
 
 /**
  * Loads suggestions 150 ms after the last key press. Null without input or while loading for the first time; empty after an error. Outdated
@@ -40,7 +44,11 @@ export function useSuggestions(input: string, suggest: Suggest): Found | null {
     let isCurrent = true;
     const timer = setTimeout(async () => {
       const loaded = await Promise.all([suggest(q), import('./suggestion-groups.tsx')]).then(
-        ([suggestions, { optionGroups, SuggestionGroups }]) => ({ groups: optionGroups(suggestions), Groups: SuggestionGroups }),
+        ([suggestions, { optionGroups, SuggestionGroups, SuggestionsFoot }]) => ({
+          groups: optionGroups(suggestions),
+          Groups: SuggestionGroups,
+          Foot: SuggestionsFoot,
+        }),
         () => NONE,
       );
       if (isCurrent) setFound(loaded);

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { Icon } from '#src/ui/icon.tsx';
 import { navigate } from '#src/ui/navigate.ts';
 import { Picture } from '#src/ui/picture.tsx';
+import { readSessionValue, writeSessionValue } from '#src/ui/session-value.ts';
 import { urls } from '#src/urls.ts';
 import type { TaleNeighbour } from '../contract.ts';
 
@@ -25,41 +26,31 @@ export function PreviousNext({ slug, ...defaults }: Props) {
           </a>
         </p>
       )}
-      {prev ? (
-        <a className="turn-card" href={urls.tale(prev.slug)} rel="prev">
-          <SmallCover src={prev.coverImage} />
-          <span>
-            <small>
-              <Icon name="back" />
-              Previous tale
-            </small>
-            <b>{prev.title}</b>
-          </span>
-        </a>
-      ) : (
-        <span />
-      )}
-      {next ? (
-        <a className="turn-card is-next" href={urls.tale(next.slug)} rel="next">
-          <span>
-            <small>
-              Next tale
-              <Icon name="arrow" />
-            </small>
-            <b>{next.title}</b>
-          </span>
-          <SmallCover src={next.coverImage} />
-        </a>
-      ) : null}
+      {prev ? <TurnCard tale={prev} rel="prev" /> : <span />}
+      {next ? <TurnCard tale={next} rel="next" /> : null}
     </nav>
   );
 }
 
-function SmallCover({ src }: { src: string }) {
+function TurnCard({ tale, rel }: { tale: TaleNeighbour; rel: 'prev' | 'next' }) {
+  const isNext = rel === 'next';
+  const parts = [
+    <span key="cover" className="cover">
+      <Picture address={tale.coverImage} sizes="6rem" loading="lazy" />
+    </span>,
+    <span key="title">
+      <small>
+        {isNext ? null : <Icon name="back" />}
+        {isNext ? 'Next tale' : 'Previous tale'}
+        {isNext ? <Icon name="arrow" /> : null}
+      </small>
+      <b>{tale.title}</b>
+    </span>,
+  ];
   return (
-    <span className="cover">
-      <Picture address={src} sizes="6rem" loading="lazy" />
-    </span>
+    <a className={isNext ? 'turn-card is-next' : 'turn-card'} href={urls.tale(tale.slug)} rel={rel}>
+      {isNext ? parts.toReversed() : parts}
+    </a>
   );
 }
 
@@ -123,20 +114,11 @@ function findSiblings(slug: string): Siblings | null {
 }
 
 function readCollection(): OpenCollection | null {
-  try {
-    const stored = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as OpenCollection | null;
-    return Array.isArray(stored?.tales) ? stored : null;
-  } catch {
-    return null;
-  }
+  const stored = readSessionValue(KEY) as OpenCollection | null;
+  return Array.isArray(stored?.tales) ? stored : null;
 }
 
 /** Makes previous and next follow a collection. */
 export function writeCollection(collection: OpenCollection | null): void {
-  try {
-    if (collection === null) sessionStorage.removeItem(KEY);
-    else sessionStorage.setItem(KEY, JSON.stringify(collection));
-  } catch {
-    // Storage may be full or blocked: previous and next are then those of the category.
-  }
+  writeSessionValue(KEY, collection);
 }

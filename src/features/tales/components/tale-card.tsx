@@ -1,4 +1,4 @@
-import { type ComponentType, createContext, useContext, useRef } from 'react';
+import { type ComponentType, createContext, Fragment, useContext, useRef } from 'react';
 import { useIsHidden } from '#src/ui/hidden-ages.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { Picture } from '#src/ui/picture.tsx';
@@ -29,6 +29,7 @@ type Props = { tale: Tale; wide?: boolean; eager?: boolean; time?: string };
  */
 export function TaleCard({ tale, wide = false, eager = false, time = `${tale.readTime} min` }: Props) {
   const { FavoriteButton, ReadBadge } = useContext(TaleCardSlots);
+  const facts = [time, tale.ageBand && `Ages ${tale.ageBand.replace('-', '–')}`, wide && tale.author.name];
   return (
     <article
       className={wide ? 'tale tale-wide' : 'tale'}
@@ -57,20 +58,14 @@ export function TaleCard({ tale, wide = false, eager = false, time = `${tale.rea
       </div>
       <p className="byline">
         <span className="caps">{tale.category.name}</span>
-        <span className="dot">·</span>
-        <span>{time}</span>
-        {tale.ageBand ? (
-          <>
-            <span className="dot">·</span>
-            <span>Ages {tale.ageBand.replace('-', '–')}</span>
-          </>
-        ) : null}
-        {wide ? (
-          <>
-            <span className="dot">·</span>
-            <span>{tale.author.name}</span>
-          </>
-        ) : null}
+        {facts.map((fact) =>
+          fact ? (
+            <Fragment key={fact}>
+              <span className="dot">·</span>
+              <span>{fact}</span>
+            </Fragment>
+          ) : null,
+        )}
       </p>
       <h3>
         <a href={urls.tale(tale.slug)}>{tale.title}</a>

@@ -3,6 +3,7 @@ import { formatDate } from '#src/ui/format.ts';
 import { Icon, type IconName } from '#src/ui/icon.tsx';
 import { SectionHead } from '#src/ui/page-head.tsx';
 import { Picture } from '#src/ui/picture.tsx';
+import { readSessionValue, writeSessionValue } from '#src/ui/session-value.ts';
 import { urls } from '#src/urls.ts';
 import { ageLabel } from '../browse-query.ts';
 import type { TaleView } from '../contract.ts';
@@ -164,23 +165,15 @@ const RANDOM_KEY = 'talewood.random';
 
 /** Marks the next tale opened as a random one. */
 export function markNextTaleAsRandom(): void {
-  try {
-    sessionStorage.setItem(RANDOM_KEY, 'yes');
-  } catch {
-    // Storage may be blocked.
-  }
+  writeSessionValue(RANDOM_KEY, true);
 }
 
 /** Link to another random tale, if this one was opened by chance. Rendered in the browser only, as pages are cached for everyone. */
 export function AnotherRandomTale() {
   const [isRandom, setRandom] = useState(false);
   useEffect(() => {
-    try {
-      setRandom(sessionStorage.getItem(RANDOM_KEY) === 'yes');
-      sessionStorage.removeItem(RANDOM_KEY);
-    } catch {
-      // Storage may be blocked.
-    }
+    setRandom(readSessionValue(RANDOM_KEY) !== null);
+    writeSessionValue(RANDOM_KEY, null);
   }, []);
   if (!isRandom) return null;
   return (
