@@ -9,6 +9,9 @@ import { listSpoken, stubVoices } from './speech-stub.ts';
 /**
  * Everyday wishes of readers, teachers and editors, written down before the paths to them were shortened. Each reaches its goal within a
  * number of clicks; typing and scrolling are free. `before`: clicks in version 1.0.0; null: the wish could not be met.
+ *
+ * Four more are journeys of their own: share a list of three with the class (shared-lists.test.ts), three versions of a tale printed
+ * (teachers.test.ts), a week of tales without a network (offline.test.ts), and publish an own tale (editing/publishing.test.ts).
  */
 const WISHES = {
   hearFiveMinutes: { wish: 'Hear a tale of about five minutes that suits a four-year-old', clicks: 3, before: 7 },
@@ -25,6 +28,7 @@ const WISHES = {
   fromJapan: { wish: 'A tale from Japan', clicks: 1, before: 4 },
   printThis: { wish: 'Print this tale', clicks: 2, before: 3 },
   whatDidWeRead: { wish: 'What did we read last week?', clicks: 1, before: 3 },
+  sameTaleElsewhere: { wish: 'The same tale from another country', clicks: 2, before: null },
   keepUp: { wish: 'Hear of new tales without looking', clicks: 2, before: 2 },
 } as const;
 
@@ -234,6 +238,18 @@ wish('keepUp', async (reader) => {
   await waitForPage(page, '**/recent', 'Recent tales');
   await page.locator('a[href="/recent.atom"]').first().waitFor({ state: 'attached' });
 });
+
+wish(
+  'sameTaleElsewhere',
+  async (reader) => {
+    const { page } = reader;
+    await reader.scrollAndClick(link(page, 'Compare versions'));
+    await page.getByRole('heading', { level: 1, name: 'Compare versions of Cinderella' }).waitFor();
+    await reader.scrollAndClick(link(page, 'Ye Xian'));
+    await waitForPage(page, '**/tale/ye-xian', 'Ye Xian');
+  },
+  { start: urls.tale('cinderella') },
+);
 
 const TALE = { start: urls.tale('rapunzel') };
 
