@@ -50,6 +50,9 @@ journey('if the meaning of an old word or the player cannot be loaded, a message
   await visit(page, '/tale/the-fisherman-and-his-wife');
   await page.route(CHUNKS, (route) => route.abort());
   const word = page.getByRole('button', { name: 'parlour' }).first();
+  // Only words near the viewport are buttons.
+  const scrollToWord = () => page.locator('#tale-text p', { hasText: 'parlour' }).first().scrollIntoViewIfNeeded();
+  await scrollToWord();
   await word.click();
   // The browser does not fetch a module again that it could not load.
   await toast(page, 'Could not load the meaning', 'Check the connection and reload the page.').waitFor();
@@ -58,6 +61,7 @@ journey('if the meaning of an old word or the player cannot be loaded, a message
   await page.unroute(CHUNKS);
   await page.reload();
   await waitForHydration(page);
+  await scrollToWord();
   await word.click();
   await page.getByRole('dialog', { name: 'parlour' }).waitFor();
 });

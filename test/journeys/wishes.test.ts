@@ -33,7 +33,6 @@ const WISHES = {
 } as const;
 
 const SMALL_PHONE = { width: 360, height: 640 };
-
 /** A visitor who counts clicks. What is clicked is at least 44 px high. */
 class Visitor {
   clicks = 0;
@@ -164,8 +163,7 @@ wish(
     await reader.scrollAndClick(card.getByRole('link'));
     await waitForPage(page, '**/tale/hansel-and-gretel', 'Hansel and Gretel');
     await page.locator('.facts').getByText('Ages 6 to 8').waitFor();
-    const notes = await page.getByText('Good to know: ').boundingBox();
-    expect(notes?.y).toBeLessThan(PHONE.height);
+    expect((await page.getByText('Good to know: ').boundingBox())?.y).toBeLessThan(PHONE.height);
   },
   { start: '/categories/dark' },
 );
@@ -206,7 +204,6 @@ wish(
       await visit(page, urls.tale('the-turnip'));
       await button(page, 'Save').click();
       await page.getByLabel('Read later').check();
-      // The message names the page where it is found, and is visible beside the open panel.
       const message = page.getByRole('status').filter({ hasText: 'Saved to Read later' });
       await message.getByRole('button', { name: 'My tales' }).waitFor();
       expect((await message.boundingBox())?.width).toBeGreaterThan(300);
