@@ -40,7 +40,8 @@ async function addDeadJob(task = 'publish-tale', error = 'The mill stood still.'
 test('reads all panels', async () => {
   const figures = await read();
   expect(Object.entries(figures).filter(([, panel]) => panel === null)).toEqual([]);
-  const { database: ofDatabase, disk, process: ofProcess, settings } = figures;
+  const { database: ofDatabase, disk, process: ofProcess, settings, counts } = figures;
+  expect(counts?.days).toHaveLength(30);
   expect(ofDatabase).toMatchObject({ is_embedded: true, version: expect.stringMatching(/^\d+\.\d+/), longest_seconds: expect.any(Number) });
   expect(ofDatabase?.last_migration).toMatch(/^\d{4}_.*\.sql$/);
   expect(ofDatabase?.tables.length).toBe(8);

@@ -1,5 +1,6 @@
 /** The status API, below /api/v1/admin. For administrators only, without API keys. */
 import { z } from 'zod';
+import { readAnalytics } from '#src/features/analytics/analytics.ts';
 import { audit } from '#src/platform/audit/audit.ts';
 import type { Config } from '#src/platform/config.ts';
 import type { Db } from '#src/platform/db/db.ts';
@@ -32,7 +33,7 @@ export function statusEndpoints(deps: StatusDeps): Endpoint<Admin>[] {
         method: 'GET',
         path: '/operations',
         summary: 'Get the site status',
-        description: 'Current state of emails, jobs, database, disk, process and backups.',
+        description: 'Current state of emails, jobs, database, disk, process, backups and usage counts.',
         response: AdminStatus,
       },
       run: (_: { caller: Admin }) => readStatus(deps),
@@ -90,7 +91,7 @@ export async function readStatus({ db, log, config, readProcess, findProblems }:
       return null;
     }
   };
-  const [problems, mails, jobs, database, disk, processPanel, backups] = await Promise.all([
+  const [problems, mails, jobs, database, disk, processPanel, backups, counts] = await Promise.all([
     read('problems', findProblems),
     read('mails', () => readMailPanel(db)),
     read('jobs', () => readJobPanel(db)),
@@ -98,6 +99,7 @@ export async function readStatus({ db, log, config, readProcess, findProblems }:
     read('disk', () => readDiskPanel(db, { dataDir, archiveDir, isInBucket: s3 !== undefined })),
     read('process', readProcess),
     read('backups', () => readBackupPanel(db)),
+    read('counts', () => readAnalytics(db)),
   ]);
   return {
     at: new Date().toISOString(),
@@ -108,6 +110,7 @@ export async function readStatus({ db, log, config, readProcess, findProblems }:
     disk,
     process: processPanel,
     backups,
+    counts,
   };
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AnalyticsView } from '#src/features/analytics/contract.ts';
 
 /** Status of the site. Sizes in bytes, times as ISO 8601 in UTC, durations as named. A panel is null when it could not be read. */
 
@@ -111,6 +112,7 @@ export const AdminStatus = z
     disk: DiskPanel.nullable(),
     process: ProcessPanel.nullable(),
     backups: BackupPanel.nullable(),
+    counts: AnalyticsView.nullable().describe('Usage counts of the last 30 days. For other periods see `GET /admin/analytics`.'),
   })
   .meta({ id: 'SiteStatus', description: 'The current state of the site. A part that could not be read is null.' });
 export type AdminStatus = z.infer<typeof AdminStatus>;

@@ -147,6 +147,11 @@ function parseSort(text: string, searching: boolean): Sort {
   return sort;
 }
 
+/** A short label for cards and rows, such as “Ages 6–8”; '' without an age. */
+export function shortAgeLabel(band: string): string {
+  return band && `Ages ${band.replace('-', '–')}`;
+}
+
 export function ageLabel(band: string): string {
   return `Ages ${band.replace('-', ' to ')}`;
 }

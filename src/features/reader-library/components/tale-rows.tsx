@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { shortAgeLabel } from '#src/features/tales/browse-query.ts';
 import type { TaleCard } from '#src/features/tales/contract.ts';
 import { Picture } from '#src/ui/picture.tsx';
 import { urls } from '#src/urls.ts';
@@ -31,9 +32,5 @@ export function TaleRows({ tales, below = factsOf }: Props) {
 }
 
 function factsOf(tale: TaleCard): ReactNode {
-  return (
-    <p>
-      {[`${tale.readTime} min`, tale.ageBand && `Ages ${tale.ageBand.replace('-', '–')}`, tale.author.name].filter(Boolean).join(' · ')}
-    </p>
-  );
+  return <p>{[`${tale.readTime} min`, shortAgeLabel(tale.ageBand), tale.author.name].filter(Boolean).join(' · ')}</p>;
 }

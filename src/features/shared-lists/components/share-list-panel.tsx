@@ -1,5 +1,5 @@
 import '#src/ui/styles/sharing/panel.css';
-import { type ReactNode, useCallback, useEffect, useId, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { ACCOUNT_HEADER, hashEmail } from '#src/api-client/account-header.ts';
 import { ApiError, apiRequest } from '#src/api-client/api-request.ts';
 import { useAuthState } from '#src/api-client/current-user.ts';
@@ -7,12 +7,10 @@ import { flushBookshelf } from '#src/features/reader-library/components/library-
 import { type LoadCards, useTaleCards } from '#src/features/reader-library/components/use-tale-cards.ts';
 import type { Shelf } from '#src/features/reader-library/contract.ts';
 import { copyLink, LinkField } from '#src/features/sharing/components/copy-link.tsx';
-import { QrCard } from '#src/features/sharing/components/share-panel.tsx';
+import { QrCard, ShareDialog } from '#src/features/sharing/components/share-panel.tsx';
 import { Alert } from '#src/ui/alert.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { Icon } from '#src/ui/icon.tsx';
-import { Modal } from '#src/ui/modal.tsx';
-import { afterNextFrame } from '#src/ui/next-frame.ts';
 import { toast } from '#src/ui/toast.ts';
 import { urls } from '#src/urls.ts';
 import type { ListShare } from '../contract.ts';
@@ -23,21 +21,12 @@ type Props = { shelf: Shelf; loadCards: LoadCards; onClose: () => void };
 /** Dialog to share a collection: by a link that follows it, or logged out by a link that carries it. */
 export function ShareListPanel({ shelf, loadCards, onClose }: Props) {
   const { status, person } = useAuthState();
-  const id = useId();
   return (
-    <Modal className="share-sheet" aria-labelledby={`${id}-title`} onCancel={() => afterNextFrame(onClose)}>
-      <div className="share-inside">
-        <div className="share-head">
-          <h2 id={`${id}-title`}>Share this collection</h2>
-          <button type="button" className="icon-btn" aria-label="Close" onClick={onClose}>
-            <Icon name="close" />
-          </button>
-        </div>
-        {status === 'loading' ? <Loading /> : null}
-        {status === 'in' && person !== null ? <StoredLink shelf={shelf} email={person.email} onClose={onClose} /> : null}
-        {status === 'out' ? <CarryingLink shelf={shelf} loadCards={loadCards} onClose={onClose} /> : null}
-      </div>
-    </Modal>
+    <ShareDialog title="Share this collection" onClose={onClose}>
+      {status === 'loading' ? <Loading /> : null}
+      {status === 'in' && person !== null ? <StoredLink shelf={shelf} email={person.email} onClose={onClose} /> : null}
+      {status === 'out' ? <CarryingLink shelf={shelf} loadCards={loadCards} onClose={onClose} /> : null}
+    </ShareDialog>
   );
 }
 

@@ -27,7 +27,6 @@ export function SharePanel({ tale, of, isPrinting, onClose }: Props) {
   const [open, setOpen] = useState<Part | null>(isPrinting ? 'print' : null);
   const [refused, setRefused] = useState<string | null>(null);
   const [isPresenting, setPresenting] = useState(false);
-  const id = useId();
   const url = new URL(urls.tale(tale.slug), location.href).href;
 
   /** Closes when copied, as the toast is behind the dialog. */
@@ -52,53 +51,63 @@ export function SharePanel({ tale, of, isPrinting, onClose }: Props) {
   );
 
   return (
-    // Closing makes the whole page interactive again, which is slow.
-    <Modal className="share-sheet" aria-labelledby={`${id}-title`} onCancel={() => afterNextFrame(onClose)}>
-      <div className="share-inside">
-        <div className="share-head">
-          <h2 id={`${id}-title`}>Share this tale</h2>
-          <button type="button" className="icon-btn" aria-label="Close" onClick={onClose}>
-            <Icon name="close" />
+    <ShareDialog title="Share this tale" onClose={onClose}>
+      <ul className="share-ways">
+        {typeof navigator.share === 'function' ? (
+          <li>
+            <button type="button" className="share-way" onClick={send}>
+              <Icon name="share" />
+              Share with this device
+            </button>
+          </li>
+        ) : null}
+        <li>
+          <button type="button" className="share-way" onClick={() => copy(url)}>
+            <Icon name="link" />
+            Copy link
           </button>
-        </div>
-        <ul className="share-ways">
-          {typeof navigator.share === 'function' ? (
-            <li>
-              <button type="button" className="share-way" onClick={send}>
-                <Icon name="share" />
-                Share with this device
-              </button>
-            </li>
-          ) : null}
-          <li>
-            <button type="button" className="share-way" onClick={() => copy(url)}>
-              <Icon name="link" />
-              Copy link
-            </button>
-            {refused === null ? null : <LinkField link={refused} />}
-          </li>
-          <li>
-            <a className="share-way" href={mailtoUrl(tale.title, url)}>
-              <Icon name="mail" />
-              Email
-            </a>
-          </li>
-          {part('passage', 'feather', 'Link to a passage', <PassageForm of={of} path={urls.tale(tale.slug)} onLink={copy} />)}
-          {part('qr', 'qr', 'QR code', <QrCard title={tale.title} slug={tale.slug} url={url} onClose={onClose} />)}
-          {part('print', 'print', 'Print', <PrintChoices tale={tale} of={of} url={url} onClose={onClose} />)}
-          <li>
-            <button type="button" className="share-way" aria-haspopup="dialog" onClick={() => setPresenting(true)}>
-              <Icon name="eye" />
-              Present
-            </button>
-          </li>
-        </ul>
-      </div>
+          {refused === null ? null : <LinkField link={refused} />}
+        </li>
+        <li>
+          <a className="share-way" href={mailtoUrl(tale.title, url)}>
+            <Icon name="mail" />
+            Email
+          </a>
+        </li>
+        {part('passage', 'feather', 'Link to a passage', <PassageForm of={of} path={urls.tale(tale.slug)} onLink={copy} />)}
+        {part('qr', 'qr', 'QR code', <QrCard title={tale.title} slug={tale.slug} url={url} onClose={onClose} />)}
+        {part('print', 'print', 'Print', <PrintChoices tale={tale} of={of} url={url} onClose={onClose} />)}
+        <li>
+          <button type="button" className="share-way" aria-haspopup="dialog" onClick={() => setPresenting(true)}>
+            <Icon name="eye" />
+            Present
+          </button>
+        </li>
+      </ul>
       {isPresenting ? (
         <Suspense fallback={null}>
           <Presentation of={of} onClose={() => setPresenting(false)} />
         </Suspense>
       ) : null}
+    </ShareDialog>
+  );
+}
+
+/** The frame of the dialogs to share a tale or a list. */
+export function ShareDialog({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
+  const id = useId();
+  return (
+    // Closing makes the whole page interactive again, which is slow.
+    <Modal className="share-sheet" aria-labelledby={`${id}-title`} onCancel={() => afterNextFrame(onClose)}>
+      <div className="share-inside">
+        <div className="share-head">
+          <h2 id={`${id}-title`}>{title}</h2>
+          <button type="button" className="icon-btn" aria-label="Close" onClick={onClose}>
+            <Icon name="close" />
+          </button>
+        </div>
+        {children}
+      </div>
     </Modal>
   );
 }

@@ -38,7 +38,7 @@ export function TaleFinderPage({ query, view }: Props) {
             <Result query={query} view={view} minutes={minutes} />
           </section>
           <section className="how-long-card" aria-labelledby="other-wishes">
-            <h2 id="other-wishes">Something else?</h2>
+            <h2 id="other-wishes">Change your search</h2>
             <TaleFinderForm key={state} query={query} />
           </section>
         </>
@@ -134,7 +134,7 @@ function Result({ query, view, minutes }: Props & { minutes: number }) {
 function widerLabel(query: TaleFinderQuery, wider: TaleFinderQuery): string {
   const parts = [
     ...(wider.age.length < query.age.length ? ['Any age'] : []),
-    ...(query.calm && !wider.calm ? ['Scary ones too'] : []),
+    ...(query.calm && !wider.calm ? ['Include scary tales'] : []),
     ...(wider.how === query.how ? [] : ['Read silently']),
     ...(wider.minutes === query.minutes ? [] : [`${wider.minutes} minutes`]),
   ];

@@ -3,6 +3,7 @@ import { useIsHidden } from '#src/ui/hidden-ages.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { Picture } from '#src/ui/picture.tsx';
 import { urls } from '#src/urls.ts';
+import { shortAgeLabel } from '../browse-query.ts';
 import type { Passage, TaleCard as Tale } from '../contract.ts';
 
 /** What other features add to cards of tales. The application provides it once, for server and browser alike. */
@@ -29,7 +30,7 @@ type Props = { tale: Tale; wide?: boolean; eager?: boolean; time?: string };
  */
 export function TaleCard({ tale, wide = false, eager = false, time = `${tale.readTime} min` }: Props) {
   const { FavoriteButton, ReadBadge } = useContext(TaleCardSlots);
-  const facts = [time, tale.ageBand && `Ages ${tale.ageBand.replace('-', '–')}`, wide && tale.author.name];
+  const facts = [time, shortAgeLabel(tale.ageBand), wide && tale.author.name];
   return (
     <article
       className={wide ? 'tale tale-wide' : 'tale'}
