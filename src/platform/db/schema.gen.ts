@@ -546,6 +546,8 @@ export type SiteSettingsTable = {
   is_singleton: Generated<boolean>;
   publish_requires_source: Generated<boolean>;
   updated_at: Generated<Date>;
+  name: Generated<string>;
+  setup_dismissed_at: Date | null;
 };
 
 export type TaleCategoriesTable = {
