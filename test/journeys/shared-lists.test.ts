@@ -30,35 +30,48 @@ async function chooseTales(page: Page): Promise<void> {
   }
 }
 
-/** Counts clicks from now on. */
+/** Counts clicks from now on. `openCollection`: from the message after saving to the collection. */
 function countClicks(page: Page) {
   let clicks = 0;
-  return {
-    click: async (name: string, among: ReturnType<typeof dialog> | Page = page) => {
-      clicks += 1;
-      await among.getByRole('button', { name, exact: true }).click();
-    },
-    total: () => clicks,
+  const click = async (name: string, among: ReturnType<typeof dialog> | Page = page) => {
+    clicks += 1;
+    await among.getByRole('button', { name, exact: true }).click();
   };
+  const openCollection = async () => {
+    await click('My tales');
+    await waitForPage(page, urls.myTales(), 'My tales');
+    clicks += 1;
+    await openFromMyTales(page);
+  };
+  return { click, openCollection, total: () => clicks };
+}
+
+async function openFromMyTales(page: Page): Promise<void> {
+  await page.getByRole('link', { name: new RegExp(NAME) }).click();
+  await waitForPage(page, /\/collections\/mine\?shelf=/, NAME);
 }
 
 journey('three tales are shared in four clicks; the link opens for everyone, follows the list, and ends', async ({ open }) => {
   const page = await open({ viewport: PHONE, permissions: ['clipboard-read', 'clipboard-write'] });
   const { name } = await signIn(page, { name: 'Gerda Secret' });
   await chooseTales(page);
-  const { click, total } = countClicks(page);
-  await click('Open');
-  await waitForPage(page, /\/collections\/mine\?shelf=/, NAME);
+  const { click, openCollection, total } = countClicks(page);
+  await openCollection();
   await click('Share');
   await click('Create link', dialog(page));
   await dialog(page)
     .getByRole('img', { name: `QR code that opens ${NAME}` })
     .waitFor();
-  await expectAccessible(page);
-  await click('Copy link', dialog(page));
-  await page.getByText('Share link copied!').waitFor();
+  await dialog(page).getByText('Link copied').waitFor();
   expect(total()).toBe(4);
   const link = await copied(page);
+  expect(
+    await dialog(page)
+      .getByLabel('Link to share')
+      .evaluate((field) => field === document.activeElement),
+  ).toBe(true);
+  await expectAccessible(page);
+  await dialog(page).getByRole('button', { name: 'Close' }).click();
   expect(link).toMatch(/\/lists\/[A-Za-z0-9_-]{22}$/);
 
   const visitor = await open({ viewport: PHONE, expected: [NOT_FOUND], fresh: true });
@@ -86,21 +99,20 @@ journey('three tales are shared in four clicks; the link opens for everyone, fol
 journey('without an account the link carries the list, and a visitor saves it', async ({ open }) => {
   const page = await open({ viewport: PHONE, permissions: ['clipboard-read', 'clipboard-write'] });
   await chooseTales(page);
-  const { click, total } = countClicks(page);
-  await click('Open');
-  await waitForPage(page, /\/collections\/mine\?shelf=/, NAME);
+  const { click, openCollection, total } = countClicks(page);
+  await openCollection();
   await click('Share');
   await dialog(page).getByText('Later changes of your collection are not included in this link.').waitFor();
   await click('Copy link', dialog(page));
-  expect(total()).toBe(3);
+  expect(total()).toBe(4);
   const link = await copied(page);
   expect(new URL(link).search).toBe('?name=For%20class%203&tales=the-frog-king,the-snow-queen,rapunzel');
 
   const visitor = await open({ viewport: PHONE, fresh: true });
   expect(await visit(visitor, link)).toBe(200);
   await visitor.getByRole('button', { name: 'Save this list' }).click();
-  await visitor.getByRole('button', { name: 'Open', exact: true }).click();
-  await waitForPage(visitor, /\/collections\/mine\?shelf=/, NAME);
+  await visitor.getByRole('button', { name: 'My tales', exact: true }).click();
+  await openFromMyTales(visitor);
   await expect.poll(() => titles(visitor)).toEqual(['The Frog King', 'The Snow Queen', 'Rapunzel']);
 });
 

@@ -1,10 +1,8 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { SaveOfflineCheckbox } from '#src/features/offline/components/save-offline.tsx';
 import { Icon } from '#src/ui/icon.tsx';
-import { navigate } from '#src/ui/navigate.ts';
 import { newId } from '#src/ui/new-id.ts';
 import { OPEN_MY_TALES, toast } from '#src/ui/toast.ts';
-import { urls } from '#src/urls.ts';
 import type { Shelf } from '../contract.ts';
 import { READ_LATER, READ_LATER_NAME } from '../store/apply-change.ts';
 import { changeBookshelf, useBookshelf } from './library-store.ts';
@@ -52,7 +50,7 @@ function ShelfCheck({ id, name, shelves, tale }: CheckProps) {
         checked={isOn}
         onChange={() => {
           changeBookshelf({ op: 'shelve', shelf: id, tale, on: !isOn });
-          void toast(isOn ? { title: `Removed from ${name}` } : savedMessage(id, name));
+          void toast(isOn ? { title: `Removed from ${name}` } : savedMessage(name));
         }}
       />
       <bdi>{name}</bdi>
@@ -73,7 +71,7 @@ function NewShelf({ tale }: { tale: string }) {
     const shelf = newId();
     changeBookshelf({ op: 'shelf', shelf, name }, { op: 'shelve', shelf, tale, on: true });
     form.reset();
-    void toast(savedMessage(shelf, name));
+    void toast(savedMessage(name));
   }
 
   return (
@@ -103,9 +101,8 @@ function NewShelf({ tale }: { tale: string }) {
   );
 }
 
-function savedMessage(shelf: string, name: string) {
-  if (shelf === READ_LATER) return { title: `Saved to ${name}`, action: OPEN_MY_TALES };
-  return { title: `Saved to ${name}`, action: { name: 'Open', act: () => navigate(urls.myCollection(shelf)) } };
+function savedMessage(name: string) {
+  return { title: `Saved to ${name}`, action: OPEN_MY_TALES };
 }
 
 /** Normalizes a shelf name as the server does. */

@@ -1,12 +1,12 @@
 import '#src/ui/styles/sharing/panel.css';
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { ACCOUNT_HEADER, hashEmail } from '#src/api-client/account-header.ts';
 import { ApiError, apiRequest } from '#src/api-client/api-request.ts';
 import { useAuthState } from '#src/api-client/current-user.ts';
 import { flushBookshelf } from '#src/features/reader-library/components/library-store.ts';
 import { type LoadCards, useTaleCards } from '#src/features/reader-library/components/use-tale-cards.ts';
 import type { Shelf } from '#src/features/reader-library/contract.ts';
-import { copyLink, LinkField } from '#src/features/sharing/components/copy-link.tsx';
+import { copyLink, copyText, LinkField } from '#src/features/sharing/components/copy-link.tsx';
 import { QrCard, ShareDialog } from '#src/features/sharing/components/share-panel.tsx';
 import { Alert } from '#src/ui/alert.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
@@ -57,7 +57,7 @@ const NEEDS_CONNECTION = 'Sharing a collection needs a connection.';
 
 /** The link of a logged-in reader: created, copied and revoked here. */
 function StoredLink({ shelf, email, onClose }: { shelf: Shelf; email: string; onClose: () => void }) {
-  const { share, failure, isBusy, load, create, revoke } = useListShare(shelf.id, email);
+  const { share, created, failure, isBusy, load, create, revoke } = useListShare(shelf.id, email);
   const [isAsking, setAsking] = useState(false);
   if (failure !== '') return <NoConnection message={failure} retry={load} />;
   if (share === undefined) return <Loading />;
@@ -76,7 +76,13 @@ function StoredLink({ shelf, email, onClose }: { shelf: Shelf; email: string; on
       </>
     );
   return (
-    <ShareableLink path={share.path} name={shelf.name} onClose={onClose} hint="The link always shows the current tales of this collection.">
+    <ShareableLink
+      path={share.path}
+      name={shelf.name}
+      onClose={onClose}
+      created={created}
+      hint="The link always shows the current tales of this collection."
+    >
       <button type="button" className="btn btn-quiet is-danger" onClick={() => setAsking(true)}>
         Stop sharing
       </button>
@@ -97,9 +103,15 @@ function StoredLink({ shelf, email, onClose }: { shelf: Shelf; email: string; on
   );
 }
 
-/** Loads and changes the share of a shelf. `share`: undefined while it is loading, null if there is none. */
+type Created = 'copied' | 'not-copied';
+
+/**
+ * Loads and changes the share of a shelf. `share`: undefined while it is loading, null if there is none. `created`: whether a link that was
+ * created here is in the clipboard; undefined for one that existed.
+ */
 function useListShare(shelf: string, email: string) {
   const [share, setShare] = useState<ListShare['share']>();
+  const [created, setCreated] = useState<Created>();
   const [failure, setFailure] = useState('');
   const [isBusy, setBusy] = useState(false);
 
@@ -112,7 +124,11 @@ function useListShare(shelf: string, email: string) {
         if (method === 'PUT') await flushBookshelf();
         const path = `/bookshelf/shelves/${shelf}/share`;
         const answer = await apiRequest<ListShare | undefined>(method, path, undefined, { [ACCOUNT_HEADER]: hashEmail(email) });
-        setShare(answer?.share ?? null);
+        const share = answer?.share ?? null;
+        // Some browsers only copy immediately after a click: then the button Copy link is there.
+        if (method === 'PUT' && share !== null)
+          setCreated((await copyText(new URL(share.path, location.href).href)) ? 'copied' : 'not-copied');
+        setShare(share);
         return true;
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
@@ -129,7 +145,7 @@ function useListShare(shelf: string, email: string) {
   const revoke = async () => {
     if (await request('DELETE')) void toast({ title: 'Collection is no longer shared' });
   };
-  return { share, failure, isBusy, load, create: () => void request('PUT'), revoke };
+  return { share, created, failure, isBusy, load, create: () => void request('PUT'), revoke };
 }
 
 /** The link of a logged-out reader, which has the slugs of the tales in it. */
@@ -165,12 +181,17 @@ function CarryingLink({ shelf, loadCards, onClose }: Props) {
 /** Longer links make codes that cameras cannot read. */
 const MAX_QR_LENGTH = 700;
 
-type LinkProps = { path: string; name: string; hint: ReactNode; onClose: () => void; children?: ReactNode };
+type LinkProps = { path: string; name: string; hint: ReactNode; onClose: () => void; created?: Created | undefined; children?: ReactNode };
 
-/** The link, to copy or scan. */
-function ShareableLink({ path, name, hint, onClose, children }: LinkProps) {
+/** The link, to copy or scan. One that was just created gets the focus, as its button is gone. */
+function ShareableLink({ path, name, hint, onClose, created, children }: LinkProps) {
   const [isRefused, setRefused] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const id = useId();
   const url = new URL(path, location.href).href;
+  useEffect(() => {
+    if (created !== undefined) field.current?.focus();
+  }, [created]);
 
   /** Closes when copied, as the toast is behind the dialog. */
   async function copy(): Promise<void> {
@@ -184,7 +205,18 @@ function ShareableLink({ path, name, hint, onClose, children }: LinkProps) {
         <LinkField link={url} />
       ) : (
         <div className="share-link">
-          <input className="input" readOnly value={url} aria-label="Link to share" onFocus={(event) => event.target.select()} />
+          <input
+            ref={field}
+            className="input"
+            readOnly
+            value={url}
+            aria-label="Link to share"
+            aria-describedby={id}
+            onFocus={(event) => event.target.select()}
+          />
+          <p id={id} hidden={created !== 'copied'}>
+            Link copied
+          </p>
         </div>
       )}
       <p className="share-hint">{hint}</p>

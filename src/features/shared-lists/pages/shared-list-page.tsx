@@ -5,10 +5,9 @@ import type { TaleView } from '#src/features/tales/contract.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { formatCount, formatTaleCount } from '#src/ui/format.ts';
 import { Icon } from '#src/ui/icon.tsx';
-import { navigate } from '#src/ui/navigate.ts';
 import { newId } from '#src/ui/new-id.ts';
 import { PageHead } from '#src/ui/page-head.tsx';
-import { toast } from '#src/ui/toast.ts';
+import { OPEN_MY_TALES, toast } from '#src/ui/toast.ts';
 import { urls } from '#src/urls.ts';
 import type { SharedListView } from '../contract.ts';
 
@@ -102,8 +101,7 @@ function saveList(name: string, tales: SharedListView['tales']): void {
   const shelf = newId();
   changeBookshelf({ op: 'shelf', shelf, name });
   for (const { id } of tales.toReversed()) changeBookshelf({ op: 'shelve', shelf, tale: id, on: true });
-  const act = () => navigate(urls.myCollection(shelf));
-  void toast({ title: 'Saved to your collections', action: { name: 'Open', act } });
+  void toast({ title: 'Saved to your collections', action: OPEN_MY_TALES });
 }
 
 /** For a link that is unknown, revoked or incomplete. */

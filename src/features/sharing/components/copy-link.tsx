@@ -1,15 +1,21 @@
 import { useEffect, useId, useRef } from 'react';
 import { toast } from '#src/ui/toast.ts';
 
-/** Copies a link and shows a toast; returns false when the browser refuses. */
-export async function copyLink(url: string): Promise<boolean> {
+/** Copies a text; returns false when the browser refuses. */
+export async function copyText(text: string): Promise<boolean> {
   try {
-    await navigator.clipboard.writeText(url);
+    await navigator.clipboard.writeText(text);
+    return true;
   } catch {
     return false;
   }
-  void toast({ title: 'Share link copied!' });
-  return true;
+}
+
+/** Copies a link and shows a toast; returns false when the browser refuses. */
+export async function copyLink(url: string): Promise<boolean> {
+  const isCopied = await copyText(url);
+  if (isCopied) void toast({ title: 'Share link copied!' });
+  return isCopied;
 }
 
 /** Shows a link, selected for manual copying, when it could not be copied. */
