@@ -16,6 +16,25 @@ for (const address of [urls.home(), '/no-such-page'])
     }
   });
 
+journey('on phones, the actions of a tale are two rows in the first viewport', async ({ open }) => {
+  const page = await open({ viewport: PHONE });
+  await visit(page, urls.tale('hansel-and-gretel'));
+  for (const viewport of [PHONE, { width: 360, height: 640 }]) {
+    await page.setViewportSize(viewport);
+    const row = async (names: string[]) => {
+      const boxes = await Promise.all(names.map((name) => page.getByRole('button', { name, exact: true }).boundingBox()));
+      expect(new Set(boxes.map((box) => Math.round(box?.y ?? Number.NaN))).size, `${names} at ${viewport.width} px`).toBe(1);
+      return (boxes[0]?.y ?? 0) + (boxes[0]?.height ?? 0);
+    };
+    expect(await row(['Listen', 'Bedtime', 'Save'])).toBeLessThanOrEqual(viewport.height);
+    await row(['Favorite', 'Share', 'Print', 'Settings']);
+  }
+  await page.getByText('Good to know: cruelty to children').click();
+  await page.getByRole('link', { name: 'Tales with nothing scary' }).click();
+  await page.getByRole('link', { name: 'Nothing scary', exact: false }).first().waitFor();
+  expect(new URL(page.url()).search).toBe('?calm=yes');
+});
+
 for (const viewport of [DESKTOP, PHONE])
   journey(`toasts do not cover an open sheet, at ${viewport.width} px`, async ({ open }) => {
     const page = await open({ viewport });

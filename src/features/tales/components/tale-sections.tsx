@@ -51,7 +51,7 @@ export function TaleHead({ tale, children }: { tale: TaleView; children?: ReactN
   );
 }
 
-/** Content notes in one line, which unfolds. */
+/** Content notes in one line, which unfolds to all of them and to tales that have none. */
 function GoodToKnow({ notes }: { notes: string }) {
   if (notes === '') return null;
   return (
@@ -60,6 +60,9 @@ function GoodToKnow({ notes }: { notes: string }) {
         <span>Good to know: {notes}</span>
         <Icon name="down" className="fold-turn" />
       </summary>
+      <a className="link" href={`${urls.tales()}?calm=yes`}>
+        Tales with nothing scary
+      </a>
     </details>
   );
 }
