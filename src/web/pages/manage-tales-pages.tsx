@@ -11,15 +11,37 @@ import { ManageTalesPage } from '#src/features/tales/admin/list/manage-tales-pag
 import { NextIssue } from '#src/features/tales/admin/publishing/timing-fields.tsx';
 import { guarded } from './guarded.tsx';
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The entry before this one is the list of tales. */
+    isFromList?: boolean;
+  }
+}
+
+/** Where one panel replaces the other; the same width as in manage.css. */
+const ONE_PANEL = '(max-width: 62rem)';
+
 export const ManageTales = guarded(function TalesInPlace({ search }) {
   const router = useRouter();
-  // The list keeps its scroll position; the page scrolls only if the opened tale is out of view.
-  const open = useCallback((href: string) => void router.navigate({ href, resetScroll: false }), [router]);
+  // With both panels visible the page scrolls only if the opened tale is out of view.
+  const open = useCallback(
+    (href: string, isFromList: boolean) =>
+      void router.navigate({ href, resetScroll: matchMedia(ONE_PANEL).matches, state: { isFromList } }),
+    [router],
+  );
+  // Going back restores the scroll position of the list.
+  const close = useCallback(
+    (href: string) => {
+      if (router.state.location.state.isFromList) router.history.back();
+      else void router.navigate({ href, resetScroll: false });
+    },
+    [router],
+  );
   const show = useCallback((href: string) => void router.navigate({ href, resetScroll: false, replace: true }), [router]);
   return (
     <LinkSuggestions value={useLinkSuggestions}>
       <NextIssue value={useNextIssue}>
-        <ManageTalesPage {...{ search, open, show }} />
+        <ManageTalesPage {...{ search, open, close, show }} />
       </NextIssue>
     </LinkSuggestions>
   );

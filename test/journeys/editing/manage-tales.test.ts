@@ -80,7 +80,9 @@ journey('an editor finds, opens, edits and deletes a tale by keyboard only', asy
 });
 
 async function addRows(page: Page, word: string): Promise<void> {
-  for (let n = 10; n < 50; n += 1) await addTale(page, `Row ${n} ${word}`);
+  // The texts are longer than the window.
+  const content = '<p>Once upon a time.</p>'.repeat(60);
+  for (let n = 10; n < 50; n += 1) await addTale(page, `Row ${n} ${word}`, { content });
   await visit(page, `/manage-tales?q=${word}&sort=title`);
   await page.getByText('40 tales', { exact: true }).waitFor();
 }
@@ -92,18 +94,30 @@ const isInView = (row: Locator) =>
     return top > Math.max(0, pane?.top ?? 0) && bottom < Math.min(innerHeight, pane?.bottom ?? 0);
   });
 
-journey('on a phone opening and leaving a tale far down the list keeps the scroll position', async ({ open }) => {
+journey('on a phone a tale far down the list opens at its top, and leaving it keeps the scroll position', async ({ open }) => {
   const page = await open({ viewport: PHONE });
   await signIn(page, { role: 'admin' });
   const word = uniqueWord();
   await addRows(page, word);
   const last = opener(page, `Row 47 ${word}`);
   await last.scrollIntoViewIfNeeded();
-  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(500);
-  await last.click();
-  await detail(page)
-    .getByRole('heading', { name: `Row 47 ${word}` })
-    .waitFor();
+  const scrolled = () => page.evaluate(() => Math.round(scrollY));
+  const before = await scrolled();
+  expect(before).toBeGreaterThan(500);
+  for (const leave of [() => page.getByRole('button', { name: 'All tales' }).click(), () => page.goBack()]) {
+    await last.click();
+    await detail(page)
+      .getByRole('heading', { name: `Row 47 ${word}` })
+      .waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await scrolled()).toBe(0);
+    await leave();
+    await page.waitForURL((url) => !url.searchParams.has('tale'));
+    await expect.poll(scrolled).toBe(before);
+    expect(await isInView(last)).toBe(true);
+  }
+  // In an entry of its own, the list shows the tale that was open.
+  await visit(page, `${new URL(page.url()).search.replace('?', '/manage-tales?')}&tale=${await last.getAttribute('data-tale')}`);
   await page.getByRole('button', { name: 'All tales' }).click();
   await page.waitForURL((url) => !url.searchParams.has('tale'));
   await expect.poll(() => isInView(last)).toBe(true);

@@ -18,17 +18,20 @@ import { useTaleActions } from './use-tale-actions.ts';
 type Props = {
   /** The parameters of the URL. */
   search: Record<string, string | undefined>;
-  /** Navigates and adds a history entry. A form with unsaved changes asks first. */
-  open: (href: string) => void;
+  /** Navigates and adds a history entry; `isFromList`: no tale is open. A form with unsaved changes asks first. */
+  open: (href: string, isFromList: boolean) => void;
+  /** Goes back to the list, or navigates to it if it is not the previous page. */
+  close: (href: string) => void;
   /** Navigates and replaces the history entry. */
   show: (href: string) => void;
 };
 
 /** The list of tales, and the open tale. The state is in the URL. */
-export function ManageTalesPage({ search, open, show }: Props) {
+export function ManageTalesPage({ search, open: navigate, close, show }: Props) {
   const key = JSON.stringify(search);
   const state = useMemo(() => parseTaleListUrl(JSON.parse(key)), [key]);
   const { filters, tale: openId, mode } = state;
+  const open = (href: string) => navigate(href, openId === '' && mode === 'view');
   const list = usePagedList<ManagedTalePage>('/tales', filters);
   const openTale = useTale(openId);
   const client = useQueryClient();
@@ -90,7 +93,7 @@ export function ManageTalesPage({ search, open, show }: Props) {
             {...{ state, publishedId, onSaved }}
             query={openTale}
             isPublishing={publishingId === openId}
-            onBack={() => open(openTaleUrl(state, ''))}
+            onBack={() => close(openTaleUrl(state, ''))}
             onEdit={() => edit(openId)}
             onPublish={() => edit(openId, true)}
             onCancel={() => open(openTaleUrl(state, openId))}
