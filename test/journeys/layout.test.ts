@@ -7,11 +7,17 @@ import { signIn } from './users.ts';
 /** Layout of single pages; page-checks.ts checks what holds on every page. */
 
 for (const address of [urls.home(), '/no-such-page'])
-  journey(`on phones, no text of ${address} overlaps the moon`, async ({ open }) => {
+  journey(`on phones and tablets, no text of ${address} overlaps the moon`, async ({ open }) => {
     const page = await open({ viewport: PHONE, expected: [STATUS_IN_CONSOLE] });
     await visit(page, address);
-    for (const width of [320, 360, PHONE.width]) {
-      await page.setViewportSize({ width, height: 2 * width });
+    for (const [width, height] of [
+      [320, 640],
+      [360, 720],
+      [390, 780],
+      [600, 960],
+      [768, 1024],
+    ] as const) {
+      await page.setViewportSize({ width, height });
       expect(await page.evaluate(listWordsOnMoon), `${width} px`).toEqual([]);
     }
   });

@@ -9,7 +9,7 @@ import type { HomeView } from './contract.ts';
 /** What parents come for, each one click from an answer. */
 const QUICK_LINKS: readonly { name: string; href: string; icon: IconName }[] = [
   { name: '5 minutes', href: urls.howLong('minutes=5'), icon: 'clock' },
-  { name: 'Bedtime', href: urls.tales('minutes=10&age=3-5,6-8&calm=yes'), icon: 'moon' },
+  { name: 'Bedtime', href: urls.tales('minutes=10&calm=yes'), icon: 'moon' },
   { name: 'Read aloud', href: urls.howLong('minutes=10'), icon: 'sound' },
   { name: 'Surprise me', href: urls.random(), icon: 'dice' },
 ];
