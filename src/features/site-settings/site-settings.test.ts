@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { setSiteName, siteName } from '#src/platform/site-name.ts';
 import { type AdminApi, openAdminApi } from '#test/admin-api.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addUser } from '#test/users.ts';
@@ -9,12 +10,16 @@ let staff: AdminApi;
 beforeAll(async () => {
   database = await createTestDatabase();
 });
-afterAll(() => database.drop());
+afterAll(() => {
+  setSiteName('');
+  return database.drop();
+});
 beforeEach(async () => {
   staff = await openAdminApi(database);
   await staff.rows('delete from tales');
   await staff.rows('delete from tale_slugs');
-  await staff.rows('update site_settings set publish_requires_source = true');
+  await staff.rows("update site_settings set publish_requires_source = true, name = ''");
+  setSiteName('');
 });
 
 const bare = { title: 'The Seven Ravens', author: 'Grimm', category: 'dark', excerpt: 'A sister looks for her brothers.' };
@@ -77,4 +82,46 @@ test('settings are changed from what is there, by administrators alone', async (
   expect((await save(true, `"${tag}"`)).body).toMatchObject({ status: 412, code: 'changed_since' });
   const reader = await addUser(database.pool);
   expect((await staff.call('GET', '/site-settings', { as: reader })).status).toBe(403);
+});
+
+const rename = async (name: unknown, match?: string) => {
+  const body = { publish_requires_source: true, name };
+  return staff.call('PUT', '/site-settings', { body, match: match ?? `"${(await settings()).tag}"` });
+};
+
+test('the name is normalized, kept by a change without it, and reset by an empty text or the default', async () => {
+  expect(await settings()).toMatchObject({ name: '' });
+  expect((await rename('  Cafe\u0301 “Once & upon”  ')).body).toMatchObject({ name: 'Café “Once & upon”' });
+  expect(siteName()).toBe('Café “Once & upon”');
+  expect((await save(false)).body).toMatchObject({ publish_requires_source: false, name: 'Café “Once & upon”' });
+  expect(siteName()).toBe('Café “Once & upon”');
+  for (const name of ['Talewood', ' ', '']) {
+    await rename('Barn');
+    expect((await rename(name)).body).toMatchObject({ name: '' });
+    expect(siteName()).toBe('Talewood');
+  }
+  const [last] = await staff.rows("select details from audit_log where action = 'settings.changed' order by id desc limit 1");
+  expect(last?.details).toEqual({ publish_requires_source: true, name: '' });
+});
+
+test.each([
+  ['too long', 'x'.repeat(41), 'Must be 40 characters or fewer'],
+  ['two lines', 'Tales\nBcc: all', 'Must be a single line without control characters'],
+  ['a control character', 'Tales\u0007', 'Must be a single line without control characters'],
+  ['text that turns around', 'Tales \u202edoow', 'Must be a single line without control characters'],
+  ['half a character', 'Tales \ud83d', 'Must be a single line without control characters'],
+  ['nothing visible', '\u200b', 'Must contain a visible character'],
+  ['a number', 7, 'Must be a text'],
+])('a name is refused: %s', async (_, name, problem) => {
+  expect((await rename(name)).body).toMatchObject({ status: 422, errors: { name: [problem] } });
+  expect(await settings()).toMatchObject({ name: '' });
+});
+
+test('40 characters fit, of any script; a name is not saved over newer settings', async () => {
+  const name = `${'語'.repeat(38)}🏰é`;
+  expect((await rename(name)).body).toMatchObject({ name });
+  const { tag } = await settings();
+  await rename('First');
+  expect((await rename('Second', `"${tag}"`)).status).toBe(412);
+  expect(await settings()).toMatchObject({ name: 'First' });
 });

@@ -5,6 +5,7 @@ import type { Db } from '#src/platform/db/db.ts';
 import { transact } from '#src/platform/db/transact.ts';
 import { type Endpoint, endpoint } from '#src/platform/http/endpoint.ts';
 import { assertIfMatch, etagOf, readIfMatch } from '#src/platform/http/if-match.ts';
+import { RENAMED, setSiteName } from '#src/platform/site-name.ts';
 import { SiteSettings, SiteSettingsInput } from './contract.ts';
 
 type Admin = { id: string };
@@ -46,7 +47,7 @@ export function siteSettingsEndpoints({ db }: { db: Db }): Endpoint<Admin>[] {
 }
 
 async function writeSiteSettings(db: Db, actor: string, read: string, given: SiteSettingsInput): Promise<SiteSettings> {
-  return transact(db, async (trx) => {
+  const saved = await transact(db, async (trx) => {
     const now = await trx.selectFrom('site_settings').selectAll().forUpdate().executeTakeFirstOrThrow();
     assertIfMatch(read, toSettings(now).tag);
     // Strictly increasing, even within a millisecond, as it is the tag.
@@ -57,10 +58,14 @@ async function writeSiteSettings(db: Db, actor: string, read: string, given: Sit
       .returningAll()
       .executeTakeFirstOrThrow();
     await audit(trx, { actor, action: 'settings.changed', subject: { kind: 'settings', id: 'site' }, details: given });
+    // Every process takes over the name from the notification, and every page has to show it.
+    if (row.name !== now.name) await sql`select pg_notify('talewood_cache', ${JSON.stringify([RENAMED + row.name, 'all'])})`.execute(trx);
     return toSettings(row);
   });
+  setSiteName(saved.name);
+  return saved;
 }
 
-function toSettings({ publish_requires_source, updated_at }: SiteSettingsInput & { updated_at: Date }): SiteSettings {
-  return { publish_requires_source, tag: String(updated_at.getTime()) };
+function toSettings({ publish_requires_source, name, updated_at }: Omit<SiteSettings, 'tag'> & { updated_at: Date }): SiteSettings {
+  return { publish_requires_source, name, tag: String(updated_at.getTime()) };
 }

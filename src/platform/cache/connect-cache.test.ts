@@ -1,9 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createLog } from '#src/platform/log.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#src/platform/postgres/embedded-postgres.ts';
+import { setSiteName, siteName } from '#src/platform/site-name.ts';
 import { runSql } from '#test/sql.ts';
 import { connectCache, readTags } from './connect-cache.ts';
 import { createPageCache, type PageCache } from './page-cache.ts';
@@ -19,6 +20,8 @@ beforeAll(async () => {
   const quiet = { debug() {}, info() {}, warn() {} };
   postgres = await startEmbeddedPostgres({ dataDir, log: quiet, durable: false });
   await runSql(postgres.url, 'create sequence cache_withdrawals');
+  await runSql(postgres.url, 'create table site_settings (name text not null)');
+  await runSql(postgres.url, "insert into site_settings values ('')");
   caches = [createPageCache({ log }), createPageCache({ log })];
   listeners = await Promise.all(caches.map((cache) => connectCache(postgres.appUrl, cache, log)));
 });
@@ -72,6 +75,18 @@ const withdraw = (tag: string) =>
     `select pg_notify('talewood_cache', jsonb_build_array($1::text, 'withdrawn:' || nextval('cache_withdrawals'))::text)`,
     [tag],
   );
+
+test('a new name of the site is known before a page is rendered with it, and read again after a lost connection', async () => {
+  onTestFinished(() => setSiteName(''));
+  await notify('["name:Mum & Dad’s \\"Tales\\"","all"]');
+  await expect.poll(states, { timeout: 1_000, interval: 10 }).toEqual(both('2 of 2'));
+  expect(siteName()).toBe('Mum & Dad’s "Tales"');
+  // As if the notice of it had been missed.
+  await runSql(postgres.url, "update site_settings set name = 'Old Barn'");
+  await cutConnections();
+  await expect.poll(siteName, { timeout: 5_000, interval: 10 }).toBe('Old Barn');
+  await runSql(postgres.url, "update site_settings set name = ''");
+});
 
 test('a lost connection marks everything as outdated but keeps it for a second outage; notices are received again', async () => {
   await cutConnections();

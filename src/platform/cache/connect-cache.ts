@@ -1,13 +1,16 @@
 /** Invalidates cached pages when any process writes, by notifications from Postgres. */
 import { listenForNotices } from '#src/platform/db/listen.ts';
 import type { Log } from '#src/platform/log.ts';
+import { RENAMED, setSiteName } from '#src/platform/site-name.ts';
 import { type PageCache, PURGED } from './page-cache.ts';
 
-const WITHDRAWALS = 'select case when is_called then last_value else 0 end::float8 as count from cache_withdrawals';
+const STATE = `select case when is_called then last_value else 0 end::float8 as count, (select name from site_settings)
+  from cache_withdrawals`;
 
 /**
- * Listens on the channel of the write triggers. Notifications may have been missed while disconnected, so a new connection invalidates
- * every page, and purges every page when something was withdrawn in the meantime. So does an unreadable notification.
+ * Listens on the channel of the write triggers, and keeps the name of the site. Notifications may have been missed while disconnected, so a
+ * new connection invalidates every page, and purges every page when something was withdrawn in the meantime. So does an unreadable
+ * notification.
  */
 export function connectCache(databaseUrl: string, cache: Pick<PageCache, 'invalidate'>, log: Log): ReturnType<typeof listenForNotices> {
   let withdrawals: number | undefined;
@@ -16,12 +19,16 @@ export function connectCache(databaseUrl: string, cache: Pick<PageCache, 'invali
     'talewood_cache',
     (payload) => {
       const tags = readTags(payload) ?? ['all', PURGED];
-      for (const tag of tags) if (tag.startsWith(PURGED)) withdrawals = Number(tag.slice(PURGED.length));
+      for (const tag of tags) {
+        if (tag.startsWith(PURGED)) withdrawals = Number(tag.slice(PURGED.length));
+        if (tag.startsWith(RENAMED)) setSiteName(tag.slice(RENAMED.length));
+      }
       cache.invalidate(tags);
     },
     async (client, isAgain) => {
-      const { rows } = await client.query<{ count: number }>(WITHDRAWALS);
+      const { rows } = await client.query<{ count: number; name: string | null }>(STATE);
       const count = rows[0]?.count;
+      setSiteName(rows[0]?.name ?? '');
       if (isAgain) cache.invalidate(count === withdrawals ? ['all'] : ['all', PURGED]);
       withdrawals = count;
     },

@@ -92,8 +92,10 @@ const SENTENCES: Record<string, (who: string, details: LogEntry['details']) => s
   'featured.pinned': (_, { tales }) => (tales === 0 ? 'Unpinned all featured tales' : `Pinned ${countTales(tales)} as featured`),
   'night.chosen': (_, { night, title }) => `Chose “${title}” for the night of ${night}`,
   'night.released': (_, { night }) => `Reset the night of ${night} to the automatic choice`,
-  'settings.changed': (_, { publish_requires_source }) =>
-    `Changed the site settings (source and rights ${publish_requires_source ? 'required' : 'not required'} to publish)`,
+  'settings.changed': (_, { publish_requires_source, name }) =>
+    `Changed the site settings (source and rights ${publish_requires_source ? 'required' : 'not required'} to publish${
+      name === undefined ? '' : `; site name ${name === '' ? 'Talewood' : `“${name}”`}`
+    })`,
   'newsletter.scheduled': (_, { is_on }) => (is_on === false ? 'Turned the newsletter schedule off' : 'Changed the newsletter schedule'),
   'letter.prepared': (_, { day }) => `Prepared the newsletter issue of ${day}`,
   'letter.changed': (_, { day, fields }) => `Changed the newsletter issue of ${day} (${fields})`,

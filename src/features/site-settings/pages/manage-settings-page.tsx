@@ -4,6 +4,7 @@ import { match, RecordNote, useRecord, useStoreRecord } from '#src/admin-ui/reco
 import { ApiError, apiRequest } from '#src/api-client/api-request.ts';
 import { Alert } from '#src/ui/alert.tsx';
 import { BusyButton } from '#src/ui/busy-button.tsx';
+import { Field } from '#src/ui/field.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { urls } from '#src/urls.ts';
 import type { SiteSettings } from '../contract.ts';
@@ -25,7 +26,9 @@ export function ManageSettingsPage() {
 
 function SettingsForm({ settings, onSaved }: { settings: SiteSettings; onSaved: (saved: SiteSettings) => void }) {
   const [isRequired, setRequired] = useState(settings.publish_requires_source);
+  const [name, setName] = useState(settings.name);
   const [failure, setFailure] = useState('');
+  const [problems, setProblems] = useState<readonly string[]>([]);
   const [isBusy, setBusy] = useState(false);
 
   async function save(event: FormEvent): Promise<void> {
@@ -33,12 +36,15 @@ function SettingsForm({ settings, onSaved }: { settings: SiteSettings; onSaved: 
     if (isBusy) return;
     setBusy(true);
     setFailure('');
+    setProblems([]);
     try {
-      onSaved(await apiRequest<SiteSettings>('PUT', `/admin${PATH}`, { publish_requires_source: isRequired }, match(settings.tag)));
+      const body = { publish_requires_source: isRequired, name };
+      onSaved(await apiRequest<SiteSettings>('PUT', `/admin${PATH}`, body, match(settings.tag)));
       void toast({ title: 'Settings saved', text: 'They apply from now on.' });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       setFailure(error.message);
+      setProblems(error.fields.name ?? []);
     } finally {
       setBusy(false);
     }
@@ -46,12 +52,23 @@ function SettingsForm({ settings, onSaved }: { settings: SiteSettings; onSaved: 
 
   return (
     <form className="desk-form form-rows" onSubmit={(event) => void save(event)}>
-      <h2>Publishing</h2>
       {failure === '' ? null : (
         <Alert title="The settings were not saved" wrong>
           {failure}
         </Alert>
       )}
+      <h2>General</h2>
+      <Field
+        name="name"
+        label="Site name"
+        hint="Shown in the top bar, page titles, emails, feeds and e-books. At most 40 characters. Leave empty for Talewood."
+        placeholder="Talewood"
+        dir="auto"
+        value={name}
+        problems={problems}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <h2>Publishing</h2>
       <div className="field">
         <label className="check">
           <input
