@@ -47,7 +47,7 @@ async function timeRendering(api: Api, page: string, quick: boolean): Promise<nu
     api,
     publicUrl: 'https://tales.example',
     files: readBuiltFiles(path.join(root, 'dist')),
-    isNewsletterDisabled: false,
+    site: { name: 'Talewood', isNewsletterDisabled: false },
     now: new Date().toISOString(),
   };
   return median(await timeRuns(() => renderer.renderPage(page, options), quick ? { runs: 50, warmUp: 50 } : { runs: 500, warmUp: 500 }));

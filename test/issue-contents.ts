@@ -17,6 +17,7 @@ export function issueTale(about: Partial<IssueTale> = {}): IssueTale {
 /** Returns an issue with one tale. */
 export function sampleIssue(about: Partial<IssueContent> = {}): IssueContent {
   return {
+    siteName: 'Talewood',
     subject: 'The Frog King, and what is new on the shelves',
     day: '2026-11-22',
     opening: 'Dear readers,\n\nthe nights are long.',

@@ -17,7 +17,13 @@ export async function openSite(href: string, api: Partial<Api> = {}, more: Parti
   window.history.replaceState(null, '', href);
   document.head.innerHTML = `<title>As sent</title><link rel="canonical" href="${location.origin}/as-sent">`;
   const history = createBrowserHistory();
-  const context = { api: api as Api, cache: createDataCache(false), now: '2026-11-22T12:00:00.000Z', isNewsletterDisabled: false, ...more };
+  const context = {
+    api: api as Api,
+    cache: createDataCache(false),
+    now: '2026-11-22T12:00:00.000Z',
+    site: { name: 'Talewood', isNewsletterDisabled: false },
+    ...more,
+  };
   const listen = vi.spyOn(document, 'addEventListener');
   const router = createSiteRouter(history, context, false);
   onTestFinished(() => {

@@ -8,24 +8,24 @@ const VALID_24_HOURS = 'This link works once, for 24 hours.';
 const VALID_30_MINUTES = 'This link works once, for 30 minutes.';
 
 /** The content of any transactional email. */
-export function emailContent(data: EmailData): EmailContent {
+export function emailContent(data: EmailData, siteName: string): EmailContent {
   const name = 'name' in data ? displayName(data.name) : undefined;
-  return { greeting: name === undefined ? ['Hello,'] : richText`Hello ${name},`, ...contentWithoutGreeting(data) };
+  return { greeting: name === undefined ? ['Hello,'] : richText`Hello ${name},`, ...contentWithoutGreeting(data, siteName) };
 }
 
-function contentWithoutGreeting(data: EmailData): Omit<EmailContent, 'greeting'> {
+function contentWithoutGreeting(data: EmailData, siteName: string): Omit<EmailContent, 'greeting'> {
   switch (data.kind) {
     case 'verify':
     case 'change-email':
-      return addressConfirmation(data.kind, data.link);
+      return addressConfirmation(data.kind, data.link, siteName);
     case 'reset':
     case 'sign-in':
-      return accessLink(data.kind, data.link);
+      return accessLink(data.kind, data.link, siteName);
     case 'invitation':
-      return invitation(data);
+      return invitation(data, siteName);
     case 'already-registered':
       return {
-        subject: 'You already have an account at Talewood',
+        subject: `You already have an account at ${siteName}`,
         preheader: 'There is nothing to confirm. You can log in.',
         title: 'You already have an account',
         body: [['Someone, perhaps you, tried to register with this address. It already has an account, so there is nothing to confirm.']],
@@ -41,7 +41,7 @@ function contentWithoutGreeting(data: EmailData): Omit<EmailContent, 'greeting'>
     case 'passkey-added':
     case 'passkey-removed':
     case 'api-key-created':
-      return securityEmail(data);
+      return securityEmail(data, siteName);
     case 'newsletter-confirm':
     case 'newsletter-already':
       return newsletterEmail(data);
@@ -63,52 +63,50 @@ function contentWithoutGreeting(data: EmailData): Omit<EmailContent, 'greeting'>
         preheader: 'You cannot log in for now. You can still read without an account.',
         title: 'Your account was disabled',
         body: [
-          ['An administrator of Talewood disabled your account. You cannot log in for now. You can still read without an account.'],
+          [`An administrator of ${siteName} disabled your account. You cannot log in for now. You can still read without an account.`],
           ['If you think this is a mistake, please reply to this email.'],
         ],
         reason: 'You received this email because this is the address of the account.',
       };
     case 'message-received':
     case 'message-answered':
-      return contactEmail(data);
+      return contactEmail(data, siteName);
   }
 }
 
-function addressConfirmation(kind: 'verify' | 'change-email', link: string): Omit<EmailContent, 'greeting'> {
+function addressConfirmation(kind: 'verify' | 'change-email', link: string, siteName: string): Omit<EmailContent, 'greeting'> {
   if (kind === 'verify')
     return {
       subject: 'Please confirm your email address',
-      preheader: 'Confirm it to use your Talewood account. The link works for 24 hours.',
+      preheader: `Confirm it to use your ${siteName} account. The link works for 24 hours.`,
       title: 'Confirm your email address',
       body: [
         [
-          'Welcome to Talewood! Please confirm that this is your email address. Your favourites and collections will then be available on all your devices.',
+          `Welcome to ${siteName}! Please confirm that this is your email address. Your favourites and collections will then be available on all your devices.`,
         ],
       ],
       button: { label: 'Confirm email address', href: link, validity: VALID_24_HOURS },
-      reason:
-        'You received this email because someone registered at Talewood with this address. If that was not you, ignore this email: an account cannot be used until its address is confirmed.',
+      reason: `You received this email because someone registered at ${siteName} with this address. If that was not you, ignore this email: an account cannot be used until its address is confirmed.`,
     };
   return {
     subject: 'Please confirm your new email address',
-    preheader: 'Confirm it to use it for your Talewood account. The link works for 24 hours.',
+    preheader: `Confirm it to use it for your ${siteName} account. The link works for 24 hours.`,
     title: 'Confirm your new email address',
     body: [
-      ['Please confirm that this is your new email address. You will then log in with it, and emails from Talewood will be sent to it.'],
+      [`Please confirm that this is your new email address. You will then log in with it, and emails from ${siteName} will be sent to it.`],
     ],
     button: { label: 'Confirm new email address', href: link, validity: VALID_24_HOURS },
-    reason:
-      'You received this email because someone wants to use this address for a Talewood account. If that was not you, ignore this email: nothing will change.',
+    reason: `You received this email because someone wants to use this address for a ${siteName} account. If that was not you, ignore this email: nothing will change.`,
   };
 }
 
-function accessLink(kind: 'reset' | 'sign-in', link: string): Omit<EmailContent, 'greeting'> {
+function accessLink(kind: 'reset' | 'sign-in', link: string, siteName: string): Omit<EmailContent, 'greeting'> {
   if (kind === 'reset')
     return {
       subject: 'Choose a new password',
       preheader: 'The link works for 30 minutes.',
       title: 'Choose a new password',
-      body: [['You can now choose a new password for your Talewood account. Until then, your current password stays valid.']],
+      body: [[`You can now choose a new password for your ${siteName} account. Until then, your current password stays valid.`]],
       button: { label: 'Choose a new password', href: link, validity: VALID_30_MINUTES },
       reason:
         'You received this email because someone requested a new password for this address. If that was not you, ignore this email: your password has not changed.',
@@ -116,26 +114,25 @@ function accessLink(kind: 'reset' | 'sign-in', link: string): Omit<EmailContent,
   return {
     subject: 'Your link to log in',
     preheader: 'It works once, within 30 minutes.',
-    title: 'Log in to Talewood',
-    body: [['Use this link to log in to Talewood without a password. Do not forward this email: anyone who has the link can use it.']],
+    title: `Log in to ${siteName}`,
+    body: [[`Use this link to log in to ${siteName} without a password. Do not forward this email: anyone who has the link can use it.`]],
     button: { label: 'Log in', href: link, validity: VALID_30_MINUTES },
     reason:
       'You received this email because someone requested a link to log in with this address. If that was not you, ignore this email and do not share the link.',
   };
 }
 
-function invitation({ role, link }: Extract<EmailData, { kind: 'invitation' }>): Omit<EmailContent, 'greeting'> {
+function invitation({ role, link }: Extract<EmailData, { kind: 'invitation' }>, siteName: string): Omit<EmailContent, 'greeting'> {
   const purpose =
     role === 'admin'
       ? 'Your account will be able to manage its fairy tales, users and settings.'
       : 'With it, your favourites and collections are available on all your devices.';
   return {
-    subject: 'Your invitation to Talewood',
+    subject: `Your invitation to ${siteName}`,
     preheader: 'Create your account. The link works for 7 days.',
     title: 'You are invited',
-    body: [[`An administrator of Talewood invites you to create an account. ${purpose}`], ['Choose your name and a password to start.']],
+    body: [[`An administrator of ${siteName} invites you to create an account. ${purpose}`], ['Choose your name and a password to start.']],
     button: { label: 'Create account', href: link, validity: 'This link works once, for 7 days.' },
-    reason:
-      'You received this email because an administrator of Talewood entered this address. If you do not want an account, ignore this email: none is created without you.',
+    reason: `You received this email because an administrator of ${siteName} entered this address. If you do not want an account, ignore this email: none is created without you.`,
   };
 }

@@ -2,10 +2,10 @@ import { type EmailContent, type RichText, richText } from './email-content.ts';
 import type { ContactEmailData } from './emails.ts';
 
 /** Messages from the contact page and the replies to them. User text appears in the body only, one paragraph per line. */
-export function contactEmail(data: ContactEmailData): Omit<EmailContent, 'greeting'> {
+export function contactEmail(data: ContactEmailData, siteName: string): Omit<EmailContent, 'greeting'> {
   if (data.kind === 'message-received')
     return {
-      subject: 'A reader has written to Talewood',
+      subject: `A reader has written to ${siteName}`,
       preheader: `${data.topic}. Read and answer it under Messages.`,
       title: 'New message from a reader',
       body: [
@@ -17,13 +17,12 @@ export function contactEmail(data: ContactEmailData): Omit<EmailContent, 'greeti
       reason: 'You received this email because messages from the contact page are sent to this address (CONTACT_EMAIL).',
     };
   return {
-    subject: 'Reply to your message to Talewood',
+    subject: `Reply to your message to ${siteName}`,
     preheader: 'You wrote to us. Here is our reply.',
     title: 'Thank you for your message',
     body: [...paragraphs(data.answer), ['You wrote:'], ...paragraphs(data.text)],
     secondaryLink: { text: 'Do you have more questions?', label: 'Write to us again', href: data.contactLink },
-    reason:
-      'You received this email because someone wrote to Talewood with this address and asked for a reply. If that was not you, ignore this email: we will not write again.',
+    reason: `You received this email because someone wrote to ${siteName} with this address and asked for a reply. If that was not you, ignore this email: we will not write again.`,
   };
 }
 

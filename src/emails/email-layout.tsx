@@ -55,6 +55,7 @@ const DARK_STYLES = `
 }`;
 
 type Props = {
+  siteName: string;
   subject: string;
   /** Shown by email clients after the subject. */
   preheader: string;
@@ -64,7 +65,7 @@ type Props = {
 };
 
 /** The frame of every email. Self-contained: no images and nothing from another host. */
-export function EmailLayout({ subject, preheader, extraStyles = '', children }: Props) {
+export function EmailLayout({ siteName, subject, preheader, extraStyles = '', children }: Props) {
   return (
     <Html lang="en" dir="ltr">
       <Head>
@@ -79,7 +80,7 @@ export function EmailLayout({ subject, preheader, extraStyles = '', children }: 
         <Container className="sheet" style={emailStyles.sheet}>
           <Section>
             <div className="head" style={emailStyles.head}>
-              <Text style={emailStyles.brand}>Talewood</Text>
+              <Text style={emailStyles.brand}>{siteName}</Text>
               <Text style={emailStyles.motto}>Fairy tales, old and new</Text>
             </div>
           </Section>

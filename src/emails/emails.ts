@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { siteName } from '#src/platform/site-name.ts';
 
 /**
  * The data of each transactional email. Links are absolute URLs.
@@ -35,6 +36,9 @@ export type ContactEmailData =
   | { kind: 'message-received'; topic: string; tale: string | null; text: string; email: string | null; inboxLink: string }
   | { kind: 'message-answered'; topic: string; text: string; answer: string; contactLink: string };
 
+/** The templates: render an email in the name of a site. */
+export type RenderTemplate = (data: EmailData, siteName: string) => ReturnType<RenderEmail>;
+
 /** Renders an email. Call it before opening the transaction that queues the email. */
 export type RenderEmail = (data: EmailData) => Promise<{ subject: string; html: string; text: string }>;
 
@@ -46,7 +50,7 @@ export function loadRenderEmail(root: string): RenderEmail {
   const file = pathToFileURL(path.join(root, 'dist/server/emails.js')).href;
   return async (data) => {
     // The compiler does not see the built file.
-    const { renderEmail } = (await import(file)) as { renderEmail: RenderEmail };
-    return renderEmail(data);
+    const { renderEmail } = (await import(file)) as { renderEmail: RenderTemplate };
+    return renderEmail(data, siteName());
   };
 }

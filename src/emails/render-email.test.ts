@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { emailsOfEveryKind } from '#test/account-emails.ts';
 import { displayName } from './email-content.ts';
-import { renderEmail } from './render-email.tsx';
+import type { EmailData } from './emails.ts';
+import { renderEmail as renderTemplate } from './render-email.tsx';
 
+const renderEmail = (mail: EmailData) => renderTemplate(mail, 'Talewood');
 const linksGiven = (mail: object) => Object.values(mail).filter((value) => typeof value === 'string' && value.startsWith('https:'));
 const asTyped = (html: string) => html.replaceAll('&amp;', '&');
 

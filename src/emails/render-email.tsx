@@ -5,20 +5,20 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { emailContent } from './account-emails.ts';
 import type { EmailContent, RichText } from './email-content.ts';
 import { EmailLayout, emailStyles } from './email-layout.tsx';
-import type { RenderEmail } from './emails.ts';
+import type { RenderTemplate } from './emails.ts';
 import { isolate, wrap } from './plain-text.ts';
 
 /** Renders subject, HTML part and plain text part. */
-export const renderEmail: RenderEmail = async (data) => {
-  const content = emailContent(data);
-  const html = `<!DOCTYPE html>${renderToStaticMarkup(<TransactionalEmail content={content} />)}`;
-  return { subject: content.subject, html, text: plainText(content) };
+export const renderEmail: RenderTemplate = async (data, siteName) => {
+  const content = emailContent(data, siteName);
+  const html = `<!DOCTYPE html>${renderToStaticMarkup(<TransactionalEmail content={content} siteName={siteName} />)}`;
+  return { subject: content.subject, html, text: plainText(content, siteName) };
 };
 
-function TransactionalEmail({ content }: { content: EmailContent }) {
+function TransactionalEmail({ content, siteName }: { content: EmailContent; siteName: string }) {
   const { subject, preheader, title, greeting, body, button, secondaryLink, reason } = content;
   return (
-    <EmailLayout subject={subject} preheader={preheader}>
+    <EmailLayout siteName={siteName} subject={subject} preheader={preheader}>
       <Heading as="h1" className="title" style={emailStyles.title}>
         {title}
       </Heading>
@@ -72,9 +72,9 @@ function Paragraph({ text }: { text: RichText }) {
 }
 
 /** The plain text part: lines of at most 72 characters, links on lines of their own. */
-function plainText({ title, greeting, body, button, secondaryLink, reason }: EmailContent): string {
+function plainText({ title, greeting, body, button, secondaryLink, reason }: EmailContent, siteName: string): string {
   const parts = [
-    'Talewood',
+    siteName,
     `${title}\n${'='.repeat(title.length)}`,
     ...[greeting, ...body].map((paragraph) => wrap(plainParagraph(paragraph))),
     ...(button ? [`${button.label}:\n${button.href}`] : []),

@@ -5,7 +5,7 @@ type CredentialAdded = Extract<EmailData, { kind: 'passkey-added' | 'passkey-rem
 type SecurityChange = Extract<EmailData, { kind: 'email-changed' | 'password-changed' | 'second-factor' | 'second-factor-failed' }>;
 
 /** Notifies the owner of an account that the ways to access it changed, or that someone tried to get in. */
-export function securityEmail(data: CredentialAdded | SecurityChange): Omit<EmailContent, 'greeting'> {
+export function securityEmail(data: CredentialAdded | SecurityChange, siteName: string): Omit<EmailContent, 'greeting'> {
   if (data.kind === 'passkey-added' || data.kind === 'passkey-removed') return { ...passkeyChange(data), reason: REASON };
   if (data.kind === 'api-key-created') {
     const key = displayName(data.key);
@@ -27,7 +27,7 @@ export function securityEmail(data: CredentialAdded | SecurityChange): Omit<Emai
       reason: REASON,
     };
   }
-  return { ...securityChange(data), button: { label: 'Choose a new password', href: data.resetLink }, reason: REASON };
+  return { ...securityChange(data, siteName), button: { label: 'Choose a new password', href: data.resetLink }, reason: REASON };
 }
 
 function passkeyChange({
@@ -64,14 +64,17 @@ function passkeyChange({
   };
 }
 
-function securityChange(data: SecurityChange): Omit<EmailContent, 'greeting' | 'reason'> {
+function securityChange(data: SecurityChange, siteName: string): Omit<EmailContent, 'greeting' | 'reason'> {
   if (data.kind === 'email-changed')
     return {
       subject: 'Your email address was changed',
       preheader: 'If that was not you, choose a new password now.',
       title: 'Your email address was changed',
       body: [
-        richText`The email address of your account is now ${data.newEmail}. You log in with it, and emails from Talewood are sent to it.`,
+        [
+          ...richText`The email address of your account is now ${data.newEmail}. `,
+          `You log in with it, and emails from ${siteName} are sent to it.`,
+        ],
         NOT_YOU,
       ],
     };
@@ -80,7 +83,7 @@ function securityChange(data: SecurityChange): Omit<EmailContent, 'greeting' | '
       subject: 'Your password was changed',
       preheader: 'If that was not you, choose a new password now.',
       title: 'Your password was changed',
-      body: [['Your Talewood account has a new password.'], ...(data.apiKeys ? [[API_KEYS[data.apiKeys]]] : []), NOT_YOU],
+      body: [[`Your ${siteName} account has a new password.`], ...(data.apiKeys ? [[API_KEYS[data.apiKeys]]] : []), NOT_YOU],
     };
   if (data.kind === 'second-factor-failed')
     return {

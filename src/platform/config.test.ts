@@ -15,7 +15,7 @@ describe('the configuration', () => {
       trustedProxies: [],
       smtpUrl: undefined,
       hasMailServer: false,
-      mailFrom: { name: 'Talewood', address: 'talewood@localhost' },
+      mailFrom: { name: undefined, address: 'talewood@localhost' },
       newsletterRate: 1200,
       contact: { to: undefined, replyTo: undefined },
       firstAdmin: undefined,
@@ -132,8 +132,8 @@ describe('the configuration', () => {
   );
 
   it.each([
-    ['hello@tales.example', { name: 'Talewood', address: 'hello@tales.example' }],
-    ['<hello@tales.example>', { name: 'Talewood', address: 'hello@tales.example' }],
+    ['hello@tales.example', { name: undefined, address: 'hello@tales.example' }],
+    ['<hello@tales.example>', { name: undefined, address: 'hello@tales.example' }],
     ['The Märchen <hello@Märchen.example>', { name: 'The Märchen', address: 'hello@xn--mrchen-bua.example' }],
   ])('accepts %s as MAIL_FROM', (MAIL_FROM, mailFrom) => {
     expect(parseConfig({ MAIL_FROM })).toMatchObject({ mailFrom });

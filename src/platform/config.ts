@@ -14,15 +14,14 @@ export class ConfigError extends StartError {
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
-const SENDER = 'Talewood';
-
 /** Explains why external databases are not archived. */
 export const OWN_ARCHIVE = 'archive and restore your own Postgres server (DATABASE_URL) with its own tools, such as pgBackRest';
 
 /** Deprecated names of settings; still read, with a warning in the log. */
 const RENAMED = { ARCHIVE_DIR: 'WAL_ARCHIVE_DIR', SHUTDOWN_WAIT_MS: 'SHUTDOWN_DELAY_MS' } as const;
 
-export type MailSender = { name: string; address: string };
+/** `name`: by default the name of the site. */
+export type MailSender = { name: string | undefined; address: string };
 
 const ConfigSchema = z
   .object({
@@ -226,7 +225,7 @@ function isSmtpUrl(text: string): boolean {
 
 /** The sender of emails. With a host without a dot, such as localhost, replies are not possible. */
 function sender({ MAIL_FROM, PUBLIC_URL }: { MAIL_FROM?: MailSender | undefined; PUBLIC_URL?: string | undefined }): MailSender {
-  return MAIL_FROM ?? { name: SENDER, address: `talewood@${new URL(PUBLIC_URL ?? 'http://localhost').hostname}` };
+  return MAIL_FROM ?? { name: undefined, address: `talewood@${new URL(PUBLIC_URL ?? 'http://localhost').hostname}` };
 }
 
 function bareAddress(text: string, context: z.RefinementCtx): string {
@@ -238,11 +237,8 @@ function bareAddress(text: string, context: z.RefinementCtx): string {
 
 /** "tales@tales.example" or "Tales <tales@tales.example>". */
 function mailSender(text: string, context: z.RefinementCtx): MailSender {
-  const {
-    name = SENDER,
-    bare,
-    bracketed,
-  } = /^(?:(?:(?<name>[^<>"\p{Cc}]{1,80}) )?<(?<bracketed>[^<>]+)>|(?<bare>[^<>]+))$/u.exec(text)?.groups ?? {};
+  const { name, bare, bracketed } =
+    /^(?:(?:(?<name>[^<>"\p{Cc}]{1,80}) )?<(?<bracketed>[^<>]+)>|(?<bare>[^<>]+))$/u.exec(text)?.groups ?? {};
   const address = parseEmailAddress(bracketed ?? bare ?? '');
   if (address !== undefined) return { name, address };
   context.addIssue({ code: 'custom', message: 'must be an email address, for example tales@tales.example or Tales <tales@tales.example>' });

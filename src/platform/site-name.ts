@@ -16,7 +16,7 @@ export function setSiteName(name: string): void {
   current = name || DEFAULT_NAME;
 }
 
-/** Returns the name if an administrator has set one, for hashes of what shows it: those of the default name stay the same. */
-export function ownSiteName(): string[] {
-  return current === DEFAULT_NAME ? [] : [current];
+/** Returns the name if an administrator has set one. Hashes of what shows the default name do not contain it. */
+export function ownSiteName(): string | undefined {
+  return current === DEFAULT_NAME ? undefined : current;
 }

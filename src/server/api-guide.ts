@@ -9,7 +9,7 @@ import { type Access, type AdminOperations, TAGS } from './api-operations.ts';
 import { ERRORS, openApi } from './openapi.ts';
 import { type DescribedApi, type DescribedOperation, describeApi } from './openapi-documents.ts';
 import { exampleOf, inline, type JsonSchemas, rowsOf } from './openapi-schemas.ts';
-import type { PageDeps } from './page-routes.ts';
+import { type PageDeps, renderOptions } from './page-routes.ts';
 
 export function apiGuide({ operations, schemas }: DescribedApi, publicUrl: string): ApiGuide {
   const address = `${publicUrl}/api/v1`;
@@ -69,8 +69,9 @@ function curlOf(
 
 type ApiDocsDeps = Pick<PageDeps, 'servePage' | 'renderer' | 'files' | 'publicUrl' | 'isNewsletterDisabled'> & { parts: AdminOperations };
 
-export function apiDocsRoutes({ servePage, renderer, files, publicUrl, isNewsletterDisabled, parts }: ApiDocsDeps): Hono<AppEnv> {
+export function apiDocsRoutes({ servePage, renderer, parts, ...rest }: ApiDocsDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
+  const { publicUrl } = rest;
   let described: DescribedApi | undefined;
   // Lazily: converting about 150 schemas must not delay the start.
   const api = (): DescribedApi => {
@@ -83,8 +84,6 @@ export function apiDocsRoutes({ servePage, renderer, files, publicUrl, isNewslet
       return servePage(c, { key: `described ${path}`, render });
     });
   cached(urls.api('/openapi.json'), 'application/json', () => JSON.stringify(openApi(api(), publicUrl)));
-  cached(urls.apiGuide(), 'text/html; charset=utf-8', () =>
-    renderer.renderGuide(apiGuide(api(), publicUrl), { publicUrl, files, isNewsletterDisabled, now: new Date().toISOString() }),
-  );
+  cached(urls.apiGuide(), 'text/html; charset=utf-8', () => renderer.renderGuide(apiGuide(api(), publicUrl), renderOptions(rest)));
   return app;
 }

@@ -23,6 +23,7 @@ import { canonicalQuery } from '#src/platform/http/canonical.ts';
 import type { RenderError } from '#src/platform/http/error-response.ts';
 import type { AppEnv } from '#src/platform/http/request-context.ts';
 import type { RenderForm } from '#src/platform/http/respond-to-form.ts';
+import { siteName } from '#src/platform/site-name.ts';
 import { urls } from '#src/urls.ts';
 import type { BuiltFiles } from '#src/web/document.ts';
 import type { Previewed, RenderedPage, RenderOptions } from '#src/web/entry-server.tsx';
@@ -67,8 +68,7 @@ async function renderWithTags(deps: PageDeps, href: string, posted?: RenderOptio
   const tags = new Set<string>();
   const now = new Date().toISOString();
   const api = createServerApi(deps.db, tags, deps.counter);
-  const { publicUrl, files, isNewsletterDisabled } = deps;
-  const page = await deps.renderer.renderPage(href, { api, publicUrl, files, isNewsletterDisabled, now, posted });
+  const page = await deps.renderer.renderPage(href, { ...renderOptions(deps), now, api, posted });
   if (page.location !== null) return { status: page.status, headers: { Location: page.location }, body: '', tags: [...tags] };
   return {
     status: page.status,
@@ -88,12 +88,15 @@ export function renderForm(deps: PageDeps): RenderForm {
 }
 
 /** Error pages in the design of the site, for handlers and the HTTP server. They need no database. */
-export function errorPages({
-  renderer,
-  ...rest
-}: Pick<PageDeps, 'renderer' | 'publicUrl' | 'files' | 'isNewsletterDisabled'>): RenderError {
-  const { publicUrl, files, isNewsletterDisabled } = rest;
-  return (status) => renderer.renderError(status, { publicUrl, files, isNewsletterDisabled, now: new Date().toISOString() });
+export function errorPages({ renderer, ...rest }: Pick<PageDeps, 'renderer'> & OptionDeps): RenderError {
+  return (status) => renderer.renderError(status, renderOptions(rest));
+}
+
+type OptionDeps = Pick<PageDeps, 'publicUrl' | 'files' | 'isNewsletterDisabled'>;
+
+/** Returns what the renderer is told of the site and the moment. */
+export function renderOptions({ publicUrl, files, isNewsletterDisabled }: OptionDeps): Omit<RenderOptions, 'api'> {
+  return { publicUrl, files, site: { name: siteName(), isNewsletterDisabled }, now: new Date().toISOString() };
 }
 
 /** Returns the canonical URL of a page. Searches and invalid URLs are too many to cache. */

@@ -8,7 +8,7 @@ import { notFound } from '#src/platform/errors.ts';
 import { type AppEnv, getRequestContext } from '#src/platform/http/request-context.ts';
 import { consumeAll, refundAll, subnetLimits } from '#src/platform/rate-limit/rate-limit.ts';
 import { urls } from '#src/urls.ts';
-import type { PageDeps } from './page-routes.ts';
+import { type PageDeps, renderOptions } from './page-routes.ts';
 
 /** Invalid preview links per subnet. */
 const GUESSES = { points: 60, windowSeconds: 15 * 60 };
@@ -17,14 +17,7 @@ const SECRET = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', 
 /** A tale's id instead of a token; for editors only. */
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-export function previewRoutes({
-  db,
-  renderer,
-  publicUrl,
-  files,
-  isNewsletterDisabled,
-  guards,
-}: PageDeps & { guards: Guards }): Hono<AppEnv> {
+export function previewRoutes({ db, renderer, guards, ...rest }: PageDeps & { guards: Guards }): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
 
   app.get('/preview/:token', async (c) => {
@@ -32,7 +25,7 @@ export function previewRoutes({
     const found = await find(c, token);
     if (found?.isPublic === true) return c.redirect(urls.tale(found.tale.slug), 302);
     const shown = found && { tale: withCover(found, token), isForEditors: ID.test(token) };
-    const html = renderer.renderPreview(shown, { publicUrl, files, isNewsletterDisabled, now: new Date().toISOString() });
+    const html = renderer.renderPreview(shown, renderOptions(rest));
     return c.html(html, found === null ? 404 : 200, SECRET);
   });
 

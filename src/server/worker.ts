@@ -1,6 +1,7 @@
 /** The worker process: runs jobs without a web server until it is told to stop. */
 import path from 'node:path';
 import { migrateSite } from '#src/cli/migrate-site.ts';
+import { connectCache } from '#src/platform/cache/connect-cache.ts';
 import { readConfig } from '#src/platform/config.ts';
 import { openDataDir } from '#src/platform/data-dir.ts';
 import { watchDisk } from '#src/platform/disk-guard.ts';
@@ -39,6 +40,9 @@ export async function runWorker(openDatabase: OpenDatabase): Promise<void> {
       lifecycle.onStop('Disk guard', () => disk.stop());
       const stores = await watchStores(config, log);
       lifecycle.onStop('File storage check', () => stores.close());
+      // For the name of the site, which emails show.
+      const listener = await connectCache(database.appUrl, { invalidate: () => {} }, log);
+      lifecycle.onStop('Database notifications', () => listener.close());
       await startSiteJobs({ config, log, appUrl: database.appUrl, root: ROOT, lifecycle, disk, stores });
       process.stderr.write('Talewood worker is running (Ctrl-C to stop)\n');
     },

@@ -1,7 +1,7 @@
-import { type ReactNode, useContext } from 'react';
+import type { ReactNode } from 'react';
 import { urls } from '#src/urls.ts';
 import { Icon } from './icon.tsx';
-import { NewsletterOpen } from './newsletter-open.ts';
+import { useSite } from './site.ts';
 
 type Props = {
   /** URL of the list without cursor or page number. */
@@ -16,7 +16,7 @@ type Props = {
 
 /** Link to a list as EPUB, and the ways to hear of new entries: newsletter, feeds, OPDS catalogue and calendar. */
 export function GetUpdates({ page, hasBook = true, hasCatalogue = true, hasNewsletter = true, calendar }: Props) {
-  const isNewsletterOpen = useContext(NewsletterOpen) && hasNewsletter;
+  const { isNewsletterDisabled } = useSite();
   return (
     <div className="list-doors">
       {hasBook ? (
@@ -30,7 +30,7 @@ export function GetUpdates({ page, hasBook = true, hasCatalogue = true, hasNewsl
           <Icon name="down" className="fold-turn" />
         </summary>
         <dl className="updates-ways">
-          {isNewsletterOpen ? (
+          {hasNewsletter && !isNewsletterDisabled ? (
             <Way name="By email" text="A few tales once a week, with a short note about each.">
               <UpdateLink href={urls.newsletter()}>Newsletter</UpdateLink>
             </Way>

@@ -1,4 +1,5 @@
 import { escapeHtml } from '#src/ui/escape-html.ts';
+import { isLongName } from './page-metadata.ts';
 import { escapeJson, type PageState, STATE_ID } from './page-state.ts';
 
 /** URLs of the built files. All except icons contain a content hash. */
@@ -15,7 +16,9 @@ export type BuiltFiles = {
 
 /** Metadata of a page. Texts are plain; `image` and `canonical` are absolute URLs. */
 export type PageHead = {
+  /** With the name of the site at the end. */
   title: string;
+  siteName: string;
   description: string;
   canonical: string | null;
   image: { address: string; alt: string } | null;
@@ -37,7 +40,7 @@ export function document({ head, body, state, files, module }: Parts): string {
   const styles = [...files.styles, ...moduleStyles];
   const app = state === null ? '' : ` data-app="${[...files.app, ...scripts].join(' ')}"`;
   return `<!doctype html>
-<html lang="en" data-theme="paper">
+<html lang="en" data-theme="paper"${isLongName(head.siteName) ? ' data-long-name=""' : ''}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -56,9 +59,9 @@ ${state === null ? '' : `<script type="application/json" id="${STATE_ID}">${esca
 function metadata(head: PageHead): string[] {
   const lines = [
     meta('name', 'description', head.description),
-    meta('property', 'og:site_name', 'Talewood'),
+    meta('property', 'og:site_name', head.siteName),
     meta('property', 'og:type', head.type),
-    meta('property', 'og:title', head.title.replace(/ · Talewood$/, '')),
+    meta('property', 'og:title', head.title.slice(0, -` · ${head.siteName}`.length)),
     meta('property', 'og:description', head.description),
     meta('property', 'og:locale', 'en_GB'),
     meta('name', 'theme-color', '#0b2a30'),

@@ -8,6 +8,7 @@ import { startSettingsSync } from '#src/features/account-settings/components/set
 import { showFlashMessage } from '#src/features/accounts/components/flash-message.ts';
 import { setLogOutActions } from '#src/features/accounts/components/log-out-button.tsx';
 import { startBookshelf } from '#src/features/reader-library/components/library-store.ts';
+import { DEFAULT_NAME } from '#src/ui/site.ts';
 import { createDataCache } from './data-cache.ts';
 import { repeatEarlyInput, takeEarlyInput } from './early-input.ts';
 import { fetchApi } from './fetch-api.ts';
@@ -53,8 +54,8 @@ async function start(): Promise<void> {
 
   const cache = createDataCache(false);
   for (const [key, data] of state.queries) cache.set(key, data);
-  const { now, form, isNewsletterDisabled = false } = state;
-  const router = createSiteRouter(createBrowserHistory(), { api: fetchApi, cache, now, isNewsletterDisabled, form }, false);
+  const { now, form, siteName: name = DEFAULT_NAME, isNewsletterDisabled = false } = state;
+  const router = createSiteRouter(createBrowserHistory(), { api: fetchApi, cache, now, site: { name, isNewsletterDisabled }, form }, false);
   // The server renders without Suspense; the first client render must match.
   router.ssr = { manifest: undefined };
   await router.load();

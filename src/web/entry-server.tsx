@@ -1,10 +1,12 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import type { ApiGuide } from '#src/features/api-guide/contract.ts';
 import { ApiGuidePage } from '#src/features/api-guide/pages/api-guide-page.tsx';
 import { PreviewPage } from '#src/features/tales/admin/previews/preview-page.tsx';
 import type { TaleView } from '#src/features/tales/contract.ts';
 import type { FormState } from '#src/ui/form-state.ts';
+import { DEFAULT_NAME, type Site, SiteContext } from '#src/ui/site.ts';
 import { urls } from '#src/urls.ts';
 import type { Api } from './api.ts';
 import { createDataCache } from './data-cache.ts';
@@ -25,20 +27,16 @@ export type RenderOptions = {
   publicUrl: string;
   files: BuiltFiles;
   now: string;
-  /** No mail server is configured. */
-  isNewsletterDisabled: boolean;
+  site: Site;
   /** A rejected form to show again, with the status of the response. */
   posted?: { form: FormState; status: number } | undefined;
 };
 
 /** Renders the page of a path with query string. Expected outcomes (404, 410, 400, redirects) are returned as a status; other errors are thrown. */
-export async function renderPage(
-  href: string,
-  { api, publicUrl, files, now, isNewsletterDisabled, posted }: RenderOptions,
-): Promise<RenderedPage> {
+export async function renderPage(href: string, { api, publicUrl, files, now, site, posted }: RenderOptions): Promise<RenderedPage> {
   const cache = createDataCache(true);
   const form = posted && { ...posted.form, path: new URL(href, publicUrl).pathname };
-  const context = { api, cache, now, isNewsletterDisabled, form };
+  const context = { api, cache, now, site, form };
   const router = createSiteRouter(createMemoryHistory({ initialEntries: [href] }), context, true);
   await router.load({ _skipLocationUpdate: true } as Parameters<typeof router.load>[0]);
   const result = router._serverResult;
@@ -54,50 +52,52 @@ export async function renderPage(
   const problem = (match?.loaderData as { problem?: number } | undefined)?.problem;
   const status = page === undefined ? 404 : (problem ?? posted?.status ?? 200);
   const body = renderToString(<RouterProvider router={router} />);
-  const head = pageHead({ page, data: match?.loaderData, publicUrl, status });
-  const state = withoutTaleText({ now, queries: cache.entries(), form, isNewsletterDisabled: isNewsletterDisabled || undefined });
+  const head = pageHead({ page, data: match?.loaderData, publicUrl, siteName: site.name, status });
+  const queries = cache.entries();
+  const state = withoutTaleText({
+    ...{ now, queries, form, siteName: site.name === DEFAULT_NAME ? undefined : site.name },
+    isNewsletterDisabled: site.isNewsletterDisabled || undefined,
+  });
   return { status, location: null, html: document({ head, body, state, files, module: moduleOf(page) }) };
 }
 
 /** Renders the preview of a tale, or "not found" for null. Without metadata for search engines and without hydration. */
-export function renderPreview(
-  shown: Previewed | null,
-  { publicUrl, files, now, isNewsletterDisabled }: Omit<RenderOptions, 'api' | 'posted'>,
-): string {
+export function renderPreview(shown: Previewed | null, { publicUrl, files, now, site }: Omit<RenderOptions, 'api' | 'posted'>): string {
   const body = renderToString(
-    <Layout path={UNKNOWN_PATH} now={now} isNewsletterDisabled={isNewsletterDisabled} suggest={noApi.suggest}>
+    <SitePage path={UNKNOWN_PATH} now={now} site={site}>
       {shown === null ? <TaleNotFoundPage /> : <PreviewPage {...shown} />}
-    </Layout>,
+    </SitePage>,
   );
-  const head = pageHead({ page: 'tale', data: { problem: 404 }, publicUrl, status: 404 });
-  const title = shown === null ? head.title : `Preview: ${shown.tale.title} · Talewood`;
+  const head = pageHead({ page: 'tale', data: { problem: 404 }, publicUrl, siteName: site.name, status: 404 });
+  const title = shown === null ? head.title : `Preview: ${shown.tale.title} · ${site.name}`;
   // Uses the styles of the auth pages for the notice.
   return document({ head: { ...head, title }, body, state: null, files, module: 'auth' });
 }
 
 /** Renders an error page. Does not query the database. */
 export async function renderError(status: number, options: Omit<RenderOptions, 'api'>): Promise<string> {
+  const { publicUrl, files, now, site } = options;
   if (status === 404) return (await renderPage(UNKNOWN_PATH, { ...options, api: noApi })).html;
   const body = renderToString(
-    <Layout path={UNKNOWN_PATH} now={options.now} isNewsletterDisabled={options.isNewsletterDisabled} suggest={noApi.suggest}>
+    <SitePage path={UNKNOWN_PATH} now={now} site={site}>
       {status < 500 ? <BadAddressPage /> : <FailurePage />}
-    </Layout>,
+    </SitePage>,
   );
-  const head = pageHead({ page: undefined, data: { problem: status }, publicUrl: options.publicUrl, status });
+  const head = pageHead({ page: undefined, data: { problem: status }, publicUrl, siteName: site.name, status });
   // No state: the browser must not hydrate an error page as the requested page.
-  return document({ head, body, state: null, files: options.files });
+  return document({ head, body, state: null, files });
 }
 
 /** Renders the API guide. It is not hydrated and not part of the client bundle. */
-export function renderGuide(guide: ApiGuide, { now, publicUrl, files, isNewsletterDisabled }: Omit<RenderOptions, 'api'>): string {
+export function renderGuide(guide: ApiGuide, { now, publicUrl, files, site }: Omit<RenderOptions, 'api'>): string {
   const body = renderToString(
-    <Layout path={urls.apiGuide()} now={now} isNewsletterDisabled={isNewsletterDisabled} suggest={noApi.suggest}>
+    <SitePage path={urls.apiGuide()} now={now} site={site}>
       <ApiGuidePage guide={guide} />
-    </Layout>,
+    </SitePage>,
   );
   const head: PageHead = {
-    ...pageHead({ page: undefined, data: undefined, publicUrl, status: 200 }),
-    title: 'The API · Talewood',
+    ...pageHead({ page: undefined, data: undefined, publicUrl, siteName: site.name, status: 200 }),
+    title: `The API · ${site.name}`,
     description: 'How programs read the tales of this site, and work on its collection.',
     canonical: publicUrl + urls.apiGuide(),
     jsonLd: [
@@ -108,6 +108,17 @@ export function renderGuide(guide: ApiGuide, { now, publicUrl, files, isNewslett
     ],
   };
   return document({ head, body, state: null, files: { ...files, styles: [...files.styles, ...files.guideStyles] } });
+}
+
+/** A page outside the router. */
+function SitePage({ path, now, site, children }: { path: string; now: string; site: Site; children: ReactNode }) {
+  return (
+    <SiteContext value={site}>
+      <Layout path={path} now={now} suggest={noApi.suggest}>
+        {children}
+      </Layout>
+    </SiteContext>
+  );
 }
 
 const noApi = new Proxy({} as Api, {

@@ -9,6 +9,7 @@ import {
   writeListRange,
 } from '#src/features/tales/browse-query.ts';
 import type { TaleList } from '#src/features/tales/contract.ts';
+import type { Site } from '#src/ui/site.ts';
 import { urls } from '#src/urls.ts';
 import type { Api } from './api.ts';
 import type { DataCache } from './data-cache.ts';
@@ -16,7 +17,7 @@ import { type LoadedValue, toLoadedValue } from './load-result.tsx';
 import type { PostedForm } from './page-state.ts';
 
 /** Context of all routes. `now`: when the page was rendered; server and browser format dates with it. */
-export type RouterContext = { api: Api; cache: DataCache; now: string; isNewsletterDisabled: boolean; form?: PostedForm | undefined };
+export type RouterContext = { api: Api; cache: DataCache; now: string; site: Site; form?: PostedForm | undefined };
 
 /** Queries of the pages, with their cache keys. */
 export const queries = {

@@ -8,7 +8,8 @@ import { document } from './document.ts';
 import { pageHead } from './page-head.ts';
 
 const SITE = 'https://tales.example';
-const head = (page: PageId | undefined, data?: unknown, status = 200) => pageHead({ page, data, publicUrl: SITE, status });
+const head = (page: PageId | undefined, data?: unknown, status = 200) =>
+  pageHead({ page, data, publicUrl: SITE, siteName: 'Talewood', status });
 const browse = (query: string, next: string | null = null) =>
   head('tales', { ok: { query: parseBrowseQuery(new URLSearchParams(query)), list: { ...EMPTY_LIST, next } } });
 const indexed = ({ canonical, noIndex }: { canonical: string | null; noIndex: boolean }) => [canonical?.replace(SITE, ''), !noIndex];

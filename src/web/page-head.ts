@@ -8,6 +8,7 @@ import type { TaleTypeView } from '#src/features/tale-types/contract.ts';
 import { type BrowseQuery, LIST_START, writeBrowseQuery } from '#src/features/tales/browse-query.ts';
 import type { TaleList, TalePage, TaleView } from '#src/features/tales/contract.ts';
 import { PAGES, type Page, type PageId } from '#src/page-table.ts';
+import { DEFAULT_NAME } from '#src/ui/site.ts';
 import { urls } from '#src/urls.ts';
 import type { PageHead } from './document.ts';
 import {
@@ -26,21 +27,22 @@ import {
 } from './page-metadata.ts';
 import { pageTitle } from './page-title.ts';
 
-type Shown = { page: PageId | undefined; data: unknown; publicUrl: string; status: number };
+type Shown = { page: PageId | undefined; data: unknown; publicUrl: string; siteName: string; status: number };
 type Titled = { title: string };
-type Head = Partial<Omit<PageHead, 'title'>>;
+type Head = Partial<Omit<PageHead, 'title' | 'siteName'>>;
 
 const DEFAULT_DESCRIPTION = 'Fairy tales gathered from every corner of the old world, to read by yourself or aloud.';
-const SHARED_LIST = 'A list of fairy tales, shared by a reader of Talewood.';
-const SHARE_IMAGE = { address: '/icons/share.png', alt: 'Talewood: a castle and a wood by moonlight, cut from paper' };
+const SCENE = 'a castle and a wood by moonlight, cut from paper';
 
 /** Returns the metadata of a page from its loaded data. `publicUrl` has no trailing slash; `page` is undefined for an unknown URL. */
-export function pageHead({ page, data, publicUrl, status }: Shown): PageHead {
+export function pageHead({ page, data, publicUrl, siteName, status }: Shown): PageHead {
   const thing = (data as { ok?: unknown } | undefined)?.ok;
-  const head = status !== 200 || page === undefined ? {} : { ...plainHead(page, publicUrl), ...HEADS[page]?.(publicUrl, thing as never) };
-  const image = head.image === undefined ? SHARE_IMAGE : head.image;
+  const head =
+    status !== 200 || page === undefined ? {} : { ...plainHead(page, publicUrl), ...HEADS[page]?.(publicUrl, thing as never, siteName) };
+  const image = head.image === undefined ? shareImage(siteName) : head.image;
   return {
-    title: pageTitle(page, data),
+    title: pageTitle(page, data, siteName),
+    siteName,
     description: DEFAULT_DESCRIPTION,
     canonical: null,
     type: 'website',
@@ -52,6 +54,12 @@ export function pageHead({ page, data, publicUrl, status }: Shown): PageHead {
     ...head,
     image: image && { ...image, address: absolute(publicUrl, image.address) },
   };
+}
+
+/** The image of pages without one of their own. The default name is drawn into its image. */
+function shareImage(siteName: string): PageHead['image'] {
+  const address = siteName === DEFAULT_NAME ? '/icons/share.png' : '/icons/share-unnamed.png';
+  return { address, alt: `${siteName}: ${SCENE}` };
 }
 
 /** Metadata of pages with a fixed title. Personal pages and forms are not indexed; pages of one thing, with a parameter in the path, are. */
@@ -71,16 +79,20 @@ const trail = (site: string, name: string, path: string) =>
     [name, path],
   ]);
 
-const HEADS: Partial<Record<PageId, (site: string, thing: never) => Head>> = {
-  home: (site) => ({ canonical: `${site}/`, jsonLd: [webSite(site)], alternates: siteAlternates(site) }),
+const HEADS: Partial<Record<PageId, (site: string, thing: never, siteName: string) => Head>> = {
+  home: (site, _, siteName) => ({
+    canonical: `${site}/`,
+    jsonLd: [webSite(site, siteName)],
+    alternates: siteAlternates(site, siteName),
+  }),
   tales: (site, thing: { list: TaleList; query: BrowseQuery }) => browseHead(site, thing.list, thing.query),
-  recent: (site, page: TalePage) => ({
+  recent: (site, page: TalePage, siteName) => ({
     ...paged(site, urls.recent(), page.next),
     alternates: listAlternates(site, urls.recent(), 'Recent tales'),
-    description: 'The newest fairy tales of Talewood.',
-    jsonLd: [collectionPage(site, urls.recent(), 'Recent tales', 'The newest fairy tales of Talewood.', page.tales.map(taleItem))],
+    description: `The newest fairy tales of ${siteName}.`,
+    jsonLd: [collectionPage(site, urls.recent(), 'Recent tales', `The newest fairy tales of ${siteName}.`, page.tales.map(taleItem))],
   }),
-  tale: (site, tale: TaleView) => taleHead(site, tale),
+  tale: (site, tale: TaleView, siteName) => taleHead(site, siteName, tale),
   categories: (site, categories: CategoryCard[]) =>
     overview(
       site,
@@ -132,25 +144,25 @@ const HEADS: Partial<Record<PageId, (site: string, thing: never) => Head>> = {
       'Tales gathered by our editors, for an evening or a season.',
       collections.map(({ title, slug }) => ({ name: title, path: urls.collection(slug) })),
     ),
-  newsletter: (site, page: PublishedIssuePage) => ({
+  newsletter: (site, page: PublishedIssuePage, siteName) => ({
     ...paged(site, urls.newsletter(), page.next),
     alternates: feedAlternates(site, urls.newsletter(), 'Newsletter'),
-    description: 'All issues of the Talewood newsletter: a tale of the week, what is new, one for a short evening and one for a long one.',
+    description: `All issues of the ${siteName} newsletter: a tale of the week, what is new, one for a short evening and one for a long one.`,
     jsonLd: [
       collectionPage(
         site,
         urls.newsletter(),
         'Newsletter',
-        'All issues of the Talewood newsletter.',
+        `All issues of the ${siteName} newsletter.`,
         page.letters.map(({ title, slug }) => ({ name: title, path: urls.newsletter(slug) })),
       ),
     ],
   }),
-  newsletterIssue: (site, issue: PublishedIssue) => ({
+  newsletterIssue: (site, issue: PublishedIssue, siteName) => ({
     canonical: site + urls.newsletter(issue.slug),
     alternates: feedAlternates(site, urls.newsletter(), 'Newsletter'),
     type: 'article',
-    description: shorten(issue.opening || `Talewood newsletter: ${namesIn(issue)}.`),
+    description: shorten(issue.opening || `${siteName} newsletter: ${namesIn(issue)}.`),
     jsonLd: [
       collectionPage(site, urls.newsletter(issue.slug), issue.title, issue.title, talesIn(issue).map(taleItem)),
       breadcrumbs(site, [
@@ -163,8 +175,8 @@ const HEADS: Partial<Record<PageId, (site: string, thing: never) => Head>> = {
   ...Object.fromEntries(
     (['about', 'privacy', 'terms', 'accessibility', 'takedown'] as const).map((name) => [
       name,
-      (site: string, page: Titled) => ({
-        description: `${page.title}: Talewood, fairy tales old and new.`,
+      (site: string, page: Titled, siteName: string) => ({
+        description: `${page.title}: ${siteName}, fairy tales old and new.`,
         jsonLd: [trail(site, page.title, PAGES[name].path)],
       }),
     ]),
@@ -182,8 +194,8 @@ const HEADS: Partial<Record<PageId, (site: string, thing: never) => Head>> = {
       ]),
     ],
   }),
-  sharedList: () => ({ canonical: null, noIndex: true, description: SHARED_LIST }),
-  listLink: () => ({ canonical: null, noIndex: true, description: SHARED_LIST }),
+  sharedList: (_site, _list, siteName) => sharedListHead(siteName),
+  listLink: (_site, _list, siteName) => sharedListHead(siteName),
   random: () => ({ canonical: null, noIndex: false }),
   newsletterTest: () => ({ noIndex: true }),
   oldWords: () => ({ description: 'The old words of fairy tales, from abbess to yore, each explained in one plain line.' }),
@@ -214,12 +226,16 @@ const HEADS: Partial<Record<PageId, (site: string, thing: never) => Head>> = {
   }),
 };
 
+function sharedListHead(siteName: string): Head {
+  return { canonical: null, noIndex: true, description: `A list of fairy tales, shared by a reader of ${siteName}.` };
+}
+
 /** Metadata of a page that lists all items of a kind. */
 function overview(site: string, name: string, path: string, description: string, items: Item[]): Head {
   return { canonical: site + path, description, jsonLd: [collectionPage(site, path, name, description, items)] };
 }
 
-function taleHead(site: string, tale: TaleView): Head {
+function taleHead(site: string, siteName: string, tale: TaleView): Head {
   return {
     canonical: site + urls.tale(tale.slug),
     alternates: taleAlternates(site, tale),
@@ -227,7 +243,7 @@ function taleHead(site: string, tale: TaleView): Head {
     description: tale.excerpt,
     image: { address: tale.shareImage, alt: `${tale.title}, by ${tale.author.name}` },
     jsonLd: [
-      shortStory(site, tale),
+      shortStory(site, siteName, tale),
       breadcrumbs(site, [
         ['Home', '/'],
         ['Categories', urls.categories()],

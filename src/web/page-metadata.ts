@@ -26,12 +26,12 @@ export function listAlternates(site: string, page: string, name: string): Altern
 }
 
 /** Alternates of the home page: feeds of recent tales and the catalogue root. */
-export function siteAlternates(site: string): Alternates {
+export function siteAlternates(site: string, siteName: string): Alternates {
   const feeds = feedAlternates(site, urls.recent(), 'Recent tales');
   return [
     ...feeds,
-    { type: `${OPDS};kind=navigation`, title: 'Talewood (OPDS)', href: site + urls.opds() },
-    { type: 'application/opds+json', title: 'Talewood (OPDS 2.0)', href: site + urls.opds2() },
+    { type: `${OPDS};kind=navigation`, title: `${siteName} (OPDS)`, href: site + urls.opds() },
+    { type: 'application/opds+json', title: `${siteName} (OPDS 2.0)`, href: site + urls.opds2() },
   ];
 }
 
@@ -43,15 +43,18 @@ export function taleAlternates(site: string, { slug, title }: { slug: string; ti
   ];
 }
 
+/** Whether a name of the site does not fit into the top bar of a phone in the large font. Letters of other scripts are wider. */
+export function isLongName(name: string): boolean {
+  return !/^[\p{Script=Latin}\P{L}]{0,10}$/u.test(name);
+}
+
 /** Structured data (schema.org) of pages. `site`: origin without trailing slash. */
 
-const SITE_NAME = 'Talewood';
-
-export function webSite(site: string): unknown {
+export function webSite(site: string, siteName: string): unknown {
   return {
     '@context': 'https://schema.org',
     '@type': 'WebSite',
-    name: SITE_NAME,
+    name: siteName,
     url: `${site}/`,
     potentialAction: {
       '@type': 'SearchAction',
@@ -61,7 +64,7 @@ export function webSite(site: string): unknown {
   };
 }
 
-export function shortStory(site: string, tale: TaleView): unknown {
+export function shortStory(site: string, siteName: string, tale: TaleView): unknown {
   return {
     '@context': 'https://schema.org',
     '@type': 'ShortStory',
@@ -69,7 +72,7 @@ export function shortStory(site: string, tale: TaleView): unknown {
     url: site + urls.tale(tale.slug),
     description: tale.excerpt,
     author: { '@type': 'Person', name: tale.author.name, url: site + urls.author(tale.author.slug) },
-    publisher: { '@type': 'Organization', name: SITE_NAME, url: `${site}/` },
+    publisher: { '@type': 'Organization', name: siteName, url: `${site}/` },
     inLanguage: tale.language,
     genre: [tale.category, ...tale.tags].map((category) => category.name),
     datePublished: tale.publishDate,

@@ -6,7 +6,8 @@ export type PageState = {
   queries: [key: readonly string[], data: unknown][];
   /** Set when the page is rendered again after a rejected form. */
   form?: PostedForm | undefined;
-  /** No mail server is configured. */
+  /** Of the site, where it differs from the default. */
+  siteName?: string | undefined;
   isNewsletterDisabled?: boolean | undefined;
 };
 

@@ -52,5 +52,5 @@ test.each([
   ['author', { ok: { name: 'Aesop' } }, 'Aesop'],
   [undefined, undefined, 'Page not found'],
 ] as const)('the title of %s with %j', (page, data, title) => {
-  expect(pageTitle(page, data)).toBe(`${title} · Talewood`);
+  expect(pageTitle(page, data, 'Old Barn')).toBe(`${title} · Old Barn`);
 });

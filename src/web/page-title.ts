@@ -2,14 +2,15 @@ import { normalizeSearch } from '#src/features/tales/browse-query.ts';
 import { PAGES, type PageId } from '#src/page-table.ts';
 import type { SiteRouter } from './router.tsx';
 
-const SITE = 'Talewood';
-
 type Browsed = { query: { q: string; category: string }; list: { facets: { category: { value: string; label: string }[] } } };
 type Named = { title?: string; name?: string } & Partial<Browsed>;
 
-/** Returns the title of a page from its loaded data, on the server and after each navigation. `page` is undefined for an unknown URL. */
-export function pageTitle(page: PageId | undefined, data: unknown): string {
-  return `${pageName(page, data)} · ${SITE}`;
+/**
+ * Returns the title of a page from its loaded data, on the server and after each navigation. `page` is undefined for an unknown URL,
+ * `site` the name of the site.
+ */
+export function pageTitle(page: PageId | undefined, data: unknown, site: string): string {
+  return `${pageName(page, data)} · ${site}`;
 }
 
 function pageName(page: PageId | undefined, data: unknown): string {
@@ -35,7 +36,7 @@ export function updateTitle(router: SiteRouter): void {
   router.subscribe('onResolved', ({ pathChanged, hrefChanged }) => {
     if (!hrefChanged) return;
     const match = router.state.matches.at(-1);
-    document.title = pageTitle(match?.staticData.page, match?.loaderData);
+    document.title = pageTitle(match?.staticData.page, match?.loaderData, router.options.context.site.name);
     // The subject of a message, and the chosen versions of a tale, do not make a page of their own.
     const search = /^(contact|taleType)$/.test(match?.staticData.page ?? '') ? '' : location.search;
     document.querySelector('link[rel=canonical]')?.setAttribute('href', location.origin + location.pathname + search);

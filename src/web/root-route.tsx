@@ -4,6 +4,7 @@ import { FavoriteButton } from '#src/features/reader-library/components/favorite
 import { ReadBadge } from '#src/features/reader-library/components/finished-tales.tsx';
 import { TaleCardSlots } from '#src/features/tales/components/tale-card.tsx';
 import { PAGES, type Page, type PageId } from '#src/page-table.ts';
+import { SiteContext } from '#src/ui/site.ts';
 import { Layout } from './layout/layout.tsx';
 import type { RouterContext } from './loaders.ts';
 
@@ -34,19 +35,21 @@ const TALE_CARD_SLOTS: TaleCardSlots = { FavoriteButton, ReadBadge };
 
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
   component: function Root(): ReactNode {
-    const { api, now, isNewsletterDisabled } = rootRoute.useRouteContext();
+    const { api, now, site } = rootRoute.useRouteContext();
     // All unknown URLs render the same page, which is cached once.
     const path = useRouterState({
       select: ({ matches, location }) => (matches.at(-1)?.staticData.page === undefined ? UNKNOWN_PATH : location.pathname),
     });
     const isBare = useRouterState({ select: ({ matches }) => BARE.includes(moduleOf(matches.at(-1)?.staticData.page)) });
     return (
-      <TaleCardSlots value={TALE_CARD_SLOTS}>
-        <Layout path={path} now={now} isNewsletterDisabled={isNewsletterDisabled} suggest={api.suggest} isBare={isBare}>
-          <Outlet />
-          <RestoreScroll />
-        </Layout>
-      </TaleCardSlots>
+      <SiteContext value={site}>
+        <TaleCardSlots value={TALE_CARD_SLOTS}>
+          <Layout path={path} now={now} suggest={api.suggest} isBare={isBare}>
+            <Outlet />
+            <RestoreScroll />
+          </Layout>
+        </TaleCardSlots>
+      </SiteContext>
     );
   },
 });

@@ -7,6 +7,7 @@ import { readBody } from '#src/platform/http/read-body.ts';
 import type { AppEnv } from '#src/platform/http/request-context.ts';
 import { queueEmail } from '#src/platform/mail/queue-email.ts';
 import { consume, type RateLimit } from '#src/platform/rate-limit/rate-limit.ts';
+import { siteName } from '#src/platform/site-name.ts';
 import { urls } from '#src/urls.ts';
 import { lockAccount } from './account-rows.ts';
 import { challengeSetCookies } from './cookies.ts';
@@ -74,7 +75,7 @@ async function creationOptions(c: Context<AppEnv>, { db, auth, publicUrl }: Acco
   const { api } = await auth();
   const { response, headers } = await api.generatePasskeyRegistrationOptions({ headers: sessionHeaders(c), returnHeaders: true });
   for (const cookie of challengeSetCookies(headers, publicUrl, 'passkey')) c.header('Set-Cookie', cookie, { append: true });
-  return { ...response, user: { ...response.user, id: userHandleOf(person.id) } };
+  return { ...response, rp: { ...response.rp, name: siteName() }, user: { ...response.user, id: userHandleOf(person.id) } };
 }
 
 /**

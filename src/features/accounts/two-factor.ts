@@ -7,6 +7,7 @@ import { readBody } from '#src/platform/http/read-body.ts';
 import type { AppEnv } from '#src/platform/http/request-context.ts';
 import { type NewEmail, queueEmail } from '#src/platform/mail/queue-email.ts';
 import { consume, type RateLimit } from '#src/platform/rate-limit/rate-limit.ts';
+import { siteName } from '#src/platform/site-name.ts';
 import { urls } from '#src/urls.ts';
 import { lockAccount } from './account-rows.ts';
 import type { AccountDeps } from './deps.ts';
@@ -70,7 +71,8 @@ async function beginSetup(c: Context<AppEnv>, { db, auth }: AccountDeps, person:
   if (await isOn(db, person.id)) throw alreadyOn();
   const { api } = await auth();
   const created = await api
-    .enableTwoFactor({ body: { password: current, method: 'totp' }, headers: sessionHeaders(c) })
+    // A colon would end the issuer in the label of the key.
+    .enableTwoFactor({ body: { password: current, method: 'totp', issuer: siteName().replaceAll(':', ' ') }, headers: sessionHeaders(c) })
     .catch(throwNoPassword);
   if (!('totpURI' in created)) throw new Error('better-auth created no TOTP key.');
   return { uri: created.totpURI };

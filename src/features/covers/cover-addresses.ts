@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { ownSiteName } from '#src/platform/site-name.ts';
 import { pictureOf } from '#src/ui/picture.ts';
 import { slugOf } from './art/palettes.ts';
 import type { CategoryForCover } from './drawings.ts';
@@ -45,7 +46,7 @@ export function categoryCoverAddress(category: CategoryForCover): string {
 }
 
 /** `category` is the palette name, `cover` the tale's own image. */
-type JpegCoverOf = Omit<ShareInput, 'shape'> & { slug: string };
+type JpegCoverOf = Omit<ShareInput, 'shape' | 'brand'> & { slug: string };
 
 /** Returns the address of the preview image of a link to a tale. */
 export function shareImageAddress(tale: JpegCoverOf): string {
@@ -54,7 +55,7 @@ export function shareImageAddress(tale: JpegCoverOf): string {
 
 /** Returns the address of a tale's cover as JPEG. */
 export function jpegCoverAddress({ slug, ...input }: JpegCoverOf, format: JpegFormat): string {
-  return `/covers/${slug}.${shareHash({ ...input, shape: SHAPES[format] })}-${format}.jpg`;
+  return `/covers/${slug}.${shareHash({ ...input, shape: SHAPES[format], brand: ownSiteName() })}-${format}.jpg`;
 }
 
 /** Returns the hash in the address of a tale's drawn cover. `category` is a slug or a name. */
@@ -73,10 +74,18 @@ export function shareHash(input: ShareInput): string {
 }
 
 /** Returns all 64 digits of the hash of a share image, for its file in the cache, where collisions would mix up images. */
-export function shareDigest({ title, author, category, cover = '', shape }: ShareInput): string {
-  return digest([shape ?? 'share', title, author, slugOf(category), ...(pictureOf(cover) ? [cover] : [])]);
+export function shareDigest({ title, author, category, cover = '', shape, brand }: ShareInput): string {
+  const isBranded = shape === undefined && brand !== undefined;
+  return digest([
+    shape ?? 'share',
+    title,
+    author,
+    slugOf(category),
+    ...(pictureOf(cover) ? [cover] : []),
+    ...(isBranded ? [{ brand }] : []),
+  ]);
 }
 
-function digest(parts: readonly string[]): string {
+function digest(parts: readonly unknown[]): string {
   return hash('sha256', JSON.stringify([GENERATOR, ...parts]));
 }

@@ -5,6 +5,7 @@ import { notFound, unavailable } from '#src/platform/errors.ts';
 import { answerFromCache, type CachedResponse, createCachedResponse, variantOf } from '#src/platform/http/cached-response.ts';
 import { type AppEnv, getRequestContext } from '#src/platform/http/request-context.ts';
 import { widestSubnet } from '#src/platform/rate-limit/client-subnet.ts';
+import { ownSiteName } from '#src/platform/site-name.ts';
 import {
   type CoverFormat,
   categoryCoverAddress,
@@ -67,7 +68,7 @@ export function coversRoutes(deps: CoversDeps): Hono<AppEnv> {
   return app;
 
   async function answerJpeg(c: Context<AppEnv>, file: CoverFile, format: JpegFormat, tale: TaleForCover): Promise<Response> {
-    const input = { ...tale, shape: SHAPES[format] };
+    const input = { ...tale, shape: SHAPES[format], brand: ownSiteName() };
     const hash = shareHash(input);
     if (file.hash !== hash) return redirect(c, jpegCoverAddress({ ...tale, slug: file.slug }, format));
     if (isFresh(c, hash)) return notModified(c, hash, IMMUTABLE);

@@ -10,6 +10,7 @@ import { matchesTag } from '#src/platform/http/cached-response.ts';
 import { type AppEnv, getRequestContext } from '#src/platform/http/request-context.ts';
 import { widestSubnet } from '#src/platform/rate-limit/client-subnet.ts';
 import { consumeForSubnet } from '#src/platform/rate-limit/rate-limit.ts';
+import { ownSiteName } from '#src/platform/site-name.ts';
 import { toSlug } from '#src/platform/slug.ts';
 import type { Book } from './contract.ts';
 import { oneLine } from './pages.ts';
@@ -159,11 +160,12 @@ export function notModified(c: Context, headers: Record<string, string>, modifie
 
 function headersOf(book: Book, version: string, isPrivate: boolean): Record<string, string> {
   const { tales: _tales, modified, ...known } = book;
+  const own = ownSiteName();
   return {
     'Content-Type': EPUB,
     'Content-Disposition': attachment(book.title, 'epub'),
     // Weak: images that could not be read may be included next time.
-    ETag: `W/"${hash('sha256', JSON.stringify([WRITER, known, modified.toISOString(), version])).slice(0, 22)}"`,
+    ETag: `W/"${hash('sha256', JSON.stringify([WRITER, known, modified.toISOString(), version, ...(own === undefined ? [] : [own])])).slice(0, 22)}"`,
     'Last-Modified': modified.toUTCString(),
     Link: `<${book.address}>; rel="canonical"`,
     'Cache-Control': isPrivate ? PRIVATE_CACHE : SHARED_CACHE,

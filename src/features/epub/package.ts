@@ -1,3 +1,4 @@
+import { siteName } from '#src/platform/site-name.ts';
 import type { Book } from './contract.ts';
 import { oneLine, writePage } from './pages.ts';
 import { directionOf, type Element, element, languageTag, type Piece, writeDocument } from './xml.ts';
@@ -56,7 +57,7 @@ function describe(book: Book, language: string, { sources, rights, items, ...wri
     dc('language', language),
     meta('dcterms:modified', book.modified.toISOString().replace(/\.\d+Z$/, 'Z')),
     ...creators,
-    dc('publisher', 'Talewood'),
+    dc('publisher', siteName()),
     ...distinct([book.description]).map((text) => dc('description', text)),
     ...distinct(book.subjects).map((subject) => dc('subject', subject)),
     ...distinct([...sources]).map((source) => dc('source', source)),
@@ -90,7 +91,7 @@ function describeAccess({ hasPictures, isDescribed }: Pick<Written, 'hasPictures
     ...(isDescribed
       ? [
           meta('dcterms:conformsTo', 'EPUB Accessibility 1.1 - WCAG 2.2 Level AA', { id: 'conformance' }),
-          meta('a11y:certifiedBy', 'Talewood', { refines: '#conformance' }),
+          meta('a11y:certifiedBy', siteName(), { refines: '#conformance' }),
         ]
       : []),
   ];

@@ -1,4 +1,6 @@
 /** Pages of a book. Fixed texts are English; everything else states its language. */
+
+import { siteName } from '#src/platform/site-name.ts';
 import type { Book, BookTale } from './contract.ts';
 import { type Attributes, directionOf, type Element, element, languageTag, type Piece, writeDocument } from './xml.ts';
 
@@ -47,7 +49,7 @@ export function titlePage(book: Book): Uint8Array {
     ...(names.length === 0 ? [] : [element('p', { class: 'by', dir: 'auto' }, names.length > 6 ? 'Various authors' : names.join(', '))]),
     ornament(),
     ...(book.description.trim() === '' ? [] : [element('p', { class: 'standfirst', dir: 'auto' }, oneLine(book.description))]),
-    element('p', { class: 'house', lang: 'en', 'xml:lang': 'en', dir: 'ltr' }, 'Talewood'),
+    element('p', { class: 'house', lang: 'en', 'xml:lang': 'en', dir: 'ltr' }, siteName()),
   );
   return writePage({ title: book.title, language: book.language, body: [body] });
 }
@@ -109,7 +111,7 @@ export function missingTalePage({ title }: { title: string }, language: string):
 /** The last page, with sources, rights and URL. */
 export function aboutPage(book: Book, facts: { lines: string[]; tales: number }): Uint8Array {
   const own = facts.tales > 1 ? ['The source and licence of each tale are at its end.'] : [];
-  const made = `Created by Talewood from the tales as of ${book.modified.toISOString().slice(0, 10)}.`;
+  const made = `Created by ${siteName()} from the tales as of ${book.modified.toISOString().slice(0, 10)}.`;
   const body = element(
     'section',
     { class: 'about', 'epub:type': 'colophon', role: 'doc-colophon', 'aria-labelledby': 'title' },

@@ -47,6 +47,8 @@ export function siteSettingsEndpoints({ db }: { db: Db }): Endpoint<Admin>[] {
 }
 
 async function writeSiteSettings(db: Db, actor: string, read: string, given: SiteSettingsInput): Promise<SiteSettings> {
+  const { name, ...rest } = given;
+  const change = name === undefined ? rest : { ...rest, name };
   const saved = await transact(db, async (trx) => {
     const now = await trx.selectFrom('site_settings').selectAll().forUpdate().executeTakeFirstOrThrow();
     assertIfMatch(read, toSettings(now).tag);
@@ -54,10 +56,10 @@ async function writeSiteSettings(db: Db, actor: string, read: string, given: Sit
     const updated_at = sql<Date>`greatest(clock_timestamp(), updated_at + interval '1 ms')`;
     const row = await trx
       .updateTable('site_settings')
-      .set({ ...given, updated_at })
+      .set({ ...change, updated_at })
       .returningAll()
       .executeTakeFirstOrThrow();
-    await audit(trx, { actor, action: 'settings.changed', subject: { kind: 'settings', id: 'site' }, details: given });
+    await audit(trx, { actor, action: 'settings.changed', subject: { kind: 'settings', id: 'site' }, details: change });
     // Every process takes over the name from the notification, and every page has to show it.
     if (row.name !== now.name) await sql`select pg_notify('talewood_cache', ${JSON.stringify([RENAMED + row.name, 'all'])})`.execute(trx);
     return toSettings(row);

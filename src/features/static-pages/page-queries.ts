@@ -7,6 +7,7 @@ import { sanitizeHtml } from '#src/features/tale-html/sanitize-html.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { notFound } from '#src/platform/errors.ts';
 import { splitFrontMatter } from '#src/platform/front-matter.ts';
+import { siteName } from '#src/platform/site-name.ts';
 import type { ManagedPage, PageRow, PageVersions, PageVersionText, StaticPageView } from './contract.ts';
 import { PAGE_NAMES, type PageName } from './page-names.ts';
 
@@ -110,17 +111,18 @@ const FrontMatter = z.strictObject({ title: z.string().min(1).max(120), changed:
 /** `changedAt`: an ISO date-time. */
 type DefaultPage = { title: string; markdown: string; html: string; changedAt: string };
 
-const defaultPages = new Map<PageName, Promise<DefaultPage>>();
+const defaultPages = new Map<string, Promise<DefaultPage>>();
 
 /**
- * Returns the default text of a page (pages/NAME.md, Markdown with front matter). Cached, as the files change only with a release.
+ * Returns the default text of a page (pages/NAME.md, Markdown with front matter; `{site}` is the name of the site). Cached, as the files change only with a release.
  * @throws Error for a malformed file
  */
 function getDefaultPage(name: PageName): Promise<DefaultPage> {
-  const known = defaultPages.get(name) ?? readDefaultPage(name);
-  defaultPages.set(name, known);
+  const key = `${name} ${siteName()}`;
+  const known = defaultPages.get(key) ?? readDefaultPage(name);
+  defaultPages.set(key, known);
   // Retry a failed read on the next call.
-  known.catch(() => defaultPages.delete(name));
+  known.catch(() => defaultPages.delete(key));
   return known;
 }
 
@@ -128,8 +130,12 @@ async function readDefaultPage(name: PageName): Promise<DefaultPage> {
   const parts = splitFrontMatter(await readFile(path.join(FOLDER, `${name}.md`), 'utf8'));
   if (parts === undefined) throw new Error(`pages/${name}.md must begin with front matter.`);
   const { title, changed } = FrontMatter.parse(parts.fields);
-  const markdown = parts.body.trim();
+  const markdown = parts.body.trim().replaceAll('{site}', () => escapeMarkdown(siteName()));
   return { title, markdown, html: renderMarkdown(markdown).html, changedAt: `${changed}T00:00:00.000Z` };
+}
+
+function escapeMarkdown(text: string): string {
+  return text.replace(/[\\`*_{}[\]<>()#!|~&:.-]/g, '\\$&');
 }
 
 /** Renders Markdown to HTML, sanitized like a tale. `tidied`: the sanitizer removed something. */

@@ -5,6 +5,7 @@ import type { TaleRecord } from '#src/features/tales/tales.ts';
 import type { PageResult } from '#src/platform/cache/page-cache.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { AppError, badRequest, notFound } from '#src/platform/errors.ts';
+import { siteName } from '#src/platform/site-name.ts';
 import { urls } from '#src/urls.ts';
 import { getTaleRecord } from './tale-lists.ts';
 import { element, xmlDocument } from './xml.ts';
@@ -61,7 +62,7 @@ function describe(tale: TaleRecord, site: string, size: { maxwidth: number; maxh
     title: tale.title,
     author_name: tale.author.name,
     author_url: site + urls.author(tale.author.slug),
-    provider_name: 'Talewood',
+    provider_name: siteName(),
     provider_url: `${site}/`,
     cache_age: CACHE_SECONDS,
     ...thumbnail(tale, site, size),

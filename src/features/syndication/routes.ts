@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { badRequest } from '#src/platform/errors.ts';
 import type { AppEnv } from '#src/platform/http/request-context.ts';
+import { siteName } from '#src/platform/site-name.ts';
 import { urls } from '#src/urls.ts';
 import { newsletterFeedRoutes } from './feeds/newsletter-feed.ts';
 import { feedRoutes } from './feeds/tale-feeds.ts';
@@ -125,8 +126,8 @@ const SHORTCUT_ICONS = [{ src: '/icons/icon-192.png', sizes: '192x192', type: 'i
 export function webManifest(): string {
   return JSON.stringify({
     id: '/',
-    name: 'Talewood',
-    short_name: 'Talewood',
+    name: siteName(),
+    short_name: siteName(),
     description: 'Fairy tales gathered from every corner of the old world.',
     lang: 'en',
     start_url: '/',

@@ -17,6 +17,7 @@ import { readCursor, writeCursor } from '#src/platform/db/cursor.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import type { OldAddress } from '#src/platform/db/slugs.ts';
 import { AppError, notFound } from '#src/platform/errors.ts';
+import { siteName } from '#src/platform/site-name.ts';
 import { type ListName, listAddress, talesList } from './list-names.ts';
 
 /** Loads any list of the site in one format, with the queries of its page. Feeds, OPDS catalogues and EPUBs are written from it. */
@@ -78,7 +79,7 @@ function findList(db: Db, name: ListName, request: ListRequest): Promise<Found |
 
 async function findRecent(db: Db, { after, size, withFacets = false }: ListRequest): Promise<Found> {
   const [page, { total, facets }] = await Promise.all([recentTales(db, after, size), countAndFacets(db, {}, withFacets)]);
-  return { title: 'Recent tales', description: 'The newest fairy tales of Talewood.', ...page, total, facets };
+  return { title: 'Recent tales', description: `The newest fairy tales of ${siteName()}.`, ...page, total, facets };
 }
 
 async function findTales(db: Db, request: BrowseQuery, { after, size, order }: ListRequest): Promise<Found | null> {

@@ -99,7 +99,8 @@ export function startMediaSession(act: (action: MediaAction) => void): MediaCont
   audio.loop = true;
   return {
     show({ title, author, cover }) {
-      session.metadata = new MediaMetadata({ title, artist: author, album: 'Talewood', artwork: [{ src: cover }] });
+      const album = document.querySelector<HTMLMetaElement>('meta[property="og:site_name"]')?.content ?? '';
+      session.metadata = new MediaMetadata({ title, artist: author, album, artwork: [{ src: cover }] });
     },
     setPlaying(isPlaying) {
       session.playbackState = isPlaying ? 'playing' : 'paused';

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { AppError, problemBody } from '#src/platform/errors.ts';
 import type { Log } from '#src/platform/log.ts';
+import { siteName } from '#src/platform/site-name.ts';
 import { escapeXml } from '#src/platform/text.ts';
 import type { Connections } from './connections.ts';
 import { newRequestId } from './request-context.ts';
@@ -24,7 +25,7 @@ export function createErrorResponses(options: {
   renderError?: RenderError | undefined;
   log: Log;
 }): (error: AppError, request: ErrorRequest) => Promise<ErrorResponse> {
-  const pages = new Map<number, { body: string; until: number }>();
+  const pages = new Map<number, { body: string; name: string; until: number }>();
 
   return async (error, request) => {
     const headers = { 'Cache-Control': 'no-store', ...error.headers };
@@ -40,12 +41,13 @@ export function createErrorResponses(options: {
 
   async function page(error: AppError, request: ErrorRequest): Promise<string> {
     if (error.status < 400) return plainErrorPage(error.status, error.message, request.id);
+    const name = siteName();
     const cached = pages.get(error.status);
-    if (cached !== undefined && cached.until > performance.now()) return cached.body;
+    if (cached !== undefined && cached.until > performance.now() && cached.name === name) return cached.body;
     try {
       const body = await options.renderError?.(error.status, request);
       if (body === undefined) return plainErrorPage(error.status, error.message, request.id);
-      pages.set(error.status, { body, until: performance.now() + CACHE_MS });
+      pages.set(error.status, { body, name, until: performance.now() + CACHE_MS });
       return body;
     } catch (cause) {
       options.log.error({ err: cause, requestId: request.id, event: 'error_page_failed' }, 'Could not render the error page');
@@ -60,7 +62,7 @@ function plainErrorPage(status: number, message: string, requestId: string): str
   return [
     '<!doctype html>',
     '<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<meta name="robots" content="noindex"><title>${status} ${escapeXml(title)} · Talewood</title></head>`,
+    `<meta name="robots" content="noindex"><title>${status} ${escapeXml(title)} · ${escapeXml(siteName())}</title></head>`,
     `<body><main><h1>${status}</h1><p>${escapeXml(message)}</p>`,
     `<p><a href="/">Return to Home</a></p><p><small>Request ${escapeXml(requestId)}</small></p></main></body></html>`,
     '',

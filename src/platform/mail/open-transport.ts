@@ -5,6 +5,7 @@ import path from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Config, MailSender } from '../config.ts';
 import { writeFileAtomic } from '../files.ts';
+import { siteName } from '../site-name.ts';
 import { fileReason, StartError } from '../start-errors.ts';
 import { type ErrorReason, MailError, type MailingList, type OutgoingEmail, type Transport } from './transport.ts';
 
@@ -157,7 +158,7 @@ function composeMessage(
 ): SendMailOptions {
   const host = new URL(publicUrl).hostname.replace(/[[\]:]/g, '');
   return {
-    from,
+    from: { name: from.name ?? siteName(), address: from.address },
     to: { name: '', address: to },
     ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
     envelope: { from: from.address, to: [to] },

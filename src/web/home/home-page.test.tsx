@@ -87,7 +87,7 @@ test('a newsletter form posted without JavaScript and rejected is shown again, w
 
 test('without a mail server there is no newsletter form; one posted nevertheless gets the reason', async () => {
   const form = { path: '/', code: 'newsletter_closed', values: {}, problems: {}, message: 'The newsletter is closed for now.' };
-  await openSite('/', { home: async () => EMPTY_HOME }, { isNewsletterDisabled: true, form });
+  await openSite('/', { home: async () => EMPTY_HOME }, { site: { name: 'Talewood', isNewsletterDisabled: true }, form });
   expect(document.querySelector('.post-form')).toBeNull();
   expect(main().querySelector('.alert')?.textContent).toContain(form.message);
 });

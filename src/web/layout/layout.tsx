@@ -3,14 +3,13 @@ import { FOOTER_CATEGORIES } from '#src/features/categories/footer-categories.ts
 import { NewsletterForm } from '#src/features/newsletter/components/newsletter-form.tsx';
 import type { Suggest } from '#src/features/search/components/suggestions.ts';
 import { BrandMark } from '#src/ui/artwork.tsx';
-import { NewsletterOpen } from '#src/ui/newsletter-open.ts';
+import { useSite } from '#src/ui/site.ts';
 import { urls } from '#src/urls.ts';
 import { TopBar } from './top-bar.tsx';
 
 type Props = {
   path: string;
   now: string;
-  isNewsletterDisabled: boolean;
   suggest: Suggest;
   /** For pages with their own layout: auth pages and subscription pages. */
   isBare?: boolean;
@@ -18,7 +17,7 @@ type Props = {
 };
 
 /** Layout of every page. `path`: of the page; `now` (ISO): for the year in the footer. */
-export function Layout({ path, now, isNewsletterDisabled, suggest, isBare = false, children }: Props) {
+export function Layout({ path, now, suggest, isBare = false, children }: Props) {
   return (
     <div className="shell">
       <a className="skip btn btn-solid" href="#main">
@@ -26,14 +25,15 @@ export function Layout({ path, now, isNewsletterDisabled, suggest, isBare = fals
       </a>
       {isBare ? null : <TopBar path={path} suggest={suggest} />}
       <main id="main" tabIndex={-1}>
-        <NewsletterOpen value={!isNewsletterDisabled}>{children}</NewsletterOpen>
+        {children}
       </main>
-      {isBare ? null : <Footer year={new Date(now).getUTCFullYear()} isNewsletterDisabled={isNewsletterDisabled} />}
+      {isBare ? null : <Footer year={new Date(now).getUTCFullYear()} />}
     </div>
   );
 }
 
-const LISTS = [
+/** A list without a title is under the name of the site. */
+const LISTS: { title?: string; links: { name: string; href: string }[] }[] = [
   {
     title: 'Read',
     links: [
@@ -55,7 +55,6 @@ const LISTS = [
     ],
   },
   {
-    title: 'Talewood',
     links: [
       { name: 'Home', href: urls.home() },
       { name: 'About', href: urls.about() },
@@ -72,7 +71,8 @@ const SMALL_PRINT = [
   { name: 'Takedown', href: urls.takedown() },
 ];
 
-function Footer({ year, isNewsletterDisabled }: { year: number; isNewsletterDisabled: boolean }) {
+function Footer({ year }: { year: number }) {
+  const { name, isNewsletterDisabled } = useSite();
   return (
     <footer>
       <img className="foot-trees" src="/art/treeline.svg" alt="" width="1600" height="190" loading="lazy" />
@@ -82,7 +82,7 @@ function Footer({ year, isNewsletterDisabled }: { year: number; isNewsletterDisa
             <div>
               <a className="brand" href={urls.home()}>
                 <BrandMark />
-                <span>Talewood</span>
+                <span>{name}</span>
               </a>
               <p>Old tales, carefully set and quietly kept. Come in whenever you like; the wood is always open.</p>
               {isNewsletterDisabled ? null : (
@@ -92,11 +92,11 @@ function Footer({ year, isNewsletterDisabled }: { year: number; isNewsletterDisa
                 </div>
               )}
             </div>
-            {LISTS.map((list) => (
-              <nav key={list.title} aria-label={list.title}>
-                <h2>{list.title}</h2>
+            {LISTS.map(({ title = name, links }) => (
+              <nav key={title} aria-label={title}>
+                <h2>{title}</h2>
                 <ul>
-                  {list.links.map((link) => (
+                  {links.map((link) => (
                     <li key={link.href}>
                       <a href={link.href}>{link.name}</a>
                     </li>
@@ -106,7 +106,10 @@ function Footer({ year, isNewsletterDisabled }: { year: number; isNewsletterDisa
             ))}
           </div>
           <div className="foot-end">
-            <span>© {year} Talewood</span>
+            <span>
+              © {year}
+              {` ${name}`}
+            </span>
             <nav aria-label="Small print">
               <ul>
                 {SMALL_PRINT.map((link) => (

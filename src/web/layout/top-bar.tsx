@@ -4,6 +4,7 @@ import { SearchBox } from '#src/features/search/components/search-box.tsx';
 import type { Suggest } from '#src/features/search/components/suggestions.ts';
 import { BrandMark } from '#src/ui/artwork.tsx';
 import { Icon } from '#src/ui/icon.tsx';
+import { useSite } from '#src/ui/site.ts';
 import { urls } from '#src/urls.ts';
 import { MobileMenu } from './mobile-menu.tsx';
 import { ariaCurrent, mainNavigation } from './nav-links.tsx';
@@ -22,7 +23,7 @@ export function TopBar({ path, suggest }: { path: string; suggest: Suggest }) {
       <div className="page bar-row">
         <a className="brand" href={urls.home()}>
           <BrandMark />
-          <span>Talewood</span>
+          <span>{useSite().name}</span>
         </a>
         <nav className="bar-nav" aria-label="Main">
           {mainNavigation(person).map((link) => (

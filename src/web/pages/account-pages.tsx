@@ -3,12 +3,12 @@ import '#src/ui/styles/account/index.css';
 import '#src/ui/styles/account/own.css';
 import { ProfilePage } from '#src/features/account-settings/pages/profile-page.tsx';
 import { SettingsPage } from '#src/features/account-settings/pages/settings-page.tsx';
-import { rootRoute } from '../root-route.tsx';
+import { useSite } from '#src/ui/site.ts';
 import { guarded } from './guarded.tsx';
 
 export const Profile = guarded(({ person: { email } }) => <ProfilePage key={email} email={email} />);
 
 export const Settings = guarded(function SettingsWithNewsletter({ person: { email } }) {
-  const { isNewsletterDisabled } = rootRoute.useRouteContext();
+  const { isNewsletterDisabled } = useSite();
   return <SettingsPage key={email} email={email} isNewsletterClosed={isNewsletterDisabled} />;
 });

@@ -25,11 +25,11 @@ const FINISHED_FILTER = { useFinishedFilter, HideFinished };
 export { HomeSkeleton } from '#src/web/home/home-page.tsx';
 
 export function Home() {
-  const { api, form, isNewsletterDisabled } = rootRoute.useRouteContext();
+  const { api, form, site } = rootRoute.useRouteContext();
   const posted = form?.path === '/' ? form : undefined;
   return (
     <LoadResult of={useLoaded<typeof load.home>()}>
-      {(view) => <HomePage view={view} loadCards={api.taleCards} isNewsletterDisabled={isNewsletterDisabled} posted={posted} />}
+      {(view) => <HomePage view={view} loadCards={api.taleCards} isNewsletterDisabled={site.isNewsletterDisabled} posted={posted} />}
     </LoadResult>
   );
 }

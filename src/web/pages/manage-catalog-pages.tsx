@@ -2,12 +2,14 @@
 import '#src/ui/styles/account/index.css';
 import '#src/ui/styles/staff/index.css';
 import '#src/ui/styles/catalogue/index.css';
+import { useRouter } from '@tanstack/react-router';
 import { ManageAuthorsPage } from '#src/features/authors/pages/manage-authors-page.tsx';
 import { ManageCategoriesPage } from '#src/features/categories/pages/manage-categories-page.tsx';
 import { ManageCollectionsPage } from '#src/features/collections/pages/manage-collections-page.tsx';
 import { ManageSettingsPage } from '#src/features/site-settings/pages/manage-settings-page.tsx';
 import { ManageNightsPage } from '#src/features/tale-of-the-day/pages/manage-nights-page.tsx';
 import { ManageFeaturedPage } from '#src/features/tales/admin/featured/manage-featured-page.tsx';
+import { isLongName } from '../page-metadata.ts';
 import { guarded } from './guarded.tsx';
 
 export const ManageAuthors = guarded(ManageAuthorsPage);
@@ -15,4 +17,17 @@ export const ManageCategories = guarded(ManageCategoriesPage);
 export const ManageCollections = guarded(ManageCollectionsPage);
 export const ManageFeatured = guarded(ManageFeaturedPage);
 export const ManageNights = guarded(ManageNightsPage);
-export const ManageSettings = guarded(ManageSettingsPage);
+
+/** Every part of the page that names the site is rendered again after a change. */
+export const ManageSettings = guarded(function SettingsWithName() {
+  const router = useRouter();
+  const rename = async (saved: string) => {
+    const { context } = router.options;
+    const name = saved || 'Talewood';
+    document.title = document.title.slice(0, -context.site.name.length) + name;
+    document.documentElement.toggleAttribute('data-long-name', isLongName(name));
+    router.update({ ...router.options, context: { ...context, site: { ...context.site, name } } });
+    await router.invalidate();
+  };
+  return <ManageSettingsPage onRenamed={(name) => void rename(name)} />;
+});

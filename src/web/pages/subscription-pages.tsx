@@ -26,8 +26,8 @@ export function NewsletterUnsubscribe() {
 
 /** Parameters of the URL, and form values rendered by the server. */
 function useAddress() {
-  const { form, isNewsletterDisabled } = rootRoute.useRouteContext();
+  const { form, site } = rootRoute.useRouteContext();
   const path = useRouterState({ select: ({ matches }) => matches.at(-1)?.pathname });
   const search = useRouterState({ select: ({ location }) => location.search as Record<string, string> });
-  return { drawn: form?.path === path ? form : undefined, search, isDisabled: isNewsletterDisabled };
+  return { drawn: form?.path === path ? form : undefined, search, isDisabled: site.isNewsletterDisabled };
 }

@@ -6,6 +6,7 @@ import { Alert } from '#src/ui/alert.tsx';
 import { BusyButton } from '#src/ui/busy-button.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { QrCode } from '#src/ui/qr-code.tsx';
+import { useSite } from '#src/ui/site.ts';
 import { toast } from '#src/ui/toast.ts';
 import { type SectionProps, SettingsSection } from './account-frame.tsx';
 import { ConfirmPasswordForm, useOpener } from './confirm-password-form.tsx';
@@ -179,6 +180,7 @@ function AuthenticatorForm({ uri, onDone, onCancel }: AuthenticatorFormProps) {
 
 /** The recovery codes, which are shown only once. */
 function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const { name: site } = useSite();
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
   const text = codes.join('\n');
@@ -199,7 +201,7 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
         <button type="button" className="btn btn-line" onClick={() => void copy(text)}>
           Copy
         </button>
-        <button type="button" className="btn btn-line" onClick={() => download(text)}>
+        <button type="button" className="btn btn-line" onClick={() => download(`${site} recovery codes\n\n${text}\n`)}>
           Download
         </button>
         <button type="button" className="btn btn-solid" onClick={onDone}>
@@ -221,7 +223,7 @@ async function copy(text: string): Promise<void> {
 
 function download(text: string): void {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([`Talewood recovery codes\n\n${text}\n`], { type: 'text/plain' }));
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
   link.download = 'talewood-recovery-codes.txt';
   link.click();
   URL.revokeObjectURL(link.href);

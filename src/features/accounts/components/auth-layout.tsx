@@ -3,6 +3,7 @@ import type { UserView } from '#src/api-client/current-user.ts';
 import type { FormFailure } from '#src/api-client/use-api-form.ts';
 import { BrandMark } from '#src/ui/artwork.tsx';
 import type { FormState } from '#src/ui/form-state.ts';
+import { useSite } from '#src/ui/site.ts';
 import { urls } from '#src/urls.ts';
 import { LogOutButton } from './log-out-button.tsx';
 
@@ -29,19 +30,23 @@ type AuthLayoutProps = {
 
 /** The layout of the login and registration pages: content and an illustration. */
 export function AuthLayout({ title, lede, art, isForVisitors = false, children }: AuthLayoutProps) {
+  const { name } = useSite();
   return (
     <div className="gate-page">
       <section className="gate-form">
         <a className="brand" href={urls.home()}>
           <BrandMark />
-          <span>Talewood</span>
+          <span>{name}</span>
         </a>
         <div className={isForVisitors ? 'gate-in for-visitors' : 'gate-in'}>
           <h1>{title}</h1>
           {lede ? <p className="lede">{lede}</p> : null}
           {children}
         </div>
-        <p className="gate-foot">© {new Date().getUTCFullYear()} Talewood</p>
+        <p className="gate-foot">
+          © {new Date().getUTCFullYear()}
+          {` ${name}`}
+        </p>
       </section>
       <div className={`gate-art forest is-${art}`} aria-hidden="true">
         <img src={`/art/gate-${art}.svg`} alt="" width="600" height="800" />

@@ -1,6 +1,7 @@
 import { apiRequest } from '#src/api-client/api-request.ts';
 import { useApiForm } from '#src/api-client/use-api-form.ts';
 import { BusyButton } from '#src/ui/busy-button.tsx';
+import { useSite } from '#src/ui/site.ts';
 import { urls } from '#src/urls.ts';
 import { ButtonForm } from '../auth-schemas.ts';
 import { AuthForm } from '../components/auth-form.tsx';
@@ -27,6 +28,7 @@ export function LoginLinkPage(props: AuthPageProps) {
 }
 
 function UseLinkPage({ posted, next, token, email }: AuthPageProps) {
+  const { name: site } = useSite();
   const { failure, isBusy, onSubmit } = useApiForm({
     schema: ButtonForm,
     defaults: {},
@@ -48,7 +50,7 @@ function UseLinkPage({ posted, next, token, email }: AuthPageProps) {
     <AuthLayout title="Welcome back" lede={email === '' ? undefined : <>Log in as {email}</>} art="post">
       <AuthForm action={urls.loginLink()} hidden={{ token, email, next }} failure={failure} failTitle={FAIL_TITLE} onSubmit={onSubmit}>
         <BusyButton isBusy={isBusy} busyText="Logging in...">
-          Log in to Talewood
+          {`Log in to ${site}`}
         </BusyButton>
       </AuthForm>
     </AuthLayout>

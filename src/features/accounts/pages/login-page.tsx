@@ -6,6 +6,7 @@ import { BusyButton } from '#src/ui/busy-button.tsx';
 import { Field, PasswordField } from '#src/ui/field.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { navigate } from '#src/ui/navigate.ts';
+import { useSite } from '#src/ui/site.ts';
 import { toast } from '#src/ui/toast.ts';
 import { urls } from '#src/urls.ts';
 import { LOGIN_BLANK, LoginSchema } from '../auth-schemas.ts';
@@ -21,6 +22,7 @@ import { FLASH_MESSAGES } from '../flash-messages.ts';
 /** Login with password, passkey or a link by email; then goes to `next`. */
 export function LoginPage({ posted, next }: AuthPageProps) {
   const { person } = useAuthState();
+  const { name: site } = useSite();
   const { field, failure, form, isBusy, onSubmit } = useApiForm({
     schema: LoginSchema,
     defaults: { email: '', password: '' },
@@ -61,7 +63,7 @@ export function LoginPage({ posted, next }: AuthPageProps) {
         </a>
       </p>
       <p className="gate-alt">
-        New to Talewood?{' '}
+        {`New to ${site}?`}{' '}
         <a className="link" href={urls.register(next)}>
           Register
         </a>

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { sql } from 'kysely';
 import { cardsByIds, isPublic } from '#src/features/tales/tales.ts';
 import type { Db } from '#src/platform/db/db.ts';
+import { siteName } from '#src/platform/site-name.ts';
 import { urls } from '#src/urls.ts';
 import type { IssuePart, IssuePartKind, IssueSection, TaleCount } from './contract.ts';
 import { READER_LINK_PLACEHOLDERS, type RenderedEmail } from './reader-links.ts';
@@ -25,6 +26,7 @@ type IssueTale = {
 };
 
 export type IssueContent = {
+  siteName: string;
   subject: string;
   /** 2026-11-22. */
   day: string;
@@ -41,7 +43,7 @@ type IssueInput = { subject: string; day: string; opening: string; sections: rea
 /** `publicUrl`: without a trailing slash. */
 export function issueContent({ subject, day, opening, sections }: IssueInput, publicUrl: string): IssueContent {
   return {
-    ...{ subject, day, opening },
+    ...{ siteName: siteName(), subject, day, opening },
     sections: sections.map(({ kind, tales, more }) => ({
       kind,
       tales: tales.map(({ tale, note }) => ({

@@ -4,7 +4,9 @@ import { parseTaleCard, parseTalePage, pictureBase } from './parse-tale-page.ts'
 
 const BASE = '/media/0123456789abcdef0123-1600x2000/';
 
-const page = (images: string) => `<!doctype html><html><head><title>Jack &amp; the &quot;Beanstalk&quot; · Talewood</title>
+const page = (
+  images: string,
+) => `<!doctype html><html><head><title>Jack · My · Tales</title><meta property="og:title" content="Jack &amp; the &quot;Beanstalk&quot;">
 <script src="/assets/first-1.js" data-app="/assets/app-1.js /assets/part-1.js"></script></head>
 <body><img src="/art/treeline.svg"><dd>12<!-- --> min read · <!-- -->18<!-- --> min aloud</dd>${images}</body></html>`;
 

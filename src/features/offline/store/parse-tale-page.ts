@@ -11,7 +11,7 @@ const PICTURE_WIDTH = 640;
 
 /** `files`: URLs of the pictures, each in one suitable width. */
 export function parseTalePage(html: string): ParsedPage {
-  const title = /<title>([^<]*?) · Talewood<\/title>/.exec(html)?.[1] ?? '';
+  const title = /og:title" content="([^"]*)/.exec(html)?.[1] ?? '';
   const minutes = Number(/(\d+)(?:<!-- -->)? min read/.exec(html)?.[1] ?? 0);
   const app = /data-app="([^" ]+)/.exec(html)?.[1] ?? '';
   const images = html.match(/<img\b[^>]*>/g) ?? [];

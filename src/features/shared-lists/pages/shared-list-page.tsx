@@ -7,6 +7,7 @@ import { formatCount, formatTaleCount } from '#src/ui/format.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { newId } from '#src/ui/new-id.ts';
 import { PageHead } from '#src/ui/page-head.tsx';
+import { useSite } from '#src/ui/site.ts';
 import { OPEN_MY_TALES, toast } from '#src/ui/toast.ts';
 import { urls } from '#src/urls.ts';
 import type { SharedListView } from '../contract.ts';
@@ -21,7 +22,7 @@ export function SharedListPage({ list, path, loadTale }: Props) {
   const { name, tales, count } = list;
   return (
     <div className="page page-end">
-      <PageHead eyebrow="A shared list" title={name} lede="Put together by a reader of Talewood." />
+      <PageHead eyebrow="A shared list" title={name} lede={`Put together by a reader of ${useSite().name}.`} />
       <h2 className="visually-hidden">The tales</h2>
       {tales.length === 0 ? (
         <EmptyState spot="book" title="No tales here yet" text="The tales of this list are not available, or none has been added.">

@@ -11,14 +11,23 @@ import type { SiteSettings } from '../contract.ts';
 
 const PATH = '/site-settings';
 
-/** The settings of the site. */
-export function ManageSettingsPage() {
+/** The settings of the site. `onRenamed`: takes over the saved name, '' for the default. */
+export function ManageSettingsPage({ onRenamed }: { onRenamed: (name: string) => void }) {
   const query = useRecord<SiteSettings>(PATH);
   const keep = useStoreRecord();
   return (
     <AdminFrame title="Site settings" lede="Rules for the whole site" path={urls.manageSettings()}>
       <RecordNote query={query} loading="Loading settings..." gone="The settings were not found.">
-        {(settings) => <SettingsForm key={settings.tag} settings={settings} onSaved={(saved) => keep(PATH, saved)} />}
+        {(settings) => (
+          <SettingsForm
+            key={settings.tag}
+            settings={settings}
+            onSaved={(saved) => {
+              keep(PATH, saved);
+              onRenamed(saved.name);
+            }}
+          />
+        )}
       </RecordNote>
     </AdminFrame>
   );

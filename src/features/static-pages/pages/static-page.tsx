@@ -1,11 +1,12 @@
 import { PageHead } from '#src/ui/page-head.tsx';
+import { useSite } from '#src/ui/site.ts';
 import type { StaticPageView } from '../contract.ts';
 
 /** A static page. Its HTML was sanitized when it was saved. */
 export function StaticPage({ page }: { page: StaticPageView }) {
   return (
     <div className="page text-page">
-      <PageHead eyebrow="Talewood" title={page.title} />
+      <PageHead eyebrow={useSite().name} title={page.title} />
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitized when it was saved */}
       <div className="page-text" dangerouslySetInnerHTML={{ __html: page.html }} />
       <p className="page-changed">

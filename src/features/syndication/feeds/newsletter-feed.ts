@@ -10,6 +10,7 @@ import {
 } from '#src/features/newsletter/newsletter.ts';
 import { parseCursor } from '#src/features/tales/browse-query.ts';
 import type { AppEnv } from '#src/platform/http/request-context.ts';
+import { siteName } from '#src/platform/site-name.ts';
 import { escapeText } from '#src/ui/escape-html.ts';
 import { urls } from '#src/urls.ts';
 import { type ListDeps, listResponse } from '../list-response.ts';
@@ -31,7 +32,7 @@ export function newsletterFeedRoutes({ db, servePage, publicUrl: site }: ListDep
         const { issues, next } = await listIssuesForFeed(db, after, ENTRIES);
         const updated = new Date(issues[0]?.sentAt ?? 0);
         const frame = {
-          ...{ title: 'Newsletter · Talewood', description: 'A tale of the week, and what is new.', updated, site },
+          ...{ title: `Newsletter · ${siteName()}`, description: 'A tale of the week, and what is new.', updated, site },
           ...{ self: at(after), page: site + urls.newsletter(), next: next === null ? null : at(next) },
         };
         const page = listResponse(updated, FEED_TYPES[format], ISSUE_WRITERS[format](frame, issues));

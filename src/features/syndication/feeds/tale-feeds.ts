@@ -3,6 +3,7 @@ import { parseCursor } from '#src/features/tales/browse-query.ts';
 import type { TaleRecord } from '#src/features/tales/tales.ts';
 import { notFound } from '#src/platform/errors.ts';
 import type { AppEnv } from '#src/platform/http/request-context.ts';
+import { siteName } from '#src/platform/site-name.ts';
 import { escapeText } from '#src/ui/escape-html.ts';
 import { urls } from '#src/urls.ts';
 import { isCacheable, listAddress, parseListName } from '../list-names.ts';
@@ -59,7 +60,7 @@ export function feedOf(list: TaleList, { site, format, after }: { site: string; 
 export type FeedFrame = Pick<Feed, 'site' | 'self' | 'page' | 'next'> & { title: string; description: string; updated: Date };
 
 export function frameOf({ list: { title, description, updated }, site, self, page, next }: Feed): FeedFrame {
-  return { title: `${title} · Talewood`, description, updated, site, self, page, next };
+  return { title: `${title} · ${siteName()}`, description, updated, site, self, page, next };
 }
 
 /** Returns a permanent id, independent of title and URL. */
@@ -94,7 +95,7 @@ export function atomDocument({ title, description, updated, site, self, page, ne
       element('title', {}, title),
       element('subtitle', {}, description),
       element('updated', {}, updated.toISOString()),
-      element('author', {}, element('name', {}, 'Talewood'), element('uri', {}, `${site}/`)),
+      element('author', {}, element('name', {}, siteName()), element('uri', {}, `${site}/`)),
       element('link', { rel: 'self', type: FEED_TYPES.atom, href: self }),
       element('link', { rel: 'alternate', type: 'text/html', href: page }),
       next === null ? undefined : element('link', { rel: 'next', type: FEED_TYPES.atom, href: next }),
@@ -195,7 +196,7 @@ export function jsonDocument({ title, description, site, self, page, next }: Fee
     ...(next === null ? {} : { next_url: next }),
     icon: `${site}/icons/icon-512.png`,
     favicon: `${site}/icons/icon-192.png`,
-    authors: [{ name: 'Talewood', url: `${site}/` }],
+    authors: [{ name: siteName(), url: `${site}/` }],
     items,
   });
 }

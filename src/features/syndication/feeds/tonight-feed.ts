@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { type DatedNight, nightStart, nightsFrom, pastNights, upcomingNights } from '#src/features/tale-of-the-day/tale-of-the-day.ts';
 import type { PageResult } from '#src/platform/cache/page-cache.ts';
 import type { AppEnv } from '#src/platform/http/request-context.ts';
+import { siteName } from '#src/platform/site-name.ts';
 import { escapeText } from '#src/ui/escape-html.ts';
 import { urls } from '#src/urls.ts';
 import { type ListDeps, listResponse } from '../list-response.ts';
@@ -23,7 +24,7 @@ export function tonightRoutes({ db, servePage, publicUrl: site }: ListDeps): Hon
         const nights = await pastNights(db, ENTRIES);
         const updated = lastNight(nights);
         const frame = {
-          ...{ title: 'Tonight’s tale · Talewood', description: 'One tale for each night, the same for everyone.', updated, site },
+          ...{ title: `Tonight’s tale · ${siteName()}`, description: 'One tale for each night, the same for everyone.', updated, site },
           ...{ self: site + path, page: site + urls.tonight(), next: null },
         };
         return tonight(listResponse(updated, FEED_TYPES[format], NIGHT_WRITERS[format](frame, nights)));

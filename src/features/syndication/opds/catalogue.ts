@@ -5,6 +5,7 @@ import type { BrowseQuery } from '#src/features/tales/browse-query.ts';
 import type { FacetOption } from '#src/features/tales/contract.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { badRequest } from '#src/platform/errors.ts';
+import { siteName } from '#src/platform/site-name.ts';
 import { type ListName, listAddress, talesList } from '../list-names.ts';
 import { getList, type TaleList } from '../tale-lists.ts';
 
@@ -38,7 +39,7 @@ export type NavigationPage = { path: string; title: string; updated: Date; ways:
 export const SUBSECTION = 'subsection';
 const NEWEST = 'http://opds-spec.org/sort/new';
 const AUTHORS_PAGE = 100;
-const ROOT = { path: '', title: 'Talewood' };
+const ROOT = '';
 
 type NavigationQuery = { db: Db; after: string };
 
@@ -75,7 +76,8 @@ async function rootNavigation({ db }: NavigationQuery): Promise<NavigationPage> 
   const { updated, total } = await newest(db, 1);
   const further = (path: string, title: string, text: string): NavigationLink => ({ path, isList: false, rel: SUBSECTION, title, text });
   return {
-    ...ROOT,
+    path: ROOT,
+    title: siteName(),
     updated,
     up: null,
     next: null,
@@ -101,7 +103,7 @@ async function rootNavigation({ db }: NavigationQuery): Promise<NavigationPage> 
 export async function categoryNavigation({ db }: Pick<NavigationQuery, 'db'>): Promise<NavigationPage> {
   const [categories, { updated }] = await Promise.all([listCategories(db), newest(db, 1)]);
   const ways = categories.map(({ slug, name, description, count }) => toList({ kind: 'category', slug }, name, description, count));
-  return { path: '/categories', title: 'By category', updated, up: ROOT.path, next: null, ways };
+  return { path: '/categories', title: 'By category', updated, up: ROOT, next: null, ways };
 }
 
 /** In the order of the authors page. The cursor is the slug of the last author shown. */
@@ -115,7 +117,7 @@ async function authorNavigation({ db, after }: NavigationQuery): Promise<Navigat
     path: after === '' ? '/authors' : `/authors?after=${after}`,
     title: 'By author',
     updated,
-    up: ROOT.path,
+    up: ROOT,
     next: end === undefined || end === authors.at(-1) ? null : `/authors?after=${end.slug}`,
     ways: shown.map(({ slug, name, sortName, works, count }) =>
       toList({ kind: 'author', slug }, sortName || name, works.join(', '), count),
@@ -126,7 +128,7 @@ async function authorNavigation({ db, after }: NavigationQuery): Promise<Navigat
 async function collectionNavigation({ db }: NavigationQuery): Promise<NavigationPage> {
   const [collections, { updated }] = await Promise.all([listCollections(db), newest(db, 1)]);
   const ways = collections.map(({ slug, title, description, count }) => toList({ kind: 'collection', slug }, title, description, count));
-  return { path: '/collections', title: 'Collections', updated, up: ROOT.path, next: null, ways };
+  return { path: '/collections', title: 'Collections', updated, up: ROOT, next: null, ways };
 }
 
 type ByFacet = {
@@ -143,7 +145,7 @@ async function facetNavigation({ db }: NavigationQuery, { path, title, pick, ask
     path,
     title,
     updated,
-    up: ROOT.path,
+    up: ROOT,
     next: null,
     ways: options.map(({ value, label, count }) => toList(talesList(asked(value)), label, '', count)),
   };

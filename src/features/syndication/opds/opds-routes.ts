@@ -4,6 +4,7 @@ import type { PageResult } from '#src/platform/cache/page-cache.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { notFound } from '#src/platform/errors.ts';
 import type { AppEnv } from '#src/platform/http/request-context.ts';
+import { siteName } from '#src/platform/site-name.ts';
 import { urls } from '#src/urls.ts';
 import { isCacheable, type ListName, listAddress, parseListName } from '../list-names.ts';
 import { type ListDeps, listResponse } from '../list-response.ts';
@@ -117,7 +118,7 @@ export function searchDescription(site: string): string {
     element(
       'OpenSearchDescription',
       { xmlns: 'http://a9.com/-/spec/opensearch/1.1/' },
-      element('ShortName', {}, 'Talewood'),
+      element('ShortName', {}, siteName()),
       element('Description', {}, `Search the whole text of the tales, with at most ${SEARCH_LIMIT} characters.`),
       element('InputEncoding', {}, 'UTF-8'),
       element('OutputEncoding', {}, 'UTF-8'),

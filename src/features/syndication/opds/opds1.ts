@@ -1,5 +1,6 @@
 /** OPDS 1.2 (specs.opds.io/opds-1.2): navigation and acquisition feeds in Atom. */
 import type { TaleRecord } from '#src/features/tales/tales.ts';
+import { siteName } from '#src/platform/site-name.ts';
 import { urls } from '#src/urls.ts';
 import { entryId, pageOf, subjectsOf, updatedOf } from '../feeds/tale-feeds.ts';
 import { bookIdentifier } from '../list-epubs/list-epub.ts';
@@ -68,7 +69,7 @@ function feed({ site, path, title, updated, kind, up }: Head, children: Xml[]): 
       element('id', {}, site + urls.opds(path)),
       element('title', {}, title),
       element('updated', {}, updated.toISOString()),
-      element('author', {}, element('name', {}, 'Talewood'), element('uri', {}, `${site}/`)),
+      element('author', {}, element('name', {}, siteName()), element('uri', {}, `${site}/`)),
       element('icon', {}, `${site}/icons/icon-192.png`),
       link('self', path, TYPES[kind]),
       link('start', '', TYPES.navigation),
@@ -105,7 +106,7 @@ function taleEntry(tale: TaleRecord, site: string, namespaces = {}): Xml {
     element('author', {}, element('name', {}, tale.author.name), element('uri', {}, site + urls.author(tale.author.slug))),
     element('dc:identifier', {}, entryId(tale)),
     element('dc:language', {}, tale.language),
-    element('dc:publisher', {}, 'Talewood'),
+    element('dc:publisher', {}, siteName()),
     element('dc:extent', {}, `${tale.readTime} min`),
     tale.source === '' ? undefined : element('dc:source', {}, tale.source),
     tale.rights === '' ? undefined : element('rights', {}, tale.rights),
@@ -128,7 +129,7 @@ function bookEntry(book: WholeBook, { list }: ListPage, site: string): Xml {
     element('id', {}, bookIdentifier(site + book.address)),
     element('title', {}, book.title),
     element('updated', {}, list.updated.toISOString()),
-    element('author', {}, element('name', {}, 'Talewood')),
+    element('author', {}, element('name', {}, siteName())),
     element('summary', { type: 'text' }, book.text),
     element('link', { rel: OPEN_ACCESS, type: TYPES.epub, href: site + book.address, title: 'EPUB' }),
     first && element('link', { rel: IMAGE, type: TYPES.jpeg, href: site + first.jpegCover }),

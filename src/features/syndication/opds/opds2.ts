@@ -1,6 +1,7 @@
 /** OPDS 2.0 (drafts.opds.io/opds-2.0): JSON based on Readium web publication manifests. */
 import { JPEG_COVER } from '#src/features/covers/covers.ts';
 import type { TaleRecord } from '#src/features/tales/tales.ts';
+import { siteName } from '#src/platform/site-name.ts';
 import { urls } from '#src/urls.ts';
 import { entryId, pageOf, subjectsOf, updatedOf } from '../feeds/tale-feeds.ts';
 import { bookIdentifier } from '../list-epubs/list-epub.ts';
@@ -109,7 +110,7 @@ function publication(tale: TaleRecord, site: string): unknown {
       title: tale.title,
       author: { name: tale.author.name, links: [{ href: site + urls.opds2(urls.author(tale.author.slug)), type: TYPES.json }] },
       language: tale.language,
-      publisher: 'Talewood',
+      publisher: siteName(),
       published: tale.publishDate,
       modified: updatedOf(tale),
       description: tale.excerpt,
@@ -137,7 +138,7 @@ function bookPublication({ title, text, address }: WholeBook, { list }: ListPage
       '@type': BOOK,
       identifier: bookIdentifier(site + address),
       title,
-      author: 'Talewood',
+      author: siteName(),
       modified: list.updated.toISOString(),
       description: text,
     },

@@ -9,11 +9,14 @@ import { formatIssueDay, formatMinutes, moreTalesText, PART_NAMES, splitParagrap
 import type { IssueContent, RenderIssue } from '../issue-content.ts';
 
 const FOOTER_TEXT = {
-  why: 'You receive this email because you subscribed to the Talewood newsletter with this address.',
   web: 'Read in browser',
   preferences: 'Change frequency',
   unsubscribe: 'Unsubscribe',
 };
+
+function whyText({ siteName }: IssueContent): string {
+  return `You receive this email because you subscribed to the ${siteName} newsletter with this address.`;
+}
 
 const issueStyles = {
   day: { ...emailStyles.small, margin: '0 0 6px', fontStyle: 'italic' },
@@ -48,14 +51,15 @@ export const renderIssue: RenderIssue = async (content) => ({
 type TextSection = IssueContent['sections'][number];
 
 /** Renders the text part: lines of 72 characters, links on separate lines. */
-function renderIssueText({ subject, day, opening, sections, links }: IssueContent): string {
+function renderIssueText(content: IssueContent): string {
+  const { siteName, subject, day, opening, sections, links } = content;
   const parts = [
-    'Talewood',
+    siteName,
     `${wrap(singleLine(subject))}\n${formatIssueDay(day)}`,
     ...splitParagraphs(opening).map((paragraph) => wrap(singleLine(paragraph))),
     ...sections.flatMap(sectionText),
     '* * *',
-    wrap(FOOTER_TEXT.why),
+    wrap(whyText(content)),
     `${FOOTER_TEXT.web}:\n${links.web}`,
     `${FOOTER_TEXT.preferences}:\n${links.preferences}`,
     `${FOOTER_TEXT.unsubscribe}:\n${links.unsubscribe}`,
@@ -91,9 +95,9 @@ type SectionOf = IssueContent['sections'][number];
 
 /** HTML of an issue. Without images, so that opening it cannot be tracked. */
 function IssueEmail({ content }: { content: IssueContent }) {
-  const { subject, day, opening, sections, links } = content;
+  const { siteName, subject, day, opening, sections, links } = content;
   return (
-    <EmailLayout subject={subject} preheader={previewText(content)} extraStyles={ISSUE_DARK_STYLES}>
+    <EmailLayout siteName={siteName} subject={subject} preheader={previewText(content)} extraStyles={ISSUE_DARK_STYLES}>
       <Text className="small" style={issueStyles.day}>
         {formatIssueDay(day)}
       </Text>
@@ -109,7 +113,7 @@ function IssueEmail({ content }: { content: IssueContent }) {
         <EmailSection key={section.tales[0]?.href} section={section} />
       ))}
       <Hr className="rule" style={emailStyles.rule} />
-      <EmailFooter links={links} />
+      <EmailFooter why={whyText(content)} links={links} />
     </EmailLayout>
   );
 }
@@ -156,11 +160,11 @@ function EmailTale({ tale }: { tale: SectionOf['tales'][number] }) {
   );
 }
 
-function EmailFooter({ links: { web, preferences, unsubscribe } }: Pick<IssueContent, 'links'>) {
+function EmailFooter({ why, links: { web, preferences, unsubscribe } }: Pick<IssueContent, 'links'> & { why: string }) {
   return (
     <>
       <Text className="why" style={emailStyles.why}>
-        {FOOTER_TEXT.why}
+        {why}
       </Text>
       <Text className="small" style={{ ...emailStyles.small, margin: '10px 0 0' }}>
         <FooterLink href={web}>{FOOTER_TEXT.web}</FooterLink> · <FooterLink href={preferences}>{FOOTER_TEXT.preferences}</FooterLink> ·{' '}
