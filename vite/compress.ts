@@ -28,6 +28,8 @@ export function compress(): Plugin {
           const params = {
             [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
             [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+            // Statistics of the whole file instead of its parts: 0.1 % less of the application.
+            [constants.BROTLI_PARAM_LGBLOCK]: 22,
           };
           await writeFile(`${file}.br`, await brotli(body, { params }));
         }),

@@ -43,11 +43,6 @@ export function taleAlternates(site: string, { slug, title }: { slug: string; ti
   ];
 }
 
-/** Whether a name of the site does not fit into the top bar of a phone in the large font. Letters of other scripts are wider. */
-export function isLongName(name: string): boolean {
-  return !/^[\p{Script=Latin}\P{L}]{0,10}$/u.test(name);
-}
-
 /** Structured data (schema.org) of pages. `site`: origin without trailing slash. */
 
 export function webSite(site: string, siteName: string): unknown {
