@@ -68,6 +68,18 @@ test('names and passkeys are escaped', async () => {
   expect(plain?.text).toContain('Hello <i>Kai & Gerda,');
 });
 
+test('every email is in the name of the site, as it is written', async () => {
+  const name = `Mum & Dad's "Tales" <3`;
+  for (const mail of emailsOfEveryKind()) {
+    const { subject, html, text } = await renderTemplate(mail, name);
+    expect(text.split('\n')[0]).toBe(name);
+    expect(html).toContain('>Mum &amp; Dad&#x27;s &quot;Tales&quot; &lt;3</p>');
+    expect(subject + html + text).not.toContain('Talewood');
+    const standard = await renderEmail(mail);
+    expect(subject).toBe(standard.subject.replace('Talewood', name));
+  }
+});
+
 test('a name cannot add lines, change the text direction, or contain a link', async () => {
   const rendered = async (name: string) => (await Promise.all(emailsOfEveryKind({ name }).slice(1, 2).map(renderEmail)))[0]?.text;
   expect(await rendered('Kai\r\n\r\nYou have won')).toContain('Hello Kai You have won,');

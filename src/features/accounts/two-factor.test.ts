@@ -1,9 +1,10 @@
 import { Hono } from 'hono';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { accountRoutes } from '#src/features/account-settings/account-routes.ts';
 import { openDb } from '#src/platform/db/db.ts';
 import { openPool } from '#src/platform/db/pool.ts';
 import type { AppEnv } from '#src/platform/http/request-context.ts';
+import { setSiteName } from '#src/platform/site-name.ts';
 import { registerPasskey } from '#test/authenticator.ts';
 import { createTestApp, ORIGIN, TEST_SECRET, type TestApp } from '#test/create-test-app.ts';
 import { createTestDatabase, silent, type TestDatabase } from '#test/database.ts';
@@ -180,12 +181,18 @@ describe('passkeys', () => {
     ).rows[0]?.id ?? '';
 
   test('require the password, also long after the sign-in', async () => {
+    onTestFinished(() => setSiteName(''));
     await database.pool.query("update sessions set created_at = now() - interval '3 days'");
     expect(await options('not the right one at all')).toMatchObject({ status: 403 });
     const { status, body, headers } = await options();
     expect(status).toBe(200);
     expect(body).toMatchObject({ rp: { id: 'tales.example', name: 'Talewood' }, authenticatorSelection: { userVerification: 'required' } });
     expect(headers.getSetCookie().join()).toContain('__Host-talewood_passkey=');
+    setSiteName('Mum & "Dad": <3');
+    expect((await options()).body.rp.name).toBe('Mum & "Dad": <3');
+    expect(new URL((await begin()).body.uri)).toMatchObject({
+      searchParams: expect.toSatisfy((all) => all.get('issuer') === 'Mum & "Dad"  <3'),
+    });
     expect(headers.getSetCookie().join()).not.toContain('talewood_session=');
   });
 

@@ -1,5 +1,14 @@
-import { expect, test } from 'vitest';
-import { artForCategory, categoryCoverAddress, coverAddress, isMotif, isPaletteName, shareImageAddress } from './covers.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { setSiteName } from '#src/platform/site-name.ts';
+import {
+  artForCategory,
+  categoryCoverAddress,
+  coverAddress,
+  isMotif,
+  isPaletteName,
+  jpegCoverAddress,
+  shareImageAddress,
+} from './covers.ts';
 import { parseCoverFile } from './routes.ts';
 
 const tale = { slug: 'the-snow-queen', title: 'The Snow Queen', category: 'classic', coverImage: '' };
@@ -34,6 +43,15 @@ test('the default art of a category is deterministic and uses keywords of its na
     expect([isPaletteName(palette), isMotif(motif)], name).toEqual([true, true]);
     expect(artForCategory(name)).toEqual(artForCategory(name));
   }
+});
+
+test('the address of a share image changes with the name of the site, that of a cover does not', () => {
+  onTestFinished(() => setSiteName(''));
+  const { coverImage: _, ...shared } = { ...tale, author: 'Hans Christian Andersen' };
+  const addresses = () => [shareImageAddress(shared), jpegCoverAddress(shared, 'cover')];
+  const [image, cover] = addresses();
+  setSiteName('Old Barn');
+  expect(addresses()).toEqual([expect.not.stringMatching(image ?? ''), cover]);
 });
 
 test('the address of a share image changes with the author, too', () => {

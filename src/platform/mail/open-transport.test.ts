@@ -2,8 +2,10 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import PostalMime from 'postal-mime';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { parseConfig } from '#src/platform/config.ts';
+import { setSiteName } from '#src/platform/site-name.ts';
 import { StartError } from '#src/platform/start-errors.ts';
 import { verifyDkim } from '#test/dkim.ts';
 import { openSmtpServer } from '#test/smtp.ts';
@@ -88,6 +90,23 @@ describe('an email', () => {
     const eml = await readFile(path.join(folder, 'outbox', `${MAIL.id}.eml`), 'utf8');
     expect(verifyDkim(eml, publicKey)).toMatchObject({ isValid: true });
   });
+});
+
+test('the sender has the name of the site, unless MAIL_FROM has one', async () => {
+  onTestFinished(() => setSiteName(''));
+  const smtp = await openSmtpServer();
+  const senderOf = async (settings: Record<string, string>) => {
+    await open({ SMTP_URL: smtp.url, ...settings }).send(MAIL, signal);
+    return (await PostalMime.parse(smtp.received.at(-1)?.raw ?? '')).from;
+  };
+  expect(await senderOf({})).toEqual({ name: 'Talewood', address: 'talewood@tales.example' });
+  for (const name of [`Mum & Dad's "Tales" <3`, 'x@evil.example, y', 'Großmutters Märchen', 'حكايات الجدة']) {
+    setSiteName(name);
+    expect(await senderOf({})).toEqual({ name, address: 'talewood@tales.example' });
+    expect(await senderOf({ MAIL_FROM: 'hello@tales.example' })).toEqual({ name, address: 'hello@tales.example' });
+  }
+  expect(await senderOf({ MAIL_FROM: 'Tales <hello@tales.example>' })).toMatchObject({ name: 'Tales' });
+  await smtp.close();
 });
 
 describe('an invalid key prevents the start, and is not logged', () => {

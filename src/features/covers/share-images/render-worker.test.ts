@@ -21,6 +21,13 @@ test('a share image is a JPEG of 1200 by 630 under 300 KB with the text on its s
   expect(await brightestOnSheet(image)).toBeGreaterThan((await brightestOnSheet(bare)) + 60);
 });
 
+test('a name of the site of any length is beside the mark; one without letters in the fonts is left out', async () => {
+  const named = async (brand?: string) => inkOfName(await renderShareImage({ ...tale, brand }, { cacheDir }));
+  expect(await named('桃太郎')).toBeLessThan((await named()) / 4);
+  const long = await named('Once upon a time in a barn by the "river"');
+  expect(long).toBeGreaterThan(await named());
+});
+
 test("a book cover is 3:4 with the text on a sheet below the drawing or the tale's image", async () => {
   const image = await renderShareImage({ ...tale, shape: 'book' }, { cacheDir });
   expect(await sharp(image).metadata()).toMatchObject({ format: 'jpeg', width: 900, height: 1200 });
@@ -77,6 +84,13 @@ async function brightestOnSheet(image: Buffer): Promise<number> {
   const part = await sharp(image).extract({ left: 60, top: 56, width: 400, height: 440 }).greyscale().toBuffer();
   const { channels } = await sharp(part).stats();
   return channels[0]?.max ?? 0;
+}
+
+/** How much the place of the name differs from its ground. */
+async function inkOfName(image: Buffer): Promise<number> {
+  const part = await sharp(image).extract({ left: 112, top: 520, width: 412, height: 58 }).greyscale().toBuffer();
+  const { channels } = await sharp(part).stats();
+  return channels[0]?.stdev ?? 0;
 }
 
 /** The mean red and green of a strip across the picture. */

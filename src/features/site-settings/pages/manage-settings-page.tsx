@@ -16,7 +16,7 @@ export function ManageSettingsPage({ onRenamed }: { onRenamed: (name: string) =>
   const query = useRecord<SiteSettings>(PATH);
   const keep = useStoreRecord();
   return (
-    <AdminFrame title="Site settings" lede="Rules for the whole site" path={urls.manageSettings()}>
+    <AdminFrame title="Site settings" lede="Name and rules of the whole site" path={urls.manageSettings()}>
       <RecordNote query={query} loading="Loading settings..." gone="The settings were not found.">
         {(settings) => (
           <SettingsForm

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { unescapeHtml } from '#src/ui/escape-html.ts';
 import { sampleIssue as issue, SITE, issueTale as tale } from '#test/issue-contents.ts';
 import { fillReaderLinks } from '../../sending/send-delivery.ts';
 import { MAX_PARTS, PART_NAMES } from '../components/issue-text.ts';
@@ -93,6 +94,14 @@ test('content of editors and tales is escaped', async () => {
   expect(html).not.toMatch(/<b[ >]|<script|onclick='/);
   const [bent] = (await renderIssue(issue({ opening: 'One\nUnsubscribe:\nhttps://evil.example' }))).text.split('The Frog King').slice(1);
   expect(bent).toContain('One Unsubscribe: https://evil.example');
+});
+
+test('an issue is in the name of the site', async () => {
+  const { html, text } = await renderIssue(issue({ siteName: 'Mum & "Dad" <3' }));
+  expect(text).toMatch(/^Mum & "Dad" <3\n/);
+  expect(html).toContain('Mum &amp; &quot;Dad&quot; &lt;3</p>');
+  for (const part of [unescapeHtml(html), text.replace(/\s+/g, ' ')]) expect(part).toContain('subscribed to the Mum & "Dad" <3 newsletter');
+  expect(html + text).not.toContain('Talewood');
 });
 
 test('right-to-left text is isolated', async () => {
