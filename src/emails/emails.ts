@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { siteName } from '#src/platform/site-name.ts';
 
 /**
  * The data of each transactional email. Links are absolute URLs.
@@ -44,9 +43,9 @@ export type RenderEmail = (data: EmailData) => Promise<{ subject: string; html: 
 
 /**
  * Returns a renderer that loads the built templates (dist/server/emails.js) on first use, which saves memory on sites that send
- * no emails. `root` is the project folder.
+ * no emails. `root` is the project folder; `siteName` returns the name of the site.
  */
-export function loadRenderEmail(root: string): RenderEmail {
+export function loadRenderEmail(root: string, siteName: () => string): RenderEmail {
   const file = pathToFileURL(path.join(root, 'dist/server/emails.js')).href;
   return async (data) => {
     // The compiler does not see the built file.

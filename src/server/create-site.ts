@@ -24,6 +24,7 @@ import { openStaticFiles } from '#src/platform/http/static-files.ts';
 import type { Health } from '#src/platform/lifecycle.ts';
 import type { Log } from '#src/platform/log.ts';
 import { openImportStore, openStore } from '#src/platform/objects/open-store.ts';
+import { siteName } from '#src/platform/site-name.ts';
 import { StartError } from '#src/platform/start-errors.ts';
 import { urls } from '#src/urls.ts';
 import type { BuiltFiles } from '#src/web/document.ts';
@@ -90,7 +91,7 @@ export async function createSite({
   const accounts: AccountRouteDeps = {
     ...{ db, publicUrl, secret, log },
     auth: loadAuth({ db, publicUrl, secret }),
-    renderEmail: loadRenderEmail(root),
+    renderEmail: loadRenderEmail(root, siteName),
     renderForm: renderForm(pages),
   };
   const app = createApp({

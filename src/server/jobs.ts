@@ -45,6 +45,7 @@ import type { StoreWatch } from '#src/platform/objects/open-store.ts';
 import { openImportStore, openStore } from '#src/platform/objects/open-store.ts';
 import { removeExpiredLimits } from '#src/platform/rate-limit/rate-limit.ts';
 import { readSecret } from '#src/platform/secret.ts';
+import { siteName } from '#src/platform/site-name.ts';
 
 /** For LISTEN, the heartbeat and running jobs: separate from the connections that serve readers. */
 const CONNECTIONS = 5;
@@ -130,7 +131,7 @@ export async function startSiteJobs({ config, log, appUrl, root, lifecycle, disk
       },
     },
     ...importTasks({ ...imports, dataDir: config.dataDir, classify }),
-    ...(config.hasMailServer ? [sendAnswerTask({ db, ...config, renderEmail: loadRenderEmail(root) })] : []),
+    ...(config.hasMailServer ? [sendAnswerTask({ db, ...config, renderEmail: loadRenderEmail(root, siteName) })] : []),
   ];
   // At times with few readers. The next process catches up on a missed run.
   const daily: DailyTask[] = [{ task: CLEANUP, at: '3:17' }, { task: DAILY_FIGURES, at: '0:07' }, ...archive.daily];

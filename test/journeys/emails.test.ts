@@ -8,7 +8,7 @@ import { findViolations } from './expect-accessible.ts';
 import { journey } from './journey.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const renderEmail = loadRenderEmail(ROOT);
+const renderEmail = loadRenderEmail(ROOT, () => 'Talewood');
 const renderIssue = loadRenderIssue(ROOT);
 
 /** Email clients provide the landmarks of the page. */
