@@ -7,6 +7,13 @@ import type { Plugin } from 'vite';
 const brotli = promisify(brotliCompress);
 const COMPRESSIBLE = /\.(?:js|css|svg)$/;
 
+/** Which one is best differs with every change of a file, by a tenth of a percent. */
+const SETTINGS = [
+  {},
+  { [constants.BROTLI_PARAM_LGBLOCK]: 22 },
+  { [constants.BROTLI_PARAM_LGBLOCK]: 22, [constants.BROTLI_PARAM_NPOSTFIX]: 1 },
+];
+
 /**
  * Writes `name.br` beside each built file, which the server then sends (src/platform/http/static-files.ts). The best quality takes seconds,
  * too long for every start of the server, and saves 7 % of the bytes. Not in development.
@@ -25,13 +32,9 @@ export function compress(): Plugin {
         names.map(async (name) => {
           const file = path.join(folder, name);
           const body = await readFile(file);
-          const params = {
-            [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-            [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-            // Statistics of the whole file instead of its parts: 0.1 % less of the application.
-            [constants.BROTLI_PARAM_LGBLOCK]: 22,
-          };
-          await writeFile(`${file}.br`, await brotli(body, { params }));
+          const best = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
+          const results = await Promise.all(SETTINGS.map((settings) => brotli(body, { params: { ...best, ...settings } })));
+          await writeFile(`${file}.br`, results.toSorted((one, other) => one.length - other.length)[0] ?? '');
         }),
       );
     },
