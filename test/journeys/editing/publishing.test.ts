@@ -33,6 +33,7 @@ async function countClicks(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (window as unknown as { clicks: number }).clicks);
 }
 
+// Version 1.0.0 took seven clicks and six fields to type into.
 journey('an own tale is published with four clicks besides its title and text', async ({ open }) => {
   const page = await open({ viewport: PHONE });
   const { name } = await signIn(page, { role: 'admin', name: 'Gerda of the roof' });
