@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import type { RenderEmail } from '#src/emails/emails.ts';
 import type { Editor, Guards, SessionUser } from '#src/features/accounts/accounts.ts';
 import { type StatusDeps, statusEndpoints } from '#src/features/admin-status/admin-status.ts';
+import { setupEndpoints } from '#src/features/admin-status/setup.ts';
 import { userEndpoints } from '#src/features/admin-users/admin-users.ts';
 import { invitationEndpoints } from '#src/features/admin-users/invitations.ts';
 import { analyticsEndpoints } from '#src/features/analytics/analytics.ts';
@@ -82,6 +83,7 @@ export function adminEndpoints(deps: AdminApiDeps): Endpoint<SessionUser>[] {
     ...keyEndpoints(deps),
     ...analyticsEndpoints(deps),
     ...statusEndpoints({ ...deps, ...deps.operations }),
+    ...setupEndpoints({ ...deps, ...deps.operations }),
     ...messageEndpoints({ ...deps, ...deps.issues }),
     ...sharedListEndpoints(deps),
     ...pageEndpoints(deps),

@@ -82,7 +82,7 @@ export const TAGS: readonly Tag[] = [
         '/admin/jobs',
         '/admin/messages',
       ],
-      ...['/admin/pages', '/admin/page-previews', '/admin/site-settings', '/admin/shared-lists', '/admin/analytics'],
+      ...['/admin/pages', '/admin/page-previews', '/admin/site-settings', '/admin/setup', '/admin/shared-lists', '/admin/analytics'],
     ],
   },
 ];

@@ -119,3 +119,14 @@ export type AdminStatus = z.infer<typeof AdminStatus>;
 
 /** Data of a panel that could be read. */
 export type PanelData<Name extends keyof AdminStatus> = NonNullable<AdminStatus[Name]>;
+
+export const SETUP_STEPS = ['site_name', 'email', 'first_tale', 'newsletter', 'backup'] as const;
+
+export const SetupInput = z
+  .strictObject({ is_dismissed: z.boolean('Must be true or false').describe('Whether the checklist is hidden from administrators.') })
+  .meta({ id: 'SetupInput', description: 'Dismisses the setup checklist, or shows it again.' });
+
+export const SetupStatus = SetupInput.extend({
+  steps: z.array(z.object({ id: z.enum(SETUP_STEPS), is_done: z.boolean() })).describe('In the order in which they are shown.'),
+}).meta({ id: 'SetupStatus', description: 'The checklist to set up a new site.' });
+export type SetupStatus = z.infer<typeof SetupStatus>;

@@ -8,9 +8,8 @@ import type { Db } from '#src/platform/db/db.ts';
 import type { Database } from '#src/platform/db/schema.gen.ts';
 import { transact } from '#src/platform/db/transact.ts';
 import type { Log } from '#src/platform/log.ts';
-import { LibraryFileError, parseAuthorFile, parseCollectionFile, parseTaleFile } from './starter-library.ts';
+import { LibraryFileError, parseAuthorFile, parseCollectionFile, parseTaleFile, STARTER_LIBRARY } from './starter-library.ts';
 
-const NAME = 'starter library';
 /** Advisory lock: processes that start at the same time wait for each other. */
 const LOCK = 7_412_003;
 
@@ -30,7 +29,7 @@ export async function importLibrary(db: Db, folder: string, { log }: Options): P
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);
     if (await isImported(trx)) return 0;
     const count = (await hasTales(trx)) ? 0 : await importAll(trx, library);
-    await trx.insertInto('seed_runs').values({ name: NAME, tales: count }).execute();
+    await trx.insertInto('seed_runs').values({ name: STARTER_LIBRARY, tales: count }).execute();
     return count;
   });
   if (tales > 0) log.info({ event: 'library_imported', tales }, `Imported the starter library: ${tales} tales`);
@@ -38,7 +37,7 @@ export async function importLibrary(db: Db, folder: string, { log }: Options): P
 }
 
 async function isImported(db: Db): Promise<boolean> {
-  return (await db.selectFrom('seed_runs').select('name').where('name', '=', NAME).executeTakeFirst()) !== undefined;
+  return (await db.selectFrom('seed_runs').select('name').where('name', '=', STARTER_LIBRARY).executeTakeFirst()) !== undefined;
 }
 
 async function hasTales(db: Db): Promise<boolean> {

@@ -13,6 +13,9 @@ import { FrontMatterError, splitFrontMatter } from '#src/platform/front-matter.t
 import { StartError } from '#src/platform/start-errors.ts';
 import { hasLoneSurrogate } from '#src/platform/text.ts';
 
+/** Name of its import in `seed_runs`. */
+export const STARTER_LIBRARY = 'starter library';
+
 /** An invalid library file. The message names the file and its problems by field. */
 export class LibraryFileError extends StartError {
   override name = 'LibraryFileError';

@@ -96,6 +96,8 @@ const SENTENCES: Record<string, (who: string, details: LogEntry['details']) => s
     `Changed the site settings (source and rights ${publish_requires_source ? 'required' : 'not required'} to publish${
       name === undefined ? '' : `; site name ${name === '' ? 'Talewood' : `“${name}”`}`
     })`,
+  'setup.dismissed': () => 'Dismissed the setup checklist',
+  'setup.shown': () => 'Showed the setup checklist again',
   'newsletter.scheduled': (_, { is_on }) => (is_on === false ? 'Turned the newsletter schedule off' : 'Changed the newsletter schedule'),
   'letter.prepared': (_, { day }) => `Prepared the newsletter issue of ${day}`,
   'letter.changed': (_, { day, fields }) => `Changed the newsletter issue of ${day} (${fields})`,
