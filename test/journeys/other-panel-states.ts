@@ -1,7 +1,10 @@
+import { SETUP_STEPS } from '#src/features/admin-status/contract.ts';
 import { urls } from '#src/urls.ts';
 import { visit } from './journey.ts';
 import { type Panel, press, setStoredItem } from './panel-states.ts';
 import { signIn } from './users.ts';
+
+const SETUP = { is_dismissed: false, steps: SETUP_STEPS.map((id) => ({ id, is_done: id === 'first_tale' })) };
 
 /** Panels outside of the text of a tale; see panel-states.ts. */
 export const OTHER_PANELS: Panel[] = [
@@ -104,6 +107,18 @@ export const OTHER_PANELS: Panel[] = [
           await page.locator('.read-tick').waitFor();
         },
       },
+    ],
+  },
+  {
+    name: 'setup checklist',
+    address: urls.manageTales(),
+    prepare: async (page) => {
+      await signIn(page, { role: 'admin' });
+      await page.route('**/api/v1/admin/setup', (route) => route.fulfill({ json: SETUP }));
+    },
+    states: [
+      { name: 'folded', at: '.setup', reach: (page) => page.locator('.setup').waitFor() },
+      { name: 'unfolded', at: '.setup', reach: (page) => page.getByText('Set up your site').click() },
     ],
   },
   {

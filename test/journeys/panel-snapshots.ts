@@ -289,6 +289,11 @@ export const PANEL_SNAPSHOTS: Record<string, string> = {
   'finished tale: its card, and the filter for finished tales': `- checkbox "Hide finished tales"
 - text: Hide finished tales
 - status`,
+  'setup checklist: folded': `- region "Set up your site":
+  - group:
+    - heading "Set up your site" [level=2]
+    - text: 1 of 5 done`,
+  'setup checklist: unfolded': `@`,
   'tales of the day: upcoming': `- region "Choose a tale":
   - heading "Choose a tale" [level=2]
   - text: Night

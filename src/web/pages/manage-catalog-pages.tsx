@@ -3,6 +3,7 @@ import '#src/ui/styles/account/index.css';
 import '#src/ui/styles/staff/index.css';
 import '#src/ui/styles/catalogue/index.css';
 import { useRouter } from '@tanstack/react-router';
+import { ShowSetupChecklist } from '#src/features/admin-status/components/setup-checklist.tsx';
 import { ManageAuthorsPage } from '#src/features/authors/pages/manage-authors-page.tsx';
 import { ManageCategoriesPage } from '#src/features/categories/pages/manage-categories-page.tsx';
 import { ManageCollectionsPage } from '#src/features/collections/pages/manage-collections-page.tsx';
@@ -29,5 +30,9 @@ export const ManageSettings = guarded(function SettingsWithName() {
     router.update({ ...router.options, context: { ...context, site: { ...context.site, name } } });
     await router.invalidate();
   };
-  return <ManageSettingsPage onRenamed={(name) => void rename(name)} />;
+  return (
+    <ManageSettingsPage onRenamed={(name) => void rename(name)}>
+      <ShowSetupChecklist />
+    </ManageSettingsPage>
+  );
 });

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { apiRequest } from '#src/api-client/api-request.ts';
+import { useSetupChecklist } from '#src/features/admin-status/components/setup-checklist.tsx';
 import { LinkSuggestions } from '#src/features/editor/components/link-suggestions.ts';
 import type { NewsletterOverview } from '#src/features/newsletter/issues/contract.ts';
 import { useLinkSuggestions } from '#src/features/search/components/suggestions.ts';
@@ -38,10 +39,11 @@ export const ManageTales = guarded(function TalesInPlace({ search }) {
     [router],
   );
   const show = useCallback((href: string) => void router.navigate({ href, resetScroll: false, replace: true }), [router]);
+  const top = useSetupChecklist();
   return (
     <LinkSuggestions value={useLinkSuggestions}>
       <NextIssue value={useNextIssue}>
-        <ManageTalesPage {...{ search, open, close, show }} />
+        <ManageTalesPage {...{ search, open, close, show, top }} />
       </NextIssue>
     </LinkSuggestions>
   );

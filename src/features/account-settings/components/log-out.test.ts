@@ -56,7 +56,7 @@ test('unsynced drafts of the user are reported before a logout', async () => {
 });
 
 /** Keys that a logout removes intentionally, and names that are not local storage keys. */
-const REMOVED = ['bookshelf', 'unsent', 'name', 'draft', 'answer', 'last-category'];
+const REMOVED = ['bookshelf', 'unsent', 'name', 'draft', 'answer', 'last-category', 'setup'];
 const ELSEWHERE = [
   'collection',
   'drafts',

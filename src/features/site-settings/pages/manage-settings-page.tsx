@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { AdminFrame } from '#src/admin-ui/admin-frame.tsx';
 import { match, RecordNote, useRecord, useStoreRecord } from '#src/admin-ui/record.tsx';
 import { ApiError, apiRequest } from '#src/api-client/api-request.ts';
@@ -11,8 +11,14 @@ import type { SiteSettings } from '../contract.ts';
 
 const PATH = '/site-settings';
 
-/** The settings of the site. `onRenamed`: takes over the saved name, '' for the default. */
-export function ManageSettingsPage({ onRenamed }: { onRenamed: (name: string) => void }) {
+type Props = {
+  /** Takes over the saved name, '' for the default. */
+  onRenamed: (name: string) => void;
+  children: ReactNode;
+};
+
+/** The settings of the site, and `children` below them. */
+export function ManageSettingsPage({ onRenamed, children }: Props) {
   const query = useRecord<SiteSettings>(PATH);
   const keep = useStoreRecord();
   return (
@@ -29,6 +35,7 @@ export function ManageSettingsPage({ onRenamed }: { onRenamed: (name: string) =>
           />
         )}
       </RecordNote>
+      {children}
     </AdminFrame>
   );
 }

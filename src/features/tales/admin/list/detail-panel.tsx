@@ -46,7 +46,7 @@ export function DetailPanel({ state: { tale: id, mode }, onBack, ...props }: Pro
     return (
       <section className="panel detail detail-none" aria-label="Tale details">
         <div className="empty">
-          <img src="/art/spot-book.svg" alt="" />
+          <img src="/art/spot-book.svg" alt="" width="400" height="400" />
           <p>Select a tale to view details or create a new tale</p>
         </div>
       </section>

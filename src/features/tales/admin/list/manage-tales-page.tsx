@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { AdminPage } from '#src/admin-ui/admin-frame.tsx';
 import { usePagedList } from '#src/admin-ui/paged-list.tsx';
 import { apiRequest, retryUpTo } from '#src/api-client/api-request.ts';
@@ -24,10 +24,12 @@ type Props = {
   close: (href: string) => void;
   /** Navigates and replaces the history entry. */
   show: (href: string) => void;
+  /** What stands above the list. Undefined while it loads: the list waits for it, so that it is not pushed down. */
+  top: ReactNode;
 };
 
 /** The list of tales, and the open tale. The state is in the URL. */
-export function ManageTalesPage({ search, open: navigate, close, show }: Props) {
+export function ManageTalesPage({ search, open: navigate, close, show, top }: Props) {
   const key = JSON.stringify(search);
   const state = useMemo(() => parseTaleListUrl(JSON.parse(key)), [key]);
   const { filters, tale: openId, mode } = state;
@@ -49,7 +51,8 @@ export function ManageTalesPage({ search, open: navigate, close, show }: Props) 
     setPublishingId(publishes ? id : '');
     open(openTaleUrl(state, id, 'edit'));
   };
-  const panels = usePanelFocus(state);
+  const isReady = top !== undefined;
+  const panels = usePanelFocus(state, isReady);
   const [isHelpOpen, setHelpOpen] = useState(false);
   useKeyboardShortcuts({
     edit,
@@ -77,31 +80,34 @@ export function ManageTalesPage({ search, open: navigate, close, show }: Props) 
       path={urls.manageTales()}
       className={openId === '' && mode !== 'new' ? '' : 'has-open'}
     >
-      <div className="manage-grid">
-        <div ref={panels.list}>
-          <TaleList
-            {...{ filters, tales, openId, selection, changeMany, onFilter }}
-            query={list}
-            actions={{ view: viewTale, edit: ({ id }) => edit(id), moveToTrash, restore, remove: setToDelete }}
-            onOpen={({ id }) => open(openTaleUrl(state, id))}
-            onNew={create}
-            onHelp={() => setHelpOpen(true)}
-          />
+      {top}
+      {isReady ? (
+        <div className="manage-grid">
+          <div ref={panels.list}>
+            <TaleList
+              {...{ filters, tales, openId, selection, changeMany, onFilter }}
+              query={list}
+              actions={{ view: viewTale, edit: ({ id }) => edit(id), moveToTrash, restore, remove: setToDelete }}
+              onOpen={({ id }) => open(openTaleUrl(state, id))}
+              onNew={create}
+              onHelp={() => setHelpOpen(true)}
+            />
+          </div>
+          <div ref={panels.detail}>
+            <DetailPanel
+              {...{ state, publishedId, onSaved }}
+              query={openTale}
+              isPublishing={publishingId === openId}
+              onBack={() => close(openTaleUrl(state, ''))}
+              onEdit={() => edit(openId)}
+              onPublish={() => edit(openId, true)}
+              onCancel={() => open(openTaleUrl(state, openId))}
+              onView={viewTale}
+              onRestore={(tale) => void restore(tale)}
+            />
+          </div>
         </div>
-        <div ref={panels.detail}>
-          <DetailPanel
-            {...{ state, publishedId, onSaved }}
-            query={openTale}
-            isPublishing={publishingId === openId}
-            onBack={() => close(openTaleUrl(state, ''))}
-            onEdit={() => edit(openId)}
-            onPublish={() => edit(openId, true)}
-            onCancel={() => open(openTaleUrl(state, openId))}
-            onView={viewTale}
-            onRestore={(tale) => void restore(tale)}
-          />
-        </div>
-      </div>
+      ) : null}
       {isHelpOpen ? <KeyboardShortcutsHelp onClose={() => setHelpOpen(false)} /> : null}
       {toDelete === null ? null : (
         <ConfirmDialog
@@ -150,12 +156,13 @@ type PanelRefs = { list: RefObject<HTMLDivElement | null>; detail: RefObject<HTM
  * Moves focus and scroll position when a tale is opened or closed. With both panels visible the focus stays in the list, and a form is
  * scrolled into view. On small screens, where one panel replaces the other, the focus follows and returns to the tale in the list.
  */
-function usePanelFocus({ tale, mode }: TaleListState): PanelRefs {
+function usePanelFocus({ tale, mode }: TaleListState, isReady: boolean): PanelRefs {
   const list = useRef<HTMLDivElement>(null);
   const detail = useRef<HTMLDivElement>(null);
   const previous = useRef({ tale: '', isOpen: false, mode });
   const isOpen = tale !== '' || mode === 'new';
   useEffect(() => {
+    if (!isReady) return;
     const before = previous.current;
     previous.current = { tale, isOpen, mode };
     const isListHidden = (list.current?.offsetHeight ?? 0) === 0;
@@ -168,6 +175,6 @@ function usePanelFocus({ tale, mode }: TaleListState): PanelRefs {
         detail.current?.querySelector<HTMLElement>('.detail-back')?.focus({ preventScroll: true });
     }
     if (!isOpen && before.isOpen) list.current?.querySelector<HTMLElement>(`[data-tale="${before.tale}"]`)?.focus();
-  }, [tale, mode, isOpen]);
+  }, [tale, mode, isOpen, isReady]);
   return { list, detail };
 }

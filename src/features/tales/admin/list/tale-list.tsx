@@ -96,30 +96,33 @@ export function TaleList({ filters, query, tales, openId, selection, actions, ch
           />
         </PagedList>
       </div>
-      <div className="list-end">
-        {active > 0 || filters.q !== undefined ? (
-          <button
-            type="button"
-            className="btn btn-quiet btn-sm"
-            onClick={() => onFilter(Object.fromEntries(['q', ...FILTER_NAMES].map((name) => [name, ''])))}
-          >
-            Show all tales
+      {/* The rows would push it down. */}
+      {query.status === 'pending' ? null : (
+        <div className="list-end">
+          {active > 0 || filters.q !== undefined ? (
+            <button
+              type="button"
+              className="btn btn-quiet btn-sm"
+              onClick={() => onFilter(Object.fromEntries(['q', ...FILTER_NAMES].map((name) => [name, ''])))}
+            >
+              Show all tales
+            </button>
+          ) : null}
+          {tales.length > 0 && !selection.isActive ? (
+            <button type="button" className="btn btn-quiet btn-sm" onClick={() => selection.setActive(true)}>
+              Select
+            </button>
+          ) : null}
+          {filters.state === 'bin' ? null : (
+            <button type="button" className="btn btn-quiet btn-sm" onClick={() => onFilter({ state: 'bin', sort: 'updated', order: '' })}>
+              Show trash
+            </button>
+          )}
+          <button type="button" className="btn btn-quiet btn-sm keys-button" aria-haspopup="dialog" aria-keyshortcuts="?" onClick={onHelp}>
+            Keyboard shortcuts
           </button>
-        ) : null}
-        {tales.length > 0 && !selection.isActive ? (
-          <button type="button" className="btn btn-quiet btn-sm" onClick={() => selection.setActive(true)}>
-            Select
-          </button>
-        ) : null}
-        {filters.state === 'bin' ? null : (
-          <button type="button" className="btn btn-quiet btn-sm" onClick={() => onFilter({ state: 'bin', sort: 'updated', order: '' })}>
-            Show trash
-          </button>
-        )}
-        <button type="button" className="btn btn-quiet btn-sm keys-button" aria-haspopup="dialog" aria-keyshortcuts="?" onClick={onHelp}>
-          Keyboard shortcuts
-        </button>
-      </div>
+        </div>
+      )}
       {selection.isActive ? <BulkActions selection={selection} isTrash={filters.state === 'bin'} onChange={changeMany} /> : null}
     </section>
   );
