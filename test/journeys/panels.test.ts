@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { urls } from '#src/urls.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { journey, PHONE, visit } from './journey.ts';
+import { OTHER_PANEL_SNAPSHOTS } from './other-panel-snapshots.ts';
 import { OTHER_PANELS } from './other-panel-states.ts';
 import { PANEL_SNAPSHOTS } from './panel-snapshots.ts';
 import { PANELS, type State } from './panel-states.ts';
@@ -10,6 +11,8 @@ import { stubVoices } from './speech-stub.ts';
 
 /** A viewport of 1280 by 1024 pixels at 400 % zoom. */
 const ZOOMED = { width: 320, height: 256 };
+
+const SNAPSHOTS = { ...PANEL_SNAPSHOTS, ...OTHER_PANEL_SNAPSHOTS };
 
 /** URLs, which contain a port, and dates. */
 const CHANGING = /\n *- \/url:.*|https?:\/\/\S+|: \d{4}-\d\d-\d\d/g;
@@ -32,7 +35,7 @@ async function judge(page: Page, { at, words = at, back }: State, name: string):
     return said.join('\n').replace(CHANGING, '');
   };
   // A panel opens in the frame after the click.
-  await expect.poll(heard, { message: name }).toBe(PANEL_SNAPSHOTS[name]);
+  await expect.poll(heard, { message: name }).toBe(SNAPSHOTS[name]);
   await expectAccessible(page, at);
   expect(await page.evaluate(listMoving, at), `what moves in ${name}`).toEqual([]);
   await page.setViewportSize(ZOOMED);
