@@ -138,7 +138,8 @@ journey('on a wide screen the list scrolls by itself, and stays while a tale is 
   await detail(page).getByRole('button', { name: 'Edit Tale' }).click();
   await field(page, 'Excerpt').fill('Shorter.');
   await save(page);
-  await detail(page).getByText('Shorter.').waitFor();
+  // The form has the text as well.
+  await detail(page).getByRole('button', { name: 'Edit Tale' }).waitFor();
   expect(await top()).toBe(before);
   expect(await opener(page, name).getAttribute('aria-current')).toBe('true');
   // Leaving the page and coming back.
@@ -146,7 +147,8 @@ journey('on a wide screen the list scrolls by itself, and stays while a tale is 
   await waitForPage(page, '**/manage-authors', 'Authors');
   await page.goBack();
   await detail(page).getByText('Shorter.').waitFor();
-  await expect.poll(top).toBe(before);
+  // A saved tale has a new entry in the history: the list is at its row.
+  await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThan(40);
   await page.reload();
   // The browser keeps the row in place while fonts load.
   await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThan(40);
