@@ -127,8 +127,15 @@ journey('the page works without the checklist when it cannot be loaded', async (
   await page.route('**/api/v1/admin/setup', (route) => route.abort());
   await openTales(page);
   expect(await checklist(page).count()).toBe(0);
-  // Loaded too late, it stays away.
+  // Loaded later, as when the window gets the focus, it stays away, and so does not interrupt what is being edited.
   await page.unroute('**/api/v1/admin/setup');
+  await page.getByLabel('Search tales to manage').fill('f');
+  const later = page.waitForResponse('**/api/v1/admin/setup');
+  await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
+  await later;
+  await waitForIdle(page);
+  expect(await page.getByLabel('Search tales to manage').evaluate((field) => field === document.activeElement)).toBe(true);
+  expect(await checklist(page).count()).toBe(0);
   let answer = () => {};
   await page.route('**/api/v1/admin/setup', async (route) => {
     await new Promise<void>((resolve) => (answer = resolve));

@@ -51,13 +51,14 @@ const STEPS: Record<Step['id'], { name: string; why: string; how?: ReactNode; li
 /** Below the key of the list of tales, so that it is fetched again when a tale is published. */
 const KEY = ['staff', '/tales', 'setup'] as const;
 
-/** Fetches the checklist anew on each page, so that nothing moves when a step was done elsewhere. */
+/** The cached checklist is shown at once, so that a page that is opened again does not wait, and updated when a step was done elsewhere. */
 function useSetup() {
   const client = useQueryClient();
   const { data, isPending } = useQuery({
     queryKey: KEY,
     queryFn: () => apiRequest<SetupStatus>('GET', '/admin/setup'),
-    ...{ staleTime: 0, gcTime: 0, retry: false },
+    staleTime: 0,
+    retry: false,
   });
 
   /** Dismisses the checklist or shows it again. Returns false, after a message, if that failed. */
@@ -77,18 +78,18 @@ function useSetup() {
 
 const isComplete = ({ steps }: SetupStatus) => steps.every(({ is_done }) => is_done);
 
-/** The page waits for the checklist this long. A later one stays away, as it would push down what is already shown. */
+/** The page waits for the checklist this long. A later one, as after an error, stays away: it would push down what is already shown. */
 const PATIENCE_MS = 1_000;
 
 /** Returns the checklist for the top of a page: undefined while it loads, null when there is nothing to show. */
 export function useSetupChecklist(): ReactNode {
   const { data, isPending, change } = useSetup();
-  const [isLate, setLate] = useState(false);
+  const [isMissed, setMissed] = useState(false);
   useEffect(() => {
-    if (!isPending) return;
-    const timer = setTimeout(() => setLate(true), PATIENCE_MS);
+    if (data !== undefined) return;
+    const timer = setTimeout(() => setMissed(true), isPending ? PATIENCE_MS : 0);
     return () => clearTimeout(timer);
-  }, [isPending]);
+  }, [isPending, data]);
 
   async function dismiss(): Promise<void> {
     if (!(await change(true))) return;
@@ -97,8 +98,8 @@ export function useSetupChecklist(): ReactNode {
     void toast({ title: 'Setup checklist dismissed', text: 'You can show it again in Site settings.', action });
   }
 
-  if (isPending && !isLate) return undefined;
-  if (isLate || data === undefined || data.is_dismissed || isComplete(data)) return null;
+  if (isPending && !isMissed) return undefined;
+  if (isMissed || data === undefined || data.is_dismissed || isComplete(data)) return null;
   return <SetupChecklist steps={data.steps} onDismiss={dismiss} />;
 }
 
