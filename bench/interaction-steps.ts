@@ -19,6 +19,7 @@ const click = (find: (page: Page) => Locator) => async (page: Page) => {
   return () => page.mouse.click(box.x + box.width / 2, box.y + box.height / 2, PRESS_OPTIONS);
 };
 const press = (name: string) => click((page) => page.getByRole('button', { name, exact: true }).locator('visible=true'));
+const link = (name: string) => click((page) => page.getByRole('main').getByRole('link', { name, exact: true }));
 const choose = (name: string) => click((page) => sheet(page).locator('label').filter({ hasText: name }));
 const key = (name: string) => async (page: Page) => () => page.keyboard.press(name, PRESS_OPTIONS);
 
@@ -72,7 +73,15 @@ export const TALE_STEPS: Step[] = [
   ['close share', key('Escape')],
   ['save', press('Save')],
   ['close save', key('Escape')],
-  ['favourite', click((page) => page.locator('.tale-tools button'))],
+  ['print', press('Print')],
+  ['close print', key('Escape')],
+  ['share again', press('Share')],
+  ['present', press('Present')],
+  ['next screen', key('ArrowRight')],
+  ['close presentation', key('Escape')],
+  ['close share again', key('Escape')],
+  ['favourite', click((page) => page.locator('.btn-heart'))],
+  ['content notes', click((page) => page.locator('.good-to-know summary'))],
   ['old word', click((page) => page.locator('.old-word'))],
   ['close old word', key('Escape')],
   ['mark as read', press('Mark as read')],
@@ -89,10 +98,13 @@ export const LIST_STEPS: { home: Step[]; browse: Step[] } = {
     ['close menu', key('Escape')],
     ['twenty minutes', click((page) => page.getByRole('radio', { name: '20 minutes' }).locator('..'))],
     ['silently', click((page) => page.getByRole('radio', { name: 'Silently' }).locator('..'))],
+    ['five minutes', link('5 minutes')],
+    ['ages 3 to 5', link('Ages 3 to 5')],
   ],
   browse: [
     ['filters', click((page) => page.locator('summary').filter({ hasText: 'Filter' }))],
     ['a filter', click((page) => page.getByRole('form', { name: 'Filters' }).getByRole('checkbox').first().locator('..'))],
+    ['nothing scary', click((page) => page.getByRole('form', { name: 'Filters' }).getByLabel('Nothing scary').locator('..'))],
     ['menu', click((page) => page.getByLabel('Menu').locator('visible=true'))],
   ],
 };
