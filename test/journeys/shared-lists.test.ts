@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { urls } from '#src/urls.ts';
 import { expectAccessible } from './expect-accessible.ts';
@@ -28,6 +28,20 @@ async function chooseTales(page: Page): Promise<void> {
       .filter({ hasText: `Saved to ${NAME}` })
       .waitFor();
   }
+}
+
+/** Prints a list; returns the headings outside the texts of the tales. */
+async function print(button: Locator): Promise<(string | null)[]> {
+  const page = button.page();
+  await page.evaluate(() => {
+    window.print = () => document.documentElement.setAttribute('data-printed', document.querySelector('.print-extra')?.innerHTML ?? '');
+  });
+  await button.click();
+  await page.locator('html[data-printed]').waitFor({ state: 'attached' });
+  return page.evaluate(() => {
+    const paper = new DOMParser().parseFromString(document.documentElement.dataset.printed ?? '', 'text/html');
+    return [...paper.querySelectorAll('h1, h2, h3')].filter((head) => head.closest('.prose') === null).map((head) => head.textContent);
+  });
 }
 
 /** Counts clicks from now on. `openCollection`: from the message after saving to the collection. */
@@ -71,6 +85,8 @@ journey('three tales are shared in four clicks; the link opens for everyone, fol
       .evaluate((field) => field === document.activeElement),
   ).toBe(true);
   await expectAccessible(page);
+  const printed = await print(dialog(page).getByRole('button', { name: 'Print', exact: true }));
+  expect(printed).toEqual([NAME, 'The Frog King', 'The Snow Queen', 'Rapunzel']);
   await dialog(page).getByRole('button', { name: 'Close' }).click();
   expect(link).toMatch(/\/lists\/[A-Za-z0-9_-]{22}$/);
 
@@ -126,15 +142,7 @@ journey('a shared list is downloaded and printed, with discussion questions if w
   expect(download.suggestedFilename()).toBe('Ours.epub');
   expect((await readFile(await download.path())).toString('latin1', 30, 58)).toBe('mimetypeapplication/epub+zip');
 
-  await page.evaluate(() => {
-    window.print = () => document.documentElement.setAttribute('data-printed', document.querySelector('.print-extra')?.innerHTML ?? '');
-  });
-  await page.getByRole('button', { name: 'Print', exact: true }).click();
-  await page.locator('html[data-printed]').waitFor({ state: 'attached' });
-  const printed = await page.evaluate(() => {
-    const paper = new DOMParser().parseFromString(document.documentElement.dataset.printed ?? '', 'text/html');
-    return [...paper.querySelectorAll('h1, h2, h3')].filter((head) => head.closest('.prose') === null).map((head) => head.textContent);
-  });
+  const printed = await print(page.getByRole('button', { name: 'Print', exact: true }));
   expect(printed).toEqual(['Ours', 'Rapunzel', 'To talk about', 'The Snow Queen', 'To talk about', 'The Frog King', 'To talk about']);
 });
 

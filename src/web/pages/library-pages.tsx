@@ -8,6 +8,7 @@ import type { Shelf } from '#src/features/reader-library/contract.ts';
 import { FavoritesPage, HistoryPage, MyCollectionPage } from '#src/features/reader-library/pages/library-pages.tsx';
 import { MyTalesPage } from '#src/features/reader-library/pages/my-tales-page.tsx';
 import { ListUnavailable, SharedListPage } from '#src/features/shared-lists/pages/shared-list-page.tsx';
+import type { TaleView } from '#src/features/tales/contract.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { useLoaded } from '../load-result.tsx';
 import type { load } from '../loaders.ts';
@@ -38,7 +39,7 @@ export function MyCollection() {
     <MyCollectionPage
       id={isAlive ? asked : ''}
       loadCards={api.taleCards}
-      share={(shelf) => <ShareListButton shelf={shelf} loadCards={api.taleCards} />}
+      share={(shelf) => <ShareListButton shelf={shelf} loadCards={api.taleCards} loadTale={api.getTale} />}
     />
   );
 }
@@ -58,7 +59,7 @@ const ShareListPanel = lazy(async () => ({
 }));
 
 /** Opens the dialog to share one of the reader's own collections. */
-function ShareListButton({ shelf, loadCards }: { shelf: Shelf; loadCards: LoadCards }) {
+function ShareListButton(props: { shelf: Shelf; loadCards: LoadCards; loadTale: (slug: string) => Promise<TaleView> }) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
 
@@ -75,7 +76,7 @@ function ShareListButton({ shelf, loadCards }: { shelf: Shelf; loadCards: LoadCa
       </button>
       {isOpen ? (
         <Suspense fallback={null}>
-          <ShareListPanel shelf={shelf} loadCards={loadCards} onClose={close} />
+          <ShareListPanel {...props} onClose={close} />
         </Suspense>
       ) : null}
     </>

@@ -8,24 +8,37 @@ import { type LoadCards, useTaleCards } from '#src/features/reader-library/compo
 import type { Shelf } from '#src/features/reader-library/contract.ts';
 import { copyLink, copyText, LinkField } from '#src/features/sharing/components/copy-link.tsx';
 import { QrCard, ShareDialog } from '#src/features/sharing/components/share-panel.tsx';
+import type { TaleView } from '#src/features/tales/contract.ts';
 import { Alert } from '#src/ui/alert.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { urls } from '#src/urls.ts';
 import type { ListShare } from '../contract.ts';
-import { MAX_LINK_TALES, writeListLink } from '../list-link.ts';
+import { writeListLink } from '../list-link.ts';
+import { ListTools } from './list-tools.tsx';
 
-type Props = { shelf: Shelf; loadCards: LoadCards; onClose: () => void };
+type Props = { shelf: Shelf; loadCards: LoadCards; loadTale: (slug: string) => Promise<TaleView>; onClose: () => void };
 
-/** Dialog to share a collection: by a link that follows it, or logged out by a link that carries it. */
-export function ShareListPanel({ shelf, loadCards, onClose }: Props) {
+/** Dialog to share a collection: by a link that follows it, or logged out by a link that carries it; or on paper or as a book. */
+export function ShareListPanel({ shelf, loadCards, loadTale, onClose }: Props) {
   const { status, person } = useAuthState();
+  const loaded = useTaleCards(
+    shelf.tales.map(({ tale }) => tale),
+    loadCards,
+  );
+  const slugs = loaded.cards.map(({ slug }) => slug);
   return (
     <ShareDialog title="Share this collection" onClose={onClose}>
       {status === 'loading' ? <Loading /> : null}
       {status === 'in' && person !== null ? <StoredLink shelf={shelf} email={person.email} onClose={onClose} /> : null}
-      {status === 'out' ? <CarryingLink shelf={shelf} loadCards={loadCards} onClose={onClose} /> : null}
+      {status === 'out' ? <CarryingLink {...{ shelf, slugs, onClose }} status={loaded.status} retry={loaded.retry} /> : null}
+      {loaded.status === 'ready' && slugs.length > 0 ? (
+        <>
+          <h3 className="label">Tales as an e-book or on paper</h3>
+          <ListTools name={shelf.name} slugs={slugs} path={urls.myCollection(shelf.id)} loadTale={loadTale} />
+        </>
+      ) : null}
     </ShareDialog>
   );
 }
@@ -148,17 +161,20 @@ function useListShare(shelf: string, email: string) {
   return { share, created, failure, isBusy, load, create: () => void request('PUT'), revoke };
 }
 
-/** The link of a logged-out reader, which has the slugs of the tales in it. */
-function CarryingLink({ shelf, loadCards, onClose }: Props) {
-  const wanted = shelf.tales.slice(0, MAX_LINK_TALES).map(({ tale }) => tale);
-  const { cards, status, retry } = useTaleCards(wanted, loadCards);
+type CarryingProps = {
+  shelf: Shelf;
+  slugs: readonly string[];
+  status: 'loading' | 'ready' | 'failed';
+  retry: () => void;
+  onClose: () => void;
+};
+
+/** The link of a logged-out reader, which has the slugs of the first tales in it. */
+function CarryingLink({ shelf, slugs, status, retry, onClose }: CarryingProps) {
   if (status === 'failed') return <NoConnection message={NEEDS_CONNECTION} retry={retry} />;
   if (status === 'loading') return <Loading />;
-  if (cards.length === 0) return <p className="share-hint">Save a tale to this collection before you share it.</p>;
-  const { path, count } = writeListLink(
-    shelf.name,
-    cards.map(({ slug }) => slug),
-  );
+  if (slugs.length === 0) return <p className="share-hint">Save a tale to this collection before you share it.</p>;
+  const { path, count } = writeListLink(shelf.name, slugs);
   return (
     <ShareableLink
       path={path}

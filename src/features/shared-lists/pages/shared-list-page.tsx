@@ -1,4 +1,3 @@
-import { useRef, useState } from 'react';
 import { changeBookshelf } from '#src/features/reader-library/components/library-store.ts';
 import { TaleCard } from '#src/features/tales/components/tale-card.tsx';
 import type { TaleView } from '#src/features/tales/contract.ts';
@@ -10,6 +9,7 @@ import { PageHead } from '#src/ui/page-head.tsx';
 import { useSite } from '#src/ui/site.ts';
 import { OPEN_MY_TALES, toast } from '#src/ui/toast.ts';
 import { urls } from '#src/urls.ts';
+import { ListTools } from '../components/list-tools.tsx';
 import type { SharedListView } from '../contract.ts';
 
 /** `path`: of this page, with its query. */
@@ -36,7 +36,12 @@ export function SharedListPage({ list, path, loadTale }: Props) {
             {formatTaleCount(count)}
             {count > tales.length ? `. Shown here: the first ${formatCount(tales.length)}.` : null}
           </p>
-          <ListTools list={list} path={path} loadTale={loadTale} />
+          <ListTools name={name} slugs={tales.map(({ slug }) => slug)} path={path} loadTale={loadTale}>
+            <button type="button" className="btn btn-solid" onClick={() => saveList(name, tales)}>
+              <Icon name="bookmark" />
+              Save this list
+            </button>
+          </ListTools>
           <div className="grid browse-grid">
             {tales.map((tale, index) => (
               <TaleCard key={tale.id} tale={tale} eager={index < FIRST_SCREEN} />
@@ -51,49 +56,6 @@ export function SharedListPage({ list, path, loadTale }: Props) {
         </a>
       </p>
     </div>
-  );
-}
-
-/** Downloads, prints or saves the list. The download is a plain form, which needs no scripts. */
-function ListTools({ list: { name, tales }, path, loadTale }: Props) {
-  const form = useRef<HTMLFormElement>(null);
-  const [progress, setProgress] = useState<number>();
-
-  async function print(): Promise<void> {
-    if (progress !== undefined || form.current === null) return;
-    const hasQuestions = new FormData(form.current).has('questions');
-    setProgress(0);
-    try {
-      const { printList } = await import('../components/print-list.ts');
-      await printList({ name, path, slugs: tales.map(({ slug }) => slug), hasQuestions }, loadTale, setProgress);
-    } catch {
-      void toast({ title: "Couldn't load all tales", text: 'Check your connection and try again.', wrong: true });
-    }
-    setProgress(undefined);
-  }
-
-  return (
-    <form ref={form} className="shared-list-tools" method="post" action={urls.books()}>
-      <input type="hidden" name="title" value={name} />
-      {tales.map(({ slug }) => (
-        <input key={slug} type="hidden" name="slug" value={slug} />
-      ))}
-      <button type="button" className="btn btn-solid" onClick={() => saveList(name, tales)}>
-        <Icon name="bookmark" />
-        Save this list
-      </button>
-      <button type="submit" className="btn btn-line">
-        Download EPUB
-      </button>
-      <button type="button" className="btn btn-line" aria-disabled={progress !== undefined || undefined} onClick={() => void print()}>
-        <Icon name="print" />
-        {progress === undefined ? 'Print' : `Loading ${progress} of ${tales.length}…`}
-      </button>
-      <label className="check">
-        <input type="checkbox" name="questions" value="on" />
-        With discussion questions
-      </label>
-    </form>
   );
 }
 
