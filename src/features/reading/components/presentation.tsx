@@ -204,6 +204,8 @@ function copyTale(of: string): HTMLElement[] {
     for (const button of copy.querySelectorAll('button, [role="button"]')) button.replaceWith(...button.childNodes);
     for (const element of [copy, ...copy.querySelectorAll('*')]) {
       for (const name of ['id', 'href', 'tabindex', 'aria-labelledby']) element.removeAttribute(name);
+      // Leads nowhere here, so it must not look like a link.
+      if (element instanceof HTMLAnchorElement) element.removeAttribute('class');
       if (element instanceof HTMLImageElement) element.loading = 'eager';
     }
   }
