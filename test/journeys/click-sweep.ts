@@ -10,7 +10,7 @@ export type Way = 'Chromium' | 'Safari';
 export type Known = Record<Way, string[]>;
 
 export type Sweep = {
-  /** Counts visible controls in `within`; `wrong`: controls that a click in their center does not hit; `hasNew`: whether `next` finds any. */
+  /** Counts visible controls in `within`, and holds back from now on what clicks would open, send or change elsewhere; `wrong`: controls that a click in their center does not hit; `hasNew`: whether `next` finds any. */
   look(within: string, known: Known): { wrong: string[]; count: number; hasNew: boolean };
   /** Scrolls the next control of a kind that was not clicked yet into view, and waits until it stands still. */
   next(within: string, known: Known, way: Way): Promise<Target | null>;
@@ -131,6 +131,8 @@ export function installSweep(): void {
 
   let current: Element | undefined;
   let isHit = false;
+  /** Until controls are looked for, the page works as usual, to reach a state of it. */
+  let isArmed = false;
   let happened: Promise<void> | undefined;
   let tell: () => void = () => {};
   /** For a field or its label, only events of a field count, not that its panel has closed. */
@@ -157,6 +159,7 @@ export function installSweep(): void {
       const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
       if (link === null) return;
       note('goes elsewhere');
+      if (!isArmed) return;
       event.preventDefault();
       event.stopImmediatePropagation();
     },
@@ -166,6 +169,7 @@ export function installSweep(): void {
     'submit',
     (event) => {
       note('sends a form');
+      if (!isArmed) return;
       // Would navigate or send a request.
       event.preventDefault();
       event.stopImmediatePropagation();
@@ -184,7 +188,7 @@ export function installSweep(): void {
   window.fetch = (input, init) => {
     note('asks the server');
     const method = (init?.method ?? (input instanceof Request ? input.method : 'GET')).toUpperCase();
-    return method === 'GET' ? ask(input, init) : new Promise(() => {});
+    return method === 'GET' || !isArmed ? ask(input, init) : new Promise(() => {});
   };
   window.print = () => void note('prints');
   window.open = () => {
@@ -195,6 +199,7 @@ export function installSweep(): void {
 
   const sweep: Sweep = {
     look(within, known) {
+      isArmed = true;
       const all = list(within).filter(isSeen);
       const wrong: string[] = [];
       let hasNew = false;
@@ -211,6 +216,7 @@ export function installSweep(): void {
       return { wrong, count: all.length, hasNew };
     },
     async next(within, known, way) {
+      isArmed = true;
       if (way === 'Chromium') Object.assign(window, { isChromium: true });
       else Reflect.deleteProperty(window, 'isChromium');
       for (const element of list(within)) {

@@ -2,11 +2,13 @@ import { expect } from 'vitest';
 import { createFindings, findControls, prepareClicks, pressControls } from './click-steps.ts';
 import { DESKTOP, journey, PHONE, visit } from './journey.ts';
 import { OPEN_PANELS } from './open-panels.ts';
+import { stubFigures } from './staff-panel-states.ts';
 import { signIn } from './users.ts';
 
 journey('every control in an open panel can be clicked and reacts', { timeout: 150_000 }, async ({ open }) => {
   const page = await open();
   await prepareClicks(page);
+  await stubFigures(page);
   // Settings of earlier clicks.
   await page.addInitScript(() => {
     for (const storage of [localStorage, sessionStorage]) storage.clear();

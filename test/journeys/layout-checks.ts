@@ -9,6 +9,8 @@ export type LayoutChecks = {
   largeText?: boolean;
   /** Fields need a border, and current items a mark other than color. */
   forcedColors?: boolean;
+  /** Selector of the part whose text is checked. Default: all of it. */
+  within?: string;
 };
 
 /** Returns a line for each problem. Runs in the page. */
@@ -62,6 +64,7 @@ export function findLayoutProblems(checks: LayoutChecks): string[] {
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const element = node.parentElement;
       if (element === null || node.nodeValue?.trim() === '' || element.closest('script, style, noscript, option, textarea, svg')) continue;
+      if (checks.within !== undefined && element.closest(checks.within) === null) continue;
       let isShown = shown.get(element);
       if (isShown === undefined) {
         isShown = element.checkVisibility({ visibilityProperty: true, opacityProperty: true });

@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core';
 import { urls } from '#src/urls.ts';
 import { DESKTOP, PHONE } from './journey.ts';
+import { openCollection, openContentNotes, openFilter, openUpdates, present } from './list-panel-states.ts';
 import { press } from './panel-states.ts';
+import { openPublishDialog, openReaderCharts, openTables, openTaleListHelp } from './staff-panel-states.ts';
 
 /** Panels, menus and dialogs, and how to open them. */
 
@@ -15,6 +17,8 @@ export type OpenPanel = {
   shown: string;
   /** Selector of non-interactive content of the panel. */
   words: string;
+  /** Part of the page, which Escape does not close. */
+  staysOpen?: boolean;
   /** Clicked at the edge, as controls are in the middle. */
   isEdge?: boolean;
 };
@@ -60,10 +64,31 @@ export const OPEN_PANELS: OpenPanel[] = [
   {
     name: 'filter',
     address: '/tales',
-    open: (page) => page.locator('.filter > summary').click(),
+    open: openFilter,
     shown: '.filter[open]',
     words: '.filters legend >> nth=0',
   },
+  { name: 'updates', address: urls.tonight(), open: openUpdates, shown: '.updates[open]', words: '.updates dt', staysOpen: true },
+  {
+    name: 'content notes',
+    address: urls.tale('ali-baba-and-the-forty-thieves'),
+    open: openContentNotes,
+    shown: '.good-to-know[open]',
+    words: '.facts dd >> nth=1',
+    staysOpen: true,
+  },
+  {
+    name: 'share a collection',
+    address: urls.tale('rapunzel'),
+    open: async (page) => {
+      await openCollection(page);
+      await press('Share')(page);
+      await page.getByRole('button', { name: /^(Create|Copy) link$/ }).waitFor();
+    },
+    shown: '.share-sheet',
+    words: '.share-sheet h2',
+  },
+  { name: 'presentation', address: urls.tale('cinderella'), open: present, shown: '.present', words: '.present-bar p' },
   {
     name: 'menu',
     address: '/tales',
@@ -101,5 +126,33 @@ export const OPEN_PANELS: OpenPanel[] = [
     shown: '.row-actions[open]',
     words: '.row-actions[open] .row-pop',
     isEdge: true,
+  },
+  {
+    name: 'publish dialog',
+    address: urls.manageTale(),
+    isStaff: true,
+    open: openPublishDialog,
+    shown: '.publish-dialog',
+    words: '.publish-dialog h2',
+  },
+  { name: 'shortcuts', address: urls.manageTales(), isStaff: true, open: openTaleListHelp, shown: 'dialog', words: 'dialog h2' },
+  { name: 'invitation', address: urls.manageUsers(), isStaff: true, open: press('Invite'), shown: 'dialog', words: 'dialog h2' },
+  {
+    name: 'charts of readers',
+    address: urls.manageOperations(),
+    isStaff: true,
+    open: openReaderCharts,
+    shown: '.charts:has(.chart-data[open])',
+    words: '.chart-data td',
+    staysOpen: true,
+  },
+  {
+    name: 'chart of subscribers',
+    address: urls.manageNewsletter(),
+    isStaff: true,
+    open: openTables,
+    shown: '[aria-label=Subscribers]:has(.chart-data[open])',
+    words: '.chart-data td',
+    staysOpen: true,
   },
 ];

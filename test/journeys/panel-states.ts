@@ -14,7 +14,14 @@ export type State = {
   /** Text or label of the element focused after Escape. */
   back?: string;
 };
-export type Panel = { name: string; address: string; prepare?(page: Page): Promise<unknown>; states: State[] };
+export type Panel = {
+  name: string;
+  address: string;
+  /** Problems that the states provoke. */
+  expected?: RegExp[];
+  prepare?(page: Page): Promise<unknown>;
+  states: State[];
+};
 
 const VOICES: StubVoice[] = [
   { name: 'Near', lang: 'en-GB', localService: true },

@@ -1,95 +1,21 @@
-import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { urls } from '#src/urls.ts';
-import { expectAccessible } from './expect-accessible.ts';
 import { journey, PHONE, visit } from './journey.ts';
+import { LIST_PANEL_SNAPSHOTS } from './list-panel-snapshots.ts';
+import { LIST_PANELS } from './list-panel-states.ts';
 import { OTHER_PANEL_SNAPSHOTS } from './other-panel-snapshots.ts';
 import { OTHER_PANELS } from './other-panel-states.ts';
+import { testPanels } from './panel-checks.ts';
 import { PANEL_SNAPSHOTS } from './panel-snapshots.ts';
-import { PANELS, type State } from './panel-states.ts';
+import { PANELS } from './panel-states.ts';
 import { stubVoices } from './speech-stub.ts';
+import { STAFF_PANEL_SNAPSHOTS } from './staff-panel-snapshots.ts';
+import { STAFF_PANELS } from './staff-panel-states.ts';
 
-/** A viewport of 1280 by 1024 pixels at 400 % zoom. */
-const ZOOMED = { width: 320, height: 256 };
-
-const SNAPSHOTS = { ...PANEL_SNAPSHOTS, ...OTHER_PANEL_SNAPSHOTS };
-
-/** URLs, which contain a port, and dates. */
-const CHANGING = /\n *- \/url:.*|https?:\/\/\S+|: \d{4}-\d\d-\d\d/g;
-
-for (const panel of [...PANELS, ...OTHER_PANELS]) {
-  journey(`${panel.name}: announced, accessible in every theme, usable by keyboard and at 400 % zoom`, async ({ open }) => {
-    const page = await open({ viewport: PHONE });
-    await panel.prepare?.(page);
-    await visit(page, panel.address);
-    for (const state of panel.states) {
-      await state.reach(page);
-      await judge(page, state, `${panel.name}: ${state.name}`);
-    }
-  });
-}
-
-async function judge(page: Page, { at, words = at, back }: State, name: string): Promise<void> {
-  const heard = async () => {
-    const said = await Promise.all((await page.locator(words).all()).map((part) => part.ariaSnapshot()));
-    return said.join('\n').replace(CHANGING, '');
-  };
-  // A panel opens in the frame after the click.
-  await expect.poll(heard, { message: name }).toBe(SNAPSHOTS[name]);
-  await expectAccessible(page, at);
-  expect(await page.evaluate(listMoving, at), `what moves in ${name}`).toEqual([]);
-  await page.setViewportSize(ZOOMED);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(ZOOMED.width);
-  // Toasts move out of the way of a sheet shortly after a resize.
-  await expect.poll(() => page.evaluate(walk, at), { message: `what is out of reach in ${name}` }).toEqual([]);
-  await page.setViewportSize(PHONE);
-  if (back === undefined) return;
-  await page.keyboard.press('Escape');
-  await expect
-    .poll(() => page.evaluate(() => document.activeElement?.textContent || document.activeElement?.ariaLabel), { message: name })
-    .toContain(back);
-}
-
-/** Lists elements with a transition or an animation. Runs in the page. */
-function listMoving(at: string): string[] {
-  const moves = (element: Element) => {
-    const { transitionDuration, animationName, animationDuration } = getComputedStyle(element);
-    return transitionDuration !== '0s' || (animationName !== 'none' && Number.parseFloat(animationDuration) > 0.001);
-  };
-  return [...document.querySelectorAll(`${at}, :is(${at}) *`)].filter(moves).map(({ outerHTML }) => outerHTML.slice(0, 80));
-}
-
-/** Focuses each control and lists those without a visible focus, outside the viewport or covered. Runs in the page. */
-function walk(at: string): string[] {
-  const before = document.activeElement;
-  const look = (element: Element) =>
-    [element, element.closest('label'), element.nextElementSibling, element.closest('.tale')?.querySelector('.cover')].map((each) => {
-      if (!each) return '';
-      const { boxShadow, outlineColor, outlineStyle } = getComputedStyle(each);
-      return `${boxShadow} ${outlineStyle === 'none' || outlineColor === 'rgba(0, 0, 0, 0)' ? '' : outlineColor}`;
-    });
-  const wrong: string[] = [];
-  for (const element of document.querySelectorAll<HTMLElement>(
-    `:is(${at}) :is(a[href], button, input, select, summary), :is(${at}):is(button)`,
-  )) {
-    if (!element.checkVisibility({ visibilityProperty: true })) continue;
-    element.blur();
-    const plain = look(element).join();
-    element.focus({ focusVisible: true } as FocusOptions);
-    const name = element.outerHTML.slice(0, 90);
-    if (document.activeElement !== element) continue;
-    const { left, right, top, bottom } = element.getBoundingClientRect();
-    const isAll = right - left >= innerWidth && bottom - top >= innerHeight;
-    if (!isAll && look(element).join() === plain) wrong.push(`unseen: ${name}`);
-    if (left < -1 || right > innerWidth + 1) wrong.push(`sticks out: ${name}`);
-    const y = (Math.max(0, top) + Math.min(innerHeight, bottom)) / 2;
-    const hit = document.elementFromPoint((left + right) / 2, y);
-    const place = element.closest('label') ?? element;
-    if (hit === null || !(place.contains(hit) || hit.contains(place))) wrong.push(`hidden: ${name} by ${hit?.outerHTML.slice(0, 60)}`);
-  }
-  if (before instanceof HTMLElement) before.focus({ preventScroll: true });
-  return wrong;
-}
+testPanels(PANELS, PANEL_SNAPSHOTS);
+testPanels(OTHER_PANELS, OTHER_PANEL_SNAPSHOTS);
+testPanels(LIST_PANELS, LIST_PANEL_SNAPSHOTS);
+testPanels(STAFF_PANELS, STAFF_PANEL_SNAPSHOTS);
 
 journey('forced colors: the spoken passage, the reading ruler and chosen options are visible', async ({ open }) => {
   const page = await open({ forcedColors: 'active', viewport: { width: 900, height: 700 }, painted: true });

@@ -1,0 +1,223 @@
+/** ARIA snapshots of each state of each panel in list-panel-states.ts, without URLs and dates. */
+export const LIST_PANEL_SNAPSHOTS: Record<string, string> = {
+  'content notes: opened': `- group: "Good to know: violence, slavery"`,
+  'filter of tales: open': `- group "Age":
+  - text: Age
+  - checkbox "Ages 3 to 5 18"
+  - text: Ages 3 to 5 18
+  - checkbox "Ages 6 to 8 57"
+  - text: Ages 6 to 8 57
+  - checkbox "Ages 9 to 12 30"
+  - text: Ages 9 to 12 30
+  - checkbox "Ages 13+ 1"
+  - text: Ages 13+ 1
+- group "Suitability":
+  - text: Suitability
+  - checkbox "Nothing scary 42"
+  - text: Nothing scary 42
+- group "Reading time":
+  - text: Reading time
+  - radio "Any length" [checked]
+  - text: Any length
+  - radio "5 min or less 17"
+  - text: 5 min or less 17
+  - radio "10 min or less 92"
+  - text: 10 min or less 92
+- group "Mood":
+  - text: Mood
+  - checkbox "Funny 19"
+  - text: Funny 19`,
+  'filter of tales: age, suitability and mood chosen': `- group "Age":
+  - text: Age
+  - checkbox "Ages 3 to 5 7" [checked]
+  - text: Ages 3 to 5 7
+  - checkbox "Ages 6 to 8 10"
+  - text: Ages 6 to 8 10
+  - checkbox "Ages 9 to 12 0" [disabled]
+  - text: Ages 9 to 12 0
+  - checkbox "Ages 13+ 0" [disabled]
+  - text: Ages 13+ 0
+- group "Suitability":
+  - text: Suitability
+  - checkbox "Nothing scary 7" [checked]
+  - text: Nothing scary 7
+- group "Reading time":
+  - text: Reading time
+  - radio "Any length" [checked]
+  - text: Any length
+- group "Mood":
+  - text: Mood
+  - checkbox "Funny 7" [checked]
+  - text: Funny 7`,
+  'filter of tales: applied': `- text: Filter 3 set
+- list "Filters set":
+  - listitem:
+    - 'link "Remove filter: Ages 3 to 5"':
+  - listitem:
+    - 'link "Remove filter: Nothing scary"':
+  - listitem:
+    - 'link "Remove filter: Funny"':
+  - listitem:
+    - link "Clear all":`,
+  'updates: opened': `- group:
+  - text: Get updates
+  - term: By email
+  - definition:
+    - text: A few tales once a week, with a short note about each.
+    - link "Newsletter":
+  - term: In a feed reader
+  - definition:
+    - text: It shows what is new on this page, without an account. Atom and JSON Feed have full texts, RSS excerpts.
+    - link "Atom":
+    - link "RSS":
+    - link "JSON Feed":
+  - term: In your calendar
+  - definition:
+    - text: The tales of the next two weeks, one for each night.
+    - link "Calendar":`,
+  'share a collection, logged out: a link with the tales in it': `- dialog "Share this collection":
+  - heading "Share this collection" [level=2]
+  - button "Close"
+  - textbox "Link to share": 
+  - paragraph:
+    - text: Later changes of your collection are not included in this link.
+    - link "Log in":
+    - text: for one that stays up to date.
+  - button "Copy link"
+  - figure "For a rainy week":
+    - img "QR code that opens For a rainy week"
+    - text: For a rainy week
+  - link "Download":
+  - button "Print QR code"`,
+  'share a collection, logged in: without a link': `- dialog "Share this collection":
+  - heading "Share this collection" [level=2]
+  - button "Close"
+  - paragraph: Everyone with the link can see the name and the tales of this collection, without an account. Your name is not shown.
+  - button "Create link"`,
+  'share a collection, logged in: with a link': `- dialog "Share this collection":
+  - heading "Share this collection" [level=2]
+  - button "Close"
+  - textbox "Link to share": 
+  - paragraph: The link always shows the current tales of this collection.
+  - button "Copy link"
+  - button "Stop sharing"
+  - figure "For a rainy week":
+    - img "QR code that opens For a rainy week"
+    - text: For a rainy week
+  - link "Download":
+  - button "Print QR code"`,
+  'share a collection, logged in: question before the link ends': `- alertdialog "Stop sharing?":
+  - heading "Stop sharing?" [level=2]
+  - paragraph: The link will stop working for everyone who has it. Your collection stays as it is.
+  - button "Cancel"
+  - button "Stop sharing"`,
+  'share a collection, logged in: its page': `- button "Save this list"
+- button "Download EPUB"
+- button "Print"
+- checkbox "With discussion questions"
+- text: With discussion questions
+- paragraph:
+  - text: Something wrong with this list?
+  - link "Report a problem":`,
+  'share a collection, logged in: the form to report it': `- text: What is it about?
+- combobox "What is it about?":
+  - option "A question" [selected]
+  - option "A mistake in a tale or on the site"
+  - option "The rights to a text or a picture"
+  - option "Something that is hard to use"
+- 'checkbox "About: the shared list you came from" [checked]'
+- text: "About: the shared list you came from Your message"
+- textbox "Your message" [invalid]
+- list:
+  - listitem: Please write your message.
+- paragraph: Up to 5,000 characters.
+- text: Your email (optional)
+- textbox "Your email (optional)"
+- paragraph: Only used to answer this message.
+- button "Send"`,
+  'versions of a tale: list': `- paragraph:
+  - link "Compare versions":
+- paragraph: French
+- paragraph: English
+- paragraph: Chinese
+- paragraph: English`,
+  'versions of a tale: comparison': `- text: First version
+- combobox "First version":
+  - option "Cap o’ Rushes (English)"
+  - option "Cinderella (French)" [selected]
+  - option "Tattercoats (English)"
+  - option "Ye Xian (Chinese)"
+- text: Second version
+- combobox "Second version":
+  - option "None"
+  - option "Cap o’ Rushes (English)"
+  - option "Cinderella (French)"
+  - option "Tattercoats (English)"
+  - option "Ye Xian (Chinese)" [selected]
+- text: Third version
+- combobox "Third version":
+  - option "None"
+  - option "Cap o’ Rushes (English)" [selected]
+  - option "Cinderella (French)"
+  - option "Tattercoats (English)"
+  - option "Ye Xian (Chinese)"
+- button "Compare"
+- button "Print"
+- rowgroup:
+  - row "Title Cinderella Ye Xian Cap o’ Rushes":
+    - columnheader "Title"
+    - columnheader "Cinderella":
+      - link "Cinderella":
+    - columnheader "Ye Xian":
+      - link "Ye Xian":
+    - columnheader "Cap o’ Rushes":
+      - link "Cap o’ Rushes":`,
+  'presentation: first screen': `- button "Exit"
+- button "Smaller text"
+- button "Larger text"
+- button "Previous screen" [disabled]
+- status: Screen 1 of 30
+- button "Next screen"`,
+  'my tales: empty': `- paragraph: Kept close
+- heading "My tales" [level=1]
+- paragraph:
+  - text: Saved on this device.
+  - link "Log in":
+  - text: to keep them everywhere.
+- heading "No tales yet" [level=2]
+- paragraph: Tales you open, love or save will be waiting here.
+- link "Find a tale":`,
+  'my tales: with tales': `- paragraph: Kept close
+- heading "My tales" [level=1]
+- paragraph:
+  - text: Saved on this device.
+  - link "Log in":
+  - text: to keep them everywhere.
+- heading "Continue reading" [level=2]
+- link "Reading history":
+- list:
+  - listitem:
+    - heading "Rapunzel" [level=3]:
+      - link "Rapunzel":
+    - paragraph: minutes left
+- heading "Favorites" [level=2]
+- link "All favorites":
+- list:
+  - listitem:
+    - heading "Rapunzel" [level=3]:
+      - link "Rapunzel":
+    - paragraph: 8 min · Ages 9–12 · The Brothers Grimm
+- heading "My collections" [level=2]
+- list:
+  - listitem:
+    - link "For a rainy week 1 tale":
+      - heading "For a rainy week" [level=3]
+      - text: 1 tale
+- heading "History" [level=2]
+- link "Reading history":
+- list:
+  - listitem:
+    - heading "Rapunzel" [level=3]:
+      - link "Rapunzel":
+    - paragraph: Opened `,
+};

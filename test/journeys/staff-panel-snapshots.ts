@@ -1,0 +1,251 @@
+/** ARIA snapshots of each state of each panel in staff-panel-states.ts, without URLs and dates. */
+export const STAFF_PANEL_SNAPSHOTS: Record<string, string> = {
+  'publish dialog: fields are missing': `- dialog "Publish tale":
+  - heading "Publish tale" [level=2]
+  - group "When":
+    - text: When
+    - radio "Now" [checked]
+    - text: Now
+    - radio "Later"
+    - text: Later
+    - status: It appears on the home page and in feeds at once.
+  - status:
+    - heading "Required to publish" [level=4]
+    - list:
+      - listitem:
+        - button "Author is required"
+      - listitem:
+        - button "Category is required"
+      - listitem:
+        - button "Excerpt is required"
+      - listitem:
+        - 'button "Say where the tale comes from: its source, or what it is retold from"'
+      - listitem:
+        - button "Say by what right it may be shown, as “Public domain”"
+  - button "I wrote this myself"
+  - status
+  - text: Title
+  - textbox "Title": Untitled Tale
+  - text: Author
+  - combobox "Author"
+  - button "Show authors"
+  - status
+  - text: Category
+  - combobox "Category"
+  - button "Show categories"
+  - status
+  - text: Excerpt 0/300
+  - textbox "Excerpt"
+  - text: Source
+  - textbox "Source"
+  - paragraph: The book or edition, so that readers can look it up. This or “Retold from” is required to publish.
+  - text: Rights
+  - combobox "Rights":
+    - option "All rights reserved"
+    - option "CC BY 4.0"
+    - option "CC BY-SA 4.0"
+    - option "CC0 1.0"
+    - option "Public domain"
+    - option "Other text"
+  - paragraph: What others may do with the tale.
+  - button "Cancel"
+  - button "Publish"`,
+  'publish dialog: refused': `- dialog "Publish tale":
+  - heading "Publish tale" [level=2]
+  - group "When":
+    - text: When
+    - radio "Now" [checked]
+    - text: Now
+    - radio "Later"
+    - text: Later
+    - status: It appears on the home page and in feeds at once.
+  - status:
+    - heading "Required to publish" [level=4]
+    - list:
+      - listitem:
+        - button "Author is required"
+      - listitem:
+        - button "Category is required"
+      - listitem:
+        - button "Excerpt is required"
+      - listitem:
+        - 'button "Say where the tale comes from: its source, or what it is retold from"'
+      - listitem:
+        - button "Say by what right it may be shown, as “Public domain”"
+  - button "I wrote this myself"
+  - status
+  - text: Title
+  - textbox "Title": Untitled Tale
+  - text: Author
+  - combobox "Author" [invalid]
+  - button "Show authors"
+  - status
+  - list:
+    - listitem: Author is required
+  - text: Category
+  - combobox "Category" [invalid]
+  - button "Show categories"
+  - status
+  - list:
+    - listitem: Category is required
+  - text: Excerpt 0/300
+  - textbox "Excerpt" [invalid]
+  - list:
+    - listitem: Excerpt is required
+  - text: Source
+  - textbox "Source" [invalid]
+  - list:
+    - listitem: "Say where the tale comes from: its source, or what it is retold from"
+  - paragraph: The book or edition, so that readers can look it up. This or “Retold from” is required to publish.
+  - text: Rights
+  - combobox "Rights" [invalid]:
+    - option "All rights reserved"
+    - option "CC BY 4.0"
+    - option "CC BY-SA 4.0"
+    - option "CC0 1.0"
+    - option "Public domain"
+    - option "Other text"
+  - list:
+    - listitem: Say by what right it may be shown, as “Public domain”
+  - paragraph: What others may do with the tale.
+  - button "Cancel"
+  - button "Publish"`,
+  'publish dialog: scheduled': `- group "When":
+  - text: When
+  - radio "Now"
+  - text: Now
+  - radio "Later" [checked]
+  - text: Later Date and time
+  - textbox "Date and time"T19:00
+  - paragraph: In your time zone, UTC.
+  - status: It appears on the home page and in feeds on 25 November 2199, 19:00.`,
+  'keyboard shortcuts of the list of tales: open': `- dialog "Keyboard shortcuts":
+  - heading "Keyboard shortcuts" [level=2]
+  - term: /
+  - definition: Search
+  - term: "n"
+  - definition: Create a tale
+  - term: ↑ ↓
+  - definition: Move through the list
+  - term: Enter
+  - definition: Open the tale
+  - term: j k
+  - definition: Open the next or previous tale
+  - term: e
+  - definition: Edit the tale
+  - term: p
+  - definition: Publish the draft
+  - term: x
+  - definition: Select the tale
+  - term: Ctrl + S
+  - definition: Save, in the form
+  - term: Ctrl + Enter
+  - definition: Publish, in the form
+  - term: "?"
+  - definition: Show keyboard shortcuts
+  - button "Close"`,
+  'invitation: without an address': `- dialog "Invite a person":
+  - heading "Invite a person" [level=2]
+  - text: Email
+  - textbox "Email" [invalid]
+  - list:
+    - listitem: Please fill out all fields
+  - text: Role
+  - combobox "Role":
+    - option "User" [selected]
+    - option "Administrator"
+  - paragraph: Reads, with favourites and collections.
+  - button "Cancel"
+  - button "Send invitation"`,
+  'invitation: link to pass on': `- dialog "Pass on this link":
+  - heading "Pass on this link" [level=2]
+  - paragraph: Email is not set up, so nothing was sent. The link creates the account of kay@tales.example and works once, for 7 days.
+  - text: Invitation link
+  - textbox "Invitation link": 
+  - button "Copy"
+  - paragraph: Copy it now. It won't be shown again.
+  - button "Done"`,
+  'chart of subscribers: table open': `- region "Subscribers":
+  - heading "Subscribers" [level=2]
+  - combobox "Period":
+    - option "Last 90 days" [selected]
+    - option "Last 12 months"
+  - figure "Confirmed subscribers per day":
+    - text: Confirmed subscribers per day
+    - paragraph: 12 confirmed subscribers, 2 more than on 1 May 2026.
+    - img "Confirmed subscribers per day"
+    - group:
+      - text: "Figures: Confirmed subscribers per day"
+      - table:
+        - rowgroup:
+          - row "Day (UTC) Confirmed subscribers":
+            - columnheader "Day (UTC)"
+            - columnheader "Confirmed subscribers"
+        - rowgroup:
+          - row "1 May 2026 10":
+            - rowheader "1 May 2026"
+            - cell "10"
+          - row "2 May 2026 11":
+            - rowheader "2 May 2026"
+            - cell "11"
+          - row "3 May 2026 12":
+            - rowheader "3 May 2026"
+            - cell "12"`,
+  'charts of readers: tables open': `- text: Reads per day
+- paragraph: "6 reads in 3 days, 3 today. Most on 3 May 2026: 3."
+- img "Reads per day"
+- group:
+  - text: "Figures: Reads per day"
+  - table:
+    - rowgroup:
+      - row "Day (UTC) Reads":
+        - columnheader "Day (UTC)"
+        - columnheader "Reads"
+    - rowgroup:
+      - row "1 May 2026 1":
+        - rowheader "1 May 2026"
+        - cell "1"
+      - row "2 May 2026 2":
+        - rowheader "2 May 2026"
+        - cell "2"
+      - row "3 May 2026 3":
+        - rowheader "3 May 2026"
+        - cell "3"
+- text: "Where readers stop: Rapunzel"
+- paragraph: "4 readings measured: 100% got past a tenth of the text, 50% past half of it, and 50% to the end."
+
+- 'img "Where readers stop: Rapunzel"'
+- combobox "Tale of the chart “Where readers stop”":
+  - option "All tales"
+  - option "Rapunzel" [selected]
+- heading "Most read, last 3 days" [level=3]
+- table:
+  - rowgroup:
+    - row "Tale Reads Finished Reached half Downloads":
+      - columnheader "Tale"
+      - columnheader "Reads"
+      - columnheader "Finished"
+      - columnheader "Reached half"
+      - columnheader "Downloads"
+  - rowgroup:
+    - row "Rapunzel 4 1 50% 0":
+      - rowheader "Rapunzel":
+        - link "Rapunzel":
+      - cell "4"
+      - cell "1"
+      - cell "50%"
+      - cell "0"
+- heading "Searches without results" [level=3]
+- table:
+  - rowgroup:
+    - row "Search term Searches Last searched":
+      - columnheader "Search term"
+      - columnheader "Searches"
+      - columnheader "Last searched"
+  - rowgroup:
+    - row "a wolf in boots 2 3 May 2026":
+      - rowheader "a wolf in boots":
+        - link "a wolf in boots":
+      - cell "2"
+      - cell "3 May 2026"`,
+};
