@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { journey, PHONE, visit } from './journey.ts';
+import { journey, PHONE, visit, waitUntil } from './journey.ts';
 import { AUTH_PAGES, READER_PAGES } from './pages.ts';
 
 journey('a page opened by a link equals the page that the server sends', { timeout: 120_000 }, async ({ open }) => {
@@ -43,5 +43,5 @@ async function followLink(page: Page, address: string): Promise<void> {
     link.remove();
   }, address);
   await page.waitForURL(`**${address}`);
-  await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
+  await waitUntil(page, () => document.activeElement?.tagName === 'H1');
 }

@@ -9,7 +9,7 @@ import { createCollection } from './reader-library-steps.ts';
 /** Downloads as EPUB and text, and printing. */
 
 journey('a tale is downloaded as EPUB and as plain text', { timeout: 90_000 }, async ({ open }) => {
-  const page = await open({ acceptDownloads: true });
+  const page = await open();
   await visit(page, '/tale/rapunzel');
   const links = page.getByRole('navigation', { name: 'Download' });
   for (const [name, file] of [
@@ -79,7 +79,7 @@ journey('a printed tale has title, author, text and source, in black on white al
 });
 
 journey('search results, categories, authors and collections can be downloaded as one EPUB', async ({ open }) => {
-  const page = await open({ viewport: PHONE, acceptDownloads: true });
+  const page = await open({ viewport: PHONE });
   const button = page.getByRole('link', { name: 'Download as one EPUB' });
   for (const [address, file] of [
     ['/categories/dark', 'dark-tales.epub'],
@@ -96,7 +96,7 @@ journey('search results, categories, authors and collections can be downloaded a
 });
 
 journey('saved tales are downloaded as one EPUB in the order shown', async ({ open }) => {
-  const page = await open({ viewport: PHONE, acceptDownloads: true, expected: [/ERR_INTERNET_DISCONNECTED/] });
+  const page = await open({ viewport: PHONE, expected: [/ERR_INTERNET_DISCONNECTED/] });
   const button = page.getByRole('button', { name: 'Create EPUB' });
   await visit(page, '/favorites');
   await page.getByRole('heading', { name: 'No favorites yet' }).waitFor();
@@ -123,7 +123,7 @@ journey('saved tales are downloaded as one EPUB in the order shown', async ({ op
 });
 
 journey('a collection is downloaded as an EPUB; an interrupted download is reported', async ({ open }) => {
-  const page = await open({ acceptDownloads: true, expected: [/ERR_FAILED/] });
+  const page = await open({ expected: [/ERR_FAILED/] });
   await visit(page, '/tale/rapunzel');
   await createCollection(page, 'For the train: north');
   await visit(page, '/collections');

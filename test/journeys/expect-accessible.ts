@@ -1,5 +1,5 @@
 import axe from 'axe-core';
-import type { Page } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { THEMES } from '#src/ui/theme.ts';
 import { DESKTOP, type HiddenWindow, PHONE } from './journey.ts';
@@ -13,10 +13,20 @@ const COLORS: axe.RunOptions = { runOnly: { type: 'rule', values: ['color-contra
 /** Returns the violations that axe finds on the page, one line each. Fails when no rule applied. */
 export async function findViolations(page: Page, options: axe.RunOptions, within?: string): Promise<string[]> {
   // Once per document: injecting takes longer than the analysis.
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  if (!(await page.evaluate(() => 'axe' in window))) await injectAxe(page);
   const { violations, rules } = await page.evaluate(analyze, [options, within ?? null] as const);
   expect(rules, 'rules that axe has applied').toBeGreaterThan(0);
   return violations;
+}
+
+const devtools = new WeakMap<Page, CDPSession>();
+
+/** Without `page.evaluate`, which would compile the script for every document anew. */
+async function injectAxe(page: Page): Promise<void> {
+  const session = devtools.get(page) ?? (await page.context().newCDPSession(page));
+  devtools.set(page, session);
+  const { exceptionDetails } = await session.send('Runtime.evaluate', { expression: axe.source, silent: true });
+  if (exceptionDetails !== undefined) throw new Error(exceptionDetails.text);
 }
 
 /**

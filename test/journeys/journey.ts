@@ -16,7 +16,7 @@ export type PageOptions = Omit<BrowserContextOptions, 'baseURL'> & {
   images?: boolean;
   /** Paints the page, for screenshots and layout shifts, which are not reported without. Default: only with animations. */
   painted?: boolean;
-  /** Uses a new context, so that scripts come from the network, not the HTTP cache. Default: a shared context if possible. */
+  /** Uses a new context, so that scripts come from the network, not the HTTP cache. Default: a reused context if possible. */
   fresh?: boolean;
 };
 
@@ -34,18 +34,14 @@ export const journey = base
     onCleanup(() => browser.close());
     return browser;
   })
-  .extend('profile', { scope: 'worker' }, async ({ browser }): Promise<Profile> => {
-    const profile: Profile = { context: await newContext(browser, {}), inUse: false, report: () => {} };
-    watch(profile.context, inject('origin'), (problem) => profile.report(problem));
-    return profile;
-  })
-  .extend('open', async ({ browser, profile }, { onCleanup }): Promise<Open> => {
+  .extend('profiles', { scope: 'worker' }, async (): Promise<Profile[]> => [])
+  .extend('open', async ({ browser, profiles }, { onCleanup }): Promise<Open> => {
     const problems: string[] = [];
     const contexts: BrowserContext[] = [];
-    let usesProfile = false;
+    const used: Profile[] = [];
     onCleanup(async () => {
       for (const context of contexts) await context.close();
-      if (usesProfile) await resetProfile(profile);
+      for (const profile of used) await resetProfile(profile);
       expect(problems, 'problems in the pages of this journey').toEqual([]);
     });
     return async ({
@@ -57,26 +53,30 @@ export const journey = base
       viewport = DESKTOP,
       reducedMotion = 'reduce',
       colorScheme,
+      permissions = [],
       ...options
     } = {}) => {
       const report = (problem: string) => {
         if (!expected.some((pattern) => pattern.test(problem))) problems.push(problem);
       };
+      const isReusable = !fresh && origin === inject('origin') && options.serviceWorkers === undefined;
       let context: BrowserContext;
-      if (!fresh && !profile.inUse && origin === inject('origin') && Object.keys(options).length === 0) {
-        Object.assign(profile, { inUse: true, report });
-        usesProfile = true;
+      if (isReusable) {
+        const profile = await takeProfile(browser, profiles, options);
+        profile.report = report;
+        used.push(profile);
         context = profile.context;
       } else {
         context = await newContext(browser, { baseURL: origin, ...options });
         contexts.push(context);
         watch(context, origin, report);
       }
+      await context.grantPermissions(permissions, { origin });
       const page = await context.newPage();
       if (viewport !== null) await page.setViewportSize(viewport);
       await page.emulateMedia({ reducedMotion, colorScheme: colorScheme ?? null });
       const devtools = await context.newCDPSession(page);
-      if (context === profile.context) await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
+      if (isReusable) await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
       traffic.set(page, countTraffic(page));
       if (!painted) await page.addInitScript(skipPainting);
       if (!images) await stubImages(devtools);
@@ -84,8 +84,22 @@ export const journey = base
     };
   });
 
-/** A context shared by the journeys of a worker, including its HTTP cache: a new one takes half a second of CPU time. */
-type Profile = { context: BrowserContext; inUse: boolean; report: (problem: string) => void };
+/** A context reused by the journeys of a worker, including its HTTP cache: a new one takes half a second of CPU time. */
+type Profile = { context: BrowserContext; options: string; inUse: boolean; report: (problem: string) => void };
+
+/** Returns a context with the options that no visitor of the current journey uses. */
+async function takeProfile(browser: Browser, profiles: Profile[], options: BrowserContextOptions): Promise<Profile> {
+  const key = JSON.stringify([inject('origin'), options]);
+  let profile = profiles.find((each) => !each.inUse && each.options === key);
+  if (profile === undefined) {
+    const made: Profile = { context: await newContext(browser, options), options: key, inUse: false, report: () => {} };
+    watch(made.context, inject('origin'), (problem) => made.report(problem));
+    profiles.push(made);
+    profile = made;
+  }
+  profile.inUse = true;
+  return profile;
+}
 
 async function newContext(browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
   // Journeys intercept requests, which a service worker would answer. Offline journeys allow it.
@@ -145,10 +159,20 @@ function skipPainting(): void {
   (window as HiddenWindow).__hideBy = hideBy;
 }
 
+/**
+ * Waits until the function, which runs in the page, returns true. Unlike Playwright's `waitForFunction`, it loads no script into the page,
+ * which takes a seventh of the CPU time of a page.
+ */
+export async function waitUntil(page: Page, holds: () => unknown): Promise<void> {
+  await page.evaluate(`(async () => {
+    const holds = ${holds};
+    while (!holds()) await new Promise(requestAnimationFrame);
+  })()`);
+}
+
 /** Waits until React has hydrated the page and run its effects. */
 export async function waitForHydration(page: Page): Promise<void> {
-  if (await page.evaluate(() => document.getElementById('root') === null || !('__hydrated' in window))) return;
-  await page.waitForFunction(() => (window as { __hydrated?: boolean }).__hydrated === true);
+  await page.evaluate(() => (document.getElementById('root') === null ? undefined : (window as HydratedWindow).__hydration));
 }
 
 /**
@@ -195,10 +219,17 @@ function countTraffic(page: Page): Traffic {
   return requests;
 }
 
-/** Sets `__hydrated` after React's first commit, through the hook of the React developer tools. Runs in the page before its scripts. */
+/** `__hydrated` is set, and `__hydration` resolves, after React's first commit. */
+type HydratedWindow = Window & { __hydrated?: boolean; __hydration?: Promise<void>; __REACT_DEVTOOLS_GLOBAL_HOOK__?: unknown };
+
+/** Tracks React's first commit through the hook of the React developer tools. Runs in the page before its scripts. */
 function trackHydration(): void {
-  const page = window as { __hydrated?: boolean; __REACT_DEVTOOLS_GLOBAL_HOOK__?: unknown };
+  const page = window as HydratedWindow;
   page.__hydrated = false;
+  let hydrated = () => {};
+  page.__hydration = new Promise((resolve) => {
+    hydrated = resolve;
+  });
   // Browsers differ in which policy violations they log.
   document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile, lineNumber }) =>
     // biome-ignore lint/suspicious/noConsole: journeys watch the console
@@ -217,6 +248,7 @@ function trackHydration(): void {
     onCommitFiberUnmount: () => {},
     onPostCommitFiberRoot: () => {
       page.__hydrated = true;
+      hydrated();
     },
   };
 }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { urls } from '#src/urls.ts';
 import { createFindings, type Findings, findControls, prepareClicks, pressControls } from './click-steps.ts';
 import { expectAccessibleAtBothWidths } from './expect-accessible.ts';
-import { DESKTOP, type Open, PHONE, visit, waitForIdle } from './journey.ts';
+import { DESKTOP, type Open, PHONE, visit, waitForIdle, waitUntil } from './journey.ts';
 import { findLayoutProblems, type LayoutChecks } from './layout-checks.ts';
 import { type SitePage, STATUS_IN_CONSOLE } from './pages.ts';
 
@@ -50,7 +50,8 @@ export async function checkPages(open: Open, pages: readonly SitePage[], { prepa
     const load = async () => {
       const answered = address === urls.apiGuide() ? (await page.goto(address))?.status() : await visit(page, address);
       if (answered !== status) report(`status ${answered} instead of ${status}`);
-      await page.waitForFunction(
+      await waitUntil(
+        page,
         () => document.querySelector('h1') && !document.querySelector('[aria-busy=true], .loading, .saved-list-skeleton'),
       );
       await waitForIdle(page);
@@ -79,7 +80,7 @@ async function scrollThrough(page: Page, canShift: boolean): Promise<string[]> {
     }
     for (const image of document.images) image.loading = 'eager';
   });
-  await page.waitForFunction(() => [...document.images].every((image) => image.complete || image.getClientRects().length === 0));
+  await waitUntil(page, () => [...document.images].every((image) => image.complete || image.getClientRects().length === 0));
   const { broken, sum, moved } = await page.evaluate(() => {
     window.scrollTo({ top: 0, behavior: 'instant' });
     const isBroken = (image: HTMLImageElement) => image.complete && image.naturalWidth === 0 && image.getClientRects().length > 0;

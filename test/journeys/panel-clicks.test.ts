@@ -98,7 +98,7 @@ journey('selecting text from inside a dialog to outside leaves it open; a click 
 });
 
 async function openFor(open: (visitor?: object) => Promise<Page>, way: 'Chromium' | 'Safari', hasTouch = false): Promise<Page> {
-  const page = await open({ hasTouch });
+  const page = await open(hasTouch ? { hasTouch } : {});
   await stubFigures(page);
   await stubVoices(page, [{ name: 'Near', lang: 'en-GB', localService: true }]);
   if (way === 'Safari') await page.addInitScript(focusAsSafari);

@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { Page } from 'playwright-core';
 import { inject } from 'vitest';
 import { addUser, PASSWORD, type TestUser } from '../users.ts';
-import { visit, waitForHydration } from './journey.ts';
+import { visit, waitForHydration, waitUntil } from './journey.ts';
 
 export { PASSWORD };
 
@@ -54,7 +54,7 @@ export async function logIn(page: Page, { email, name }: { email: string; name: 
   await page.waitForURL((url) => url.pathname === '/');
   await nameInHeader(page, name).waitFor();
   // Navigation moves the focus to the heading, which would close a menu opened before.
-  await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
+  await waitUntil(page, () => document.activeElement?.tagName === 'H1');
 }
 
 export function nameInHeader(page: Page, name: string) {
