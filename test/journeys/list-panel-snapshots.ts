@@ -1,6 +1,8 @@
 /** ARIA snapshots of each state of each panel in list-panel-states.ts, without URLs and dates. */
 export const LIST_PANEL_SNAPSHOTS: Record<string, string> = {
-  'content notes: opened': `- group: "Good to know: violence, slavery"`,
+  'content notes: opened': `- group:
+  - text: "Good to know: violence, slavery"
+  - link "Tales with nothing scary":`,
   'filter of tales: open': `- group "Age":
   - text: Age
   - checkbox "Ages 3 to 5 18"
@@ -88,12 +90,22 @@ export const LIST_PANEL_SNAPSHOTS: Record<string, string> = {
     - img "QR code that opens For a rainy week"
     - text: For a rainy week
   - link "Download":
-  - button "Print QR code"`,
+  - button "Print QR code"
+  - heading "Tales as an e-book or on paper" [level=3]
+  - button "Download EPUB"
+  - button "Print"
+  - checkbox "With discussion questions"
+  - text: With discussion questions`,
   'share a collection, logged in: without a link': `- dialog "Share this collection":
   - heading "Share this collection" [level=2]
   - button "Close"
   - paragraph: Everyone with the link can see the name and the tales of this collection, without an account. Your name is not shown.
-  - button "Create link"`,
+  - button "Create link"
+  - heading "Tales as an e-book or on paper" [level=3]
+  - button "Download EPUB"
+  - button "Print"
+  - checkbox "With discussion questions"
+  - text: With discussion questions`,
   'share a collection, logged in: with a link': `- dialog "Share this collection":
   - heading "Share this collection" [level=2]
   - button "Close"
@@ -105,7 +117,12 @@ export const LIST_PANEL_SNAPSHOTS: Record<string, string> = {
     - img "QR code that opens For a rainy week"
     - text: For a rainy week
   - link "Download":
-  - button "Print QR code"`,
+  - button "Print QR code"
+  - heading "Tales as an e-book or on paper" [level=3]
+  - button "Download EPUB"
+  - button "Print"
+  - checkbox "With discussion questions"
+  - text: With discussion questions`,
   'share a collection, logged in: question before the link ends': `- alertdialog "Stop sharing?":
   - heading "Stop sharing?" [level=2]
   - paragraph: The link will stop working for everyone who has it. Your collection stays as it is.

@@ -14,7 +14,8 @@ const SHARING = '.share-sheet';
 /** Opens a new collection with the open tale. */
 export async function openCollection(page: Page): Promise<void> {
   await createCollection(page, COLLECTION);
-  await press('Open')(page);
+  await press('My tales')(page);
+  await page.getByRole('link', { name: new RegExp(COLLECTION) }).click();
   await page.getByRole('heading', { level: 1, name: COLLECTION }).waitFor();
 }
 
