@@ -1,34 +1,70 @@
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { createFindings, findControls, prepareClicks, pressControls } from './click-steps.ts';
 import { DESKTOP, journey, PHONE, visit } from './journey.ts';
-import { OPEN_PANELS } from './open-panels.ts';
+import { pressAt, settle } from './mouse.ts';
+import { OPEN_PANELS, type OpenPanel } from './open-panels.ts';
 import { stubFigures } from './staff-panel-states.ts';
 import { signIn } from './users.ts';
 
-journey('every control in an open panel can be clicked and reacts', { timeout: 150_000 }, async ({ open }) => {
-  const page = await open();
-  await prepareClicks(page);
-  await stubFigures(page);
-  // Settings of earlier clicks.
-  await page.addInitScript(() => {
-    for (const storage of [localStorage, sessionStorage]) storage.clear();
-  });
-  await signIn(page, { role: 'admin' });
-  const findings = createFindings();
-  for (const { address, size, open: openPanel, shown } of OPEN_PANELS) {
-    for (const viewport of size === undefined ? [DESKTOP, PHONE] : [size]) {
-      await page.setViewportSize(viewport);
-      const reopen = async () => {
-        if (await page.locator(shown).first().isVisible()) return;
+/**
+ * Every open panel, with few loads of its page: a click on text inside never closes it, wherever the focus goes; Escape closes it, wherever
+ * the focus is; every control can be clicked and reacts.
+ */
+
+/** Shared, so that controls of readers are not clicked again as an administrator. */
+const findings = createFindings();
+
+for (const isStaff of [false, true]) {
+  const name = `panels of ${isStaff ? 'administrators' : 'readers'} stay open when clicked, close by Escape, and all controls react`;
+  journey(name, { timeout: 150_000 }, async ({ open }) => {
+    const page = await open();
+    await prepareClicks(page);
+    await stubFigures(page);
+    // Settings of earlier clicks.
+    await page.addInitScript(() => {
+      for (const storage of [localStorage, sessionStorage]) storage.clear();
+    });
+    if (isStaff) await signIn(page, { role: 'admin' });
+    for (const panel of OPEN_PANELS.filter((each) => (each.isStaff ?? false) === isStaff)) {
+      const { address, size, shown } = panel;
+      const load = async () => {
         await visit(page, address);
-        await openPanel(page);
+        await panel.open(page);
         await page.locator(shown).first().waitFor();
       };
-      await reopen();
-      const at = `${address} ${shown} at ${viewport.width} px`;
-      if (await findControls(page, shown, at, findings)) await pressControls(page, shown, at, findings, reopen);
+      const reopen = async () => void ((await page.locator(shown).first().isVisible()) || (await load()));
+      await page.setViewportSize(size ?? DESKTOP);
+      await checkClickInside(page, panel, load);
+      for (const viewport of size === undefined ? [DESKTOP, PHONE] : [size]) {
+        await page.setViewportSize(viewport);
+        await reopen();
+        const at = `${address} ${shown} at ${viewport.width} px`;
+        if (await findControls(page, shown, at, findings)) await pressControls(page, shown, at, findings, reopen);
+      }
     }
+    expect(findings.problems).toEqual([]);
+    expect(findings.pressed.Safari.length).toBeGreaterThan(30);
+  });
+}
+
+/** Clicks on text of the panel and closes it by Escape, with the focus as in Safari, then as in Chromium. */
+async function checkClickInside(page: Page, panel: OpenPanel, load: () => Promise<void>): Promise<void> {
+  const shown = page.locator(panel.shown);
+  for (const way of ['Safari', 'Chromium'] as const) {
+    const name = `${panel.name}, focus as in ${way}`;
+    if (way === 'Safari' || panel.opensOnce) await load();
+    // As focusAsSafari does not apply then.
+    if (way === 'Chromium') await page.evaluate(() => Object.assign(window, { isChromium: true }));
+    if (!(await shown.first().isVisible())) await panel.open(page);
+    await shown.waitFor();
+    await pressAt(page, panel.words, panel.isEdge);
+    await settle(page);
+    expect(await shown.count(), `${name}, pressed on ${panel.words}`).toBe(1);
+    if (panel.staysOpen) continue;
+    await page.keyboard.press('Escape');
+    // The first one clears the field.
+    if (panel.name === 'suggestions') await page.keyboard.press('Escape');
+    await expect.poll(() => shown.count(), { message: `${name}, after Escape` }).toBe(0);
   }
-  expect(findings.problems).toEqual([]);
-  expect(findings.pressed.Safari.length).toBeGreaterThan(30);
-});
+}

@@ -19,6 +19,8 @@ export type OpenPanel = {
   words: string;
   /** Part of the page, which Escape does not close. */
   staysOpen?: boolean;
+  /** Can be opened once after the page has loaded. */
+  opensOnce?: boolean;
   /** Clicked at the edge, as controls are in the middle. */
   isEdge?: boolean;
 };
@@ -60,6 +62,7 @@ export const OPEN_PANELS: OpenPanel[] = [
     },
     shown: '.bar-sheet',
     words: '.bar-sheet h2',
+    opensOnce: true,
   },
   {
     name: 'filter',
@@ -83,12 +86,20 @@ export const OPEN_PANELS: OpenPanel[] = [
     open: async (page) => {
       await openCollection(page);
       await press('Share')(page);
-      await page.getByRole('button', { name: /^(Create|Copy) link$/ }).waitFor();
+      await page.locator('.share-qr a[href]').waitFor();
     },
     shown: '.share-sheet',
     words: '.share-sheet h2',
+    opensOnce: true,
   },
-  { name: 'presentation', address: urls.tale('cinderella'), open: present, shown: '.present', words: '.present-bar p' },
+  {
+    name: 'presentation',
+    address: urls.tale('cinderella'),
+    open: present,
+    shown: '.present',
+    words: '.present-bar p',
+    opensOnce: true,
+  },
   {
     name: 'menu',
     address: '/tales',

@@ -1,42 +1,16 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { DESKTOP, journey, visit } from './journey.ts';
-import { OPEN_PANELS, TALE } from './open-panels.ts';
+import { journey, visit } from './journey.ts';
+import { middleOf, pressAt, settle } from './mouse.ts';
+import { TALE } from './open-panels.ts';
 import { press } from './panel-states.ts';
 import { focusAsSafari } from './safari-focus.ts';
 import { stubVoices } from './speech-stub.ts';
-import { stubFigures } from './staff-panel-states.ts';
 import { signIn } from './users.ts';
 
-/** A click inside a panel never closes it, wherever the focus goes; Escape closes it, wherever the focus is. */
+/** Single panels by mouse and touch, wherever the focus goes; clicks-panels.test.ts checks what holds for every panel. */
 
 for (const way of ['Chromium', 'Safari'] as const) {
-  journey(`a click on text inside leaves each panel open, and Escape closes it; focus as in ${way}`, async ({ open }) => {
-    const page = await openFor(open, way);
-    let isStaff = false;
-    let at = '';
-    for (const panel of OPEN_PANELS) {
-      if (panel.isStaff && !isStaff) {
-        await signIn(page, { role: 'admin' });
-        isStaff = true;
-      }
-      await page.setViewportSize(panel.size ?? DESKTOP);
-      if (at !== panel.address) await visit(page, panel.address);
-      at = panel.address;
-      await panel.open(page);
-      const shown = page.locator(panel.shown);
-      await shown.waitFor();
-      await pressAt(page, panel.words, panel.isEdge);
-      await settle(page);
-      expect(await shown.count(), `${panel.name}, pressed on ${panel.words}`).toBe(1);
-      if (panel.staysOpen) continue;
-      await page.keyboard.press('Escape');
-      // The first one clears the field.
-      if (panel.name === 'suggestions') await page.keyboard.press('Escape');
-      await expect.poll(() => shown.count(), { message: `${panel.name} after Escape` }).toBe(0);
-    }
-  });
-
   journey(`the Save panel works by its labels, checkboxes and button, by mouse and touch; focus as in ${way}`, async ({ open }) => {
     for (const hasTouch of [false, true]) {
       const page = await openFor(open, way, hasTouch);
@@ -99,26 +73,7 @@ journey('selecting text from inside a dialog to outside leaves it open; a click 
 
 async function openFor(open: (visitor?: object) => Promise<Page>, way: 'Chromium' | 'Safari', hasTouch = false): Promise<Page> {
   const page = await open(hasTouch ? { hasTouch } : {});
-  await stubFigures(page);
   await stubVoices(page, [{ name: 'Near', lang: 'en-GB', localService: true }]);
   if (way === 'Safari') await page.addInitScript(focusAsSafari);
   return page;
-}
-
-async function middleOf(page: Page, selector: string): Promise<{ x: number; y: number; left: number; top: number }> {
-  const element = page.locator(selector).first();
-  await element.scrollIntoViewIfNeeded();
-  const box = await element.boundingBox();
-  if (box === null) throw new Error(`Nothing to press: ${selector}`);
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2, left: box.x, top: box.y };
-}
-
-async function pressAt(page: Page, selector: string, isEdge = false): Promise<void> {
-  const { x, y, left, top } = await middleOf(page, selector);
-  await (isEdge ? page.mouse.click(left + 3, top + 3) : page.mouse.click(x, y));
-}
-
-/** Effects of a click are drawn in the second frame at the latest. */
-async function settle(page: Page): Promise<void> {
-  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(drawn)))));
 }
