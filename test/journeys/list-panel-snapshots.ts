@@ -193,7 +193,7 @@ export const LIST_PANEL_SNAPSHOTS: Record<string, string> = {
 - button "Smaller text"
 - button "Larger text"
 - button "Previous screen" [disabled]
-- status: Screen 1 of 30
+- status: Screen 1 of 
 - button "Next screen"`,
   'my tales: empty': `- paragraph: Kept close
 - heading "My tales" [level=1]

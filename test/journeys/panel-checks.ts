@@ -10,9 +10,9 @@ import type { Panel, State } from './panel-states.ts';
 /** A viewport of 1280 by 1024 pixels at 400 % zoom. */
 const ZOOMED = { width: 320, height: 256 };
 
-/** URLs, which contain a port, dates, and what has been read. */
+/** URLs, which contain a port, dates, what has been read, and the number of screens. */
 const CHANGING =
-  /\n *- \/url:.*|https?:\/\/\S+|: \d{4}-\d\d-\d\d| The newsletter of .* lists new tales\.|(?<=Opened )\d+ \w+ \d+|\d+% read · about \d+ (?=minutes left)/g;
+  /\n *- \/url:.*|https?:\/\/\S+|: \d{4}-\d\d-\d\d| The newsletter of .* lists new tales\.|(?<=Opened )\d+ \w+ \d+|\d+% read · about \d+ (?=minutes left)|(?<=Screen 1 of )\d+/g;
 
 /** Adds a journey for each panel. */
 export function testPanels(panels: readonly Panel[], snapshots: Record<string, string>): void {
