@@ -111,12 +111,12 @@ export async function withClient<Result>(url: string, work: (client: pg.Client) 
 
 /** Ends the connections of the site, as stopping it would. */
 export async function stopSite(database: { url: string }): Promise<void> {
-  // A role may terminate its own connections.
-  const others = "application_name like 'talewood%' and datname = current_database()";
-  await withClient(
-    database.url,
-    async (client) => void (await client.query(`select pg_terminate_backend(pid, 5000) from pg_stat_activity where ${others}`)),
-  );
+  // A role may terminate its own connections. Without waiting for each, as the process ids of others could be used again meanwhile.
+  const others = "from pg_stat_activity where application_name like 'talewood%' and datname = current_database()";
+  await withClient(database.url, async (client) => {
+    await client.query(`select pg_terminate_backend(pid) ${others}`);
+    while ((await client.query(`select 1 ${others}`)).rows.length > 0);
+  });
 }
 
 export async function violateLaterConstraint(ownerUrl: string): Promise<void> {

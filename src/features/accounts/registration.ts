@@ -148,7 +148,10 @@ async function createAccount(deps: MailDeps, { name, email, password, next }: Re
 async function moveAccount(deps: MailDeps, owner: Account, { email, next }: { email: string; next?: string | undefined }) {
   try {
     await withVerificationEmail(deps, { email, next }, async (trx, mail) => {
-      if (!(await lockUnverifiedAccount(trx, owner))) return false;
+      // Also if the same request, sent twice, has moved it: the one without an email, as the other has used up the limit, may come first.
+      const isFound =
+        (await lockUnverifiedAccount(trx, owner)) || (mail !== undefined && (await lockUnverifiedAccount(trx, { ...owner, email })));
+      if (!isFound) return false;
       await trx.updateTable('users').set({ email }).where('id', '=', owner.id).execute();
       // Revokes the link sent to the previous address.
       await revokeTokens(trx, owner.id);
