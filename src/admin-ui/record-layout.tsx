@@ -13,6 +13,9 @@ type Props = {
   none: string;
 };
 
+/** Whether the window is so narrow that the open record replaces the list; the same width as in the styles. */
+export const isOnePanel = () => matchMedia('(max-width: 62rem)').matches;
+
 /** A list beside the open record. Phones show one of the two, with a back link. */
 export function RecordLayout({ title, add, list, open, none }: Props) {
   const heading = useFocusWhenLost<HTMLHeadingElement>(open === null ? 'list' : 'open');

@@ -3,7 +3,8 @@
 /** Prefix of the cache notification that carries a new name. */
 export const RENAMED = 'name:';
 
-const DEFAULT_NAME = 'Talewood';
+/** The name of a site whose administrators have set none. */
+export const DEFAULT_NAME = 'Talewood';
 let current = DEFAULT_NAME;
 
 /** Returns the name of the site as readers see it. */

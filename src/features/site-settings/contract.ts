@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DEFAULT_NAME } from '#src/platform/site-name.ts';
 import { hasLoneSurrogate, isBlank } from '#src/platform/text.ts';
 
 const MAX_NAME_LENGTH = 40;
@@ -13,7 +14,7 @@ const Name = z
     else if (name !== '' && isBlank(name)) context.addIssue('Must contain a visible character');
     else if ([...name].length > MAX_NAME_LENGTH) context.addIssue(`Must be ${MAX_NAME_LENGTH} characters or fewer`);
   })
-  .transform((name) => (name === 'Talewood' ? '' : name));
+  .transform((name) => (name === DEFAULT_NAME ? '' : name));
 
 export const SiteSettingsInput = z
   .strictObject({

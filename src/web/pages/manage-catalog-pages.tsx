@@ -10,6 +10,7 @@ import { ManageCollectionsPage } from '#src/features/collections/pages/manage-co
 import { ManageSettingsPage } from '#src/features/site-settings/pages/manage-settings-page.tsx';
 import { ManageNightsPage } from '#src/features/tale-of-the-day/pages/manage-nights-page.tsx';
 import { ManageFeaturedPage } from '#src/features/tales/admin/featured/manage-featured-page.tsx';
+import { DEFAULT_NAME } from '#src/ui/site.ts';
 import { isLongName } from '../long-name.ts';
 import { guarded } from './guarded.tsx';
 
@@ -24,7 +25,7 @@ export const ManageSettings = guarded(function SettingsWithName() {
   const router = useRouter();
   const rename = async (saved: string) => {
     const { context } = router.options;
-    const name = saved || 'Talewood';
+    const name = saved || DEFAULT_NAME;
     document.title = document.title.slice(0, -context.site.name.length) + name;
     document.documentElement.toggleAttribute('data-long-name', isLongName(name));
     router.update({ ...router.options, context: { ...context, site: { ...context.site, name } } });

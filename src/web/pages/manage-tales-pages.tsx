@@ -3,6 +3,7 @@ import '#src/ui/styles/staff/index.css';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
+import { isOnePanel } from '#src/admin-ui/record-layout.tsx';
 import { apiRequest } from '#src/api-client/api-request.ts';
 import { useSetupChecklist } from '#src/features/admin-status/components/setup-checklist.tsx';
 import { LinkSuggestions } from '#src/features/editor/components/link-suggestions.ts';
@@ -19,15 +20,11 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Where one panel replaces the other; the same width as in manage.css. */
-const ONE_PANEL = '(max-width: 62rem)';
-
 export const ManageTales = guarded(function TalesInPlace({ search }) {
   const router = useRouter();
   // With both panels visible the page scrolls only if the opened tale is out of view.
   const open = useCallback(
-    (href: string, isFromList: boolean) =>
-      void router.navigate({ href, resetScroll: matchMedia(ONE_PANEL).matches, state: { isFromList } }),
+    (href: string, isFromList: boolean) => void router.navigate({ href, resetScroll: isOnePanel(), state: { isFromList } }),
     [router],
   );
   // Going back restores the scroll position of the list.

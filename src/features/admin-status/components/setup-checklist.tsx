@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId, useState } from 'react';
+import { isOnePanel } from '#src/admin-ui/record-layout.tsx';
 import { ApiError, apiRequest } from '#src/api-client/api-request.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { navigate } from '#src/ui/navigate.ts';
@@ -198,12 +199,11 @@ const OPEN_KEY = 'talewood.setup';
 
 /** Whether the checklist is unfolded on this device: at first only where the list of tales has room beside it. */
 function readOpen(): boolean {
-  const isNarrow = matchMedia('(max-width: 62rem)').matches;
   try {
     const stored = localStorage.getItem(OPEN_KEY);
-    return stored === null ? !isNarrow : stored === 'open';
+    return stored === null ? !isOnePanel() : stored === 'open';
   } catch {
-    return !isNarrow;
+    return !isOnePanel();
   }
 }
 

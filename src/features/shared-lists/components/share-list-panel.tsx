@@ -1,5 +1,5 @@
 import '#src/ui/styles/sharing/panel.css';
-import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { ACCOUNT_HEADER, hashEmail } from '#src/api-client/account-header.ts';
 import { ApiError, apiRequest } from '#src/api-client/api-request.ts';
 import { useAuthState } from '#src/api-client/current-user.ts';
@@ -202,12 +202,7 @@ type LinkProps = { path: string; name: string; hint: ReactNode; onClose: () => v
 /** The link, to copy or scan. One that was just created gets the focus, as its button is gone. */
 function ShareableLink({ path, name, hint, onClose, created, children }: LinkProps) {
   const [isRefused, setRefused] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
-  const id = useId();
   const url = new URL(path, location.href).href;
-  useEffect(() => {
-    if (created !== undefined) field.current?.focus();
-  }, [created]);
 
   /** Closes when copied, as the toast is behind the dialog. */
   async function copy(): Promise<void> {
@@ -217,24 +212,11 @@ function ShareableLink({ path, name, hint, onClose, created, children }: LinkPro
 
   return (
     <>
-      {isRefused ? (
-        <LinkField link={url} />
-      ) : (
-        <div className="share-link">
-          <input
-            ref={field}
-            className="input"
-            readOnly
-            value={url}
-            aria-label="Link to share"
-            aria-describedby={id}
-            onFocus={(event) => event.target.select()}
-          />
-          <p id={id} hidden={created !== 'copied'}>
-            Link copied
-          </p>
-        </div>
-      )}
+      <LinkField
+        link={url}
+        isSelected={isRefused || created !== undefined}
+        note={isRefused ? undefined : created === 'copied' ? 'Link copied' : ''}
+      />
       <p className="share-hint">{hint}</p>
       <div className="share-buttons">
         <button type="button" className="btn btn-solid" onClick={() => void copy()}>

@@ -18,15 +18,18 @@ export async function copyLink(url: string): Promise<boolean> {
   return isCopied;
 }
 
-/** Shows a link, selected for manual copying, when it could not be copied. */
-export function LinkField({ link }: { link: string }) {
+type LinkFieldProps = { link: string; note?: string | undefined; isSelected?: boolean };
+
+/** Shows a link with a note; by default one that could not be copied, selected for manual copying. */
+export function LinkField({ link, note = 'Press Ctrl+C to copy', isSelected = true }: LinkFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: select again when the link changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: select again when the link or what is said of it changes
   useEffect(() => {
+    if (!isSelected) return;
     field.current?.focus();
     field.current?.select();
-  }, [link]);
+  }, [link, note, isSelected]);
   return (
     <div className="share-link">
       <input
@@ -38,7 +41,9 @@ export function LinkField({ link }: { link: string }) {
         aria-describedby={id}
         onFocus={(event) => event.target.select()}
       />
-      <p id={id}>Press Ctrl+C to copy</p>
+      <p id={id} hidden={note === ''}>
+        {note}
+      </p>
     </div>
   );
 }
