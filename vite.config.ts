@@ -10,6 +10,7 @@ import { BUILD_TARGET } from './vite/oldest-browsers.ts';
 import { pageTableFields } from './vite/page-table-fields.ts';
 import { serviceWorker } from './vite/service-worker.ts';
 import { stripSonnerStyles } from './vite/strip-sonner-styles.ts';
+import { unusedReactParts } from './vite/unused-react-parts.ts';
 import { unusedRouterParts } from './vite/unused-router-parts.ts';
 
 const CLIENT = 'src/web/entry-client.tsx';
@@ -33,7 +34,9 @@ export default defineConfig(({ isSsrBuild }) => ({
     react(),
     tailwindcss(),
     stripSonnerStyles(),
-    ...(isSsrBuild ? [] : [glossaryForms(), pageTableFields(), unusedRouterParts(), keepServerOut(), serviceWorker(), compress()]),
+    ...(isSsrBuild
+      ? []
+      : [glossaryForms(), pageTableFields(), unusedReactParts(), unusedRouterParts(), keepServerOut(), serviceWorker(), compress()]),
   ],
   publicDir: false,
   build: isSsrBuild

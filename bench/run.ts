@@ -6,6 +6,7 @@ import { benchCached } from './cached.ts';
 import { benchEditor } from './editor.ts';
 import { benchEpub } from './epub.ts';
 import { type BenchOptions, isMissed, type Section } from './figures.ts';
+import { benchFunctions } from './functions.ts';
 import { benchImport } from './import.ts';
 import { benchInteractions } from './interactions.ts';
 import { benchInvalidation } from './invalidation.ts';
@@ -15,10 +16,12 @@ import { benchMe } from './me.ts';
 import { benchMemory } from './memory.ts';
 import { benchNewsletter } from './newsletter.ts';
 import { benchQueries } from './queries.ts';
+import { benchRealtime } from './realtime.ts';
 import { benchRender } from './render.ts';
 import { type Results, saveResults, writeTables } from './results.ts';
 import { benchSignIns } from './sign-ins.ts';
 import { benchStart } from './start.ts';
+import { benchTogether } from './together.ts';
 
 const SECTIONS: Record<string, Section> = {
   cached: benchCached,
@@ -34,10 +37,13 @@ const SECTIONS: Record<string, Section> = {
   'sign-ins': benchSignIns,
   editor: benchEditor,
   manage: benchManage,
+  functions: benchFunctions,
   epub: benchEpub,
   backup: benchBackup,
   import: benchImport,
   newsletter: benchNewsletter,
+  realtime: benchRealtime,
+  together: benchTogether,
 };
 
 const { values } = parseArgs({

@@ -52,6 +52,7 @@ function makeBook(count: number): Book {
     title: 'A thousand tales',
     language: 'en',
     creators: [...new Set(facts.map(({ author }) => author))],
+    contributors: [],
     description: 'All tales.',
     subjects: ['Fairy tales'],
     modified: new Date('2026-11-21T12:00:00Z'),
@@ -69,7 +70,7 @@ async function* listTales(facts: Book['facts']): AsyncGenerator<BookTale> {
     const content = `${image}${text?.content ?? ''}`;
     const date = new Date('2026-11-13T06:00:00Z');
     const metadata = { excerpt: text?.excerpt ?? '', source: text?.source ?? '', rights: text?.rights ?? '', retoldFrom: '' };
-    const talk = { whyItMatters: '', questions: [] };
+    const talk = { credits: [], whyItMatters: '', questions: [], files: [] };
     yield {
       id: String(at),
       ...fact,

@@ -10,7 +10,8 @@ Usage: npm run bench -- [options]
 
 Options:
   --only SECTIONS  Comma-separated: cached, render, queries, bytes, memory, start, invalidation, lighthouse,
-                   interactions, me, sign-ins, editor, manage, epub, backup, import, newsletter; by default all
+                   interactions, me, sign-ins, editor, manage, functions, epub, backup, import, newsletter, realtime;
+                   by default all
   --sizes NUMBERS  Comma-separated numbers of generated tales, by default 1000,100000,1000000;
                    a million takes ten minutes and 10 GB
   --quick          Short rounds, to try the benchmark itself

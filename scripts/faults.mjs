@@ -9,9 +9,9 @@ const HELP = `Injects faults into a running site (docs/developers/reliability.md
 Usage: npm run test:faults -- [options]
 
 Options:
-  --only RUNS    Comma-separated: mail-down, clock, edits, body-flood; by default all
+  --only RUNS    Comma-separated: mail-down, clock, edits, live, body-flood; by default all
   --minutes N    Duration of mail-down, by default 10
-  --kills N      How often the site is killed during edits, by default 50
+  --kills N      How often the site is killed during edits, by default 50; during live at most 10
   --seed N       Seed of the moments at which it is killed, by default 1
   --help         Show this help
 

@@ -21,13 +21,16 @@ export const urls = {
   categories: () => '/categories',
   category: (slug: string) => `/categories/${encodeURIComponent(slug)}`,
   authors: () => '/authors',
-  author: (slug: string) => `/author/${encodeURIComponent(slug)}`,
+  /** `role`: of one of the person's lists of tales. */
+  author: (slug: string, role = '') => `/author/${encodeURIComponent(slug)}${role && `?role=${role}`}`,
   collections: () => '/collections',
   collection: (slug: string) => `/collections/${encodeURIComponent(slug)}`,
   /** One of the reader's own collections; without an id, the page that lists them. */
   myCollection: (id = '') => (id ? `/collections/mine?shelf=${encodeURIComponent(id)}` : '/collections/mine'),
   /** The page of a shared list: `/` and its token, or the query of a link that carries the list itself. */
   sharedList: (list = '') => `/lists${list}`,
+  /** The page of a tale that is read together. `code`: three words. */
+  together: (code: string) => `/together/${code}`,
   /** The newsletter archive, or the issue of a day (2026-11-22). */
   newsletter: (day = '') => (day ? `/newsletter/${encodeURIComponent(day)}` : '/newsletter'),
   /** Target of subscriber links in test emails. */
@@ -64,9 +67,16 @@ export const urls = {
   offline: (from = '') => withParameter('/offline', 'from', from),
   serviceWorker: () => '/sw.js',
   login: (next = '') => withNext('/login', next),
+  /** The login page explains why the login with a provider failed. */
+  loginProblem: (problem: string, provider: string, next: string) =>
+    `/login?${new URLSearchParams({ ...(next === '/' ? {} : { next }), problem, provider })}`,
   loginCode: (next = '') => withNext('/login/code', next),
   loginLink: (next = '') => withNext('/login/link', next),
   loginLinkSent: () => '/login/link/sent',
+  /** Leads to an identity provider. */
+  providerLogin: (provider: string, next = '') => withNext(`/login/with/${provider}`, next),
+  /** Where the provider sends the browser back to. */
+  providerCallback: (provider: string) => `/login/with/${provider}/callback`,
   register: (next = '') => withNext('/register', next),
   registerSent: () => '/register/sent',
   resend: () => '/resend',
@@ -78,11 +88,18 @@ export const urls = {
   resetPassword: () => '/reset-password',
   changeEmail: () => '/change-email',
   logout: () => '/logout',
+  /** `tale`: slug of the tale to change. */
+  suggest: (tale = '') => withParameter('/suggest', 'tale', tale),
+  contributions: () => '/contributions',
+  /** The submitted tales of the signed-in user, or the one with that id. */
+  submissions: (id = '') => withParameter('/submissions', 'id', id),
   profile: () => '/profile',
   settings: () => '/settings',
   manageTales: (search = '') => (search ? `/manage-tales?${search}` : '/manage-tales'),
   /** The form of a new tale, or of the tale with that id. */
   manageTale: (id = '') => (id ? `/manage-tales?tale=${encodeURIComponent(id)}` : '/manage-tales?mode=new'),
+  /** The editorial calendar; `search` has `view` and `date`. */
+  manageCalendar: (search = '') => (search ? `/manage-calendar?${search}` : '/manage-calendar'),
   manageFeatured: () => '/manage-featured',
   manageNights: () => '/manage-nights',
   manageAuthors: (search = '') => (search ? `/manage-authors?${search}` : '/manage-authors'),
@@ -95,14 +112,28 @@ export const urls = {
   manageNewsletter: (id = '') => (id ? `/manage-newsletter?id=${encodeURIComponent(id)}` : '/manage-newsletter'),
   /** Contact messages, or the message with that id. */
   manageInbox: (search = '') => (search ? `/manage-inbox?${search}` : '/manage-inbox'),
+  /** Suggested changes, or the one with that id. */
+  manageSuggestions: (search = '') => (search ? `/manage-suggestions?${search}` : '/manage-suggestions'),
+  /** The review queue; `search` has the open submission (`id`) and the filter. */
+  manageSubmissions: (search = '') => (search ? `/manage-submissions?${search}` : '/manage-submissions'),
   /** The static pages, or the page with that name. */
   managePages: (name = '') => (name ? `/manage-pages?page=${encodeURIComponent(name)}` : '/manage-pages'),
   manageSettings: () => '/manage-settings',
   manageOperations: () => '/manage-operations',
   manageKeys: () => '/manage-keys',
+  manageFunctions: (search = '') => (search ? `/manage-functions?${search}` : '/manage-functions'),
+  manageWebhooks: (search = '') => (search ? `/manage-webhooks?${search}` : '/manage-webhooks'),
   manageUsers: (search = '') => (search ? `/manage-users?${search}` : '/manage-users'),
   manageMails: () => '/manage-mails',
   manageLog: () => '/manage-log',
+  manageFiles: (search = '') => (search ? `/manage-files?${search}` : '/manage-files'),
+  /** A file of the file library; `version`: of its contents, so that the response may be cached without expiry. */
+  file: (id: string, name: string, version?: number) =>
+    withParameter(`/files/${id}/${encodeURIComponent(name)}`, 'v', String(version ?? '')),
+  /** The file for everyone who has the token of a temporary link. */
+  fileLink: (id: string, name: string, token: string) => withParameter(`/files/${id}/${encodeURIComponent(name)}`, 'token', token),
+  /** The first page of a PDF as WebP. */
+  filePreview: (id: string, version?: number) => withParameter(`/files/${id}/preview`, 'v', String(version ?? '')),
   /** Preview of an unpublished tale, by the token of a preview link; by the tale's id for editors. */
   preview: (token: string) => `/preview/${encodeURIComponent(token)}`,
   /** The generated cover of the preview. */
@@ -110,6 +141,8 @@ export const urls = {
   /** The API guide. */
   apiGuide: () => '/api',
   outbox: () => '/dev/outbox',
+  /** Where functions of the operator answer. */
+  functions: () => '/functions/v1',
   api: (path = '') => `/api/v1${path}`,
 } as const;
 

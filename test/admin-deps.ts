@@ -1,8 +1,9 @@
 import os from 'node:os';
 import { createProcessReader } from '#src/features/admin-status/admin-status.ts';
+import { createFunctionHost } from '#src/features/functions/functions.ts';
 import { createImports } from '#src/features/import/uploads/uploads.ts';
 import type { RenderIssue } from '#src/features/newsletter/issues/issue-content.ts';
-import { createPresence } from '#src/features/tales/admin/presence/presence.ts';
+import { createHub } from '#src/features/realtime/realtime.ts';
 import { parseConfig } from '#src/platform/config.ts';
 import { openFolderStore } from '#src/platform/objects/folder-store.ts';
 import type { AdminApiDeps } from '#src/server/admin-api.ts';
@@ -17,10 +18,10 @@ export function operationsDeps(overrides: Record<string, string> = {}): AdminApi
 }
 
 /** Dependencies of the admin API on a test database, without a media store and notifications. */
-export function adminDeps(database: TestDatabase, overrides: Partial<AdminApiDeps> = {}): Omit<AdminApiDeps, 'stays'> {
+export function adminDeps(database: TestDatabase, overrides: Partial<AdminApiDeps> = {}): Omit<AdminApiDeps, 'identify'> {
   const { log = openTestLog().log } = overrides;
   const listen = () => Promise.reject(new Error('This test has no notifications.'));
-  const presence = createPresence({ db: database.db, log, listen });
+  const hub = createHub({ db: database.db, rules: [], log, listen });
   const dataDir = '/nowhere';
   const store = openFolderStore(dataDir);
   const imports = createImports(store);
@@ -31,8 +32,17 @@ export function adminDeps(database: TestDatabase, overrides: Partial<AdminApiDep
     text: JSON.stringify(email),
   });
   const contact = { to: 'keeper@tales.example', replyTo: 'hello@tales.example' };
-  const common = { db: database.db, publicUrl: 'http://localhost:3000', secret: 's'.repeat(40), dataDir, renderEmail, contact };
-  return { ...common, store, imports, presence, issues, log, operations: operationsDeps(), ...overrides };
+  const common = {
+    db: database.db,
+    publicUrl: 'http://localhost:3000',
+    secret: 's'.repeat(40),
+    dataDir,
+    renderEmail,
+    contact,
+    allowPrivateWebhooks: true,
+    functions: createFunctionHost({ folder: '/nowhere', account: undefined, allowPrivate: false }, log),
+  };
+  return { ...common, store, fileStore: store, imports, hub, issues, log, operations: operationsDeps(), ...overrides };
 }
 
 /** Renders as the build does. Loaded on demand, as few tests need it. */

@@ -1,6 +1,6 @@
 import { createHash, hash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { FORMAT, MANIFEST, type Manifest, mediaName, partName, SECRET } from '#src/features/backup/backup-format.ts';
+import { FORMAT, MANIFEST, type Manifest, partName, SECRET } from '#src/features/backup/backup-format.ts';
 import { type ArchiveEntry, paddingOf, readEntries, tarEnd, tarHead } from '#src/features/backup/tar-archive.ts';
 import { withBackup } from '#src/features/backup/verify-backup.ts';
 import { pictureKeys } from './full-site.ts';
@@ -65,12 +65,14 @@ export function sampleEntries(): ArchiveEntry[] {
     sequences: [],
     media: media.map(({ key, bytes }) => ({ key, bytes: bytes.length, sha256: hash('sha256', bytes) })),
     missing_media: [],
+    files: [],
+    missing_files: [],
     has_secret: true,
   };
   return [
     { name: SECRET, bytes: Buffer.from('a secret of at least thirty-two characters') },
     ...tables.map(({ name, text }) => ({ name: partName(name, 1), bytes: gzipSync(text) })),
-    ...media.map(({ key, bytes }) => ({ name: mediaName(key), bytes })),
+    ...media.map(({ key, bytes }) => ({ name: `media/${key}`, bytes })),
     { name: MANIFEST, bytes: asJson(manifest) },
   ];
 }

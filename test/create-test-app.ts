@@ -69,6 +69,7 @@ export function createTestApp({
     ...{ publicUrl: ORIGIN, secret: TEST_SECRET, log },
     auth: () => Promise.reject(new Error('This test has no auth library.')),
     renderEmail: async (mail) => ({ subject: mail.kind, html: '<p>mail</p>', text: JSON.stringify(mail) }),
+    providers: [],
     renderForm: async (c, { href, status, form }) => c.json({ href, ...form }, status as 422),
     ...replaced,
   };

@@ -37,6 +37,7 @@ export function bookTale(about: Partial<BookTale> = {}): BookTale {
     slug: `tale-${made}`,
     title: `Tale number ${made}`,
     author: 'The Miller',
+    credits: [],
     language: 'en',
     excerpt: 'What happened at the mill.',
     content: '<p>There was a mill.</p>',
@@ -47,11 +48,19 @@ export function bookTale(about: Partial<BookTale> = {}): BookTale {
     retoldFrom: '',
     whyItMatters: '',
     questions: [],
+    files: [],
     updatedAt: day,
     publishedAt: day,
     cover: null,
     ...about,
   };
+}
+
+/** Returns an attached file. Its id and address follow its name. */
+export function bookFile(name: string, mediaType: string, about: Partial<BookTale['files'][number]> = {}): BookTale['files'][number] {
+  const [id, label] = [name, name.replace(/\.[^.]+$/, '')];
+  const facts = { kind: 'worksheet' as const, description: '', bytes: 1234, pages: null, preview: null };
+  return { id, name, label, mediaType, ...facts, address: `/files/${id}/${encodeURIComponent(name)}?v=1`, ...about };
 }
 
 export function bookOf(tales: BookTale[], about: Partial<Book> = {}): Book {
@@ -60,6 +69,7 @@ export function bookOf(tales: BookTale[], about: Partial<Book> = {}): Book {
     title: 'Tales of the mill',
     language: 'en',
     creators: [...new Set(tales.map(({ author }) => author))],
+    contributors: tales.flatMap(({ credits }) => credits),
     description: 'All that was told there.',
     subjects: ['Fairy tales'],
     modified: new Date('2026-11-21T12:00:00Z'),

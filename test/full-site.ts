@@ -1,4 +1,6 @@
+import { hash } from 'node:crypto';
 import type pg from 'pg';
+import { putSiteFile, type SiteStores } from '#src/features/backup/site-files.ts';
 import { createTale } from '#src/features/tales/tales.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { openClient } from '#src/platform/db/open-client.ts';
@@ -8,6 +10,32 @@ import { taleInput } from './factories.ts';
 
 /** Text with everything that the COPY format escapes. */
 export const SPECIAL_TEXT = 'tab\tline\nreturn\rback\\slash \\N \\. \\t “quotes” 🦊 e\u0301'.normalize('NFC');
+
+const CONTENT_ID = '018f1f0e-0000-7000-8000-000000000001';
+const PART_KEY = `${CONTENT_ID}/018f1f0e-0000-4000-8000-000000000002`;
+const PREVIEW_KEY = `${CONTENT_ID}/preview.webp`;
+
+/** Storage keys of the image that `fillSite` adds. */
+export const pictureKeys = ['320.avif', '320.webp', '400.avif', '400.webp'].map((name) => `${'1'.repeat(20)}-400x300/${name}`);
+
+/** The files that `fillSite` refers to, without their bytes. */
+export const siteFiles = [
+  ...pictureKeys.map((key) => ({ kind: 'media' as const, key })),
+  ...[PART_KEY, PREVIEW_KEY].map((key) => ({ kind: 'files' as const, key })),
+];
+
+/** Stores the files that `fillSite` refers to. */
+export async function storeSiteFiles(stores: SiteStores): Promise<void> {
+  for (const file of siteFiles) await putSiteFile(stores, file, bytesOf(file.key));
+}
+
+function bytesOf(key: string): Buffer {
+  return Buffer.from(`bytes of ${key}`);
+}
+
+function hashOf(key: string): string {
+  return hash('sha256', bytesOf(key));
+}
 
 const OTHER_ROWS = `
   update authors set biography = $$${SPECIAL_TEXT}$$, born_year = -44, version = 7 where slug = 'the-miller';
@@ -27,6 +55,7 @@ const OTHER_ROWS = `
   insert into idempotency_keys (key, request, user_id, attempt_token, status, headers, body, expires_at)
     select repeat('c', 64), repeat('d', 64), id, gen_random_uuid(), 200, '{"etag": "1"}', $$${SPECIAL_TEXT}$$, now() + interval '1 day' from users where name = 'Kay';
   insert into api_keys (hash, user_id, name, scope, prefix) select repeat('e', 43), id, 'Reader', 'read', 'tw_abcd' from users where name = 'Kay';
+  insert into access_token_keys values ('kid', '{"kty": "EC"}', 'sealed', now(), now());
   insert into invitations (email, role, invited_by, expires_at) select 'robber@tales.example', 'user', id, now() + interval '7 days' from users where name = 'Kay';
   insert into rate_limits values (repeat('f', 64), 3, now() + interval '1 hour');
   insert into audit_log (actor_kind, actor, action, subject_kind, subject_id, details) select 'person', id, 'tale.save', 'tale', 'x', '{"a": 1}' from users where name = 'Kay';
@@ -35,6 +64,13 @@ const OTHER_ROWS = `
   insert into newsletter_issues (issue_date, status, send_at, subject, opening, parts, html, text, sending_at)
     values ('2026-01-04', 'sending', now(), 'A letter', $$${SPECIAL_TEXT}$$, '[]', '<p>Tales</p>', 'Tales', now());
   insert into newsletter_deliveries (issue_id, subscriber_id) select i.id, s.id from newsletter_issues i, newsletter_subscribers s;
+  insert into webhooks (url, description, events, sealed_secret, old_sealed_secret, old_secret_expires_at)
+    values ('https://hooks.example/a', 'Shop', '{tale.published}', 'sealed', 'sealed before', now() + interval '1 hour');
+  insert into webhook_events (type, subject, data) values ('tale.published', 'tale:1', '{"title": "A mill"}');
+  insert into webhook_deliveries (webhook_id, event_id, subject) select w.id, e.id, e.subject from webhooks w, webhook_events e;
+  insert into functions (name, events, schedule, scheduled_until) values ('new-tales', '{tale.published}', '0 7 * * 1', now());
+  insert into function_runs (function, trigger, subject, status, started_at, duration_ms, memory_mb, error, log)
+    values ('new-tales', 'event', 'tale.published', 'failed', now(), 12, 80, 'Error: no chat', $$${SPECIAL_TEXT}$$);
   insert into daily_tales select '2026-01-04', id, true, now() from tales where slug = 'a-mill';
   insert into daily_counts values ('2026-01-04', 'read', 3), ('2026-01-04', 'empty_search', 1);
   insert into daily_tale_counts select '2026-01-04', 'read', id, 3 from tales where slug = 'a-mill';
@@ -48,6 +84,24 @@ const OTHER_ROWS = `
   insert into contact_messages (topic, text, email, tale_id, tale_title, status, resolved_at, answer, answered_at, answered_by)
     select 'mistake', $$${SPECIAL_TEXT}$$, 'wolf@tales.example', t.id, 'A mill', 'answered', now(), 'Thank you.', now(), p.id
       from tales t, users p where t.slug = 'a-mill' and p.name = 'Kay';
+  insert into submissions (user_id, state, fields, round, original_tale_id, note, submitted_at, decided_at, decided_by)
+    select g.id, 'changes_requested', json_build_object('title', $$${SPECIAL_TEXT}$$), 1, t.id, $$${SPECIAL_TEXT}$$, now(), now(), k.id
+      from users g, users k, tales t where g.name = 'Gerda' and k.name = 'Kay' and t.slug = 'a-mill';
+  insert into submission_versions (submission_id, number, fields, words) select id, 1, fields, 3 from submissions;
+  insert into submission_comments (submission_id, number, quote, prefix, suffix, text, created_by)
+    select s.id, 1, $$${SPECIAL_TEXT}$$, '', '', 'Why?', u.id from submissions s, users u where u.name = 'Kay';
+  insert into folders (name, access, created_by, updated_by) select $$${SPECIAL_TEXT}$$, 'public', id, id from users where name = 'Kay';
+  insert into file_contents (id, bytes, sha256, media_type, pages, preview)
+    values ('${CONTENT_ID}', ${bytesOf(PART_KEY).length}, '${hashOf(PART_KEY)}', 'application/pdf', 1,
+      '{"size": ${bytesOf(PREVIEW_KEY).length}, "sha256": "${hashOf(PREVIEW_KEY)}"}');
+  insert into file_parts select id, 0, bytes, sha256, '${PART_KEY}' from file_contents;
+  insert into files (folder_id, name, content_id, created_by, updated_by)
+    select f.id, 'Mill.pdf', c.id, u.id, u.id from folders f, file_contents c, users u where u.name = 'Kay';
+  insert into file_uploads (id, user_id, folder_id, name) select c.id, u.id, f.id, 'Mill.pdf' from folders f, file_contents c, users u where u.name = 'Kay';
+  insert into tale_files select t.id, f.id, 1, 'worksheet', $$${SPECIAL_TEXT}$$, '' from tales t, files f where t.slug = 'a-mill';
+  insert into collection_files select c.id, f.id, 1, 'other', '', '' from collections c, files f;
+  insert into file_links (file_id, token_hash, expires_at, revoked_at, created_by)
+    select f.id, repeat('b', 43), now(), now(), u.id from files f, users u where u.name = 'Kay';
   insert into page_versions select 'about', 1, 'About us', $$${SPECIAL_TEXT}$$, '<p>Us</p>', now(), id from users where name = 'Kay';
   insert into outbound_emails (to_address, subject, html, text) values ('gerda@tales.example', 'A letter', $$${SPECIAL_TEXT}$$, 'text');
   insert into favorites select p.id, t.id, true, now() from users p, tales t;
@@ -60,7 +114,14 @@ const OTHER_ROWS = `
   insert into preview_links (tale_id, hash, created_by) select t.id, repeat('0', 64), p.id from tales t, users p where t.slug = 'a-mill' and p.name = 'Kay';
   insert into tale_revisions select t.id, 1, now(), p.id, 'As it was', 'draft', 3, '{"title": "As it was"}', '<p>Before.</p>' from tales t, users p
     where t.slug = 'a-mill' and p.name = 'Kay';
-  insert into editor_presence select gen_random_uuid(), t.id, p.id, now(), now() from tales t, users p where t.slug = 'a-mill';
+  insert into realtime_presence select gen_random_uuid(), 'tale:' || t.id, p.id, now(), now(), 'null' from tales t, users p where t.slug = 'a-mill';
+  insert into reading_sessions (room, code, tale_id, host_key, leader_key) select rpad('', 22, 'r'), 'brave-little-fox', id, 'k', 'k' from tales where slug = 'a-mill';
+  insert into tale_credits select t.id, 'translator', 1, a.id from tales t, authors a where t.slug = 'b-mill' limit 1;
+  insert into suggestions (tale_id, tale_title, user_id, base_version, base_title, base_excerpt, base_content, title, excerpt, content, reason)
+    select t.id, t.title, p.id, 1, t.title, t.excerpt, t.content, 'Two mills', t.excerpt, $$${SPECIAL_TEXT}$$, 'There are two.'
+      from tales t, users p where t.slug = 'a-mill' and p.name = 'Gerda';
+  insert into suggestion_changes (suggestion_id, number, field, start, before, after)
+    select id, 0, 'title', 0, '{A mill}', array[$$${SPECIAL_TEXT}$$] from suggestions;
   insert into media (hash, width, height, bytes, name, ready_at) values (repeat('1', 20), 400, 300, 1000, 'A mill', now());
   insert into media_uses select m.id, t.id, true from media m, tales t where t.slug = 'a-mill';
   insert into import_runs (ended_at) values (now());
@@ -83,7 +144,7 @@ const VIOLATION = `
   alter table categories add constraint categories_name check (name is nfc normalized and length(name) between 1 and 60) not valid;
 `;
 
-/** Fills an empty migrated database, without the files of the image: see `pictureKeys`. */
+/** Fills an empty migrated database, without the files: see `storeSiteFiles`. */
 export async function fillSite(db: Db, ownerUrl: string): Promise<void> {
   for (const [slug, about] of [
     ['a-mill', { tags: ['dark'], content: `<p>${SPECIAL_TEXT.replace(/[\t\n\r]/g, ' ')}</p>`, source: SPECIAL_TEXT }],
@@ -95,9 +156,6 @@ export async function fillSite(db: Db, ownerUrl: string): Promise<void> {
   }
   await withClient(ownerUrl, async (client) => void (await client.query(OTHER_ROWS)));
 }
-
-/** Storage keys of the image that `fillSite` adds. */
-export const pictureKeys = ['320.avif', '320.webp', '400.avif', '400.webp'].map((name) => `${'1'.repeat(20)}-400x300/${name}`);
 
 /** Runs the work with a new connection. */
 export async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {

@@ -1,8 +1,9 @@
 import type { AccountRouteDeps } from '#src/features/accounts/deps.ts';
 import { createGuards } from '#src/features/accounts/guards.ts';
 import { createCounter } from '#src/features/analytics/analytics.ts';
+import { createFunctionHost } from '#src/features/functions/functions.ts';
 import { createImports } from '#src/features/import/uploads/uploads.ts';
-import { createPresence } from '#src/features/tales/admin/presence/presence.ts';
+import { createHub } from '#src/features/realtime/realtime.ts';
 import { createPageCache } from '#src/platform/cache/page-cache.ts';
 import { createServePage } from '#src/platform/cache/serve-page.ts';
 import { type Db, openDb } from '#src/platform/db/db.ts';
@@ -15,23 +16,38 @@ import { operationsDeps } from './admin-deps.ts';
 import { silent } from './database.ts';
 import { openTestLog } from './jobs.ts';
 
-/** Dependencies of the API without a database: requests that need one get 503. */
-export function openOfflineDeps(publicUrl: string) {
+const nowhere = () => openDb(openPool('postgresql://nobody@127.0.0.1:1/none', { log: silent, max: 1 }));
+
+/** Dependencies of the API, by default without a database: requests that need one get 503. */
+export function openOfflineDeps(publicUrl: string, db: Db = nowhere()) {
   const { log } = openTestLog();
-  const db: Db = openDb(openPool('postgresql://nobody@127.0.0.1:1/none', { log: silent, max: 1 }));
-  const presence = createPresence({ db, log, listen: never });
+  const hub = createHub({ db, rules: [], log, listen: never });
   const store = openFolderStore('/nowhere');
   const issues = { renderIssue: never, hasMailServer: false };
   const contact = { to: undefined, replyTo: undefined };
-  const common = { db, log, publicUrl, secret: 's'.repeat(40), presence, store, dataDir: '/nowhere', contact, renderEmail: never };
+  const common = {
+    db,
+    log,
+    publicUrl,
+    secret: 's'.repeat(40),
+    hub,
+    store,
+    fileStore: store,
+    dataDir: '/nowhere',
+    contact,
+    renderEmail: never,
+    allowPrivateWebhooks: false,
+    functions: createFunctionHost({ folder: '/nowhere', account: undefined, allowPrivate: false }, log),
+    apiOrigin: publicUrl,
+  };
   return { ...common, imports: createImports(store), issues, status: operationsDeps(), operations: operationsDeps() };
 }
 
-/** Creates the application with all routes, but without a database and rendering. */
-export function openOfflineApp(publicUrl: string): App {
-  const deps = openOfflineDeps(publicUrl);
+/** Creates the application with all routes, but without rendering and by default without a database. */
+export function openOfflineApp(publicUrl: string, database?: Db): App {
+  const deps = openOfflineDeps(publicUrl, database);
   const { db, log } = deps;
-  const accounts: AccountRouteDeps = { ...deps, auth: never, renderEmail: never, renderForm: never };
+  const accounts: AccountRouteDeps = { ...deps, auth: never, renderEmail: never, renderForm: never, providers: [] };
   const servePage = createServePage(createPageCache({ log }));
   const files = { app: [], first: '', styles: [], modules: {}, guideStyles: [] };
   const counter = createCounter({ db, log });
@@ -50,6 +66,7 @@ export function openOfflineApp(publicUrl: string): App {
         isWorkerOff: false,
         isDevelopment: false,
         hasMailServer: true,
+        tokenAudiences: ['https://chat.example'],
       }),
   });
 }

@@ -14,7 +14,18 @@ export const CARD = {
 const tale: Partial<TaleView> = {
   ...CARD,
   ...{ content: '<p>There was once a man and a woman.</p>', words: 1400, tags: [], shareImage: '/covers/rapunzel.png' },
-  ...{ updatedAt: '2026-11-01T08:00:00.000Z', prevTale: null, nextTale: null, related: [], contentNotes: [], motifs: [], questions: [] },
+  ...{
+    updatedAt: '2026-11-01T08:00:00.000Z',
+    prevTale: null,
+    nextTale: null,
+    related: [],
+    contentNotes: [],
+    motifs: [],
+    credits: [],
+    files: [],
+    memberFiles: 0,
+    questions: [],
+  },
   ...{ origin: '', retoldFrom: '', rights: '', source: '', taleType: '', whyItMatters: '' },
 };
 

@@ -32,6 +32,8 @@ export type Site = {
   log: LogLine[];
   /** Resolves with the first line that matches, including lines already logged. */
   logged(matches: (line: LogLine) => boolean): Promise<LogLine>;
+  /** Kills the process (SIGKILL). */
+  kill(): Promise<void>;
   /** Stops the site with SIGTERM and deletes its data. Resolves to the exit code. */
   stop(): Promise<number | null>;
 };
@@ -62,9 +64,13 @@ export async function startSite({ databaseUrl, env = {} }: SiteOptions = {}): Pr
   });
   const { log, logged } = collectLog(child);
   const stop = () => stopSite(child, dataDir);
+  const kill = async () => {
+    child.kill('SIGKILL');
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  };
   try {
     await waitUntilReady(child, logged, origin, log);
-    return { origin, port, databaseUrl: databaseUrl ?? ownDatabase(dataDir), dataDir, log, logged, stop };
+    return { origin, port, databaseUrl: databaseUrl ?? ownDatabase(dataDir), dataDir, log, logged, kill, stop };
   } catch (error) {
     await stop();
     throw error;

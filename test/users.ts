@@ -3,11 +3,12 @@ import type pg from 'pg';
 import { hashToken } from '#src/features/accounts/cookies.ts';
 import { hashPassword } from '#src/features/accounts/password-hash.ts';
 import { writeSessionCookie } from '#src/features/accounts/sessions.ts';
+import type { Role } from '#src/permissions.ts';
 import { ORIGIN, TEST_SECRET } from './create-test-app.ts';
 
 /** Users with accounts and sessions, written directly to the database. */
 
-type About = { name?: string; email?: string; role?: 'user' | 'admin'; isVerified?: boolean };
+type About = { name?: string; email?: string; role?: Role; isVerified?: boolean };
 
 export type TestUser = { id: string; name: string; email: string; cookie: string; sessionId: string };
 

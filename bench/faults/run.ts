@@ -5,9 +5,16 @@ import { runBodyFlood } from './body-flood.ts';
 import { runClock } from './clock.ts';
 import { runEdits } from './edits.ts';
 import type { FaultOptions, FaultRun } from './fault-run.ts';
+import { runLive } from './live.ts';
 import { runMailDown } from './mail-down.ts';
 
-const RUNS: Record<string, FaultRun> = { 'mail-down': runMailDown, clock: runClock, edits: runEdits, 'body-flood': runBodyFlood };
+const RUNS: Record<string, FaultRun> = {
+  'mail-down': runMailDown,
+  clock: runClock,
+  edits: runEdits,
+  live: runLive,
+  'body-flood': runBodyFlood,
+};
 
 const { values } = parseArgs({
   options: {

@@ -6,7 +6,7 @@ import { importsOf, resolveOwn } from './source-files.mjs';
  * the other way round.
  */
 export const LIMITS = {
-  maxFiles: 930,
+  maxFiles: 1040,
   minMedianLines: 92,
   /** Lines of any one file, tests and scripts included; see file-rules.mjs. */
   maxLines: 300,

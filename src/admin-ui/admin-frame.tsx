@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback } from 'react';
 import { apiRequest } from '#src/api-client/api-request.ts';
-import { urls } from '#src/urls.ts';
+import { useCurrentUser } from '#src/api-client/current-user.ts';
+import { useChanges } from '#src/api-client/watch-changes.ts';
+import { mayOpen, PAGES, type Page, type PageId } from '#src/page-table.ts';
 
 type Props = { title: string; lede: string; path: string; children: ReactNode };
 
@@ -32,40 +34,58 @@ export function AdminPage({ title, lede, path, className = '', children }: Props
 
 const STALE_MS = 60_000;
 
-const GROUPS = [
+type NavItem = { name: string; page: PageId };
+
+/** `page`: decides who sees the item. */
+const GROUPS: readonly { name: string; items: readonly NavItem[] }[] = [
   {
     name: 'Collection',
     items: [
-      { name: 'Tales', href: urls.manageTales() },
-      { name: 'Featured', href: urls.manageFeatured() },
-      { name: 'Nights', href: urls.manageNights() },
-      { name: 'Authors', href: urls.manageAuthors() },
-      { name: 'Categories', href: urls.manageCategories() },
-      { name: 'Collections', href: urls.manageCollections() },
-      { name: 'Images', href: urls.manageMedia() },
-      { name: 'Import', href: urls.manageImport() },
+      { name: 'Tales', page: 'manageTales' },
+      { name: 'Calendar', page: 'manageCalendar' },
+      { name: 'Submissions', page: 'manageSubmissions' },
+      { name: 'Featured', page: 'manageFeatured' },
+      { name: 'Nights', page: 'manageNights' },
+      { name: 'Authors', page: 'manageAuthors' },
+      { name: 'Categories', page: 'manageCategories' },
+      { name: 'Collections', page: 'manageCollections' },
+      { name: 'Images', page: 'manageMedia' },
+      { name: 'Files', page: 'manageFiles' },
+      { name: 'Import', page: 'manageImport' },
     ],
   },
   {
     name: 'Readers',
     items: [
-      { name: 'Newsletter', href: urls.manageNewsletter() },
-      { name: 'Messages', href: urls.manageInbox() },
-      { name: 'Pages', href: urls.managePages() },
-      { name: 'Users', href: urls.manageUsers() },
+      { name: 'Newsletter', page: 'manageNewsletter' },
+      { name: 'Messages', page: 'manageInbox' },
+      { name: 'Suggestions', page: 'manageSuggestions' },
+      { name: 'Pages', page: 'managePages' },
+      { name: 'Users', page: 'manageUsers' },
     ],
   },
   {
     name: 'Site',
     items: [
-      { name: 'Operations', href: urls.manageOperations() },
-      { name: 'Failed emails', href: urls.manageMails() },
-      { name: 'Audit log', href: urls.manageLog() },
-      { name: 'API keys', href: urls.manageKeys() },
-      { name: 'Settings', href: urls.manageSettings() },
+      { name: 'Operations', page: 'manageOperations' },
+      { name: 'Failed emails', page: 'manageMails' },
+      { name: 'Audit log', page: 'manageLog' },
+      { name: 'API keys', page: 'manageKeys' },
+      { name: 'Webhooks', page: 'manageWebhooks' },
+      { name: 'Functions', page: 'manageFunctions' },
+      { name: 'Settings', page: 'manageSettings' },
     ],
   },
 ];
+
+/** The groups with the screens that a role may open. */
+function navigationFor(role: string | undefined) {
+  const isOpen = ({ page }: NavItem) => {
+    const { access }: Page = PAGES[page];
+    return mayOpen(access, role);
+  };
+  return GROUPS.map(({ name, items }) => ({ name, items: items.filter(isOpen) })).filter(({ items }) => items.length > 0);
+}
 
 /** Navigation between admin screens. `path` is the current screen. */
 export function AdminNav({ path }: { path: string }) {
@@ -76,21 +96,23 @@ export function AdminNav({ path }: { path: string }) {
   }, []);
   return (
     <nav className="staff-nav" aria-label="Manage">
-      {GROUPS.map(({ name, items }) => (
+      {navigationFor(useCurrentUser()?.role).map(({ name, items }) => (
         // biome-ignore lint/a11y/useSemanticElements: these are links, not fields.
         <div key={name} className="tabs" role="group" aria-label={name}>
           <span className="caps group-name" aria-hidden="true">
             {name}
           </span>
-          {items.map((item) => (
+          {items.map(({ name: title, page }) => (
             <a
-              key={item.href}
-              href={item.href}
-              ref={item.href === path ? scrollIntoRow : undefined}
-              aria-current={item.href === path ? 'page' : undefined}
+              key={page}
+              href={PAGES[page].path}
+              ref={PAGES[page].path === path ? scrollIntoRow : undefined}
+              aria-current={PAGES[page].path === path ? 'page' : undefined}
             >
-              {item.name}
-              {item.href === urls.manageInbox() ? <NewMessageCount /> : null}
+              {title}
+              {page === 'manageInbox' ? <NewCount of="messages" word="new" /> : null}
+              {page === 'manageSuggestions' ? <NewCount of="suggestions" word="open" /> : null}
+              {page === 'manageSubmissions' ? <NewCount of="submissions" word="new" /> : null}
             </a>
           ))}
         </div>
@@ -99,20 +121,21 @@ export function AdminNav({ path }: { path: string }) {
   );
 }
 
-/** Number of new messages beside “Messages” in the navigation; nothing while it is 0 or unknown. */
-function NewMessageCount() {
-  const { data } = useQuery({
-    queryKey: ['staff', '/messages/count'],
-    queryFn: () => apiRequest<{ new: number }>('GET', '/admin/messages/count'),
+/** Number of entries to look at, beside their name in the navigation; nothing while it is 0 or unknown. */
+function NewCount<Word extends string>({ of, word }: { of: string; word: Word }) {
+  const { data, refetch } = useQuery({
+    queryKey: ['staff', `/${of}/count`],
+    queryFn: () => apiRequest<Record<Word, number>>('GET', `/admin/${of}/count`),
     staleTime: STALE_MS,
     retry: false,
   });
-  if (data === undefined || data.new === 0) return null;
+  useChanges(of, () => refetch({ throwOnError: true }));
+  if (data === undefined || data[word] === 0) return null;
   return (
     <>
       {' '}
       <span className="figures">
-        {data.new} <span className="visually-hidden">new</span>
+        {data[word]} <span className="visually-hidden">{word}</span>
       </span>
     </>
   );

@@ -118,7 +118,7 @@ function foldUnchanged(blocks: readonly { parts: TextPart[] }[]): Block[] {
 type ParagraphPair = { before?: string; after?: string };
 
 /** Pairs paragraphs of two versions, in order, so that the total similarity of the pairs is highest (dynamic programming). */
-function alignParagraphs(before: readonly string[], after: readonly string[]): ParagraphPair[] {
+export function alignParagraphs(before: readonly string[], after: readonly string[]): ParagraphPair[] {
   if (before.length * after.length > MAX_PARAGRAPH_COMPARISONS) return alignByPosition(before, after);
   const [oldWords, newWords] = [before.map(wordsOf), after.map(wordsOf)] as const;
   const similarity = oldWords.map((old) => newWords.map((current) => similarityOf(old, current)));

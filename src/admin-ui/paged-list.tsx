@@ -4,10 +4,12 @@ import { apiRequest, retryUpTo } from '#src/api-client/api-request.ts';
 import { useHistoryState } from '#src/ui/history-state.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { toast } from '#src/ui/toast.ts';
+import { type LiveRows, NewRowsButton } from './live-rows.tsx';
 
 type Query = {
   status: 'pending' | 'error' | 'success';
   error: Error | null;
+  isLoadingError: boolean;
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
   isFetchNextPageError: boolean;
@@ -23,22 +25,25 @@ type PagedListProps = {
   loading: string;
   empty: string;
   failed: string;
+  /** Of a list that follows changes. */
+  live?: Omit<LiveRows<unknown>, 'rows'>;
   children: ReactNode;
 };
 
 /** A list with its loading, error and empty states and a button for the next page. */
-export function PagedList({ query, count, words, loading, empty, failed, children }: PagedListProps) {
-  const { status, error } = query;
+export function PagedList({ query, count, words, loading, empty, failed, live, children }: PagedListProps) {
+  const { isLoadingError, error } = query;
   useEffect(() => {
-    if (status === 'error') void toast({ title: failed, text: error?.message ?? '', wrong: true });
-  }, [status, error, failed]);
+    if (isLoadingError) void toast({ title: failed, text: error?.message ?? '', wrong: true });
+  }, [isLoadingError, error, failed]);
   if (query.status === 'pending')
     return (
       <p className="panel-note" role="status">
         {loading}
       </p>
     );
-  if (query.status === 'error')
+  // Later failures leave the rows as they are.
+  if (isLoadingError)
     return (
       <div className="panel-note">
         <p>
@@ -51,6 +56,7 @@ export function PagedList({ query, count, words, loading, empty, failed, childre
     );
   return (
     <>
+      {live === undefined ? null : <NewRowsButton live={live} words={words} />}
       {count === 0 ? null : children}
       {count === 0 ? (
         <p className="panel-note" role="status">
@@ -61,6 +67,7 @@ export function PagedList({ query, count, words, loading, empty, failed, childre
           <span role="status">
             {count} {count === 1 ? words[0] : words[1]}
             {query.hasNextPage ? ' so far' : ''}
+            {live === undefined || live.unseen === 0 ? '' : `, ${live.unseen} new`}
           </span>
           {query.isFetchNextPageError ? <span role="alert">Could not load more.</span> : null}
           {query.hasNextPage ? (
@@ -86,13 +93,18 @@ type Page = { next: string | null };
 
 /**
  * Queries a paginated admin list. `path` is relative to /admin, `params` are non-empty query parameters, `cursor` names the parameter
- * for `next` of the previous page. Going back or reloading restores as many pages as before.
+ * for `next` of the previous page. Going back or reloading restores as many pages as before. `isLive`: see `useLiveRows`.
  */
-export function usePagedList<P extends Page>(path: string, params: Record<string, string>, cursor: 'after' | 'before' = 'after') {
+export function usePagedList<P extends Page>(
+  path: string,
+  params: Record<string, string>,
+  { cursor = 'after', isLive = false }: { cursor?: 'after' | 'before'; isLive?: boolean } = {},
+) {
   const [before, remember] = useHistoryState(`list ${path}`, { of: '', pages: 1 });
   const list = JSON.stringify([path, params]);
+  const queryKey = ['staff', path, params];
   const query = useInfiniteQuery({
-    queryKey: ['staff', path, params],
+    queryKey,
     queryFn: ({ pageParam }) =>
       apiRequest<P>('GET', `/admin${path}?${new URLSearchParams({ ...params, ...(pageParam && { [cursor]: pageParam }) })}`),
     initialPageParam: '',
@@ -100,6 +112,7 @@ export function usePagedList<P extends Page>(path: string, params: Record<string
     staleTime: 0,
     // Keep the previous rows while typing, so that the list does not flicker.
     placeholderData: (previous) => previous,
+    refetchOnWindowFocus: !isLive,
     retry: retryUpTo(3),
   });
   const { hasNextPage, isFetching, isFetchNextPageError } = query;
@@ -111,7 +124,12 @@ export function usePagedList<P extends Page>(path: string, params: Record<string
     if (isShorter) void query.fetchNextPage();
     else if (pages > 1 || before.of !== '') remember({ of: list, pages });
   }, [pages, isFetching, list]);
-  return query;
+  const fetchNextPage = async () => {
+    // It would end a request for what has changed.
+    if (query.isRefetching) await query.refetch({ cancelRefetch: false });
+    return query.fetchNextPage();
+  };
+  return { ...query, queryKey, fetchNextPage };
 }
 
 /** Returns a function that refetches a list and resolves when it is up to date. */

@@ -7,12 +7,14 @@ const STALLED_MS = 30_000;
 const ANSWER_MS = 120_000;
 
 type UploadOptions = {
-  method: 'POST' | 'PUT';
+  method: 'POST' | 'PUT' | 'PATCH';
   path: string;
-  file: File;
+  file: Blob;
   type: string;
   headers?: Readonly<Record<string, string>>;
   onProgress: (share: number) => void;
+  /** Aborts the upload, which then fails with the code `aborted`. */
+  signal?: AbortSignal;
 };
 
 /**
@@ -34,7 +36,7 @@ export function formatMegabytes(bytes: number): string {
 }
 
 /** Uses XMLHttpRequest because fetch reports no upload progress. */
-function transfer(address: string, { method, file, type, headers = {}, onProgress }: Omit<UploadOptions, 'path'>) {
+function transfer(address: string, { method, file, type, headers = {}, onProgress, signal }: Omit<UploadOptions, 'path'>) {
   return new Promise<{ status: number; text: string }>((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open(method, address);
@@ -61,6 +63,12 @@ function transfer(address: string, { method, file, type, headers = {}, onProgres
     request.addEventListener('load', () => resolve({ status: request.status, text: request.responseText }));
     for (const event of ['error', 'abort']) request.addEventListener(event, () => reject(new ApiError(0, 'unreachable', UNREACHABLE)));
     request.addEventListener('loadend', () => clearTimeout(timer));
+    const abort = () => {
+      reject(new ApiError(0, 'aborted', 'Paused'));
+      request.abort();
+    };
+    if (signal?.aborted) return abort();
+    signal?.addEventListener('abort', abort, { once: true });
     watch(STALLED_MS);
     request.send(file);
   });

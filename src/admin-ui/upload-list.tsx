@@ -18,13 +18,15 @@ type Props = {
   words: UploadText;
   onDismiss: (keys: number[]) => void;
   onRetry: (key: number) => void;
+  /** Offers to pause uploads. */
+  onPause?: (key: number) => void;
 };
 
 /** Uploads with progress and errors. Finished uploads share one row. */
-export function UploadList({ uploads, words, onDismiss, onRetry }: Props) {
+export function UploadList({ uploads, words, onDismiss, onRetry, onPause }: Props) {
   const done = uploads.filter(({ state }) => state === 'done');
   const others = uploads.filter(({ state }) => state !== 'done');
-  const busy = others.filter(({ state }) => state !== 'refused').length;
+  const busy = others.filter(({ state }) => state !== 'refused' && state !== 'paused').length;
   const [one, many] = words.things;
   return (
     <>
@@ -36,19 +38,35 @@ export function UploadList({ uploads, words, onDismiss, onRetry }: Props) {
         <ul className="uploads" aria-label="Uploads">
           {others.map((upload) => (
             <li key={upload.key} className={`upload is-${upload.state}`}>
-              {upload.state === 'waiting' ? <Icon name="clock" /> : upload.state === 'refused' ? <Icon name="warning" /> : <Spinner />}
+              {upload.state === 'waiting' || upload.state === 'paused' ? (
+                <Icon name="clock" />
+              ) : upload.state === 'refused' ? (
+                <Icon name="warning" />
+              ) : (
+                <Spinner />
+              )}
               <span className="upload-words">
                 <b>{upload.name}</b>
                 <small>{wordsFor(upload, words)}</small>
               </span>
               {upload.state === 'sending' ? <progress aria-label={`Upload of ${upload.name}`} max={1} value={upload.share} /> : null}
+              {onPause !== undefined && upload.state === 'sending' ? (
+                <button type="button" className="btn btn-line btn-sm" onClick={() => onPause(upload.key)}>
+                  Pause<span className="visually-hidden"> {upload.name}</span>
+                </button>
+              ) : null}
+              {upload.state === 'paused' ? (
+                <button type="button" className="btn btn-line btn-sm" onClick={() => onRetry(upload.key)}>
+                  Continue<span className="visually-hidden"> {upload.name}</span>
+                </button>
+              ) : null}
               {upload.state === 'refused' && upload.mayRetry ? (
                 <button type="button" className="btn btn-line btn-sm" onClick={() => onRetry(upload.key)}>
                   <Icon name="retry" />
                   Try again
                 </button>
               ) : null}
-              {upload.state === 'refused' ? (
+              {upload.state === 'refused' || upload.state === 'paused' ? (
                 <button type="button" className="icon-btn" aria-label={`Dismiss ${upload.name}`} onClick={() => onDismiss([upload.key])}>
                   <Icon name="close" />
                 </button>
@@ -84,6 +102,7 @@ function Spinner() {
 
 function wordsFor({ state, text, share }: Upload, { opening }: UploadText): string {
   if (state === 'waiting') return 'Waiting';
+  if (state === 'paused') return `Paused at ${Math.round(share * 100)} %`;
   if (state === 'sending') return `${Math.round(share * 100)} % uploaded`;
   return state === 'opening' ? opening : text;
 }
@@ -98,7 +117,7 @@ function summary(uploads: readonly Upload[], { allDone }: UploadText): string {
 export type Upload = {
   key: number;
   name: string;
-  state: 'waiting' | 'sending' | 'opening' | 'done' | 'refused';
+  state: 'waiting' | 'sending' | 'paused' | 'opening' | 'done' | 'refused';
   share: number;
   text: string;
   /** The error may be temporary. */
@@ -107,7 +126,7 @@ export type Upload = {
 
 type UploadOptions<Made> = {
   /** Uploads a file; `onProgress` gets the uploaded share from 0 to 1. Throws ApiError. */
-  sendOne: (file: File, onProgress: (share: number) => void) => Promise<{ made: Made; text: string }>;
+  sendOne: (file: File, onProgress: (share: number) => void, signal: AbortSignal) => Promise<{ made: Made; text: string }>;
   onDone: (made: Made) => void;
   /** Display name; the file name by default. */
   nameOf?: (file: File) => string;
@@ -121,7 +140,7 @@ let count = 0;
 export function useUploads<Made>(options: UploadOptions<Made>) {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const files = useRef(new Map<number, File>());
-  const running = useRef(new Set<number>());
+  const running = useRef(new Map<number, AbortController>());
   const latest = useRef(options);
   latest.current = options;
 
@@ -131,17 +150,19 @@ export function useUploads<Made>(options: UploadOptions<Made>) {
 
   const start = useCallback(
     async (key: number, file: File) => {
-      running.current.add(key);
-      change(key, { state: 'sending', share: 0, text: '' });
+      const stop = new AbortController();
+      running.current.set(key, stop);
+      change(key, { state: 'sending', text: '' });
       try {
         const onProgress = (share: number) => change(key, share < 1 ? { share } : { share, state: 'opening' });
-        const { made, text } = await latest.current.sendOne(file, onProgress);
+        const { made, text } = await latest.current.sendOne(file, onProgress, stop.signal);
         change(key, { state: 'done', share: 1, text });
         files.current.delete(key);
         latest.current.onDone(made);
       } catch (error) {
         const { status = 0, message = '' } = error instanceof ApiError ? error : {};
-        change(key, { state: 'refused', text: message, mayRetry: status === 0 || status >= 500 });
+        if (stop.signal.aborted) change(key, { state: 'paused' });
+        else change(key, { state: 'refused', text: message, mayRetry: status === 0 || status >= 500 });
       }
       running.current.delete(key);
       setUploads((all) => [...all]);
@@ -182,5 +203,7 @@ export function useUploads<Made>(options: UploadOptions<Made>) {
     setUploads((all) => all.filter((each) => !keys.includes(each.key)));
   }, []);
 
-  return { uploads, add, dismiss, retry: useCallback((key: number) => change(key, { state: 'waiting', text: '' }), [change]) };
+  const retry = useCallback((key: number) => change(key, { state: 'waiting', text: '' }), [change]);
+  const pause = useCallback((key: number) => running.current.get(key)?.abort(), []);
+  return { uploads, add, dismiss, retry, pause };
 }

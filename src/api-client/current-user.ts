@@ -2,15 +2,17 @@
  * The signed-in user, as components see it. Pages are the same for everyone, so this loads after them. All tabs of a browser
  * stay in sync.
  */
+
 import { useSyncExternalStore } from 'react';
+import type { Role } from '#src/permissions.ts';
 import { apiRequest, onAccessDenied } from './api-request.ts';
 
-export type UserView = { name: string; email: string; role: 'user' | 'admin' };
+export type UserView = { name: string; email: string; role: Role };
 
 /** `loading` until the first response. The role is never stored on the device. */
 type AuthState = { status: 'loading' | 'out' | 'in'; person: UserView | null };
 
-type MeResponse = { person: null } | { person: UserView; settings: unknown };
+type MeResponse = { person: null } | { person: UserView; id: string; settings: unknown };
 
 const LOADING: AuthState = { status: 'loading', person: null };
 const NAME_KEY = 'talewood.name';
@@ -19,7 +21,7 @@ let state = LOADING;
 /** Incremented by every request and change, so that outdated responses are ignored. */
 let version = 0;
 let channel: BroadcastChannel | undefined;
-let receiveSettings: (settings: unknown) => void = () => {};
+let receiveSettings: (settings: unknown, id?: string) => void = () => {};
 
 export function useAuthState(): AuthState {
   return useSyncExternalStore(
@@ -45,8 +47,8 @@ export function onAuthChange(listener: (state: AuthState, before: AuthState) => 
   return () => listeners.delete(listener);
 }
 
-/** Sets the listener for the account's settings: null when nobody is signed in. */
-export function onAccountSettings(listener: (settings: unknown) => void): void {
+/** Sets the listener for the account's settings and id: null when nobody is signed in. */
+export function onAccountSettings(listener: (settings: unknown, id?: string) => void): void {
   receiveSettings = listener;
 }
 
@@ -71,7 +73,8 @@ export async function refreshCurrentUser(): Promise<void> {
     const response = await apiRequest<MeResponse>('GET', '/me');
     if (requested !== version) return;
     apply(response.person);
-    receiveSettings('settings' in response ? response.settings : null);
+    if (response.person === null) receiveSettings(null);
+    else receiveSettings(response.settings, response.id);
   } catch {
     const name = storedName();
     if (state.status === 'loading')

@@ -5,14 +5,14 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { openSiteStores } from '#src/features/backup/site-files.ts';
 import { openDb } from '#src/platform/db/db.ts';
 import { migrate } from '#src/platform/db/migrate.ts';
 import { openPool } from '#src/platform/db/pool.ts';
 import { migrateJobs } from '#src/platform/jobs/migrate-jobs.ts';
-import { openFolderStore } from '#src/platform/objects/folder-store.ts';
 import { startEmbeddedPostgres, superuserUrl } from '#src/platform/postgres/embedded-postgres.ts';
 import { MIGRATIONS, silent } from '#test/database.ts';
-import { fillSite, pictureKeys, withClient } from '#test/full-site.ts';
+import { fillSite, siteFiles, storeSiteFiles, withClient } from '#test/full-site.ts';
 import { archiveStatus, createBase, isFromArchive, restoreFromArchive } from './archive.ts';
 
 /** One site for all tests: it is archived, written to, killed, started again and stopped. */
@@ -74,8 +74,7 @@ async function fill(url: string): Promise<void> {
   const pool = openPool(url, { log: silent });
   await fillSite(openDb(pool), url);
   await pool.end();
-  const store = openFolderStore(path.join(dataDir, 'media'));
-  for (const key of pictureKeys) await store.put(key, new TextEncoder().encode(`bytes of ${key}`), 'image/webp');
+  await storeSiteFiles(openSiteStores({ dataDir, s3: undefined }));
   await writeFile(path.join(dataDir, 'secret'), SECRET);
 }
 
@@ -115,9 +114,9 @@ async function restore(words: string[]) {
 
 async function lookAt(url: string) {
   return withClient(url, async (client) => {
-    const { rows } = await client.query<{ titles: string[] | null; sessions: number; filled: boolean; again: boolean }>(
+    const { rows } = await client.query<{ titles: string[] | null; sessions: number; keys: number; filled: boolean; again: boolean }>(
       `select (select array_agg(title order by slug) from tales) as titles, (select count(*)::integer from sessions) as sessions,
-        to_regclass('filling') is not null as filled, to_regclass('written_again') is not null as again`,
+        (select count(*)::integer from access_token_keys) as keys, to_regclass('filling') is not null as filled, to_regclass('written_again') is not null as again`,
     );
     return rows[0];
   });
@@ -152,7 +151,7 @@ test('restores to the time before all tales were deleted, and keeps the replaced
   const kept = /previous database is in (\S+)\./.exec(message)?.[1] ?? '';
   expect(existsSync(path.join(kept, 'PG_VERSION'))).toBe(true);
   // The restored site continues in the same archive.
-  expect(await writeAgain()).toEqual({ titles: TITLES, sessions: 0, filled: false, again: false, told: [] });
+  expect(await writeAgain()).toEqual({ titles: TITLES, sessions: 0, keys: 0, filled: false, again: false, told: [] });
 });
 
 test('restores to the end of either timeline', async () => {
@@ -161,8 +160,8 @@ test('restores to the end of either timeline', async () => {
   expect(second.message).toMatch(/\(last change: at .*Warning: the archive ends at/s);
   const first = await restore(['--at', killed]);
   expect(first, 'nothing that was written before the kills is lost').toMatchObject({ titles: null, filled: true, again: false });
-  const store = openFolderStore(path.join(first.to, 'media'));
-  for (const key of pictureKeys) expect(await store.has(key)).toBe(true);
+  const stores = openSiteStores({ dataDir: first.to, s3: undefined });
+  for (const { kind, key } of siteFiles) expect(await stores[kind].has(key), key).toBe(true);
   expect(await readFile(path.join(first.to, 'secret'), 'utf8')).toBe(`${SECRET}\n`);
 });
 

@@ -5,9 +5,9 @@ import { z } from 'zod';
 import { findArchiveState } from '#src/features/backup/base/archive-state.ts';
 import { type PointInTimeResult, restorePointInTime } from '#src/features/backup/base/restore-base.ts';
 import { RETENTION_DAYS, writeBase } from '#src/features/backup/base/write-base.ts';
+import { openSiteStores } from '#src/features/backup/site-files.ts';
 import { type Config, OWN_ARCHIVE } from '#src/platform/config.ts';
 import { openClient } from '#src/platform/db/open-client.ts';
-import { openStore } from '#src/platform/objects/open-store.ts';
 import type { PostgresLog } from '#src/platform/postgres/server.ts';
 import { readSecret } from '#src/platform/secret.ts';
 import { describeCleaned, secretPlacer } from './backup.ts';
@@ -33,7 +33,7 @@ export async function createBase(args: string[], { url, config }: Site): Promise
   const { dataDir } = config;
   const secret = config.secret === undefined ? await readSecret(dataDir) : undefined;
   const { file, bytes } = await describeFailures(archiveDir, () =>
-    writeBase({ archiveDir, dataDir, ownerUrl: url, store: openStore(config), secret }),
+    writeBase({ archiveDir, dataDir, ownerUrl: url, stores: openSiteStores(config), secret }),
   );
   return `Wrote ${file}: ${(bytes / 1e6).toFixed(1)} MB in ${secondsSince(began)} s. Any time from now on can be restored, for ${RETENTION_DAYS} days.`;
 }
@@ -103,16 +103,14 @@ export async function restoreFromArchive(args: string[], config: ArchiveConfig, 
   const { dataDir } = config;
   const secret = secretPlacer(config);
   const restored = await describeFailures(archiveDir, () =>
-    restorePointInTime({ archiveDir, dataDir, at, replace, store: openStore(config), placeSecret: secret.place, ...run }),
+    restorePointInTime({ archiveDir, dataDir, at, replace, stores: openSiteStores(config), placeSecret: secret.place, ...run }),
   );
   const lines = [describeRestore(restored, at, secondsSince(began))];
   if (restored.before !== undefined) lines.push(`The previous database is in ${restored.before}. Delete it when you no longer need it.`);
   const text = lines.join('\n') + describeCleaned(restored.cleaned) + secret.message();
-  const missing = restored.missingPictures;
+  const missing = restored.missingFiles;
   if (missing.length === 0) return text;
-  throw new CommandError(
-    `${text}\nWarning: ${count(missing.length)} image files are missing in the archive: ${missing.slice(0, 10).join(', ')}`,
-  );
+  throw new CommandError(`${text}\nWarning: ${count(missing.length)} files are missing in the archive: ${missing.slice(0, 10).join(', ')}`);
 }
 
 function describeRestore({ tales, lastChange, base, segments, until }: PointInTimeResult, at: Date | undefined, seconds: string): string {

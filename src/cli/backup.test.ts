@@ -21,7 +21,7 @@ test('describes a valid backup, and rejects an invalid one', async () => {
   const whole = forge(sampleEntries());
   await writeFile(file, whole);
   expect(await verify([file])).toBe(
-    `${file} is complete: 300 tales, 600 rows of 2 tables and 4 image files, taken at 2026-01-02T03:04:05.678Z.`,
+    `${file} is complete: 300 tales, 600 rows of 2 tables, 4 image files and 0 parts of the file library, taken at 2026-01-02T03:04:05.678Z.`,
   );
   await writeFile(file, whole.subarray(0, -1));
   await expect(verify([file])).rejects.toMatchObject(refused('it is truncated'));

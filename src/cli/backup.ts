@@ -2,12 +2,12 @@
 import type { Manifest } from '#src/features/backup/backup-format.ts';
 import { logBackup, logVerification } from '#src/features/backup/backup-log.ts';
 import { type PlaceSecret, restoreBackup } from '#src/features/backup/restore-backup.ts';
+import { openSiteStores } from '#src/features/backup/site-files.ts';
 import { verifyBackup, withBackup } from '#src/features/backup/verify-backup.ts';
 import { writeBackup } from '#src/features/backup/write-backup.ts';
 import type { Config } from '#src/platform/config.ts';
 import { openClient } from '#src/platform/db/open-client.ts';
 import type { Log } from '#src/platform/log.ts';
-import { openStore } from '#src/platform/objects/open-store.ts';
 import { readSecret, replaceSecret } from '#src/platform/secret.ts';
 import { CommandError, count, describeFailures, readPathArgument, secondsSince } from './command.ts';
 
@@ -15,20 +15,22 @@ type Site = { url: string; config: Pick<Config, 'dataDir' | 's3' | 'secret'> };
 
 /**
  * Writes a backup. Returns the message for the operator.
- * @throws CommandError, also if the backup was written but lacks images
+ * @throws CommandError, also if the backup was written but lacks files
  */
 export async function backUp(args: string[], { url, config }: Site): Promise<string> {
   const { path: file } = readPathArgument(args, 'backup FILE');
   const began = performance.now();
   const secret = config.secret === undefined ? await readSecret(config.dataDir) : undefined;
-  const { manifest, bytes } = await describeFailures(file, () => writeBackup(file, { ownerUrl: url, store: openStore(config), secret }));
+  const { manifest, bytes } = await describeFailures(file, () =>
+    writeBackup(file, { ownerUrl: url, stores: openSiteStores(config), secret }),
+  );
   const isLogged = await record(url, manifest, bytes);
   const text = `Wrote ${file}: ${contentsOf(manifest)}, ${(bytes / 1e6).toFixed(1)} MB in ${secondsSince(began)} s.${isLogged ? '' : NOT_LOGGED}`;
-  const missing = manifest.missing_media;
+  const missing = missingFiles(manifest);
   if (missing.length === 0) return text;
   const named = missing.length > 10 ? [...missing.slice(0, 10), '…'] : missing;
   throw new CommandError(
-    `${text}\nWarning: ${count(missing.length)} image files are missing or damaged in the file storage: ${named.join(', ')}`,
+    `${text}\nWarning: ${count(missing.length)} files are missing or damaged in the file storage: ${named.join(', ')}`,
   );
 }
 
@@ -75,7 +77,7 @@ export async function restore(
   const { path: file, replace } = readPathArgument(args, 'restore FILE [--replace]', { mayReplace: true });
   const began = performance.now();
   const secret = secretPlacer(config);
-  const work = { ownerUrl: url, store: openStore(config), migrations, replace, log, placeSecret: secret.place };
+  const work = { ownerUrl: url, stores: openSiteStores(config), migrations, replace, log, placeSecret: secret.place };
   const { manifest, cleaned } = await describeFailures(file, () => withBackup(file, (handle) => restoreBackup(handle, work)));
   return `Restored ${contentsOf(manifest)} (backup taken ${manifest.taken_at}) in ${secondsSince(began)} s.${missingIn(manifest)}${describeCleaned(cleaned)}${secret.message()}`;
 }
@@ -101,15 +103,20 @@ export function describeCleaned(cleaned: number): string {
   return cleaned === 0 ? '' : `\nRemoved disallowed HTML from ${count(cleaned)} texts.`;
 }
 
-function contentsOf({ tables, media }: Manifest): string {
+function contentsOf({ tables, media, files }: Manifest): string {
   const rows = tables.reduce((all, table) => all + table.rows, 0);
-  return `${count(talesOf({ tables }))} tales, ${count(rows)} rows of ${tables.length} tables and ${count(media.length)} image files`;
+  return `${count(talesOf({ tables }))} tales, ${count(rows)} rows of ${tables.length} tables, ${count(media.length)} image files and ${count(files.length)} parts of the file library`;
 }
 
 function talesOf({ tables }: Pick<Manifest, 'tables'>): number {
   return tables.find(({ name }) => name === 'public.tales')?.rows ?? 0;
 }
 
-function missingIn({ missing_media: missing }: Manifest): string {
-  return missing.length === 0 ? '' : `\nWarning: ${count(missing.length)} image files were missing when it was taken.`;
+function missingFiles({ missing_media: media, missing_files: files }: Manifest): string[] {
+  return [...media.map((key) => `media/${key}`), ...files.map((key) => `files/${key}`)];
+}
+
+function missingIn(manifest: Manifest): string {
+  const missing = missingFiles(manifest);
+  return missing.length === 0 ? '' : `\nWarning: ${count(missing.length)} files were missing when it was taken.`;
 }

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { VERSION } from '#src/platform/config.ts';
 import { OPTIONS as ADMIN_OPTIONS } from './admin-create.ts';
 import { RESTORE_OPTIONS } from './archive.ts';
+import { NEW_OPTIONS, SERVE_OPTIONS } from './functions.ts';
 import { type CommandName, commandHelp, findCommandName, generalHelp, HELP } from './help.ts';
 import { OPTIONS as IMPORT_OPTIONS } from './import.ts';
 
@@ -12,6 +13,8 @@ const ACCEPTED: Partial<Record<CommandName, object>> = {
   import: IMPORT_OPTIONS,
   'admin create': ADMIN_OPTIONS,
   restore: RESTORE_OPTIONS,
+  'functions new': NEW_OPTIONS,
+  'functions serve': SERVE_OPTIONS,
 };
 
 test.each(names)('the help of "%s" lists every option it accepts, and an example', (name) => {

@@ -1,5 +1,6 @@
 import type { OPTIONS as ADMIN_OPTIONS } from './admin-create.ts';
 import type { RESTORE_OPTIONS } from './archive.ts';
+import type { NEW_OPTIONS, SERVE_OPTIONS } from './functions.ts';
 import type { OPTIONS as IMPORT_OPTIONS } from './import.ts';
 
 type CommandHelp = {
@@ -30,6 +31,15 @@ const RESTORE: Record<keyof typeof RESTORE_OPTIONS, string> = {
   at: 'Point in time, for example 2026-11-22T14:03:00Z; the end of the archive by default',
   replace: 'Replace existing data',
 };
+const NEW_FUNCTION: Record<keyof typeof NEW_OPTIONS, string> = {
+  http: 'Answers requests (default)',
+  event: 'Runs on a type of event, for example tale.published',
+  schedule: 'Runs at times of a cron expression in UTC, for example "0 7 * * 1"',
+};
+const SERVE_FUNCTIONS: Record<keyof typeof SERVE_OPTIONS, string> = {
+  port: 'Port on this machine, 8787 by default',
+  api: 'Site whose API functions call, http://localhost:3000 by default; with the key in TALEWOOD_API_KEY',
+};
 
 export const HELP = {
   migrate: { summary: 'Apply pending database migrations', usage: ['migrate'], example: 'migrate' },
@@ -46,6 +56,11 @@ export const HELP = {
     usage: ['admin create [options]'],
     options: ADMIN,
     example: 'admin create --email anna@tales.example --name Anna < password.txt',
+  },
+  'rotate-keys': {
+    summary: 'Withdraw all signing keys of access tokens at once, when they may be exposed',
+    usage: ['rotate-keys'],
+    example: 'rotate-keys',
   },
   'mail-in': {
     summary: 'Process one email from standard input (bounce, complaint, unsubscribe)',
@@ -83,6 +98,23 @@ export const HELP = {
     summary: 'Import an exported folder into a new site',
     usage: ['import-export FOLDER'],
     example: 'import-export /tmp/talewood-export',
+  },
+  'functions new': {
+    summary: 'Create a function in FUNCTIONS_DIR',
+    usage: ['functions new NAME [--http | --event TYPE | --schedule CRON]'],
+    options: NEW_FUNCTION,
+    example: 'functions new announce --event tale.published',
+  },
+  'functions list': {
+    summary: 'List functions with their triggers; exit code 1 if one is broken',
+    usage: ['functions list'],
+    example: 'functions list',
+  },
+  'functions serve': {
+    summary: 'Serve functions on this machine while you write them, until Ctrl-C',
+    usage: ['functions serve [options]'],
+    options: SERVE_FUNCTIONS,
+    example: 'functions serve --port 8787',
   },
   worker: { summary: 'Run background jobs in a separate process until Ctrl-C', usage: ['worker'], example: 'worker' },
 } as const satisfies Record<string, CommandHelp>;

@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import path from 'node:path';
+import { withdrawKeys } from '#src/features/access-tokens/access-tokens.ts';
 import { classify } from '#src/features/classification/classification.ts';
 import { importLibrary } from '#src/features/starter-library/import-library.ts';
 import { type Config, readConfig, VERSION } from '#src/platform/config.ts';
@@ -19,6 +20,7 @@ import { archiveStatus, createBase, isFromArchive, restoreFromArchive } from './
 import { backUp, restore, verify } from './backup.ts';
 import { CommandError } from './command.ts';
 import { exportAll, importExport } from './export.ts';
+import { listFunctions, newFunction, serveFunctions } from './functions.ts';
 import { type CommandName, commandHelp, findCommandName, generalHelp } from './help.ts';
 import { importCommand } from './import.ts';
 import { mailIn } from './mail-in.ts';
@@ -37,6 +39,8 @@ const { log, flush } = createLog({ level: 'warn' });
 const postgresLog = { debug: () => {}, info: () => {}, warn: (message: string) => console.error(message) };
 
 const DISK_FULL = 'Import stopped: the disk of the database is full. Free some space and run the command again to continue.';
+
+const ROTATED = 'Services that cache the key set accept the old keys for up to 10 minutes more: restart them to end that now.';
 
 const COMMANDS: Record<Exclude<CommandName, 'worker'>, Command> = {
   migrate: {
@@ -80,6 +84,13 @@ const COMMANDS: Record<Exclude<CommandName, 'worker'>, Command> = {
   'admin create': {
     run: (url, args) => withPool(url, (pool) => createAdmin(openDb(pool), args, { input: process.stdin, output: process.stdout })),
   },
+  'rotate-keys': {
+    run: (url) =>
+      withPool(url, async (pool) => {
+        const keys = await withdrawKeys(openDb(pool));
+        return `Withdrew ${keys === 1 ? '1 signing key' : `${keys} signing keys`}; the next token is signed with a new one. ${ROTATED}`;
+      }),
+  },
   'mail-in': {
     run: (url, args) => withPool(url, (pool) => mailIn(openDb(pool), args, process.stdin)),
   },
@@ -108,6 +119,18 @@ const COMMANDS: Record<Exclude<CommandName, 'worker'>, Command> = {
   },
   export: {
     run: (url, args, config) => exportAll(args, { url, config }),
+  },
+  'functions new': {
+    database: 'none',
+    run: (args) => newFunction(args, readConfig().functionSettings),
+  },
+  'functions list': {
+    database: 'none',
+    run: () => listFunctions(readConfig().functionSettings),
+  },
+  'functions serve': {
+    database: 'none',
+    run: (args) => serveFunctions(args, readConfig().functionSettings),
   },
   'import-export': {
     run: (url, args, config) => importExport(args, { url, config }),

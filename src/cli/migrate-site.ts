@@ -58,7 +58,7 @@ async function backUpBefore(ownerUrl: string, { config, log, findFree = freeIn }
     const free = await findFree(folder);
     if (free < bytes + SPARE_BYTES) throw new StartError(`${megabytes(free)} are free, ${megabytes(bytes + SPARE_BYTES)} are needed`);
     const secret = config.secret === undefined ? await readSecret(dataDir) : undefined;
-    const written = await writeBackup(file, { ownerUrl, store: undefined, secret });
+    const written = await writeBackup(file, { ownerUrl, stores: undefined, secret });
     const facts = { event: 'backup_before_migrations', file, bytes: written.bytes, ms: Math.round(performance.now() - began) };
     log.info(facts, `Wrote a backup before migration: ${file}`);
     await removeOlder(folder);

@@ -1,11 +1,21 @@
-import { contactEmail } from './contact-emails.ts';
+import { ROLE_TEXTS, type Role } from '#src/permissions.ts';
+import { contactEmail, suggestionEmail } from './contact-emails.ts';
 import { displayName, type EmailContent, richText } from './email-content.ts';
 import type { EmailData } from './emails.ts';
 import { newsletterEmail } from './newsletter-emails.ts';
 import { securityEmail } from './security-emails.ts';
+import { submissionEmail } from './submission-emails.ts';
 
 const VALID_24_HOURS = 'This link works once, for 24 hours.';
 const VALID_30_MINUTES = 'This link works once, for 30 minutes.';
+
+const WHAT_ROLES_DO: Record<Role, string> = {
+  user: 'With it, your favourites and collections are available on all your devices.',
+  contributor: 'With it, you can write fairy tales and submit them for review.',
+  translator: 'With it, you can translate fairy tales, write your own, and submit them for review.',
+  editor: 'With it, you can review, publish and organise its fairy tales.',
+  admin: 'With it, you can manage its fairy tales, users and settings.',
+};
 
 /** The content of any transactional email. */
 export function emailContent(data: EmailData, siteName: string): EmailContent {
@@ -40,11 +50,27 @@ function contentWithoutGreeting(data: EmailData, siteName: string): Omit<EmailCo
     case 'second-factor-failed':
     case 'passkey-added':
     case 'passkey-removed':
+    case 'identity-linked':
+    case 'identity-unlinked':
     case 'api-key-created':
       return securityEmail(data, siteName);
     case 'newsletter-confirm':
     case 'newsletter-already':
       return newsletterEmail(data);
+    case 'webhook-disabled':
+      return {
+        subject: `A webhook of ${siteName} was disabled`,
+        preheader: 'Events are no longer sent to it.',
+        title: 'Webhook disabled',
+        body: [
+          data.reason === 'gone'
+            ? richText`The receiver at ${data.host} answered that it is gone (410), so the webhook was disabled. Events are no longer sent to it.`
+            : richText`No event could be delivered to ${data.host} for three days, so the webhook was disabled. Events are no longer sent to it.`,
+          ['When the receiver works again, resume the webhook and redeliver the events that failed:'],
+        ],
+        button: { label: 'Open webhook', href: data.webhookLink },
+        reason: `You received this email because you are an administrator of ${siteName}.`,
+      };
     case 'account-deleted':
       return {
         subject: 'Your account was deleted',
@@ -68,9 +94,25 @@ function contentWithoutGreeting(data: EmailData, siteName: string): Omit<EmailCo
         ],
         reason: 'You received this email because this is the address of the account.',
       };
+    case 'role-changed':
+      return {
+        subject: `Your role at ${siteName} was changed`,
+        preheader: `You are now ${ROLE_TEXTS[data.role].a}.`,
+        title: `You are now ${ROLE_TEXTS[data.role].a}`,
+        body: [[`An administrator of ${siteName} changed the role of your account. ${WHAT_ROLES_DO[data.role]}`]],
+        button: { label: 'Log in', href: data.loginLink },
+        reason: 'You received this email because this is the address of the account.',
+      };
     case 'message-received':
     case 'message-answered':
       return contactEmail(data, siteName);
+    case 'suggestion-decided':
+      return suggestionEmail(data, siteName);
+    case 'submission-received':
+    case 'submission-changes':
+    case 'submission-accepted':
+    case 'submission-declined':
+      return submissionEmail(data, siteName);
   }
 }
 
@@ -123,15 +165,14 @@ function accessLink(kind: 'reset' | 'sign-in', link: string, siteName: string): 
 }
 
 function invitation({ role, link }: Extract<EmailData, { kind: 'invitation' }>, siteName: string): Omit<EmailContent, 'greeting'> {
-  const purpose =
-    role === 'admin'
-      ? 'Your account will be able to manage its fairy tales, users and settings.'
-      : 'With it, your favourites and collections are available on all your devices.';
   return {
     subject: `Your invitation to ${siteName}`,
     preheader: 'Create your account. The link works for 7 days.',
     title: 'You are invited',
-    body: [[`An administrator of ${siteName} invites you to create an account. ${purpose}`], ['Choose your name and a password to start.']],
+    body: [
+      [`An administrator of ${siteName} invites you to create an account. ${WHAT_ROLES_DO[role]}`],
+      ['Choose your name and a password to start.'],
+    ],
     button: { label: 'Create account', href: link, validity: 'This link works once, for 7 days.' },
     reason: `You received this email because an administrator of ${siteName} entered this address. If you do not want an account, ignore this email: none is created without you.`,
   };

@@ -1,5 +1,5 @@
 import { type EmailContent, type RichText, richText } from './email-content.ts';
-import type { ContactEmailData } from './emails.ts';
+import type { ContactEmailData, SuggestionEmailData } from './emails.ts';
 
 /** Messages from the contact page and the replies to them. User text appears in the body only, one paragraph per line. */
 export function contactEmail(data: ContactEmailData, siteName: string): Omit<EmailContent, 'greeting'> {
@@ -26,7 +26,29 @@ export function contactEmail(data: ContactEmailData, siteName: string): Omit<Ema
   };
 }
 
-function paragraphs(text: string): RichText[] {
+/** The outcome of suggested changes, for their sender. */
+export function suggestionEmail(
+  { tale, accepted, rejected, note, link }: SuggestionEmailData,
+  siteName: string,
+): Omit<EmailContent, 'greeting'> {
+  const outcome =
+    rejected === 0
+      ? richText`Your changes to “${tale}” were accepted. They are now in the text. Thank you!`
+      : accepted === 0
+        ? richText`Your changes to “${tale}” were not accepted this time. Thank you for the suggestion.`
+        : richText`Thank you for your suggestion for “${tale}”. Accepted changes: ${String(accepted)}. Not accepted: ${String(rejected)}.`;
+  return {
+    subject: `Your suggested changes at ${siteName}`,
+    preheader: 'The editors have decided about your suggestion.',
+    title: accepted === 0 ? 'Your suggestion was not accepted' : 'Your suggestion was accepted',
+    body: [outcome, ...(note === '' ? [] : [['The editors wrote:'], ...paragraphs(note)])],
+    button: { label: 'View your suggestion', href: link },
+    reason: `You received this email because you suggested changes to a tale at ${siteName}.`,
+  };
+}
+
+/** One paragraph per line. */
+export function paragraphs(text: string): RichText[] {
   return text
     .split(/\n+/)
     .map((line) => line.trim())

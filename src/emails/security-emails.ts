@@ -1,12 +1,14 @@
 import { displayName, type EmailContent, type RichText, richText } from './email-content.ts';
 import type { EmailData } from './emails.ts';
 
+type IdentityChange = Extract<EmailData, { kind: 'identity-linked' | 'identity-unlinked' }>;
 type CredentialAdded = Extract<EmailData, { kind: 'passkey-added' | 'passkey-removed' | 'api-key-created' }>;
 type SecurityChange = Extract<EmailData, { kind: 'email-changed' | 'password-changed' | 'second-factor' | 'second-factor-failed' }>;
 
 /** Notifies the owner of an account that the ways to access it changed, or that someone tried to get in. */
-export function securityEmail(data: CredentialAdded | SecurityChange, siteName: string): Omit<EmailContent, 'greeting'> {
+export function securityEmail(data: CredentialAdded | IdentityChange | SecurityChange, siteName: string): Omit<EmailContent, 'greeting'> {
   if (data.kind === 'passkey-added' || data.kind === 'passkey-removed') return { ...passkeyChange(data), reason: REASON };
+  if (data.kind === 'identity-linked' || data.kind === 'identity-unlinked') return { ...identityChange(data), reason: REASON };
   if (data.kind === 'api-key-created') {
     const key = displayName(data.key);
     const permissions =
@@ -58,6 +60,31 @@ function passkeyChange({
       name === undefined
         ? ['A passkey was removed from your account. It can no longer be used to log in.']
         : richText`The passkey “${name}” was removed from your account. It can no longer be used to log in.`,
+      ['If that was you, there is nothing to do. If not, change your password now:'],
+    ],
+    button,
+  };
+}
+
+function identityChange({ kind, provider, settingsLink }: IdentityChange): Omit<EmailContent, 'greeting' | 'reason'> {
+  const button = { label: 'Open settings', href: settingsLink };
+  if (kind === 'identity-linked')
+    return {
+      subject: `Your account can now be opened with ${provider}`,
+      preheader: 'If that was not you, unlink it in your settings.',
+      title: `${provider} linked`,
+      body: [
+        [`A login with ${provider} was linked to your account. It can be used instead of your password.`],
+        ['If that was you, there is nothing to do. If not, unlink it and change your password now:'],
+      ],
+      button,
+    };
+  return {
+    subject: `${provider} was unlinked from your account`,
+    preheader: 'If that was not you, change your password.',
+    title: `${provider} unlinked`,
+    body: [
+      [`The login with ${provider} was unlinked from your account. It can no longer be used to log in.`],
       ['If that was you, there is nothing to do. If not, change your password now:'],
     ],
     button,

@@ -13,10 +13,13 @@ describe('the configuration', () => {
       secret: undefined,
       databaseUrl: undefined,
       trustedProxies: [],
+      tokenAudiences: [],
       smtpUrl: undefined,
       hasMailServer: false,
       mailFrom: { name: undefined, address: 'talewood@localhost' },
       newsletterRate: 1200,
+      allowPrivateWebhooks: false,
+      functionSettings: { folder: path.resolve('data/functions'), account: undefined, allowPrivate: false },
       contact: { to: undefined, replyTo: undefined },
       firstAdmin: undefined,
       isDevelopment: false,
@@ -24,6 +27,7 @@ describe('the configuration', () => {
       isBackedUpBeforeMigrations: true,
       logLevel: 'info',
       shutdownDelayMs: 0,
+      identityProviders: [],
       deprecations: [],
     });
   });
@@ -37,12 +41,17 @@ describe('the configuration', () => {
       SECRET: 'once upon a time there was a secret',
       DATABASE_URL: 'postgresql://teller:secret@db.example:5433/tales?sslmode=require',
       TRUSTED_PROXIES: '10.0.0.0/8, ::1,192.0.2.7',
+      ACCESS_TOKEN_AUDIENCES: 'https://chat.example, http://localhost:4000/app,https://chat.example',
       SMTP_URL: 'smtp://teller:secret@mail.example:587',
       MAIL_FROM: 'Tales <hello@tales.example>',
       DKIM_DOMAIN: 'tales.example',
       DKIM_SELECTOR: '2026a',
       DKIM_KEY_FILE: '/srv/dkim.pem',
       NEWSLETTER_RATE: '60',
+      WEBHOOK_ALLOW_PRIVATE: 'on',
+      FUNCTIONS_DIR: '/srv/functions',
+      FUNCTIONS_ACCOUNT: 'Robot@tales.example',
+      FUNCTIONS_ALLOW_PRIVATE: 'on',
       ADMIN_EMAIL: ' teller@tales.example ',
       ADMIN_PASSWORD: ' three geese and a lantern ',
       NODE_ENV: 'development',
@@ -60,11 +69,14 @@ describe('the configuration', () => {
       secret: env.SECRET,
       databaseUrl: env.DATABASE_URL,
       trustedProxies: ['10.0.0.0/8', '::1', '192.0.2.7'],
+      tokenAudiences: ['https://chat.example', 'http://localhost:4000/app'],
       smtpUrl: env.SMTP_URL,
       hasMailServer: true,
       mailFrom: { name: 'Tales', address: 'hello@tales.example' },
       dkim: { domain: 'tales.example', selector: '2026a', keyFile: '/srv/dkim.pem' },
       newsletterRate: 60,
+      allowPrivateWebhooks: true,
+      functionSettings: { folder: '/srv/functions', account: 'robot@tales.example', allowPrivate: true },
       contact: { to: 'teller@tales.example', replyTo: undefined },
       firstAdmin: { email: 'teller@tales.example', password: ' three geese and a lantern ' },
       isDevelopment: true,
@@ -72,6 +84,7 @@ describe('the configuration', () => {
       isBackedUpBeforeMigrations: false,
       logLevel: 'warn',
       shutdownDelayMs: 5000,
+      identityProviders: [],
       deprecations: [],
     });
   });
@@ -170,6 +183,24 @@ describe('the configuration', () => {
   it('rejects an invalid CONTACT_EMAIL', () => {
     const problem = '  CONTACT_EMAIL must be an email address, for example hello@tales.example';
     expect(problemsOf({ CONTACT_EMAIL: 'Tales <hello@tales.example>' })).toEqual(['Invalid settings in the environment:', problem]);
+  });
+
+  it.each([
+    'https://chat.example/',
+    'chat.example',
+    'ftp://chat.example',
+    'https://me@chat.example',
+    'https://Chat.example',
+    'https://x.example?a',
+  ])('rejects %s as an audience of tokens', (audience) => {
+    const [, problem] = problemsOf({ PUBLIC_URL: 'https://tales.example', ACCESS_TOKEN_AUDIENCES: `https://forum.example, ${audience}` });
+    expect(problem).toMatch(/^ {2}ACCESS_TOKEN_AUDIENCES must be a comma-separated list of .* without a trailing slash/);
+    expect(problem?.endsWith(`"${audience}" is not one`)).toBe(true);
+  });
+
+  it('requires PUBLIC_URL for tokens, which name it as their issuer', () => {
+    const problem = '  PUBLIC_URL is required when ACCESS_TOKEN_AUDIENCES is set';
+    expect(problemsOf({ ACCESS_TOKEN_AUDIENCES: 'https://chat.example' })).toEqual(['Invalid settings in the environment:', problem]);
   });
 
   it('accepts WAL_ARCHIVE_DIR as an absolute path, only with the embedded database', () => {

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
+import { functionSettings, readFunctionSettings } from './function-settings.ts';
+import { type IdentityProviderSettings, parseIdentityProviders } from './identity-provider-settings.ts';
 import { parseEmailAddress } from './mail/address.ts';
 import { StartError } from './start-errors.ts';
 
@@ -25,7 +27,6 @@ export type MailSender = { name: string | undefined; address: string };
 
 const ConfigSchema = z
   .object({
-    /** TCP port. */
     PORT: wholeNumber(0, 65_535).default(3000),
     /**
      * Address to listen on. Loopback by default: plain HTTP must not be exposed to a network before a proxy with TLS is set up
@@ -39,10 +40,7 @@ const ConfigSchema = z
       .string()
       .default('./data')
       .transform((folder) => path.resolve(folder)),
-    /**
-     * Signs cookies and encrypts second factors; the same in all processes that share a database. Never logged. By default generated and
-     * stored in DATA_DIR (secret.ts).
-     */
+    /** Signs cookies and encrypts other secrets; the same in all processes of a database. Never logged. Default: in DATA_DIR (secret.ts). */
     SECRET: z.string().min(32, 'must be at least 32 characters, preferably random').optional(),
     /** An external Postgres database instead of the embedded one. Contains a password: never logged. */
     DATABASE_URL: z.string().refine(isDatabaseUrl, 'must look like postgresql://user:password@host:5432/name').optional(),
@@ -55,7 +53,6 @@ const ConfigSchema = z
     TRUSTED_PROXIES: z.string().default('').transform(networks),
     /** The mail server. Contains a password: never logged. Without one, emails are written to DATA_DIR/outbox. */
     SMTP_URL: z.string().refine(isSmtpUrl, 'must look like smtp://user:password@mail.example:587, or smtps:// for TLS at once').optional(),
-    /** Who mails come from. */
     MAIL_FROM: z.string().transform(mailSender).optional(),
     /** DKIM: the domain and selector of the public key in DNS (RFC 6376). All three settings or none. */
     DKIM_DOMAIN: z
@@ -76,7 +73,9 @@ const ConfigSchema = z
       .optional(),
     /** Maximum newsletter emails per minute, over all processes. */
     NEWSLETTER_RATE: wholeNumber(10, 600_000).default(1200),
-    /** Recipient of contact messages. */
+    /** `on` also sends webhooks to private networks and over HTTP. */
+    WEBHOOK_ALLOW_PRIVATE: z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
+    ...functionSettings,
     CONTACT_EMAIL: z.string().transform(bareAddress).optional(),
     /** The first administrator, created at the start when there is none. The password is never logged. */
     ADMIN_EMAIL: z
@@ -94,6 +93,8 @@ const ConfigSchema = z
     S3_ACCESS_KEY_ID: z.string().optional(),
     /** Never logged. */
     S3_SECRET_ACCESS_KEY: z.string().optional(),
+    /** Services of the operator that users get tokens for. Without any, there are no tokens and no key set. */
+    ACCESS_TOKEN_AUDIENCES: z.string().default('').transform(audiences),
     /** `development` enables development tools; set by npm run dev. */
     NODE_ENV: z.string().default('production'),
     /** `off` removes the service worker from browsers that have it. */
@@ -110,6 +111,8 @@ const ConfigSchema = z
     allOrNone(context, { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY });
     if (rest.WAL_ARCHIVE_DIR !== undefined && rest.DATABASE_URL !== undefined)
       context.addIssue({ code: 'custom', path: ['WAL_ARCHIVE_DIR'], message: `is only for the embedded database; ${OWN_ARCHIVE}` });
+    // The issuer of tokens must stay the same, and other services must reach it.
+    if (rest.ACCESS_TOKEN_AUDIENCES.length > 0) allOrNone(context, { ACCESS_TOKEN_AUDIENCES: '', PUBLIC_URL: rest.PUBLIC_URL });
   })
   .transform((env) => ({
     port: env.PORT,
@@ -130,6 +133,8 @@ const ConfigSchema = z
         ? undefined
         : { domain: env.DKIM_DOMAIN, selector: env.DKIM_SELECTOR, keyFile: env.DKIM_KEY_FILE },
     newsletterRate: env.NEWSLETTER_RATE,
+    allowPrivateWebhooks: env.WEBHOOK_ALLOW_PRIVATE === 'on',
+    functionSettings: readFunctionSettings(env),
     mailFrom: sender(env),
     contact: {
       /** Undefined when no email could be sent: contact messages are then only at /manage-inbox. */
@@ -148,6 +153,7 @@ const ConfigSchema = z
             ...{ endpoint: env.S3_ENDPOINT, bucket: env.S3_BUCKET, region: env.S3_REGION },
             ...{ accessKeyId: env.S3_ACCESS_KEY_ID, secretAccessKey: env.S3_SECRET_ACCESS_KEY },
           },
+    tokenAudiences: env.ACCESS_TOKEN_AUDIENCES,
     isDevelopment: env.NODE_ENV === 'development',
     isWorkerOff: env.SERVICE_WORKER === 'off',
     isBackedUpBeforeMigrations: env.BACKUP_BEFORE_MIGRATE === 'on',
@@ -156,7 +162,7 @@ const ConfigSchema = z
   }));
 
 /** Talewood's settings. `databaseUrl`: undefined for the embedded database. */
-export type Config = Readonly<z.infer<typeof ConfigSchema>> & {
+export type Config = Readonly<z.infer<typeof ConfigSchema> & { identityProviders: readonly IdentityProviderSettings[] }> & {
   /** Warnings about deprecated names in use. */
   readonly deprecations: readonly string[];
 };
@@ -175,15 +181,16 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   const deprecations: string[] = [];
   for (const [former, name] of Object.entries(RENAMED)) {
     if (set[former] === undefined) continue;
-    deprecations.push(
-      `${former} is deprecated; use ${name} instead${set[name] === undefined ? '' : ` (${former} is ignored because both are set)`}.`,
-    );
+    const remark = set[name] === undefined ? '' : ` (${former} is ignored because both are set)`;
+    deprecations.push(`${former} is deprecated; use ${name} instead${remark}.`);
     set[name] ??= set[former];
   }
   const parsed = ConfigSchema.safeParse(set);
-  if (parsed.success) return Object.freeze({ ...parsed.data, trustedProxies: Object.freeze(parsed.data.trustedProxies), deprecations });
-  const problems = parsed.error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`);
-  throw new ConfigError(['Invalid settings in the environment:', ...problems].join('\n'));
+  const { providers: identityProviders, problems: ofProviders } = parseIdentityProviders(set);
+  if (parsed.success && ofProviders.length === 0)
+    return Object.freeze({ ...parsed.data, trustedProxies: Object.freeze(parsed.data.trustedProxies), identityProviders, deprecations });
+  const problems = [...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')} ${issue.message}`), ...ofProviders];
+  throw new ConfigError(['Invalid settings in the environment:', ...problems.map((problem) => `  ${problem}`)].join('\n'));
 }
 
 /** Passwords are not trimmed, as at login. */
@@ -269,6 +276,24 @@ function isNetwork(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Parses "https://chat.example, https://forum.example/app". Tokens are compared exactly, so only canonical URLs are accepted. */
+function audiences(text: string, context: z.RefinementCtx): readonly string[] {
+  const list = [...new Set(text.split(',').flatMap((part) => part.trim() || []))];
+  for (const part of list.filter((part) => !isAudience(part))) {
+    context.addIssue({
+      code: 'custom',
+      message: `must be a comma-separated list of http:// or https:// URLs without a trailing slash, for example https://chat.example; "${part}" is not one`,
+    });
+  }
+  return list;
+}
+
+function isAudience(text: string): boolean {
+  if (!/^https?:/.test(text) || !URL.canParse(text)) return false;
+  const { origin, pathname } = new URL(text);
+  return text === origin + pathname.replace(/\/$/, '');
 }
 
 /** The version in package.json. */

@@ -1,11 +1,12 @@
 /** Content and routes of the API guide: the operations that API keys may use. */
 
 import { Hono } from 'hono';
+import { KEY_SET_PATH } from '#src/features/access-tokens/contract.ts';
 import type { ApiGuide, GuideOperation, GuidePart } from '#src/features/api-guide/contract.ts';
 import type { PageResult } from '#src/platform/cache/page-cache.ts';
 import type { AppEnv } from '#src/platform/http/request-context.ts';
 import { urls } from '#src/urls.ts';
-import { type Access, type AdminOperations, TAGS } from './api-operations.ts';
+import { type AdminOperations, TAGS } from './api-operations.ts';
 import { ERRORS, openApi } from './openapi.ts';
 import { type DescribedApi, type DescribedOperation, describeApi } from './openapi-documents.ts';
 import { exampleOf, inline, type JsonSchemas, rowsOf } from './openapi-schemas.ts';
@@ -13,13 +14,18 @@ import { type PageDeps, renderOptions } from './page-routes.ts';
 
 export function apiGuide({ operations, schemas }: DescribedApi, publicUrl: string): ApiGuide {
   const address = `${publicUrl}/api/v1`;
-  const parts = (access: Access): GuidePart[] =>
+  const parts = (prefix: string, has: (operation: DescribedOperation) => boolean): GuidePart[] =>
     TAGS.flatMap(({ name }) => {
-      const own = operations.filter((operation) => operation.access === access && operation.tag === name);
-      const id = `${access}-${name.toLowerCase().replace(/\W+/g, '-')}`;
+      const own = operations.filter((operation) => has(operation) && operation.tag === name);
+      const id = `${prefix}-${name.toLowerCase().replace(/\W+/g, '-')}`;
       return own.length === 0 ? [] : [{ id, title: name, operations: own.map((operation) => toGuide(operation, address, schemas)) }];
     });
-  return { address, reading: parts('public'), managing: parts('editor') };
+  return {
+    address,
+    keySet: `${publicUrl}${KEY_SET_PATH}`,
+    reading: parts('public', ({ access }) => access === 'public'),
+    managing: parts('editor', ({ acceptsKeys }) => acceptsKeys),
+  };
 }
 
 function toGuide(operation: DescribedOperation, address: string, schemas: JsonSchemas): GuideOperation {

@@ -2,11 +2,13 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { type Counter, shouldTrack } from '#src/features/analytics/analytics.ts';
+import { authorListQuery } from '#src/features/authors/authors.ts';
 import { AuthorCard, AuthorView } from '#src/features/authors/contract.ts';
 import { CategoryCard, CategoryView } from '#src/features/categories/contract.ts';
 import { CollectionCard, CollectionView } from '#src/features/collections/contract.ts';
 import { PublishedIssue, PublishedIssuePage } from '#src/features/newsletter/issues/contract.ts';
 import { Pack } from '#src/features/offline/contract.ts';
+import { SessionView } from '#src/features/read-together/contract.ts';
 import { Suggestions } from '#src/features/search/contract.ts';
 import { SharedListView } from '#src/features/shared-lists/contract.ts';
 import { MAX_LINK_TALES } from '#src/features/shared-lists/list-link.ts';
@@ -146,12 +148,14 @@ export const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
     response: z.array(AuthorCard),
     load: (api) => api.listAuthors(),
   }),
-  pagedAtOnce({
+  {
     ...{ id: 'getAuthor', path: '/authors/{slug}', summary: 'Get an author' },
-    description: 'One author or tradition with the tales, 12 per page. A former slug is redirected (301).',
+    description: 'One author, tradition, translator, editor or illustrator with the tales, 12 per page. A former slug is redirected (301).',
     response: AuthorView,
-    load: (api, { slug, params }) => api.getAuthor(slug, parseListRange(params)),
-  }),
+    query: { ...PAGES, role: 'List the tales of this role: author, translator, editor or illustrator. By default the first in `lists`.' },
+    key: authorListQuery,
+    load: (api, { slug, params }) => api.getAuthor(slug, parseListRange(params), params.get('role') ?? ''),
+  },
   plain({
     ...{ id: 'listCollections', path: '/collections', summary: 'List collections' },
     description: "The editors' collections, in their order.",
@@ -179,6 +183,14 @@ export const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
     query: { name: 'Name of the list, at most 80 characters.', tales: `Slugs of tales, comma-separated, at most ${MAX_LINK_TALES}.` },
     key: () => null,
     load: (api, { params }) => api.getSharedList(`?${params}`),
+  },
+  {
+    ...{ id: 'getReadingTogether', path: '/together/{slug}', summary: 'Get a session of reading together' },
+    description: 'The running session with this code (three words). Wrong codes are limited: 20 in 10 minutes for a network.',
+    response: SessionView,
+    query: {},
+    key: () => null,
+    load: (api, { slug }) => api.getTogether(slug),
   },
   paged({
     ...{ id: 'listIssues', path: '/letters', summary: 'List newsletter issues' },

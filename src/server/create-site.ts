@@ -6,12 +6,18 @@ import path from 'node:path';
 import { loadRenderEmail } from '#src/emails/emails.ts';
 import { type AccountRouteDeps, loadAuth } from '#src/features/accounts/deps.ts';
 import { createGuards } from '#src/features/accounts/guards.ts';
+import { createIdentityProviders } from '#src/features/accounts/identities/identity-provider.ts';
 import { createProcessReader, type StatusDeps } from '#src/features/admin-status/admin-status.ts';
 import { createCounter } from '#src/features/analytics/analytics.ts';
+import { takesLibraryFiles } from '#src/features/files/file-endpoints.ts';
+import { MAX_FILE_BYTES, MAX_SINGLE_BYTES } from '#src/features/files/limits.ts';
+import { isFileUpload } from '#src/features/files/upload-endpoints.ts';
+import type { FunctionHost } from '#src/features/functions/functions.ts';
 import { createImports, importBodyTypes, MAX_UPLOAD_BYTES } from '#src/features/import/uploads/uploads.ts';
 import { loadRenderIssue } from '#src/features/newsletter/newsletter.ts';
+import { createHub } from '#src/features/realtime/realtime.ts';
+import { createSocketServer } from '#src/features/realtime/socket-server.ts';
 import { createTidier } from '#src/features/search/tidy-search.ts';
-import { createPresence } from '#src/features/tales/admin/presence/presence.ts';
 import { connectCache } from '#src/platform/cache/connect-cache.ts';
 import { createPageCache } from '#src/platform/cache/page-cache.ts';
 import { cachedPages, createServePage } from '#src/platform/cache/serve-page.ts';
@@ -20,16 +26,18 @@ import type { Db } from '#src/platform/db/db.ts';
 import { listenForNotices } from '#src/platform/db/listen.ts';
 import type { DiskGuard } from '#src/platform/disk-guard.ts';
 import { createSiteServer } from '#src/platform/http/create-server.ts';
+import { SMALL_BODY } from '#src/platform/http/request-body.ts';
 import { openStaticFiles } from '#src/platform/http/static-files.ts';
 import type { Health } from '#src/platform/lifecycle.ts';
 import type { Log } from '#src/platform/log.ts';
-import { openImportStore, openStore } from '#src/platform/objects/open-store.ts';
+import { openFileStore, openImportStore, openStore } from '#src/platform/objects/open-store.ts';
 import { siteName } from '#src/platform/site-name.ts';
 import { StartError } from '#src/platform/start-errors.ts';
 import { urls } from '#src/urls.ts';
 import type { BuiltFiles } from '#src/web/document.ts';
 import { createApp } from './app.ts';
 import { errorPages, type PageRenderer, renderForm } from './page-routes.ts';
+import { channelRules } from './realtime-channels.ts';
 import { mountRoutes } from './routes.ts';
 
 const GUIDE = 'src/ui/styles/guide/index.css';
@@ -38,7 +46,20 @@ const MODULE = /^src\/web\/pages\/([\w-]+)-pages\.tsx$/;
 type SiteDeps = {
   config: Pick<
     Config,
-    'publicUrl' | 'isPublicUrlSet' | 'trustedProxies' | 'dataDir' | 's3' | 'contact' | 'isDevelopment' | 'isWorkerOff' | 'hasMailServer'
+    | 'publicUrl'
+    | 'isPublicUrlSet'
+    | 'trustedProxies'
+    | 'dataDir'
+    | 's3'
+    | 'contact'
+    | 'tokenAudiences'
+    | 'isDevelopment'
+    | 'isWorkerOff'
+    | 'hasMailServer'
+    | 'identityProviders'
+    | 'allowPrivateWebhooks'
+    | 'host'
+    | 'port'
   > &
     StatusDeps['config'];
   /** Result of `openSecret`. */
@@ -53,6 +74,7 @@ type SiteDeps = {
   checkDatabase: () => Promise<unknown>;
   disk: DiskGuard;
   findProblems: StatusDeps['findProblems'];
+  functions: FunctionHost;
 };
 
 /** `endStreams` ends open-ended responses, so that the server can close. */
@@ -70,6 +92,7 @@ export async function createSite({
   checkDatabase,
   disk,
   findProblems,
+  functions,
 }: SiteDeps): Promise<Site> {
   const { publicUrl } = config;
   const files = readBuiltFiles(path.join(root, 'dist'));
@@ -78,10 +101,12 @@ export async function createSite({
   const cache = createPageCache({ log });
   const servePage = createServePage(cache);
   const counter = createCounter({ db, log });
-  const pages = { db, servePage, renderer, files, publicUrl, isNewsletterDisabled: !config.hasMailServer, counter };
+  const loginProviders = config.identityProviders.map(({ id, name }) => ({ id, name }));
+  const pages = { db, servePage, renderer, files, publicUrl, isNewsletterDisabled: !config.hasMailServer, loginProviders, counter };
   const guards = createGuards({ db, publicUrl });
-  const presence = createPresence({ db, log, listen: (...asked) => listenForNotices(appUrl, ...asked, log) });
+  const hub = createHub({ db, rules: channelRules(db, log), log, listen: (...asked) => listenForNotices(appUrl, ...asked, log) });
   const store = openStore(config);
+  const fileStore = openFileStore(config);
   const imports = createImports(openImportStore(config));
   const worker = readServiceWorker(path.join(root, 'dist'));
   const issues = { renderIssue: loadRenderIssue(root), hasMailServer: config.hasMailServer };
@@ -93,6 +118,7 @@ export async function createSite({
     auth: loadAuth({ db, publicUrl, secret }),
     renderEmail: loadRenderEmail(root, siteName),
     renderForm: renderForm(pages),
+    providers: createIdentityProviders(config.identityProviders, { publicUrl, log }),
   };
   const app = createApp({
     log,
@@ -103,7 +129,8 @@ export async function createSite({
     renderError,
     mount: (site) =>
       mountRoutes(site, {
-        ...{ pages, accounts, guards, presence, store, imports, issues, status: operations, worker },
+        ...{ pages, accounts, guards, hub, store, fileStore, imports, issues, status: operations, worker, functions },
+        apiOrigin: loopbackOrigin(config),
         ...config,
       }),
   });
@@ -126,6 +153,7 @@ export async function createSite({
     state: health,
     renderError,
     bodyLimitFor,
+    webSocket: { path: urls.api('/realtime'), accept: createSocketServer({ hub, publicUrl, identify: guards.identify }).accept },
     prepared: [cachedPages(cache), statics],
   });
   const close = async () => {
@@ -133,7 +161,7 @@ export async function createSite({
     await tidier.stop();
     await counter.stop();
   };
-  return { server, endStreams: () => presence.close(), close };
+  return { server, endStreams: () => hub.close(), close };
 }
 
 /** A tale of 2 MB as JSON, with up to two bytes for each character; an image of 8 MB. */
@@ -146,9 +174,17 @@ const BOOK_ORDER_BYTES = 256 * 1024;
 /** Maximum body size of a path in bytes, where it differs from the default of 64 KB. */
 function bodyLimitFor(path: string): number | undefined {
   if (isStreamed(path)) return MAX_UPLOAD_BYTES;
+  if (takesLibraryFiles(path) !== undefined) return isFileUpload(path) ? MAX_FILE_BYTES : MAX_SINGLE_BYTES;
   if (path === urls.books()) return BOOK_ORDER_BYTES;
-  if (/^\/api\/v1\/admin\/(tales|drafts|publish-check|previews)(\/|$)/.test(path)) return TALE_BYTES;
+  if (/^\/api\/v1\/(admin\/(tales|drafts|publish-check|previews)|account\/submissions)(\/|$)/.test(path)) return TALE_BYTES;
+  if (path.startsWith(`${urls.functions()}/`)) return SMALL_BODY;
   return /^\/api\/v1\/admin\/media(\/|$)/.test(path) ? PICTURE_BYTES : undefined;
+}
+
+/** The origin at which this process itself answers. */
+export function loopbackOrigin({ host, port }: Pick<Config, 'host' | 'port'>): string {
+  const isAny = host === '0.0.0.0' || host === '::';
+  return `http://${isAny ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 /** Administrators must be able to log in to diagnose the problem. */

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { loadRenderEmail } from '#src/emails/emails.ts';
+import { rotateKeys } from '#src/features/access-tokens/access-tokens.ts';
 import { removeOldNetworks } from '#src/features/accounts/known-devices.ts';
 import { removeExpiredTokens } from '#src/features/accounts/one-time-tokens.ts';
 import {
@@ -12,39 +13,47 @@ import { removeOldCounts, updateTopTales } from '#src/features/analytics/analyti
 import { removeEndedKeys } from '#src/features/api-keys/api-keys.ts';
 import { removeOldBackupLogs } from '#src/features/backup/backup-log.ts';
 import { isBaseDue } from '#src/features/backup/base/archive-state.ts';
-import { startMediaArchiving } from '#src/features/backup/base/media-archive.ts';
+import { startFileArchiving } from '#src/features/backup/base/file-archive.ts';
 import { TAKE_BASE, takeBaseTask } from '#src/features/backup/base/write-base.ts';
+import type { SiteStores } from '#src/features/backup/site-files.ts';
 import { classify } from '#src/features/classification/classification.ts';
 import { removeOldMessages, sendAnswerTask } from '#src/features/contact/contact.ts';
+import { removeUnusedFiles, removeUnusedFilesTask } from '#src/features/files/contents.ts';
+import {
+  type FunctionHost,
+  queueScheduledRuns,
+  registerFunctions,
+  removeOldFunctionRuns,
+  runFunctionTask,
+} from '#src/features/functions/functions.ts';
 import { importTasks, removeOldUploads } from '#src/features/import/uploads/uploads.ts';
 import { registerStrayPictures, removeUnusedPictures, removeUnusedPicturesTask } from '#src/features/media/remove-unused-pictures.ts';
 import { loadRenderIssue, recordSubscribers, removeOldSubscribers, startIssueScheduler } from '#src/features/newsletter/newsletter.ts';
 import { removeOldDeliveries } from '#src/features/newsletter/sending/deliveries.ts';
 import { sendDeliveryTask } from '#src/features/newsletter/sending/send-delivery.ts';
+import { removeOldSubmissions } from '#src/features/submissions/submissions.ts';
+import { suggestionOutcomeTask } from '#src/features/suggestions/suggestions.ts';
 import { deleteOldDrafts } from '#src/features/tales/admin/drafts/drafts.ts';
 import { deleteExpiredPreviewLinks } from '#src/features/tales/admin/previews/preview-links.ts';
 import { publishTaleTask } from '#src/features/tales/admin/publishing/publish-task.ts';
 import { purgeOldTrash } from '#src/features/tales/trash.ts';
+import { createSender, deliverWebhookTask, MAX_WEBHOOKS, removeOldWebhookEvents } from '#src/features/webhooks/webhooks.ts';
 import type { Config } from '#src/platform/config.ts';
-import { openDb } from '#src/platform/db/db.ts';
+import { type Db, openDb } from '#src/platform/db/db.ts';
 import { openPool } from '#src/platform/db/pool.ts';
 import type { DiskGuard } from '#src/platform/disk-guard.ts';
 import { removeExpiredResponses } from '#src/platform/idempotency.ts';
 import { addJob } from '#src/platform/jobs/add-job.ts';
-import type { DailyTask } from '#src/platform/jobs/start-jobs.ts';
-import { startJobs } from '#src/platform/jobs/start-jobs.ts';
-import type { Task } from '#src/platform/jobs/task.ts';
-import { CLEANUP, cleanupTask, type Removal } from '#src/platform/jobs/task.ts';
+import { type DailyTask, type Jobs, startJobs } from '#src/platform/jobs/start-jobs.ts';
+import { CLEANUP, cleanupTask, type Removal, type Task } from '#src/platform/jobs/task.ts';
 import type { Lifecycle } from '#src/platform/lifecycle.ts';
 import type { Log } from '#src/platform/log.ts';
 import { removeOldEmails } from '#src/platform/mail/failed-emails.ts';
 import { devMailFolder, type MailSettings, openTransport } from '#src/platform/mail/open-transport.ts';
 import { sendEmailTask } from '#src/platform/mail/queue-email.ts';
-import type { ObjectStore } from '#src/platform/objects/object-store.ts';
-import type { StoreWatch } from '#src/platform/objects/open-store.ts';
-import { openImportStore, openStore } from '#src/platform/objects/open-store.ts';
+import { openFileStore, openImportStore, openStore, type StoreWatch } from '#src/platform/objects/open-store.ts';
 import { removeExpiredLimits } from '#src/platform/rate-limit/rate-limit.ts';
-import { readSecret } from '#src/platform/secret.ts';
+import { openSecret, readSecret } from '#src/platform/secret.ts';
 import { siteName } from '#src/platform/site-name.ts';
 
 /** For LISTEN, the heartbeat and running jobs: separate from the connections that serve readers. */
@@ -52,6 +61,13 @@ const CONNECTIONS = 5;
 /** The same for newsletter deliveries, which run one at a time. */
 const DELIVERY_CONNECTIONS = 4;
 const DRAIN_MS = 8_000;
+/** The same for webhooks. While a receiver answers, no connection is used. */
+const WEBHOOK_CONNECTIONS = 6;
+/** New events are notified at once. Each slot polls, so that a shorter interval would cost a query a second and more on idle sites. */
+const WEBHOOK_POLL_MS = 15_000;
+/** Two are held, two run, one checks. */
+const FUNCTION_CONNECTIONS = 5;
+const FUNCTION_CHECK_MS = 3_000;
 /** Two imports, each with a transaction and its progress updates, and one undo. Separate, so that emails do not wait. */
 const IMPORT_CONNECTIONS = 5;
 /** A book with hundreds of tales is written in one transaction and may wait for another one. */
@@ -59,6 +75,8 @@ const IMPORT_TIMEOUT_MS = 120_000;
 
 /** The task that stores figures for charts, shortly after the day (UTC) has ended. */
 const DAILY_FIGURES = 'daily_figures';
+/** The task that rotates the signing keys of access tokens. */
+const ROTATE_KEYS = 'rotate_signing_keys';
 
 /** What the daily cleanup removes. */
 const REMOVALS: Record<string, Removal> = {
@@ -80,10 +98,17 @@ const REMOVALS: Record<string, Removal> = {
   counts: removeOldCounts,
   backupNotes: removeOldBackupLogs,
   messages: removeOldMessages,
+  webhookEvents: removeOldWebhookEvents,
+  functionRuns: removeOldFunctionRuns,
+  submissions: removeOldSubmissions,
 };
 
 type SiteJobsDeps = {
-  config: MailSettings & Pick<Config, 'archiveDir' | 'secret' | 's3' | 'newsletterRate' | 'hasMailServer' | 'contact'>;
+  config: MailSettings &
+    Pick<
+      Config,
+      'archiveDir' | 'secret' | 's3' | 'newsletterRate' | 'hasMailServer' | 'contact' | 'tokenAudiences' | 'allowPrivateWebhooks'
+    >;
   log: Log;
   appUrl: string;
   /** Root folder of the project, with the build. */
@@ -92,10 +117,13 @@ type SiteJobsDeps = {
   /** Jobs wait while it is full. */
   disk: Pick<DiskGuard, 'isFull'>;
   stores: Pick<StoreWatch, 'onAlive'>;
+  functions: FunctionHost;
+  /** Origin of the site, as this process reaches it. */
+  apiOrigin: string;
 };
 
 /** Runs all background jobs in this process until the lifecycle stops it. */
-export async function startSiteJobs({ config, log, appUrl, root, lifecycle, disk, stores }: SiteJobsDeps): Promise<void> {
+export async function startSiteJobs({ config, log, appUrl, root, lifecycle, disk, stores, ...rest }: SiteJobsDeps): Promise<void> {
   const pool = openPool(appUrl, { log, max: CONNECTIONS });
   const stopping = new AbortController();
   lifecycle.onStop('Database connections of jobs', () => {
@@ -109,19 +137,23 @@ export async function startSiteJobs({ config, log, appUrl, root, lifecycle, disk
   const importPool = openPool(appUrl, { log, max: IMPORT_CONNECTIONS, statementTimeoutMs: IMPORT_TIMEOUT_MS });
   lifecycle.onStop('Database connections of imports', () => importPool.end());
   const imports = { db: openDb(importPool), store: openImportStore(config) };
+  const files = { db, store: openFileStore(config) };
   const removals: Record<string, Removal> = {
     ...REMOVALS,
+    files: () => removeUnusedFiles(files),
     pictures: () => removeUnusedPictures({ db, store }),
     strayPictures: () => registerStrayPictures({ db, store }),
     imports: () => removeOldUploads(imports),
   };
-  const archive = await openArchive({ config, log, appUrl, pool, store, until: stopping.signal });
+  const archive = await openArchive({ config, log, appUrl, pool, stores: { media: store, files: files.store }, until: stopping.signal });
+  const hasTokens = config.tokenAudiences.length > 0;
   const tasks = [
     ...archive.tasks,
     sendEmailTask({ db, transport: openTransport(config), log }),
     publishTaleTask({ db, log }),
     cleanupTask({ db, log, removals }),
     removeUnusedPicturesTask({ db, store }),
+    removeUnusedFilesTask(files),
     {
       name: DAILY_FIGURES,
       run: async () => {
@@ -131,23 +163,34 @@ export async function startSiteJobs({ config, log, appUrl, root, lifecycle, disk
       },
     },
     ...importTasks({ ...imports, dataDir: config.dataDir, classify }),
+    ...(hasTokens ? [{ name: ROTATE_KEYS, run: async () => rotateKeys({ db, log, secret: await openSecret(config) }) }] : []),
+    suggestionOutcomeTask({ db, publicUrl: config.publicUrl, renderEmail: loadRenderEmail(root, siteName) }),
     ...(config.hasMailServer ? [sendAnswerTask({ db, ...config, renderEmail: loadRenderEmail(root, siteName) })] : []),
   ];
   // At times with few readers. The next process catches up on a missed run.
   const daily: DailyTask[] = [{ task: CLEANUP, at: '3:17' }, { task: DAILY_FIGURES, at: '0:07' }, ...archive.daily];
+  if (hasTokens) daily.push({ task: ROTATE_KEYS, at: '3:27' });
   const jobs = await startJobs({ pool, tasks, daily, log, drainMs: DRAIN_MS, isPaused: disk.isFull, onAlive: stores.onAlive });
   if (archive.isBaseDue) await addJob(db, TAKE_BASE, {}, { key: `daily:${TAKE_BASE}` });
   const issueDeps = { publicUrl: config.publicUrl, renderIssue: loadRenderIssue(root), hasMailServer: config.hasMailServer };
   startIssueScheduler({ db, log, ...issueDeps }, stopping.signal);
   lifecycle.onStop('Jobs', () => jobs.stop(), { timeoutMs: DRAIN_MS + 3_000 });
   await startDeliveries({ config, log, appUrl, lifecycle, disk });
+  await startWebhooks({ config, log, appUrl, root, lifecycle, disk });
+  startFunctions({ config, log, appUrl, lifecycle, disk, ...rest });
 }
 
 /**
  * Sends newsletter deliveries one at a time in a queue of their own: emails do not wait for them, and a crash interrupts at most one. Without a mail
  * server they stay queued: written to files they would count as sent.
  */
-async function startDeliveries({ config, log, appUrl, lifecycle, disk }: Omit<SiteJobsDeps, 'root' | 'stores'>): Promise<void> {
+async function startDeliveries({
+  config,
+  log,
+  appUrl,
+  lifecycle,
+  disk,
+}: Omit<SiteJobsDeps, 'root' | 'stores' | 'functions' | 'apiOrigin'>): Promise<void> {
   if (!config.hasMailServer) return;
   const pool = openPool(appUrl, { log, max: DELIVERY_CONNECTIONS });
   lifecycle.onStop('Database connections of newsletter deliveries', () => pool.end());
@@ -161,16 +204,91 @@ async function startDeliveries({ config, log, appUrl, lifecycle, disk }: Omit<Si
   lifecycle.onStop('Newsletter deliveries', stop, { timeoutMs: DRAIN_MS + 3_000 });
 }
 
-type ArchiveDeps = Omit<SiteJobsDeps, 'lifecycle' | 'root' | 'disk' | 'stores'> & { pool: pg.Pool; store: ObjectStore; until: AbortSignal };
+/** Sends webhooks, each in a slot of its own, so that none waits for a receiver that does not answer. */
+async function startWebhooks({
+  config,
+  log,
+  appUrl,
+  root,
+  lifecycle,
+  disk,
+}: Omit<SiteJobsDeps, 'stores' | 'functions' | 'apiOrigin'>): Promise<void> {
+  const pool = openPool(appUrl, { log, max: WEBHOOK_CONNECTIONS });
+  lifecycle.onStop('Database connections of webhooks', () => pool.end());
+  const { publicUrl } = config;
+  const sending = { secret: await openSecret(config), send: createSender({ allowPrivate: config.allowPrivateWebhooks }) };
+  const tasks = [deliverWebhookTask({ db: openDb(pool), log, publicUrl, ...sending, renderEmail: loadRenderEmail(root, siteName) })];
+  const running = { concurrency: MAX_WEBHOOKS, pollIntervalMs: WEBHOOK_POLL_MS, drainMs: DRAIN_MS, isPaused: disk.isFull };
+  const jobs = await startJobs({ pool, tasks, log, ...running });
+  lifecycle.onStop('Webhooks', () => jobs.stop(), { timeoutMs: DRAIN_MS + 3_000 });
+}
+
+type FunctionJobsDeps = Pick<SiteJobsDeps, 'config' | 'log' | 'appUrl' | 'lifecycle' | 'disk' | 'functions' | 'apiOrigin'>;
+
+/**
+ * Watches the folder of functions, and runs them on events and schedules in a queue of their own, so that emails do not wait for them. Sites
+ * without functions need no connections for that.
+ */
+function startFunctions({ config, log, appUrl, lifecycle, disk, functions: host, apiOrigin }: FunctionJobsDeps): void {
+  let registered: unknown;
+  let jobs: Jobs | undefined;
+  let pool: pg.Pool | undefined;
+  let db: Db | undefined;
+  let isStopped = false;
+  const check = async () => {
+    try {
+      const found = await host.list();
+      if (found === undefined || isStopped || disk.isFull()) return;
+      if (db === undefined) {
+        pool = openPool(appUrl, { log, max: FUNCTION_CONNECTIONS });
+        db = openDb(pool);
+        const tasks = [runFunctionTask({ db, log, publicUrl: config.publicUrl, settings: host.settings, apiOrigin, host })];
+        jobs = await startJobs({
+          pool,
+          tasks,
+          log,
+          concurrency: 2,
+          pollIntervalMs: WEBHOOK_POLL_MS,
+          drainMs: DRAIN_MS,
+          isPaused: disk.isFull,
+        });
+      }
+      if (found !== registered) await registerFunctions(db, found);
+      registered = found;
+      await queueScheduledRuns(db);
+    } catch (err) {
+      if (!isStopped) log.warn({ event: 'functions_not_checked', err }, 'Could not check for functions');
+    }
+  };
+  let checking: Promise<void> | undefined;
+  const checkAgain = () => {
+    checking ??= check().finally(() => {
+      checking = undefined;
+    });
+  };
+  checkAgain();
+  const timer = setInterval(checkAgain, FUNCTION_CHECK_MS);
+  timer.unref();
+  const stop = async () => {
+    isStopped = true;
+    clearInterval(timer);
+    await checking;
+    await jobs?.stop();
+    await pool?.end();
+  };
+  lifecycle.onStop('Functions', stop, { timeoutMs: DRAIN_MS + 3_000 });
+}
+
+type ArchiveDeps = Pick<SiteJobsDeps, 'config' | 'log' | 'appUrl'> & { pool: pg.Pool; stores: SiteStores; until: AbortSignal };
 type ArchiveWork = { tasks: Task[]; daily: DailyTask[]; isBaseDue: boolean };
 
-/** Jobs of the WAL archive of the embedded database: a daily base backup, and new images. */
-async function openArchive({ config, log, appUrl, pool, store, until }: ArchiveDeps): Promise<ArchiveWork> {
+/** Jobs of the WAL archive of the embedded database: a daily base backup, and new files. */
+async function openArchive({ config, log, appUrl, pool, stores, until }: ArchiveDeps): Promise<ArchiveWork> {
   const { archiveDir, dataDir } = config;
   if (archiveDir === undefined) return { tasks: [], daily: [], isBaseDue: false };
-  startMediaArchiving(pool, { store, archiveDir }, log, until);
+  startFileArchiving(pool, { stores, archiveDir }, log, until);
   const archived = async () => ({
-    ...{ archiveDir, dataDir, ownerUrl: appUrl, store },
+    ...{ archiveDir, dataDir, ownerUrl: appUrl, stores },
     secret: config.secret === undefined ? await readSecret(dataDir) : undefined,
   });
   return {

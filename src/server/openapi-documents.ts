@@ -1,6 +1,7 @@
 /** Operations with JSON schemas instead of Zod schemas, and with derived parameters and errors. */
 import type { z } from 'zod';
-import { type Access, type AdminOperations, type ApiOperation, listOperations } from './api-operations.ts';
+import { rolesWith } from '#src/permissions.ts';
+import { type AdminOperations, type ApiOperation, listOperations } from './api-operations.ts';
 import { PARAMETER_DESCRIPTIONS } from './openapi-field-descriptions.ts';
 import { createSchemas, type JsonSchema, type JsonSchemas } from './openapi-schemas.ts';
 
@@ -14,7 +15,7 @@ export type Parameter = {
 
 export type DescribedOperation = Pick<
   ApiOperation,
-  'id' | 'method' | 'path' | 'summary' | 'description' | 'access' | 'tag' | 'requestTypes' | 'responseType' | 'status'
+  'id' | 'method' | 'path' | 'summary' | 'description' | 'access' | 'acceptsKeys' | 'tag' | 'requestTypes' | 'responseType' | 'status'
 > & {
   parameters: Parameter[];
   body: JsonSchema | undefined;
@@ -47,7 +48,7 @@ export function describeApi(parts: AdminOperations): DescribedApi {
 }
 
 function describe(operation: ApiOperation, convert: Convert): DescribedOperation {
-  const { id, method, path, summary, description, access, tag, requestTypes, responseType, status } = operation;
+  const { id, method, path, summary, description, access, acceptsKeys, tag, requestTypes, responseType, status } = operation;
   const { params, query, headers, ifMatch, body, response } = operation;
   const parameters = [
     ...parametersOf(convert(params, 'input', PARAMETER_DESCRIPTIONS), 'path'),
@@ -59,30 +60,30 @@ function describe(operation: ApiOperation, convert: Convert): DescribedOperation
     ...(method === 'GET' ? [] : [IDEMPOTENCY_KEY]),
   ];
   return {
-    ...{ id, method, path, summary, description, access, tag, parameters, requestTypes, responseType, status },
+    ...{ id, method, path, summary, description, access, acceptsKeys, tag, parameters, requestTypes, responseType, status },
     body: body && convert(body, 'input'),
     response: response && convert(response, 'output'),
     errors: { ...commonErrors(operation), ...operation.errors },
   };
 }
 
-const FORBIDDEN: Record<Access, string | null> = {
-  public: null,
-  site: 'The request comes from another site (`foreign_origin`)',
-  user: 'The request comes from another site (`foreign_origin`)',
-  editor: 'Not an administrator, or the API key is read-only',
-  admin: 'Not an administrator',
-};
+const FOREIGN = 'The request comes from another site (`foreign_origin`)';
+
+function forbiddenText({ access, acceptsKeys }: ApiOperation): string {
+  if (access === 'site' || access === 'user' || access === 'public') return FOREIGN;
+  return `Allowed for ${rolesWith(access).join(', ')} only${acceptsKeys ? ', or the API key is read-only' : ''}`;
+}
 
 /** Returns the errors that follow from the kind of operation. */
-function commonErrors({ method, access, params, body, ifMatch }: ApiOperation): DescribedOperation['errors'] {
+function commonErrors(operation: ApiOperation): DescribedOperation['errors'] {
+  const { method, access, acceptsKeys, params, body, ifMatch } = operation;
   const has = ({ shape }: z.ZodObject) => Object.keys(shape).length > 0;
   const needsLogin = access !== 'public' && access !== 'site';
-  const isGuarded = access === 'editor' || access === 'admin' || (access !== 'public' && method !== 'GET');
+  const isGuarded = access !== 'public' && (method !== 'GET' || (access !== 'site' && access !== 'user'));
   return {
     400: null,
-    ...(needsLogin && { 401: access === 'editor' ? 'Not logged in, or the API key is unknown, expired or revoked' : null }),
-    ...(isGuarded && { 403: FORBIDDEN[access] }),
+    ...(needsLogin && { 401: acceptsKeys ? 'Not logged in, or the API key is unknown, expired or revoked' : null }),
+    ...(isGuarded && { 403: forbiddenText(operation) }),
     ...(has(params) && { 404: null }),
     ...(ifMatch && { 412: null, 428: null }),
     ...(body !== undefined && { 422: null }),

@@ -40,7 +40,7 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   current: 'The current password.',
   token: 'The token of the link in the email.',
   key: 'The key of the links in the email.',
-  role: '`admin` for administrators.',
+  role: 'What the user may do; `user` for readers.',
   hiddenAges: 'Age groups whose tales are hidden in lists until they are revealed.',
   theme: 'The colour theme; null keeps the choice of each device.',
   look: 'Typography of the tales.',
@@ -173,6 +173,8 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   download: 'Downloads.',
   search: 'Searches.',
   empty_search: 'Searches without results.',
+  together_guest: 'Guests of sessions of reading together: the most at once of each.',
+  together_minute: 'Minutes of sessions of reading together.',
 };
 
 /** Descriptions of path and query parameters by name, where they have none of their own. */

@@ -234,7 +234,7 @@ describe('the OpenAPI document', () => {
     expect(security('getBookshelf')).toEqual([{ session: [] }]);
     expect(security('updateTale')).toEqual([{ key: [] }, { session: [] }]);
     expect(security('createApiKey')).toEqual([{ session: [] }]);
-    const isPersonal = (path: string) => /^\/(admin|account|bookshelf)(\/|$)/.test(path);
+    const isPersonal = (path: string) => /^\/(admin|account|bookshelf|realtime)(\/|$)/.test(path);
     expect(operations.filter(({ path, operation }) => isPersonal(path) !== operation.security.length > 0)).toEqual([]);
   });
 

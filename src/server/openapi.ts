@@ -1,5 +1,5 @@
 /** The OpenAPI 3.1 document of the API (spec.openapis.org/oas/v3.1.1). */
-import { type Access, TAGS } from './api-operations.ts';
+import { TAGS } from './api-operations.ts';
 import { type DescribedApi, type DescribedOperation, IDEMPOTENCY_KEY, IF_MATCH, type Parameter } from './openapi-documents.ts';
 import { exampleOf, inline, type JsonSchema } from './openapi-schemas.ts';
 
@@ -56,13 +56,10 @@ export const ERRORS: { [status: string]: { name: string; description: string } }
   default: { name: 'UnexpectedError', description: 'Any other error' },
 };
 
-const SECURITY: Record<Access, readonly object[]> = {
-  public: [],
-  site: [],
-  user: [{ session: [] }],
-  editor: [{ key: [] }, { session: [] }],
-  admin: [{ session: [] }],
-};
+function securityOf({ access, acceptsKeys }: DescribedOperation): object[] {
+  if (access === 'public' || access === 'site') return [];
+  return [...(acceptsKeys ? [{ key: [] }] : []), { session: [] }];
+}
 
 const PARAMETERS = { IfMatch: IF_MATCH, IdempotencyKey: IDEMPOTENCY_KEY };
 
@@ -124,10 +121,10 @@ function errorResponses(operations: readonly DescribedOperation[]): object {
 }
 
 function toOperation(operation: DescribedOperation, example: unknown): object {
-  const { id, summary, description, access, tag, parameters, body, requestTypes } = operation;
+  const { id, summary, description, tag, parameters, body, requestTypes } = operation;
   const content = body ? { 'application/json': { schema: body, example } } : Object.fromEntries(requestTypes.map((type) => [type, {}]));
   return {
-    ...{ summary, description, operationId: id, tags: [tag], security: SECURITY[access] },
+    ...{ summary, description, operationId: id, tags: [tag], security: securityOf(operation) },
     ...(parameters.length > 0 && { parameters: parameters.map(refer) }),
     ...(Object.keys(content).length > 0 && { requestBody: { required: true, content } }),
     responses: responsesOf(operation),

@@ -1,9 +1,11 @@
 /** Routes of the pages: canonical URLs, cache keys and rendering. */
+
 import { type Context, Hono } from 'hono';
 import { setFlashMessage } from '#src/features/accounts/cookies.ts';
 import type { Guards } from '#src/features/accounts/guards.ts';
 import { type Counter, shouldTrack } from '#src/features/analytics/analytics.ts';
 import type { ApiGuide } from '#src/features/api-guide/contract.ts';
+import { authorListQuery } from '#src/features/authors/authors.ts';
 import { parseFinderQuery, writeFinderQuery } from '#src/features/tale-finder/finder-query.ts';
 import {
   parseCursor as after,
@@ -15,7 +17,7 @@ import {
   writeListRange,
 } from '#src/features/tales/browse-query.ts';
 import { randomTale } from '#src/features/tales/tales.ts';
-import { ALL_PAGES, type Page } from '#src/page-table.ts';
+import { ALL_PAGES, mayOpen, type Page } from '#src/page-table.ts';
 import type { PageResult } from '#src/platform/cache/page-cache.ts';
 import type { ServePage } from '#src/platform/cache/serve-page.ts';
 import type { Db } from '#src/platform/db/db.ts';
@@ -24,6 +26,7 @@ import type { RenderError } from '#src/platform/http/error-response.ts';
 import type { AppEnv } from '#src/platform/http/request-context.ts';
 import type { RenderForm } from '#src/platform/http/respond-to-form.ts';
 import { siteName } from '#src/platform/site-name.ts';
+import type { Site } from '#src/ui/site.ts';
 import { urls } from '#src/urls.ts';
 import type { BuiltFiles } from '#src/web/document.ts';
 import type { Previewed, RenderedPage, RenderOptions } from '#src/web/entry-server.tsx';
@@ -45,6 +48,7 @@ export type PageDeps = {
   files: BuiltFiles;
   publicUrl: string;
   isNewsletterDisabled: boolean;
+  loginProviders?: Site['loginProviders'];
   counter?: Counter | undefined;
 };
 
@@ -92,11 +96,11 @@ export function errorPages({ renderer, ...rest }: Pick<PageDeps, 'renderer'> & O
   return (status) => renderer.renderError(status, renderOptions(rest));
 }
 
-type OptionDeps = Pick<PageDeps, 'publicUrl' | 'files' | 'isNewsletterDisabled'>;
+type OptionDeps = Pick<PageDeps, 'publicUrl' | 'files' | 'isNewsletterDisabled' | 'loginProviders'>;
 
 /** Returns what the renderer is told of the site and the moment. */
-export function renderOptions({ publicUrl, files, isNewsletterDisabled }: OptionDeps): Omit<RenderOptions, 'api'> {
-  return { publicUrl, files, site: { name: siteName(), isNewsletterDisabled }, now: new Date().toISOString() };
+export function renderOptions({ publicUrl, files, isNewsletterDisabled, loginProviders }: OptionDeps): Omit<RenderOptions, 'api'> {
+  return { publicUrl, files, site: { name: siteName(), isNewsletterDisabled, loginProviders }, now: new Date().toISOString() };
 }
 
 /** Returns the canonical URL of a page. Searches and invalid URLs are too many to cache. */
@@ -106,6 +110,7 @@ function canonical(c: Context, query: Page['query']): { href: string; keep: bool
     if (query === undefined) return { href: pathname, keep: true };
     if (query === 'after') return { href: withQuery(pathname, after(searchParams) && `after=${after(searchParams)}`), keep: true };
     if (query === 'list-position') return { href: withQuery(pathname, writeListRange(parseListRange(searchParams))), keep: true };
+    if (query === 'author-list') return { href: withQuery(pathname, authorListQuery(searchParams)), keep: true };
     if (query === 'how-long') return { href: withQuery(pathname, writeFinderQuery(parseFinderQuery(searchParams))), keep: true };
     if (query !== 'browse') {
       const known = canonicalQuery(c.req.url.slice(c.req.url.indexOf('?') + 1 || c.req.url.length), query);
@@ -132,8 +137,8 @@ export function personalPages(deps: PageDeps & { guards: Guards }): Hono<AppEnv>
       const { pathname, search } = new URL(c.req.url);
       const person = await deps.guards.find(c);
       if (person === null) return c.redirect(urls.login(pathname + search), 302);
-      if (access === 'admin' && person.role !== 'admin') {
-        setFlashMessage(c, 'admins_only');
+      if (!mayOpen(access, person.role)) {
+        setFlashMessage(c, 'no_access');
         return c.redirect(urls.home(), 302);
       }
       return deps.servePage(c, { key: null, render: () => renderWithTags(deps, pathname) });

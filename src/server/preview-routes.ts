@@ -1,9 +1,11 @@
 /** Previews of unpublished tales: with a secret link, or for editors by the tale's id. Never cached. */
+
 import { type Context, Hono } from 'hono';
 import { type Guards, tooManyRequests } from '#src/features/accounts/accounts.ts';
 import { answerDrawnCover } from '#src/features/covers/routes.ts';
 import { findPreviewedTaleId } from '#src/features/tales/admin/previews/preview-links.ts';
 import { findTaleForPreview, type PreviewedTale } from '#src/features/tales/tales.ts';
+import { can } from '#src/permissions.ts';
 import { notFound } from '#src/platform/errors.ts';
 import { type AppEnv, getRequestContext } from '#src/platform/http/request-context.ts';
 import { consumeAll, refundAll, subnetLimits } from '#src/platform/rate-limit/rate-limit.ts';
@@ -39,7 +41,7 @@ export function previewRoutes({ db, renderer, guards, ...rest }: PageDeps & { gu
 
   /** @throws AppError 429 after too many invalid links from a subnet; valid links do not count */
   async function find(c: Context<AppEnv>, token: string): Promise<PreviewedTale | null> {
-    if (ID.test(token)) return (await guards.find(c))?.role === 'admin' ? findTaleForPreview(db, token) : null;
+    if (ID.test(token)) return can((await guards.find(c))?.role, 'editTales') ? findTaleForPreview(db, token) : null;
     if (!/^[\w-]{43}$/.test(token)) return null;
     const limits = subnetLimits('preview network', getRequestContext(c).clientAddress(), GUESSES);
     const { isAllowed, retryAfterSeconds } = await consumeAll(db, limits);

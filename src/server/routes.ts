@@ -1,6 +1,7 @@
 /** All routes of the site, in order of precedence. */
 
 import type { Context } from 'hono';
+import { accessTokenRoutes } from '#src/features/access-tokens/access-tokens.ts';
 import { accountRoutes } from '#src/features/account-settings/account-routes.ts';
 import { tooManyRequests } from '#src/features/accounts/accounts.ts';
 import type { AccountRouteDeps } from '#src/features/accounts/deps.ts';
@@ -19,15 +20,21 @@ import { coversRoutes } from '#src/features/covers/routes.ts';
 import { devMailRoutes } from '#src/features/dev-mail/dev-mail.ts';
 import { createAnswerBook } from '#src/features/epub/epub-response.ts';
 import { epubRoutes } from '#src/features/epub/epub-routes.ts';
+import { fileRoutes } from '#src/features/files/file-routes.ts';
+import { readPublicFile } from '#src/features/files/files.ts';
+import { isFileUpload } from '#src/features/files/upload-endpoints.ts';
+import { type FunctionHost, functionRoutes } from '#src/features/functions/functions.ts';
 import { type Imports, importBodyTypes } from '#src/features/import/uploads/uploads.ts';
 import { mediaRoutes, readPicture } from '#src/features/media/media-routes.ts';
 import { newsletterRoutes } from '#src/features/newsletter/newsletter-routes.ts';
 import { offlineRoutes } from '#src/features/offline/offline.ts';
+import { limitTries, togetherRoutes } from '#src/features/read-together/read-together.ts';
 import { bookshelfOwner, bookshelfRoutes } from '#src/features/reader-library/routes.ts';
+import type { Hub } from '#src/features/realtime/realtime.ts';
 import { sharedListRoutes } from '#src/features/shared-lists/shared-lists.ts';
+import { suggestionEndpoints, suggestionRoutes } from '#src/features/suggestions/suggestions.ts';
 import { bookRoutes } from '#src/features/syndication/list-epubs/list-epub-routes.ts';
 import { syndicationRoutes } from '#src/features/syndication/routes.ts';
-import type { Presence } from '#src/features/tales/admin/presence/presence.ts';
 import { findTaleForCover } from '#src/features/tales/tales.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { type AppEnv, getRequestContext } from '#src/platform/http/request-context.ts';
@@ -45,20 +52,31 @@ import type { App } from './app.ts';
 import { type PageDeps, pageRoutes, personalPages, randomRoute } from './page-routes.ts';
 import { previewRoutes } from './preview-routes.ts';
 
+/** Of an attached image in a book, which is read into memory. */
+const MAX_BOOK_FILE_BYTES = 5_000_000;
+
 type RoutesDeps = {
   pages: PageDeps & { counter: Counter };
   accounts: AccountRouteDeps;
   guards: Guards;
-  presence: Presence;
+  hub: Hub;
   dataDir: string;
   store: ObjectStore;
+  /** Of the file library. */
+  fileStore: ObjectStore;
   imports: Imports;
   issues: AdminApiDeps['issues'];
   status: Pick<StatusDeps, 'config' | 'readProcess' | 'findProblems'>;
   contact: ContactAddresses;
+  allowPrivateWebhooks: boolean;
+  functions: FunctionHost;
+  /** Origin of the site, as this process reaches it. */
+  apiOrigin: string;
   /** Code of the service worker, if one was built. */
   worker: string | null;
   isWorkerOff: boolean;
+  /** Services that users get tokens for. */
+  tokenAudiences: readonly string[];
   /** Serves the development mailbox to this machine. */
   isDevelopment: boolean;
   /** Whether emails can be delivered; without a mail server readers are not asked for an address. */
@@ -70,17 +88,21 @@ export function mountRoutes(site: App, deps: RoutesDeps): void {
     pages,
     accounts,
     guards,
-    presence,
+    hub,
     dataDir,
     store,
+    fileStore,
     imports,
     issues,
     status: operations,
     contact,
+    allowPrivateWebhooks,
+    functions,
+    apiOrigin,
     isDevelopment,
     hasMailServer,
   } = deps;
-  const { worker, isWorkerOff: isOff } = deps;
+  const { worker, isWorkerOff: isOff, tokenAudiences } = deps;
   // The idempotency middleware reads bodies before the routes, so it must check origin and user itself.
   const forManagers = sameOrigin(accounts.publicUrl, ADMIN_ORIGIN);
   const forReaders = sameOrigin(accounts.publicUrl);
@@ -89,14 +111,36 @@ export function mountRoutes(site: App, deps: RoutesDeps): void {
     return MANAGED.test(c.req.path) ? forManagers(c, next) : forReaders(c, next);
   });
   const identify = identifyBy(guards, accounts.db);
-  site.use('/api/v1/*', idempotency({ ...accounts, identify, holdsSecret, isStreamed: (path) => importBodyTypes(path) !== undefined }));
-  const manage = adminApi({ ...accounts, guards, presence, dataDir, store, imports, issues, operations, contact });
-  site.route('/', apiDocsRoutes({ ...pages, parts: manage.parts }));
+  site.use(
+    '/api/v1/*',
+    idempotency({ ...accounts, identify, holdsSecret, isStreamed: (path) => importBodyTypes(path) !== undefined || isFileUpload(path) }),
+  );
+  const manage = adminApi({
+    ...accounts,
+    guards,
+    hub,
+    dataDir,
+    store,
+    fileStore,
+    imports,
+    issues,
+    operations,
+    contact,
+    allowPrivateWebhooks,
+    functions,
+  });
+  const suggestions = suggestionEndpoints(accounts);
+  site.route('/', apiDocsRoutes({ ...pages, parts: { ...manage.parts, users: suggestions } }));
+  site.route('/', functionRoutes({ ...accounts, apiOrigin, settings: functions.settings, host: functions, guards }));
+  for (const path of [urls.together(':code'), urls.api(urls.together(':code'))]) site.use(path, limitTries(pages.db));
+  site.route('/api/v1', togetherRoutes({ ...accounts, findUser: guards.find }));
   site.route('/api/v1', apiRoutes(pages));
   site.route('/api/v1', trackingRoutes(pages));
   site.route('/api/v1', bookshelfRoutes({ ...accounts, person: guards.person }));
   site.route('/api/v1', sharedListRoutes({ ...accounts, owner: bookshelfOwner(guards.person) }));
+  site.route('/api/v1', suggestionRoutes({ ...accounts, endpoints: suggestions, person: guards.person }));
   site.route('/media', mediaRoutes({ ...pages, store }));
+  site.route('/files', fileRoutes({ db: pages.db, fileStore, guards }));
   const findCovers = {
     readPicture: (address: string) => readPicture({ ...pages, store }, address),
     findTaleForCover: (slug: string) => findTaleForCover(pages.db, slug),
@@ -109,7 +153,9 @@ export function mountRoutes(site: App, deps: RoutesDeps): void {
   site.route('/', signOutRoutes(accounts));
   // First, because its origin check accepts image uploads and the others do not.
   site.route('/api/v1/admin', manage.routes);
+  site.route('/api/v1', manage.accountRoutes);
   site.route('/', accountRoutes({ ...accounts, hasMailServer }));
+  site.route('/', accessTokenRoutes({ ...accounts, tokenAudiences }));
   site.route('/', emailChangeRoutes(accounts));
   site.route('/', registrationRoutes(accounts));
   site.route('/', passwordResetRoutes(accounts));
@@ -118,7 +164,8 @@ export function mountRoutes(site: App, deps: RoutesDeps): void {
   site.route('/', contactRoutes({ ...accounts, contact }));
   const answerBook = createAnswerBook({
     ...{ db: pages.db, dataDir, log: accounts.log },
-    readPicture: (address, least) => readPicture({ ...pages, store }, address, least),
+    readPicture: async (address, least) =>
+      (await readPublicFile({ db: pages.db, fileStore }, address, MAX_BOOK_FILE_BYTES)) ?? readPicture({ ...pages, store }, address, least),
   });
   const counted = countDownloads(pages.counter);
   site.route('/', epubRoutes({ ...pages, answerBook, counted }));
@@ -140,12 +187,14 @@ function countDownloads(counter: Counter) {
   };
 }
 
-/** Responses that must not be stored for replay: logins, everything about the account (recovery codes, export), API keys, preview links. */
+/** Responses that must not be stored for replay: logins, everything about the account (recovery codes, export), API keys, webhooks, preview links, reading together. */
 function holdsSecret(path: string): boolean {
-  return /^\/api\/v1\/((account|session|verifications|admin\/keys)(\/|$)|admin\/tales\/[^/]+\/preview-links$)/.test(path);
+  return /^\/api\/v1\/((account|session|together|verifications|admin\/keys|admin\/webhooks)(\/|$)|admin\/tales\/[^/]+\/preview-links$)/.test(
+    path,
+  );
 }
 
-const MANAGED = /^\/api\/v1\/admin(\/|$)/;
+const MANAGED = /^\/api\/v1\/(admin|realtime)(\/|$)/;
 const PERSONAL = /^\/api\/v1\/(account|bookshelf)(\/|$)/;
 
 /** Stored responses to anonymous requests, per subnet and in total. */

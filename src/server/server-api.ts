@@ -6,6 +6,7 @@ import { findCategory, findOldCategory, listCategories } from '#src/features/cat
 import { findCollection, findOldCollection, listCollections } from '#src/features/collections/collections.ts';
 import { findPublishedIssue, listPublishedIssues } from '#src/features/newsletter/newsletter.ts';
 import { listPacks } from '#src/features/offline/offline.ts';
+import { findSession } from '#src/features/read-together/read-together.ts';
 import { searchTales } from '#src/features/search/search.ts';
 import { suggest } from '#src/features/search/suggest.ts';
 import { findSharedList, readListLink } from '#src/features/shared-lists/shared-lists.ts';
@@ -51,12 +52,13 @@ export function createServerApi(db: Db, tags: Set<string>, counter?: Pick<Counte
     getCategory: (slug, { after, pages }) =>
       list(at(findCategory(db, slug, after, BROWSE_PAGE * pages), () => findOldCategory(db, slug), urls.category)),
     listAuthors: () => list(listAuthors(db)),
-    getAuthor: (slug, { after, pages }) =>
-      list(at(findAuthor(db, slug, after, BROWSE_PAGE * pages), () => findOldAuthor(db, slug), urls.author)),
+    getAuthor: (slug, { after, pages }, role) =>
+      list(at(findAuthor(db, slug, after, { size: BROWSE_PAGE * pages, role }), () => findOldAuthor(db, slug), urls.author)),
     listCollections: () => list(listCollections(db)),
     getCollection: (slug) => list(at(findCollection(db, slug), () => findOldCollection(db, slug), urls.collection)),
     getSharedList: (list) =>
       list.startsWith('?') ? readListLink(db, new URLSearchParams(list)) : found(findSharedList(db, list.slice(1))),
+    getTogether: (code) => found(findSession(db, code)),
     listIssues: (after) => {
       tags.add('letters');
       return list(listPublishedIssues(db, after));

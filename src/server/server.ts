@@ -4,6 +4,7 @@ import { createHook } from 'node:async_hooks';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { migrateSite } from '#src/cli/migrate-site.ts';
+import { createFunctionHost } from '#src/features/functions/functions.ts';
 import { hasStoredPictures } from '#src/features/media/media.ts';
 import { importLibrary } from '#src/features/starter-library/import-library.ts';
 import { type Config, readConfig } from '#src/platform/config.ts';
@@ -19,7 +20,7 @@ import { databaseFolder, startEmbeddedPostgres } from '#src/platform/postgres/em
 import { openSecret } from '#src/platform/secret.ts';
 import { exitWithFailure } from '#src/platform/start-errors.ts';
 import { urls } from '#src/urls.ts';
-import { createSite } from './create-site.ts';
+import { createSite, loopbackOrigin } from './create-site.ts';
 import { startSiteJobs } from './jobs.ts';
 
 let tickObject: object | undefined;
@@ -64,6 +65,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
     ...((await hasStoredPictures(pool, store)) ? [] : ['missing_pictures' as const]),
   ];
   await warnAboutMissingImages(config, log, () => hasStoredPictures(pool, store));
+  const functions = createFunctionHost(config.functionSettings, log);
   const site = await createSite({
     config,
     secret: await openSecret(config),
@@ -74,10 +76,11 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
     health: lifecycle.health,
     disk,
     findProblems,
+    functions,
     checkDatabase: () => sql`select 1`.execute(db),
   });
   lifecycle.onStop('Page cache', () => site.close());
-  await startSiteJobs({ config, log, appUrl, root: ROOT, lifecycle, disk, stores });
+  await startSiteJobs({ config, log, appUrl, root: ROOT, lifecycle, disk, stores, functions, apiOrigin: loopbackOrigin(config) });
 
   await listen(site.server, config);
   const drainMs = 25_000;

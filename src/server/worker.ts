@@ -1,6 +1,7 @@
 /** The worker process: runs jobs without a web server until it is told to stop. */
 import path from 'node:path';
 import { migrateSite } from '#src/cli/migrate-site.ts';
+import { createFunctionHost } from '#src/features/functions/functions.ts';
 import { connectCache } from '#src/platform/cache/connect-cache.ts';
 import { readConfig } from '#src/platform/config.ts';
 import { openDataDir } from '#src/platform/data-dir.ts';
@@ -43,7 +44,9 @@ export async function runWorker(openDatabase: OpenDatabase): Promise<void> {
       // For the name of the site, which emails show.
       const listener = await connectCache(database.appUrl, { invalidate: () => {} }, log);
       lifecycle.onStop('Database notifications', () => listener.close());
-      await startSiteJobs({ config, log, appUrl: database.appUrl, root: ROOT, lifecycle, disk, stores });
+      const functions = createFunctionHost(config.functionSettings, log);
+      const apiOrigin = new URL(config.publicUrl).origin;
+      await startSiteJobs({ config, log, appUrl: database.appUrl, root: ROOT, lifecycle, disk, stores, functions, apiOrigin });
       process.stderr.write('Talewood worker is running (Ctrl-C to stop)\n');
     },
   });

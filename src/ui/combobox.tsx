@@ -9,6 +9,8 @@ type Props = {
   id: string;
   /** Name of the form field. */
   name: string;
+  /** Accessible name of the input, if no label element has its id. */
+  label?: string | undefined;
   /** Accessible name of the list. */
   listLabel: string;
   text: string;
@@ -33,6 +35,7 @@ type Props = {
 export function Combobox({
   id,
   name,
+  label,
   listLabel,
   options,
   text,
@@ -53,6 +56,7 @@ export function Combobox({
         className={isWrong ? 'input is-wrong' : 'input'}
         type="text"
         role="combobox"
+        aria-label={label}
         aria-autocomplete="list"
         aria-expanded={box.isOpen}
         aria-controls={box.listId}

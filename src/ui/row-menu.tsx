@@ -44,6 +44,7 @@ const PATHS = {
   plus: 'M12 5v14M5 12h14',
   bin: 'M4.5 6.5h15M9.5 6.5v-3h5v3M6.5 6.5l1 14h9l1-14M10.2 10.5v6M13.8 10.5v6',
   box: 'M3.5 4.5h17v4.5h-17zM5 9v11h14V9M9.5 12.5h5',
+  copy: 'M8.5 8.5h11v11h-11zM15.5 8.5v-4h-11v11h4',
   undo: 'M4.5 9.5h10a5 5 0 0 1 0 10H9M8.5 5.5l-4 4 4 4',
 } as const;
 

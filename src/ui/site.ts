@@ -8,6 +8,8 @@ export type Site = {
   name: string;
   /** No mail server is configured. */
   isNewsletterDisabled: boolean;
+  /** Identity providers to log in with. */
+  loginProviders?: readonly { id: string; name: string }[] | undefined;
 };
 
 export const SiteContext = createContext<Site>({ name: DEFAULT_NAME, isNewsletterDisabled: true });

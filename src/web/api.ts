@@ -4,6 +4,7 @@ import type { CategoryCard, CategoryView } from '#src/features/categories/contra
 import type { CollectionCard, CollectionView } from '#src/features/collections/contract.ts';
 import type { PublishedIssue, PublishedIssuePage } from '#src/features/newsletter/issues/contract.ts';
 import type { Pack } from '#src/features/offline/contract.ts';
+import type { SessionView } from '#src/features/read-together/contract.ts';
 import type { Suggestions } from '#src/features/search/contract.ts';
 import type { SharedListView } from '#src/features/shared-lists/contract.ts';
 import type { StaticPageView } from '#src/features/static-pages/contract.ts';
@@ -29,11 +30,14 @@ export type Api = {
   listCategories(): Promise<CategoryCard[]>;
   getCategory(slug: string, range: ListRange): Promise<CategoryView>;
   listAuthors(): Promise<AuthorCard[]>;
-  getAuthor(slug: string, range: ListRange): Promise<AuthorView>;
+  /** `role`: which of the person's tales to list; '' for the default. */
+  getAuthor(slug: string, range: ListRange, role: string): Promise<AuthorView>;
   listCollections(): Promise<CollectionCard[]>;
   getCollection(slug: string): Promise<CollectionView>;
   /** `list`: as in `urls.sharedList`. @throws ApiResponseError 404 for an unknown token, 400 for an invalid query */
   getSharedList(list: string): Promise<SharedListView>;
+  /** A session of reading together. @throws ApiResponseError 404 when it has ended */
+  getTogether(code: string): Promise<SessionView>;
   /** Sent issues, newest first. */
   listIssues(after: string): Promise<PublishedIssuePage>;
   /** @throws ApiResponseError 404 for a day (2026-11-22) without an issue */

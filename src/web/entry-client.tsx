@@ -54,8 +54,12 @@ async function start(): Promise<void> {
 
   const cache = createDataCache(false);
   for (const [key, data] of state.queries) cache.set(key, data);
-  const { now, form, siteName: name = DEFAULT_NAME, isNewsletterDisabled = false } = state;
-  const router = createSiteRouter(createBrowserHistory(), { api: fetchApi, cache, now, site: { name, isNewsletterDisabled }, form }, false);
+  const { now, form, siteName: name = DEFAULT_NAME, isNewsletterDisabled = false, loginProviders } = state;
+  const router = createSiteRouter(
+    createBrowserHistory(),
+    { api: fetchApi, cache, now, site: { name, isNewsletterDisabled, loginProviders }, form },
+    false,
+  );
   // The server renders without Suspense; the first client render must match.
   router.ssr = { manifest: undefined };
   await router.load();

@@ -57,6 +57,7 @@ export async function renderPage(href: string, { api, publicUrl, files, now, sit
   const state = withoutTaleText({
     ...{ now, queries, form, siteName: site.name === DEFAULT_NAME ? undefined : site.name },
     isNewsletterDisabled: site.isNewsletterDisabled || undefined,
+    loginProviders: site.loginProviders?.length ? site.loginProviders : undefined,
   });
   return { status, location: null, html: document({ head, body, state, files, module: moduleOf(page) }) };
 }

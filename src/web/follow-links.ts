@@ -4,7 +4,7 @@ import { urls } from '#src/urls.ts';
 import type { SiteRouter } from './router.tsx';
 
 /** Not pages of the router. */
-const SERVER_ONLY = ['/random', '/covers/', '/api', '/opds', '/sitemap', '/art/', '/assets/', '/icons/'];
+const SERVER_ONLY = ['/random', '/covers/', '/api', '/opds', '/sitemap', '/art/', '/assets/', '/icons/', '/files/'];
 /** Files and feeds have an extension; pages have none. */
 const ENDING = /\.[a-z0-9]+$/;
 

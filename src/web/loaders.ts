@@ -36,9 +36,9 @@ export const queries = {
     fetch: () => toLoadedValue(api.getCategory(slug, range)),
   }),
   authors: (api: Api) => ({ key: ['authors'], fetch: () => toLoadedValue(api.listAuthors()) }),
-  author: (api: Api, slug: string, range: ListRange) => ({
-    key: ['author', slug, writeListRange(range)],
-    fetch: () => toLoadedValue(api.getAuthor(slug, range)),
+  author: (api: Api, slug: string, range: ListRange, role: string) => ({
+    key: ['author', slug, writeListRange(range), role],
+    fetch: () => toLoadedValue(api.getAuthor(slug, range, role)),
   }),
   issues: (api: Api, after: string) => ({ key: ['issues', after], fetch: () => toLoadedValue(api.listIssues(after)) }),
   issue: (api: Api, day: string) => ({ key: ['issue', day], fetch: () => toLoadedValue(api.getIssue(day)) }),
@@ -88,7 +88,7 @@ export const load = {
 
   author: ({ api, cache }: RouterContext, slug: string, search: Record<string, string>) =>
     atListPosition(search, async (range) =>
-      redirectToSlug(slug, urls.author, redirectIfMoved(await cache.get(queries.author(api, slug, range)))),
+      redirectToSlug(slug, urls.author, redirectIfMoved(await cache.get(queries.author(api, slug, range, search.role ?? '')))),
     ),
 
   issues: async ({ api, cache }: RouterContext, after: string) => redirectIfMoved(await cache.get(queries.issues(api, after))),
@@ -124,6 +124,14 @@ export const load = {
   sharedList: async ({ api, cache }: RouterContext, search: Record<string, string>, { token }: Record<string, string>) => {
     const list = token ? `/${token}` : `?${new URLSearchParams(search)}`;
     return redirectIfMoved(await cache.get({ key: ['list', list], fetch: () => toLoadedValue(api.getSharedList(list)) }));
+  },
+
+  /** A session of reading together, with its tale. */
+  together: async ({ api, cache }: RouterContext, code: string) => {
+    const session = redirectIfMoved(await cache.get({ key: ['together', code], fetch: () => toLoadedValue(api.getTogether(code)) }));
+    if (!('ok' in session)) return session;
+    const tale = redirectIfMoved(await cache.get(queries.tale(api, session.ok.tale)));
+    return 'ok' in tale ? { ok: { title: `${tale.ok.title}, read together`, session: session.ok, tale: tale.ok } } : tale;
   },
 };
 

@@ -76,6 +76,7 @@ test('the head of a tale describes it to other sites', () => {
 
 test('a long description is cut between words', () => {
   const biography = 'abcdefghi '.repeat(30).trim();
-  const author = { slug: 'aesop', name: 'Aesop', biography, kind: 'person', bornYear: null, diedYear: null, tales: [], next: null };
+  const years = { bornYear: null, diedYear: null };
+  const author = { slug: 'aesop', name: 'Aesop', biography, kind: 'person', ...years, role: 'author', lists: [], tales: [], next: null };
   expect(head('author', { ok: author }).description).toBe(`${'abcdefghi '.repeat(19)}abcdefghi …`);
 });

@@ -72,6 +72,8 @@ function plainHead(page: PageId, site: string): Head {
   };
 }
 
+const ROLE_WORDS = { author: 'by', translator: 'translated by', editor: 'edited by', illustrator: 'illustrated by' };
+
 /** Breadcrumbs of a top-level page. */
 const trail = (site: string, name: string, path: string) =>
   breadcrumbs(site, [
@@ -123,10 +125,10 @@ const HEADS: Partial<Record<PageId, (site: string, thing: never, siteName: strin
       authors.map(({ name, slug }) => ({ name, path: urls.author(slug) })),
     ),
   author: (site, author: AuthorView) => ({
-    ...paged(site, urls.author(author.slug), author.next),
+    ...paged(site, urls.author(author.slug, author.role === author.lists[0]?.role ? '' : author.role), author.next),
     alternates: listAlternates(site, urls.author(author.slug), author.name),
     type: 'profile',
-    description: shorten(author.biography || `Fairy tales by ${author.name}.`),
+    description: shorten(author.biography || `Fairy tales ${ROLE_WORDS[author.role]} ${author.name}.`),
     jsonLd: [
       person(site, author),
       breadcrumbs(site, [
@@ -196,6 +198,7 @@ const HEADS: Partial<Record<PageId, (site: string, thing: never, siteName: strin
   }),
   sharedList: (_site, _list, siteName) => sharedListHead(siteName),
   listLink: (_site, _list, siteName) => sharedListHead(siteName),
+  together: () => ({ canonical: null, noIndex: true, description: 'A fairy tale that is read together.' }),
   random: () => ({ canonical: null, noIndex: false }),
   newsletterTest: () => ({ noIndex: true }),
   oldWords: () => ({ description: 'The old words of fairy tales, from abbess to yore, each explained in one plain line.' }),
@@ -279,7 +282,10 @@ function namesIn(issue: PublishedIssue): string {
 }
 
 function paged(site: string, path: string, next: string | null): Head {
-  return { canonical: site + path, next: next === null ? null : `${site}${path}?after=${encodeURIComponent(next)}` };
+  return {
+    canonical: site + path,
+    next: next === null ? null : `${site}${path}${path.includes('?') ? '&' : '?'}after=${encodeURIComponent(next)}`,
+  };
 }
 
 function shorten(text: string): string {

@@ -77,8 +77,20 @@ export function shortStory(site: string, siteName: string, tale: TaleView): unkn
     isAccessibleForFree: true,
     ...(tale.words > 0 ? { additionalProperty: { '@type': 'PropertyValue', name: 'wordCount', value: tale.words } } : {}),
     ...(tale.ageBand ? { typicalAgeRange: tale.ageBand.replace('+', '-') } : {}),
+    ...creditedPeople(site, tale),
     ...(tale.retoldFrom ? { isBasedOn: tale.retoldFrom } : {}),
   };
+}
+
+/** The properties translator, editor and illustrator of a tale that has them. */
+function creditedPeople(site: string, { credits }: TaleView): Record<string, unknown> {
+  const byRole = Object.groupBy(credits, ({ role }) => role);
+  return Object.fromEntries(
+    Object.entries(byRole).map(([role, people]) => [
+      role,
+      people.map(({ name, slug }) => ({ '@type': 'Person', name, url: site + urls.author(slug) })),
+    ]),
+  );
 }
 
 export function person(site: string, author: AuthorView): unknown {

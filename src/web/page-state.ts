@@ -1,5 +1,6 @@
 /** Data that the server sends with a page for hydration: one block of JSON. */
 import type { FormState } from '#src/ui/form-state.ts';
+import type { Site } from '#src/ui/site.ts';
 
 export type PageState = {
   now: string;
@@ -9,6 +10,7 @@ export type PageState = {
   /** Of the site, where it differs from the default. */
   siteName?: string | undefined;
   isNewsletterDisabled?: boolean | undefined;
+  loginProviders?: Site['loginProviders'];
 };
 
 /** `path`: the page that the form belongs to; other pages ignore it. */

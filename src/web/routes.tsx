@@ -16,11 +16,14 @@ const MODULES = {
   subscription: () => import('./pages/subscription-pages.tsx'),
   account: () => import('./pages/account-pages.tsx'),
   library: () => import('./pages/library-pages.tsx'),
+  suggestions: () => import('./pages/suggestions-pages.tsx'),
   'manage-lists': () => import('./pages/manage-lists-pages.tsx'),
   'manage-tales': () => import('./pages/manage-tales-pages.tsx'),
+  'manage-calendar': () => import('./pages/manage-calendar-pages.tsx'),
   'manage-catalog': () => import('./pages/manage-catalog-pages.tsx'),
   'manage-newsletter': () => import('./pages/manage-newsletter-pages.tsx'),
   'manage-import': () => import('./pages/manage-import-pages.tsx'),
+  'manage-files': () => import('./pages/manage-files-pages.tsx'),
   'manage-keys': () => import('./pages/manage-keys-pages.tsx'),
   'manage-status': () => import('./pages/manage-status-pages.tsx'),
   'manage-inbox': () => import('./pages/manage-inbox-pages.tsx'),
@@ -28,6 +31,7 @@ const MODULES = {
   static: () => import('./pages/static-pages.tsx'),
   finder: () => import('./pages/finder-pages.tsx'),
   glossary: () => import('./pages/glossary-pages.tsx'),
+  together: () => import('./pages/together-pages.tsx'),
 } as const;
 
 type Table = typeof PAGES;
@@ -54,6 +58,7 @@ const LOADERS: Partial<Record<LazyId, Loader>> = {
   collections: load.collections,
   collection: (context, _search, params) => load.collection(context, params.slug ?? ''),
   ...{ sharedList: load.sharedList, listLink: load.sharedList },
+  together: (context, _search, params) => load.together(context, params.code ?? ''),
   newsletter: (context, search) => load.issues(context, search.after ?? ''),
   newsletterIssue: (context, _search, params) => load.issue(context, params.day ?? ''),
   offline: load.packs,

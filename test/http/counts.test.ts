@@ -62,7 +62,7 @@ test('reads, downloads and searches are counted, those of bots do not', async ()
   await get('/api/v1/tales');
   await expect
     .poll(async () => (await counts()).today, { timeout: 15_000 })
-    .toEqual({ read: 1, finish: 1, download: 2, search: 2, empty_search: 1 });
+    .toEqual({ read: 1, finish: 1, download: 2, search: 2, empty_search: 1, together: 0, together_guest: 0, together_minute: 0 });
   const { mostRead, searches, depths } = await counts();
   expect(depths).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]);
   expect(mostRead).toEqual([{ slug: 'rapunzel', title: 'Rapunzel', read: 1, finish: 1, download: 2, depths }]);

@@ -161,6 +161,7 @@ function createSampler(): (address: string) => boolean {
     /^\/opds\/v2\/tale\//,
     /\.txt$/,
     /^\/oembed\?/,
+    /^\/how-long\?/,
     /^\/tales\?/,
     /^\/tales\.atom\?/,
     /^\/tales\.rss\?/,

@@ -3,9 +3,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { restoreBackup } from '#src/features/backup/restore-backup.ts';
+import { openSiteStores } from '#src/features/backup/site-files.ts';
 import { withBackup } from '#src/features/backup/verify-backup.ts';
 import { writeBackup } from '#src/features/backup/write-backup.ts';
-import { openStore } from '#src/platform/objects/open-store.ts';
 import { readSecret } from '#src/platform/secret.ts';
 import { crawl } from '../crawl.ts';
 import { createTestDatabase, MIGRATIONS, silent } from '../database.ts';
@@ -38,13 +38,13 @@ test('a restored site serves every page unchanged (R22)', { timeout: 120_000 }, 
     const file = path.join(folder, 'site.backup');
     const { dataDir } = before;
     const secret = await readSecret(dataDir);
-    await writeBackup(file, { ownerUrl: before.databaseUrl, store: openStore({ dataDir, s3: undefined }), secret });
+    await writeBackup(file, { ownerUrl: before.databaseUrl, stores: openSiteStores({ dataDir, s3: undefined }), secret });
     const pages = await readSite(before);
     expect(pages.size).toBeGreaterThan(60);
     await withBackup(file, (handle) =>
       restoreBackup(handle, {
         ownerUrl: target.ownerUrl,
-        store: openStore({ dataDir: folder, s3: undefined }),
+        stores: openSiteStores({ dataDir: folder, s3: undefined }),
         migrations: MIGRATIONS,
         replace: false,
         log: silent,

@@ -49,7 +49,7 @@ journey('charts of readers show an error, an empty site, and figures in a table,
   await visit(page, '/manage-operations');
   await page.getByText('Error loading figures. The database does not respond.').waitFor({ timeout: 30_000 });
   const days = Array.from({ length: 30 }, (_, at) => ({ day: new Date(Date.UTC(2026, 4, at + 1)).toISOString().slice(0, 10) }));
-  const none = { read: 0, finish: 0, download: 0, search: 0, empty_search: 0 };
+  const none = { read: 0, finish: 0, download: 0, search: 0, empty_search: 0, together: 0, together_guest: 0, together_minute: 0 };
   const empty = { days: days.map((each) => ({ ...each, ...none })), most_read: [], depths: Array(11).fill(0), empty_searches: [] };
   await page.unroute(ANALYTICS);
   await page.route(ANALYTICS, (route) => route.fulfill({ json: empty }));

@@ -12,9 +12,17 @@ const EARLY_CLICKS = 4;
 
 type Open = (visitor?: PageOptions) => Promise<Page>;
 
-/** Opens a page with a throttled CPU. */
+/** The application script of each page is held back until this resolves. */
+const released = new WeakMap<Page, Promise<void>>();
+
+/** Opens a page with a throttled CPU, whose application script can be held back. */
 async function openSlow(open: Open, visitor: PageOptions = {}): Promise<Page> {
   const page = await open({ fresh: true, ...visitor });
+  // Never unrouted: this would lose the requests for other scripts that are paused at that moment.
+  await page.route(/\/assets\/app-[^/]*\.js$/, async (route) => {
+    await released.get(page);
+    await route.continue();
+  });
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
   return page;
@@ -22,19 +30,14 @@ async function openSlow(open: Open, visitor: PageOptions = {}): Promise<Page> {
 
 /** Visits a page with its application script held back, and returns a function that releases it and waits for hydration. */
 async function visitPainted(page: Page, address: string): Promise<() => Promise<void>> {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  const app = /\/assets\/app-[^/]*\.js$/;
-  await page.route(app, async (route) => {
-    await released;
-    await route.continue();
-  });
+  const { promise, resolve: release } = Promise.withResolvers<void>();
+  released.set(page, promise);
   await page.goto(address);
   await page.waitForFunction(isPainted);
   return async () => {
     expect(await page.evaluate(() => (window as { __hydrated?: boolean }).__hydrated)).toBe(false);
     release();
     await waitForHydration(page);
-    await page.unroute(app);
   };
 }
 

@@ -60,6 +60,7 @@ export const ERROR_PAGES: readonly SitePage[] = [
   { address: '/types/9999', status: 404 },
   { address: urls.sharedList('/no-such-list'), status: 404 },
   { address: urls.sharedList('?name=x&tales=../x'), status: 400 },
+  { address: urls.together('brave-little-fox'), status: 404 },
   { address: '/tales?sort=nonsense', status: 400 },
 ];
 

@@ -185,6 +185,8 @@ export const PANEL_SNAPSHOTS: Record<string, string> = {
     - listitem:
       - link "Email":
     - listitem:
+      - button "Read together"
+    - listitem:
       - button "Link to a passage"
     - listitem:
       - button "QR code"

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 
 /** A proxy in front of the site that can be disconnected, and can replace scripts and responses. */
 export type SiteProxy = {
@@ -52,11 +53,31 @@ export async function openProxy(site: string): Promise<SiteProxy> {
     inner.on('error', () => response.destroy());
     request.pipe(inner);
   });
+  const tunnels = new Set<Duplex>();
+  server.on('upgrade', (request, socket) => {
+    tunnels.add(socket);
+    socket.on('error', () => {});
+    const headers = { ...request.headers, host: new URL(site).host, origin: site };
+    const inner = http.request(site + request.url, { headers });
+    inner.on('upgrade', (answer, back) => {
+      const lines = [...Array(answer.rawHeaders.length / 2).keys()].map((at) => answer.rawHeaders.slice(2 * at, 2 * at + 2).join(': '));
+      socket.write(`HTTP/1.1 101 Switching Protocols\r\n${lines.join('\r\n')}\r\n\r\n`);
+      back.on('error', () => socket.destroy());
+      socket.on('close', () => back.destroy());
+      back.pipe(socket).pipe(back);
+    });
+    inner.on('error', () => socket.destroy());
+    inner.on('response', () => socket.destroy());
+    inner.end();
+  });
   await listen(server, 0);
   const { port } = server.address() as AddressInfo;
   const disconnect = async () => {
     if (!server.listening) return;
     server.closeAllConnections();
+    // Those of WebSockets.
+    for (const tunnel of tunnels) tunnel.destroy();
+    tunnels.clear();
     server.close();
     await once(server, 'close');
   };

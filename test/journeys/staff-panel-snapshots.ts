@@ -152,7 +152,10 @@ export const STAFF_PANEL_SNAPSHOTS: Record<string, string> = {
     - listitem: Please fill out all fields
   - text: Role
   - combobox "Role":
-    - option "User" [selected]
+    - option "Reader" [selected]
+    - option "Contributor"
+    - option "Translator"
+    - option "Editor"
     - option "Administrator"
   - paragraph: Reads, with favourites and collections.
   - button "Cancel"
@@ -165,6 +168,19 @@ export const STAFF_PANEL_SNAPSHOTS: Record<string, string> = {
   - button "Copy"
   - paragraph: Copy it now. It won't be shown again.
   - button "Done"`,
+  'role of a user: another role': `- dialog "Change the role of Kay-with-a-role":
+  - heading "Change the role of Kay-with-a-role" [level=2]
+  - text: Role
+  - combobox "Role":
+    - option "Reader"
+    - option "Contributor"
+    - option "Translator"
+    - option "Editor" [selected]
+    - option "Administrator"
+  - paragraph: Also reviews, publishes and organises tales, and edits the newsletter.
+  - paragraph: They have to log in again. They are notified by email.
+  - button "Cancel"
+  - button "Change role"`,
   'chart of subscribers: table open': `- region "Subscribers":
   - heading "Subscribers" [level=2]
   - combobox "Period":

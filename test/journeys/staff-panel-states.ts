@@ -2,12 +2,12 @@ import type { Page } from 'playwright-core';
 import { urls } from '#src/urls.ts';
 import { STATUS_IN_CONSOLE } from './pages.ts';
 import { type Panel, press } from './panel-states.ts';
-import { signIn } from './users.ts';
+import { createUser, signIn } from './users.ts';
 
 /** Panels of administrators; see panel-states.ts. */
 
 const DAYS = ['2026-05-01', '2026-05-02', '2026-05-03'];
-const NO_COUNTS = { read: 0, finish: 0, download: 0, search: 0, empty_search: 0 };
+const NO_COUNTS = { read: 0, finish: 0, download: 0, search: 0, empty_search: 0, together: 0, together_guest: 0, together_minute: 0 };
 const ANALYTICS = {
   days: DAYS.map((day, at) => ({ day, ...NO_COUNTS, read: at + 1 })),
   most_read: [{ slug: 'rapunzel', title: 'Rapunzel', read: 4, finish: 1, download: 0, depths: [0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 2] }],
@@ -111,6 +111,26 @@ export const STAFF_PANELS: Panel[] = [
           await page.getByRole('dialog', { name: 'Pass on this link' }).waitFor();
         },
         back: 'Invite',
+      },
+    ],
+  },
+  {
+    name: 'role of a user',
+    address: urls.manageUsers('q=kay-with-a-role'),
+    prepare: async (page) => {
+      await signInAsAdmin(page);
+      await createUser({ name: 'Kay-with-a-role', role: 'contributor' });
+    },
+    states: [
+      {
+        name: 'another role',
+        at: 'dialog',
+        reach: async (page) => {
+          await page.getByLabel('Actions for Kay-with-a-role').first().click();
+          await press('Change role')(page);
+          await page.getByRole('dialog').getByLabel('Role').selectOption('Editor');
+        },
+        back: '',
       },
     ],
   },

@@ -35,14 +35,12 @@ async function tablesThatKnow(texts: string[]): Promise<string[]> {
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
       where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema') order by 1`,
   );
-  const found: string[] = [];
-  for (const { name } of tables) {
-    const rows = await runSql(database.ownerUrl, `select 1 from ${name} t where to_jsonb(t)::text ilike any ($1)`, [
-      texts.map((text) => `%${text}%`),
-    ]);
-    if (rows.length > 0) found.push(name);
-  }
-  return found;
+  const anyOf = texts.map((text) => `%${text}%`);
+  // One statement, as each call opens a connection.
+  const search = tables.map(
+    ({ name }) => `select '${name}' as name where exists (select from ${name} t where to_jsonb(t)::text ilike any ($1))`,
+  );
+  return (await runSql<{ name: string }>(database.ownerUrl, `${search.join(' union all ')} order by 1`, [anyOf])).map(({ name }) => name);
 }
 
 /** Adds a row to every table that may hold data about the user. */

@@ -5,6 +5,7 @@ import {
   type AccountDeps,
   assertNotLastAdministrator,
   type ConfirmedPassword,
+  exportIdentities,
   lockConfirmedPassword,
   type SessionUser,
 } from '#src/features/accounts/accounts.ts';
@@ -13,6 +14,8 @@ import { anonymizeSender, exportMessages } from '#src/features/contact/contact.t
 import { deleteByAddress, exportDeliveries, exportNewsletter } from '#src/features/newsletter/newsletter.ts';
 import { exportBookshelf } from '#src/features/reader-library/reader-library.ts';
 import { exportSharedLists } from '#src/features/shared-lists/shared-lists.ts';
+import { deleteSubmissionsOf, exportReviewComments, exportSubmissions } from '#src/features/submissions/submissions.ts';
+import { deleteUnusedSuggestions, exportSuggestions } from '#src/features/suggestions/suggestions.ts';
 import { exportDrafts } from '#src/features/tales/admin/drafts/drafts.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { transact } from '#src/platform/db/transact.ts';
@@ -35,8 +38,15 @@ export type AccountExport = {
   letters: object[];
   /** Unsaved drafts of tales. */
   drafts: object[];
+  /** Suggested changes of tales, with their text. */
+  suggestions: object[];
+  /** Submitted tales with their versions and comments, and comments written as a reviewer. */
+  submissions: object[];
+  reviewComments: object[];
   /** Messages sent from the contact page with the user's address, and the replies. */
   messages: object[];
+  /** Logins with providers, as these know them. */
+  identities: object[];
   /** API keys, without the keys themselves. */
   keys: object[];
   /** Invitations by the user that were not accepted yet. */
@@ -46,7 +56,7 @@ export type AccountExport = {
 };
 
 /** Returns everything stored about a user, without hashes, tokens and secrets. */
-export async function exportAccount(deps: Pick<AccountDeps, 'db' | 'auth'>, person: SessionUser): Promise<AccountExport> {
+export async function exportAccount(deps: Pick<AccountDeps, 'db' | 'auth' | 'providers'>, person: SessionUser): Promise<AccountExport> {
   const { db } = deps;
   return {
     exported: new Date().toISOString(),
@@ -56,7 +66,11 @@ export async function exportAccount(deps: Pick<AccountDeps, 'db' | 'auth'>, pers
     newsletter: await exportNewsletter(db, person.id),
     letters: await exportDeliveries(db, person.id),
     drafts: await exportDrafts(db, person.id),
+    suggestions: await exportSuggestions(db, person.id),
+    submissions: await exportSubmissions(db, person.id),
+    reviewComments: await exportReviewComments(db, person.id),
     messages: await exportMessages(db, person.email),
+    identities: await exportIdentities(db, person.id),
     keys: await exportKeys(db, person.id),
     invitations: await listInvitations(db, person.id),
     mails: await listEmails(db, person.email),
@@ -118,8 +132,10 @@ export async function deleteAccount({ db, renderEmail }: AccountDeps, person: Se
 
 /** Deletes rows without a foreign key to the profile. */
 async function deleteUnlinkedData(trx: Db, { id, email }: SessionUser): Promise<void> {
+  await deleteUnusedSuggestions(trx, id);
   await deleteByAddress(trx, id);
   await anonymizeSender(trx, email);
+  await deleteSubmissionsOf(trx, id);
   await trx
     .deleteFrom('one_time_tokens')
     .where(({ or, eb }) => or([eb('subject', '=', id), eb('email', '=', email)]))

@@ -13,6 +13,7 @@ import {
   endOtherSessions,
   endSession,
   type Guards,
+  identityRoutes,
   logAccountChange,
   parseNewEmail,
   passkeyRoutes,
@@ -105,6 +106,7 @@ export function accountRoutes(deps: AccountRoutesDeps): Hono<AppEnv> {
   app.route('/', newsletterRoutes(deps, guards));
   app.route('/', twoFactorRoutes(deps, guards));
   app.route('/', passkeyRoutes(deps, guards));
+  app.route('/', identityRoutes(deps, guards));
   return app;
 }
 

@@ -2,9 +2,12 @@ import { sql } from 'kysely';
 import {
   type AccountDeps,
   type AccountDevice,
+  type AccountIdentity,
   type AccountPasskey,
   getSecondFactor,
+  hasPassword,
   listDevices,
+  listIdentities,
   listPasskeys,
   type SecondFactor,
   type SessionUser,
@@ -13,6 +16,7 @@ import { type AccountSettings, AVATARS, type AvatarName, readSettings } from '#s
 import type { Newsletter } from '#src/features/newsletter/contract.ts';
 import { getNewsletter } from '#src/features/newsletter/newsletter.ts';
 import { countLibrary } from '#src/features/reader-library/reader-library.ts';
+import type { Role } from '#src/permissions.ts';
 import type { Db } from '#src/platform/db/db.ts';
 
 /** The account of the signed-in user. Times are ISO 8601 in UTC. */
@@ -20,7 +24,7 @@ export type AccountView = {
   name: string;
   email: string;
   joined: string;
-  role: 'user' | 'admin';
+  role: Role;
   /** Null for the initial. */
   image: AvatarName | null;
   settings: AccountSettings;
@@ -32,9 +36,15 @@ export type AccountView = {
   devices: AccountDevice[];
   secondFactor: SecondFactor;
   passkeys: AccountPasskey[];
+  /** False for an account that was created by a login with a provider. */
+  hasPassword: boolean;
+  identities: AccountIdentity[];
 };
 
-export async function getAccount({ db, auth }: Pick<AccountDeps, 'db' | 'auth'>, person: SessionUser): Promise<AccountView> {
+export async function getAccount(
+  { db, auth, providers }: Pick<AccountDeps, 'db' | 'auth' | 'providers'>,
+  person: SessionUser,
+): Promise<AccountView> {
   const profile = await db
     .selectFrom('users')
     .select(['name', 'email', 'created_at', 'image', 'settings'])
@@ -53,6 +63,8 @@ export async function getAccount({ db, auth }: Pick<AccountDeps, 'db' | 'auth'>,
     devices: await listDevices(db, person),
     secondFactor: await getSecondFactor({ db, auth }, person.id),
     passkeys: await listPasskeys(db, person.id),
+    hasPassword: await hasPassword(db, person.id),
+    identities: await listIdentities({ db, providers }, person.id),
   };
 }
 

@@ -1,17 +1,25 @@
 /** The account of the logged-in person, as the OpenAPI document describes it. */
 
 import { z } from 'zod';
-import { type AccountDevice, type AccountPasskey, PublicKeyOptions, Settings } from '#src/features/accounts/accounts.ts';
+import {
+  type AccountDevice,
+  type AccountIdentity,
+  type AccountPasskey,
+  PublicKeyOptions,
+  Settings,
+} from '#src/features/accounts/accounts.ts';
 import {
   AVATARS,
   CodeConfirmation,
   Confirmation,
   EmailChange,
+  IdentityLink,
   NewPasskey,
   PasskeyName,
   PasswordChange,
   ProfileChange,
 } from '#src/features/accounts/settings-schemas.ts';
+import { ROLES } from '#src/permissions.ts';
 import { describeOperation, type Operation } from '#src/platform/http/endpoint.ts';
 import type { AccountExport } from './account-data.ts';
 import { NewsletterChoice } from './account-routes.ts';
@@ -20,6 +28,11 @@ import type { AccountView } from './get-account.ts';
 const Passkey = z
   .object({ id: z.string(), name: z.string(), created: z.string() })
   .meta({ id: 'Passkey', description: 'A passkey of the account.' }) satisfies z.ZodType<AccountPasskey>;
+
+const Identity = z.object({ id: z.string(), provider: z.string().describe('The name of the provider.'), linked: z.string() }).meta({
+  id: 'LinkedIdentity',
+  description: 'A login with a provider that is linked to the account.',
+}) satisfies z.ZodType<AccountIdentity>;
 
 const Device = z
   .object({
@@ -46,7 +59,7 @@ const Account = z
     name: z.string(),
     email: z.string(),
     joined: z.string().describe('When the account was created, ISO 8601 in UTC.'),
-    role: z.enum(['user', 'admin']),
+    role: z.enum(ROLES),
     image: z.enum(AVATARS).nullable().describe('The avatar; null shows initials.'),
     settings: Settings,
     newsletter: NewsletterSettings,
@@ -59,6 +72,8 @@ const Account = z
       .object({ isOn: z.boolean(), recoveryCodesLeft: z.int() })
       .describe('Login with a code; `recoveryCodesLeft` is 0 when off.'),
     passkeys: z.array(Passkey),
+    hasPassword: z.boolean().describe('False for an account that was created by a login with a provider.'),
+    identities: z.array(Identity),
   })
   .meta({ id: 'Account', description: 'The account of the logged-in person.' });
 /** The schema and the type of the routes must agree. */
@@ -74,7 +89,11 @@ const Export = z
     newsletter: list('Newsletter subscriptions.'),
     letters: list('Newsletter issues that were sent.'),
     drafts: list('Unsaved drafts of tales.'),
+    suggestions: list('Suggested changes of tales, with their text.'),
+    submissions: list('Submitted tales with their versions and comments.'),
+    reviewComments: list('Comments that the person wrote on submissions.'),
     messages: list("Contact messages sent with the person's address, with their answers."),
+    identities: list('Logins with providers: issuer and subject.'),
     keys: list('API keys, without the keys themselves.'),
     invitations: list('Invitations by the person that were not accepted yet.'),
     mails: list('Emails sent to the person, without their text.'),
@@ -88,6 +107,7 @@ const RecoveryCodes = z
   .meta({ id: 'RecoveryCodes', description: 'Codes that each work once instead of the authenticator app. Returned only here.' });
 
 const PASSWORD = { 403: 'The password is wrong (`wrong_password`)' };
+const LAST_METHOD = { 409: 'It is the only way to log in (`last_method`)' };
 const CURRENT = '`current` is the current password.';
 
 /** Operations of the logged-in person on their own account. */
@@ -181,7 +201,18 @@ export const accountOperations: readonly Operation[] = [
   describeOperation({
     ...{ id: 'removePasskey', method: 'DELETE', path: '/account/passkeys/{id}', summary: 'Remove a passkey' },
     description: `The passkey no longer works for login. ${CURRENT}`,
-    ...{ params: z.strictObject({ id: z.string() }), body: Confirmation, errors: PASSWORD },
+    ...{ params: z.strictObject({ id: z.string() }), body: Confirmation, errors: { ...PASSWORD, ...LAST_METHOD } },
+  }),
+  describeOperation({
+    ...{ id: 'linkIdentity', method: 'POST', path: '/account/identities', summary: 'Start linking a login with a provider' },
+    description: `Returns the URL of the provider where the person logs in, and sets the cookie of the attempt, which expires after ten minutes. ${CURRENT}`,
+    ...{ body: IdentityLink, response: z.object({ url: z.string() }) },
+    errors: { ...PASSWORD, 404: 'Unknown provider (`no_provider`)', 503: 'The provider does not answer (`provider_down`)' },
+  }),
+  describeOperation({
+    ...{ id: 'unlinkIdentity', method: 'DELETE', path: '/account/identities/{id}', summary: 'Unlink a login with a provider' },
+    description: `The login no longer opens the account. ${CURRENT}`,
+    ...{ params: z.strictObject({ id: z.string() }), body: Confirmation, errors: { ...PASSWORD, ...LAST_METHOD } },
   }),
   describeOperation({
     ...{ id: 'exportAccount', method: 'GET', path: '/account/export', summary: 'Export your data' },

@@ -15,7 +15,7 @@ import { revokeAccess } from './sessions.ts';
 
 type NewAdministrator = { name: string; email: string; password: string };
 
-export type ExistingUser = { id: string; name: string; role: 'user' | 'admin'; isVerified: boolean; isDisabled: boolean };
+export type ExistingUser = { id: string; name: string; role: string; isVerified: boolean; isDisabled: boolean };
 
 type CreateResult = 'created' | 'address_taken' | 'exists';
 
@@ -66,8 +66,7 @@ export async function findByEmail(db: Db, email: string): Promise<ExistingUser |
     .where('email', '=', parseEmail(email))
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const role = row.role === 'admin' ? 'admin' : 'user';
-  return { id: row.id, name: row.name, role, isVerified: row.email_verified, isDisabled: row.disabled_at !== null };
+  return { id: row.id, name: row.name, role: row.role, isVerified: row.email_verified, isDisabled: row.disabled_at !== null };
 }
 
 /**
@@ -81,7 +80,7 @@ export async function promote(db: Db, userId: string): Promise<boolean> {
       .updateTable('users')
       .set({ role: 'admin', updated_at: sql`now()` })
       .where('id', '=', userId)
-      .where('role', '=', 'user')
+      .where('role', '<>', 'admin')
       .where('email_verified', '=', true)
       .where('disabled_at', 'is', null)
       .executeTakeFirst();
@@ -151,6 +150,6 @@ function parseEmail(email: string): string {
 }
 
 /** The part before the @, as in the specification. */
-function nameFromEmail(email: string): string {
+export function nameFromEmail(email: string): string {
   return email.slice(0, email.lastIndexOf('@')).slice(0, MAX_NAME_LENGTH);
 }

@@ -3,6 +3,7 @@ import type { Db } from '#src/platform/db/db.ts';
 import type { RenderForm } from '#src/platform/http/respond-to-form.ts';
 import type { Log } from '#src/platform/log.ts';
 import type { Auth } from './auth.ts';
+import type { IdentityProvider } from './identities/identity-provider.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 
 /**
@@ -20,6 +21,8 @@ export type AccountDeps = {
   secret: string;
   renderEmail: RenderEmail;
   log: Log;
+  /** Identity providers that people may log in with. */
+  providers: readonly IdentityProvider[];
 };
 
 /** For routes that also handle forms posted without JavaScript. */

@@ -10,12 +10,11 @@ export const FLASH_MESSAGES = {
   logged_out: { title: 'Logged out', text: 'You have been logged out successfully' },
   password_changed: { title: 'Password changed', text: 'You can log in with your new password.' },
   email_changed: { title: 'Profile updated', text: 'Your changes have been saved.' },
-  no_longer_admin: {
-    title: 'You no longer have permission to do that',
-    text: 'Your account is no longer an administrator.',
-    wrong: true,
-  },
-  admins_only: { title: 'Administrators only', text: 'This page is for administrators.', wrong: true },
+  role_changed: { title: 'You no longer have permission to do that', text: 'The role of your account was changed.', wrong: true },
+  no_access: { title: 'No access', text: 'Your role does not have access to this page.', wrong: true },
+  identity_linked: { title: 'Login linked', text: 'You can now log in with it.' },
+  identity_taken: { title: 'Not linked', text: 'This login already belongs to another account.', wrong: true },
+  identity_not_linked: { title: 'Not linked', text: 'The provider did not confirm the login. You can try again at any time.', wrong: true },
 } as const satisfies Record<string, FlashMessage>;
 
 export type FlashMessageCode = keyof typeof FLASH_MESSAGES;

@@ -1,13 +1,15 @@
 /** Authentication and authorization of requests. Every request reads the database, so that revoked access ends immediately. */
 
 import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from 'hono';
 import { sql } from 'kysely';
+import { can, type Permission, type Role, rolesWith } from '#src/permissions.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { preparedStatement } from '#src/platform/db/prepared-statements.ts';
 import { AppError } from '#src/platform/errors.ts';
 import { type AppEnv, getRequestContext } from '#src/platform/http/request-context.ts';
-import { bearerOf, hasBearer } from '#src/platform/http/same-origin.ts';
+import { bearerIn, bearerOf, hasBearer } from '#src/platform/http/same-origin.ts';
 import { consumeForSubnet, type RateLimit } from '#src/platform/rate-limit/rate-limit.ts';
 import { hashToken, readSessionToken, sessionCookie } from './cookies.ts';
 
@@ -17,9 +19,12 @@ const FAILURES: RateLimit = { points: 20, windowSeconds: 600 };
 const KEY = /^tw_[A-Za-z0-9_-]{43}$/;
 
 /** A signed-in user. `settings` are raw: parse them with `readSettings`. */
-export type SessionUser = { id: string; sessionId: string; name: string; email: string; role: 'user' | 'admin'; settings: unknown };
+export type SessionUser = { id: string; sessionId: string; name: string; email: string; role: Role; settings: unknown };
 
-/** An administrator who edits the collection, in the browser or with an API key. */
+/** The user of a connection that stays open. */
+export type ConnectedUser = Pick<SessionUser, 'id' | 'name' | 'role'>;
+
+/** Who edits the collection, in the browser or with an API key. */
 export type Editor = { id: string; name: string };
 
 export type Guards = {
@@ -27,14 +32,17 @@ export type Guards = {
   find(c: Context<AppEnv>): Promise<SessionUser | null>;
   /** The signed-in user. @throws AppError 401 `signed_out` */
   person(c: Context<AppEnv>): Promise<SessionUser>;
-  /** The signed-in administrator. @throws AppError 401 `signed_out`, 403 `not_allowed` */
-  admin(c: Context<AppEnv>): Promise<SessionUser>;
-  /** The administrator who edits the collection. @throws as `admin`, or with an API key as `getKeyEditor` */
+  /** Returns a guard for signed-in users with a permission. It throws AppError 401 `signed_out` or 403 `not_allowed`. */
+  require(permission: Permission): (c: Context<AppEnv>) => Promise<SessionUser>;
+  /** Who edits the collection. @throws as `require`, or with an API key as `getKeyEditor` */
   editor(c: Context<AppEnv>): Promise<Editor>;
   /** The API key of the request with its owner, or null. */
   findKey(c: Context<AppEnv>): Promise<{ keyId: string; personId: string } | null>;
-  /** For streaming responses: returns a function that checks whether the client is still an editor. Does not extend the session. */
-  stays(c: Context<AppEnv>): () => Promise<boolean>;
+  /**
+   * For connections that stay open: returns a function that finds their user now, without extending the session. An API key acts as an
+   * editor while its owner is one.
+   */
+  identify(headers: Pick<IncomingHttpHeaders, 'authorization' | 'cookie'>): () => Promise<ConnectedUser | null>;
 };
 
 export function createGuards({ db, publicUrl }: { db: Db; publicUrl: string }): Guards {
@@ -45,31 +53,41 @@ export function createGuards({ db, publicUrl }: { db: Db; publicUrl: string }): 
     if (found === null) throw new AppError(401, 'signed_out', 'Please log in again');
     return found;
   };
-  const admin: Guards['admin'] = async (c) => {
+  const requirePermission: Guards['require'] = (permission) => async (c) => {
     const found = await person(c);
-    if (found.role !== 'admin') throw new AppError(403, 'not_allowed', "You don't have permission to do that");
+    if (!can(found.role, permission)) throw new AppError(403, 'not_allowed', "You don't have permission to do that");
     return found;
   };
-  const editor: Guards['editor'] = (c) => (hasBearer(c) ? getKeyEditor(db, c) : admin(c));
+  const sessionEditor = requirePermission('editTales');
+  const editor: Guards['editor'] = (c) => (hasBearer(c) ? getKeyEditor(db, c) : sessionEditor(c));
   const keyOf: Guards['findKey'] = async (c) => {
     const key = await findKey(db, bearerOf(c), { isUse: false });
     return key === undefined ? null : { keyId: key.id, personId: key.personId };
   };
-  const stays: Guards['stays'] = (c) => {
-    if (hasBearer(c)) return () => isLiveKey(db, bearerOf(c));
-    const token = readSessionToken(c.req.header('cookie'), cookie);
-    return async () => (await findSessionUser(db, token, { isVisit: false }))?.role === 'admin';
+  const identify: Guards['identify'] = ({ authorization, cookie: cookies }) => {
+    const key = bearerIn(authorization);
+    if (key !== undefined) {
+      return async () => {
+        const found = await findKey(db, key, { isUse: false });
+        return found?.isEditor === true ? { id: found.personId, name: found.name, role: 'editor' } : null;
+      };
+    }
+    const token = readSessionToken(cookies, cookie);
+    return () => findSessionUser(db, token, { isVisit: false });
   };
-  return { find, person, admin, editor, findKey: keyOf, stays };
+  return { find, person, require: requirePermission, editor, findKey: keyOf, identify };
 }
+
+/** For `users`: whether the role may edit the collection. */
+export const mayEdit = sql<boolean>`role in (${sql.join(rolesWith('editTales').map((role) => sql.lit(role)))})`;
 
 /**
  * For `sessions` joined with `users`: whether the session is active, by the database's clock. A session ends 14 days after the
- * last visit and 90 days after the sign-in; for administrators after 12 hours and 7 days.
+ * last visit and 90 days after the sign-in; for editors and administrators after 12 hours and 7 days.
  */
 export const ACTIVE_SESSION = sql<boolean>`expires_at > now()
-      and sessions.created_at > now() - case role when 'admin' then interval '7 days' else interval '90 days' end
-      and sessions.updated_at > now() - case role when 'admin' then interval '12 hours' else interval '14 days' end`;
+      and sessions.created_at > now() - case when ${mayEdit} then interval '7 days' else interval '90 days' end
+      and sessions.updated_at > now() - case when ${mayEdit} then interval '12 hours' else interval '14 days' end`;
 
 type Row = SessionUser & { isStale: boolean };
 
@@ -96,8 +114,8 @@ async function recordVisit(db: Db, sessionId: string): Promise<void> {
   await db.updateTable('sessions').set({ updated_at: sql`now()`, expires_at: until }).where('id', '=', sessionId).execute();
 }
 
-/** `isAdmin`: whether the owner of the key may edit the collection now. */
-type LiveKey = { id: string; personId: string; name: string; scope: 'read' | 'write'; isAdmin: boolean };
+/** `isEditor`: whether the owner of the key may edit the collection now. */
+type LiveKey = { id: string; personId: string; name: string; scope: 'read' | 'write'; isEditor: boolean };
 
 /** The stored form of a key: SHA-256, base64url. A fast hash is enough for 256 random bits. */
 export function hashKey(key: string): string {
@@ -108,7 +126,7 @@ export function hashKey(key: string): string {
 export async function findKey(db: Db, key: string, { isUse = true } = {}): Promise<LiveKey | undefined> {
   if (!KEY.test(key)) return undefined;
   const { rows } = await sql<LiveKey & { isStale: boolean }>`
-    select k.id, user_id as "personId", p.name, scope, role = 'admin' and disabled_at is null and email_verified as "isAdmin",
+    select k.id, user_id as "personId", p.name, scope, ${mayEdit} and disabled_at is null and email_verified as "isEditor",
       last_used_at is null or last_used_at < now() - interval '10 minutes' as "isStale"
     from api_keys k join users p on p.id = user_id
     where hash = ${hashKey(key)} and revoked_at is null and (expires_at is null or expires_at > now())`.execute(db);
@@ -120,22 +138,17 @@ export async function findKey(db: Db, key: string, { isUse = true } = {}): Promi
 }
 
 /**
- * Returns the administrator whose key the request has.
- * @throws AppError 401 `bad_key`, 403 `not_allowed` when the owner is no longer an administrator, 403 `read_only_key` for changes
+ * Returns the owner of the key that the request has.
+ * @throws AppError 401 `bad_key`, 403 `not_allowed` when the owner may no longer edit the collection, 403 `read_only_key` for changes
  * with a read-only key, 429 `too_many` after many wrong keys from a network
  */
 async function getKeyEditor(db: Db, c: Context<AppEnv>): Promise<{ id: string; name: string }> {
   const key = await findKey(db, bearerOf(c));
   if (key === undefined) throw await badKey(db, c);
-  if (!key.isAdmin) throw new AppError(403, 'not_allowed', 'The owner of this key is no longer an administrator.');
+  if (!key.isEditor) throw new AppError(403, 'not_allowed', 'The owner of this key may no longer edit the collection.');
   if (key.scope === 'read' && c.req.method !== 'GET' && c.req.method !== 'HEAD')
     throw new AppError(403, 'read_only_key', 'This key is read-only.');
   return { id: key.personId, name: key.name };
-}
-
-/** Whether the key still has access. Does not record a use. */
-async function isLiveKey(db: Db, key: string): Promise<boolean> {
-  return (await findKey(db, key, { isUse: false }))?.isAdmin === true;
 }
 
 async function badKey(db: Db, c: Context<AppEnv>): Promise<AppError> {

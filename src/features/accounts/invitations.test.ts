@@ -47,7 +47,7 @@ test('accepting creates a confirmed account with the role, logs it in, and works
   expect((await accept({ token, name: 'Again' })).status).toBe(410);
 });
 
-test.each(["update users set role = 'user'", 'update users set disabled_at = now()'])(
+test.each(["update users set role = 'user'", "update users set role = 'editor'", 'update users set disabled_at = now()'])(
   'the administrator role is not granted after: %s',
   async (change) => {
     const token = await invite('admin');

@@ -38,8 +38,8 @@ export async function issueToken(trx: Db, { subject, purpose, email }: TokenBind
   const row = {
     hash: hashOf(token),
     email: canonicalEmail(email),
-    created_at: sql<Date>`clock_timestamp()`,
-    expires_at: sql<Date>`clock_timestamp() + ${MINUTES[purpose]} * interval '1 minute'`,
+    created_at: sql<Date>`statement_timestamp()`,
+    expires_at: sql<Date>`statement_timestamp() + ${MINUTES[purpose]} * interval '1 minute'`,
   };
   await trx
     .insertInto('one_time_tokens')

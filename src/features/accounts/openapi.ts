@@ -1,10 +1,13 @@
 /** Registration, login and recovery, as the OpenAPI document describes them. Their routes are in `*-routes.ts` beside this file. */
+
 import { z } from 'zod';
 import type { UserView } from '#src/api-client/current-user.ts';
+import { ROLES } from '#src/permissions.ts';
 import { describeOperation, type Operation } from '#src/platform/http/endpoint.ts';
 import { LoginSchema, NextField } from './auth-schemas.ts';
 import type { MeAnswer, SessionAnswer } from './contract.ts';
 import { AddressBody } from './email-address.ts';
+import { IdTokenBody } from './identities/identity-routes.ts';
 import { InvitationBody } from './invitations.ts';
 import { PasskeyBody } from './passkey-sign-in.ts';
 import { ResetBody } from './password-reset.ts';
@@ -15,13 +18,16 @@ import { LinkBody } from './sign-in-link.ts';
 import { VerificationBody } from './verification.ts';
 
 const Person = z
-  .object({ name: z.string(), email: z.string(), role: z.enum(['user', 'admin']) })
+  .object({ name: z.string(), email: z.string(), role: z.enum(ROLES) })
   .meta({ id: 'Person', description: 'A logged-in person.' }) satisfies z.ZodType<UserView>;
 
 export const Settings = AccountSettings.meta({ id: 'AccountSettings', description: 'Settings that follow a person to each device.' });
 
 const Me = z
-  .union([z.object({ person: z.null() }), z.object({ person: Person, settings: Settings })])
+  .union([
+    z.object({ person: z.null() }),
+    z.object({ person: Person, id: z.uuid().describe('Names the realtime channel of the account, `account:{id}`.'), settings: Settings }),
+  ])
   .meta({ id: 'Me', description: 'The person who is logged in, with their settings; `person` is null for nobody.' });
 /** The schema and the type of the routes must agree. */
 Me satisfies z.ZodType<MeAnswer>;
@@ -129,6 +135,25 @@ export const signInOperations: readonly Operation[] = [
     body: PasskeyBody,
     response: SignedIn,
     errors: { 401: 'The passkey is not valid (`passkey_refused`)' },
+  }),
+  describeOperation({
+    id: 'logInWithIdToken',
+    method: 'POST',
+    path: '/session/id-token',
+    summary: 'Log in with an ID token of a provider',
+    description:
+      'For native applications: verifies an ID token (OpenID Connect) of a configured provider, at most ten minutes old, and sets the session cookie. Each token works once. Send the `Origin` of the site.',
+    body: IdTokenBody,
+    response: SessionResult,
+    errors: {
+      401: 'The token is not valid for this site (`identity_refused`)',
+      403: 'The address has to be confirmed first, by our email (`confirm_email`)',
+      404: 'Unknown provider (`no_provider`)',
+      409: 'The address has an account, which is not linked (`link_first`)',
+      422: 'Invalid input, or no email address in the token (`no_email`)',
+      503: 'The provider does not answer (`provider_down`)',
+      ...TOO_MANY,
+    },
   }),
   describeOperation({
     id: 'logOut',

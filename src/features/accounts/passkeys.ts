@@ -14,6 +14,7 @@ import { challengeSetCookies } from './cookies.ts';
 import type { AccountDeps } from './deps.ts';
 import type { Guards, SessionUser } from './guards.ts';
 import { logAccountChange, readId, sessionHeaders } from './http-helpers.ts';
+import { assertHasMethod } from './identities/linked-identities.ts';
 import { isPlausible, userHandleOf } from './passkey-sign-in.ts';
 import { type ConfirmedPassword, lockConfirmedPassword, readConfirmation } from './password.ts';
 import { tooManyAttempts } from './rate-limits.ts';
@@ -121,7 +122,7 @@ async function renamePasskey(db: Db, person: SessionUser, id: string, name: stri
 
 /**
  * Removes a passkey and notifies the owner.
- * @throws AppError 404 `no_passkey`, and as `lockConfirmedPassword`
+ * @throws AppError 404 `no_passkey`, 409 `last_method`, and as `lockConfirmedPassword`
  */
 async function removePasskey(
   { db, publicUrl, renderEmail }: AccountDeps,
@@ -138,6 +139,7 @@ async function removePasskey(
     await lockConfirmedPassword(trx, person, confirmed);
     const { numDeletedRows } = await trx.deleteFrom('passkeys').where('id', '=', id).executeTakeFirstOrThrow();
     if (numDeletedRows === 0n) throw noPasskey();
+    await assertHasMethod(trx, person.id);
     await queueEmail(trx, { to: person.email, template: kind, ...mail });
   });
 }

@@ -12,7 +12,7 @@ import { respondToForm } from '#src/platform/http/respond-to-form.ts';
 import { sameOrigin } from '#src/platform/http/same-origin.ts';
 import { queueEmail } from '#src/platform/mail/queue-email.ts';
 import { urls } from '#src/urls.ts';
-import { findAccount, writePassword } from './account-rows.ts';
+import { deleteCredentials, findAccount, lockUnverifiedAccount, writePassword } from './account-rows.ts';
 import { PasswordField, withConfirmation } from './auth-schemas.ts';
 import { setFlashMessage } from './cookies.ts';
 import type { AccountDeps, AccountRouteDeps } from './deps.ts';
@@ -133,6 +133,8 @@ export async function resetPassword(
   await transact(db, async (trx) => {
     // Locks the profile first: a concurrent sign-in or verification waits, and its session is then revoked below.
     const { subject } = found;
+    // An identity that someone else registered for the address must not open the account.
+    if (await lockUnverifiedAccount(trx, { id: subject, email })) await deleteCredentials(trx, subject);
     const owner = await trx
       .updateTable('users')
       .set({ email_verified: true, updated_at: sql`now()` })

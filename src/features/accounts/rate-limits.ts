@@ -20,6 +20,7 @@ const NETWORK_LIMITS = {
   register: { points: 60, windowSeconds: HOUR },
   'ask for a mail': { points: 30, windowSeconds: 15 * MINUTE },
   'use a link': { points: 60, windowSeconds: 15 * MINUTE },
+  'log in with a provider': { points: 60, windowSeconds: 15 * MINUTE },
 } satisfies Record<string, RateLimit>;
 
 /**

@@ -10,7 +10,7 @@ import { respondToForm } from '#src/platform/http/respond-to-form.ts';
 import { sameOrigin } from '#src/platform/http/same-origin.ts';
 import { queueEmail } from '#src/platform/mail/queue-email.ts';
 import { urls } from '#src/urls.ts';
-import { type Account, deletePassword, findAccount, insertAccount, lockUnverifiedAccount } from './account-rows.ts';
+import { type Account, deleteCredentials, findAccount, insertAccount, lockUnverifiedAccount, type NewAccount } from './account-rows.ts';
 import { NameField, NextField, PasswordField, withConfirmation } from './auth-schemas.ts';
 import type { AccountDeps, AccountRouteDeps } from './deps.ts';
 import { AddressBody, AddressField } from './email-address.ts';
@@ -80,7 +80,7 @@ export async function register(deps: MailDeps, registration: Registration, clien
   await consumeNetworkLimit(deps.db, 'register', client);
   const { email, next, password } = registration;
   const found = await findAccount(deps.db, email);
-  const existing = found ?? (await createAccount(deps, registration));
+  const existing = found ?? (await createAccount(deps, { ...registration, passwordHash: await hashPassword(password) }, next));
   if (existing === undefined) return;
   if (found !== undefined) await simulateRegistration(deps.db);
   // One hash in any case: verifying takes as long as hashing.
@@ -129,12 +129,26 @@ async function changeAddress(deps: MailDeps, { email, password, newEmail, next }
   await notifyAddressOwner(deps, taken, { email: newEmail, next, isSamePassword: false });
 }
 
+/**
+ * Like `register`, for an identity whose provider has not verified the address. `account`: not yet linked to any account.
+ * @throws AppError 429 `too_many`, 503 `busy`
+ */
+export async function registerIdentity(deps: MailDeps, account: NewAccount, next: string, client: string): Promise<void> {
+  await consumeNetworkLimit(deps.db, 'register', client);
+  const { email } = account;
+  const found = await findAccount(deps.db, email);
+  const existing = found ?? (await createAccount(deps, account, next));
+  if (existing === undefined) return;
+  if (found !== undefined) await simulateRegistration(deps.db);
+  await notifyAddressOwner(deps, existing, { email, next, isSamePassword: false });
+}
+
 /** Returns undefined after creating the account, else the account that already has the address. */
-async function createAccount(deps: MailDeps, { name, email, password, next }: Registration): Promise<Account | undefined> {
-  const passwordHash = await hashPassword(password);
+async function createAccount(deps: MailDeps, account: NewAccount, next: string | undefined): Promise<Account | undefined> {
+  const { email } = account;
   let person: string | undefined;
   const isCreated = await withVerificationEmail(deps, { email, next }, async (trx, mail) => {
-    person = await insertAccount(trx, { name, email, passwordHash });
+    person = await insertAccount(trx, account);
     if (person === undefined) return false;
     await mail?.queue(trx, person);
     return true;
@@ -218,7 +232,7 @@ function textsOf(body: unknown): { name: string; email: string; password: string
  * Notifies the owner of an address by email that someone tried to register with it. The client learns nothing.
  *
  * The owner of an unverified account is unknown: either registration may be a stranger's who hopes that the owner confirms the
- * stranger's password. If two different passwords were chosen for an address, both are discarded. The owner then confirms the
+ * stranger's password or identity. If two different ones were chosen for an address, both are discarded. The owner then confirms the
  * address, is signed in, and gets an email to choose a password (`verifyAddress`).
  */
 async function notifyAddressOwner(
@@ -229,7 +243,7 @@ async function notifyAddressOwner(
   if (account.isVerified) return sendAlreadyRegistered(deps, account);
   if (!isSamePassword) {
     await transact(deps.db, async (trx) => {
-      if (await lockUnverifiedAccount(trx, account)) await deletePassword(trx, account.id);
+      if (await lockUnverifiedAccount(trx, account)) await deleteCredentials(trx, account.id);
     });
   }
   await resendVerificationEmail(deps, account, { email, next });

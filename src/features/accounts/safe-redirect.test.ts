@@ -18,6 +18,7 @@ const SAMPLES: Record<string, string> = {
   ':slug': 'the-frog-king',
   ':number': '510',
   ':token': 'token',
+  ':code': 'brave-little-fox',
   ':day{\\d{4}-\\d\\d-\\d\\d}': '2026-11-22',
 };
 const sampleOf = (path: string) => path.replace(/:.+$/, (parameter) => SAMPLES[parameter] ?? '');

@@ -8,6 +8,7 @@ import { clearSessionCookie, hashToken, readSessionToken, sessionCookie, setFlas
 import type { AccountDeps, AccountRouteDeps } from './deps.ts';
 import { createGuards } from './guards.ts';
 import { NO_STORE } from './http-helpers.ts';
+import { identitySignInRoutes } from './identities/identity-routes.ts';
 import { passkeySignInRoutes } from './passkey-sign-in.ts';
 import { secondFactorRoutes } from './second-factor.ts';
 import { readSettings } from './settings-schemas.ts';
@@ -23,13 +24,17 @@ export function sessionRoutes(deps: AccountRouteDeps): Hono<AppEnv> {
     const answer: MeAnswer =
       found === null
         ? { person: null }
-        : { person: { name: found.name, email: found.email, role: found.role }, settings: readSettings(found.settings) };
+        : {
+            person: { name: found.name, email: found.email, role: found.role },
+            ...{ id: found.id, settings: readSettings(found.settings) },
+          };
     return c.json(answer, 200, NO_STORE);
   });
   app.route('/', passwordSignInRoutes(deps));
   app.route('/', secondFactorRoutes(deps));
   app.route('/', linkSignInRoutes(deps));
   app.route('/', passkeySignInRoutes(deps));
+  app.route('/', identitySignInRoutes(deps));
   return app;
 }
 

@@ -51,6 +51,9 @@ export const EmailChange = z.strictObject({ current: CurrentPassword, email: Ema
 
 export const Confirmation = z.strictObject({ current: CurrentPassword });
 
+/** The provider to link, by its id. */
+export const IdentityLink = Confirmation.extend({ provider: z.string().max(40) });
+
 /** A 6-digit code in any spacing. */
 export const CodeConfirmation = z.strictObject({
   code: z

@@ -6,7 +6,7 @@ import { clientSubnet } from '#src/platform/rate-limit/client-subnet.ts';
 import type { AccountDeps } from './deps.ts';
 import { canonicalEmail } from './email-address.ts';
 
-export type SignInMethod = 'password' | 'link' | 'passkey' | 'code';
+export type SignInMethod = 'password' | 'link' | 'passkey' | 'code' | 'provider';
 
 type LogDeps = Pick<AccountDeps, 'log' | 'secret'>;
 

@@ -50,8 +50,8 @@ export function verificationRoutes(deps: AccountRouteDeps): Hono<AppEnv> {
 
 /**
  * Confirms an address with the token of an email and signs its owner in, in one transaction. A link for a verified account fails,
- * because the account may have a second factor by now. If the account has no password left (see `notifyAddressOwner`), an email
- * to choose one is sent.
+ * because the account may have a second factor by now. If the account has neither password nor identity left (see
+ * `notifyAddressOwner`), an email to choose a password is sent.
  * @throws AppError 410 `link_faded`, 400 `other_address`, 429 `too_many`
  */
 export async function verifyAddress(
@@ -79,7 +79,7 @@ export async function verifyAddress(
     const used = await consumeToken(trx, token, { purpose: 'verify', email });
     if ('problem' in used) throw tokenError(used.problem);
     const account = await findAccount(trx, email);
-    if (account?.passwordHash === undefined) await resetEmail.queue(trx, owner.id);
+    if (account?.passwordHash === undefined && account?.hasIdentity !== true) await resetEmail.queue(trx, owner.id);
     return startSession(c, { ...deps, db: trx }, owner.id);
   });
   deps.log.info({ event: 'address_verified', person: found.subject }, 'Email address confirmed');

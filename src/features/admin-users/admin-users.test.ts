@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ROLES } from '#src/permissions.ts';
 import { type AdminApi, openAdminApi } from '#test/admin-api.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addSession, addUser, type TestUser } from '#test/users.ts';
@@ -139,9 +140,23 @@ describe('changes', () => {
     expect([await asked(), await me()]).toEqual([401, 401]);
   });
 
-  test('a user with an unconfirmed address cannot become an administrator', async () => {
+  test.each(ROLES.flatMap((from) => ROLES.filter((to) => to !== from).map((to) => [from, to] as const)))(
+    'from %s to %s: an email tells, and only more permissions end the sessions',
+    async (from, to) => {
+      const kai = await addUser(database.pool, { role: from });
+      expect((await change(kai, { role: to })).body).toMatchObject({ role: to });
+      const isPromotion = ROLES.indexOf(to) > ROLES.indexOf(from);
+      expect((await send('GET', '/api/v1/mine', { as: kai })).status).toBe(isPromotion ? 401 : 200);
+      const [mail, ...others] = await rows('select to_address, template, text from outbound_emails');
+      expect([mail.to_address, mail.template, JSON.parse(mail.text).role, others]).toEqual([kai.email, 'role-changed', to, []]);
+      expect(await logged()).toMatchObject([{ action: 'user.role-changed', subject_id: kai.id, details: { from, to } }]);
+    },
+  );
+
+  test('a user with an unconfirmed address gets no role', async () => {
     const kai = await addUser(database.pool, { isVerified: false });
-    expect(await change(kai, { role: 'admin' })).toMatchObject({ status: 409, body: { code: 'not_verified' } });
+    for (const role of ROLES.filter((each) => each !== 'user'))
+      expect(await change(kai, { role })).toMatchObject({ status: 409, body: { code: 'not_verified' } });
   });
 
   test('nobody changes their own role or disables themselves', async () => {
@@ -170,7 +185,7 @@ describe('changes', () => {
     const other = await addUser(database.pool, { role: 'admin' });
     const { changeUser } = await import('./admin-users.ts');
     const renderEmail = async () => ({ subject: 's', html: 'h', text: 't' });
-    const deps = { db: database.db, renderEmail };
+    const deps = { db: database.db, publicUrl: 'http://localhost:3000', renderEmail };
     await rows("update users set role = 'user' where id = $1", [other.id]);
     await expect(changeUser(deps, other, admin.id, { role: 'user' })).rejects.toMatchObject({ status: 409, code: 'last_admin' });
     await expect(changeUser(deps, other, admin.id, { disabled: true })).rejects.toMatchObject({ status: 409, code: 'last_admin' });

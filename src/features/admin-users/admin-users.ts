@@ -3,7 +3,6 @@
 import type { Context } from 'hono';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import type { RenderEmail } from '#src/emails/emails.ts';
 import {
   assertNotLastAdministrator,
   lockAdministrators,
@@ -14,6 +13,7 @@ import {
   tooManyRequests,
   withMailLimit,
 } from '#src/features/accounts/accounts.ts';
+import { ROLES } from '#src/permissions.ts';
 import { audit } from '#src/platform/audit/audit.ts';
 import { pageByIdClause, splitPage } from '#src/platform/db/cursor.ts';
 import { type Db, likePattern } from '#src/platform/db/db.ts';
@@ -23,6 +23,7 @@ import { type Endpoint, endpoint } from '#src/platform/http/endpoint.ts';
 import { type AppEnv, getRequestContext } from '#src/platform/http/request-context.ts';
 import type { Log } from '#src/platform/log.ts';
 import { queueEmail } from '#src/platform/mail/queue-email.ts';
+import { urls } from '#src/urls.ts';
 import { ManagedUser, UserChange, UserPage, UserQuery } from './contract.ts';
 
 const columns = sql`p.id, p.name, p.email, p.role, p.email_verified as "isVerified", p.disabled_at is not null as "isDisabled",
@@ -98,30 +99,36 @@ export type ChangeUserDeps = Parameters<typeof renderVerificationEmail>[0];
 type Outcome = { user: ManagedUser; actions: UserAction[] };
 
 /**
- * Changes the role or state of an account and returns it. Ends its sessions and expires its links, unless the only change is from
- * administrator to user. Disabling sends an email. Values that are already set are ignored.
+ * Changes the role or state of an account, returns it and notifies the user of a new role or a disabled account by email. Ends its
+ * sessions and expires its links, unless the only change is to a role with fewer permissions. Values that are already set are ignored.
  * @throws AppError 404 `unknown_user`, 409 `own_role`, `last_admin` or `not_verified`, 403 `not_allowed` when the actor is no longer an
  * administrator
  */
 export async function changeUser(
-  { db, renderEmail }: { db: Db; renderEmail: RenderEmail },
+  { db, publicUrl, renderEmail }: Pick<ChangeUserDeps, 'db' | 'publicUrl' | 'renderEmail'>,
   actor: Pick<SessionUser, 'id'>,
   id: string,
   change: UserChange,
 ): Promise<Outcome> {
   if (id === actor.id) throw new AppError(409, 'own_role', 'You cannot change your own role or disable your own account.');
   const before = await getUser(db, id);
-  const mail =
-    change.disabled === true ? await renderEmail({ kind: 'account-disabled', name: before.isVerified ? before.name : '' }) : undefined;
+  const name = before.isVerified ? before.name : '';
+  const mails = {
+    'user.disabled': change.disabled === true ? await renderEmail({ kind: 'account-disabled', name }) : undefined,
+    'user.role-changed':
+      change.role === undefined
+        ? undefined
+        : await renderEmail({ kind: 'role-changed', name, role: change.role, loginLink: `${publicUrl}${urls.login()}` }),
+  };
   return transact(db, async (trx) => {
-    if (change.role === 'user' || change.disabled === true) await assertNotLastAdministrator(trx, id);
+    if ((change.role !== undefined && change.role !== 'admin') || change.disabled === true) await assertNotLastAdministrator(trx, id);
     else await lockAdministrators(trx);
     await assertStillAdministrator(trx, actor.id);
     const user = await getLocked(trx, id);
     const actions = actionsFor(user, change);
     if (actions.length === 0) return { user, actions };
     // Anyone can register an address that is not theirs.
-    if (change.role === 'admin' && !user.isVerified)
+    if (change.role !== undefined && change.role !== 'user' && !user.isVerified)
       throw new AppError(409, 'not_verified', 'This email address has not been confirmed yet.');
     await trx
       .updateTable('users')
@@ -132,15 +139,20 @@ export async function changeUser(
       })
       .where('id', '=', id)
       .execute();
-    // The role is read at each request, so a former administrator can stay logged in as a reader.
-    const isDemotedOnly = change.role === 'user' && change.disabled === undefined;
+    // The role is read at each request, so whoever loses permissions can stay logged in.
+    const isDemotedOnly = change.disabled === undefined && ROLES.indexOf(change.role ?? user.role) < ROLES.indexOf(user.role);
     const sessions = isDemotedOnly ? 0 : await revokeAccess(trx, id);
     for (const action of actions) {
       const details = action === 'user.role-changed' ? { from: user.role, to: change.role ?? user.role, sessions } : { sessions };
       await audit(trx, { actor: actor.id, action, subject: { kind: 'user', id }, details });
     }
-    if (mail !== undefined && actions.includes('user.disabled'))
-      await queueEmail(trx, { to: user.email, template: 'account-disabled', ...mail });
+    for (const [action, template] of [
+      ['user.disabled', 'account-disabled'],
+      ['user.role-changed', 'role-changed'],
+    ] as const) {
+      const mail = actions.includes(action) ? mails[action] : undefined;
+      if (mail !== undefined) await queueEmail(trx, { to: user.email, template, ...mail });
+    }
     return { user: await getUser(trx, id), actions };
   });
 }

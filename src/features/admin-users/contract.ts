@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { ROLES } from '#src/permissions.ts';
 import { ListCursor, SearchText } from '#src/platform/http/list-query.ts';
 
 /** ISO 8601 in UTC. */
 const Time = z.string();
-const ROLES = ['user', 'admin'] as const;
 const USER_STATES = ['active', 'unverified', 'disabled'] as const;
 const Role = z.enum(ROLES);
 

@@ -1,4 +1,5 @@
 /** Administrators invite people by email: a link that works once, for 7 days, creates their account. */
+
 import type { Context } from 'hono';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -13,6 +14,7 @@ import {
   tooManyRequests,
   withMailLimit,
 } from '#src/features/accounts/accounts.ts';
+import { ROLES, type Role } from '#src/permissions.ts';
 import { audit } from '#src/platform/audit/audit.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { transact } from '#src/platform/db/transact.ts';
@@ -31,7 +33,7 @@ const MAX_INVITATIONS = 200;
 const INVITER_LIMIT: RateLimit = { points: 50, windowSeconds: 60 * 60 };
 
 const InvitationInput = z
-  .strictObject({ email: AddressField, role: z.enum(['user', 'admin'], 'Choose a role') })
+  .strictObject({ email: AddressField, role: z.enum(ROLES, 'Choose a role') })
   .meta({ id: 'InvitationInput', description: 'Whom to invite, and with which role.' });
 
 const WithId = z.strictObject({ id: z.uuid().toLowerCase() });
@@ -56,7 +58,7 @@ export function invitationEndpoints(deps: InvitationDeps): Endpoint<SessionUser>
     endpoint({
       ...{ id: 'createInvitation', method: 'POST', path: '/invitations', summary: 'Invite a person by email' },
       description:
-        'Sends a link that works once, for 7 days. Without a mail server the link is returned. The role is granted on acceptance, `admin` only while the inviter is an administrator.',
+        'Sends a link that works once, for 7 days. Without a mail server the link is returned. The role is granted on acceptance, roles other than `user` only while the inviter is an administrator.',
       ...{ body: InvitationInput, response: SentInvitation, status: 201 },
       errors: {
         409: 'The address has an account (`has_account`) or an invitation (`already_invited`), or there are too many (`too_many_invitations`)',
@@ -146,7 +148,7 @@ const IN_7_DAYS = sql<Date>`now() + interval '7 days'`;
 async function send(
   { db, publicUrl, renderEmail, hasMailServer }: InvitationDeps,
   actor: SessionUser,
-  { email, role }: { email: string; role: 'user' | 'admin' },
+  { email, role }: { email: string; role: Role },
   write: (trx: Db) => Promise<string>,
 ): Promise<SentInvitation> {
   const { isAllowed, retryAfterSeconds } = await consume(db, `invite by ${actor.id}`, INVITER_LIMIT);

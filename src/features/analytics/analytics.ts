@@ -47,7 +47,8 @@ export function analyticsEndpoints({ db }: { db: Db }): Endpoint<{ id: string }>
 export async function readAnalytics(db: Db, period: Period = 30): Promise<AnalyticsView> {
   const [days, tales, depths, searches] = await Promise.all([
     sql<DayCounts>`
-      select to_char(day, 'YYYY-MM-DD') as day, ${sum('read')}, ${sum('finish')}, ${sum('download')}, ${sum('search')}, ${sum('empty_search')}
+      select to_char(day, 'YYYY-MM-DD') as day, ${sum('read')}, ${sum('finish')}, ${sum('download')}, ${sum('search')}, ${sum('empty_search')},
+        ${sum('together')}, ${sum('together_guest')}, ${sum('together_minute')}
       from (select ${today} - back as day from generate_series(0, ${period - 1}::integer) back) days left join daily_counts c using (day)
       group by day order by day`.execute(db),
     findMostRead(db, period),

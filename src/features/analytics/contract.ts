@@ -13,8 +13,17 @@ export const ReadEvent = z
   });
 export type ReadEvent = z.infer<typeof ReadEvent>;
 
-export const COUNT_KINDS = ['read', 'finish', 'download', 'search', 'empty_search'] as const;
-/** An `empty_search` is also counted as a `search`. */
+export const COUNT_KINDS = [
+  'read',
+  'finish',
+  'download',
+  'search',
+  'empty_search',
+  'together',
+  'together_guest',
+  'together_minute',
+] as const;
+/** An `empty_search` is also counted as a `search`. `together`: sessions of reading together, with their guests and minutes. */
 export type CountKind = (typeof COUNT_KINDS)[number];
 
 export const DayCounts = z
@@ -25,6 +34,9 @@ export const DayCounts = z
     download: z.int(),
     search: z.int(),
     empty_search: z.int(),
+    together: z.int().describe('Sessions of reading together.'),
+    together_guest: z.int(),
+    together_minute: z.int(),
   })
   .meta({ id: 'DayCounts', description: 'How often something happened on a day (UTC).' });
 export type DayCounts = z.infer<typeof DayCounts>;

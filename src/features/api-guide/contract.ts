@@ -26,5 +26,5 @@ export type GuideOperation = {
 
 export type GuidePart = { id: string; title: string; operations: GuideOperation[] };
 
-/** `address`: the URL of the API. */
-export type ApiGuide = { address: string; reading: GuidePart[]; managing: GuidePart[] };
+/** `address`: the URL of the API. `keySet`: the URL of the keys that verify tokens for other services. */
+export type ApiGuide = { address: string; keySet: string; reading: GuidePart[]; managing: GuidePart[] };

@@ -10,6 +10,7 @@ import {
   confirmPassword,
   hashKey,
   lockConfirmedPassword,
+  mayEdit,
   type SessionUser,
 } from '#src/features/accounts/accounts.ts';
 import { audit } from '#src/platform/audit/audit.ts';
@@ -86,7 +87,7 @@ async function listKeys(db: Db, id?: string): Promise<ApiKey[]> {
   const { rows } = await sql<Row>`
     select k.id, k.name, scope, prefix as start, p.name as made_by, k.created_at, last_used_at, expires_at,
       case when revoked_at is not null then 'revoked' when expires_at <= now() then 'expired'
-        when role <> 'admin' or disabled_at is not null then 'idle' else 'active' end as state
+        when not ${mayEdit} or disabled_at is not null then 'idle' else 'active' end as state
     from api_keys k join users p on p.id = user_id
     where ${id ?? null}::uuid is null or k.id = ${id ?? null}
     order by revoked_at is not null or coalesce(expires_at <= now(), false), k.id desc`.execute(db);
@@ -153,6 +154,26 @@ export async function revokeKey(db: Db, userId: string, id: string): Promise<voi
     await trx.updateTable('api_keys').set({ revoked_at: sql<Date>`now()` }).where('id', '=', id).execute();
     await audit(trx, { actor: userId, action: 'key.revoked', subject: { kind: 'key', id }, details: { name: key.name } });
   });
+}
+
+type TemporaryKey = { email: string; name: string; scope: 'read' | 'write'; lifetimeMs: number };
+
+/** Creates a key of an account for a program of the site itself. Undefined when no active account has the address. */
+export async function createTemporaryKey(
+  db: Db,
+  { email, name, scope, lifetimeMs }: TemporaryKey,
+): Promise<{ id: string; secret: string } | undefined> {
+  const secret = `tw_${randomBytes(32).toString('base64url')}`;
+  const { rows } = await sql<{ id: string }>`
+    insert into api_keys (hash, user_id, name, scope, prefix, expires_at)
+    select ${hashKey(secret)}, id, ${name}, ${scope}, ${secret.slice(0, 7)}, now() + ${lifetimeMs} * interval '1 ms'
+    from users where email = ${email} and email_verified and disabled_at is null returning id`.execute(db);
+  return rows[0] === undefined ? undefined : { id: rows[0].id, secret };
+}
+
+/** Without a trace in the list. */
+export async function deleteTemporaryKey(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('api_keys').where('id', '=', id).execute();
 }
 
 /** For the data export of a user. */

@@ -1,9 +1,11 @@
-import { type Insertable, sql } from 'kysely';
+import { type Insertable, type RawBuilder, sql } from 'kysely';
+import { BadQuery, parseListRange, writeListRange } from '#src/features/tales/browse-query.ts';
+import { CREDIT_ROLES } from '#src/features/tales/field-values.ts';
 import { BROWSE_PAGE, isPublic, newestTales } from '#src/features/tales/tales.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import type { AuthorsTable } from '#src/platform/db/schema.gen.ts';
 import { findSlugOwner, type OldAddress } from '#src/platform/db/slugs.ts';
-import type { AuthorCard, AuthorView } from './contract.ts';
+import { type AuthorCard, type AuthorList, AuthorRole, type AuthorView } from './contract.ts';
 
 type AuthorRow = {
   id: number;
@@ -19,9 +21,11 @@ type AuthorRow = {
 
 /** Counts are maintained by triggers and include scheduled tales, which are subtracted here. */
 const columns = sql`a.id, a.slug, a.name, a.sort_name, a.kind, a.dates, a.place,
-  f.tales - (select count(*) from tales s where s.author_id = a.id and s.status = 'published' and s.deleted_at is null and s.publish_date > now())::integer as count,
+  coalesce(f.tales, 0) - (select count(*) from tales s where s.author_id = a.id and s.status = 'published' and s.deleted_at is null and s.publish_date > now())::integer as count,
   array(select t.title from tales t where t.author_id = a.id and ${isPublic} order by t.publish_date desc, t.id desc limit 3) as works`;
 const tables = sql`authors a join facet_counts f on f.facet = '*' and f.author_id = a.id`;
+/** With people who are only credited. */
+const allTables = sql`authors a left join facet_counts f on f.facet = '*' and f.author_id = a.id`;
 
 /** Authors and traditions with public tales, by sort name. */
 export async function listAuthors(db: Db): Promise<AuthorCard[]> {
@@ -55,26 +59,89 @@ export async function popularAuthors(db: Db, limit: number): Promise<AuthorCard[
   return rows.map(toCard);
 }
 
-/** An author with a page of tales, newest first. Null for an unknown slug. @throws AppError 400 for an invalid cursor */
-export async function findAuthor(db: Db, slug: string, after: string, size = BROWSE_PAGE): Promise<AuthorView | null> {
+/** `role`: which of the person's tales to list; by default those they wrote, else those of their first credit. */
+type ListOptions = { size?: number; role?: string };
+
+/**
+ * A person with a page of tales, newest first. Null for an unknown slug and a role without public tales.
+ * @throws AppError 400 for an invalid cursor, BadQuery for an invalid role
+ */
+export async function findAuthor(
+  db: Db,
+  slug: string,
+  after: string,
+  { size = BROWSE_PAGE, role: wanted = '' }: ListOptions = {},
+): Promise<AuthorView | null> {
+  const asked = parseRole(wanted);
   const { rows } = await sql<AuthorRow & { born_year: number | null; died_year: number | null; origin: string; biography: string }>`
-    select ${columns}, a.born_year, a.died_year, a.origin, a.biography from ${tables} where a.slug = ${slug}`.execute(db);
+    select ${columns}, a.born_year, a.died_year, a.origin, a.biography from ${allTables} where a.slug = ${slug}`.execute(db);
   const row = rows[0];
-  if (row === undefined || row.count <= 0) return null;
-  const page = await newestTales(db, sql<boolean>`t.author_id = ${row.id}`, after, size);
-  return { ...toCard(row), bornYear: row.born_year, diedYear: row.died_year, origin: row.origin, biography: row.biography, ...page };
+  if (row === undefined) return null;
+  const totals = await countByRole(db, row);
+  const role = asked ?? totals[0]?.role;
+  if (role === undefined || !totals.some((total) => total.role === role)) return null;
+  const listOf = (of: AuthorRole, from: string, most: number) => newestTales(db, isOfPerson(row.id, of), from, most);
+  const [page, ...lists] = await Promise.all([
+    listOf(role, after, size),
+    ...totals.map(async (total) => ({ ...total, tales: total.role === role ? [] : (await listOf(total.role, '', OTHER_TALES)).tales })),
+  ]);
+  const { born_year: bornYear, died_year: diedYear, origin, biography } = row;
+  return { ...toCard(row), bornYear, diedYear, origin, biography, role, ...page, lists };
 }
 
-/** Resolves a former slug. Authors without public tales have no page. */
+/** Returns the canonical query string of a list of a person's tales. @throws BadQuery */
+export function authorListQuery(params: URLSearchParams): string {
+  const role = parseRole(params.get('role') ?? '');
+  return [writeListRange(parseListRange(params)), role && `role=${role}`].filter(Boolean).join('&');
+}
+
+/** Undefined for ''. @throws BadQuery */
+function parseRole(text: string): AuthorRole | undefined {
+  const role = AuthorRole.optional().safeParse(text || undefined);
+  if (!role.success) throw new BadQuery('role', 'Invalid value for role.');
+  return role.data;
+}
+
+/** Tales shown of roles that the page is not about. */
+const OTHER_TALES = 4;
+/** Credits are counted on request, so only up to here. */
+const MAX_COUNTED = 1_000;
+
+/** Counts public tales by role, without roles that have none. */
+async function countByRole(db: Db, { id, count }: AuthorRow): Promise<Omit<AuthorList, 'tales'>[]> {
+  const { rows } = await sql<{ role: AuthorRole; count: number }>`
+    select role, (select count(*) from (
+      select from tales t where ${isPublic} and t.id = any(array(select tale_id from tale_credits where author_id = ${id} and role = wanted.role))
+      limit ${MAX_COUNTED + 1}) found)::integer as count
+    from unnest(${CREDIT_ROLES}::text[]) with ordinality wanted (role, place) order by place`.execute(db);
+  return [{ role: 'author' as const, count }, ...rows]
+    .filter((row) => row.count > 0)
+    .map(({ role, count: tales }) => {
+      const atLeast = role !== 'author' && tales > MAX_COUNTED;
+      return { role, total: { count: atLeast ? MAX_COUNTED : tales, atLeast } };
+    });
+}
+
+function isOfPerson(id: number, role: AuthorRole): RawBuilder<boolean> {
+  if (role === 'author') return sql<boolean>`t.author_id = ${id}`;
+  // An array, so that few tales are looked up by id instead of searched in all by date.
+  return sql<boolean>`t.id = any(array(select tale_id from tale_credits where author_id = ${id} and role = ${role}))`;
+}
+
+/** Resolves a former slug. People without public tales have no page. */
 export async function findOldAuthor(db: Db, slug: string): Promise<OldAddress> {
   const owner = await findSlugOwner(db, 'author_slugs', slug);
   if (owner === undefined) return { kind: 'unknown' };
   if (owner === null) return { kind: 'gone' };
   const { rows } = await sql<{ slug: string }>`
     select a.slug from authors a where a.id = ${owner} and a.slug <> ${slug}
-      and exists (select from tales t where t.author_id = a.id and ${isPublic})`.execute(db);
+      and (${hasPublicTales})`.execute(db);
   return rows[0] ? { kind: 'moved', slug: rows[0].slug } : { kind: 'unknown' };
 }
+
+/** SQL condition on `authors a`: the person wrote a public tale or is credited on one. */
+export const hasPublicTales = sql<boolean>`exists (select from tales t where t.author_id = a.id and ${isPublic})
+  or exists (select from tale_credits k join tales t on t.id = k.tale_id where k.author_id = a.id and ${isPublic})`;
 
 function toCard(row: AuthorRow): AuthorCard {
   const { slug, name, kind, dates, place, count, works } = row;

@@ -15,13 +15,27 @@ export const AuthorCard = z
   .meta({ id: 'AuthorCard', description: 'An author or a tradition in a list.' });
 export type AuthorCard = z.infer<typeof AuthorCard>;
 
+export const AuthorRole = z.enum(['author', 'translator', 'editor', 'illustrator']);
+export type AuthorRole = z.infer<typeof AuthorRole>;
+
+export const AuthorList = z
+  .object({
+    role: AuthorRole,
+    total: z.object({ count: z.int(), atLeast: z.boolean() }).describe('Number of tales; `atLeast` is true if there are more.'),
+    tales: z.array(TaleCard).describe('The newest four; none for the role of `tales`.'),
+  })
+  .meta({ id: 'AuthorList', description: 'The tales that a person wrote, or is credited on in another role.' });
+export type AuthorList = z.infer<typeof AuthorList>;
+
 export const AuthorView = AuthorCard.extend({
   bornYear: z.int().nullable(),
   diedYear: z.int().nullable(),
   origin: z.string(),
   biography: z.string(),
+  role: AuthorRole.describe('What the person did for `tales`.'),
   tales: z.array(TaleCard),
   next: z.string().nullable(),
+  lists: z.array(AuthorList).describe('All roles with tales; the first is the default.'),
 }).meta({ id: 'Author', description: 'An author or a tradition with a page of tales.' });
 export type AuthorView = z.infer<typeof AuthorView>;
 
@@ -35,6 +49,7 @@ export const AuthorRow = z
     dates: z.string(),
     tales: z.int().describe('Number of all tales, with drafts, scheduled tales and those in the trash.'),
     public_tales: z.int(),
+    credited: z.int().describe('Number of all tales that credit the person as translator, editor or illustrator.'),
     version: z.int(),
   })
   .meta({ id: 'AuthorRow', description: 'An author in the list of editors.' });

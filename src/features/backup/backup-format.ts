@@ -8,6 +8,7 @@ export const SECRET = 'secret';
 
 const Hash = z.string().regex(/^[0-9a-f]{64}$/);
 const Count = z.int().min(0);
+const StoredFiles = z.array(z.strictObject({ key: z.string(), bytes: Count, sha256: Hash }));
 
 export const Manifest = z.strictObject({
   format: z.literal(FORMAT),
@@ -30,9 +31,12 @@ export const Manifest = z.strictObject({
   ),
   /** Last value of each sequence; null if unused. */
   sequences: z.array(z.strictObject({ name: z.string(), last: z.int().nullable() })),
-  media: z.array(z.strictObject({ key: z.string(), bytes: Count, sha256: Hash })),
-  /** Images of the media library that were missing in the store. */
+  media: StoredFiles,
+  /** Used images that were missing in the store. */
   missing_media: z.array(z.string()),
+  /** Files of the file library, in parts, and previews. Older backups have none. */
+  files: StoredFiles.default([]),
+  missing_files: z.array(z.string()).default([]),
   /** Whether the file contains the site's secret: not if it is set by SECRET. */
   has_secret: z.boolean(),
 });
@@ -41,10 +45,6 @@ export type Manifest = z.infer<typeof Manifest>;
 /** Returns the entry name of a part of a table, counted from 1. */
 export function partName(table: string, part: number): string {
   return `tables/${table}/${String(part).padStart(6, '0')}.gz`;
-}
-
-export function mediaName(key: string): string {
-  return `media/${key}`;
 }
 
 /** A backup cannot be created or used. The message is for the operator. Nothing was changed. */

@@ -10,15 +10,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrate } from '#src/platform/db/migrate.ts';
 import { migrateJobs } from '#src/platform/jobs/migrate-jobs.ts';
 import { openFolderStore } from '#src/platform/objects/folder-store.ts';
-import type { ObjectStore } from '#src/platform/objects/object-store.ts';
 import { openS3Store } from '#src/platform/objects/s3-store.ts';
 import { entriesOf, forgeWithChange, tableOf } from '#test/backups.ts';
 import { createTestDatabase, MIGRATIONS, silent, type TestDatabase } from '#test/database.ts';
 import { addTale } from '#test/factories.ts';
-import { fillSite, pictureKeys, stopSite, violateLaterConstraint, withClient } from '#test/full-site.ts';
+import { fillSite, pictureKeys, siteFiles, stopSite, storeSiteFiles, violateLaterConstraint, withClient } from '#test/full-site.ts';
 import { openTestS3 } from '#test/s3.ts';
 import { type Manifest, partName } from './backup-format.ts';
 import { restoreBackup } from './restore-backup.ts';
+import type { SiteStores } from './site-files.ts';
 import { EXCLUDED_TABLES, listSequences, listTables, readTable } from './tables.ts';
 import { withBackup } from './verify-backup.ts';
 import { writeBackup } from './write-backup.ts';
@@ -27,16 +27,16 @@ const SECRET = 'a secret of at least thirty-two characters';
 
 let folder: string;
 let source: TestDatabase;
-let store: ObjectStore;
+let stores: SiteStores;
 let file: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'talewood-backup-'));
-  store = openFolderStore(path.join(folder, 'media'));
+  stores = storesIn(folder);
   source = await createTestDatabase();
   await fillSite(source.db, source.ownerUrl);
   await violateLaterConstraint(source.ownerUrl);
-  for (const key of pictureKeys) await store.put(key, new TextEncoder().encode(`bytes of ${key}`), 'image/webp');
+  await storeSiteFiles(stores);
   file = path.join(folder, 'site.backup');
 });
 afterAll(async () => {
@@ -44,12 +44,18 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const backUp = (to = file) => writeBackup(to, { ownerUrl: source.ownerUrl, store, secret: SECRET });
+const storesIn = (root: string): SiteStores => ({
+  media: openFolderStore(path.join(root, 'media')),
+  files: openFolderStore(path.join(root, 'files')),
+});
+const backUp = (to = file) => writeBackup(to, { ownerUrl: source.ownerUrl, stores, secret: SECRET });
 
-async function restore(to: TestDatabase, { from = file, into = store, replace = false, migrations = MIGRATIONS } = {}) {
+async function restore(to: TestDatabase, { from = file, into = stores, replace = false, migrations = MIGRATIONS } = {}) {
   await stopSite(to);
-  return withBackup(from, (handle) => restoreBackup(handle, { ownerUrl: to.ownerUrl, store: into, migrations, replace, log: silent }));
+  return withBackup(from, (handle) => restoreBackup(handle, { ownerUrl: to.ownerUrl, stores: into, migrations, replace, log: silent }));
 }
+
+const typeOf = (key: string) => (/(avif|webp)$/.exec(key) ? `image/${key.slice(-4)}` : 'application/octet-stream');
 
 /** Everything in the database: rows, sequences and schema. */
 async function everythingIn({ ownerUrl }: TestDatabase) {
@@ -75,18 +81,19 @@ async function schemaOf(client: pg.ClientBase) {
   return rows.map(({ part }) => part);
 }
 
-test('restores every table, sequence and image', async () => {
+test('restores every table, sequence and file', async () => {
   const { manifest, bytes } = await backUp();
   expect(bytes).toBe((await stat(file)).size);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   const s3 = await openTestS3();
+  const into = { media: openS3Store(s3.settings), files: openS3Store(s3.settings, { prefix: 'files/' }) };
   const target = await createTestDatabase({ migrated: false });
   try {
-    const restored = await restore(target, { into: openS3Store(s3.settings) });
+    const restored = await restore(target, { into });
     expect(restored).toEqual({ manifest, secret: SECRET, cleaned: 0 });
     expect(await everythingIn(target)).toEqual(await everythingIn(source));
     expect([...s3.objects].map(([key, { bytes, type }]) => [key, `${bytes}`, type]).sort()).toEqual(
-      pictureKeys.map((key) => [key, `bytes of ${key}`, key.endsWith('avif') ? 'image/avif' : 'image/webp']),
+      siteFiles.map(({ kind, key }) => [`${kind === 'files' ? 'files/' : ''}${key}`, `bytes of ${key}`, typeOf(key)]).sort(),
     );
     // The restored site works: its role writes, with triggers, sequences and foreign keys in force.
     const { id } = await addTale(target.db, { tags: ['dark'] });
@@ -105,7 +112,12 @@ test('restores every table, sequence and image', async () => {
 test('every table has rows here or is excluded', async () => {
   const { manifest } = await backUp();
   expect(manifest.tables.filter(({ rows }) => rows === 0).map(({ name }) => name)).toEqual([]);
-  const known = new Set([...manifest.tables.map(({ name }) => name), ...EXCLUDED_TABLES, 'public.editor_presence']);
+  const known = new Set([
+    ...manifest.tables.map(({ name }) => name),
+    ...EXCLUDED_TABLES,
+    'public.realtime_presence',
+    'public.reading_sessions',
+  ]);
   const { rows } = await source.pool.query<{ name: string }>(
     "select schemaname || '.' || tablename as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')",
   );
@@ -121,7 +133,7 @@ test('replaces a database with tales only with --replace, and only while no site
     const before = await everythingIn(target);
     await expect(restore(target)).rejects.toThrow(/already contains tales/);
     await target.pool.query('select');
-    const work = { ownerUrl: target.ownerUrl, store, migrations: MIGRATIONS, replace: true, log: silent };
+    const work = { ownerUrl: target.ownerUrl, stores, migrations: MIGRATIONS, replace: true, log: silent };
     await expect(withBackup(file, (handle) => restoreBackup(handle, work))).rejects.toThrow(/running site uses this database/);
     expect(await everythingIn(target)).toEqual(before);
     await restore(target, { replace: true });
@@ -147,7 +159,7 @@ test('migrates an older backup and rejects a newer one', async () => {
     const { rows } = await target.pool.query('select slug, moon from tales order by slug');
     expect(rows).toEqual(['a-mill', 'b-mill', 'c-mill'].map((slug) => ({ slug, moon: 'full' })));
     const ofNewer = path.join(folder, 'newer.backup');
-    await writeBackup(ofNewer, { ownerUrl: target.ownerUrl, store, secret: undefined });
+    await writeBackup(ofNewer, { ownerUrl: target.ownerUrl, stores, secret: undefined });
     const before = await everythingIn(target);
     await expect(restore(target, { from: ofNewer, replace: true })).rejects.toThrow(/unknown migration 0023_z_moons.sql/);
     expect(await everythingIn(target)).toEqual(before);
@@ -171,7 +183,7 @@ test('is a consistent snapshot while the site keeps writing', async () => {
     })();
     const took: number[] = [];
     for (let turn = 0; turn < 3; turn += 1) {
-      const { manifest } = await writeBackup(file, { ownerUrl: busy.ownerUrl, store, secret: SECRET });
+      const { manifest } = await writeBackup(file, { ownerUrl: busy.ownerUrl, stores, secret: SECRET });
       const rowsOf = (name: string) => manifest.tables.find((table) => table.name === name)?.rows ?? -1;
       expect(rowsOf('public.tale_slugs')).toBe(rowsOf('public.tales'));
       expect(rowsOf('public.tale_categories')).toBe(rowsOf('public.tales') - 1);
@@ -186,27 +198,29 @@ test('is a consistent snapshot while the site keeps writing', async () => {
   }
 });
 
-test('lists missing images and restores the rest', async () => {
-  const half = openFolderStore(path.join(folder, 'half'));
+test('lists missing files and backs up the rest', async () => {
+  const half = storesIn(path.join(folder, 'half'));
   const [first = '', ...others] = pictureKeys;
-  await half.put(first, new TextEncoder().encode('all that is left'), 'image/avif');
-  const { manifest } = await writeBackup(file, { ownerUrl: source.ownerUrl, store: half, secret: undefined });
+  await half.media.put(first, new TextEncoder().encode('all that is left'), 'image/avif');
+  const { manifest } = await writeBackup(file, { ownerUrl: source.ownerUrl, stores: half, secret: undefined });
   expect(manifest.missing_media).toEqual(others);
   expect(manifest.media.map(({ key }) => key)).toEqual([first]);
+  expect(manifest.missing_files).toEqual(siteFiles.filter(({ kind }) => kind === 'files').map(({ key }) => key));
+  expect(manifest.files).toEqual([]);
 });
 
 test('a failed backup leaves only the existing file', async () => {
   const own = path.join(folder, 'own');
   await cp(file, path.join(own, 'site.backup'));
-  const broken = { ...store, get: () => Promise.reject(new Error('the store has burnt down')) };
+  const media = { ...stores.media, get: () => Promise.reject(new Error('the store has burnt down')) };
   const before = await stat(path.join(own, 'site.backup'));
-  await expect(writeBackup(path.join(own, 'site.backup'), { ownerUrl: source.ownerUrl, store: broken, secret: undefined })).rejects.toThrow(
-    'burnt down',
-  );
+  await expect(
+    writeBackup(path.join(own, 'site.backup'), { ownerUrl: source.ownerUrl, stores: { ...stores, media }, secret: undefined }),
+  ).rejects.toThrow('burnt down');
   expect(await readdir(own)).toEqual(['site.backup']);
   expect((await stat(path.join(own, 'site.backup'))).ino).toBe(before.ino);
   const bare = await createTestDatabase({ migrated: false });
-  await expect(writeBackup(path.join(own, 'none.backup'), { ownerUrl: bare.ownerUrl, store, secret: undefined })).rejects.toThrow(
+  await expect(writeBackup(path.join(own, 'none.backup'), { ownerUrl: bare.ownerUrl, stores, secret: undefined })).rejects.toThrow(
     /contains no site/,
   );
   await bare.drop();

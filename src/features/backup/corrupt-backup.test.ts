@@ -63,6 +63,8 @@ test.each<[string, () => Buffer, RegExp]>([
     '/etc/passwd',
     'media/../../secret',
     'media/x',
+    'files/../secret',
+    `files/${'a'.repeat(20)}-1x1/1.webp`,
     `media/${'a'.repeat(20)}-1x1/../../1.webp`,
     'tables/public.tales/000001',
     'tables/../000001.gz',

@@ -4,13 +4,13 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openFolderStore } from '#src/platform/objects/folder-store.ts';
-import type { ObjectStore } from '#src/platform/objects/object-store.ts';
 import { entriesOf, forgeWithChange } from '#test/backups.ts';
 import { createTestDatabase, MIGRATIONS, silent, type TestDatabase } from '#test/database.ts';
 import { addTale } from '#test/factories.ts';
 import { fillSite, stopSite, withClient } from '#test/full-site.ts';
 import type { Manifest } from './backup-format.ts';
 import { restoreBackup } from './restore-backup.ts';
+import type { SiteStores } from './site-files.ts';
 import { listSequences, listTables, readTable } from './tables.ts';
 import { withBackup } from './verify-backup.ts';
 import { writeBackup } from './write-backup.ts';
@@ -21,16 +21,16 @@ const SECRET = 'a secret of at least thirty-two characters';
 
 let folder: string;
 let source: TestDatabase;
-let store: ObjectStore;
+let stores: SiteStores;
 let file: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'talewood-backup-'));
-  store = openFolderStore(path.join(folder, 'media'));
+  stores = { media: openFolderStore(path.join(folder, 'media')), files: openFolderStore(path.join(folder, 'files')) };
   source = await createTestDatabase();
   await fillSite(source.db, source.ownerUrl);
   file = path.join(folder, 'site.backup');
-  await writeBackup(file, { ownerUrl: source.ownerUrl, store, secret: SECRET });
+  await writeBackup(file, { ownerUrl: source.ownerUrl, stores, secret: SECRET });
 });
 afterAll(async () => {
   await source.drop();
@@ -39,7 +39,7 @@ afterAll(async () => {
 
 async function restore(to: TestDatabase, from: string) {
   await stopSite(to);
-  const work = { ownerUrl: to.ownerUrl, store, migrations: MIGRATIONS, replace: true, log: silent };
+  const work = { ownerUrl: to.ownerUrl, stores, migrations: MIGRATIONS, replace: true, log: silent };
   return withBackup(from, (handle) => restoreBackup(handle, work));
 }
 
@@ -70,7 +70,7 @@ test('sanitizes stored HTML again without creating versions', async () => {
       }
     });
     const from = path.join(folder, 'hostile.backup');
-    await writeBackup(from, { ownerUrl: hostile.ownerUrl, store, secret: SECRET });
+    await writeBackup(from, { ownerUrl: hostile.ownerUrl, stores, secret: SECRET });
     const { rows: versions } = await hostile.pool.query('select id, version from tales order by id');
     const { cleaned } = await restore(hostile, from);
     expect(cleaned).toBeGreaterThanOrEqual(5);
@@ -111,7 +111,7 @@ test('restores nothing when the secret cannot be written', async () => {
     const before = await contentsOf(target);
     await stopSite(target);
     const placeSecret = () => Promise.reject(new Error('DATA_DIR cannot be written'));
-    const work = { ownerUrl: target.ownerUrl, store, migrations: MIGRATIONS, replace: true, log: silent, placeSecret };
+    const work = { ownerUrl: target.ownerUrl, stores, migrations: MIGRATIONS, replace: true, log: silent, placeSecret };
     await expect(withBackup(file, (handle) => restoreBackup(handle, work))).rejects.toThrow('cannot be written');
     expect(await contentsOf(target)).toEqual(before);
   } finally {

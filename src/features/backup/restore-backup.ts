@@ -4,16 +4,15 @@ import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
-import { typeOfStoredFile } from '#src/features/media/media.ts';
 import { copyIn } from '#src/platform/db/copy-rows.ts';
 import { applyWithin, checkServer, lockMigrations, type Migration, readMigrations } from '#src/platform/db/migrate.ts';
 import { openClient } from '#src/platform/db/open-client.ts';
 import { migrateJobs } from '#src/platform/jobs/migrate-jobs.ts';
 import { releaseAllJobs } from '#src/platform/jobs/worker-heartbeat.ts';
 import type { Log } from '#src/platform/log.ts';
-import type { ObjectStore } from '#src/platform/objects/object-store.ts';
-import { BackupError, type Manifest, mediaName, partName, SECRET } from './backup-format.ts';
+import { BackupError, type Manifest, partName, SECRET } from './backup-format.ts';
 import { sanitizeRestoredHtml } from './sanitize-restored.ts';
+import { parseSiteFileName, putSiteFile, type SiteStores } from './site-files.ts';
 import { unpackPart } from './table-parts.ts';
 import { type BackupTable, COPY_SETTINGS, columnsSql, listSequences, listTables, readTable, tableSql } from './tables.ts';
 import { type ArchiveEntry, readEntries } from './tar-archive.ts';
@@ -21,7 +20,7 @@ import { verifyBackup } from './verify-backup.ts';
 
 type RestoreOptions = {
   ownerUrl: string;
-  store: ObjectStore;
+  stores: SiteStores;
   /** Folder of the migrations of this version. */
   migrations: string;
   /** Whether existing data may be replaced. */
@@ -37,14 +36,14 @@ export type PlaceSecret = (secret: string | undefined) => Promise<{ undo: () => 
 type RestoreResult = { manifest: Manifest; secret: string | undefined; cleaned: number };
 
 /**
- * Verifies the backup, writes its images to the store, and restores its tables in one transaction: schema of the backup, rows, then newer
+ * Verifies the backup, writes its files to the stores, and restores its tables in one transaction: schema of the backup, rows, then newer
  * migrations. Tables are read back and compared, and stored HTML is sanitized again. After an error or a crash the database is unchanged;
- * at most the store has extra files, which the site removes later.
+ * at most the stores have extra files, which the site removes later.
  * @throws BackupError
  */
 export async function restoreBackup(
   file: FileHandle,
-  { ownerUrl, store, migrations, replace, log, placeSecret }: RestoreOptions,
+  { ownerUrl, stores, migrations, replace, log, placeSecret }: RestoreOptions,
 ): Promise<RestoreResult> {
   const manifest = await verifyBackup(file);
   const { before, after } = splitMigrations(await readMigrations(migrations), manifest);
@@ -53,7 +52,7 @@ export async function restoreBackup(
     await checkServer(client);
     await assertReplaceable(client, replace);
     await migrateJobs(ownerUrl, { log });
-    const secret = await restoreFiles(file, store, manifest);
+    const secret = await restoreFiles(file, stores);
     await client.query(`begin; ${COPY_SETTINGS}; set local lock_timeout = '10s'; set local maintenance_work_mem = '256MB'`);
     await lockMigrations(client);
     await assertReplaceable(client, replace);
@@ -127,13 +126,12 @@ async function restoreTables(client: pg.ClientBase, file: FileHandle, manifest: 
   await releaseAllJobs(client);
 }
 
-/** Writes the images to the store. Returns the secret. */
-async function restoreFiles(file: FileHandle, store: ObjectStore, { media }: Manifest): Promise<string | undefined> {
-  const keys = new Map(media.map(({ key }) => [mediaName(key), key]));
+/** Writes the verified files to the stores. Returns the secret. */
+async function restoreFiles(file: FileHandle, stores: SiteStores): Promise<string | undefined> {
   let secret: string | undefined;
   for await (const { name, bytes } of readEntries(file)) {
-    const key = keys.get(name);
-    if (key !== undefined) await store.put(key, bytes, typeOfStoredFile(key));
+    const found = parseSiteFileName(name);
+    if (found !== undefined) await putSiteFile(stores, found, bytes);
     if (name === SECRET) secret = bytes.toString();
   }
   return secret;

@@ -6,15 +6,16 @@ import { copyOut } from '#src/platform/db/copy-rows.ts';
 import { BackupError, type Manifest } from './backup-format.ts';
 
 /** Their rows may have been revoked since, so they are never restored. */
-export const REVOCABLE_TABLES = ['public.sessions', 'public.verifications'];
+export const REVOCABLE_TABLES = ['public.sessions', 'public.verifications', 'public.access_token_keys'];
 
 /**
- * Tables that are not backed up: those written by migrations; sessions and challenges, so that everyone logs in again after a restore; and
- * running imports, whose files are not in the backup. Unlogged tables (editor_presence) are omitted as well.
+ * Tables that are not backed up: those written by migrations; sessions and challenges, so that everyone logs in again after a restore;
+ * signing keys, which a restored site creates anew; and running imports and uploads, whose files are not in the backup. Unlogged tables (realtime_presence, reading_sessions) are omitted as well.
  */
 export const EXCLUDED_TABLES = [
   ...['graphile_worker.migrations', 'public.schema_migrations', ...REVOCABLE_TABLES],
   ...['public.import_uploads', 'public.import_upload_files', 'public.import_upload_books'],
+  'public.file_uploads',
 ];
 
 /** `name`: with schema. `columns`: without generated ones. `key`: ORDER BY expression. */

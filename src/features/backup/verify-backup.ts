@@ -1,9 +1,9 @@
 /** Verifies a backup file completely before it is used. */
 import { createHash, type Hash, hash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
-import { isFileKey } from '#src/features/media/media.ts';
 import { isSecret } from '#src/platform/secret.ts';
-import { BackupError, MANIFEST, Manifest, mediaName, partName, SECRET } from './backup-format.ts';
+import { BackupError, MANIFEST, Manifest, partName, SECRET } from './backup-format.ts';
+import { KIND_NAMES, parseSiteFileName, siteFileName } from './site-files.ts';
 import { unpackPart } from './table-parts.ts';
 import { readEntries, verifyChecksum } from './tar-archive.ts';
 
@@ -28,7 +28,7 @@ export async function verifyBackup(file: FileHandle): Promise<Manifest> {
   const manifest = await findManifest(file);
   await limitSize(file, manifest);
   const wanted = new Map(manifest.tables.map((table) => [table.name, table]));
-  const found: Found = { media: new Map(), tables: new Map(), secrets: 0 };
+  const found: Found = { files: new Map(), tables: new Map(), secrets: 0 };
   let isEnded = false;
   for await (const { name, bytes } of readEntries(file)) {
     if (isEnded) throw new BackupError(`Unexpected entry after the end of the backup: ${name}.`);
@@ -57,10 +57,9 @@ async function limitSize(file: FileHandle, { tables }: Manifest): Promise<void> 
 
 type ExpectedTable = Manifest['tables'][number];
 type FoundTable = { rows: number; parts: number; bytes: number; sum: Hash };
-type Found = { media: Map<string, { bytes: number; sha256: string }>; tables: Map<string, FoundTable>; secrets: number };
+type Found = { files: Map<string, { bytes: number; sha256: string }>; tables: Map<string, FoundTable>; secrets: number };
 
 const PART = /^tables\/([a-z_]+\.[a-z0-9_]+)\/\d{6}\.gz$/;
-const MEDIA = /^media\/(.+)$/;
 
 function readManifest(bytes: Buffer): Manifest {
   const { success, data } = Manifest.safeParse(parseJson(bytes));
@@ -77,10 +76,9 @@ function parseJson(bytes: Buffer): unknown {
 }
 
 async function verifyEntry(name: string, bytes: Buffer, wanted: ReadonlyMap<string, ExpectedTable>, found: Found): Promise<void> {
-  const key = MEDIA.exec(name)?.[1];
   const table = PART.exec(name)?.[1];
-  if (key !== undefined && isFileKey(key) && !found.media.has(key))
-    found.media.set(key, { bytes: bytes.length, sha256: hash('sha256', bytes) });
+  if (parseSiteFileName(name) !== undefined && !found.files.has(name))
+    found.files.set(name, { bytes: bytes.length, sha256: hash('sha256', bytes) });
   else if (table !== undefined) await verifyPart(name, bytes, wanted.get(table), found.tables);
   else if (name === SECRET) verifySecret(bytes, found);
   else throw new BackupError(`Unexpected entry: ${name}.`);
@@ -113,11 +111,12 @@ function compareWithManifest(manifest: Manifest, found: Found): void {
     const isSame = own.rows === rows && own.parts === parts && own.bytes === bytes && own.sum.digest('hex') === sha256;
     if (!isSame) throw new BackupError(`Table ${name} does not match the manifest.`);
   }
-  for (const { key, bytes, sha256 } of manifest.media) {
-    const own = found.media.get(key);
-    found.media.delete(key);
-    if (own?.bytes !== bytes || own.sha256 !== sha256) throw new BackupError(`${mediaName(key)} does not match the manifest.`);
+  for (const { kind, key, bytes, sha256 } of KIND_NAMES.flatMap((kind) => manifest[kind].map((file) => ({ ...file, kind })))) {
+    const name = siteFileName({ kind, key });
+    const own = found.files.get(name);
+    found.files.delete(name);
+    if (own?.bytes !== bytes || own.sha256 !== sha256) throw new BackupError(`${name} does not match the manifest.`);
   }
-  const [stray] = [...found.tables.keys(), ...found.media.keys()];
+  const [stray] = [...found.tables.keys(), ...found.files.keys()];
   if (stray !== undefined) throw new BackupError(`${stray} is not in the manifest.`);
 }

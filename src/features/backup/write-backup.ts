@@ -1,23 +1,24 @@
-/** Writes a backup of a running site: a consistent snapshot of its tables and images in one file. */
+/** Writes a backup of a running site: a consistent snapshot of its tables and files in one file. */
 import { createHash, hash } from 'node:crypto';
-import { buffer } from 'node:stream/consumers';
 import type pg from 'pg';
-import { listStoredFiles } from '#src/features/media/media.ts';
 import { openClient } from '#src/platform/db/open-client.ts';
-import { type ObjectStore, undefinedIfDamaged } from '#src/platform/objects/object-store.ts';
-import { BackupError, FORMAT, MANIFEST, type Manifest, mediaName, partName, SECRET } from './backup-format.ts';
+import { BackupError, FORMAT, MANIFEST, type Manifest, partName, SECRET } from './backup-format.ts';
+import { listSiteFiles, readSiteFile, type SiteStores, siteFileName } from './site-files.ts';
 import { packParts } from './table-parts.ts';
 import { type BackupTable, COPY_SETTINGS, listSequences, listTables, readTable } from './tables.ts';
 import { type ArchiveWriter, createArchive } from './tar-archive.ts';
 
-/** `store`: undefined omits images, which are then listed as missing. `secret`: content of DATA_DIR/secret; undefined if SECRET is set. */
-type BackupSource = { ownerUrl: string; store: ObjectStore | undefined; secret: string | undefined };
+/** `stores`: undefined omits files, which are then listed as missing. `secret`: content of DATA_DIR/secret; undefined if SECRET is set. */
+type BackupSource = { ownerUrl: string; stores: SiteStores | undefined; secret: string | undefined };
 
 /**
  * Writes a backup to `file` atomically, replacing an existing file. Returns its manifest and its size in bytes.
  * @throws BackupError for a database without a site
  */
-export async function writeBackup(file: string, { ownerUrl, store, secret }: BackupSource): Promise<{ manifest: Manifest; bytes: number }> {
+export async function writeBackup(
+  file: string,
+  { ownerUrl, stores, secret }: BackupSource,
+): Promise<{ manifest: Manifest; bytes: number }> {
   const client = await openClient(ownerUrl, 'talewood backup');
   try {
     const archive = await createArchive(file);
@@ -28,8 +29,8 @@ export async function writeBackup(file: string, { ownerUrl, store, secret }: Bac
       const tables = await writeTables(client, archive);
       // After the rows: sequences may be ahead of them, but not behind.
       const sequences = await listSequences(client);
-      const media = await writeMedia(client, archive, store);
-      const manifest = { format: FORMAT, ...facts, tables, sequences, ...media, has_secret: secret !== undefined } satisfies Manifest;
+      const files = await writeSiteFiles(client, archive, stores);
+      const manifest = { format: FORMAT, ...facts, tables, sequences, ...files, has_secret: secret !== undefined } satisfies Manifest;
       await archive.add(MANIFEST, Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`));
       return { manifest, bytes: await archive.finish() };
     } finally {
@@ -71,25 +72,20 @@ async function writeTable(client: pg.ClientBase, archive: ArchiveWriter, table: 
   return { name, columns, rows, parts, bytes, sha256: sum.digest('hex') };
 }
 
-/** Files of deleted images stay for an hour, so that a running backup finds them. Missing ones are listed. */
-async function writeMedia(
+/** Deleted files stay in the store for an hour, so that a running backup finds them. Missing ones are listed. */
+async function writeSiteFiles(
   client: pg.ClientBase,
   archive: ArchiveWriter,
-  store: ObjectStore | undefined,
-): Promise<Pick<Manifest, 'media' | 'missing_media'>> {
-  const media: Manifest['media'] = [];
-  const missing: string[] = [];
-  // Old schemas have no images.
-  const { rowCount } = await client.query("select where to_regclass('public.media') is not null");
-  for (const { key, isShown, expect } of rowCount === 0 ? [] : await listStoredFiles(client)) {
-    const found = await store?.get(key, expect).catch(undefinedIfDamaged);
-    if (found === undefined) {
-      if (isShown) missing.push(key);
-      continue;
-    }
-    const bytes = await buffer(found.body);
-    await archive.add(mediaName(key), bytes);
-    media.push({ key, bytes: bytes.length, sha256: hash('sha256', bytes) });
+  stores: SiteStores | undefined,
+): Promise<Pick<Manifest, 'media' | 'missing_media' | 'files' | 'missing_files'>> {
+  const written = { media: [] as Manifest['media'], files: [] as Manifest['files'] };
+  const missing = { media: [] as string[], files: [] as string[] };
+  for (const file of await listSiteFiles(client)) {
+    const bytes = stores && (await readSiteFile(stores, file));
+    if (bytes !== undefined) {
+      await archive.add(siteFileName(file), bytes);
+      written[file.kind].push({ key: file.key, bytes: bytes.length, sha256: hash('sha256', bytes) });
+    } else if (file.isShown) missing[file.kind].push(file.key);
   }
-  return { media, missing_media: missing };
+  return { ...written, missing_media: missing.media, missing_files: missing.files };
 }

@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely';
 import { coverAddress } from '#src/features/covers/covers.ts';
+import { type AttachedRow, attachedSql, memberFilesSql, toAttached } from '#src/features/files/attachments/attachments.ts';
 import { cardsByIds, isPublic } from '#src/features/tales/tales.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import type { CollectionsTable } from '#src/platform/db/schema.gen.ts';
@@ -32,11 +33,15 @@ export async function findCollection(db: Db, slug: string): Promise<CollectionVi
   if (row === undefined) return null;
   const { rows } = await sql<{ tale_id: string }>`
     select tale_id from collection_tales where collection_id = ${row.id} order by position, tale_id limit ${MAX_TALES}`.execute(db);
+  const attached = await sql<{ files: AttachedRow[]; memberFiles: number }>`
+    select ${attachedSql('collection', sql`o.id`)} as files, ${memberFilesSql('collection', sql`o.id`)} as "memberFiles"
+    from collections o where o.id = ${row.id}`.execute(db);
   const tales = await cardsByIds(
     db,
     rows.map((each) => each.tale_id),
   );
-  return { ...toCard(row), introduction: row.introduction, tales };
+  const { files = [], memberFiles = 0 } = attached.rows[0] ?? {};
+  return { ...toCard(row), introduction: row.introduction, tales, files: toAttached(files), memberFiles };
 }
 
 /** Resolves a former slug. Collections without public tales have no page. */

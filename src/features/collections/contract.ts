@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { attachedShape } from '#src/features/files/attachments/contract.ts';
 import { TaleCard, TaleOption } from '#src/features/tales/contract.ts';
 
 export const CollectionCard = z
@@ -13,7 +14,7 @@ export const CollectionCard = z
   .meta({ id: 'CollectionCard', description: 'A collection in a list.' });
 export type CollectionCard = z.infer<typeof CollectionCard>;
 
-export const CollectionView = CollectionCard.extend({ introduction: z.string(), tales: z.array(TaleCard) }).meta({
+export const CollectionView = CollectionCard.extend({ introduction: z.string(), tales: z.array(TaleCard), ...attachedShape }).meta({
   id: 'Collection',
   description: 'A collection with its tales, at most 200, in their order.',
 });

@@ -26,7 +26,7 @@ beforeAll(async () => {
   const guards = createGuards({ db, publicUrl: SITE });
   const api = new Hono<AppEnv>();
   api.use(sameOrigin(SITE, { takesKeys: true }));
-  api.route('/', endpointRoutes(failedEmailEndpoints({ db, log: { info: () => {} } }), guards.admin));
+  api.route('/', endpointRoutes(failedEmailEndpoints({ db, log: { info: () => {} } }), guards.require('manageSite')));
   server = await createTestApp({ mount: (app) => app.route('/api/v1/admin', api) }).listen();
   [admin, user] = [await addUser('admin'), await addUser('user')];
 });

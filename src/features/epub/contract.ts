@@ -1,10 +1,15 @@
 /** Input of the EPUB writer, independent of where tales come from. */
 
+import type { AttachedFile } from '#src/features/files/attachments/contract.ts';
+
 /** Cover of a tale: `address` of an image of the media library, or empty for a generated cover in the colours of `palette`. */
 export type BookCover = { address: string; palette: string };
 
 /** Cover text instead of title and authors. Covers are cached, so user input must not multiply them. */
 export type CoverText = { title: string; author: string };
+
+/** A person who worked on a tale beside its author. */
+export type Contributor = { role: 'translator' | 'editor' | 'illustrator'; name: string };
 
 /** `content` is sanitized HTML as stored, `language` a BCP 47 tag. */
 export type BookTale = {
@@ -12,6 +17,7 @@ export type BookTale = {
   slug: string;
   title: string;
   author: string;
+  credits: Contributor[];
   language: string;
   excerpt: string;
   content: string;
@@ -22,6 +28,8 @@ export type BookTale = {
   retoldFrom: string;
   whyItMatters: string;
   questions: string[];
+  /** Attached files that everyone may open. */
+  files: AttachedFile[];
   updatedAt: Date;
   publishedAt: Date;
   cover: BookCover | null;
@@ -33,6 +41,7 @@ export type Book = {
   title: string;
   language: string;
   creators: string[];
+  contributors: Contributor[];
   description: string;
   subjects: string[];
   /** Last change of any part. */
@@ -51,7 +60,7 @@ export type Book = {
 export type BookPicture = { bytes: Uint8Array; type: string };
 
 export type BookPictures = {
-  /** Reads an image of the media library; undefined if it does not exist. Images that fail are omitted. */
+  /** Reads an image of the media library or an attached file; undefined if it does not exist. Images that fail are omitted. */
   readPicture(address: string): Promise<BookPicture | undefined>;
   /** A portrait JPEG or PNG. If it fails, the book has no cover. */
   cover(): Promise<Uint8Array>;

@@ -2,7 +2,8 @@
 import { hash } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { sql } from 'kysely';
-import { findTale, isPublic } from '#src/features/tales/tales.ts';
+import { type AttachedRow, attachedSql, toAttached } from '#src/features/files/attachments/attachments.ts';
+import { creditsSql, findTale, isPublic } from '#src/features/tales/tales.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { notFound } from '#src/platform/errors.ts';
 import type { AppEnv } from '#src/platform/http/request-context.ts';
@@ -57,19 +58,19 @@ export function epubRoutes({ db, publicUrl, answerBook, counted = (_, answer) =>
   }
 }
 
-type BookTaleRow = Omit<BookTale, 'cover'> & { address: string; palette: string };
+type BookTaleRow = Omit<BookTale, 'cover' | 'files'> & { files: AttachedRow[]; address: string; palette: string };
 
 /** Returns a public tale with its text as stored; null for a slug that readers may not see. */
 async function findBookTale(db: Db, slug: string): Promise<BookTale | null> {
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) || slug.length > 200) return null;
   const { rows } = await sql<BookTaleRow>`
-    select t.id, t.slug, t.title, t.author, t.language, t.excerpt, t.content, c.name as "categoryName", t.words, t.source, t.rights,
-      t.retold_from as "retoldFrom", t.why_it_matters as "whyItMatters", t.questions, t.updated_at as "updatedAt", t.publish_date as "publishedAt", t.cover_image as address, c.palette
+    select t.id, t.slug, t.title, t.author, t.language, t.excerpt, t.content, c.name as "categoryName", t.words, t.source, t.rights, ${creditsSql} as credits,
+      t.retold_from as "retoldFrom", t.why_it_matters as "whyItMatters", t.questions, ${attachedSql('tale', sql`t.id`)} as files, t.updated_at as "updatedAt", t.publish_date as "publishedAt", t.cover_image as address, c.palette
     from tales t join categories c on c.id = t.category_id where t.slug = ${slug} and ${isPublic}`.execute(db);
   const [row] = rows;
   if (row === undefined) return null;
-  const { address, palette, ...tale } = row;
-  return { ...tale, cover: { address, palette } };
+  const { address, palette, files, ...tale } = row;
+  return { ...tale, files: toAttached(files), cover: { address, palette } };
 }
 
 function bookOfTale(tale: BookTale, publicUrl: string): Book {
@@ -78,6 +79,7 @@ function bookOfTale(tale: BookTale, publicUrl: string): Book {
     title: tale.title,
     language: tale.language,
     creators: [tale.author],
+    contributors: tale.credits,
     description: tale.excerpt,
     subjects: [tale.categoryName, 'Fairy tales'],
     modified: tale.updatedAt,

@@ -5,7 +5,7 @@ import { parseTaleFile } from '#src/features/starter-library/starter-library.ts'
 import { sanitizeHtml } from '#src/features/tale-html/sanitize-html.ts';
 import { BLOCK_TAGS, INLINE_TAGS } from '#src/features/tale-html/sanitizer-allow-list.ts';
 import { DIFFICULT_TEXT } from '#test/difficult-text.ts';
-import { bookOf, bookTale, checkEpubs, epubOf, hasJava } from '#test/epubs.ts';
+import { bookFile, bookOf, bookTale, checkEpubs, epubOf, hasJava } from '#test/epubs.ts';
 import { fc } from '#test/fast-check.ts';
 import { HOSTILE } from '#test/hostile-html.ts';
 import type { BookTale } from './contract.ts';
@@ -82,6 +82,17 @@ test.skipIf(!hasJava)('EPUBCheck finds nothing wrong, and would find something',
     raw: bookOf(hostile.map((html, index) => bookTale({ slug: `raw-${index}`, content: html }))),
     any: bookOf(anyStructure(150)),
     none: bookOf([]),
+    files: bookOf([
+      bookTale({
+        files: [bookFile('mill.png', 'image/png'), bookFile('sheet.pdf', 'application/pdf', { description: 'Two\npages & more' })],
+      }),
+      bookTale({
+        files: Object.values(DIFFICULT_TEXT).flatMap((label, at) => [
+          bookFile(`${at}.mp3`, 'audio/mpeg', { label, description: label }),
+          bookFile(`a & b #${at}?.webp`, 'image/webp', { label }),
+        ]),
+      }),
+    ]),
     // The book of the library has the texts of all tales; a book of one tale differs in its front matter.
     ...Object.fromEntries(library.slice(0, 3).map((tale) => [tale.slug, bookOf([tale], { title: tale.title })])),
   };

@@ -43,11 +43,17 @@ export function writePackage(book: Book, written: Written): Uint8Array {
   return writeDocument(root);
 }
 
+const MARC_RELATORS = { translator: 'trl', editor: 'edt', illustrator: 'ill' };
+
 function describe(book: Book, language: string, { sources, rights, items, ...written }: Written): Element[] {
   const dc = (name: string, text: string, attributes = {}) => element(`dc:${name}`, attributes, text);
   const creators = distinct(book.creators).flatMap((name, index) => [
     dc('creator', name, { id: `creator-${index + 1}` }),
     meta('role', 'aut', { refines: `#creator-${index + 1}`, scheme: 'marc:relators' }),
+  ]);
+  const contributors = book.contributors.flatMap(({ role, name }, index) => [
+    dc('contributor', oneLine(name), { id: `contributor-${index + 1}` }),
+    meta('role', MARC_RELATORS[role], { refines: `#contributor-${index + 1}`, scheme: 'marc:relators' }),
   ]);
   const cover = items.find(({ properties }) => properties === 'cover-image');
   return [
@@ -57,6 +63,7 @@ function describe(book: Book, language: string, { sources, rights, items, ...wri
     dc('language', language),
     meta('dcterms:modified', book.modified.toISOString().replace(/\.\d+Z$/, 'Z')),
     ...creators,
+    ...contributors,
     dc('publisher', siteName()),
     ...distinct([book.description]).map((text) => dc('description', text)),
     ...distinct(book.subjects).map((subject) => dc('subject', subject)),

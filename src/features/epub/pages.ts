@@ -125,9 +125,20 @@ export function aboutPage(book: Book, facts: { lines: string[]; tales: number })
   return writePage({ title: 'About this book', language: book.language, body: [body] });
 }
 
-/** Returns the source and rights of a tale, one per line. */
-export function sourceLines({ retoldFrom, source, rights }: Pick<BookTale, 'retoldFrom' | 'source' | 'rights'>): string[] {
-  return [retoldFrom && `Retold from ${retoldFrom}`, source, rights].map(oneLine).filter((line) => line !== '');
+const CREDIT_LABELS = { translator: 'Translated by', editor: 'Edited by', illustrator: 'Illustrated by' };
+
+/** Returns the credited people, source and rights of a tale, one kind per line. */
+export function sourceLines({
+  credits,
+  retoldFrom,
+  source,
+  rights,
+}: Pick<BookTale, 'credits' | 'retoldFrom' | 'source' | 'rights'>): string[] {
+  const people = Object.entries(CREDIT_LABELS).map(([role, label]) => {
+    const names = credits.filter((credit) => credit.role === role).map(({ name }) => name);
+    return names.length === 0 ? '' : `${label} ${names.join(', ')}`;
+  });
+  return [...people, retoldFrom && `Retold from ${retoldFrom}`, source, rights].map(oneLine).filter((line) => line !== '');
 }
 
 /** Replaces line breaks, which titles and names may contain. */
@@ -135,7 +146,7 @@ export function oneLine(text: string): string {
   return text.replace(/\s+/gu, ' ').trim();
 }
 
-const ENGLISH = { lang: 'en', 'xml:lang': 'en', dir: 'ltr' };
+export const ENGLISH = { lang: 'en', 'xml:lang': 'en', dir: 'ltr' };
 
 function ornament(): Element {
   return element('p', { class: 'ornament', 'aria-hidden': 'true' }, '✦');

@@ -49,7 +49,7 @@ export async function readCover(cover: BookPictures['cover']): Promise<PictureFi
 export type BookPicturesDeps = {
   dataDir: string;
   log: { warn(fields: object, message: string): void };
-  /** Reads an image as WebP, at least `least` pixels wide if available; undefined if it does not exist. */
+  /** Reads an image as WebP, at least `least` pixels wide if available, or a public file as it is; undefined if it does not exist. */
   readPicture(address: string, least: number): Promise<Buffer | undefined>;
   /** For tests. */
   encode?: typeof encodeForBook;
@@ -68,6 +68,7 @@ export function createReadBookPicture({ dataDir, log, readPicture, encode = enco
   const limit = createLimiter({ running: 1, waiting: 20, retryAfterSeconds: 5 });
 
   return async (address: string): Promise<BookPicture | undefined> => {
+    if (address.startsWith('/files/')) return readAttached(address);
     const [, name] = /^\/media\/([0-9a-f]{20}-\d+x\d+)\//.exec(pictureOf(address)?.src ?? '') ?? [];
     if (name === undefined) return undefined;
     const file = `${name}-${WIDTH}`;
@@ -81,6 +82,16 @@ export function createReadBookPicture({ dataDir, log, readPicture, encode = enco
       return undefined;
     }
   };
+
+  async function readAttached(address: string): Promise<BookPicture | undefined> {
+    try {
+      const bytes = await readPicture(address, WIDTH);
+      return bytes && toPicture(bytes);
+    } catch (error) {
+      warn(error, 'Attached file omitted from EPUB: could not be read');
+      return undefined;
+    }
+  }
 
   async function encoded(own: Buffer, file: string): Promise<Buffer> {
     try {

@@ -11,7 +11,7 @@ export const COLUMNS = 72;
 
 /** Ends with a line break. `address` is that of the tale's page. */
 export function taleText(
-  tale: Pick<BookTale, 'title' | 'author' | 'retoldFrom' | 'source' | 'rights' | 'content'>,
+  tale: Pick<BookTale, 'title' | 'author' | 'credits' | 'retoldFrom' | 'source' | 'rights' | 'content'>,
   address: string,
 ): string {
   const head = [

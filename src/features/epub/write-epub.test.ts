@@ -119,6 +119,24 @@ test('the package states title, creators, rights and accessibility', async () =>
   expect(undescribed, 'a picture without words').not.toMatch(/alternativeText|conformsTo|accessModeSufficient">textual</);
 });
 
+test('the package and the end of a tale name translators, editors and illustrators', async () => {
+  const credits = [
+    { role: 'translator', name: 'Margaret Hunt' },
+    { role: 'translator', name: 'Lucy Crane' },
+    { role: 'editor', name: 'Andrew Lang' },
+    { role: 'illustrator', name: 'Walter Crane' },
+  ] as const;
+  const book = openEpub(await epubOf(bookOf([bookTale({ slug: 'raven', credits: [...credits] })])));
+  const described = book.get('EPUB/package.opf') ?? '';
+  for (const [index, role] of ['trl', 'trl', 'edt', 'ill'].entries()) {
+    const id = `contributor-${index + 1}`;
+    expect(described).toContain(`<dc:contributor id="${id}">${credits.map(({ name }) => name)[index]}</dc:contributor>`);
+    expect(described).toContain(`<meta refines="#${id}" scheme="marc:relators" property="role">${role}</meta>`);
+  }
+  const end = '<p dir="auto">Translated by Margaret Hunt, Lucy Crane</p><p dir="auto">Edited by Andrew Lang</p>';
+  for (const file of ['tales/raven.xhtml', 'about.xhtml']) expect(page(book, file)?.replaceAll('\n', '')).toContain(end);
+});
+
 test('the same book produces the same bytes', async () => {
   expect(await epubOf(bookOf([frogKing, raven]))).toEqual(await epubOf(bookOf([frogKing, raven])));
 });

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { urls } from '#src/urls.ts';
+import { FILES_TITLE, type FilesOfTale, filesPage, imagesFor } from './attached-files.ts';
 import { hasVisibleContent, isElement, parseContent } from './content-model.ts';
 import type { Book, BookPictures, BookTale } from './contract.ts';
 import { joinNotes, separateNotes } from './notes.ts';
@@ -52,6 +53,9 @@ type Draft = {
   places: Place[];
   /** The first tale: the last page names the source of a single tale. */
   first?: BookTale;
+  /** Tales with attached files, and the bytes of those in the book. */
+  attached: FilesOfTale[];
+  attachedBytes: number;
   written: Omit<Written, 'sources' | 'rights'> & { sources: Set<string>; rights: Set<string> };
 };
 
@@ -79,7 +83,7 @@ function begin(book: Book, readPicture: BookPictures['readPicture']): Draft {
     zip: createZipWriter(book.modified),
     pictures: createPictures(readPicture),
     linkTo: createLinkTo(isInBook, book.address),
-    ...{ has: new Set(), wanted, places: [] },
+    ...{ has: new Set(), wanted, places: [], attached: [], attachedBytes: 0 },
     written: { items: [], spine: [], sources: new Set(), rights: new Set(), hasPictures: false, isDescribed: true },
   };
 }
@@ -120,6 +124,24 @@ async function* writeTale(draft: Draft, tale: BookTale, isAlone: boolean): Async
   if (written.sources.size < MAX_SOURCES && tale.source !== '') written.sources.add(tale.source);
   if (written.rights.size < MAX_SOURCES && tale.rights !== '') written.rights.add(tale.rights);
   if (has.size === 1) draft.first = tale;
+  if (tale.files.length > 0) yield* addFiles(draft, tale);
+}
+
+/** Adds the images among the attached files of a tale. They are shown in the last chapter. */
+async function* addFiles(draft: Draft, tale: BookTale): AsyncGenerator<Uint8Array> {
+  const { pictures, written } = draft;
+  const names = new Map<string, string>();
+  for (const { id, address, bytes } of imagesFor(tale, draft.attachedBytes)) {
+    const picture = await pictures.fetch(address);
+    if (picture !== undefined) {
+      draft.attachedBytes += bytes;
+      written.hasPictures = true;
+      yield* file(draft, { id: picture.name.replace('.', '-'), href: `pictures/${picture.name}`, type: picture.type }, picture.bytes);
+    }
+    const name = pictures.fileOf(address);
+    if (name !== undefined) names.set(id, `pictures/${name}`);
+  }
+  draft.attached.push({ title: tale.title, files: tale.files, pictures: names });
 }
 
 async function* writeBack(draft: Draft, book: Book): AsyncGenerator<Uint8Array> {
@@ -129,6 +151,8 @@ async function* writeBack(draft: Draft, book: Book): AsyncGenerator<Uint8Array> 
     if (fact !== undefined)
       yield* page(draft, { id: `absent-${slug}`, title: fact.title }, `tales/${taleFile(slug)}`, missingTalePage(fact, book.language));
   }
+  if (draft.attached.length > 0)
+    yield* page(draft, { id: 'files', title: FILES_TITLE, language: 'en' }, 'files.xhtml', filesPage(draft.attached, draft.linkTo));
   const lines = has.size === 1 && first !== undefined ? sourceLines(first) : [];
   const about = aboutPage(book, { lines, tales: has.size });
   yield* page(draft, { id: 'about', title: 'About this book', language: 'en', kind: 'colophon' }, 'about.xhtml', about);

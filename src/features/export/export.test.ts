@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -39,8 +40,9 @@ const CONTENT = [
     'facet_set_counts',
     'author_facet_set_counts',
   ],
+  ...['folders', 'file_contents', 'file_parts', 'files', 'tale_files', 'collection_files'],
 ];
-const PEOPLE = ['edited_by', 'created_by', 'saved_by'];
+const PEOPLE = ['edited_by', 'created_by', 'updated_by', 'saved_by'];
 const CONTENTS = [
   '<p>Plain *stars* and _lines_ [1] `code` \\ ~~no~~ &lt;b&gt; &amp;amp; 1. 2) # ! | www.tales.example</p>',
   '<p># no heading</p>\n<p>- no list</p>\n<p>3. no list<br />&gt; no quotation<br />+ nor this<br />---</p>',
@@ -53,6 +55,9 @@ const CONTENTS = [
 ];
 const WEBP = Buffer.from('RIFF\x08\0\0\0WEBPVP8 ', 'latin1');
 const AVIF = Buffer.concat([Buffer.from([0, 0, 0, 20]), Buffer.from('ftypavif\0\0\0\0avif', 'latin1')]);
+
+const SHEET = Buffer.from('pdf');
+const SHEET_HASH = hash('sha256', SHEET);
 
 let folder: string;
 let source: TestDatabase;
@@ -70,7 +75,8 @@ beforeAll(async () => {
   for (const key of pictureKeys) await storeIn('media').put(key, key.endsWith('avif') ? AVIF : WEBP, 'image/webp');
   const stored = Object.fromEntries(pictureKeys.map((key) => [path.basename(key), factsOf(key.endsWith('avif') ? AVIF : WEBP)]));
   await withClient(source.ownerUrl, (client) => client.query('update media set stored_files = $1', [JSON.stringify(stored)]));
-  await writeExport(path.join(folder, 'out'), { ownerUrl: source.ownerUrl, store: storeIn('media') });
+  await addLibraryFiles();
+  await writeExport(path.join(folder, 'out'), { ownerUrl: source.ownerUrl, store: storeIn('media'), fileStore: storeIn('files') });
 });
 afterAll(async () => {
   await source.drop();
@@ -78,6 +84,23 @@ afterAll(async () => {
   await empty.drop();
   await rm(folder, { recursive: true });
 });
+
+/** Bytes of the files of fillSite, with a folder that was moved into a newer one. */
+async function addLibraryFiles(): Promise<void> {
+  await withClient(source.ownerUrl, async (client) => {
+    await client.query('delete from file_uploads');
+    await client.query("update file_contents set bytes = 3, sha256 = $1, preview = jsonb_build_object('size', 3, 'sha256', $1::text)", [
+      SHEET_HASH,
+    ]);
+    await client.query("update file_parts set bytes = 3, sha256 = $1, object_key = content_id || '/part'", [SHEET_HASH]);
+    await client.query(
+      "with top as (insert into folders (name) values ('Newer') returning id) update folders set parent_id = top.id from top",
+    );
+    const { rows } = await client.query<{ id: string }>('select id from file_contents');
+    for (const { id } of rows)
+      for (const name of ['part', 'preview.webp']) await storeIn('files').put(`${id}/${name}`, SHEET, 'application/pdf');
+  });
+}
 
 /** Tales with every kind of text: edited, renamed, in the trash and deleted. */
 async function addMore(): Promise<void> {
@@ -132,13 +155,20 @@ async function contentOf({ ownerUrl }: TestDatabase) {
 }
 
 test('an import restores the export, with numbers, slugs, dates, versions and images', async () => {
-  const done = await readExport(path.join(folder, 'out'), { ownerUrl: target.ownerUrl, store: storeIn('new media') });
+  const done = await readExport(path.join(folder, 'out'), {
+    ownerUrl: target.ownerUrl,
+    store: storeIn('new media'),
+    fileStore: storeIn('new files'),
+  });
   expect(done).toEqual({ tales: CONTENTS.length + 2, missing: [] });
   expect(await contentOf(target)).toEqual(await contentOf(source));
   for (const key of pictureKeys)
     expect(await text((await storeIn('new media').get(key))?.body ?? new ReadableStream())).toBe(
       (key.endsWith('avif') ? AVIF : WEBP).toString(),
     );
+  const [part] = (await withClient(target.ownerUrl, (client) => client.query<{ key: string }>('select object_key as key from file_parts')))
+    .rows;
+  expect(await text((await storeIn('new files').get(part?.key ?? ''))?.body ?? new ReadableStream())).toBe('pdf');
   // New numbers follow the existing ones.
   await target.pool.query("insert into authors (slug, name, sort_name) values ('new', 'New', 'New')");
   const { rows } = await target.pool.query("select count(*) from graphile_worker.jobs where task_identifier = 'publish-tale'");
@@ -195,11 +225,30 @@ test.each<[string, string, string, RegExp]>([
   const out = path.join(folder, 'out');
   const before = await readFile(path.join(out, file)).catch(() => undefined);
   await writeFile(path.join(out, file), content);
-  const done = readExport(out, { ownerUrl: empty.ownerUrl, store: storeIn('none') });
+  const done = readExport(out, { ownerUrl: empty.ownerUrl, store: storeIn('none'), fileStore: storeIn('none') });
   await expect(done).rejects.toThrow(message);
   if (before === undefined) await rm(path.join(out, file));
   else await writeFile(path.join(out, file), before);
   expect((await contentOf(empty)).tales).toEqual([]);
+});
+
+test('imports nothing with files of another type or other bytes', async () => {
+  const out = path.join(folder, 'out');
+  const [contents, rows] = ['file_contents', 'file_parts'].map((table) => path.join(out, 'data', `${table}.jsonl`)) as [string, string];
+  const { object_key: key } = JSON.parse((await readFile(rows, 'utf8')).split('\n')[0] ?? '');
+  const forged: [string, (text: string) => string, RegExp][] = [
+    [contents, (text) => text.replace('application/pdf', 'text/html'), /type text\/html are not supported/],
+    [rows, (text) => text.replace(key, '../../secret'), /not a valid key/],
+    [path.join(out, 'files', key), () => 'pdx', /is not what was exported/],
+  ];
+  for (const [file, forge, message] of forged) {
+    const before = await readFile(file, 'utf8');
+    await writeFile(file, forge(before));
+    const done = readExport(out, { ownerUrl: empty.ownerUrl, store: storeIn('none'), fileStore: storeIn('none') });
+    await expect(done).rejects.toThrow(message);
+    await writeFile(file, before);
+  }
+  expect((await contentOf(empty)).files).toEqual([]);
 });
 
 test('hostile HTML beside the Markdown is sanitized, and a site with tales is rejected unchanged', async () => {
@@ -211,7 +260,7 @@ test('hostile HTML beside the Markdown is sanitized, and a site with tales is re
       content: '<p onclick="x">a<script>b</script></p>',
     }),
   );
-  const work = { ownerUrl: empty.ownerUrl, store: storeIn('other') };
+  const work = { ownerUrl: empty.ownerUrl, store: storeIn('other'), fileStore: storeIn('other') };
   await readExport(out, work);
   const { rows } = await empty.pool.query("select content from tales where slug = 'a-mill'");
   expect(rows).toEqual([{ content: '<p>a</p>' }]);

@@ -45,10 +45,12 @@ function renameKeys(row: Row, names: Record<string, string>): Row {
 
 /** Columns derived by triggers, and references to accounts, which are not exported. */
 const NOT_WRITTEN: Record<string, string[]> = {
-  tales: ['author', 'facets', 'search', 'edited_by'],
-  tale_revisions: ['edited_by'],
+  tales: ['author', 'facets', 'search', 'edited_by', 'suggested_by'],
+  tale_revisions: ['edited_by', 'suggested_by'],
   media: ['created_by'],
   page_versions: ['saved_by'],
+  folders: ['created_by', 'updated_by'],
+  files: ['created_by', 'updated_by'],
 };
 
 /** Returns the exported columns of a table. */

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { stringify } from 'yaml';
 import { parseCollectionFile, parseTaleFile } from '#src/features/starter-library/starter-library.ts';
-import { COLUMN_NAMES, defaultOf, definitionOf, FIELD_NAMES } from '#src/features/tales/field-values.ts';
+import { COLUMN_NAMES, CREDIT_NAMES, type CreditName, defaultOf, definitionOf, FIELD_NAMES } from '#src/features/tales/field-values.ts';
 import { type FieldName, taleFields } from '#src/features/tales/fields.ts';
 import { contentColumns } from '#src/features/tales/tales.ts';
 import { ExportError, type Row } from './format.ts';
@@ -22,6 +22,9 @@ const ORDER: readonly FieldName[] = [
   ...[
     'title',
     'author',
+    'translators',
+    'editors',
+    'illustrators',
     'retold_from',
     'category',
     'tags',
@@ -37,9 +40,12 @@ const ORDER: readonly FieldName[] = [
 ] as FieldName[];
 const FRONT_MATTER = [...new Set([...ORDER, ...FIELD_NAMES])].filter((name) => definitionOf(name).frontMatter !== false);
 
-/** Returns two versions of the file: text as Markdown and as HTML, for texts that Markdown would not reproduce. `tags`: category slugs. */
-export function writeTaleFiles(row: Row, tags: string[], names: Names): string[] {
-  const related: Row = { author: names.authors.get(row.author_id), category: names.categories.get(row.category_id), tags };
+/** Category slugs, and names of credited people. */
+export type TaleLists = { [Name in 'tags' | CreditName]: string[] };
+
+/** Returns two versions of the file: text as Markdown and as HTML, for texts that Markdown would not reproduce. */
+export function writeTaleFiles(row: Row, lists: TaleLists, names: Names): string[] {
+  const related: Row = { author: names.authors.get(row.author_id), category: names.categories.get(row.category_id), ...lists };
   const fields = Object.fromEntries(FRONT_MATTER.map((name) => [name, frontMatterValue(name, related[name] ?? row[name])]));
   const content = String(row.content);
   return [toMarkdown(content), content].map((body) => libraryFile(fields, body));
@@ -51,24 +57,24 @@ function frontMatterValue(name: FieldName, value: unknown): unknown {
 }
 
 /**
- * Parses a tale file into columns.
+ * Parses a tale file into columns and lists.
  * @throws LibraryFileError for an invalid file, ExportError for an unknown author or category
  */
-export function readTaleFile(file: string, text: string, names: Names): { row: Row; tags: string[] } {
+export function readTaleFile(file: string, text: string, names: Names): Row {
   const { author, category, tags = [], content = '', publish_date, status, ...plain } = parseTaleFile(file, text);
   const ids = { author_id: names.authorIds.get(author), category_id: names.categoryIds.get(category) };
   if (ids.author_id === undefined) throw new ExportError(`${file}: unknown author ${author}.`);
   if (ids.category_id === undefined) throw new ExportError(`${file}: unknown category ${category}.`);
-  const row = {
+  return {
     ...Object.fromEntries(COLUMN_NAMES.map((name) => [name, defaultOf(name)])),
-    featured_rank: null,
+    ...Object.fromEntries(CREDIT_NAMES.map((name) => [name, []])),
+    ...{ featured_rank: null, tags },
     ...plain,
     ...contentColumns(content).columns,
     ...ids,
     ...{ status, publish_date_is_manual: true, deleted_at: null },
     publish_date: publish_date?.replace('Z', '+00:00'),
   };
-  return { row, tags };
 }
 
 /** A tale of a collection. */

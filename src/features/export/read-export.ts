@@ -8,17 +8,21 @@ import { factsOf, isCompletePicture, listStoredFiles } from '#src/features/media
 import { parseAuthorFile } from '#src/features/starter-library/starter-library.ts';
 import { sanitizeHtml } from '#src/features/tale-html/sanitize-html.ts';
 import { isCoverUrl } from '#src/features/tale-html/sanitizer-allow-list.ts';
+import { CREDIT_NAMES, type CreditName } from '#src/features/tales/field-values.ts';
+import { taleFields } from '#src/features/tales/fields.ts';
 import { openClient } from '#src/platform/db/open-client.ts';
 import type { ObjectStore } from '#src/platform/objects/object-store.ts';
+import { FILE_TABLES, putFileParts } from './file-library.ts';
 import { columnsOf, dataFile, EXPORT_FILE, ExportError, FORMAT, fromExported, type Row } from './format.ts';
-import { findNames, readCollectionFile, readTaleFile } from './library-files.ts';
+import { findNames, type Names, readCollectionFile, readTaleFile } from './library-files.ts';
+import type { ExportStores } from './write-export.ts';
 
 /** Imports an export into an empty site, completely or not at all. */
 
 const BATCH = 100;
 const Facts = z.object({ format: z.literal(FORMAT) });
 const Placed = z.array(z.tuple([z.string(), z.int()]));
-const Tags = z.array(z.string());
+const Items = z.array(z.string());
 
 export type Imported = { tales: number; missing: string[] };
 
@@ -27,7 +31,7 @@ export type Imported = { tales: number; missing: string[] };
  * pictures first. Texts are cleaned as any text is. Returns the number of tales, and which files of pictures the folder lacks. Throws an
  * ExportError, a LibraryFileError that names a file, and as Postgres does.
  */
-export async function readExport(folder: string, { ownerUrl, store }: { ownerUrl: string; store: ObjectStore }): Promise<Imported> {
+export async function readExport(folder: string, { ownerUrl, store, fileStore }: ExportStores): Promise<Imported> {
   await checkFolder(folder);
   const client = await openClient(ownerUrl, 'talewood import-export');
   try {
@@ -51,6 +55,12 @@ export async function readExport(folder: string, { ownerUrl, store }: { ownerUrl
     for (const table of ['authors', 'categories', 'collections'])
       await client.query(`select setval(pg_get_serial_sequence('${table}', 'id'), greatest((select max(id) from ${table}), 9) + 1, false)`);
     const missing = await putPictures(client, folder, store);
+    if (await hasTable(folder, 'files')) {
+      // Tales keep their dates when files are attached to them.
+      await client.query("set local talewood.rewrites_tales = 'on'");
+      for (const table of Object.keys(FILE_TABLES)) await importTable(client, folder, table);
+      missing.push(...(await putFileParts(client, folder, fileStore)).map((key) => `files/${key}`));
+    }
     await client.query('commit');
     return { tales, missing };
   } finally {
@@ -69,7 +79,7 @@ async function checkFolder(folder: string): Promise<void> {
 
 /** Deletes the default categories of a new site. @throws ExportError if the site has content */
 async function clearDefaults(client: pg.ClientBase): Promise<void> {
-  for (const table of ['tales', 'tale_slugs', 'authors', 'collections', 'media']) {
+  for (const table of ['tales', 'tale_slugs', 'authors', 'collections', 'media', 'folders']) {
     const { rowCount } = await client.query(`select from ${table} limit 1`);
     if (rowCount !== 0) throw new ExportError(`This site is not empty (table ${table}). Import the export into a new site.`);
   }
@@ -90,13 +100,17 @@ async function importTable(client: pg.ClientBase, folder: string, table: string,
   await insertRows(client, table, columns, batch, conflict);
 }
 
-/** Imports the texts of static pages, which exports of older releases lack. */
-async function importPageTexts(client: pg.ClientBase, folder: string): Promise<void> {
-  const isThere = await access(path.join(folder, dataFile('page_versions'))).then(
+/** Whether an export has a table, which those of older releases may lack. */
+async function hasTable(folder: string, table: string): Promise<boolean> {
+  return access(path.join(folder, dataFile(table))).then(
     () => true,
     () => false,
   );
-  if (!isThere) return;
+}
+
+/** Imports the texts of static pages, which exports of older releases lack. */
+async function importPageTexts(client: pg.ClientBase, folder: string): Promise<void> {
+  if (!(await hasTable(folder, 'page_versions'))) return;
   await client.query('delete from page_versions');
   await importTable(client, folder, 'page_versions', '', (row) => ({
     ...row,
@@ -116,26 +130,32 @@ async function importAuthors(client: pg.ClientBase, folder: string): Promise<voi
   await importTable(client, folder, 'author_slugs', '(slug) do update set owner_id = excluded.owner_id, created_at = excluded.created_at');
 }
 
-/** Inserts tags before their tale, so that triggers write it only once. */
+/** Inserts tags and credits before their tale, so that triggers write it only once. */
 async function importTales(client: pg.ClientBase, folder: string): Promise<number> {
   const columns = await columnsOf(client, 'tales');
   const names = await findNames(client);
   let count = 0;
   for (const kind of ['tales', 'unpublished']) {
-    const read = (file: string, text: string) => {
-      const { row, tags } = readTaleFile(file, text, names);
-      return { ...row, tags };
-    };
-    for await (const rows of readPairs(folder, kind, BATCH, read)) {
+    for await (const rows of readPairs<Row>(folder, kind, BATCH, (file, text) => readTaleFile(file, text, names))) {
       const tags = rows.flatMap((row) =>
-        Tags.parse(row.tags).map((slug) => ({ tale_id: row.id, category_id: names.categoryIds.get(slug) })),
+        Items.parse(row.tags).map((slug) => ({ tale_id: row.id, category_id: names.categoryIds.get(slug) })),
       );
       await insertRows(client, 'tale_categories', ['tale_id', 'category_id'], tags);
+      const credits = rows.flatMap((row) => CREDIT_NAMES.flatMap((name) => creditsOf(row, name, names)));
+      await insertRows(client, 'tale_credits', ['tale_id', 'role', 'position', 'author_id'], credits);
       await insertRows(client, 'tales', [...columns, 'author'], rows.map(safeTale));
       count += rows.length;
     }
   }
   return count;
+}
+
+/** Exports of older releases have no credits. */
+function creditsOf(row: Row, name: CreditName, names: Names): Row[] {
+  const people = Items.parse(row[name] ?? []);
+  return people.map((person, position) => {
+    return { tale_id: row.id, role: taleFields[name].role, position, author_id: names.authorIds.get(person) };
+  });
 }
 
 /** Sanitizes the text again, because the JSON file may contain anything. A trigger sets the author's name. */

@@ -9,8 +9,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
 import { listStoredFiles } from '#src/features/media/media.ts';
 import { parseAuthorFile } from '#src/features/starter-library/starter-library.ts';
+import { CREDIT_NAMES } from '#src/features/tales/field-values.ts';
+import { creditNamesSql } from '#src/features/tales/tales.ts';
 import { openClient } from '#src/platform/db/open-client.ts';
 import { type ObjectStore, undefinedIfDamaged } from '#src/platform/objects/object-store.ts';
+import { FILE_ROWS, FILE_TABLES, writeFileParts } from './file-library.ts';
 import { columnsOf, dataFile, EXPORT_FILE, ExportError, FORMAT, type Row, rowJson, toExported } from './format.ts';
 import {
   findNames,
@@ -18,6 +21,7 @@ import {
   type Placed,
   readCollectionFile,
   readTaleFile,
+  type TaleLists,
   writeAuthorFile,
   writeCollectionFile,
   writeTaleFiles,
@@ -36,7 +40,11 @@ const DATA_TABLES = {
   media_uses: 'media_id, tale_id, as_cover',
   seed_runs: 'name',
   page_versions: 'name, version',
+  ...FILE_TABLES,
 } as const;
+
+/** `fileStore`: of the file library. */
+export type ExportStores = { ownerUrl: string; store: ObjectStore; fileStore: ObjectStore };
 
 export type Exported = { tales: number; authors: number; collections: number; pictureFiles: number; missing: string[] };
 
@@ -46,7 +54,7 @@ const BATCH = 200;
  * Writes a consistent export into a new or empty folder. Returns counts and the image files missing in the store.
  * @throws ExportError if the folder is not empty
  */
-export async function writeExport(folder: string, { ownerUrl, store }: { ownerUrl: string; store: ObjectStore }): Promise<Exported> {
+export async function writeExport(folder: string, { ownerUrl, store, fileStore }: ExportStores): Promise<Exported> {
   await makeFolders(folder);
   const client = await openClient(ownerUrl, 'talewood export');
   try {
@@ -57,9 +65,14 @@ export async function writeExport(folder: string, { ownerUrl, store }: { ownerUr
     const tales = await writeTales(client, folder, names);
     const collections = await writeCollections(client, folder);
     const media = await writeMedia(client, folder, store);
+    const files = await writeFileParts(client, folder, fileStore);
     const facts = { format: FORMAT, exported_at: new Date().toISOString(), tales, authors, collections, ...media };
     await writeFile(path.join(folder, EXPORT_FILE), asText(facts));
-    return { ...facts, pictureFiles: media.picture_files, missing: media.missing_picture_files };
+    return {
+      ...facts,
+      pictureFiles: media.picture_files,
+      missing: [...media.missing_picture_files, ...files.missing.map((key) => `files/${key}`)],
+    };
   } finally {
     await client.end();
   }
@@ -68,14 +81,14 @@ export async function writeExport(folder: string, { ownerUrl, store }: { ownerUr
 async function makeFolders(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   if ((await readdir(folder)).length > 0) throw new ExportError(`${folder} is not empty.`);
-  for (const each of ['data', 'authors', 'tales', 'unpublished', 'collections', 'media']) await mkdir(path.join(folder, each));
+  for (const each of ['data', 'authors', 'tales', 'unpublished', 'collections', 'media', 'files']) await mkdir(path.join(folder, each));
 }
 
 async function writeTable(client: pg.ClientBase, folder: string, table: string, order: string): Promise<void> {
   const lines = async function* () {
     for await (const { row } of readRows<{ row: Row }>(
       client,
-      `select ${rowJson(await columnsOf(client, table))} as row from ${table} r order by ${order}`,
+      `select ${rowJson(await columnsOf(client, table))} as row from ${table} r where ${FILE_ROWS[table] ?? 'true'} order by ${order}`,
     ))
       yield `${JSON.stringify(row).replace(/[\u2028\u2029]/g, escapeEnd)}\n`;
   };
@@ -106,15 +119,14 @@ async function writeAuthors(client: pg.ClientBase, folder: string): Promise<numb
 
 async function writeTales(client: pg.ClientBase, folder: string, names: Names): Promise<number> {
   const query = `select ${rowJson(await columnsOf(client, 'tales'))} as row, r.status = 'published' and r.deleted_at is null as shown,
-    array(select c.slug from tale_categories t join categories c on c.id = t.category_id where t.tale_id = r.id order by c.slug) as tags
+    jsonb_build_object(
+      'tags', array(select c.slug from tale_categories t join categories c on c.id = t.category_id where t.tale_id = r.id order by c.slug),
+      ${CREDIT_NAMES.map((name) => `'${name}', ${creditNamesSql(name, 'r')}`).join(', ')}) as lists
     from tales r order by r.id`;
   let count = 0;
-  for await (const { row, shown, tags } of readRows<{ row: Row; shown: boolean; tags: string[] }>(client, query)) {
+  for await (const { row, shown, lists } of readRows<{ row: Row; shown: boolean; lists: TaleLists }>(client, query)) {
     const file = `${shown ? 'tales' : 'unpublished'}/${row.slug}.md`;
-    await writePair(folder, file, { ...row, tags }, writeTaleFiles(row, tags, names), (text) => {
-      const read = readTaleFile(file, text, names);
-      return { ...read.row, tags: read.tags };
-    });
+    await writePair(folder, file, { ...row, ...lists }, writeTaleFiles(row, lists, names), (text) => readTaleFile(file, text, names));
     count += 1;
   }
   return count;

@@ -6,7 +6,7 @@ import { SKIP_REASONS, type SkippedFile } from './formats/accepted-files.ts';
 import { MAX_COLUMNS, MAX_ENTRIES } from './limits.ts';
 
 /** Fields that a file may state for a tale. */
-export type FoundFields = { [Name in Exclude<FieldName, 'content'>]?: FieldValue<Name> } & { subtitle?: string; translator?: string };
+export type FoundFields = { [Name in Exclude<FieldName, 'content'>]?: FieldValue<Name> } & { subtitle?: string };
 
 /** A tale as found in a file, before fields are suggested. Fields that the file does not state are undefined. */
 export type FoundTale = FoundFields & {
@@ -80,7 +80,7 @@ const lines = z.array(line).max(1000);
 
 const Tale = z.strictObject({
   ...Object.fromEntries(FIELD_NAMES.map((name) => [name, schemaOf(name).optional()])),
-  ...{ title: line, subtitle: line.optional(), translator: line.optional(), content: z.string(), warnings: lines },
+  ...{ title: line, subtitle: line.optional(), content: z.string(), warnings: lines },
 });
 
 function schemaOf(name: FieldName): z.ZodType {

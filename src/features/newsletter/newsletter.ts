@@ -8,6 +8,7 @@ export { seasonSearchTerms } from './issues/compose-issue.ts';
 export { loadRenderIssue } from './issues/issue-content.ts';
 export { type IssueDeps, issueEndpoints } from './issues/issue-endpoints.ts';
 export { startIssueScheduler } from './issues/issue-scheduler.ts';
+export { listIssuesBetween } from './issues/managed-issues.ts';
 export { readSchedule } from './issues/schedule.ts';
 export { addDays, localDay, toInstant } from './issues/zoned-time.ts';
 export { recordSubscribers, suppress } from './recipients.ts';

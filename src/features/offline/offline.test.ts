@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPageCache } from '#src/platform/cache/page-cache.ts';
 import { createServePage } from '#src/platform/cache/serve-page.ts';
 import type { AppEnv } from '#src/platform/http/request-context.ts';
+import { addFile, attach } from '#test/attached-files.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addTale } from '#test/factories.ts';
 import { openTestLog } from '#test/jobs.ts';
@@ -43,10 +44,17 @@ test('packs contain suitable public tales, with sizes', async () => {
     expect(minutes).toBe(tales.reduce((sum, tale) => sum + tale.minutes, 0));
   }
   expect(await listPacks(db)).toEqual(packs);
+  // Files that are saved with a tale count, others do not.
+  const before = snow?.tales[0]?.bytes ?? 0;
+  const { rows } = await database.pool.query("select id from tales where slug = 'snow-white-and-the-snow'");
+  const files = [{ bytes: 3_000_000 }, { bytes: 5_000_001 }, { bytes: 1_000, access: 'members' as const }];
+  const ids = await Promise.all(files.map((about, at) => addFile(database.pool, { name: `${at}.pdf`, ...about })));
+  await attach(database.pool, rows[0].id, ids);
+  expect((await listPacks(db))[2]?.tales[0]?.bytes).toBe(before + 3_000_000);
 });
 
 const candidate = (id: string, about: Partial<Candidate> = {}): Candidate => ({
-  ...{ id, slug: id, title: id, words: 1300, category: 1, age: '6-8', content: 8000, pictures: 0 },
+  ...{ id, slug: id, title: id, words: 1300, category: 1, age: '6-8', content: 8000, pictures: 0, attached: 0 },
   ...about,
 });
 

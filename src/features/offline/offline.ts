@@ -11,6 +11,7 @@ import { notFound } from '#src/platform/errors.ts';
 import type { AppEnv } from '#src/platform/http/request-context.ts';
 import { urls } from '#src/urls.ts';
 import type { Pack } from './contract.ts';
+import { MAX_FILE_BYTES, MAX_FILES_BYTES } from './store/parse-tale-page.ts';
 
 /** Tales considered for a pack. */
 const CANDIDATES = 40;
@@ -71,7 +72,7 @@ async function findSnow(db: Db): Promise<Candidate[]> {
 function createPack(id: string, name: string, text: string, chosen: readonly Candidate[]): Pack {
   const tales = chosen.map((tale) => ({
     ...{ slug: tale.slug, title: tale.title, address: urls.tale(tale.slug) },
-    ...{ minutes: minutesAloud(tale), bytes: PAGE_BYTES + COVERS_BYTES + tale.content + tale.pictures * PICTURE_BYTES },
+    ...{ minutes: minutesAloud(tale), bytes: PAGE_BYTES + COVERS_BYTES + tale.content + tale.pictures * PICTURE_BYTES + tale.attached },
   }));
   const sum = (of: 'minutes' | 'bytes') => tales.reduce((all, tale) => all + tale[of], 0);
   return { id, name, text, minutes: sum('minutes'), bytes: sum('bytes'), tales };
@@ -122,6 +123,8 @@ export type Candidate = {
   age: string;
   content: number;
   pictures: number;
+  /** Bytes of attached files that are saved with it. */
+  attached: number;
 };
 
 /** Returns the `most` shortest tales of at least `words` words, by index. */
@@ -134,10 +137,15 @@ export function listByIds(db: Db, ids: readonly string[]): Promise<Candidate[]> 
   return list(db, sql`select id from tales t where ${isPublic} and t.id = any(${[...ids]}::uuid[])`);
 }
 
+const attachedBytes = sql`(select least(coalesce(sum(c.bytes), 0), ${MAX_FILES_BYTES}::integer)::integer
+  from tale_files a join files f on f.id = a.file_id join file_contents c on c.id = f.content_id
+  where a.tale_id = t.id and c.bytes <= ${MAX_FILE_BYTES}::integer and folder_access(f.folder_id) = 'public')`;
+
 async function list(db: Db, chosen: RawBuilder<unknown>): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
     select t.id, t.slug, t.title, t.words, t.category_id as category, t.age_band as age, octet_length(t.content) as content,
-      (select count(*)::int from media_uses u where u.tale_id = t.id) as pictures
+      (select count(*)::int from media_uses u where u.tale_id = t.id) as pictures,
+      ${attachedBytes} as attached
     from tales t where t.id in (${chosen}) order by t.words, t.id`.execute(db);
   return rows;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
-import { ACCOUNT_HEADER, hashEmail } from '#src/api-client/account-header.ts';
+import { ACCOUNT_HEADER, DEVICE_HEADER, hashEmail } from '#src/api-client/account-header.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { AppError } from '#src/platform/errors.ts';
 import { matchesTag } from '#src/platform/http/cached-response.ts';
@@ -33,6 +33,8 @@ export function bookshelfOwner(person: BookshelfDeps['person']): (c: Context<App
   };
 }
 
+const DeviceName = z.string().regex(/^[a-z0-9]{1,20}$/);
+
 /** Routes below /api/v1 for the current user's library: read everything, send changes. */
 export function bookshelfRoutes({ db, publicUrl, person }: BookshelfDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
@@ -47,7 +49,8 @@ export function bookshelfRoutes({ db, publicUrl, person }: BookshelfDeps): Hono<
   app.post('/bookshelf/changes', sameOrigin(publicUrl), async (c) => {
     const id = await owner(c);
     const { changes } = await readBody(c, ChangeList);
-    return c.json(await saveChanges(db, id, changes), 200, { 'Cache-Control': 'no-store' });
+    const device = DeviceName.safeParse(c.req.header(DEVICE_HEADER)).data;
+    return c.json(await saveChanges(db, id, changes, device), 200, { 'Cache-Control': 'no-store' });
   });
   return app;
 }
@@ -103,6 +106,8 @@ const ACCOUNT = {
   [ACCOUNT_HEADER]: 'Checksum of the account for which the request is meant; 403 `other_account` if another one is logged in.',
 };
 
+const DEVICE = 'Any name of the device, as `by` in the event `library` of the realtime channel: it need not fetch its own changes.';
+
 /** Operations of the logged-in person on what they have saved. */
 export const bookshelfOperations: readonly Operation[] = [
   describeOperation({
@@ -115,6 +120,7 @@ export const bookshelfOperations: readonly Operation[] = [
     ...{ id: 'changeBookshelf', method: 'POST', path: '/bookshelf/changes', summary: 'Change your bookshelf' },
     description:
       'Applies at most 200 changes, for example adding favourites or moving tales to a shelf. Changes may arrive late, repeatedly and in any order: of two changes to the same thing the later one (`at`) wins.',
-    ...{ headers: ACCOUNT, body: ChangeList.meta({ id: 'BookshelfChanges', description: 'Changes of a bookshelf.' }), response: Changes },
+    headers: { ...ACCOUNT, [DEVICE_HEADER]: DEVICE },
+    ...{ body: ChangeList.meta({ id: 'BookshelfChanges', description: 'Changes of a bookshelf.' }), response: Changes },
   }),
 ];

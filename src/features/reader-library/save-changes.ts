@@ -19,12 +19,13 @@ export type SaveContext = { trx: Transaction<Database>; userId: string; reject: 
 
 /**
  * Applies a user's changes in one transaction. Idempotent and order-independent: the later change of an item wins. Future timestamps count as
- * now. Changes that cannot be applied are reported as refused; the rest is applied.
+ * now. Changes that cannot be applied are reported as refused; the rest is applied. The other devices of the account are told that `device`
+ * made them: db/migrations/0085_change_notices.sql.
  * @throws AppError 401 `signed_out` when the account was deleted
  */
-export async function saveChanges(db: Db, userId: string, changes: readonly Change[]): Promise<ChangesAnswer> {
+export async function saveChanges(db: Db, userId: string, changes: readonly Change[], device = ''): Promise<ChangesAnswer> {
   return transact(db, async (trx) => {
-    const now = await lockReader(trx, userId);
+    const now = await lockReader(trx, userId, device);
     const refused: Refusal[] = [];
     const saving: SaveContext = { trx, userId, reject: (index, reason) => void refused.push({ index, reason }) };
     const numbered = changes.map((change, index) => ({ ...change, at: clamp(EARLIEST, change.at, now), index }));
@@ -44,9 +45,11 @@ function clamp(low: string, time: string, high: string): string {
 }
 
 /** Locks the user's library, so that limits can be checked; returns the current time as ISO. */
-async function lockReader(trx: Db, userId: string): Promise<string> {
+async function lockReader(trx: Db, userId: string, device: string): Promise<string> {
   const { rows } = await sql<{ now: Date }>`
-    select clock_timestamp() as now from users where id = ${userId} for no key update`.execute(trx);
+    select clock_timestamp() as now, set_config('realtime.changed_by', ${device}, true) from users where id = ${userId} for no key update`.execute(
+    trx,
+  );
   if (rows[0] === undefined) throw new AppError(401, 'signed_out', 'Please log in again');
   return rows[0].now.toISOString();
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { hasPublicTales } from '#src/features/authors/authors.ts';
 import { categoryLinks } from '#src/features/categories/categories.ts';
 import { coverAddress } from '#src/features/covers/covers.ts';
 import { normalizeSearch } from '#src/features/tales/browse-query.ts';
@@ -15,7 +16,7 @@ const MAX_OTHERS = 3;
 const MAX_MATCHES = 50;
 const MAX_SCANNED = 20_000;
 
-/** Suggests up to 5 tales, 3 authors and 3 categories for a partial input; corrects spelling if nothing matches. */
+/** Suggests up to 5 tales, 3 people and 3 categories for a partial input; corrects spelling if nothing matches. */
 export async function suggest(db: Db, text: string): Promise<Suggestions> {
   const q = normalizeSearch(text);
   if (q === '') return { tales: [], authors: [], categories: [] };
@@ -86,9 +87,9 @@ async function listBySubstring(db: Db, q: string, known: readonly Row[]): Promis
 
 async function listAuthors(db: Db, q: string): Promise<Suggestions['authors']> {
   const { rows } = await sql<{ slug: string; name: string }>`
-    select a.slug, a.name from authors a join facet_counts f on f.facet = '*' and f.author_id = a.id
-    where strpos(a.normalized_name, normalize_text(${q})) > 0 and exists (select from tales t where t.author_id = a.id and ${isPublic})
-    order by strpos(a.normalized_name, normalize_text(${q})), f.tales desc, a.name limit ${MAX_OTHERS}`.execute(db);
+    select a.slug, a.name from authors a left join facet_counts f on f.facet = '*' and f.author_id = a.id
+    where strpos(a.normalized_name, normalize_text(${q})) > 0 and (${hasPublicTales})
+    order by strpos(a.normalized_name, normalize_text(${q})), f.tales desc nulls last, a.name limit ${MAX_OTHERS}`.execute(db);
   return rows;
 }
 

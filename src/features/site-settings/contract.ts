@@ -19,6 +19,14 @@ const Name = z
 export const SiteSettingsInput = z
   .strictObject({
     publish_requires_source: z.boolean('Must be true or false').describe('Tales are published only with a source and rights.'),
+    allows_suggestions: z
+      .boolean('Must be true or false')
+      .optional()
+      .describe('Readers may suggest changes of published tales. Unchanged when missing.'),
+    readers_may_submit: z
+      .boolean('Must be true or false')
+      .optional()
+      .describe('Readers may submit tales as contributors do. Unchanged when missing.'),
     name: Name.optional().describe('The name of the site, at most 40 characters; "" for the default, Talewood. Unchanged when missing.'),
   })
   .meta({ id: 'SiteSettingsInput', description: 'Settings of the site.' });
@@ -27,6 +35,8 @@ export type SiteSettingsInput = z.infer<typeof SiteSettingsInput>;
 export const SiteSettings = z
   .strictObject({
     publish_requires_source: SiteSettingsInput.shape.publish_requires_source,
+    allows_suggestions: z.boolean().describe('Readers may suggest changes of published tales.'),
+    readers_may_submit: z.boolean().describe('Readers may submit tales as contributors do.'),
     name: z.string().describe('The name of the site; "" for the default, Talewood.'),
     tag: z.string(),
   })

@@ -47,8 +47,13 @@ export function siteSettingsEndpoints({ db }: { db: Db }): Endpoint<Admin>[] {
 }
 
 async function writeSiteSettings(db: Db, actor: string, read: string, given: SiteSettingsInput): Promise<SiteSettings> {
-  const { name, ...rest } = given;
-  const change = name === undefined ? rest : { ...rest, name };
+  const { name, allows_suggestions, readers_may_submit, ...rest } = given;
+  const change = {
+    ...rest,
+    ...(allows_suggestions !== undefined && { allows_suggestions }),
+    ...(readers_may_submit !== undefined && { readers_may_submit }),
+    ...(name !== undefined && { name }),
+  };
   const saved = await transact(db, async (trx) => {
     const now = await trx.selectFrom('site_settings').selectAll().forUpdate().executeTakeFirstOrThrow();
     assertIfMatch(read, toSettings(now).tag);
@@ -60,14 +65,19 @@ async function writeSiteSettings(db: Db, actor: string, read: string, given: Sit
       .returningAll()
       .executeTakeFirstOrThrow();
     await audit(trx, { actor, action: 'settings.changed', subject: { kind: 'settings', id: 'site' }, details: change });
-    // Every process takes over the name from the notification, and every page has to show it.
-    if (row.name !== now.name) await sql`select pg_notify('talewood_cache', ${JSON.stringify([RENAMED + row.name, 'all'])})`.execute(trx);
+    // Every process takes over the name from the notification; every page shows it, and every tale whether changes may be suggested.
+    const isRenamed = row.name !== now.name;
+    const isShown = isRenamed || row.allows_suggestions !== now.allows_suggestions;
+    const tags = [...(isRenamed ? [RENAMED + row.name] : []), 'all'];
+    if (isShown) await sql`select pg_notify('talewood_cache', ${JSON.stringify(tags)})`.execute(trx);
     return toSettings(row);
   });
   setSiteName(saved.name);
   return saved;
 }
 
-function toSettings({ publish_requires_source, name, updated_at }: Omit<SiteSettings, 'tag'> & { updated_at: Date }): SiteSettings {
-  return { publish_requires_source, name, tag: String(updated_at.getTime()) };
+type Row = Omit<SiteSettings, 'tag'> & { updated_at: Date };
+
+function toSettings({ publish_requires_source, allows_suggestions, readers_may_submit, name, updated_at }: Row): SiteSettings {
+  return { publish_requires_source, allows_suggestions, readers_may_submit, name, tag: String(updated_at.getTime()) };
 }

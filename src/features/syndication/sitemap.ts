@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { hasPublicTales } from '#src/features/authors/authors.ts';
 import { listIssueDays } from '#src/features/newsletter/newsletter.ts';
 import { listTypesWithVersions } from '#src/features/tale-types/tale-types.ts';
 import { isPublic } from '#src/features/tales/tales.ts';
@@ -46,7 +47,7 @@ export async function talesSitemap(db: Db, site: string, after: string, part = P
 export async function pagesSitemap(db: Db, site: string): Promise<string> {
   const { rows } = await sql<{ kind: 'author' | 'category' | 'collection'; slug: string }>`
     select 'category' as kind, c.slug from categories c join facet_counts f on f.author_id = 0 and f.facet = 'c:' || c.id
-    union all select 'author', a.slug from authors a where exists (select from tales t where t.author_id = a.id and ${isPublic})
+    union all select 'author', a.slug from authors a where ${hasPublicTales}
     union all select 'collection', o.slug from collections o where exists (
       select from collection_tales ct join tales t on t.id = ct.tale_id where ct.collection_id = o.id and ${isPublic})
     order by 1, 2 limit ${MAX_PAGES}`.execute(db);

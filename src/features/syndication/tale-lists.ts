@@ -103,13 +103,22 @@ async function findOfCategory(db: Db, slug: string, { after, size, withFacets = 
   return { title: `${name} tales`, description, tales, next, total: { count, atLeast: false }, facets };
 }
 
+const TALES_BY = {
+  author: 'Tales by',
+  translator: 'Tales translated by',
+  editor: 'Tales edited by',
+  illustrator: 'Tales illustrated by',
+};
+
 async function findOfAuthor(db: Db, slug: string, { after, size, withFacets = false }: ListRequest): Promise<Found | null> {
-  const author = await findAuthor(db, slug, after, size);
+  const author = await findAuthor(db, slug, after, { size });
   if (author === null) return null;
-  const { facets } = await countAndFacets(db, { author: [slug] }, withFacets);
-  const { name, kind, biography, count, tales, next } = author;
-  const title = kind === 'person' ? `Tales by ${name}` : name;
-  return { title, description: biography || `Fairy tales by ${name}.`, tales, next, total: { count, atLeast: false }, facets };
+  const { name, kind, biography, role, tales, next, lists } = author;
+  // The filters of tales know authors only.
+  const { facets } = await countAndFacets(db, { author: [slug] }, withFacets && role === 'author');
+  const by = `${TALES_BY[role]} ${name}`;
+  const title = kind === 'person' || role !== 'author' ? by : name;
+  return { title, description: biography || `${by}.`, tales, next, total: lists[0]?.total ?? null, facets };
 }
 
 /** Collections are loaded whole. The cursor holds position and id of the last tale, so that removals do not shift pages. */

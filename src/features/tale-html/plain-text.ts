@@ -18,6 +18,21 @@ export function htmlToText(html: string): string {
     .trim();
 }
 
+/** Returns the paragraphs of sanitized HTML as plain text. Line breaks of verse stay, images become their alt text. */
+export function readableParagraphs(html: string): string[] {
+  const text = html
+    .replace(/\s+/g, ' ')
+    .replace(/<img(?: [^>]*)?>/g, (tag) => `[Picture: ${/ alt="([^"]*)"/.exec(tag)?.[1] || 'not described'}]`)
+    .replace(/<hr(?: [^>]*)?>/g, '\n\n* * *\n\n')
+    .replace(/<br(?: [^>]*)?>/g, '\n')
+    .replace(BLOCK_TAG, '\n\n')
+    .replace(/<[^>]*>/g, '');
+  return unescapeHtml(text)
+    .split(/\s*\n\s*\n\s*/)
+    .map((paragraph) => paragraph.replace(/ *\n */g, '\n').trim())
+    .filter((paragraph) => paragraph !== '');
+}
+
 /** Counts words. Scripts without spaces between words are segmented with a dictionary. */
 export function countWords(text: string): number {
   const spaced = text.replace(/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Mymr}]+/gu, separateWords);

@@ -6,8 +6,9 @@ import { countWords, htmlToText } from '#src/features/tale-html/plain-text.ts';
 import { SANITIZER_VERSION, sanitizeHtml } from '#src/features/tale-html/sanitize-html.ts';
 import type { Database } from '#src/platform/db/schema.gen.ts';
 import { hasLoneSurrogate } from '#src/platform/text.ts';
-import { defaultOf, definitionOf, FIELD_NAMES, type FieldValue, type PublishFieldName } from './field-values.ts';
-import { findAuthorIds, findNames, type Names } from './tale-references.ts';
+import { type GivenCredits, namesIn } from './credits.ts';
+import { type CreditName, defaultOf, definitionOf, FIELD_NAMES, type FieldValue, type PublishFieldName } from './field-values.ts';
+import { findNames, type Names } from './tale-references.ts';
 import { TaleInput, type TaleValues } from './tale-schemas.ts';
 import { findSlugOwner, listTakenSlugs } from './tale-slugs.ts';
 
@@ -22,14 +23,15 @@ const TaleChange = TaleInput.partial();
 type Trx = Transaction<Database>;
 type TaleChange = z.output<typeof TaleChange>;
 type ContentColumns = { content: string; content_source: string; content_text: string; sanitizer_version: number; words: number };
-type Named = 'author' | 'category' | 'tags' | 'slug' | 'content';
+type Named = 'author' | 'category' | 'tags' | 'slug' | 'content' | CreditName;
 
 /** Valid values to save. Fields that were not given are absent, so that an update keeps them. */
 export type CheckedTale<Values extends TaleChange> = {
   columns: Omit<Values, Named> & Partial<ContentColumns>;
   author: Values['author'];
-  /** Undefined for a new author. */
-  authorId: number | undefined;
+  credits: GivenCredits;
+  /** Ids of the author and the credited people by name, without new ones; of all tales that are checked together. */
+  people: ReadonlyMap<string, number>;
   categoryId: Values['category'] extends string ? number : number | undefined;
   tagIds: number[] | undefined;
   slug: string | undefined;
@@ -66,21 +68,15 @@ export async function checkNewTales(
   trx: Trx,
   tales: readonly ReadTale[],
 ): Promise<(CheckedTale<TaleValues> | { problems: TaleProblems })[]> {
-  const authors = [...new Set(tales.flatMap(({ parsed }) => parsed.data?.author ?? []))];
-  const ids = await findAuthorIds(trx, authors);
-  const { categories } = await findNames(trx, {
-    author: undefined,
+  const names = await findNames(trx, {
+    people: [...new Set(tales.flatMap(({ parsed }) => peopleIn(parsed.data)))],
     categories: [...new Set(tales.flatMap(({ given }) => namedIn(given)))],
   });
   const taken = await listTakenSlugs(
     trx,
     tales.flatMap(({ given }) => given.slug ?? []),
   );
-  return tales.map((tale) => {
-    const { parsed, given } = tale;
-    const author = parsed.data === undefined ? undefined : ids.get(parsed.data.author);
-    return decide(tale, { names: { author, categories }, isTaken: given.slug !== undefined && taken.has(given.slug) });
-  });
+  return tales.map((tale) => decide(tale, { names, isTaken: tale.given.slug !== undefined && taken.has(tale.given.slug) }));
 }
 
 async function check<Values extends TaleChange>(
@@ -91,7 +87,7 @@ async function check<Values extends TaleChange>(
 ): Promise<CheckedTale<Values> | { problems: TaleProblems }> {
   const tale = read(schema, input);
   const { parsed, given } = tale;
-  const names = await findNames(trx, { author: parsed.data?.author, categories: namedIn(given) });
+  const names = await findNames(trx, { people: peopleIn(parsed.data), categories: namedIn(given) });
   const owner = given.slug === undefined ? undefined : await findSlugOwner(trx, given.slug);
   return decide(tale, { names, isTaken: owner !== undefined && owner !== id });
 }
@@ -100,6 +96,11 @@ function read<Values extends TaleChange>(schema: z.ZodType<Values>, input: unkno
   const parsed = schema.safeParse(input);
   const given = parsed.success ? givenOf(parsed.data) : readGiven(input);
   return { parsed, given, text: given.content === undefined ? undefined : contentColumns(given.content) };
+}
+
+/** The author and the credited people. */
+function peopleIn(values: TaleChange | undefined): string[] {
+  return values === undefined ? [] : [...new Set([...(values.author === undefined ? [] : [values.author]), ...namesIn(values)])];
 }
 
 function namedIn({ category, tags }: Given): string[] {
@@ -120,10 +121,10 @@ function decide<Values extends TaleChange>(
   if (isTaken && !problems.has('slug')) problems.add('slug', SLUG_IN_USE);
   if (text?.isTooDeep) problems.add('content', 'The text is nested too deeply');
   if (!parsed.success || !problems.isEmpty) return { problems: problems.toObject() };
-  const { author, category, tags, slug, content: _, ...plain } = parsed.data;
+  const { author, category, tags, slug, content: _, translators, editors, illustrators, ...plain } = parsed.data;
   const idOf = (name: string) => names.categories.get(name) as number;
   return {
-    ...{ author, authorId: names.author, slug },
+    ...{ author, slug, people: names.people, credits: { translators, editors, illustrators } },
     categoryId: (category === undefined ? undefined : idOf(category)) as CheckedTale<Values>['categoryId'],
     // Two old slugs may belong to the same category.
     tagIds: tags === undefined ? undefined : [...new Set(tags.map(idOf))],

@@ -1,5 +1,6 @@
 /** API schemas of tales. The browser imports only the types (`import type`). */
 import { z } from 'zod';
+import { attachedShape } from '#src/features/files/attachments/contract.ts';
 import { editorShape, pageShape } from './tale-schemas.ts';
 
 export const Slug = z
@@ -49,14 +50,26 @@ export const RelatedTale = TaleCard.extend({ reason: z.string().describe('What t
 });
 export type RelatedTale = z.infer<typeof RelatedTale>;
 
+export const Credit = z
+  .object({
+    role: z.enum(['translator', 'editor', 'illustrator']),
+    name: z.string(),
+    slug: z.string().describe('Slug of the person’s page.'),
+  })
+  .meta({ id: 'Credit', description: 'A person credited on a tale beside the author.' });
+export type Credit = z.infer<typeof Credit>;
+
 export const TaleView = TaleCard.extend({
   content: z.string().describe('The text as sanitized HTML.'),
   words: z.int(),
   tags: z.array(Link),
   ...pageShape,
+  credits: z.array(Credit).describe('Translators, editors of the edition and illustrators, in this order.'),
+  ...attachedShape,
   shareImage: z.string().describe('URL of the image for link previews.'),
   updatedAt: z.string(),
   variantType: z.int().nullable().describe('Number of the tale type, if other public tales have it.'),
+  allowsSuggestions: z.boolean().describe('Whether readers may suggest changes.'),
   prevTale: TaleNeighbour.nullable(),
   nextTale: TaleNeighbour.nullable(),
   related: z.array(RelatedTale).describe('Up to three similar tales; never the previous or the next one.'),

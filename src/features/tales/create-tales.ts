@@ -6,9 +6,10 @@ import type { Database } from '#src/platform/db/schema.gen.ts';
 import { transact } from '#src/platform/db/transact.ts';
 import { toSlug } from '#src/platform/slug.ts';
 import { type CheckedTale, checkNewTales, publishDates, type ReadTale, SLUG_IN_USE } from './check-tale.ts';
+import { creditRows, insertCredits, namesIn } from './credits.ts';
 import { COLUMN_NAMES, defaultOf } from './field-values.ts';
 import type { CreateOutcome } from './save-tale.ts';
-import { addAuthors } from './tale-references.ts';
+import { addUnknown } from './tale-references.ts';
 import type { TaleValues } from './tale-schemas.ts';
 import { type ClaimedSlug, claimNumberedSlugs, claimSlugs } from './tale-slugs.ts';
 
@@ -40,23 +41,17 @@ export async function createTales(db: Db, tales: readonly ReadTale[], { editor }
       if ('problems' in checked) outcomes[at] = { outcome: 'invalid', problems: checked.problems };
       else valid.push({ at, tale: checked });
     }
-    const authors = await authorsOf(trx, valid);
+    const names = valid.flatMap(({ tale }) => [tale.author, ...namesIn(tale.credits)]);
+    const people = await addUnknown(trx, names, valid[0]?.tale.people ?? new Map());
     const claims = await claimAll(trx, valid);
     for (const { at } of valid) outcomes[at] = { outcome: 'invalid', problems: { slug: [SLUG_IN_USE] } };
-    for (const batch of batchesOf(claims)) await insert(trx, batch, authors, editor ?? null);
+    for (const batch of batchesOf(claims)) await insert(trx, batch, people, editor ?? null);
     for (const { at, tale, claimed } of claims) {
       await recordUses(trx, claimed.id, { cover: tale.columns.cover_image, content: tale.columns.content }, false);
       outcomes[at] = { outcome: 'saved', tale: { ...claimed, version: 1 }, contentChanged: tale.contentChanged };
     }
     return outcomes;
   });
-}
-
-/** Author ids by name; creates missing authors. */
-async function authorsOf(trx: Trx, tales: readonly IndexedTale[]): Promise<ReadonlyMap<string, number>> {
-  const known = tales.flatMap(({ tale }) => (tale.authorId === undefined ? [] : [[tale.author, tale.authorId] as const]));
-  const unknown = tales.flatMap(({ tale }) => (tale.authorId === undefined ? [tale.author] : []));
-  return new Map([...known, ...(await addAuthors(trx, [...new Set(unknown)]))]);
 }
 
 /** Claims slugs. Tales that request a taken slug are omitted. */
@@ -96,17 +91,21 @@ function* batchesOf(claims: readonly Claim[]): Generator<Claim[]> {
 }
 
 /** Inserts tags first, so that triggers run once per tale. */
-async function insert(trx: Trx, claims: readonly Claim[], authors: ReadonlyMap<string, number>, editor: string | null): Promise<void> {
+async function insert(trx: Trx, claims: readonly Claim[], people: ReadonlyMap<string, number>, editor: string | null): Promise<void> {
   const tags = claims.flatMap(({ tale, claimed }) =>
     (tale.tagIds ?? []).filter((tag) => tag !== tale.categoryId).map((tag) => ({ tale_id: claimed.id, category_id: tag })),
   );
   if (tags.length > 0) await trx.insertInto('tale_categories').values(tags).execute();
+  await insertCredits(
+    trx,
+    claims.flatMap(({ tale, claimed }) => creditRows(claimed.id, tale.credits, people)),
+  );
   const rows = claims.map(({ tale, claimed }) => ({
     ...DEFAULTS,
     ...tale.columns,
     publish_date_is_manual: publishDates(tale.columns).publish_date_is_manual ?? false,
     ...claimed,
-    ...{ author: tale.author, author_id: authors.get(tale.author) as number, category_id: tale.categoryId, edited_by: editor },
+    ...{ author: tale.author, author_id: people.get(tale.author) as number, category_id: tale.categoryId, edited_by: editor },
   }));
   await sql`
     insert into tales (${COLUMNS}, publish_date)

@@ -2,8 +2,8 @@
 
 /**
  * Determines schema, input, comparison and import of a field. `text` allows line breaks, `line` does not; `lines` is an ordered list of
- * lines, `set` an unordered list of slugs or `options`; `reference` is the slug of another record, `date` an ISO date-time in UTC and
- * `image` a URL on this site.
+ * lines, `set` an unordered list of slugs or `options`, `people` an ordered list of names; `reference` is the slug of another record, `date`
+ * an ISO date-time in UTC and `image` a URL on this site.
  */
 export type FieldKind =
   | 'line'
@@ -11,6 +11,7 @@ export type FieldKind =
   | 'html'
   | 'lines'
   | 'set'
+  | 'people'
   | 'choice'
   | 'reference'
   | 'date'
@@ -18,6 +19,8 @@ export type FieldKind =
   | 'image'
   | 'slug'
   | 'language';
+
+export type CreditRole = 'translator' | 'editor' | 'illustrator';
 
 export type FieldDefinition = {
   kind: FieldKind;
@@ -36,7 +39,9 @@ export type FieldDefinition = {
   requiredToPublish?: string;
   /** May be filled in instead of a field that is required to publish. */
   publishAlternative?: string;
-  /** In code points; each line of `lines`. */
+  /** Of `people`: what they are credited as, in `tale_credits`. */
+  role?: CreditRole;
+  /** In code points; each item of `lines` and `people`. */
   maxLength?: number;
   /** In grapheme clusters. */
   maxCharacters?: number;

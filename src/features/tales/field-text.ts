@@ -6,7 +6,7 @@ import type { FieldName } from './fields.ts';
 export function fieldText(name: FieldName, values: FieldValues, nameOf: (slug: string) => string): string {
   const { kind, options } = definitionOf(name);
   if (isListName(name)) {
-    if (kind === 'lines') return toLines(values[name]);
+    if (kind === 'lines' || kind === 'people') return toLines(values[name]);
     return values[name].map((value) => (options === undefined ? nameOf(value) : (options[value] ?? value))).join(', ');
   }
   const value = values[name];

@@ -5,7 +5,7 @@ import { type FieldName, FORM_ROWS, taleFields } from './fields.ts';
 export type Definitions = typeof taleFields;
 /** Names of the fields whose definition matches. */
 export type NamesWhere<Condition> = { [Name in FieldName]: Definitions[Name] extends Condition ? Name : never }[FieldName];
-type ListName = NamesWhere<{ kind: 'lines' | 'set' }>;
+type ListName = NamesWhere<{ kind: 'lines' | 'set' | 'people' }>;
 
 /** Type of a value in the API of editors and in the form. */
 export type FieldValue<Name extends FieldName> = Name extends 'status'
@@ -20,6 +20,11 @@ export type FieldValues = { [Name in FieldName]: FieldValue<Name> };
 /** In the order of the API. */
 export const FIELD_NAMES = Object.keys(taleFields) as FieldName[];
 
+/** Fields that are people credited on the tale, in the order of the API. */
+export type CreditName = NamesWhere<{ kind: 'people' }>;
+export const CREDIT_NAMES = FIELD_NAMES.filter((name) => taleFields[name].kind === 'people') as CreditName[];
+export const CREDIT_ROLES = CREDIT_NAMES.map((name) => taleFields[name].role);
+
 /** Fields that are columns of `tales`. */
 export type ColumnName = Exclude<FieldName, NamesWhere<{ isRelated: true }>>;
 export const COLUMN_NAMES = FIELD_NAMES.filter((name) => definitionOf(name).isRelated === undefined) as ColumnName[];
@@ -29,13 +34,13 @@ export function definitionOf(name: FieldName): FieldDefinition {
 }
 
 export function isListName(name: FieldName): name is ListName {
-  return ['lines', 'set'].includes(taleFields[name].kind);
+  return ['lines', 'set', 'people'].includes(taleFields[name].kind);
 }
 
 /** The value of a new tale without the field; '' for dates. */
 export function defaultOf<Name extends FieldName>(name: Name): FieldValue<Name> {
   const { kind, default: value = '' } = definitionOf(name);
-  return (kind === 'lines' || kind === 'set' ? [] : kind === 'integer' ? 0 : value) as FieldValue<Name>;
+  return (isListName(name) ? [] : kind === 'integer' ? 0 : value) as FieldValue<Name>;
 }
 
 /** The rows of a section of the form. */

@@ -50,6 +50,7 @@ function samplesOf(name: FieldName): readonly [unknown, unknown] {
   if (kind === 'choice') return [one, other];
   if (kind === 'set') return [[one], [other]];
   if (kind === 'lines') return [['A mill', 'A wheel'], ['A river']];
+  if (kind === 'people') return [[`One of the ${name}`, 'The Miller'], [`Another of the ${name}`]];
   return kind === 'integer' ? [7, 9] : [`${name.replaceAll('_', ' ')} of one`, `${name.replaceAll('_', ' ')} of another`];
 }
 
@@ -71,12 +72,20 @@ test('every field survives saving, reading, version history, restoring, export a
   const shown = PAGE_COLUMNS.map((name) => first[name]);
   expect(Object.values(tale)).toEqual(expect.arrayContaining(shown));
 
-  await writeExport(path.join(folder, 'out'), { ownerUrl: database.ownerUrl, store: openFolderStore(folder) });
+  await writeExport(path.join(folder, 'out'), {
+    ownerUrl: database.ownerUrl,
+    store: openFolderStore(folder),
+    fileStore: openFolderStore(folder),
+  });
   const markdown = await readFile(path.join(folder, 'out/tales/the-mill.md'));
   const { book } = parseMarkdown('the-mill.md', markdown);
   const inFile = FIELD_NAMES.filter((name) => definitionOf(name).frontMatter !== false);
   expect(book.tales[0]).toMatchObject(Object.fromEntries(inFile.map((name) => [name, first[name]])));
-  await readExport(path.join(folder, 'out'), { ownerUrl: target.ownerUrl, store: openFolderStore(folder) });
+  await readExport(path.join(folder, 'out'), {
+    ownerUrl: target.ownerUrl,
+    store: openFolderStore(folder),
+    fileStore: openFolderStore(folder),
+  });
   const other = await openAdminApi(target);
   expect(fieldsOf((await other.ask(`/tales/${id}`)).body)).toEqual(first);
 

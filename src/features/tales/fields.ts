@@ -6,6 +6,17 @@
 import { CONTENT_NOTES } from '#src/features/classification/content-notes.ts';
 import { defineFields, type FieldDefinition } from './field-definition.ts';
 
+/** What lists of credited people have in common. */
+const PEOPLE = {
+  kind: 'people',
+  section: 'more',
+  visibility: 'page',
+  isRelated: true,
+  maxItems: 20,
+  maxLength: 200,
+  addedLater: true,
+} as const satisfies Partial<FieldDefinition>;
+
 /** In the order of the API. */
 export const taleFields = defineFields({
   title: {
@@ -202,6 +213,28 @@ export const taleFields = defineFields({
     importNames: ['discussion_questions'],
     addedLater: true,
   },
+  translators: {
+    ...PEOPLE,
+    label: 'Translators',
+    role: 'translator',
+    invalid: 'At most 20 translators',
+    importNames: ['translator', 'translated_by'],
+  },
+  editors: {
+    ...PEOPLE,
+    label: 'Editors',
+    help: 'Of the book or edition.',
+    role: 'editor',
+    invalid: 'At most 20 editors',
+    importNames: ['editor', 'edited_by'],
+  },
+  illustrators: {
+    ...PEOPLE,
+    label: 'Illustrators',
+    role: 'illustrator',
+    invalid: 'At most 20 illustrators',
+    importNames: ['illustrator', 'illustrated_by'],
+  },
   retold_from: {
     kind: 'line',
     label: 'Retold from',
@@ -257,6 +290,7 @@ export const FORM_ROWS: Readonly<Record<FieldDefinition['section'], readonly (re
     ['questions'],
     ['motifs'],
     ['tale_type', 'rights'],
+    ['translators', 'editors', 'illustrators'],
     ['retold_from'],
     ['source'],
   ],

@@ -14,11 +14,12 @@ import {
   SLUG_IN_USE,
   type TaleProblems,
 } from './check-tale.ts';
-import { FIELD_NAMES } from './field-values.ts';
+import { creditNamesSql, creditRows, insertCredits, namesIn, replaceCredits } from './credits.ts';
+import { CREDIT_NAMES, FIELD_NAMES } from './field-values.ts';
 import { type FieldName, taleFields } from './fields.ts';
-import { addAuthor } from './tale-references.ts';
+import { addUnknown } from './tale-references.ts';
 import { changeSlug, claimSlugForNew, claimSlugFromTitle, setTextIndexing } from './tale-slugs.ts';
-import { removeUnusedAuthors } from './trash.ts';
+import { listPeople, removeUnusedAuthors } from './trash.ts';
 
 /** `version` increases with every change; an update must name the version it is based on. */
 export type SavedTale = { id: string; slug: string; version: number };
@@ -32,6 +33,8 @@ type UpdateOutcome<Row = SavedTale> = CreateOutcome<Row> | { outcome: 'conflict'
 export type SaveOptions<Row = SavedTale> = {
   /** User id. */
   editor?: string;
+  /** Id of the user who suggested the change, for updates. */
+  suggestedBy?: string | null;
   /** Called when the tale is to be published. */
   judge?: PublishCheck;
   /** Selects what is returned from the saved row `t`; by default a SavedTale. */
@@ -56,7 +59,7 @@ export async function createTale<Row = SavedTale>(
   return transact(db, async (trx) => {
     const checked = await checkNewTale(trx, input);
     if ('problems' in checked) return { outcome: 'invalid', problems: checked.problems };
-    const { columns, author, authorId, categoryId, contentChanged } = checked;
+    const { columns, author, credits, categoryId, contentChanged } = checked;
     const refusal = await checkPublishing(trx, { judge, given: columns });
     if (refusal !== undefined) return { outcome: 'invalid', problems: refusal };
     const tagIds = (checked.tagIds ?? []).filter((tag) => tag !== categoryId);
@@ -64,7 +67,9 @@ export async function createTale<Row = SavedTale>(
       ? claimSlugFromTitle(trx, columns.title, { tagIds, textLater })
       : claimSlugForNew(trx, checked.slug, { tagIds, textLater }));
     if (claimed === undefined) return slugInUse();
-    const ids = { author_id: authorId ?? (await addAuthor(trx, author)), category_id: categoryId, edited_by: editor ?? null };
+    const people = await addUnknown(trx, [author, ...namesIn(credits)], checked.people);
+    await insertCredits(trx, creditRows(claimed.id, credits, people));
+    const ids = { author_id: people.get(author) as number, category_id: categoryId, edited_by: editor ?? null };
     const row = trx.insertInto('tales').values({ ...columns, ...publishDates(columns), ...claimed, ...ids, author });
     const { title, status = 'draft' } = columns;
     const parts = beside === undefined ? [] : [beside({ id: claimed.id, title, status, was: undefined })];
@@ -83,7 +88,7 @@ export async function updateTale<Row = SavedTale>(
   id: string,
   version: number | 'any',
   input: unknown,
-  { editor, judge, read, beside, textLater = false }: SaveOptions<Row> = {},
+  { editor, suggestedBy = null, judge, read, beside, textLater = false }: SaveOptions<Row> = {},
 ): Promise<UpdateOutcome<Row>> {
   return transact(db, async (trx) => {
     const old = await lockTale(trx, id, textLater);
@@ -97,44 +102,44 @@ export async function updateTale<Row = SavedTale>(
     const slug = await changeSlug(trx, old, checked.slug, columns.title);
     if (slug === undefined) return slugInUse();
     // Before counts are locked, so that others do not wait for this insert as well.
-    const authorId = checked.author === undefined ? old.author_id : (checked.authorId ?? (await addAuthor(trx, checked.author)));
+    const { author = old.author, credits } = checked;
+    const people = await addUnknown(trx, [...(checked.author === undefined ? [] : [author]), ...namesIn(credits)], checked.people);
+    const authorId = checked.author === undefined ? old.author_id : (people.get(author) as number);
     const isRetagged = checked.tagIds !== undefined || categoryId !== old.category_id;
-    if (isRetagged) {
-      await sql`with ${insertRevision(id)} select`.execute(trx);
-      await replaceTags(trx, id, categoryId, checked.tagIds);
-    }
+    const roles = CREDIT_NAMES.filter((name) => credits[name] !== undefined).map((name) => taleFields[name].role);
+    if (isRetagged || roles.length > 0) await sql`with ${insertRevision(id)} select`.execute(trx);
+    if (isRetagged) await replaceTags(trx, id, categoryId, checked.tagIds);
+    const uncredited = await replaceCredits(trx, id, roles, creditRows(id, credits, people));
     const row = trx
       .updateTable('tales')
       .set({
         ...columns,
         ...publishDates(columns, old),
-        ...{ slug, author_id: authorId, category_id: categoryId, edited_by: editor ?? null },
+        ...{ slug, author_id: authorId, category_id: categoryId, edited_by: editor ?? null, suggested_by: suggestedBy },
         version: old.version + 1,
         updated_at: sql<Date>`now()`,
       })
       .where('id', '=', id);
     const { title = old.title, status = old.status } = columns;
     const parts = beside === undefined ? [] : [beside({ id, title, status, was: old.status })];
-    if (!isRetagged) parts.push(insertRevision(id));
+    if (!isRetagged && roles.length === 0) parts.push(insertRevision(id));
     const tale = await writeAndRead(trx, row.returningAll(), { read, parts });
     await recordUses(trx, id, { cover: columns.cover_image, content: columns.content }, old.has_pictures);
-    if (authorId !== old.author_id) await removeUnusedAuthors(trx, [old.author_id]);
+    await removeUnusedAuthors(trx, [...(authorId === old.author_id ? [] : [old.author_id]), ...uncredited]);
     return { outcome: 'saved', tale, contentChanged };
   });
 }
 
 /**
- * Deletes a tale permanently. Its slugs stay taken and answer 410. Deletes its author too if created with it. False if the tale does not
- * exist.
+ * Deletes a tale permanently. Its slugs stay taken and answer 410. Deletes its author and credited people too if created with it. False if
+ * the tale does not exist.
  */
 export async function deleteTale(db: Db, id: string): Promise<boolean> {
   return transact(db, async (trx) => {
-    const rows = await trx.deleteFrom('tales').where('id', '=', id).returning('author_id').execute();
-    await removeUnusedAuthors(
-      trx,
-      rows.map(({ author_id }) => author_id),
-    );
-    return rows.length > 0;
+    const people = await listPeople(trx, [id]);
+    const { numDeletedRows } = await trx.deleteFrom('tales').where('id', '=', id).executeTakeFirstOrThrow();
+    await removeUnusedAuthors(trx, people);
+    return numDeletedRows > 0n;
   });
 }
 
@@ -157,6 +162,7 @@ function slugInUse(): Invalid {
 
 type OldTale = SavedTale & {
   title: string;
+  author: string;
   author_id: number;
   category_id: number;
   status: string;
@@ -170,7 +176,19 @@ async function lockTale(trx: Trx, id: string, textLater: boolean): Promise<OldTa
   const hasPictures = sql<boolean>`exists (select from media_uses where tale_id = tales.id)`.as('has_pictures');
   return trx
     .selectFrom('tales')
-    .select(['id', 'slug', 'version', 'title', 'author_id', 'category_id', 'status', 'publish_date', 'publish_date_is_manual', hasPictures])
+    .select([
+      'id',
+      'slug',
+      'version',
+      'title',
+      'author',
+      'author_id',
+      'category_id',
+      'status',
+      'publish_date',
+      'publish_date_is_manual',
+      hasPictures,
+    ])
     .select(setTextIndexing(textLater).as('texts'))
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
@@ -217,6 +235,7 @@ const FIELDS = sql.raw(
 
 function revisionValue(name: FieldName): string {
   if (name === 'category') return 'c.slug';
+  if (taleFields[name].kind === 'people') return creditNamesSql(name);
   if (name === 'tags')
     return `coalesce((select jsonb_agg(tag.slug order by tag.position)
       from tale_categories tc join categories tag on tag.id = tc.category_id where tc.tale_id = t.id), '[]')`;
@@ -231,8 +250,8 @@ function revisionValue(name: FieldName): string {
 function insertRevision(id: string): RawBuilder<unknown> {
   return sql`
     revision as (
-      insert into tale_revisions (tale_id, version, saved_at, edited_by, title, status, words, content, fields)
-      select t.id, t.version, t.updated_at, t.edited_by, t.title, t.status, t.words, t.content, jsonb_build_object(${FIELDS})
+      insert into tale_revisions (tale_id, version, saved_at, edited_by, suggested_by, title, status, words, content, fields)
+      select t.id, t.version, t.updated_at, t.edited_by, t.suggested_by, t.title, t.status, t.words, t.content, jsonb_build_object(${FIELDS})
       from tales t join categories c on c.id = t.category_id where t.id = ${id}::uuid
       on conflict (tale_id, version) do nothing
     ), trimmed as (

@@ -1,5 +1,5 @@
-/** The authors and categories of tales. */
-import { sql, type Transaction } from 'kysely';
+/** The people and categories of tales. */
+import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Db } from '#src/platform/db/db.ts';
 import { preparedStatement } from '#src/platform/db/prepared-statements.ts';
 import type { Database } from '#src/platform/db/schema.gen.ts';
@@ -18,7 +18,7 @@ export async function addAuthor(trx: Trx, name: string): Promise<number> {
     // The conflict may be on the slug or on the name.
     const { rows } = await sql<{ id: number }>`
       insert into authors (slug, name, sort_name) values (${slug}, ${name}, ${name}) on conflict do nothing returning id`.execute(trx);
-    const id = rows[0]?.id ?? (await findNames(trx, { author: name, categories: [] })).author;
+    const id = rows[0]?.id ?? (await findAuthorIds(trx, [name])).get(name);
     if (id !== undefined) return id;
   }
 }
@@ -46,35 +46,54 @@ export async function addAuthors(trx: Trx, names: readonly string[]): Promise<Re
   return ids;
 }
 
-/** `author`: id by current or former name, ignoring case. `categories`: ids by current or former slug. */
-export type Names = { author: number | undefined; categories: ReadonlyMap<string, number> };
+/** Returns ids by name, as they are known; creates the people who are not. */
+export async function addUnknown(
+  trx: Trx,
+  names: readonly string[],
+  known: ReadonlyMap<string, number>,
+): Promise<ReadonlyMap<string, number>> {
+  const unknown = [...new Set(names.filter((name) => !known.has(name)))];
+  const [only] = unknown;
+  if (only === undefined) return known;
+  const added = unknown.length === 1 ? new Map([[only, await addAuthor(trx, only)]]) : await addAuthors(trx, unknown);
+  return new Map([...known, ...added]);
+}
 
-/** Resolves the author and categories of a tale. Locks the author against removal until the tale is saved. */
-export async function findNames(trx: Trx, { author, categories }: { author: string | undefined; categories: string[] }): Promise<Names> {
-  if (author === undefined && categories.length === 0) return { author: undefined, categories: new Map() };
-  type Row = { author: number | null; categories: Record<string, number> };
+/** `people`: ids by current or former name, ignoring case. `categories`: ids by current or former slug. Both without unknown ones. */
+export type Names = { people: ReadonlyMap<string, number>; categories: ReadonlyMap<string, number> };
+
+/** Resolves the people and categories of a tale. Locks the people against removal until the tale is saved. */
+export async function findNames(trx: Trx, { people, categories }: { people: string[]; categories: string[] }): Promise<Names> {
+  if (people.length === 0 && categories.length === 0) return { people: new Map(), categories: new Map() };
+  type Row = { [Kind in keyof Names]: Record<string, number> };
   const { rows } = await sql<Row>`
-    select (select a.id from author_names n join authors a on a.id = n.author_id where key = name_key(${author ?? null})
-        for key share of a) as author,
+    with people as (${authorIds(people)})
+    select (select coalesce(json_object_agg(name, id), '{}') from people) as people,
       (select coalesce(json_object_agg(slug, owner_id), '{}') from category_slugs
         where slug = any(${categories}::text[]) and owner_id is not null) as categories ${preparedStatement}`.execute(trx);
-  return { author: rows[0]?.author ?? undefined, categories: new Map(Object.entries(rows[0]?.categories ?? {})) };
+  const { people: ids, categories: owners } = rows[0] as Row;
+  return { people: new Map(Object.entries(ids)), categories: new Map(Object.entries(owners)) };
 }
 
 /** Returns ids by author name, without unknown names. Locks the authors against removal. */
 export async function findAuthorIds(trx: Trx, names: string[]): Promise<ReadonlyMap<string, number>> {
   if (names.length === 0) return new Map();
-  const { rows } = await sql<{ name: string; id: number }>`
+  const { rows } = await authorIds(names).execute(trx);
+  return new Map(rows.map(({ name, id }) => [name, id]));
+}
+
+/** Locks in order of id, as merging authors does. */
+function authorIds(names: readonly string[]): RawBuilder<{ name: string; id: number }> {
+  return sql`
     select wanted.name, a.id from unnest(${names}::text[]) wanted (name)
       join author_names n on n.key = name_key(wanted.name) join authors a on a.id = n.author_id
-    for key share of a`.execute(trx);
-  return new Map(rows.map(({ name, id }) => [name, id]));
+    order by a.id for key share of a`;
 }
 
 /** Tales per statement: each is reindexed for search, which takes milliseconds, and must stay below the statement timeout. */
 const BATCH_SIZE = 40;
 
-/** All tales of an author, or all tales with a category or tag; including drafts and trash. */
+/** All tales by an author or with a credit of the person, or all tales with a category or tag; including drafts and trash. */
 type TalesOf = { author: number } | { category: number };
 
 /**
@@ -83,7 +102,7 @@ type TalesOf = { author: number } | { category: number };
 export async function lockTalesOf(trx: Db, of: TalesOf): Promise<string[]> {
   const condition =
     'author' in of
-      ? sql`author_id = ${of.author}`
+      ? sql`id in (select id from tales where author_id = ${of.author} union select tale_id from tale_credits where author_id = ${of.author})`
       : sql`(category_id = ${of.category} or id in (select tale_id from tale_categories where category_id = ${of.category}))`;
   const { rows } = await sql<{ id: string }>`select id from tales where ${condition} order by id for update`.execute(trx);
   return rows.map((row) => row.id);

@@ -31,6 +31,7 @@ const SCHEMA_BY_KIND: Readonly<Record<FieldKind, (field: FieldDefinition) => z.Z
       .refine((html) => !hasLoneSurrogate(html), { error: 'The text contains invalid characters', abort: true })
       .transform((html) => html.normalize('NFC')),
   lines: linesSchema,
+  people: linesSchema,
   set: setSchema,
   choice: ({ options = {}, invalid }) => z.enum(Object.keys(options), invalid),
   // The clock of an editor's device may be wrong: `now` is the time of the database.

@@ -1,9 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import { coverAddress, jpegCoverAddress, shareImageAddress } from '#src/features/covers/covers.ts';
+import { type AttachedRow, attachedSql, memberFilesSql, toAttached } from '#src/features/files/attachments/attachments.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { withPictures } from '#src/ui/picture.ts';
 import { type CardRow, cardColumns, cardTables, isPublic, isPublicAs, listFeaturedIds, toCard } from './cards.ts';
-import type { Link, TaleNeighbour, TaleView } from './contract.ts';
+import type { Credit, Link, TaleNeighbour, TaleView } from './contract.ts';
+import { creditsSql } from './credits.ts';
 import type { FieldValues } from './field-values.ts';
 import { hasSeveralTales } from './related-tales.ts';
 import { PAGE_COLUMNS, toPageFields } from './tale-schemas.ts';
@@ -13,6 +15,7 @@ export { BROWSE_PAGE, browseTales, facetOptions, findMovedQuery, newestMatching,
 export { cardsByIds, FEATURED_COUNT, findTaleOptions, isPublic, listFeaturedIds, taleOptionsByIds } from './cards.ts';
 export { contentColumns, type PublishCheck, type ReadTale, readNewTale } from './check-tale.ts';
 export { createTales } from './create-tales.ts';
+export { creditNamesSql, creditsSql } from './credits.ts';
 export { CALM, countSets, countTales, type FacetGroups, facetCondition, toFacetGroups } from './facets.ts';
 export { getFeaturedPins, MAX_PINS, pinTales } from './featured.ts';
 export { randomTale } from './random-tale.ts';
@@ -28,7 +31,8 @@ const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 /** Columns of a DetailRow besides `cardColumns`. */
 const detailColumns = sql`${sql.join(PAGE_COLUMNS.map((name) => sql.ref(`t.${name}`)))}, t.updated_at,
   coalesce((select json_agg(json_build_object('slug', tag.slug, 'name', tag.name) order by tag.position)
-    from tale_categories tc join categories tag on tag.id = tc.category_id where tc.tale_id = t.id), '[]') as tags`;
+    from tale_categories tc join categories tag on tag.id = tc.category_id where tc.tale_id = t.id), '[]') as tags, ${creditsSql} as credits,
+  ${attachedSql('tale', sql`t.id`)} as files, ${memberFilesSql('tale', sql`t.id`)} as member_files`;
 
 /**
  * `moved` has the current slug; `gone` tales were deleted. `isAlone`: it is the only tale of its category, so its neighbours are those
@@ -40,7 +44,13 @@ type FoundTale =
   | { kind: 'gone' }
   | { kind: 'unknown' };
 
-type TaleRow = DetailRow & { is_public: boolean; variant_type: number | null; previous: NeighbourRow | null; next: NeighbourRow | null };
+type TaleRow = DetailRow & {
+  is_public: boolean;
+  variant_type: number | null;
+  allows_suggestions: boolean;
+  previous: NeighbourRow | null;
+  next: NeighbourRow | null;
+};
 type NeighbourRow = { slug: string; title: string; cover_image: string; palette: string };
 
 /** Finds a public tale by slug. Ids and old slugs return `moved`. */
@@ -70,6 +80,7 @@ export async function findTaleForPreview(db: Db, id: string): Promise<PreviewedT
 async function findRow(db: Db, which: RawBuilder<unknown>): Promise<TaleRow | undefined> {
   const { rows } = await sql<TaleRow>`
     select ${cardColumns}, ${detailColumns}, t.content, ${isPublic} as is_public, ${variantType} as variant_type,
+      (select allows_suggestions from site_settings) as allows_suggestions,
       ${neighbour(sql`>`, sql`asc`)} as previous, ${neighbour(sql`<`, sql`desc`)} as next
     from ${cardTables} where ${which}`.execute(db);
   return rows[0];
@@ -121,6 +132,7 @@ function toView(row: TaleRow, featured: ReadonlySet<string>): TaleView {
     ...toDetails(row, featured),
     content: withPictures(row.content),
     variantType: row.variant_type,
+    allowsSuggestions: row.allows_suggestions,
     prevTale: toNeighbour(row.previous),
     nextTale: toNeighbour(row.next),
     related: [],
@@ -150,10 +162,13 @@ export async function findTaleForCover(db: Db, slug: string): Promise<TaleForCov
 type DetailRow = CardRow & {
   content: string;
   tags: Link[];
+  credits: Credit[];
+  files: AttachedRow[];
+  member_files: number;
   updated_at: Date;
 } & Pick<FieldValues, (typeof PAGE_COLUMNS)[number]>;
 
-type TaleDetails = Omit<TaleView, 'variantType' | 'prevTale' | 'nextTale' | 'related'>;
+type TaleDetails = Omit<TaleView, 'variantType' | 'allowsSuggestions' | 'prevTale' | 'nextTale' | 'related'>;
 
 /** `content` is the stored HTML: sanitized, with plain image URLs. */
 function toDetails(row: DetailRow, featured: ReadonlySet<string>): TaleDetails {
@@ -163,6 +178,9 @@ function toDetails(row: DetailRow, featured: ReadonlySet<string>): TaleDetails {
     words: row.words,
     tags: row.tags,
     ...toPageFields(row),
+    credits: row.credits,
+    files: toAttached(row.files),
+    memberFiles: row.member_files,
     shareImage: shareImageAddress({ slug: row.slug, title: row.title, author: row.author, category: row.palette, cover: row.cover_image }),
     updatedAt: row.updated_at.toISOString(),
   };

@@ -44,7 +44,10 @@ describe('implicitly created authors', () => {
   });
 
   it.each([
-    { how: 'saved', find: async (trx: Transaction<Database>) => (await findNames(trx, { author: 'Ada', categories: [] })).author },
+    {
+      how: 'saved',
+      find: async (trx: Transaction<Database>) => (await findNames(trx, { people: ['Ada'], categories: [] })).people.get('Ada'),
+    },
     { how: 'imported', find: async (trx: Transaction<Database>) => (await findAuthorIds(trx, ['Ada'])).get('Ada') },
   ])('stay while another tale of them is being $how', async ({ find }) => {
     const { id } = await addTale(test.db, { author: 'Ada' });

@@ -15,6 +15,7 @@ export async function moveTale(db: Db, id: string, to: 'bin' | 'list', editor: s
     .set({
       deleted_at: to === 'bin' ? sql<Date>`now()` : null,
       edited_by: editor,
+      suggested_by: null,
       version: sql<number>`version + 1`,
       updated_at: sql<Date>`now()`,
     })
@@ -33,34 +34,41 @@ export async function purgeOldTrash(db: Db): Promise<number> {
   }
 }
 
-async function purgeBatch(trx: Transaction<Database>): Promise<{ author_id: number }[]> {
-  const { rows } = await sql<{ author_id: number }>`
-    delete from tales where id in (
-      select id from tales where deleted_at < now() - ${DAYS_IN_TRASH} * interval '1 day' order by deleted_at limit ${BATCH_SIZE})
-    returning author_id`.execute(trx);
-  await removeUnusedAuthors(trx, [...new Set(rows.map(({ author_id }) => author_id))]);
+async function purgeBatch(trx: Transaction<Database>): Promise<{ id: string }[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from tales where deleted_at < now() - ${DAYS_IN_TRASH} * interval '1 day' order by deleted_at limit ${BATCH_SIZE} for update`.execute(
+    trx,
+  );
+  const ids = rows.map(({ id }) => id);
+  const people = await listPeople(trx, ids);
+  await sql`delete from tales where id = any(${ids}::uuid[])`.execute(trx);
+  await removeUnusedAuthors(trx, people);
   return rows;
 }
 
+/** Lists the ids of the authors and credited people of tales. */
+export async function listPeople(trx: Transaction<Database>, taleIds: readonly string[]): Promise<number[]> {
+  const { rows } = await sql<{ author_id: number }>`
+    select author_id from tales where id = any(${taleIds}::uuid[])
+    union select author_id from tale_credits where tale_id = any(${taleIds}::uuid[])`.execute(trx);
+  return rows.map(({ author_id }) => author_id);
+}
+
 /**
- * Deletes tales and releases their slugs, which deleteTale does not; and authors created since `since` who have no other tale and were
+ * Deletes tales and releases their slugs, which deleteTale does not; and people created since `since` who have no other tale and were
  * never edited. Runs in the caller's transaction.
  */
 export async function purgeTales(trx: Transaction<Database>, ids: string[], since: Date): Promise<void> {
   if (ids.length === 0) return;
   const slugs = await trx.selectFrom('tale_slugs').select('slug').where('tale_id', 'in', ids).execute();
-  const authors = await trx.selectFrom('tales').select('author_id').distinct().where('id', 'in', ids).execute();
+  const people = await listPeople(trx, ids);
   await sql`delete from tales where id = any(${ids}::uuid[])`.execute(trx);
   await sql`delete from tale_slugs where slug = any(${slugs.map(({ slug }) => slug)})`.execute(trx);
-  await removeUnusedAuthors(
-    trx,
-    authors.map(({ author_id }) => author_id),
-    since,
-  );
+  await removeUnusedAuthors(trx, people, since);
 }
 
 /**
- * Deletes those of the authors who have no tale and were created implicitly with one, at or after `since`: nobody created them on purpose
+ * Deletes those of the authors who have no tale or credit and were created implicitly with one, at or after `since`: nobody created them on purpose
  * or edited them. Skips authors locked by a tale that is being saved.
  */
 export async function removeUnusedAuthors(trx: Transaction<Database>, ids: readonly number[], since = new Date(0)): Promise<void> {
@@ -70,12 +78,13 @@ export async function removeUnusedAuthors(trx: Transaction<Database>, ids: reado
       and dates = '' and place = '' and origin = '' and biography = '' and born_year is null and died_year is null
       and not exists (select from author_names n where n.author_id = a.id and n.key <> name_key(a.name))
       and not exists (select from audit_log where action = 'author.created' and subject_kind = 'author' and subject_id = a.id::text)
-      and not exists (select from tales where author_id = a.id)
+      and not exists (select from tales where author_id = a.id) and not exists (select from tale_credits where author_id = a.id)
     for update skip locked`.execute(trx);
   if (rows.length === 0) return;
   const untouched = rows.map(({ id }) => id);
   const deleted = await sql<{ slug: string }>`
-    delete from authors a where id = any(${untouched}::integer[]) and not exists (select from tales where author_id = a.id)
+    delete from authors a where id = any(${untouched}::integer[])
+      and not exists (select from tales where author_id = a.id) and not exists (select from tale_credits where author_id = a.id)
     returning slug`.execute(trx);
   await sql`delete from author_slugs where owner_id is null and slug = any(${deleted.rows.map(({ slug }) => slug)})`.execute(trx);
 }

@@ -5,12 +5,16 @@ import type { Sentence } from './player-state.ts';
 
 /** Scroll events within this time after our own scroll are ignored. */
 const OWN_SCROLL_MS = 900;
+/** Where the first sentence of a page begins, below the sticky header, in pixels. */
+const BELOW_HEADER = 104;
 const SCROLL_KEYS = ['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End'];
 
 /** Highlights the spoken sentence and scrolls to it. */
 export type TtsHighlighting = {
   /** Null removes the highlight. `glideMs`: duration of scrolling in silent reading. */
   highlight: (sentence: Sentence | null, glideMs: number) => void;
+  /** Follows a reader: scrolls to a sentence, or without highlight so that it is the first one on the page. */
+  follow: (sentence: Sentence, how: { isPage: boolean; isInstant: boolean }) => void;
   scrollBack: () => void;
   stop: () => void;
 };
@@ -25,7 +29,13 @@ export function startHighlighting(onAway: (isAway: boolean) => void): TtsHighlig
       lit = sentence;
       const range = sentence === null ? null : sentenceRange(sentence);
       highlightRange(range);
-      if (range !== null) follower.follow(range, glideMs);
+      if (range !== null) follower.follow(range, { glideMs });
+    },
+    follow(sentence, { isPage, isInstant }) {
+      lit = isPage ? null : sentence;
+      const range = sentenceRange(sentence);
+      highlightRange(isPage ? null : range);
+      if (range !== null) follower.follow(range, { isAtTop: isPage, isInstant });
     },
     scrollBack: follower.scrollBack,
     stop() {
@@ -113,8 +123,11 @@ export function firstVisibleSentence(sentences: readonly Sentence[], top: number
 }
 
 type AutoScroll = {
-  /** Scrolls a sentence into the middle third of the window unless the reader has scrolled away. `glideMs`: duration for silent reading. */
-  follow: (range: Range, glideMs?: number) => void;
+  /**
+   * Scrolls a sentence into the middle third of the window, or to its top, unless the reader has scrolled away. `glideMs`: duration for silent
+   * reading.
+   */
+  follow: (range: Range, how: { glideMs?: number; isAtTop?: boolean; isInstant?: boolean }) => void;
   /** Scrolls back to the sentence. */
   scrollBack: () => void;
   stop: () => void;
@@ -124,6 +137,7 @@ type AutoScroll = {
 function startAutoScroll(onAway: (isAway: boolean) => void): AutoScroll {
   let range: Range | null = null;
   let isAway = false;
+  let isTop = false;
   let oursUntil = 0;
   let frame = 0;
 
@@ -146,18 +160,18 @@ function startAutoScroll(onAway: (isAway: boolean) => void): AutoScroll {
     setAway(!isVisible(range));
   }
 
-  function scrollIntoPlace(glideMs: number): void {
+  function scrollIntoPlace(glideMs: number, isInstant = false): void {
     if (range === null) return;
     if (isPaged()) {
       showPageOf(range);
       return;
     }
-    const by = distanceToMiddle(range, glideMs > 0);
-    if (by === 0) return;
+    const by = isTop ? range.getBoundingClientRect().top - BELOW_HEADER : distanceToMiddle(range, glideMs > 0);
+    if (Math.abs(by) < 1) return;
     cancelAnimationFrame(frame);
     const isReduced = matchMedia('(prefers-reduced-motion: reduce)').matches;
     oursUntil = performance.now() + OWN_SCROLL_MS + glideMs;
-    if (isReduced || glideMs === 0) window.scrollBy({ top: by, behavior: isReduced ? 'instant' : 'smooth' });
+    if (isReduced || glideMs === 0) window.scrollBy({ top: by, behavior: isReduced || isInstant ? 'instant' : 'smooth' });
     else glide(by, glideMs);
   }
 
@@ -177,10 +191,11 @@ function startAutoScroll(onAway: (isAway: boolean) => void): AutoScroll {
   addEventListener('keydown', onKeyDown);
   addEventListener('scroll', onScroll, { passive: true, capture: true });
   return {
-    follow(next, glideMs = 0) {
+    follow(next, { glideMs = 0, isAtTop = false, isInstant }) {
       range = next;
+      isTop = isAtTop;
       if (isAway && isVisible(next)) setAway(false);
-      if (!isAway) scrollIntoPlace(glideMs);
+      if (!isAway) scrollIntoPlace(glideMs, isInstant);
     },
     scrollBack() {
       setAway(false);

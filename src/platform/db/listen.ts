@@ -4,11 +4,11 @@ import type { Log } from '#src/platform/log.ts';
 export type Listener = { close(): Promise<void> };
 
 const FIRST_DELAY_MS = 100;
-const MAX_DELAY_MS = 5_000;
+const MAX_DELAY_MS = 1_000;
 const HEARTBEAT_MS = 10_000;
 
 /**
- * Listens on a Postgres channel with a dedicated connection, reconnecting after 0.1 s, doubling to at most 5 s. `onConnect` gets every new
+ * Listens on a Postgres channel with a dedicated connection, reconnecting after 0.1 s, doubling to at most 1 s. `onConnect` gets every new
  * connection, and whether notifications may have been missed. Resolves after the first connection, or the first failure.
  */
 export async function listenForNotices(

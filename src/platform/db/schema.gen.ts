@@ -1,6 +1,14 @@
 // Generated from the migrated database by "npm run talewood -- schema". Do not edit.
 import type { ColumnType, Generated } from 'kysely';
 
+export type AccessTokenKeysTable = {
+  kid: string;
+  public_key: unknown;
+  private_key: string;
+  created_at: Generated<Date>;
+  active_from: Date;
+};
+
 export type ApiKeysTable = {
   id: Generated<string>;
   hash: string;
@@ -89,6 +97,15 @@ export type CategorySlugsTable = {
   slug: string;
   owner_id: number | null;
   created_at: Generated<Date>;
+};
+
+export type CollectionFilesTable = {
+  collection_id: number;
+  file_id: string;
+  position: number;
+  kind: string;
+  label: Generated<string>;
+  description: Generated<string>;
 };
 
 export type CollectionSlugsTable = {
@@ -193,14 +210,6 @@ export type DailyTalesTable = {
   chosen_at: Generated<Date>;
 };
 
-export type EditorPresenceTable = {
-  id: string;
-  tale_id: string;
-  user_id: string;
-  since: Date;
-  seen_at: Date;
-};
-
 export type FacetCountsTable = {
   author_id: number;
   facet: string;
@@ -217,6 +226,97 @@ export type FavoritesTable = {
   tale_id: string;
   is_on: boolean;
   at: Date;
+};
+
+export type FileContentsTable = {
+  id: Generated<string>;
+  bytes: number;
+  sha256: string | null;
+  media_type: string | null;
+  pages: number | null;
+  preview: unknown | null;
+  released_at: Generated<Date>;
+};
+
+export type FileLinksTable = {
+  id: Generated<string>;
+  file_id: string;
+  token_hash: string;
+  expires_at: Date;
+  revoked_at: Date | null;
+  created_by: string | null;
+  created_at: Generated<Date>;
+};
+
+export type FilePartsTable = {
+  content_id: string;
+  position: number;
+  bytes: number;
+  sha256: string;
+  object_key: string;
+};
+
+export type FileUploadsTable = {
+  id: string;
+  user_id: string;
+  folder_id: string;
+  name: string;
+  replaces_id: string | null;
+  replaces_version: number | null;
+  received: Generated<number>;
+  parts: Generated<number>;
+  last_modified: Generated<number>;
+  file_id: string | null;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+};
+
+export type FilesTable = {
+  id: Generated<string>;
+  folder_id: string;
+  name: string;
+  content_id: string;
+  version: Generated<number>;
+  content_version: Generated<number>;
+  created_by: string | null;
+  created_at: Generated<Date>;
+  updated_by: string | null;
+  updated_at: Generated<Date>;
+};
+
+export type FoldersTable = {
+  id: Generated<string>;
+  parent_id: string | null;
+  name: string;
+  access: Generated<string>;
+  version: Generated<number>;
+  created_by: string | null;
+  created_at: Generated<Date>;
+  updated_by: string | null;
+  updated_at: Generated<Date>;
+};
+
+export type FunctionRunsTable = {
+  id: Generated<string>;
+  function: string;
+  trigger: string;
+  subject: Generated<string>;
+  status: string;
+  attempt: Generated<number>;
+  created_at: Generated<Date>;
+  started_at: Date | null;
+  duration_ms: number | null;
+  memory_mb: number | null;
+  http_status: number | null;
+  error: Generated<string>;
+  log: Generated<string>;
+};
+
+export type FunctionsTable = {
+  name: string;
+  events: Generated<string[]>;
+  schedule: string | null;
+  scheduled_until: Generated<Date>;
 };
 
 export type IdempotencyKeysTable = {
@@ -471,6 +571,29 @@ export type ReadingPositionsTable = {
   quote: Generated<string>;
 };
 
+export type ReadingSessionsTable = {
+  room: string;
+  code: string;
+  tale_id: string;
+  host_key: string;
+  leader_key: string;
+  mode: Generated<string>;
+  position: unknown | null;
+  guests: Generated<number>;
+  created_at: Generated<Date>;
+  host_seen_at: Generated<Date>;
+  expires_at: Generated<Date>;
+};
+
+export type RealtimePresenceTable = {
+  id: string;
+  channel: string;
+  user_id: string | null;
+  since: Date;
+  seen_at: Date;
+  data: unknown;
+};
+
 export type SchemaMigrationsTable = {
   name: string;
   checksum: string;
@@ -548,6 +671,78 @@ export type SiteSettingsTable = {
   updated_at: Generated<Date>;
   name: Generated<string>;
   setup_dismissed_at: Date | null;
+  allows_suggestions: Generated<boolean>;
+  readers_may_submit: Generated<boolean>;
+};
+
+export type SubmissionCommentsTable = {
+  id: Generated<string>;
+  submission_id: string;
+  number: number;
+  quote: string;
+  prefix: string;
+  suffix: string;
+  text: string;
+  created_by: string | null;
+  created_at: Generated<Date>;
+  resolved_at: Date | null;
+};
+
+export type SubmissionVersionsTable = {
+  submission_id: string;
+  number: number;
+  fields: unknown;
+  words: number;
+  submitted_at: Generated<Date>;
+};
+
+export type SubmissionsTable = {
+  id: Generated<string>;
+  user_id: string | null;
+  state: Generated<string>;
+  version: Generated<number>;
+  fields: unknown;
+  round: Generated<number>;
+  original_tale_id: string | null;
+  tale_id: string | null;
+  note: Generated<string>;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+  submitted_at: Date | null;
+  decided_at: Date | null;
+  decided_by: string | null;
+};
+
+export type SuggestionChangesTable = {
+  suggestion_id: string;
+  number: number;
+  field: string;
+  start: number;
+  before: string[];
+  after: string[];
+  state: Generated<string>;
+  result: string[] | null;
+  decided_by: string | null;
+  decided_at: Date | null;
+};
+
+export type SuggestionsTable = {
+  id: Generated<string>;
+  tale_id: string | null;
+  tale_title: string;
+  user_id: string | null;
+  base_version: number;
+  base_title: string;
+  base_excerpt: string;
+  base_content: string;
+  title: string;
+  excerpt: string;
+  content: string;
+  reason: string;
+  state: Generated<string>;
+  note: Generated<string>;
+  created_at: Generated<Date>;
+  closed_at: Date | null;
 };
 
 export type TaleCategoriesTable = {
@@ -561,6 +756,13 @@ export type TaleClassificationsTable = {
   classified_at: Generated<Date>;
 };
 
+export type TaleCreditsTable = {
+  tale_id: string;
+  role: string;
+  position: number;
+  author_id: number;
+};
+
 export type TaleDraftsTable = {
   user_id: string;
   id: string;
@@ -569,6 +771,15 @@ export type TaleDraftsTable = {
   title: string;
   fields: unknown;
   saved_at: Date;
+};
+
+export type TaleFilesTable = {
+  tale_id: string;
+  file_id: string;
+  position: number;
+  kind: string;
+  label: Generated<string>;
+  description: Generated<string>;
 };
 
 export type TaleRevisionsTable = {
@@ -581,6 +792,7 @@ export type TaleRevisionsTable = {
   words: number;
   fields: unknown;
   content: string;
+  suggested_by: string | null;
 };
 
 export type TaleSlugsTable = {
@@ -631,6 +843,7 @@ export type TalesTable = {
   why_it_matters: Generated<string>;
   questions: Generated<string[]>;
   mood: Generated<string>;
+  suggested_by: string | null;
 };
 
 export type TopTaleCountsTable = {
@@ -666,6 +879,46 @@ export type VerificationsTable = {
   updated_at: Generated<Date>;
 };
 
+export type WebhookDeliveriesTable = {
+  id: ColumnType<number, never, never>;
+  webhook_id: string;
+  event_id: string;
+  subject: string;
+  status: Generated<string>;
+  attempts: Generated<number>;
+  tries: Generated<number>;
+  next_attempt_at: Generated<Date | null>;
+  last_attempt_at: Date | null;
+  response_status: number | null;
+  response_text: Generated<string>;
+  error: Generated<string>;
+  duration_ms: number | null;
+};
+
+export type WebhookEventsTable = {
+  id: Generated<string>;
+  type: string;
+  subject: string;
+  occurred_at: Generated<Date>;
+  data: unknown;
+};
+
+export type WebhooksTable = {
+  id: Generated<string>;
+  url: string;
+  description: Generated<string>;
+  events: string[];
+  status: Generated<string>;
+  disabled_reason: string | null;
+  failing_since: Date | null;
+  sealed_secret: string;
+  old_sealed_secret: string | null;
+  old_secret_expires_at: Date | null;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+};
+
 export type ZeroResultSearchesTable = {
   day: string;
   query: string;
@@ -673,6 +926,7 @@ export type ZeroResultSearchesTable = {
 };
 
 export type Database = {
+  access_token_keys: AccessTokenKeysTable;
   api_keys: ApiKeysTable;
   audit_log: AuditLogTable;
   author_facet_set_counts: AuthorFacetSetCountsTable;
@@ -682,6 +936,7 @@ export type Database = {
   backup_log: BackupLogTable;
   categories: CategoriesTable;
   category_slugs: CategorySlugsTable;
+  collection_files: CollectionFilesTable;
   collection_slugs: CollectionSlugsTable;
   collection_tales: CollectionTalesTable;
   collections: CollectionsTable;
@@ -694,10 +949,17 @@ export type Database = {
   daily_tale_counts: DailyTaleCountsTable;
   daily_tale_depths: DailyTaleDepthsTable;
   daily_tales: DailyTalesTable;
-  editor_presence: EditorPresenceTable;
   facet_counts: FacetCountsTable;
   facet_set_counts: FacetSetCountsTable;
   favorites: FavoritesTable;
+  file_contents: FileContentsTable;
+  file_links: FileLinksTable;
+  file_parts: FilePartsTable;
+  file_uploads: FileUploadsTable;
+  files: FilesTable;
+  folders: FoldersTable;
+  function_runs: FunctionRunsTable;
+  functions: FunctionsTable;
   idempotency_keys: IdempotencyKeysTable;
   import_runs: ImportRunsTable;
   import_upload_books: ImportUploadBooksTable;
@@ -721,6 +983,8 @@ export type Database = {
   preview_links: PreviewLinksTable;
   rate_limits: RateLimitsTable;
   reading_positions: ReadingPositionsTable;
+  reading_sessions: ReadingSessionsTable;
+  realtime_presence: RealtimePresenceTable;
   schema_migrations: SchemaMigrationsTable;
   search_text_queue: SearchTextQueueTable;
   search_word_queue: SearchWordQueueTable;
@@ -732,14 +996,24 @@ export type Database = {
   shelf_tales: ShelfTalesTable;
   shelves: ShelvesTable;
   site_settings: SiteSettingsTable;
+  submission_comments: SubmissionCommentsTable;
+  submission_versions: SubmissionVersionsTable;
+  submissions: SubmissionsTable;
+  suggestion_changes: SuggestionChangesTable;
+  suggestions: SuggestionsTable;
   tale_categories: TaleCategoriesTable;
   tale_classifications: TaleClassificationsTable;
+  tale_credits: TaleCreditsTable;
   tale_drafts: TaleDraftsTable;
+  tale_files: TaleFilesTable;
   tale_revisions: TaleRevisionsTable;
   tale_slugs: TaleSlugsTable;
   tales: TalesTable;
   top_tale_counts: TopTaleCountsTable;
   users: UsersTable;
   verifications: VerificationsTable;
+  webhook_deliveries: WebhookDeliveriesTable;
+  webhook_events: WebhookEventsTable;
+  webhooks: WebhooksTable;
   zero_result_searches: ZeroResultSearchesTable;
 };

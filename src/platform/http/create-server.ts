@@ -2,7 +2,8 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { methodNotAllowed, unavailable } from '#src/platform/errors.ts';
+import type { Duplex } from 'node:stream';
+import { AppError, badRequest, methodNotAllowed, unavailable } from '#src/platform/errors.ts';
 import type { Log } from '#src/platform/log.ts';
 import { createApplication, type Fetch } from './application.ts';
 import { type CachedResponse, createCachedSender } from './cached-response.ts';
@@ -51,8 +52,13 @@ export type SiteServerOptions = {
   prepared?: readonly CachedResponseSource[];
   /** Maximum body size of a path, bytes, where it is not 64 KB. */
   bodyLimitFor?: (path: string) => number | undefined;
+  /** The path of the WebSocket endpoint. `accept` completes the handshake, or throws the AppError to respond with. */
+  webSocket?: { path: string; accept(upgrade: Upgrade): Promise<void> };
   limits?: Partial<HttpLimits>;
 };
+
+/** A request for a WebSocket, and what has arrived after it. */
+type Upgrade = { request: IncomingMessage; socket: Duplex; head: Buffer; clientAddress: string };
 
 export type CachedResponseSource = {
   /** `address`: path and query as received. Finds only canonical addresses. */
@@ -65,6 +71,8 @@ export type CachedResponseSource = {
 /** `isWithoutQuery`: the query was dropped. */
 type CachedRequest = { address: string; head: Head; id: string; started: number; isWithoutQuery?: boolean };
 
+const UPGRADE = { Upgrade: 'websocket', Connection: 'Upgrade' };
+
 /** Answered even when the server is overloaded. */
 const HEALTH_PATHS = new Set(['/healthz', '/readyz']);
 
@@ -75,7 +83,7 @@ export function createSiteServer(options: SiteServerOptions): Server {
   const bodyLimitFor = (path: string) => options.bodyLimitFor?.(path) ?? limits.maxBodyBytes;
   const headers = securityHeaders(new URL(publicUrl));
   const proxies = createTrustedProxies(options.trustedProxies ?? []);
-  const server = openServer(limits);
+  const server = openServer(limits, (request) => isWebSocket(request));
   const { lingerMs } = limits;
   const connections = trackConnections(server, proxies);
   const logRequest = createRequestLog(log);
@@ -100,6 +108,7 @@ export function createSiteServer(options: SiteServerOptions): Server {
   server.on('connect', ({ method = '', url: target = '' }, socket) =>
     protocolErrors.rejectConnection(socket as Socket, methodNotAllowed('GET, HEAD'), { method, target }),
   );
+  server.on('upgrade', (request, socket, head) => void upgrade(request, socket as Socket, head));
   server.on('clientError', (error, socket) => protocolErrors.onClientError(error, socket as Socket));
   server.once('close', watchStalledWrites(connections.sockets, limits.writeTimeoutMs));
   return server;
@@ -118,7 +127,7 @@ export function createSiteServer(options: SiteServerOptions): Server {
     if (guard.isPlainRead(request, head, connection.isTrusted) && answerFromSources(request, response, { address, head, id, started }))
       return;
     const decision = guard.check(request, head, connection.isTrusted);
-    const error = 'error' in decision ? decision.error : checkLoad(decision.path);
+    const error = 'error' in decision ? decision.error : findProblem(decision.path);
     if (error !== undefined) void protocolErrors.reject({ request, response, error, id, started, unread: head.hasBody });
     else if ('path' in decision) {
       const isOtherAddress = decision.path !== address && (request.method === 'GET' || request.method === 'HEAD');
@@ -126,6 +135,34 @@ export function createSiteServer(options: SiteServerOptions): Server {
         return;
       if (expectsContinue) response.writeContinue();
       application.run(request, response, { id, target: decision.target, path: decision.path, started, counts: !head.hasBody });
+    }
+  }
+
+  function isWebSocket(request: IncomingMessage): boolean {
+    const path = (request.url ?? '').split('?', 1)[0];
+    return path === options.webSocket?.path && request.headers.upgrade?.toLowerCase() === 'websocket';
+  }
+
+  async function upgrade(request: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
+    const { method = '', url: target = '' } = request;
+    const started = performance.now();
+    // Node removes its own listener.
+    socket.on('error', () => {});
+    try {
+      const isTrusted = connections.of(socket)?.isTrusted === true;
+      const verdict = guard.check(request, readHead(request.rawHeaders), isTrusted);
+      if ('error' in verdict) throw verdict.error;
+      if (state.stopping) throw unavailable('stopping', 2);
+      // Node before 24.9 upgrades every request that asks for it.
+      if (!isWebSocket(request)) throw badRequest('This address cannot be upgraded to another protocol.', 'upgrade_not_supported');
+      const clientAddress = proxies.clientAddress(socket.remoteAddress, request.headers['x-forwarded-for'] as string | undefined);
+      await options.webSocket?.accept({ request, socket, head, clientAddress });
+      const ms = performance.now() - started;
+      logRequest({ id: requestIdOf(request, isTrusted), method, target, status: 101, bytes: 0, ms, cache: 'none' });
+    } catch (error) {
+      const known = error instanceof AppError ? error : unavailable('unavailable', 2);
+      if (known !== error) log.warn({ event: 'upgrade_failed', error }, 'A WebSocket could not be opened');
+      protocolErrors.rejectConnection(socket, known, { method, target });
     }
   }
 
@@ -148,12 +185,14 @@ export function createSiteServer(options: SiteServerOptions): Server {
     return false;
   }
 
-  function checkLoad(path: string) {
+  function findProblem(path: string): AppError | undefined {
+    if (path === options.webSocket?.path)
+      return new AppError(426, 'websocket_only', 'This is the address of a WebSocket.', { headers: UPGRADE });
     return application.running() >= limits.maxRunning && !HEALTH_PATHS.has(path) ? unavailable('overloaded', 2) : undefined;
   }
 }
 
-function openServer(limits: HttpLimits): Server {
+function openServer(limits: HttpLimits, shouldUpgradeCallback: (request: IncomingMessage) => boolean): Server {
   const server = createServer({
     headersTimeout: limits.headersTimeoutMs,
     requestTimeout: limits.requestTimeoutMs,
@@ -164,6 +203,7 @@ function openServer(limits: HttpLimits): Server {
     // The guard judges it, and answers with all our headers.
     requireHostHeader: false,
     noDelay: true,
+    shouldUpgradeCallback,
   });
   server.maxConnections = limits.maxConnections;
   return server;

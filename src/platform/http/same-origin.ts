@@ -24,12 +24,12 @@ type Options = {
  * @throws AppError 403 `foreign_origin`, 403 `type_not_taken` for bodies that any site can make a browser send, 415 for wrong file types
  */
 export function sameOrigin(publicUrl: string, { takesFiles = () => undefined, takesKeys = false }: Options = {}) {
-  const origins = originsOf(new URL(publicUrl));
+  const isOwnOrigin = createOriginCheck(publicUrl);
   return async (c: Context<AppEnv>, next: () => Promise<void>): Promise<void> => {
     if (!SAFE_METHODS.has(c.req.method) && !(takesKeys && hasBearer(c))) {
       const site = c.req.header('sec-fetch-site');
       const origin = c.req.header('origin') ?? '';
-      const isOurs = origins.has(origin) || (origin === 'null' && site === 'same-origin');
+      const isOurs = isOwnOrigin(origin) || (origin === 'null' && site === 'same-origin');
       if (!isOurs || (site !== undefined && site !== 'same-origin'))
         throw new AppError(403, 'foreign_origin', 'This request came from another site. Use the pages of this site.');
       const type = c.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
@@ -43,10 +43,12 @@ export function sameOrigin(publicUrl: string, { takesFiles = () => undefined, ta
   };
 }
 
-/** A site on localhost is reached under all of its names. */
-function originsOf({ origin, protocol, hostname, port }: URL): Set<string> {
+/** Returns a function that tells whether an Origin is the site's. A site on localhost is reached under all of its names. */
+export function createOriginCheck(publicUrl: string): (origin: string | undefined) => boolean {
+  const { origin: own, protocol, hostname, port } = new URL(publicUrl);
   const names = hostname === 'localhost' ? ['127.0.0.1', '[::1]'] : [];
-  return new Set([origin, ...names.map((name) => `${protocol}//${name}${port && `:${port}`}`)]);
+  const origins = new Set([own, ...names.map((name) => `${protocol}//${name}${port && `:${port}`}`)]);
+  return (origin) => origin !== undefined && origins.has(origin);
 }
 
 /** Bearer tokens (RFC 6750). A browser never adds this header by itself, and no other site can set it. */
@@ -55,10 +57,15 @@ const BEARER = /^bearer(?![\w-])\s*(.*)$/i;
 
 /** Whether the request has a bearer token, valid or not; cookies of such requests are ignored. */
 export function hasBearer(c: Context): boolean {
-  return BEARER.test(c.req.header('authorization') ?? '');
+  return bearerIn(c.req.header('authorization')) !== undefined;
+}
+
+/** Returns the bearer token of an Authorization header, undefined for none. */
+export function bearerIn(authorization: string | undefined): string | undefined {
+  return BEARER.exec(authorization ?? '')?.[1];
 }
 
 /** Returns the bearer token, '' for none. */
 export function bearerOf(c: Context): string {
-  return BEARER.exec(c.req.header('authorization') ?? '')?.[1] ?? '';
+  return bearerIn(c.req.header('authorization')) ?? '';
 }

@@ -16,7 +16,7 @@ test('scripts, styles, fonts and requests come from the site alone, and nothing 
     expect(policy.get(own), own).toEqual(["'self'"]);
   for (const none of ['default-src', 'base-uri', 'frame-ancestors', 'object-src']) expect(policy.get(none), none).toEqual(["'none'"]);
   expect(policy.get('img-src')).toEqual(["'self'", 'data:']);
-  expect(policy.get('media-src')).toEqual(['blob:']);
+  expect(policy.get('media-src')).toEqual(["'self'", 'blob:']);
 });
 
 test('browsers neither guess types nor send full addresses, and isolate the site', () => {

@@ -5,8 +5,8 @@ const POLICY = [
   "img-src 'self' data:",
   "font-src 'self'",
   "connect-src 'self'",
-  // Silent audio that plays with speech so that media keys work; a blob made in the browser.
-  'media-src blob:',
+  // Attached recordings; and silent audio that plays with speech so that media keys work, a blob made in the browser.
+  "media-src 'self' blob:",
   // Newsletter issues are previewed in a frame, because they have their own styles.
   "frame-src 'self'",
   "manifest-src 'self'",

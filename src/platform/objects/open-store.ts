@@ -18,6 +18,11 @@ export function openImportStore({ dataDir, s3 }: Pick<Config, 'dataDir' | 's3'>)
   return s3 === undefined ? openFolderStore(path.join(dataDir, 'imports')) : openS3Store(s3, { prefix: 'imports/' });
 }
 
+/** Opens the store of the file library: the prefix `files/` of the bucket, else the folder `files` of DATA_DIR. */
+export function openFileStore({ dataDir, s3 }: Pick<Config, 'dataDir' | 's3'>): ObjectStore {
+  return s3 === undefined ? openFolderStore(path.join(dataDir, 'files')) : openS3Store(s3, { prefix: 'files/' });
+}
+
 /**
  * Checks that all processes on a database store files in the same place; otherwise images are missing in some responses. Each process
  * writes a file with a random number to its folders and holds a lock with that number in the database: every process must see the files of
@@ -45,7 +50,7 @@ export type StoreWatch = {
 };
 
 export async function watchStores({ dataDir, s3 }: Pick<Config, 'dataDir' | 's3'>, log: Pick<Log, 'warn' | 'error'>): Promise<StoreWatch> {
-  const folders = s3 === undefined ? ['media', 'imports'].map((name) => path.join(dataDir, name)) : [];
+  const folders = s3 === undefined ? ['media', 'imports', 'files'].map((name) => path.join(dataDir, name)) : [];
   // Processes with the same bucket have the same number.
   const token = s3 === undefined ? randomInt(1, 2 ** 31 - 1) : hashOf(`${s3.endpoint}/${s3.bucket}`);
   const fileIn = (folder: string, which: number) => path.join(folder, `${PREFIX}${which}`);

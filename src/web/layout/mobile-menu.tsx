@@ -6,7 +6,7 @@ import type { Suggest } from '#src/features/search/components/suggestions.ts';
 import { useDismissDetails } from '#src/ui/dismiss.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { urls } from '#src/urls.ts';
-import { MORE_LINKS, mainNavigation, NavLinks, USER_LINKS } from './nav-links.tsx';
+import { MORE_LINKS, mainNavigation, NavLinks, userLinks } from './nav-links.tsx';
 
 type Props = { path: string; suggest: Suggest; searchId: string; details: RefObject<HTMLDetailsElement | null> };
 
@@ -54,7 +54,7 @@ function MenuPerson({ path, person }: { path: string; person: UserView | null })
   return (
     <>
       <ul className="sheet-own">
-        <NavLinks links={USER_LINKS} path={path} />
+        <NavLinks links={userLinks(person)} path={path} />
       </ul>
       <div className="sheet-person">
         <span className="initial" aria-hidden="true">

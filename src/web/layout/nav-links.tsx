@@ -1,3 +1,4 @@
+import { can } from '#src/permissions.ts';
 import { Icon, type IconName } from '#src/ui/icon.tsx';
 import { urls } from '#src/urls.ts';
 
@@ -34,17 +35,24 @@ const MANAGE: NavItem = { name: 'Manage Tales', href: urls.manageTales(), icon: 
 
 /** Main navigation for a user, or for null. */
 export function mainNavigation(person: { role: string } | null): readonly NavItem[] {
-  return person?.role === 'admin' ? [...LINKS, MANAGE] : LINKS;
+  return can(person?.role, 'editTales') ? [...LINKS, MANAGE] : LINKS;
 }
 
-export const USER_LINKS: readonly NavItem[] = [
+const USER_LINKS: readonly NavItem[] = [
   { name: 'Profile', href: urls.profile(), icon: 'person' },
   { name: 'Settings', href: urls.settings(), icon: 'gear' },
 ];
 
+const SUBMISSIONS: NavItem = { name: 'My submissions', href: urls.submissions(), icon: 'feather' };
+
+/** Links to the user's own pages. */
+export function userLinks({ role }: { role: string }): readonly NavItem[] {
+  return can(role, 'submitTales') ? [...USER_LINKS, SUBMISSIONS] : USER_LINKS;
+}
+
 /** Items of the user menu. */
 export function userMenu(person: { role: string }): readonly NavItem[] {
-  return person.role === 'admin' ? [...USER_LINKS, MANAGE] : USER_LINKS;
+  return can(person.role, 'editTales') ? [...userLinks(person), MANAGE] : userLinks(person);
 }
 
 /** Returns `aria-current` for a link: 'page' for the current page, 'true' for the list it belongs to. */

@@ -43,7 +43,7 @@ function gate(Page: ComponentType<AuthPageProps>) {
     const path = useRouterState({ select: ({ matches }) => matches.at(-1)?.pathname });
     const search = useRouterState({ select: ({ location }) => location.search as Record<string, string> });
     const posted = form?.path === path ? form : undefined;
-    const { next, token = '', email = '', keys = '' } = { ...posted?.values, ...search };
-    return <Page posted={posted} next={safeRedirect(next)} token={token} email={email} keys={keys} />;
+    const { next, token = '', email = '', keys = '', problem = '', provider = '' } = { ...posted?.values, ...search };
+    return <Page {...{ posted, token, email, keys, problem, provider }} next={safeRedirect(next)} />;
   };
 }

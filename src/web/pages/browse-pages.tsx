@@ -1,6 +1,6 @@
 /** Home page and lists of tales, categories, authors and collections. */
 import { useRouterState } from '@tanstack/react-router';
-import { AuthorPage } from '#src/features/authors/pages/author-page.tsx';
+import { AuthorPage, isDefaultRole } from '#src/features/authors/pages/author-page.tsx';
 import { AuthorsPage } from '#src/features/authors/pages/authors-page.tsx';
 import { CategoriesPage, CategoryPage } from '#src/features/categories/pages/category-pages.tsx';
 import { CollectionPage, CollectionsPage } from '#src/features/collections/pages/collection-pages.tsx';
@@ -124,8 +124,10 @@ export function Author() {
           <AuthorPage
             author={view}
             range={listRange}
-            loadMore={(after) => api.getAuthor(view.slug, { after, pages: 1 })}
-            onGrow={(grown, page) => remember(cache, queries.author(api, view.slug, grown), { ...view, ...page })}
+            loadMore={(after) => api.getAuthor(view.slug, { after, pages: 1 }, view.role)}
+            onGrow={(grown, page) =>
+              remember(cache, queries.author(api, view.slug, grown, isDefaultRole(view) ? '' : view.role), { ...view, ...page })
+            }
           />
         )}
       </LoadResult>

@@ -71,7 +71,7 @@ test('a page for administrators redirects others to the home page with a reason'
   await signIn(GERDA);
   await go(await open('/unknown'), '/manage-keys');
   await until(() => expect(location.pathname).toBe('/'));
-  expect(told).toEqual(['Administrators only']);
+  expect(told).toEqual(['No access']);
 });
 
 test('administrators see their page until they lose the role', async () => {

@@ -4,7 +4,7 @@ import { type ComponentType, type ReactNode, useCallback, useEffect, useState } 
 import { type UserView, useAuthState } from '#src/api-client/current-user.ts';
 import { LogOutButton } from '#src/features/accounts/components/log-out-button.tsx';
 import { FLASH_MESSAGES } from '#src/features/accounts/flash-messages.ts';
-import { PAGES, type Page } from '#src/page-table.ts';
+import { mayOpen, PAGES, type Page } from '#src/page-table.ts';
 import { navigate } from '#src/ui/navigate.ts';
 import { PageLoading } from '#src/ui/skeleton.tsx';
 import { toast } from '#src/ui/toast.ts';
@@ -42,7 +42,7 @@ export type GuardedPageProps = {
   go: (href: string) => void;
 };
 
-/** Wraps a page that needs a signed-in user or an administrator, as `access` in the page table says. */
+/** Wraps a page that needs a signed-in user or a permission, as `access` in the page table says. */
 export function guarded(Page: ComponentType<GuardedPageProps>) {
   return function GuardedPage() {
     const { history } = useRouter();
@@ -62,7 +62,7 @@ function Guarded({ children }: { children: (person: UserView) => ReactNode }) {
   const [access] = useState(useRouterState({ select: ({ matches }) => accessOf(matches.at(-1)?.staticData.page) }));
   const isLate = useLate(status === 'loading');
   const isOut = status === 'out' || (status === 'loading' && isLate);
-  const isRefused = access === 'admin' && person !== null && person.role !== 'admin';
+  const isRefused = person !== null && !mayOpen(access, person.role);
   // The page stays while a signed-out user is asked about unsaved changes.
   const [known, setKnown] = useState<UserView | null>(null);
   if (person !== null && !isRefused && person !== known) setKnown(person);
@@ -77,7 +77,7 @@ function Guarded({ children }: { children: (person: UserView) => ReactNode }) {
   useEffect(() => {
     if (isRefused) {
       navigate(urls.home());
-      void toast(known === null ? FLASH_MESSAGES.admins_only : FLASH_MESSAGES.no_longer_admin);
+      void toast(known === null ? FLASH_MESSAGES.no_access : FLASH_MESSAGES.role_changed);
     }
   }, [isRefused]);
 

@@ -1,5 +1,6 @@
 import '#src/ui/styles/account/index.css';
 import '#src/ui/styles/staff/index.css';
+import '#src/ui/styles/catalogue/index.css';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
@@ -11,6 +12,7 @@ import type { NewsletterOverview } from '#src/features/newsletter/issues/contrac
 import { useLinkSuggestions } from '#src/features/search/components/suggestions.ts';
 import { ManageTalesPage } from '#src/features/tales/admin/list/manage-tales-page.tsx';
 import { NextIssue } from '#src/features/tales/admin/publishing/timing-fields.tsx';
+import { can } from '#src/permissions.ts';
 import { guarded } from './guarded.tsx';
 
 declare module '@tanstack/react-router' {
@@ -20,7 +22,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-export const ManageTales = guarded(function TalesInPlace({ search }) {
+export const ManageTales = guarded(function TalesInPlace({ person, search }) {
   const router = useRouter();
   // With both panels visible the page scrolls only if the opened tale is out of view.
   const open = useCallback(
@@ -36,7 +38,7 @@ export const ManageTales = guarded(function TalesInPlace({ search }) {
     [router],
   );
   const show = useCallback((href: string) => void router.navigate({ href, resetScroll: false, replace: true }), [router]);
-  const top = useSetupChecklist();
+  const top = useSetupChecklist(can(person.role, 'manageSite'));
   return (
     <LinkSuggestions value={useLinkSuggestions}>
       <NextIssue value={useNextIssue}>

@@ -1,4 +1,6 @@
+import { AttachedFiles } from '#src/features/files/components/attached-files.tsx';
 import { Glossary } from '#src/features/glossary/components/glossary-loader.tsx';
+import { ReadTogetherButton } from '#src/features/read-together/components/start-button.tsx';
 import { FavoriteButton } from '#src/features/reader-library/components/favorite-button.tsx';
 import { FinishButton } from '#src/features/reader-library/components/finish-button.tsx';
 import { ReadingPosition } from '#src/features/reader-library/components/reading-position.tsx';
@@ -51,6 +53,7 @@ export function TalePage({ tale }: { tale: TaleView }) {
           <span className="ornament fin" />
           <FinishButton tale={tale.id} />
           <DiscussionQuestions tale={tale} />
+          <AttachedFiles {...tale} of="tales" page={urls.tale(tale.slug)} />
           <Credits tale={tale} />
         </article>
         <Downloads tale={tale} />
@@ -58,6 +61,11 @@ export function TalePage({ tale }: { tale: TaleView }) {
           <a className="link" href={urls.contact(tale.slug)}>
             Report a problem
           </a>
+          {tale.allowsSuggestions ? (
+            <a className="link" href={urls.suggest(tale.slug)}>
+              Suggest a change
+            </a>
+          ) : null}
         </p>
         <ReadingPosition tale={tale.id} of="tale-text" words={tale.words} />
         <PreviousNext slug={tale.slug} prev={tale.prevTale} next={tale.nextTale} />
@@ -73,8 +81,11 @@ function TaleTools({ tale }: { tale: TaleView }) {
       <ListenButtons tale={tale} />
       <SaveButton tale={tale} />
       <FavoriteButton tale={tale} withWord />
-      <ShareButton tale={tale} of="tale-text" />
+      <ShareButton tale={tale} of="tale-text">
+        <ReadTogetherButton tale={tale.id} className="share-way" />
+      </ShareButton>
       <ReaderSettings />
+      <ReadTogetherButton tale={tale.id} className="btn btn-line" />
       <AnotherRandomTale />
     </div>
   );

@@ -91,7 +91,7 @@ journey('an invitation is resent and revoked, and its old links stop working, al
   await signIn(page, { role: 'admin' });
   await visit(page, '/manage-users');
   const email = uniqueEmail();
-  await invite(page, email, 'User');
+  await invite(page, email, 'Reader');
   const first = await waitForLink(email);
   await runSql(inject('databaseUrl'), 'delete from rate_limits');
   await page.getByLabel(`Actions for ${email}`).click();
@@ -121,7 +121,7 @@ journey('the form of an invitation works without JavaScript', async ({ open }) =
   await signIn(page, { role: 'admin' });
   await visit(page, '/manage-users');
   const email = uniqueEmail();
-  await invite(page, email, 'User');
+  await invite(page, email, 'Reader');
   const link = await waitForLink(email);
   const kay = await open({ javaScriptEnabled: false });
   await kay.goto(link);
@@ -141,7 +141,7 @@ journey('without a mail server the link is shown to be passed on', async ({ open
     await route.fulfill({ response, json: { ...(await response.json()), link } });
   });
   await visit(page, '/manage-users');
-  await invite(page, uniqueEmail(), 'User');
+  await invite(page, uniqueEmail(), 'Reader');
   expect(await dialog(page, 'Pass on this link').getByLabel('Invitation link').inputValue()).toBe(link);
   await expectAccessibleAtBothWidths(page);
   await dialog(page, 'Pass on this link').getByRole('button', { name: 'Done' }).click();

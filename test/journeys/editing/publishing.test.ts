@@ -121,8 +121,8 @@ journey('what the dialog cannot change is a link into the form; closing it leads
   const title = uniqueTitle('The Picture');
   const picture = '<figure><img src="/media/0123456789abcdef0123-500x400/500.webp" alt="" width="500" height="400"></figure>';
   await runSql(inject('databaseUrl'), 'update tales set title = $2, content = $3 where slug = $1', [slug, title, `<p>One.</p>${picture}`]);
-  await visit(page, `/manage-tales?tale=${(await readTale(title))?.id}`);
   await page.route('**/media/**', (route) => route.fulfill({ body: '' }));
+  await visit(page, `/manage-tales?tale=${(await readTale(title))?.id}`);
   await detail(page).getByRole('button', { name: 'Publish' }).click();
   await dialog(page).getByRole('button', { name: 'Cancel' }).click();
   await detail(page).getByRole('button', { name: 'Edit Tale' }).waitFor();

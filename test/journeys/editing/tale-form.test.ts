@@ -225,6 +225,8 @@ journey('without a connection nothing is lost, and a retry does not create a sec
 journey('input survives the end of the session', async ({ open }) => {
   const slug = await addDraft();
   const page = await open({ expected: [STATUS_IN_CONSOLE] });
+  // Live lists would fetch at any time, and find the session gone.
+  await page.routeWebSocket('**/api/v1/realtime', () => {});
   const editor = await signIn(page, { role: 'admin' });
   await openTale(page, slug);
   await field(page, 'Title').fill('Typed before the session ended');

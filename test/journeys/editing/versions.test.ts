@@ -126,7 +126,7 @@ journey('if copying is blocked, no success is shown and the link is selected', a
     navigator.clipboard.writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
   });
   const link = await createLink(page, tale);
-  await page.getByRole('button', { name: 'Copy' }).click();
+  await page.getByRole('button', { name: 'Copy', exact: true }).click();
   expect(await page.locator('.toast').count()).toBe(0);
   await page.getByLabel('New link').focus();
   expect(await page.evaluate(() => getSelection()?.toString())).toBe(link);

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type ComponentProps, createContext, useContext, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useApiForm } from '#src/api-client/use-api-form.ts';
 import { FILL_ALL } from '#src/features/accounts/auth-schemas.ts';
@@ -6,6 +6,40 @@ import { CurrentForm } from '#src/features/accounts/settings-schemas.ts';
 import { Alert } from '#src/ui/alert.tsx';
 import { BusyButton } from '#src/ui/busy-button.tsx';
 import { PasswordField } from '#src/ui/field.tsx';
+
+/** False for an account that was created by a login with a provider. */
+export const HasPassword = createContext(true);
+
+/** What the forms of such an account send in place of a password: the server requires a recent login instead. */
+const NO_PASSWORD = 'none';
+
+/** The initial value of the current password in a form. */
+export function useInitialPassword(): string {
+  return useContext(HasPassword) ? '' : NO_PASSWORD;
+}
+
+type CurrentPasswordProps = Omit<ComponentProps<typeof PasswordField>, 'label'> & { email: string };
+
+/** Asks for the current password, or says that a recent login takes its place. */
+export function CurrentPasswordField({ email, ...field }: CurrentPasswordProps) {
+  if (!useContext(HasPassword))
+    return (
+      <div className="field">
+        <p className="sheet-note">Your account has no password, so this works for ten minutes after you log in.</p>
+        {field.problems?.map((problem) => (
+          <p key={problem} role="alert">
+            {problem}
+          </p>
+        ))}
+      </div>
+    );
+  return (
+    <>
+      <HiddenUsername email={email} />
+      <PasswordField {...field} label="Current password" autoComplete="current-password" required />
+    </>
+  );
+}
 
 type Props = {
   /** Distinguishes the form from others on the page. */
@@ -22,24 +56,23 @@ type Props = {
 
 /** Asks for the password before a security-relevant change. Takes the focus when it appears. */
 export function ConfirmPasswordForm({ scope, email, submit, isDangerous = false, failTitle, onConfirm, onCancel }: Props) {
-  const { field, failure, isBusy, onSubmit, form } = useApiForm({
+  const { field, failure, isBusy, onSubmit } = useApiForm({
     schema: CurrentForm,
-    defaults: { current: '' },
+    defaults: { current: useInitialPassword() },
     failTitle,
     blankText: FILL_ALL,
     send: ({ current }) => onConfirm(current),
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it appears
-  useEffect(() => form.setFocus('current'), []);
+  const element = useRef<HTMLFormElement>(null);
+  useEffect(() => element.current?.querySelector<HTMLElement>('input:not([hidden]), button')?.focus(), []);
   return (
-    <form noValidate className="sheet-form sheet-ask" onSubmit={onSubmit}>
+    <form noValidate className="sheet-form sheet-ask" onSubmit={onSubmit} ref={element}>
       {failure ? (
         <Alert title={failTitle} wrong>
           {failure.text}
         </Alert>
       ) : null}
-      <HiddenUsername email={email} />
-      <PasswordField {...field('current')} scope={scope} label="Current password" autoComplete="current-password" required />
+      <CurrentPasswordField {...field('current')} scope={scope} email={email} />
       <div className="sheet-end">
         <BusyButton isBusy={isBusy} busyText="One moment..." className={isDangerous ? 'btn btn-danger' : 'btn btn-solid'}>
           {submit}
@@ -53,7 +86,7 @@ export function ConfirmPasswordForm({ scope, email, submit, isDangerous = false,
 }
 
 /** Tells password managers which account the password of a form belongs to. */
-export function HiddenUsername({ email }: { email: string }) {
+function HiddenUsername({ email }: { email: string }) {
   return <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />;
 }
 

@@ -9,22 +9,20 @@ import { BusyButton } from '#src/ui/busy-button.tsx';
 import { Field, PasswordField } from '#src/ui/field.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { type SectionProps, SettingsSection } from './account-frame.tsx';
-import { HiddenUsername } from './confirm-password-form.tsx';
-
-const EMPTY_PASSWORD_FORM = { current: '', password: '', confirm: '' };
-const EMPTY_EMAIL_FORM = { email: '', current: '' };
+import { CurrentPasswordField, useInitialPassword } from './confirm-password-form.tsx';
 
 /** Changes the password, which logs out all other devices. */
 export function PasswordSection({ account, change }: SectionProps) {
+  const empty = { current: useInitialPassword(), password: '', confirm: '' };
   const { field, failure, isBusy, onSubmit, form } = useApiForm({
     schema: PasswordForm,
-    defaults: EMPTY_PASSWORD_FORM,
+    defaults: empty,
     failTitle: 'Password not changed',
     blankText: FILL_ALL,
     send: async ({ current, password }) => {
       await apiRequest('POST', '/account/password', { current, password });
-      form.reset(EMPTY_PASSWORD_FORM);
-      change({ devices: account.devices.filter((device) => device.isThisOne), pendingEmail: null });
+      form.reset({ ...empty, current: '' });
+      change({ devices: account.devices.filter((device) => device.isThisOne), pendingEmail: null, hasPassword: true });
       await toast(FLASH_MESSAGES.password_changed);
     },
   });
@@ -36,8 +34,7 @@ export function PasswordSection({ account, change }: SectionProps) {
         </Alert>
       ) : null}
       <form noValidate className="sheet-form" onSubmit={onSubmit}>
-        <HiddenUsername email={account.email} />
-        <PasswordField {...field('current')} scope="password" label="Current password" autoComplete="current-password" required />
+        <CurrentPasswordField {...field('current')} scope="password" email={account.email} />
         <PasswordField
           {...field('password')}
           scope="password"
@@ -58,14 +55,15 @@ export function PasswordSection({ account, change }: SectionProps) {
 /** Changes the email address, once the link sent to the new address is confirmed. */
 export function EmailSection({ account, change }: SectionProps) {
   const { email, pendingEmail } = account;
+  const empty = { email: '', current: useInitialPassword() };
   const { field, failure, isBusy, onSubmit, form } = useApiForm({
     schema: EmailForm,
-    defaults: EMPTY_EMAIL_FORM,
+    defaults: empty,
     failTitle: 'Email not changed',
     blankText: FILL_ALL,
     send: async (values) => {
       await apiRequest('POST', '/account/email', values);
-      form.reset(EMPTY_EMAIL_FORM);
+      form.reset(empty);
       change({ pendingEmail: values.email });
       await toast({ title: 'Check your email', text: `We sent a link to ${values.email}` });
     },
@@ -91,9 +89,8 @@ export function EmailSection({ account, change }: SectionProps) {
         </Alert>
       ) : null}
       <form noValidate className="sheet-form" onSubmit={onSubmit}>
-        <HiddenUsername email={email} />
         <Field {...field('email')} scope="email" label="New email address" type="email" autoComplete="email" required />
-        <PasswordField {...field('current')} scope="email" label="Current password" autoComplete="current-password" required />
+        <CurrentPasswordField {...field('current')} scope="email" email={email} />
         <BusyButton isBusy={isBusy} busyText="Sending link..." className="btn btn-solid">
           Change email
         </BusyButton>

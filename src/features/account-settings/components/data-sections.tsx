@@ -2,11 +2,10 @@ import { useState } from 'react';
 import { ApiError, apiRequest } from '#src/api-client/api-request.ts';
 import { FILL_ALL } from '#src/features/accounts/auth-schemas.ts';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
-import { PasswordField } from '#src/ui/field.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { urls } from '#src/urls.ts';
 import { SettingsSection } from './account-frame.tsx';
-import { HiddenUsername, useOpener } from './confirm-password-form.tsx';
+import { CurrentPasswordField, useInitialPassword, useOpener } from './confirm-password-form.tsx';
 import { clearClientSession, preserveDevicePreferences } from './log-out.tsx';
 
 /** Export of all data of the account. */
@@ -29,11 +28,12 @@ export function DataSection() {
 /** Deletes the account permanently. */
 export function DeleteSection({ email }: { email: string }) {
   const [isOpen, setOpen] = useState(false);
-  const [current, setCurrent] = useState('');
+  const initial = useInitialPassword();
+  const [current, setCurrent] = useState(initial);
   const [problems, setProblems] = useState<string[]>([]);
   const { opener, open, close } = useOpener(() => {
     setOpen(false);
-    setCurrent('');
+    setCurrent(initial);
     setProblems([]);
   });
 
@@ -71,15 +71,12 @@ export function DeleteSection({ email }: { email: string }) {
           onCancel={close}
           ask={
             <div className="dialog-ask">
-              <HiddenUsername email={email} />
-              <PasswordField
+              <CurrentPasswordField
+                email={email}
                 name="current"
                 scope="delete"
-                label="Current password"
-                autoComplete="current-password"
                 value={current}
                 problems={problems}
-                required
                 onChange={(event) => setCurrent(event.target.value)}
               />
             </div>

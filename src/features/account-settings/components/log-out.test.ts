@@ -56,7 +56,7 @@ test('unsynced drafts of the user are reported before a logout', async () => {
 });
 
 /** Keys that a logout removes intentionally, and names that are not local storage keys. */
-const REMOVED = ['bookshelf', 'unsent', 'name', 'draft', 'answer', 'last-category', 'setup'];
+const REMOVED = ['bookshelf', 'unsent', 'name', 'draft', 'answer', 'suggestion', 'submission', 'last-category', 'setup'];
 const ELSEWHERE = [
   'collection',
   'drafts',
@@ -73,6 +73,7 @@ const ELSEWHERE = [
   'tale',
   'sent',
   'search',
+  'together',
 ];
 
 test('every local storage key is listed as surviving a logout or not', async () => {

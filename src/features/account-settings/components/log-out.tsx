@@ -86,11 +86,15 @@ export function clearClientSession(restoreDevice: () => void): void {
   setCurrentUser(null);
 }
 
-/** Drafts of tales and of replies that exist on this device only. */
+/** Keys of drafts, followed by the owner. */
+const OWNED_DRAFTS = ['talewood.answer.', 'talewood.suggestion.', 'talewood.submission.'];
+
+/** Drafts of tales, replies, suggestions and submissions that exist on this device only. */
 function listDrafts(): { key: string; isOwn: boolean }[] {
   const owner = libraryOwner();
   return listKeys().flatMap((key) => {
-    if (key.startsWith('talewood.answer.')) return [{ key, isOwn: key.startsWith(`talewood.answer.${owner}.`) }];
+    const kind = OWNED_DRAFTS.find((prefix) => key.startsWith(prefix));
+    if (kind !== undefined) return [{ key, isOwn: key.startsWith(`${kind}${owner}.`) }];
     return key.startsWith('talewood.draft.') ? [{ key, isOwn: ownerOf(key) === owner }] : [];
   });
 }

@@ -15,12 +15,24 @@ let applied: AccountSettings | null = null;
 /** Chosen on this device and not saved to the account yet: newer than any response. */
 let unsent: UnsentSettings = {};
 let isSending = false;
+/** The account whose changes on other devices are followed. */
+let followed: string | undefined;
 
 /** Call before startCurrentUser. */
 export function startSettingsSync(): void {
-  onAccountSettings((settings) => applyAccountSettings(settings as AccountSettings | null));
+  onAccountSettings((settings, id) => {
+    applyAccountSettings(settings as AccountSettings | null);
+    if (id !== followed) void follow(id).catch(() => {});
+  });
   onThemeChosen((theme) => choose({ theme }));
   onReadingSettingsChange((look) => choose({ look }));
+}
+
+/** Loaded after hydration, and only when somebody is logged in. */
+async function follow(id: string | undefined): Promise<void> {
+  followed = id;
+  const { followAccount } = await import('./follow-account.ts');
+  followAccount(followed);
 }
 
 /** Applies the settings of the account to this device. With null (nobody signed in) the device stays as it is. */

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { apiRequest } from '#src/api-client/api-request.ts';
 import { useApiForm } from '#src/api-client/use-api-form.ts';
 import { AuthenticatorCodeForm } from '#src/features/accounts/settings-schemas.ts';
+import { can } from '#src/permissions.ts';
 import { Alert } from '#src/ui/alert.tsx';
 import { BusyButton } from '#src/ui/busy-button.tsx';
 import { Field } from '#src/ui/field.tsx';
@@ -26,8 +27,8 @@ export function TwoFactorSection({ account, change }: SectionProps) {
       lede="In addition to your password, logging in requires a code from an authenticator app. Then a stolen password is not enough to log in."
       badge={<span className={secondFactor.isOn ? 'state is-on' : 'state'}>{secondFactor.isOn ? 'On' : 'Off'}</span>}
     >
-      {role === 'admin' && !secondFactor.isOn ? (
-        <Alert title="Recommended for administrators" icon="key">
+      {can(role, 'editTales') && !secondFactor.isOn ? (
+        <Alert title="Recommended for editors and administrators" icon="key">
           Your account can change every tale. Please protect it with two-factor authentication.
         </Alert>
       ) : null}

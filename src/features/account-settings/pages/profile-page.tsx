@@ -29,6 +29,14 @@ export function ProfilePage({ email }: { email: string }) {
               <a className="link" href={urls.settings()}>
                 Settings
               </a>
+              . Changes of tales that you have suggested are in{' '}
+              <a className="link" href={urls.contributions()}>
+                Contributions
+              </a>
+              . Tales that you write are in{' '}
+              <a className="link" href={urls.submissions()}>
+                My submissions
+              </a>
               .
             </p>
           </div>

@@ -17,6 +17,9 @@ export type AuthPageProps = {
   email: string;
   /** Of a link to reset a password: '1' when the account has API keys. */
   keys: string;
+  /** Why a login with a provider failed: an error code, and the provider's id. */
+  problem: string;
+  provider: string;
 };
 
 type AuthLayoutProps = {

@@ -16,11 +16,12 @@ import { completeSignIn } from '../components/complete-sign-in.ts';
 import { ResendForm } from '../components/email-request-forms.tsx';
 import { LogOutButton } from '../components/log-out-button.tsx';
 import { getPasskey, type RequestOptions, useHasPasskeys } from '../components/passkeys.ts';
+import { ProviderButtons, ProviderProblem } from '../components/provider-login.tsx';
 import type { SessionAnswer } from '../contract.ts';
 import { FLASH_MESSAGES } from '../flash-messages.ts';
 
-/** Login with password, passkey or a link by email; then goes to `next`. */
-export function LoginPage({ posted, next }: AuthPageProps) {
+/** Login with password, passkey, provider or a link by email; then goes to `next`. */
+export function LoginPage({ posted, next, problem, provider }: AuthPageProps) {
   const { person } = useAuthState();
   const { name: site } = useSite();
   const { field, failure, form, isBusy, onSubmit } = useApiForm({
@@ -35,6 +36,7 @@ export function LoginPage({ posted, next }: AuthPageProps) {
   if (person !== null && !isBusy) return <SignedInNotice person={person} next={next} />;
   return (
     <AuthLayout title="Login" lede="Enter your credentials to access your account" art="login" isForVisitors>
+      {failure === null ? <ProviderProblem problem={problem} provider={provider} /> : null}
       <AuthForm
         action={urls.login()}
         hidden={{ next }}
@@ -54,6 +56,7 @@ export function LoginPage({ posted, next }: AuthPageProps) {
         </BusyButton>
       </AuthForm>
       <PasskeyButton next={next} />
+      <ProviderButtons next={next} />
       <p className="gate-alt gate-links">
         <a className="link" href={urls.forgotPassword()}>
           Forgot your password?

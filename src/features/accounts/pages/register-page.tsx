@@ -9,6 +9,7 @@ import { FILL_ALL, RegistrationForm } from '../auth-schemas.ts';
 import { AuthForm, NewPasswordFields } from '../components/auth-form.tsx';
 import { AuthLayout, type AuthPageProps, SignedInNotice } from '../components/auth-layout.tsx';
 import { rememberSentEmail } from '../components/email-request-forms.tsx';
+import { ProviderButtons } from '../components/provider-login.tsx';
 
 /** Creates an account, which can be used once its email address is confirmed. */
 export function RegisterPage({ posted, next }: AuthPageProps) {
@@ -37,6 +38,7 @@ export function RegisterPage({ posted, next }: AuthPageProps) {
           Register
         </BusyButton>
       </AuthForm>
+      <ProviderButtons next={next} />
       <p className="gate-alt">
         Already have an account?{' '}
         <a className="link" href={urls.login(next)}>

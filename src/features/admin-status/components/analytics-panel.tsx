@@ -9,13 +9,19 @@ import { urls } from '#src/urls.ts';
 
 const PERIODS: readonly Period[] = [30, 90];
 
-type Kind = Exclude<keyof DayCounts, 'day' | 'empty_search'>;
+type Kind = Exclude<keyof DayCounts, 'day' | 'empty_search' | 'together_guest' | 'together_minute'>;
 
 const KINDS: { kind: Kind; title: string; noun: [string, string]; empty: string }[] = [
   { kind: 'read', title: 'Reads per day', noun: ['read', 'reads'], empty: 'No reads yet.' },
   { kind: 'finish', title: 'Finished tales per day', noun: ['finished tale', 'finished tales'], empty: 'No finished tales yet.' },
   { kind: 'download', title: 'Downloads per day', noun: ['download', 'downloads'], empty: 'No downloads yet.' },
   { kind: 'search', title: 'Searches per day', noun: ['search', 'searches'], empty: 'No searches yet.' },
+  {
+    kind: 'together',
+    title: 'Readings together per day',
+    noun: ['reading together', 'readings together'],
+    empty: 'No readings together yet.',
+  },
 ];
 
 /** What readers do, over all processes: charts of the last 30 or 90 days, the tales read most and searches without results. */
@@ -75,11 +81,12 @@ function Figures({ counts: { days, most_read, depths, empty_searches } }: { coun
 function DayChart({ days, kind, title, noun, empty }: { days: readonly DayCounts[] } & (typeof KINDS)[number]) {
   const sum = days.reduce((all, each) => all + each[kind], 0);
   const most = days.reduce((best, each) => (each[kind] > best[kind] ? each : best));
-  const withoutResults = days.reduce((all, { empty_search }) => all + empty_search, 0);
+  const total = (name: keyof Omit<DayCounts, 'day'>) => formatCount(days.reduce((all, each) => all + each[name], 0));
   const parts = [
     `${formatCount(sum)} ${sum === 1 ? noun[0] : noun[1]} in ${days.length} days, ${formatCount(days.at(-1)?.[kind] ?? 0)} today.`,
     `Most on ${formatDate(most.day)}: ${formatCount(most[kind])}.`,
-    ...(kind === 'search' ? [`${formatCount(withoutResults)} without results.`] : []),
+    ...(kind === 'search' ? [`${total('empty_search')} without results.`] : []),
+    ...(kind === 'together' ? [`Guests: ${total('together_guest')}. Minutes: ${total('together_minute')}.`] : []),
   ];
   return (
     <Chart

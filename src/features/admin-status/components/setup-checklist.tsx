@@ -53,13 +53,14 @@ const STEPS: Record<Step['id'], { name: string; why: string; how?: ReactNode; li
 const KEY = ['staff', '/tales', 'setup'] as const;
 
 /** The cached checklist is shown at once, so that a page that is opened again does not wait, and updated when a step was done elsewhere. */
-function useSetup() {
+function useSetup(isEnabled = true) {
   const client = useQueryClient();
   const { data, isPending } = useQuery({
     queryKey: KEY,
     queryFn: () => apiRequest<SetupStatus>('GET', '/admin/setup'),
     staleTime: 0,
     retry: false,
+    enabled: isEnabled,
   });
 
   /** Dismisses the checklist or shows it again. Returns false, after a message, if that failed. */
@@ -82,9 +83,12 @@ const isComplete = ({ steps }: SetupStatus) => steps.every(({ is_done }) => is_d
 /** The page waits for the checklist this long. A later one, as after an error, stays away: it would push down what is already shown. */
 const PATIENCE_MS = 1_000;
 
-/** Returns the checklist for the top of a page: undefined while it loads, null when there is nothing to show. */
-export function useSetupChecklist(): ReactNode {
-  const { data, isPending, change } = useSetup();
+/**
+ * Returns the checklist for the top of a page: undefined while it loads, null when there is nothing to show or it is not enabled, as for
+ * editors, who cannot change the site.
+ */
+export function useSetupChecklist(isEnabled: boolean): ReactNode {
+  const { data, isPending, change } = useSetup(isEnabled);
   const [isMissed, setMissed] = useState(false);
   useEffect(() => {
     if (data !== undefined) return;
@@ -99,7 +103,7 @@ export function useSetupChecklist(): ReactNode {
     void toast({ title: 'Setup checklist dismissed', text: 'You can show it again in Site settings.', action });
   }
 
-  if (isPending && !isMissed) return undefined;
+  if (isEnabled && isPending && !isMissed) return undefined;
   if (isMissed || data === undefined || data.is_dismissed || isComplete(data)) return null;
   return <SetupChecklist steps={data.steps} onDismiss={dismiss} />;
 }

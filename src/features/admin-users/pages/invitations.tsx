@@ -5,23 +5,15 @@ import { ApiError, apiRequest, retryUpTo } from '#src/api-client/api-request.ts'
 import { Alert } from '#src/ui/alert.tsx';
 import { BusyButton } from '#src/ui/busy-button.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
-import { ChoiceField, Field } from '#src/ui/field.tsx';
+import { Field } from '#src/ui/field.tsx';
 import { formatLocalDate } from '#src/ui/format.ts';
 import { Modal } from '#src/ui/modal.tsx';
 import { RowMenu } from '#src/ui/row-menu.tsx';
 import { toast } from '#src/ui/toast.ts';
 import type { Invitation, InvitationList, SentInvitation } from '../contract.ts';
+import { RoleBadge, RoleField } from './role-dialog.tsx';
 
 const KEY = ['staff', '/invitations'];
-const ROLES = [
-  ['user', 'User'],
-  ['admin', 'Administrator'],
-] as const;
-const ROLE_HINTS = {
-  user: 'Reads, with favourites and collections.',
-  admin: 'Manages tales, users and settings. Granted when the invitation is accepted.',
-};
-
 export function useInvitations() {
   return useQuery({
     queryKey: KEY,
@@ -93,15 +85,7 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
           problems={failure?.fields.email}
           onChange={(event) => setEmail(event.target.value)}
         />
-        <ChoiceField
-          scope="invite"
-          name="role"
-          label="Role"
-          hint={ROLE_HINTS[role]}
-          options={ROLES}
-          value={role}
-          onChange={(event) => setRole(event.target.value as Invitation['role'])}
-        />
+        <RoleField scope="invite" value={role} onChange={setRole} />
         <div className="dialog-end">
           <button type="button" className="btn btn-line" aria-disabled={isBusy || undefined} onClick={() => isBusy || onClose()}>
             Cancel
@@ -204,7 +188,7 @@ export function PendingInvitations() {
             title: 'Status',
             cell: ({ role, isExpired }) => (
               <span className="row-badges">
-                {role === 'admin' ? <span className="badge">Administrator</span> : null}
+                <RoleBadge role={role} />
                 <StatusBadge kind={isExpired ? 'rose' : 'amber'}>{isExpired ? 'Expired' : 'Invited'}</StatusBadge>
               </span>
             ),

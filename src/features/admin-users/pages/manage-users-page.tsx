@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react';
 import { AdminFrame } from '#src/admin-ui/admin-frame.tsx';
 import { AdminTable, RowTitle, StatusBadge } from '#src/admin-ui/admin-table.tsx';
+import { useLiveRows } from '#src/admin-ui/live-rows.tsx';
 import {
   type AdminPageProps,
   ListSearch,
@@ -12,6 +13,7 @@ import {
 } from '#src/admin-ui/paged-list.tsx';
 import { apiRequest } from '#src/api-client/api-request.ts';
 import type { UserView } from '#src/api-client/current-user.ts';
+import { ROLE_TEXTS, ROLES } from '#src/permissions.ts';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { formatLocalDate, formatLocalTime } from '#src/ui/format.ts';
 import type { IconName } from '#src/ui/icon.tsx';
@@ -20,19 +22,22 @@ import { toast } from '#src/ui/toast.ts';
 import { urls } from '#src/urls.ts';
 import type { ManagedUser, UserPage } from '../contract.ts';
 import { InviteButton, PendingInvitations, useInvitations } from './invitations.tsx';
+import { RoleBadge, RoleDialog } from './role-dialog.tsx';
 
 /** Lists users and lets administrators change them. */
 export function ManageUsersPage({ person, search, show }: AdminPageProps & { person: UserView }) {
   const filters = parseListQuery(search, ['q', 'role', 'state']);
-  const query = usePagedList<UserPage>('/users', filters);
+  const query = usePagedList<UserPage>('/users', filters, { isLive: true });
   // The users come with the invitations above them, so that nothing moves.
   const isWaiting = useInvitations().isPending;
   const reload = useReloadLists('/users');
   const [action, setAction] = useState<UserAction | null>(null);
+  const [changing, setChanging] = useState<ManagedUser | null>(null);
   const key = JSON.stringify(filters);
   const change = useCallback((changes: Record<string, string>) => show(urls.manageUsers(listHref(JSON.parse(key), changes))), [key, show]);
   const onSearch = useCallback((q: string) => change({ q }), [change]);
-  const users = query.data?.pages.flatMap((page) => page.users) ?? [];
+  const live = useLiveRows('users', query, query.data?.pages.flatMap((page) => page.users) ?? []);
+  const users = live.rows;
 
   async function runAction({ run, done }: UserAction): Promise<void> {
     try {
@@ -49,12 +54,13 @@ export function ManageUsersPage({ person, search, show }: AdminPageProps & { per
     <AdminFrame title="Users" lede="Accounts, roles and access" path={urls.manageUsers()}>
       <div className="panel-tools">
         <ListSearch label="Search users" placeholder="Search by name or email" q={filters.q ?? ''} onSearch={onSearch} />
-        <Choice label="Role" all="All roles" value={filters.role ?? ''} options={ROLES} onChange={(role) => change({ role })} />
+        <Choice label="Role" all="All roles" value={filters.role ?? ''} options={ROLE_OPTIONS} onChange={(role) => change({ role })} />
         <Choice label="State" all="All states" value={filters.state ?? ''} options={STATES} onChange={(state) => change({ state })} />
         <InviteButton />
       </div>
       {query.isPending ? null : <PendingInvitations />}
       <PagedList
+        live={live}
         query={isWaiting ? { ...query, status: 'pending' } : query}
         count={users.length}
         words={['user', 'users']}
@@ -62,18 +68,19 @@ export function ManageUsersPage({ person, search, show }: AdminPageProps & { per
         empty="No users found"
         failed="Error loading users"
       >
-        <UserTable users={users} ownEmail={person.email} onChoose={setAction} />
+        <UserTable users={users} ownEmail={person.email} onChoose={setAction} onChangeRole={setChanging} />
       </PagedList>
       {action === null ? null : (
         <ConfirmDialog title="Are you sure?" confirm={action.confirm} onConfirm={() => runAction(action)} onCancel={() => setAction(null)}>
           {action.question}
         </ConfirmDialog>
       )}
+      {changing === null ? null : <RoleDialog user={changing} onChanged={reload} onClose={() => setChanging(null)} />}
     </AdminFrame>
   );
 }
 
-const ROLES = { admin: 'Administrators', user: 'Users' };
+const ROLE_OPTIONS = Object.fromEntries(ROLES.map((role) => [role, `${ROLE_TEXTS[role].name}s`]));
 const STATES = { active: 'Active', unverified: 'Not confirmed', disabled: 'Disabled' };
 
 type ChoiceProps = { label: string; all: string; value: string; options: Record<string, string>; onChange: (value: string) => void };
@@ -96,10 +103,15 @@ function Choice({ label, all, value, options, onChange }: ChoiceProps) {
   );
 }
 
-type Props = { users: ManagedUser[]; ownEmail: string; onChoose: (action: UserAction) => void };
+type Props = {
+  users: readonly ManagedUser[];
+  ownEmail: string;
+  onChoose: (action: UserAction) => void;
+  onChangeRole: (user: ManagedUser) => void;
+};
 
 /** Your own account has no actions: only another administrator can change it. */
-function UserTable({ users, ownEmail, onChoose }: Props) {
+function UserTable({ users, ownEmail, onChoose, onChangeRole }: Props) {
   return (
     <AdminTable
       className="table has-initials"
@@ -129,7 +141,11 @@ function UserTable({ users, ownEmail, onChoose }: Props) {
             user.email === ownEmail ? null : (
               <RowMenu
                 label={`Actions for ${user.name}`}
-                actions={actionsFor(user).map((action) => ({ ...action, run: () => onChoose(action) }))}
+                actions={[
+                  // Anyone can register an address that is not theirs.
+                  ...(user.isVerified ? [{ name: 'Change role', icon: 'key' as const, run: () => onChangeRole(user) }] : []),
+                  ...actionsFor(user).map((action) => ({ ...action, run: () => onChoose(action) })),
+                ]}
               />
             ),
         },
@@ -141,7 +157,7 @@ function UserTable({ users, ownEmail, onChoose }: Props) {
 export function UserBadges({ user }: { user: ManagedUser }) {
   return (
     <span className="row-badges">
-      {user.role === 'admin' ? <span className="badge">Administrator</span> : null}
+      <RoleBadge role={user.role} />
       {user.hasTwoFactor ? <span className="badge">Two-factor</span> : null}
       {user.hasPasskey ? <span className="badge">Passkey</span> : null}
       {user.isDisabled ? <StatusBadge kind="rose">Disabled</StatusBadge> : null}
@@ -167,7 +183,6 @@ export function actionsFor(user: ManagedUser): UserAction[] {
   const { id, name } = user;
   const change = (body: object) => () => apiRequest('PATCH', `/admin/users/${id}`, body);
   return [
-    ...roleActions(user, change),
     ...(user.isVerified || user.isDisabled
       ? []
       : [
@@ -206,31 +221,5 @@ export function actionsFor(user: ManagedUser): UserAction[] {
           done: `The account of ${name} was disabled.`,
           run: change({ disabled: true }),
         },
-  ];
-}
-
-/** Only users with a confirmed email address can become administrators. */
-function roleActions({ name, role, isVerified }: ManagedUser, change: (body: object) => UserAction['run']): UserAction[] {
-  if (role === 'admin')
-    return [
-      {
-        name: 'Remove administrator role',
-        icon: 'person',
-        question: `“${name}” will no longer be able to manage this site. They stay logged in as a reader.`,
-        confirm: 'Remove administrator role',
-        done: `${name} is no longer an administrator.`,
-        run: change({ role: 'user' }),
-      },
-    ];
-  if (!isVerified) return [];
-  return [
-    {
-      name: 'Make administrator',
-      icon: 'key',
-      question: `“${name}” will be able to change tales, users and settings. They have to log in again.`,
-      confirm: 'Make administrator',
-      done: `${name} is now an administrator.`,
-      run: change({ role: 'admin' }),
-    },
   ];
 }

@@ -3,7 +3,7 @@ import type { ApiGuide, GuideOperation, GuidePart, GuideRow } from '../contract.
 
 /** The guide to the API. It is rendered by the server and needs no scripts. */
 export function ApiGuidePage({ guide }: { guide: ApiGuide }) {
-  const { address, reading, managing } = guide;
+  const { address, keySet, reading, managing } = guide;
   return (
     <div className="page guide">
       <div className="browse-head">
@@ -15,7 +15,7 @@ export function ApiGuidePage({ guide }: { guide: ApiGuide }) {
       <div className="guide-columns">
         <Contents reading={reading} managing={managing} />
         <div className="guide-text">
-          <Basics address={address} />
+          <Basics address={address} keySet={keySet} />
           <Parts id="reading" title="Reading" lede="Public, without an API key." parts={reading} />
           <Parts id="managing" title="Managing" lede="With an API key of an administrator." parts={managing} />
         </div>
@@ -31,6 +31,7 @@ const BASICS = [
   ['versions', 'Versions and conflicts'],
   ['twice', 'Retries'],
   ['lists', 'Pagination'],
+  ['tokens', 'Tokens for other services'],
 ] as const;
 
 function Contents({ reading, managing }: Pick<ApiGuide, 'reading' | 'managing'>) {
@@ -64,7 +65,7 @@ function Chapter({ id, title, parts }: { id: string; title: string; parts: Guide
   );
 }
 
-function Basics({ address }: { address: string }) {
+function Basics({ address, keySet }: Pick<ApiGuide, 'address' | 'keySet'>) {
   return (
     <>
       <section id="what">
@@ -86,8 +87,8 @@ function Basics({ address }: { address: string }) {
           <a className="link" href={urls.manageKeys()}>
             Manage, API keys
           </a>
-          . A key can read, or read and write. It has the permissions of the administrator who created it, for as long as that person is an
-          administrator, and no access to user data. It is shown once: store it like a password, and revoke it if it is exposed.
+          . A key can read, or read and write. It works for as long as the person who created it is an editor or administrator, and has no
+          access to user data. It is shown once: store it like a password, and revoke it if it is exposed.
         </p>
         <Code label="A request with a key" text={`curl '${address}/admin/tales' \\\n  -H 'Authorization: Bearer tw_…'`} />
       </section>
@@ -127,9 +128,27 @@ function Basics({ address }: { address: string }) {
           it is <code>null</code>.
         </p>
       </section>
+      <section id="tokens">
+        <h2>Tokens for other services</h2>
+        <p>
+          If the operator of this site has turned it on, a page of this site can get a token (JWT, RFC 7519) that tells another service who
+          the logged-in user is: <code>sub</code> is the user id, with <code>name</code> and <code>role</code>. It is valid for five minutes
+          and for one service (<code>aud</code>). Services verify it with the keys of <code>{keySet}</code>, which they may cache for ten
+          minutes; the algorithm is ES256 and <code>iss</code> the URL of this site.
+        </p>
+        <Code label="Get a token" text={TOKEN_REQUEST} />
+      </section>
     </>
   );
 }
+
+const TOKEN_REQUEST = `const response = await fetch('/api/v1/account/tokens', {
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify({ audience: 'https://chat.example' }),
+  signal: AbortSignal.timeout(10_000),
+});
+const { token, expiresAt } = await response.json();`;
 
 function Parts({ id, title, lede, parts }: { id: string; title: string; lede: string; parts: GuidePart[] }) {
   return (

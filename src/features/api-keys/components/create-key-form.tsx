@@ -1,11 +1,10 @@
-import { useEffect, useRef } from 'react';
 import { z } from 'zod';
+import { SecretPanel } from '#src/admin-ui/secret-panel.tsx';
 import { apiRequest } from '#src/api-client/api-request.ts';
 import { useApiForm } from '#src/api-client/use-api-form.ts';
 import { Alert } from '#src/ui/alert.tsx';
 import { BusyButton } from '#src/ui/busy-button.tsx';
 import { Field, PasswordField } from '#src/ui/field.tsx';
-import { toast } from '#src/ui/toast.ts';
 import type { CreatedKey } from '../contract.ts';
 
 const DAY_MS = 86_400_000;
@@ -89,45 +88,9 @@ const FAIL_TITLE = 'Error creating key';
 
 /** Shows a new key once, to be copied. */
 export function NewKeyPanel({ created: { key, secret }, onDone }: { created: CreatedKey; onDone: () => void }) {
-  const title = useRef<HTMLHeadingElement>(null);
-  const code = useRef<HTMLElement>(null);
-  useEffect(() => title.current?.focus(), []);
-
-  async function copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(secret);
-      await toast({ title: 'Key copied' });
-    } catch {
-      if (code.current !== null) getSelection()?.selectAllChildren(code.current);
-      await toast({
-        title: 'Error',
-        text: 'Your browser could not copy the key. It is selected now: please copy it yourself.',
-        wrong: true,
-      });
-    }
-  }
-
   return (
-    <section className="key-made" aria-labelledby="made-key">
-      <h2 id="made-key" ref={title} tabIndex={-1}>
-        Your new key
-      </h2>
-      <p>
-        This is the key “<bdi>{key.name}</bdi>”. Copy it now and store it like a password. It won't be shown again.
-      </p>
-      <p>
-        <code ref={code} className="key-secret">
-          {secret}
-        </code>
-      </p>
-      <div className="key-end">
-        <button type="button" className="btn btn-solid" onClick={() => void copy()}>
-          Copy
-        </button>
-        <button type="button" className="btn btn-line" onClick={onDone}>
-          I've copied it
-        </button>
-      </div>
-    </section>
+    <SecretPanel title="Your new key" noun="key" secret={secret} onDone={onDone}>
+      This is the key “<bdi>{key.name}</bdi>”. Copy it now and store it like a password. It won't be shown again.
+    </SecretPanel>
   );
 }

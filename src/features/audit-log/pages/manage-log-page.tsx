@@ -1,17 +1,21 @@
 import { AdminFrame } from '#src/admin-ui/admin-frame.tsx';
 import { AdminTable } from '#src/admin-ui/admin-table.tsx';
+import { useLiveRows } from '#src/admin-ui/live-rows.tsx';
 import { PagedList, usePagedList } from '#src/admin-ui/paged-list.tsx';
+import { isRole, ROLE_TEXTS } from '#src/permissions.ts';
 import { formatLocalTime } from '#src/ui/format.ts';
 import { urls } from '#src/urls.ts';
 import type { LogEntry, LogPage } from '../contract.ts';
 
 /** Lists the actions of administrators and of the site. */
 export function ManageLogPage() {
-  const query = usePagedList<LogPage>('/log', {});
-  const entries = query.data?.pages.flatMap((page) => page.entries) ?? [];
+  const query = usePagedList<LogPage>('/log', {}, { isLive: true });
+  const live = useLiveRows('audit-log', query, query.data?.pages.flatMap((page) => page.entries) ?? []);
+  const entries = live.rows;
   return (
-    <AdminFrame title="Audit log" lede="Actions of administrators, newest first" path={urls.manageLog()}>
+    <AdminFrame title="Audit log" lede="Actions of editors, administrators and the site, newest first" path={urls.manageLog()}>
       <PagedList
+        live={live}
         query={query}
         count={entries.length}
         words={['entry', 'entries']}
@@ -23,7 +27,7 @@ export function ManageLogPage() {
           rows={entries}
           columns={[
             { title: 'Time', className: 'when figures', cell: (entry) => formatLocalTime(entry.at) },
-            { title: 'User', cell: ({ bySite, actor }) => <bdi>{bySite ? 'System' : (actor ?? 'A former administrator')}</bdi> },
+            { title: 'User', cell: ({ bySite, actor }) => <bdi>{bySite ? 'System' : (actor ?? 'A former editor')}</bdi> },
             { title: 'Action', cell: logSentence },
           ]}
         />
@@ -42,19 +46,25 @@ function logSentence({ action, subject, details }: LogEntry): string {
 /** Addresses are deleted with the invitation. */
 const NAMELESS: Record<string, string> = { user: 'a deleted account', invitation: 'a person' };
 
+/** A role with its article: “an editor”. */
+function withRole(role: unknown): string {
+  return isRole(role) ? ROLE_TEXTS[role].a : String(role);
+}
+
 const SENTENCES: Record<string, (who: string, details: LogEntry['details']) => string> = {
   'user.created': (who) => `Created the administrator ${who}`,
-  'user.role-changed': (who, { role, to = role }) =>
-    to === 'admin' ? `Made ${who} an administrator` : `Removed the administrator role of ${who}`,
+  'user.role-changed': (who, { role, to = role }) => `Made ${who} ${withRole(to)}`,
   'user.disabled': (who) => `Disabled the account of ${who}`,
   'user.enabled': (who) => `Enabled the account of ${who}`,
   'user.signed-out': (who, { sessions }) => `Logged ${who} out everywhere (${sessions === 1 ? '1 device' : `${sessions} devices`})`,
   'user.verification-sent': (who) => `Resent the confirmation email to ${who}`,
-  'user.invited': (who, { role }) => `Invited ${who} as ${role === 'admin' ? 'an administrator' : 'a user'}`,
+  'user.invited': (who, { role }) => `Invited ${who} as ${withRole(role)}`,
   'user.invitation-resent': (who) => `Resent the invitation of ${who}`,
   'user.invitation-revoked': () => 'Revoked an invitation',
-  'user.invitation-accepted': (who, { role }) => `${who} accepted an invitation${role === 'admin' ? ' as an administrator' : ''}`,
+  'user.invitation-accepted': (who, { role }) => `${who} accepted an invitation as ${withRole(role)}`,
+  'tale.files_changed': (_, { name, files }) => `Changed the files of the tale “${name}” (now ${files})`,
   'tale.created': (_, { title }) => `Created the tale “${title}”`,
+  'tale.duplicated': (_, { title, of }) => `Duplicated the tale “${of}” as “${title}”`,
   'tale.changed': (_, { title }) => `Changed the tale “${title}”`,
   'tale.published': (_, { title }) => `Published the tale “${title}”`,
   'tale.unpublished': (_, { title }) => `Unpublished the tale “${title}”`,
@@ -68,6 +78,18 @@ const SENTENCES: Record<string, (who: string, details: LogEntry['details']) => s
     `Revoked ${links === 1 ? 'a preview link' : `${links} preview links`} to the tale “${title}”`,
   'key.created': (_, { name, scope }) => `Created the API key “${name}” (${scope === 'write' ? 'read and write' : 'read'})`,
   'key.revoked': (_, { name }) => `Revoked the API key “${name}”`,
+  'signing-keys.withdrawn': (_, { keys }) => `Withdrew ${keys === 1 ? '1 signing key' : `${keys} signing keys`} of access tokens`,
+  'webhook.created': (_, { host }) => `Added a webhook to ${host}`,
+  'webhook.changed': (_, { host, fields }) => `Changed the webhook to ${host} (${fields})`,
+  'webhook.deleted': (_, { host }) => `Deleted the webhook to ${host}`,
+  'webhook.paused': (_, { host }) => `Paused the webhook to ${host}`,
+  'webhook.resumed': (_, { host }) => `Resumed the webhook to ${host}`,
+  'webhook.rotated': (_, { host }) => `Rotated the secret of the webhook to ${host}`,
+  'webhook.tested': (_, { host, status }) => `Tested the webhook to ${host} (${status === 'delivered' ? 'successful' : 'failed'})`,
+  'webhook.redelivered': (_, { host }) => `Redelivered an event to the webhook to ${host}`,
+  'webhook.disabled': (_, { host, reason }) =>
+    `Disabled the webhook to ${host} (${reason === 'gone' ? 'it is gone' : 'it failed for three days'})`,
+  'function.run': (_, { name, event }) => `Ran the function ${name} (${event})`,
   'picture.added': () => 'Added an image',
   'picture.changed': (_, { fields, tales }) =>
     `Changed an image (${fields}${tales ? `; covers of ${countTales(tales)} cropped again` : ''})`,
@@ -87,13 +109,16 @@ const SENTENCES: Record<string, (who: string, details: LogEntry['details']) => s
   'category.retired': (_, { name }) => `Deleted the category ${name}`,
   'collection.created': (_, { name }) => `Added the collection “${name}”`,
   'collection.changed': (_, { name }) => `Changed the collection “${name}”`,
+  'collection.files_changed': (_, { name, files }) => `Changed the files of the collection “${name}” (now ${files})`,
   'collection.ordered': () => 'Reordered the collections',
   'collection.retired': (_, { name, to }) => `Deleted the collection “${name}”${to === undefined ? '' : `; its URL redirects to “${to}”`}`,
   'featured.pinned': (_, { tales }) => (tales === 0 ? 'Unpinned all featured tales' : `Pinned ${countTales(tales)} as featured`),
   'night.chosen': (_, { night, title }) => `Chose “${title}” for the night of ${night}`,
   'night.released': (_, { night }) => `Reset the night of ${night} to the automatic choice`,
-  'settings.changed': (_, { publish_requires_source, name }) =>
+  'settings.changed': (_, { publish_requires_source, allows_suggestions, readers_may_submit, name }) =>
     `Changed the site settings (source and rights ${publish_requires_source ? 'required' : 'not required'} to publish${
+      allows_suggestions === undefined ? '' : `; suggested changes ${allows_suggestions ? 'on' : 'off'}`
+    }${readers_may_submit === undefined ? '' : `; readers ${readers_may_submit ? 'may' : 'may not'} submit tales`}${
       name === undefined ? '' : `; site name ${name === '' ? 'Talewood' : `“${name}”`}`
     })`,
   'setup.dismissed': () => 'Dismissed the setup checklist',
@@ -108,10 +133,27 @@ const SENTENCES: Record<string, (who: string, details: LogEntry['details']) => s
     `Sent the newsletter issue of ${day} (to ${readers === 1 ? '1 reader' : `${readers ?? 0} readers`})`,
   'job.retried': (_, { task }) => `Retried a failed job (${task})`,
   'job.removed': (_, { task }) => `Removed a failed job (${task})`,
+  'folder.created': (_, { access }) => `Created a folder of the file library (${access})`,
+  'folder.changed': (_, { fields, access }) => `Changed a folder of the file library: ${fields}${access ? ` (now ${access})` : ''}`,
+  'folder.deleted': () => 'Deleted a folder of the file library',
+  'file.added': (_, { type }) => `Added a file (${type})`,
+  'file.replaced': (_, { type }) => `Replaced a file (${type})`,
+  'file.renamed': () => 'Renamed a file',
+  'file.moved': (_, { access }) => `Moved a file (now ${access})`,
+  'file.deleted': () => 'Deleted a file',
+  'file.link-created': () => 'Created a temporary link to a file',
+  'file.link-revoked': () => 'Revoked a temporary link to a file',
+  'submission.submitted': (_, { title }) => `Submitted the tale “${title}”`,
+  'submission.withdrawn': (_, { title }) => `Withdrew the submitted tale “${title}”`,
+  'submission.changes-requested': (_, { title }) => `Requested changes to the submitted tale “${title}”`,
+  'submission.accepted': (_, { title }) => `Accepted the submitted tale “${title}”`,
+  'submission.declined': (_, { title }) => `Declined the submitted tale “${title}”`,
   'message.answered': () => 'Answered a contact message',
   'message.closed': () => 'Closed a contact message',
   'message.reopened': () => 'Reopened a contact message',
   'message.deleted': () => 'Deleted a contact message',
+  'suggestion.decided': (_, { title, accepted, rejected, reopened }) =>
+    `Decided about suggested changes of the tale “${title}” (accepted: ${accepted}, rejected: ${rejected}, reopened: ${reopened})`,
   'shared-list.revoked': () => 'Revoked the link to a reader’s list',
   'page.changed': (_, { page }) => `Edited the page “${page}”`,
   'page.restored': (_, { page, version }) =>

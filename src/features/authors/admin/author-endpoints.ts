@@ -81,7 +81,7 @@ export function authorEndpoints({ db }: { db: Db }): Endpoint<Editor>[] {
         path: '/authors/{id}/merge',
         summary: 'Merge an author into another',
         description:
-          'Moves all tales and names to the author `into`, redirects the old URL, and returns that author. The merged author is deleted.',
+          'Moves all tales, credits and names to the author `into`, redirects the old URL, and returns that author. The merged author is deleted.',
       },
       ...{ params: WithId, body: z.strictObject({ into: Id }), response: ManagedAuthor, ifMatch: true },
       run: async ({ c, caller, params, body }) => withVersion(c, await mergeAuthors(db, caller.id, params.id, readIfMatch(c), body.into)),
@@ -92,10 +92,10 @@ export function authorEndpoints({ db }: { db: Db }): Endpoint<Editor>[] {
         method: 'DELETE',
         path: '/authors/{id}',
         summary: 'Delete an author',
-        description: 'Deletes an author without tales. The URL answers 410 afterwards.',
+        description: 'Deletes an author without tales and credits. The URL answers 410 afterwards.',
         params: WithId,
       },
-      ...{ ifMatch: true, errors: { 409: 'The author has tales, possibly drafts or tales in the trash', 422: INVALID } },
+      ...{ ifMatch: true, errors: { 409: 'The author has tales or credits, possibly on drafts or tales in the trash', 422: INVALID } },
       run: async ({ c, caller, params }) => {
         await deleteAuthor(db, caller.id, params.id, readIfMatch(c));
         return undefined;
@@ -105,7 +105,7 @@ export function authorEndpoints({ db }: { db: Db }): Endpoint<Editor>[] {
 }
 
 /**
- * Moves all tales, slugs and names of an author to the author `into`, deletes the first, and returns the other.
+ * Moves all tales, credits, slugs and names of an author to the author `into`, deletes the first, and returns the other.
  * @throws AppError 404 `unknown_author`, 412 `changed_since`, 422 `invalid` if `into` does not exist or is the same
  *
  * Lock order: tales, authors, counts, as when saving a tale. A tale saved concurrently with the old name is either committed before the
@@ -121,7 +121,12 @@ async function mergeAuthors(db: Db, actor: string, id: number, version: string, 
     if (locked.length < 2) throw invalid({ into: ['This author no longer exists'] });
     // Again: more may have been saved between the two locks.
     const tales = await lockTalesOf(trx, { author: id });
-    await rewriteTales(trx, tales, { author: into });
+    const written = await trx.selectFrom('tales').select('id').where('author_id', '=', id).execute();
+    const isWritten = new Set(written.map((tale) => tale.id));
+    const { own = [], credited = [] } = Object.groupBy(tales, (tale) => (isWritten.has(tale) ? 'own' : 'credited'));
+    await moveCredits(trx, id, into);
+    await rewriteTales(trx, own, { author: into });
+    await rewriteTales(trx, credited);
     await transferSlugs(trx, 'author_slugs', id, into);
     await trx.updateTable('author_names').set({ author_id: into }).where('author_id', '=', id).execute();
     await trx.deleteFrom('authors').where('id', '=', id).execute();
@@ -135,4 +140,12 @@ async function mergeAuthors(db: Db, actor: string, id: number, version: string, 
     await audit(trx, { actor, action: 'author.merged', subject: { kind: 'author', id: String(id) }, details });
     return merged;
   });
+}
+
+/** A tale that credits both in one role credits `into` once. */
+async function moveCredits(trx: Db, id: number, into: number): Promise<void> {
+  await sql`
+    delete from tale_credits k where author_id = ${id}
+      and exists (select from tale_credits o where o.tale_id = k.tale_id and o.role = k.role and o.author_id = ${into})`.execute(trx);
+  await trx.updateTable('tale_credits').set({ author_id: into }).where('author_id', '=', id).execute();
 }

@@ -109,8 +109,8 @@ export async function updateAuthor(db: Db, actor: string, id: number, version: s
 }
 
 /**
- * Deletes an author without tales. Its URLs return 410.
- * @throws AppError 404 `unknown_author`, 412 `changed_since`, 409 `has_tales`, counting drafts and the trash
+ * Deletes an author without tales and credits. Its URLs return 410.
+ * @throws AppError 404 `unknown_author`, 412 `changed_since`, 409 `has_tales`, counting credits, drafts and the trash
  */
 export async function deleteAuthor(db: Db, actor: string, id: number, version: string): Promise<void> {
   await transact(db, async (trx) => {
@@ -131,9 +131,10 @@ export async function lockAuthor(trx: Db, id: number): Promise<Locked> {
 }
 
 async function assertNoTales(trx: Db, id: number): Promise<void> {
-  const { tales } = await getManagedAuthor(trx, id);
-  if (tales === 0) return;
-  const message = `This author has ${formatTaleCount(tales)}, including drafts and the trash. Merge the author into another one instead.`;
+  const { tales, credited } = await getManagedAuthor(trx, id);
+  if (tales + credited === 0) return;
+  const has = [tales > 0 && `has ${formatTaleCount(tales)}`, credited > 0 && `is credited on ${formatTaleCount(credited)}`];
+  const message = `This author ${has.filter(Boolean).join(' and ')}, including drafts and the trash. Merge the author into another one instead.`;
   throw new AppError(409, 'has_tales', message);
 }
 
@@ -186,7 +187,8 @@ function defaultSortName({ name, kind = 'person' }: NewAuthor): string {
 const PAGE_SIZE = 50;
 
 const counts = sql`(select count(*)::integer from tales t where t.author_id = a.id) as tales,
-  (select count(*)::integer from tales t where t.author_id = a.id and ${isPublic}) as public_tales`;
+  (select count(*)::integer from tales t where t.author_id = a.id and ${isPublic}) as public_tales,
+  (select count(distinct tale_id)::integer from tale_credits where author_id = a.id) as credited`;
 const columns = sql`a.id, a.slug, a.name, a.sort_name, a.kind, a.dates, a.version, ${counts}`;
 
 /** Searches authors by all their names, by sort name, 50 per page. @throws AppError 400 for an invalid cursor */

@@ -1,25 +1,23 @@
-import type { AuthorView } from '#src/features/authors/contract.ts';
+import type { AuthorList, AuthorRole, AuthorView } from '#src/features/authors/contract.ts';
 import { type ListRange, writeListRange } from '#src/features/tales/browse-query.ts';
-import { PaginatedGrid, type PaginationProps } from '#src/features/tales/components/paginated-grid.tsx';
+import { PaginatedGrid, type PaginationProps, TaleGrid } from '#src/features/tales/components/paginated-grid.tsx';
 import { HillDivider } from '#src/ui/artwork.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { formatCount } from '#src/ui/format.ts';
+import { formatCount, formatTaleCount } from '#src/ui/format.ts';
 import { GetUpdates } from '#src/ui/get-updates.tsx';
-import { Breadcrumbs } from '#src/ui/page-head.tsx';
+import { Breadcrumbs, SectionHead } from '#src/ui/page-head.tsx';
 import { urls } from '#src/urls.ts';
 import { AuthorPortrait } from '../components/author-card.tsx';
 
 export function AuthorPage({ author, range, loadMore, onGrow }: { author: AuthorView; range: ListRange } & PaginationProps) {
   const here = urls.author(author.slug);
-  const hrefAt = (at: ListRange) => `${here}?${writeListRange(at)}`;
+  const role = isDefaultRole(author) ? '' : `&role=${author.role}`;
+  const hrefAt = (at: ListRange) => `${here}?${writeListRange(at)}${role}`;
   return (
     <>
       <AuthorHead author={author} />
       <section className="page author-tales page-end">
-        <div className="head">
-          <h2>{author.kind === 'person' ? `Tales by ${author.sortName.split(',')[0]}` : author.name}</h2>
-          <span className="head-rule" />
-        </div>
+        <SectionHead title={titleOf(author, author.role)} />
         {author.tales.length === 0 ? (
           <EmptyState spot="owl" title="No tales found" text="Nothing of this author is on the shelves today." />
         ) : (
@@ -27,17 +25,49 @@ export function AuthorPage({ author, range, loadMore, onGrow }: { author: Author
             <PaginatedGrid
               key={hrefAt(range)}
               first={author}
-              total={{ count: author.count, atLeast: false }}
+              total={author.lists.find((list) => list.role === author.role)?.total ?? { count: author.count, atLeast: false }}
               hrefAt={hrefAt}
               loadMore={loadMore}
               onGrow={onGrow}
               range={range}
             />
-            <GetUpdates page={here} />
+            {role === '' ? <GetUpdates page={here} /> : null}
           </>
         )}
       </section>
+      {author.lists
+        .filter((list) => list.role !== author.role)
+        .map((list) => (
+          <OtherTales key={list.role} author={author} list={list} />
+        ))}
     </>
+  );
+}
+
+/** Whether the page without parameters lists the tales of the same role. */
+export function isDefaultRole({ role, lists }: AuthorView): boolean {
+  return lists[0]?.role === role;
+}
+
+const ROLE_NAMES = { translator: 'translated', editor: 'edited', illustrator: 'illustrated' };
+
+/** `Tales by Lang`, or `Translated`. */
+function titleOf({ kind, name, sortName }: AuthorView, role: AuthorRole): string {
+  if (role !== 'author') return ROLE_NAMES[role].replace(/^./, (letter) => letter.toUpperCase());
+  return kind === 'person' ? `Tales by ${sortName.split(',')[0]}` : name;
+}
+
+/** The newest tales of another role, with a link to all. */
+function OtherTales({ author, list: { role, total, tales } }: { author: AuthorView; list: AuthorList }) {
+  const all = urls.author(author.slug, role === author.lists[0]?.role ? '' : role);
+  return (
+    <section className="page author-tales page-end">
+      <SectionHead
+        title={titleOf(author, role)}
+        {...(total.count > tales.length && { href: all, more: `See all ${formatTaleCount(total.count, total.atLeast)}` })}
+      />
+      <TaleGrid tales={tales} />
+    </section>
   );
 }
 
@@ -70,12 +100,17 @@ function AuthorHead({ author }: { author: AuthorView }) {
 
 /** Categories and the average are shown only if all tales are loaded. */
 function Facts({ author }: { author: AuthorView }) {
-  const hasAll = author.tales.length === author.count && author.count > 0;
+  const hasAll = author.role === 'author' && author.tales.length === author.count && author.count > 0;
   const categories = new Set(author.tales.map((tale) => tale.category.slug)).size;
   const average = Math.round(author.tales.reduce((sum, tale) => sum + tale.readTime, 0) / author.count);
   return (
     <dl className="author-facts">
-      <Fact value={formatCount(author.count)} name={author.count === 1 ? 'tale' : 'tales'} />
+      {author.count > 0 ? <Fact value={formatCount(author.count)} name={author.count === 1 ? 'tale' : 'tales'} /> : null}
+      {author.lists.map(({ role, total }) =>
+        role === 'author' ? null : (
+          <Fact key={role} value={formatTotal(total)} name={`${total.count === 1 ? 'tale' : 'tales'} ${ROLE_NAMES[role]}`} />
+        ),
+      )}
       {hasAll ? <Fact value={formatCount(categories)} name={categories === 1 ? 'category' : 'categories'} /> : null}
       {hasAll ? <Fact value={formatCount(average)} name="min on average" /> : null}
     </dl>
@@ -89,6 +124,10 @@ function Fact({ value, name }: { value: string; name: string }) {
       <dd>{value}</dd>
     </div>
   );
+}
+
+function formatTotal({ count, atLeast }: AuthorList['total']): string {
+  return atLeast ? `${formatCount(count)}+` : formatCount(count);
 }
 
 function paragraphs(text: string): string[] {

@@ -136,9 +136,10 @@ function AuthorList({ authors, selected, hrefOf }: ListProps) {
   );
 }
 
-function countText({ tales, public_tales }: AuthorRow): string {
-  if (tales === 0) return 'No tales';
-  return tales === public_tales ? formatTaleCount(tales) : `${formatTaleCount(tales)}, ${public_tales} public`;
+function countText({ tales, public_tales, credited }: AuthorRow): string {
+  const credits = credited === 0 ? '' : `credited on ${credited}`;
+  if (tales === 0) return credits === '' ? 'No tales' : `Credited on ${formatTaleCount(credited)}`;
+  return [formatTaleCount(tales), tales !== public_tales && `${public_tales} public`, credits].filter(Boolean).join(', ');
 }
 
 type MergeProps = { author: ManagedAuthor; onMerged: (into: ManagedAuthor) => void; onCancel: () => void };
@@ -150,7 +151,7 @@ function MergeAuthor({ author, onMerged, onCancel }: MergeProps) {
     <ActionDialog
       title={`Merge ${author.name}`}
       confirm="Merge"
-      text={`${capitalCount(author.tales)} will move to the author you choose. The old name and URL will lead to that author. This cannot be undone.`}
+      text={`${capitalCount(author.tales)}${author.credited > 0 ? ` and ${author.credited === 1 ? '1 credit' : `${author.credited} credits`}` : ''} will move to the author you choose. The old name and URL will lead to that author. This cannot be undone.`}
       onCancel={onCancel}
       onConfirm={async () => {
         if (into === null) throw new ApiError(422, 'invalid', 'Choose the author to merge into.');
@@ -164,7 +165,7 @@ function MergeAuthor({ author, onMerged, onCancel }: MergeProps) {
 
 type DeleteProps = { author: ManagedAuthor; onDeleted: () => void; onCancel: () => void };
 
-/** Deletes an author without tales. */
+/** Deletes an author without tales and credits. */
 function DeleteAuthor({ author, onDeleted, onCancel }: DeleteProps) {
   return (
     <ActionDialog

@@ -6,7 +6,6 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { openClient } from '#src/platform/db/open-client.ts';
 import { releaseAllJobs } from '#src/platform/jobs/worker-heartbeat.ts';
-import type { ObjectStore } from '#src/platform/objects/object-store.ts';
 import { type NewCluster, replaceCluster } from '#src/platform/postgres/replace-cluster.ts';
 import type { PostgresLog } from '#src/platform/postgres/server.ts';
 import { isHistory, isSegment, nextPosition, segmentPosition, timelineOf, walFolder } from '#src/platform/postgres/wal-archive.ts';
@@ -14,9 +13,10 @@ import { StartError } from '#src/platform/start-errors.ts';
 import { BackupError } from '../backup-format.ts';
 import type { PlaceSecret } from '../restore-backup.ts';
 import { sanitizeRestoredHtml } from '../sanitize-restored.ts';
+import type { SiteStores } from '../site-files.ts';
 import { REVOCABLE_TABLES } from '../tables.ts';
 import { type BaseManifest, type BaseName, basesFolder, listBases, openBase, unpackBase } from './base-files.ts';
-import { restoreArchivedMedia } from './media-archive.ts';
+import { restoreArchivedFiles } from './file-archive.ts';
 
 const unpack = promisify(gunzip);
 const CHUNK_BYTES = 64 * 1024;
@@ -31,7 +31,7 @@ type PointInTimeRestore = {
   dataDir: string;
   at: Date | undefined;
   replace: boolean;
-  store: ObjectStore;
+  stores: SiteStores;
   log: PostgresLog;
   /** As in restoreBackup. */
   placeSecret: PlaceSecret;
@@ -41,7 +41,7 @@ type PointInTimeRestore = {
 
 /**
  * `lastChange`: time of the last replayed transaction; undefined if none followed the base backup. `until`: when the last used segment was
- * archived. `before`: where the replaced database was moved. `missingPictures`: images missing in the archive.
+ * archived. `before`: where the replaced database was moved. `missingFiles`: images and files missing in the archive.
  */
 export type PointInTimeResult = {
   tales: number;
@@ -52,7 +52,7 @@ export type PointInTimeResult = {
   /** Texts from which disallowed HTML was removed. */
   cleaned: number;
   before: string | undefined;
-  missingPictures: string[];
+  missingFiles: string[];
 };
 
 type ChosenBase = { file: string; manifest: BaseManifest; next: BaseName | undefined };
@@ -150,20 +150,23 @@ function trackLastChange(log: PostgresLog): { log: PostgresLog; lastChange(): Da
   return { log: { ...log, debug }, lastChange: () => last };
 }
 
-/** Deletes sessions, releases jobs, sanitizes HTML and restores images. */
+/** Deletes sessions and signing keys, releases jobs, sanitizes HTML and restores files. */
 async function finishRestore(
   url: string,
   restoring: PointInTimeRestore,
-): Promise<Pick<PointInTimeResult, 'tales' | 'missingPictures' | 'cleaned'>> {
+): Promise<Pick<PointInTimeResult, 'tales' | 'missingFiles' | 'cleaned'>> {
   const client = await openClient(url, 'talewood restore');
   try {
     const { rows } = await client.query<{ tales: number }>('select count(*)::integer as tales from public.tales');
-    for (const table of REVOCABLE_TABLES) await client.query(`delete from ${table}`);
+    // The point in time may precede the upgrade that created a table.
+    const revocable = 'select name from unnest($1::text[]) name where to_regclass(name) is not null';
+    const { rows: tables } = await client.query<{ name: string }>(revocable, [REVOCABLE_TABLES]);
+    for (const { name } of tables) await client.query(`delete from ${name}`);
     await releaseAllJobs(client);
     await client.query('begin');
     const cleaned = await sanitizeRestoredHtml(client);
     await client.query('commit');
-    return { tales: rows[0]?.tales ?? 0, cleaned, missingPictures: await restoreArchivedMedia(client, restoring) };
+    return { tales: rows[0]?.tales ?? 0, cleaned, missingFiles: await restoreArchivedFiles(client, restoring) };
   } finally {
     await client.end();
   }

@@ -11,7 +11,8 @@ const segment = (place: number, timeline = 1) => `${String(timeline).padStart(8,
 
 beforeEach(async () => {
   archiveDir = await mkdtemp(path.join(os.tmpdir(), 'talewood-archive-'));
-  for (const folder of ['bases', 'wal', 'media/old', 'media/new']) await mkdir(path.join(archiveDir, folder), { recursive: true });
+  for (const folder of ['bases', 'wal', 'media/old', 'media/new', 'files/old'])
+    await mkdir(path.join(archiveDir, folder), { recursive: true });
 });
 afterEach(() => rm(archiveDir, { recursive: true }));
 
@@ -30,6 +31,7 @@ test('keeps what the last seven days need, and deletes the rest', async () => {
   for (const name of [`${segment(29)}.00000028.backup.gz`, `${segment(30)}.00000028.backup.gz`, '00000002.history.gz'])
     await put(`wal/${name}`);
   await utimes(path.join(archiveDir, 'media/old'), daysAgo(7.6), daysAgo(7.6));
+  await utimes(path.join(archiveDir, 'files/old'), daysAgo(7.6), daysAgo(7.6));
   await utimes(path.join(archiveDir, 'media/new'), daysAgo(7.4), daysAgo(7.4));
   await removeOldBases(archiveDir, now);
   expect(await names('bases')).toEqual(['.at-work.unfinished', ...bases.slice(2)]);
@@ -37,6 +39,7 @@ test('keeps what the last seven days need, and deletes the rest', async () => {
     [`${segment(30)}.00000028.backup.gz`, `${segment(30)}.gz`, `${segment(31, 2)}.gz`, '00000002.history.gz'].sort(),
   );
   expect(await names('media')).toEqual(['new']);
+  expect(await names('files')).toEqual([]);
 });
 
 test('deletes nothing while there is only one base backup', async () => {

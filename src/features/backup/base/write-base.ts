@@ -6,12 +6,10 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type pg from 'pg';
 import { z } from 'zod';
-import { listStoredFiles } from '#src/features/media/media.ts';
 import { openClient } from '#src/platform/db/open-client.ts';
 import { UNFINISHED } from '#src/platform/files.ts';
 import { defineTask, type Task } from '#src/platform/jobs/task.ts';
 import type { Log } from '#src/platform/log.ts';
-import type { ObjectStore } from '#src/platform/objects/object-store.ts';
 import { clusterIn, superuserUrl } from '#src/platform/postgres/embedded-postgres.ts';
 import { waitUntil } from '#src/platform/postgres/postmaster.ts';
 import {
@@ -25,9 +23,10 @@ import {
 } from '#src/platform/postgres/wal-archive.ts';
 import { BackupError, MANIFEST, SECRET } from '../backup-format.ts';
 import { logBackup } from '../backup-log.ts';
+import { listSiteFiles, type SiteStores } from '../site-files.ts';
 import { type ArchiveWriter, createArchive } from '../tar-archive.ts';
 import { BASE_FORMAT, type BaseManifest, basesFolder, listBases, openBase } from './base-files.ts';
-import { archiveMedia, mediaFolder } from './media-archive.ts';
+import { archiveFiles, fileFolders } from './file-archive.ts';
 
 const DATA_PREFIX = 'data/';
 
@@ -35,7 +34,7 @@ export const RETENTION_DAYS = 7;
 const DAY_MS = 24 * 60 * 60_000;
 
 /** `secret`: content of DATA_DIR/secret; undefined if SECRET is set. */
-type BaseSource = { dataDir: string; archiveDir: string; ownerUrl: string; store: ObjectStore; secret: string | undefined };
+type BaseSource = { dataDir: string; archiveDir: string; ownerUrl: string; stores: SiteStores; secret: string | undefined };
 
 const CHUNK_BYTES = 8 * 1024 * 1024;
 
@@ -49,7 +48,7 @@ const pack = promisify(gzip);
  * file and its size in bytes. @throws BackupError; then there is no new base backup
  */
 export async function writeBase(archived: BaseSource): Promise<{ file: string; bytes: number }> {
-  const { dataDir, archiveDir, ownerUrl, store } = archived;
+  const { dataDir, archiveDir, ownerUrl, stores } = archived;
   const cluster = clusterIn(dataDir);
   const client = await openClient(superuserUrl(ownerUrl), 'talewood base');
   try {
@@ -63,7 +62,7 @@ export async function writeBase(archived: BaseSource): Promise<{ file: string; b
     try {
       const bytes = await writeBaseFiles(client, archive, start, archived);
       await openBase(file);
-      await archiveMedia(await listStoredFiles(client), { store, archiveDir });
+      await archiveFiles(await listSiteFiles(client), { stores, archiveDir });
       await removeOldBases(archiveDir, start.at);
       // The base backup is valid even if it cannot be logged.
       await logBackup(client, { at: start.at, kind: 'base', bytes, tales: null, isVerified: true }).catch(() => {});
@@ -195,7 +194,7 @@ export function takeBaseTask(archived: () => Promise<BaseSource>, log: Pick<Log,
 /* Retention of the archive. */
 
 /**
- * Deletes base backups that are not needed to restore any time in the last seven days, and WAL and images that no base backup needs. Call
+ * Deletes base backups that are not needed to restore any time in the last seven days, and WAL and files that no base backup needs. Call
  * it after a new base backup, which was started at `now`.
  */
 export async function removeOldBases(archiveDir: string, now: Date): Promise<void> {
@@ -208,14 +207,18 @@ export async function removeOldBases(archiveDir: string, now: Date): Promise<voi
   if (oldest === undefined) return;
   const first = segmentPosition(oldest.firstSegment);
   await removeFrom(walFolder(archiveDir), (name) => !isHistory(name.replace(/\.gz$/, '')) && segmentPosition(name) < first);
-  // The folder of an image is touched while it is needed (media-archive.ts).
-  await removeFrom(mediaFolder(archiveDir), (name, changed) => !name.startsWith('.') && changed < oldest.startedAt.getTime());
+  // The folder of a file is touched while it is needed (file-archive.ts).
+  for (const folder of fileFolders(archiveDir)) await removeFrom(folder, (_, changed) => changed < oldest.startedAt.getTime());
   for (const folder of [basesFolder(archiveDir), walFolder(archiveDir)])
     await removeFrom(folder, (name, changed) => name.endsWith(UNFINISHED) && changed < now.getTime() - DAY_MS, true);
 }
 
 async function removeFrom(folder: string, isOld: (name: string, changedMs: number) => boolean, hidden = false): Promise<void> {
-  for (const name of await readdir(folder)) {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  for (const name of names) {
     if (name.startsWith('.') !== hidden) continue;
     const target = path.join(folder, name);
     const facts = await stat(target);

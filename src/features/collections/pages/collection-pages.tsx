@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
+import { AttachedFiles } from '#src/features/files/components/attached-files.tsx';
 import { TaleGrid } from '#src/features/tales/components/paginated-grid.tsx';
 import { writeCollection } from '#src/features/tales/components/previous-next.tsx';
 import type { TaleCard } from '#src/features/tales/contract.ts';
@@ -83,6 +84,7 @@ export function CollectionPage({ collection }: { collection: CollectionView }) {
       ) : (
         <>
           <TaleGrid tales={collection.tales} first className="grid browse-grid" />
+          <AttachedFiles {...collection} of="collections" page={urls.collection(collection.slug)} />
           <GetUpdates page={urls.collection(collection.slug)} />
         </>
       )}

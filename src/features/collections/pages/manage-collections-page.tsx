@@ -9,6 +9,7 @@ import { RecordLayout } from '#src/admin-ui/record-layout.tsx';
 import { SelectField } from '#src/admin-ui/text-fields.tsx';
 import { apiRequest } from '#src/api-client/api-request.ts';
 import type { CollectionRow, CollectionRows, ManagedCollection } from '#src/features/collections/contract.ts';
+import { AttachFiles } from '#src/features/files/components/attach-files.tsx';
 import { formatTaleCount } from '#src/ui/format.ts';
 import { toast } from '#src/ui/toast.ts';
 import { urls } from '#src/urls.ts';
@@ -108,6 +109,7 @@ function OpenCollection({ id, others, onSaved, onDeleted }: OpenProps) {
       {(collection) => (
         <>
           <CollectionForm collection={collection} onSaved={(each) => void onSaved(each)} onDelete={() => setDeleting(true)} />
+          <AttachFiles path={`${PATH}/${collection.id}`} />
           {isDeleting ? (
             <DeleteCollection
               collection={collection}

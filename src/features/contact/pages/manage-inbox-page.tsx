@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { AdminFrame } from '#src/admin-ui/admin-frame.tsx';
+import { useLiveRows } from '#src/admin-ui/live-rows.tsx';
 import { listHref, PagedList, parseListQuery, usePagedList } from '#src/admin-ui/paged-list.tsx';
 import { RecordNote, useRecord, useStoreRecord } from '#src/admin-ui/record.tsx';
 import { RecordLayout } from '#src/admin-ui/record-layout.tsx';
@@ -19,11 +20,12 @@ const PATH = '/messages';
 /** Contact messages, newest first, and the open one (`?id=`). */
 export function ManageInboxPage({ search, show, go }: Props) {
   const filters = parseListQuery(search, ['topic', 'status']);
-  const query = usePagedList<MessagePage>(PATH, filters);
+  const query = usePagedList<MessagePage>(PATH, filters, { isLive: true });
   const storeRecord = useStoreRecord();
   const client = useQueryClient();
   const { id = '' } = search;
-  const messages = query.data?.pages.flatMap((page) => page.messages) ?? [];
+  const live = useLiveRows('messages', query, query.data?.pages.flatMap((page) => page.messages) ?? []);
+  const messages = live.rows;
   const back = urls.manageInbox(listHref(filters, {}));
 
   const refresh = async () => {
@@ -54,6 +56,7 @@ export function ManageInboxPage({ search, show, go }: Props) {
               onChange={(changes) => show(urls.manageInbox(listHref({ ...filters, ...(id && { id }) }, changes)))}
             />
             <PagedList
+              live={live}
               query={query}
               count={messages.length}
               words={['message', 'messages']}

@@ -22,8 +22,8 @@ export type ContentEditorProps = {
   language?: string | undefined;
   /** The current title of the tale, which is removed from pasted text. */
   title: () => string;
-  /** Opens the image library; resolves to null when cancelled. */
-  pickPicture: () => Promise<PickedPicture | null>;
+  /** Opens the image library; resolves to null when cancelled. Without it the text gets no images. */
+  pickPicture?: () => Promise<PickedPicture | null>;
   /** Preview of the tale with the last HTML passed to `onChange`. */
-  preview: () => ReactNode;
+  preview?: () => ReactNode;
 };

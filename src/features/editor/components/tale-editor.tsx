@@ -23,7 +23,7 @@ export function TaleEditor(props: ContentEditorProps) {
   const top = useClearTop(root);
   const open = async (what: Opens) => {
     if (what !== 'picture') return setOpened(what);
-    const picked = await pickPicture();
+    const picked = await pickPicture?.();
     if (picked) insertPicture(editor, picked);
     else editor.commands.focus();
   };
@@ -56,9 +56,16 @@ export function TaleEditor(props: ContentEditorProps) {
   };
   return (
     <div ref={root} className={isInvalid ? 'editor is-wrong' : 'editor'}>
-      <Toolbar editor={editor} bar={bar} isUsable={mode === 'write'} open={(what) => void open(what)}>
+      <Toolbar
+        editor={editor}
+        bar={bar}
+        isUsable={mode === 'write'}
+        hasPictures={pickPicture !== undefined}
+        open={(what) => void open(what)}
+      >
         <ModeSwitch
           mode={mode}
+          hasPreview={preview !== undefined}
           choose={(next) => {
             setOpened(undefined);
             choose(next);
@@ -82,7 +89,7 @@ export function TaleEditor(props: ContentEditorProps) {
           isInvalid={isInvalid}
         />
       ) : null}
-      {mode === 'preview' ? <div className="editor-preview">{preview()}</div> : null}
+      {mode === 'preview' ? <div className="editor-preview">{preview?.()}</div> : null}
       {opened === 'link' ? <LinkDialog editor={editor} close={close} /> : null}
       {opened === 'language' ? <LanguageDialog editor={editor} close={close} /> : null}
     </div>
@@ -159,11 +166,12 @@ function describeCorrections(html: string, removed: readonly string[]): string {
 type Mode = 'write' | 'source' | 'preview';
 
 /** Switches between editor, HTML source and preview. */
-function ModeSwitch({ mode, choose }: { mode: Mode; choose: (mode: Mode) => void }) {
+function ModeSwitch({ mode, hasPreview, choose }: { mode: Mode; hasPreview: boolean; choose: (mode: Mode) => void }) {
+  const modes = (Object.keys(NAMES) as Mode[]).filter((name) => hasPreview || name !== 'preview');
   return (
     <fieldset className="modes">
       <legend className="visually-hidden">Content view</legend>
-      {(Object.keys(NAMES) as Mode[]).map((name) => (
+      {modes.map((name) => (
         <button
           key={name}
           type="button"

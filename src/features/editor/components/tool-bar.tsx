@@ -12,12 +12,13 @@ type Props = {
   bar: Ref<HTMLDivElement>;
   /** False in source and preview mode. */
   isUsable: boolean;
+  hasPictures: boolean;
   open: (what: Opens) => void;
   children: ReactNode;
 };
 
 /** The toolbar, with one tab stop and arrow keys (ARIA Authoring Practices). */
-export function Toolbar({ editor, bar, isUsable, open, children }: Props) {
+export function Toolbar({ editor, bar, isUsable, hasPictures, open, children }: Props) {
   const states = useToolStates(editor);
   const [stop, setStop] = useState<string>(TOOLS[0]?.[0]?.name ?? '');
   const tooltip = useTooltip();
@@ -38,17 +39,19 @@ export function Toolbar({ editor, bar, isUsable, open, children }: Props) {
       >
         {TOOLS.map((group) => (
           <div key={group[0]?.name} className="tool-group">
-            {group.map((tool) => (
-              <ToolButton
-                key={tool.name}
-                tool={tool}
-                state={states.get(tool.name)}
-                isStop={stop === tool.name}
-                isUsable={isUsable}
-                run={run}
-                tooltip={tooltip}
-              />
-            ))}
+            {group
+              .filter((tool) => hasPictures || !('opens' in tool && tool.opens === 'picture'))
+              .map((tool) => (
+                <ToolButton
+                  key={tool.name}
+                  tool={tool}
+                  state={states.get(tool.name)}
+                  isStop={stop === tool.name}
+                  isUsable={isUsable}
+                  run={run}
+                  tooltip={tooltip}
+                />
+              ))}
           </div>
         ))}
       </div>

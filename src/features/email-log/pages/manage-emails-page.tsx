@@ -11,7 +11,7 @@ import type { FailedEmail, FailedEmailPage } from '../contract.ts';
 
 /** Lists emails that could not be sent and sends them again. */
 export function ManageEmailsPage() {
-  const query = usePagedList<FailedEmailPage>('/mails', {}, 'before');
+  const query = usePagedList<FailedEmailPage>('/mails', {}, { cursor: 'before' });
   const reload = useReloadLists('/mails');
   const [busyId, setBusyId] = useState<string | null>(null);
   const mails = query.data?.pages.flatMap((page) => page.mails) ?? [];

@@ -60,6 +60,8 @@ describe('a book', () => {
       source: 'The Blue Fairy Book, tr. A B and C D, ed. Andrew Lang, 1889. Project Gutenberg 503',
       rights: expect.stringContaining('public domain'),
       retold_from: 'the Polish. Kletke.',
+      translators: ['A B', 'C D'],
+      editors: ['Andrew Lang'],
     });
   });
 

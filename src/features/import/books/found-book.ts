@@ -1,6 +1,7 @@
 /** Turns a split book into found tales, with the metadata of the book. */
 
 import { readFileSync } from 'node:fs';
+import { taleFields } from '#src/features/tales/fields.ts';
 import { renderContent } from '../post-process/tale-content.ts';
 import type { SourceBook, SplitBook, SplitTale } from '../sources/source-book.ts';
 import type { FoundBook, FoundTale } from '../worker-output.ts';
@@ -40,18 +41,27 @@ function keyOf({ gutenbergId, format }: SourceBook, { identifier, hash }: Origin
 
 function toFoundTale(tale: SplitTale, book: SourceBook, rights: string | undefined): FoundTale {
   const { author, translator } = determineCredit(tale, book);
+  const translated = translator === undefined ? book.translators : [translator];
   const from = originLine(tale);
   return {
     title: tale.title,
     ...(tale.subtitle === undefined ? {} : { subtitle: tale.subtitle }),
     author,
-    ...(translator === undefined ? {} : { translator }),
-    source: sourceLine(book, translator),
+    ...creditsOf({ translators: translated, editors: book.editors.filter((name) => canonicalName(name) !== author) }),
+    source: sourceLine(book, translated),
     ...(rights === undefined ? {} : { rights }),
     ...(from === undefined ? {} : { retold_from: from }),
     content: renderContent(tale),
     warnings: tale.warnings,
   };
+}
+
+/** Returns the fields of credited people, without empty ones. */
+function creditsOf(people: { translators: readonly string[]; editors: readonly string[] }): Pick<FoundTale, 'translators' | 'editors'> {
+  const fields = Object.entries(people).map(
+    ([field, names]) => [field, names.map(canonicalName).slice(0, taleFields.editors.maxItems)] as const,
+  );
+  return Object.fromEntries(fields.filter(([, names]) => names.length > 0));
 }
 
 /** Returns the book or teller the tale goes back to, where the book says so beside it. */
@@ -62,8 +72,7 @@ function originLine({ source, byline }: SplitTale): string | undefined {
 }
 
 /** Builds `The Blue Fairy Book, ed. Andrew Lang, 1889. Project Gutenberg 503`; unknown parts are omitted. */
-function sourceLine({ title, translators, editors, year, gutenbergId }: SourceBook, translator: string | undefined): string {
-  const translated = translator === undefined ? translators : [translator];
+function sourceLine({ title, editors, year, gutenbergId }: SourceBook, translated: readonly string[]): string {
   const parts = [
     title?.replace(/\.$/, ''),
     translated.length > 0 && `tr. ${translated.join(' and ')}`,

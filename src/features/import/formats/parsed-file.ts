@@ -11,16 +11,16 @@ export type ParsedFile = { book: Omit<FoundBook, 'notes'>; notes: string[] };
  * book.
  */
 export function bookOf(key: string, name: string, tales: FoundTale[], title: string | null = null): ParsedFile['book'] {
-  const agreed = (field: 'author' | 'translator' | 'language') => {
-    const [only, ...others] = new Set(tales.map((tale) => tale[field]));
-    return only === undefined || others.length > 0 ? [] : [only];
+  const agreed = (field: 'author' | 'translators' | 'language'): string[] => {
+    const [only = '[]', ...others] = new Set(tales.map((tale) => JSON.stringify([tale[field] ?? []].flat())));
+    return others.length > 0 ? [] : JSON.parse(only);
   };
   return {
     key,
     name: title ?? tales.find((_, __, { length }) => length === 1)?.title ?? name,
     title,
     authors: agreed('author'),
-    translators: agreed('translator'),
+    translators: agreed('translators'),
     language: agreed('language')[0] ?? null,
     year: null,
     gutenbergId: null,

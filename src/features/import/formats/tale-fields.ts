@@ -20,7 +20,6 @@ export type TaleField = keyof FoundFields | 'draft' | 'published';
 
 const FILE_NAMES = {
   subtitle: ['subheading'],
-  translator: ['translators', 'translated_by'],
   draft: [],
   published: [],
 } as const satisfies Partial<Record<TaleField, readonly string[]>>;
@@ -92,7 +91,6 @@ function merged(before: FoundFields, found: FoundFields): FoundFields {
 const OWN_READERS: Readonly<Partial<Record<TaleField, (value: unknown) => unknown>>> = {
   subtitle: (value) => readLine(value, 300),
   author: (value) => readLine(readNames(value)?.join(', '), 200),
-  translator: (value) => readLine(readNames(value)?.join(', '), 200),
   excerpt: readExcerpt,
   age_band: readAge,
 };
@@ -111,6 +109,8 @@ function readByKind(name: FieldName, value: unknown): unknown {
   switch (kind) {
     case 'lines':
       return readLines(value, maxItems, maxLength);
+    case 'people':
+      return readPeople(value, maxItems);
     case 'set':
       return readSlugs(value);
     case 'choice':
@@ -170,6 +170,12 @@ function readNames(value: unknown): string[] | undefined {
   const all = Array.isArray(value) ? value : [value];
   const names = all.map((each) => readLine(isRecord(each) ? (each.name ?? each.title) : each, 200));
   return names.length > 0 && names.every((each) => each !== undefined) ? names : undefined;
+}
+
+/** Reads names as `readNames`, or a line separated by semicolons; commas are parts of names. At most `most`. */
+function readPeople(value: unknown, most: number): string[] | undefined {
+  const names = readNames(typeof value === 'string' ? value.split(';').filter((name) => !isBlank(name)) : value);
+  return names === undefined || names.length > most ? undefined : names;
 }
 
 /** Reads a list, or a line separated by commas or semicolons. */

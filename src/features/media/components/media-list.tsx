@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { DropZone } from '#src/admin-ui/drop-zone.tsx';
+import { useLiveRows } from '#src/admin-ui/live-rows.tsx';
 import { ListSearch, PagedList, usePagedList, useReloadLists } from '#src/admin-ui/paged-list.tsx';
 import { UploadList } from '#src/admin-ui/upload-list.tsx';
 import { Picture as Shown } from '#src/ui/picture.tsx';
@@ -20,14 +21,15 @@ type Props = {
 /** The image library, with search and uploads. */
 export function MediaList({ q, onSearch, chosen, onChoose, onUploaded, several = true }: Props) {
   const area = useRef<HTMLDivElement>(null);
-  const query = usePagedList<PicturePage>('/media', q === '' ? {} : { q });
+  const query = usePagedList<PicturePage>('/media', q === '' ? {} : { q }, { isLive: true });
   const reload = useReloadLists('/media');
   const [isAlone, setAlone] = useState(false);
   const { uploads, add, dismiss, retry } = usePictureUploads((picture) => {
     void reload();
     if (isAlone) onUploaded(picture);
   });
-  const pictures = query.data?.pages.flatMap((page) => page.pictures) ?? [];
+  const live = useLiveRows('media', query, query.data?.pages.flatMap((page) => page.pictures) ?? []);
+  const pictures = live.rows;
   return (
     <div className="media-list" ref={area}>
       <DropZone
@@ -47,6 +49,7 @@ export function MediaList({ q, onSearch, chosen, onChoose, onUploaded, several =
         <ListSearch label="Search images" placeholder="Search by name, alt text or credit" q={q} onSearch={onSearch} />
       </div>
       <PagedList
+        live={live}
         query={query}
         count={pictures.length}
         words={['image', 'images']}

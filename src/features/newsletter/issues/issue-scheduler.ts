@@ -68,8 +68,13 @@ export async function nextIssueAt(db: Db, schedule: StoredSchedule, now: Date): 
     .select(sql<Date | null>`max(coalesce(sending_at, send_at))`.as('at'))
     .where('status', '<>', 'draft')
     .executeTakeFirstOrThrow();
-  const earliest = at === null ? 0 : at.getTime() + PREPARATION_MS;
+  const earliest = at === null ? 0 : earliestAfter(at).getTime();
   return nextIssueTime(schedule, new Date(Math.max(earliest, schedule.changedAt.getTime())), now);
+}
+
+/** Returns the time before which no issue follows one that is sent at `at`. */
+export function earliestAfter(at: Date): Date {
+  return new Date(at.getTime() + PREPARATION_MS);
 }
 
 /** Whether it is time to prepare the issue sent at `sendAt`. */

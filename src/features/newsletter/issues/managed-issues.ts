@@ -8,8 +8,8 @@ import { selectRecipients } from '../recipients.ts';
 import { hasNews } from './compose-issue.ts';
 import type { IssueRow, IssueRows, ManagedIssue, NewsletterOverview } from './contract.ts';
 import { databaseNow, findIssue, frequenciesOf, type Issue, lockCurrentDraft, refreshIssue, unknownIssue } from './issue-queries.ts';
-import { nextIssueAt } from './issue-scheduler.ts';
-import { readSchedule } from './schedule.ts';
+import { earliestAfter, nextIssueAt } from './issue-scheduler.ts';
+import { nextScheduledTime, readSchedule } from './schedule.ts';
 
 const PAGE_SIZE = 10;
 
@@ -67,6 +67,31 @@ export async function listIssues(db: Db, after: string): Promise<IssueRows> {
     issues: rows.slice(0, PAGE_SIZE).map(toRow),
     next: rows.length > PAGE_SIZE && last ? writeCursor({ key: last.issue_date, id: last.id }) : null,
   };
+}
+
+/** An issue in a calendar. `planned`: by the schedule, without id as it is not prepared yet. `at`: when it was or will be sent. */
+export type DatedIssue = { id: string | null; subject: string; status: IssueRow['status'] | 'planned'; at: Date; version: number };
+
+/**
+ * Returns the issues of a period, and those that the schedule plans after them. `isSending`: the site can send email, without which nothing
+ * is planned.
+ */
+export async function listIssuesBetween(
+  db: Db,
+  { from, to }: { from: Date; to: Date },
+  { now, isSending }: { now: Date; isSending: boolean },
+): Promise<DatedIssue[]> {
+  const schedule = await readSchedule(db);
+  const { rows } = await sql<DatedIssue>`
+    select id, subject, status, coalesce(sending_at, send_at) as at, version from newsletter_issues
+    where status = 'draft' or (coalesce(sending_at, send_at) >= ${from} and coalesce(sending_at, send_at) < ${to}) order by at`.execute(db);
+  const issues = rows.filter(({ at }) => at >= from && at < to);
+  if (!schedule.is_on || !isSending) return issues;
+  const draft = rows.find(({ status }) => status === 'draft');
+  const next = draft === undefined ? await nextIssueAt(db, schedule, now) : nextScheduledTime(schedule, earliestAfter(draft.at));
+  let at = next < from ? nextScheduledTime(schedule, new Date(from.getTime() - 1)) : next;
+  for (; at < to; at = nextScheduledTime(schedule, at)) issues.push({ id: null, subject: '', status: 'planned', at, version: 0 });
+  return issues;
 }
 
 type Row = Pick<IssueRow, 'id' | 'issue_date' | 'status' | 'subject'> &

@@ -2,9 +2,9 @@
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Returns the instant of a local hour on a day (2026-11-22). Ambiguous hours: the first; skipped hours: later by the skipped time. */
-export function toInstant(day: string, hour: number, timeZone: string): Date {
-  const wall = Date.parse(`${day}T00:00:00Z`) + hour * 3_600_000;
+/** Returns the instant of a local time on a day (2026-11-22). Ambiguous times: the first; skipped times: later by the skipped time. */
+export function toInstant(day: string, hour: number, timeZone: string, minute = 0): Date {
+  const wall = Date.parse(`${day}T00:00:00Z`) + hour * 3_600_000 + minute * 60_000;
   // Offsets before and after a change on that day.
   const offsets = [wall - 86_400_000, wall + 86_400_000].map((ms) => offsetAt(ms, timeZone));
   const moments = offsets.map((offset) => wall - offset).sort((a, b) => a - b);

@@ -2,9 +2,11 @@ import { useEffect, useState } from 'react';
 import { formatTaleCount } from '#src/ui/format.ts';
 import { OPEN_MY_TALES, type ToastMessage, toast } from '#src/ui/toast.ts';
 import { type DownloadResult, saveTales } from '../store/downloads.ts';
-import { isSavedOffline } from '../store/offline-records.ts';
+import { findRecord, isSavedOffline } from '../store/offline-records.ts';
 import { releaseTale } from '../store/offline-tales.ts';
+import type { OmittedFile } from '../store/parse-tale-page.ts';
 import { prepareOfflineStorage, SaveError, type SaveErrorReason, saveTale } from '../store/save-tale.ts';
+import { formatBytes } from './storage-usage.tsx';
 import { useDownload, useOfflineData } from './use-offline-data.ts';
 
 /** Checkbox to save a tale for offline reading. */
@@ -28,7 +30,7 @@ export function SaveOfflineCheckbox({ slug }: { slug: string }) {
       else {
         await prepareOfflineStorage();
         await saveTale(slug, 'single');
-        toastReady();
+        toastReady((await findRecord('tales', slug))?.omitted);
       }
     } catch (error) {
       setWanted(undefined);
@@ -96,8 +98,15 @@ const ERROR_MESSAGES: Record<SaveErrorReason, ToastMessage> = {
 };
 
 /** Only to be shown when everything is stored. */
-function toastReady(): void {
-  void toast({ title: READY, action: OPEN_MY_TALES });
+function toastReady(omitted: readonly OmittedFile[] = []): void {
+  const text = listOmitted(omitted);
+  void toast({ title: READY, ...(text !== '' && { text }), action: OPEN_MY_TALES });
+}
+
+/** Returns a sentence that names files which were too large to save; empty without any. */
+export function listOmitted(omitted: readonly OmittedFile[] = []): string {
+  if (omitted.length === 0) return '';
+  return `Too large to save: ${omitted.map(({ label, bytes }) => `${label} (${formatBytes(bytes)})`).join(', ')}.`;
 }
 
 export function toastResult(result: DownloadResult, count: number): void {

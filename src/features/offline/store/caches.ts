@@ -6,7 +6,7 @@ export const CACHES = {
   /** Pages other than tales. */
   places: 'talewood-places',
   tales: 'talewood-tales',
-  /** Covers and pictures in tales. */
+  /** Covers and pictures in tales, and attached files. */
   pictures: 'talewood-pictures',
 } as const;
 

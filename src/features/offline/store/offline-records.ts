@@ -1,4 +1,5 @@
 /** Records of stored tales, packs and builds in IndexedDB, changed by pages and the worker. */
+import type { OmittedFile } from './parse-tale-page.ts';
 
 /** A build of the site whose files are cached. `app`: its entry script. */
 export type BuildRecord = { version: string; app: string; files: string[]; at: number };
@@ -83,7 +84,7 @@ function openDatabase(): Promise<IDBDatabase> {
 
 /** What the device knows of a tale that it can show without a network. Browser-safe, for pages and for the worker. */
 
-/** A tale stored on the device. `files`: URLs of its pictures. `app`: entry script of the build that its page loads. */
+/** A tale stored on the device. `files`: URLs of its pictures and attached files. `app`: entry script of the build that its page loads. */
 export type TaleRecord = {
   slug: string;
   title: string;
@@ -92,6 +93,8 @@ export type TaleRecord = {
   /** Size of its page and pictures. */
   bytes: number;
   files: string[];
+  /** Attached files that are too large; absent in records of older releases. */
+  omitted?: OmittedFile[];
   app: string;
   /** Milliseconds. */
   seenAt: number;

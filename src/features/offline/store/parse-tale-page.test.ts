@@ -11,8 +11,14 @@ const page = (
 <body><img src="/art/treeline.svg"><dd>12<!-- --> min read · <!-- -->18<!-- --> min aloud</dd>${images}</body></html>`;
 
 test('title, minutes and build are read from the page', () => {
-  expect(parseTalePage(page(''))).toEqual({ title: 'Jack & the "Beanstalk"', minutes: 12, app: '/assets/app-1.js', files: [] });
-  expect(parseTalePage('<title>502</title>')).toEqual({ title: '', minutes: 0, app: '', files: [] });
+  expect(parseTalePage(page(''))).toEqual({
+    title: 'Jack & the "Beanstalk"',
+    minutes: 12,
+    app: '/assets/app-1.js',
+    files: [],
+    omitted: [],
+  });
+  expect(parseTalePage('<title>502</title>')).toEqual({ title: '', minutes: 0, app: '', files: [], omitted: [] });
 });
 
 test('each picture is listed once, in a suitable width', () => {
@@ -26,6 +32,22 @@ test('each picture is listed once, in a suitable width', () => {
   ];
   const files = ['/covers/jack.0123456789.svg', `${BASE}640.webp`, '/media/0123456789abcdef0124-300x200/300.webp'];
   expect(parseTalePage(page(images.join(''))).files).toEqual(files);
+});
+
+test('attached files are listed while they fit, and the others are named', () => {
+  const file = (label: string, bytes: number, preview: string | null = null) => ({ label, bytes, preview, address: `/files/${label}?v=1` });
+  const files = [
+    file('a', 5_000_000, '/files/a/preview?v=1'),
+    file('big', 5_000_001),
+    ...['b', 'c', 'd', 'e'].map((name) => file(name, 5_000_000)),
+  ];
+  const state = JSON.stringify({ queries: [[['tale', 'jack'], { ok: { files } }]] });
+  const found = parseTalePage(page(`<script type="application/json" id="state">${state}</script>`));
+  expect(found.files).toEqual(['/files/a?v=1', '/files/a/preview?v=1', '/files/b?v=1', '/files/c?v=1', '/files/d?v=1']);
+  expect(found.omitted).toEqual([
+    { label: 'big', bytes: 5_000_001 },
+    { label: 'e', bytes: 5_000_000 },
+  ]);
 });
 
 test('all sizes and formats of a picture share a prefix', () => {

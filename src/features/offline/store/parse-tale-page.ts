@@ -1,26 +1,52 @@
 /** Extracts data from the HTML of a tale page without a DOM, which workers lack. */
 
-import type { TaleCard } from '#src/features/tales/contract.ts';
+import type { TaleCard, TaleView } from '#src/features/tales/contract.ts';
 import { unescapeHtml } from '#src/ui/escape-html.ts';
 
-type ParsedPage = { title: string; minutes: number; files: string[]; app: string };
+/** An attached file that is too large to save. */
+export type OmittedFile = { label: string; bytes: number };
+
+type ParsedPage = { title: string; minutes: number; files: string[]; omitted: OmittedFile[]; app: string };
+
+/** Of an attached file, and of all attached files of a tale. */
+export const MAX_FILE_BYTES = 5_000_000;
+export const MAX_FILES_BYTES = 20_000_000;
 
 const MEDIA = /^(\/media\/[0-9a-f]{20}-\d+x\d+\/)(\d+)\.(?:webp|avif)$/;
 /** Stored width in pixels: enough for high-density phones. */
 const PICTURE_WIDTH = 640;
 
-/** `files`: URLs of the pictures, each in one suitable width. */
+/** `files`: URLs of the pictures, each in one suitable width, and of attached files. */
 export function parseTalePage(html: string): ParsedPage {
   const title = /og:title" content="([^"]*)/.exec(html)?.[1] ?? '';
   const minutes = Number(/(\d+)(?:<!-- -->)? min read/.exec(html)?.[1] ?? 0);
   const app = /data-app="([^" ]+)/.exec(html)?.[1] ?? '';
   const images = html.match(/<img\b[^>]*>/g) ?? [];
-  const files = images.map(pictureOf).filter((file) => file !== '');
-  return { title: unescapeHtml(title), minutes, app, files: [...new Set(files)] };
+  const pictures = images.map(pictureOf).filter((file) => file !== '');
+  const { saved, omitted } = chooseFiles(parseTale(html)?.files ?? []);
+  return { title: unescapeHtml(title), minutes, app, files: [...new Set([...pictures, ...saved])], omitted };
+}
+
+/** Chooses attached files in their order while they fit. */
+function chooseFiles(files: TaleView['files']): { saved: string[]; omitted: OmittedFile[] } {
+  let left = MAX_FILES_BYTES;
+  const omitted: OmittedFile[] = [];
+  const saved = files.flatMap(({ address, preview, label, bytes }) => {
+    const fits = bytes <= MAX_FILE_BYTES && bytes <= left;
+    if (fits) left -= bytes;
+    else omitted.push({ label, bytes });
+    return [...(fits ? [address] : []), ...(preview === null ? [] : [preview])];
+  });
+  return { saved, omitted };
 }
 
 /** Returns the tale from the page's embedded state; null if unreadable. */
 export function parseTaleCard(html: string): TaleCard | null {
+  return parseTale(html);
+}
+
+/** Pages of older releases have no files. */
+function parseTale(html: string): (TaleCard & Partial<Pick<TaleView, 'files'>>) | null {
   const state = /<script type="application\/json" id="state">(.*?)<\/script>/s.exec(html)?.[1];
   try {
     const { queries } = JSON.parse(state ?? '{}') as { queries?: [key: string[], data: { ok?: TaleCard }][] };

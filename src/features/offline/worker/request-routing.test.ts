@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cacheKey, type Route, routeRequest, slugFromPath } from './request-routing.ts';
+import { cacheKey, type Route, routeRequest, sliceResponse, slugFromPath } from './request-routing.ts';
 
 const ORIGIN = 'https://tales.example';
 const page = { method: 'GET', isNavigation: true, isRange: false, origin: ORIGIN };
@@ -21,6 +21,7 @@ test.each<[string, Route]>([
   ['/manage-tales', 'page'],
   ['/preview/abc', 'page'],
   ['/tale/rapunzel.epub', 'download'],
+  ['/files/1/sheet.pdf?v=2', 'attached'],
   ['/tales.atom', 'download'],
   ['/api/v1/openapi.json', 'download'],
 ])('navigation to %s is routed as %s', (path, way) => {
@@ -39,6 +40,7 @@ test.each<[string, Route]>([
   ['/api/v1/bookshelf', 'pass'],
   ['/api/v1/admin/tales', 'pass'],
   ['/tale/rapunzel', 'pass'],
+  ['/files/1/sheet.pdf?v=2', 'attached'],
   ['/healthz', 'pass'],
   ['/sw.js', 'pass'],
 ])('a request for %s is routed as %s', (path, way) => {
@@ -52,6 +54,21 @@ test('writes, range requests and other origins pass', () => {
   }
   expect(routeRequest({ ...file, isRange: true, url: at('/media/0123456789abcdef0123-640x800/640.webp') })).toBe('pass');
   expect(routeRequest({ ...page, url: new URL('https://elsewhere.example/tale/rapunzel') })).toBe('pass');
+});
+
+test('saved files are given in parts, as players ask for them', async () => {
+  expect(routeRequest({ ...file, isRange: true, url: at('/files/1/song.mp3?v=1') })).toBe('attached');
+  const ask = async (range: string) => {
+    const whole = new Response('0123456789', { headers: { 'content-type': 'audio/mpeg' } });
+    const part = await sliceResponse(whole, range);
+    return [part.status, await part.text(), part.headers.get('content-range'), part.headers.get('content-type')];
+  };
+  expect(await ask('')).toEqual([200, '0123456789', null, 'audio/mpeg']);
+  expect(await ask('bytes=0-')).toEqual([206, '0123456789', 'bytes 0-9/10', 'audio/mpeg']);
+  expect(await ask('bytes=2-3')).toEqual([206, '23', 'bytes 2-3/10', 'audio/mpeg']);
+  expect(await ask('bytes=8-99')).toEqual([206, '89', 'bytes 8-9/10', 'audio/mpeg']);
+  expect((await ask('bytes=10-')).slice(0, 3)).toEqual([416, '', 'bytes */10']);
+  expect((await ask('bytes=0-1,3-4'))[0]).toBe(200);
 });
 
 test('a page is cached once, whatever its query', () => {

@@ -6,9 +6,9 @@ export type RequestFacts = { method: string; isNavigation: boolean; isRange: boo
 /**
  * tale: network first, else the stored page. cached-page: the same for other public pages. page: network only, with a redirect when offline.
  * file: immutable build file. drawing: artwork that may change. picture: cover or picture in a tale. tale-data: API response for client-side
- * navigation. download: network only. pass: not handled.
+ * navigation. attached: a file of the library. download: network only. pass: not handled.
  */
-export type Route = 'tale' | 'cached-page' | 'page' | 'file' | 'drawing' | 'picture' | 'tale-data' | 'download' | 'pass';
+export type Route = 'tale' | 'cached-page' | 'page' | 'file' | 'drawing' | 'picture' | 'tale-data' | 'attached' | 'download' | 'pass';
 
 /** Public pages available offline, without a query string. */
 export const CACHED_PAGES: readonly string[] = ALL_PAGES.filter((page) => page.offline).map(({ path }) => path);
@@ -20,7 +20,9 @@ const TALE = new RegExp(`^/tale/(${SLUG})$`);
 const TALE_DATA = new RegExp(`^/api/v1/tales/(${SLUG})$`);
 
 export function routeRequest({ method, isNavigation, isRange, url, origin }: RequestFacts): Route {
-  if (method !== 'GET' || isRange || url.origin !== origin) return 'pass';
+  if (method !== 'GET' || url.origin !== origin) return 'pass';
+  if (url.pathname.startsWith('/files/')) return 'attached';
+  if (isRange) return 'pass';
   return isNavigation ? routeNavigation(url) : routeFile(url.pathname);
 }
 
@@ -45,4 +47,15 @@ function routeFile(path: string): Route {
   if (path.startsWith('/art/') || path.startsWith('/icons/') || path === '/favicon.svg') return 'drawing';
   if (/^\/covers\/[^/]+\.[0-9a-f]{10}(-wide)?\.svg$/.test(path) || /^\/media\/[^/]+\/\d+\.(webp|avif)$/.test(path)) return 'picture';
   return TALE_DATA.test(path) ? 'tale-data' : 'pass';
+}
+
+/** Returns a complete response, or the part of it that a Range header with one range asks for (RFC 9110, 14.2). */
+export async function sliceResponse(whole: Response, range: string): Promise<Response> {
+  const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(range) ?? [];
+  if (first === undefined) return whole;
+  const blob = await whole.blob();
+  const [start, end] = [Number(first), last === '' ? blob.size : Math.min(blob.size, Number(last) + 1)];
+  if (start >= end) return new Response(null, { status: 416, headers: { 'content-range': `bytes */${blob.size}` } });
+  const headers = { 'content-type': blob.type, 'content-range': `bytes ${start}-${end - 1}/${blob.size}` };
+  return new Response(blob.slice(start, end, blob.type), { status: 206, headers });
 }

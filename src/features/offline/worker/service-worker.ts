@@ -9,7 +9,7 @@ import { CACHES, isCacheable, isQuotaExceeded } from '../store/caches.ts';
 import { changeRecord, isSavedOffline, listRecords, partitionBuilds } from '../store/offline-records.ts';
 import { evictVisited, fetchTale, removeUnpublished, storePage } from '../store/offline-tales.ts';
 import { pictureBase } from '../store/parse-tale-page.ts';
-import { cacheKey, type Route, routeRequest, slugFromPath } from './request-routing.ts';
+import { cacheKey, type Route, routeRequest, sliceResponse, slugFromPath } from './request-routing.ts';
 import { build, scope, type WorkerFetchEvent } from './scope.ts';
 
 /** Time after which a stored page is used instead of the network. */
@@ -35,6 +35,7 @@ const STRATEGIES: Record<Exclude<Route, 'pass'>, (event: WorkerFetchEvent, url: 
   drawing: respondArtwork,
   picture: respondPicture,
   'tale-data': respondTaleData,
+  attached: respondAttached,
 };
 
 scope.addEventListener('install', (event) => event.waitUntil(cacheBuild()));
@@ -93,6 +94,14 @@ async function respondPage(event: WorkerFetchEvent): Promise<Response> {
 
 async function respondDownload(event: WorkerFetchEvent): Promise<Response> {
   return fetchPage(event);
+}
+
+/** A saved file, also in parts as players ask for it; else the network. Addresses change with the contents. */
+async function respondAttached({ request }: WorkerFetchEvent, url: URL): Promise<Response> {
+  const cached = await (await caches.open(CACHES.pictures)).match(url.pathname + url.search);
+  if (cached !== undefined) return sliceResponse(cached, request.headers.get('range') ?? '');
+  if (request.mode !== 'navigate') return fetch(request);
+  return fetch(request).catch(() => Response.redirect(urls.offline(url.pathname), 302));
 }
 
 /** API response for client-side navigation. Fails on a slow network if the page is stored, so that the stored page is loaded instead. */
@@ -215,7 +224,7 @@ async function findOtherSize(cache: Cache, path: string): Promise<Response | und
 async function cachePicture(cache: Cache, path: string, response: Response): Promise<void> {
   await cache.put(path, response);
   const pinned = new Set((await listRecords('tales')).filter(isSavedOffline).flatMap(({ files }) => files));
-  const loose = (await cache.keys()).filter(({ url }) => !pinned.has(new URL(url).pathname));
+  const loose = (await cache.keys()).filter(({ url }) => !pinned.has(new URL(url).pathname + new URL(url).search));
   for (const request of loose.slice(0, Math.max(0, loose.length - MAX_PICTURES))) await cache.delete(request);
 }
 

@@ -23,6 +23,8 @@ import {
 } from '../store/library-state.ts';
 import { serverNow, startSync, syncNow, syncSoon } from '../store/sync.ts';
 
+export { DEVICE, pullBookshelf } from '../store/sync.ts';
+
 type Untimed<One> = One extends unknown ? Omit<One, 'at'> : never;
 export type NewChange = Untimed<Change>;
 

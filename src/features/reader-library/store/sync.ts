@@ -1,5 +1,5 @@
 /** Sends pending changes to the server and fetches those of other devices, one request at a time. Browser-safe. */
-import { ACCOUNT_HEADER } from '#src/api-client/account-header.ts';
+import { ACCOUNT_HEADER, DEVICE_HEADER } from '#src/api-client/account-header.ts';
 import { urls } from '#src/urls.ts';
 import type { Bookshelf, Change, ChangesAnswer } from '../contract.ts';
 import { type LibraryState, readState, updateState } from './library-state.ts';
@@ -11,6 +11,9 @@ const MAX_RETRY_MS = 30_000;
 /** `keepalive` requests are limited to 64 KB. */
 const MAX_KEEPALIVE_BYTES = 60_000;
 const REQUEST_TIMEOUT_MS = 30_000;
+
+/** Name of this tab, by which it ignores the notices of its own changes. */
+export const DEVICE = Math.random().toString(36).slice(2);
 
 let running: Promise<void> | undefined;
 let retryMs = 0;
@@ -57,6 +60,12 @@ export function syncNow(): Promise<void> {
   return running;
 }
 
+/** Fetches what another device has changed. A request under way may have been answered before that. */
+export async function pullBookshelf(): Promise<void> {
+  await running;
+  await syncNow();
+}
+
 async function sync(): Promise<void> {
   let verdict: SyncResult = 'done';
   while (verdict === 'done') {
@@ -96,7 +105,7 @@ function post(changes: readonly Change[], owner: string): Promise<Response> {
   const body = JSON.stringify({ changes });
   return fetch(urls.api('/bookshelf/changes'), {
     method: 'POST',
-    headers: { 'content-type': 'application/json', [ACCOUNT_HEADER]: owner },
+    headers: { 'content-type': 'application/json', [ACCOUNT_HEADER]: owner, [DEVICE_HEADER]: DEVICE },
     body,
     keepalive: body.length < MAX_KEEPALIVE_BYTES,
     signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),

@@ -1,14 +1,15 @@
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import type { TaleView } from '#src/features/tales/contract.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { urls } from '#src/urls.ts';
 
 const SharePanel = lazy(async () => ({ default: (await import('./share-panel.tsx')).SharePanel }));
 
-/**
- * “Share” opens the share sheet of the device, or without one our own panel; “Print” opens the panel at printing. `of`: the id of the text.
- */
-export function ShareButton({ tale, of }: { tale: TaleView; of: string }) {
+/** `of`: the id of the text. `children`: another way to share, in the panel. */
+type Props = { tale: TaleView; of: string; children: ReactNode };
+
+/** “Share” opens the share sheet of the device, or without one our own panel; “Print” opens the panel at printing. */
+export function ShareButton({ tale, of, children }: Props) {
   const [open, setOpen] = useState<'share' | 'print' | null>(null);
   const buttons = useRef<HTMLDivElement>(null);
 
@@ -38,7 +39,9 @@ export function ShareButton({ tale, of }: { tale: TaleView; of: string }) {
       </button>
       {open === null ? null : (
         <Suspense fallback={null}>
-          <SharePanel tale={tale} of={of} isPrinting={open === 'print'} onClose={close} />
+          <SharePanel tale={tale} of={of} isPrinting={open === 'print'} onClose={close}>
+            {children}
+          </SharePanel>
         </Suspense>
       )}
     </div>

@@ -18,12 +18,14 @@ type Props = {
   tale: Pick<TaleView, 'slug' | 'title' | 'author' | 'questions' | 'whyItMatters'>;
   of: string;
   isPrinting: boolean;
+  /** Another way to share. */
+  children: ReactNode;
   onClose: () => void;
 };
 type Part = 'passage' | 'qr' | 'print';
 
 /** Dialog to share or print a tale. `of`: the id of the text. `isPrinting`: opens the part for printing. */
-export function SharePanel({ tale, of, isPrinting, onClose }: Props) {
+export function SharePanel({ tale, of, isPrinting, children, onClose }: Props) {
   const [open, setOpen] = useState<Part | null>(isPrinting ? 'print' : null);
   const [refused, setRefused] = useState<string | null>(null);
   const [isPresenting, setPresenting] = useState(false);
@@ -74,6 +76,7 @@ export function SharePanel({ tale, of, isPrinting, onClose }: Props) {
             Email
           </a>
         </li>
+        <li>{children}</li>
         {part('passage', 'feather', 'Link to a passage', <PassageForm of={of} path={urls.tale(tale.slug)} onLink={copy} />)}
         {part('qr', 'qr', 'QR code', <QrCard title={tale.title} slug={tale.slug} url={url} onClose={onClose} />)}
         {part('print', 'print', 'Print', <PrintChoices tale={tale} of={of} url={url} onClose={onClose} />)}

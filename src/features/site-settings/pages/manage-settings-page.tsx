@@ -42,6 +42,8 @@ export function ManageSettingsPage({ onRenamed, children }: Props) {
 
 function SettingsForm({ settings, onSaved }: { settings: SiteSettings; onSaved: (saved: SiteSettings) => void }) {
   const [isRequired, setRequired] = useState(settings.publish_requires_source);
+  const [isOpen, setOpen] = useState(settings.allows_suggestions);
+  const [mayReadersSubmit, setReadersSubmit] = useState(settings.readers_may_submit);
   const [name, setName] = useState(settings.name);
   const [failure, setFailure] = useState('');
   const [problems, setProblems] = useState<readonly string[]>([]);
@@ -54,7 +56,7 @@ function SettingsForm({ settings, onSaved }: { settings: SiteSettings; onSaved: 
     setFailure('');
     setProblems([]);
     try {
-      const body = { publish_requires_source: isRequired, name };
+      const body = { publish_requires_source: isRequired, allows_suggestions: isOpen, readers_may_submit: mayReadersSubmit, name };
       onSaved(await apiRequest<SiteSettings>('PUT', `/admin${PATH}`, body, match(settings.tag)));
       void toast({ title: 'Settings saved', text: 'They apply from now on.' });
     } catch (error) {
@@ -85,26 +87,51 @@ function SettingsForm({ settings, onSaved }: { settings: SiteSettings; onSaved: 
         onChange={(event) => setName(event.target.value)}
       />
       <h2>Publishing</h2>
-      <div className="field">
-        <label className="check">
-          <input
-            type="checkbox"
-            checked={isRequired}
-            aria-describedby="publish-requires-source"
-            onChange={(event) => setRequired(event.target.checked)}
-          />
-          Require source and rights to publish a tale
-        </label>
-        <p className="hint" id="publish-requires-source">
-          A tale then needs a source (or “Retold from”) and rights before it can be published or scheduled. Published tales are not
-          affected.
-        </p>
-      </div>
+      <CheckField
+        id="publish-requires-source"
+        label="Require source and rights to publish a tale"
+        hint="A tale then needs a source (or “Retold from”) and rights before it can be published or scheduled. Published tales are not affected."
+        isChecked={isRequired}
+        onChange={setRequired}
+      />
+      <h2>Suggested changes</h2>
+      <CheckField
+        id="allows-suggestions"
+        label="Readers may suggest changes"
+        hint="Logged-in readers find “Suggest a change” below every tale. Suggestions that were already sent stay."
+        isChecked={isOpen}
+        onChange={setOpen}
+      />
+      <h2>Submissions</h2>
+      <CheckField
+        id="readers-may-submit"
+        label="Readers may submit tales"
+        hint="Everyone with an account can then write tales and submit them for review. Contributors, translators and editors always can."
+        isChecked={mayReadersSubmit}
+        onChange={setReadersSubmit}
+      />
       <div>
         <BusyButton className="btn btn-solid" isBusy={isBusy} busyText="Saving...">
           Save
         </BusyButton>
       </div>
     </form>
+  );
+}
+
+type CheckProps = { id: string; label: string; hint: string; isChecked: boolean; onChange: (isChecked: boolean) => void };
+
+/** A checkbox with a hint. */
+function CheckField({ id, label, hint, isChecked, onChange }: CheckProps) {
+  return (
+    <div className="field">
+      <label className="check">
+        <input type="checkbox" checked={isChecked} aria-describedby={id} onChange={({ target }) => onChange(target.checked)} />
+        {label}
+      </label>
+      <p className="hint" id={id}>
+        {hint}
+      </p>
+    </div>
   );
 }

@@ -12,7 +12,7 @@ type Props = { page: ManagedPage; onBack: () => void; onRestore: (version: PageV
 
 /** Version history of a page, newest first, to compare and restore. */
 export function PageHistory({ page, onBack, onRestore }: Props) {
-  const query = usePagedList<PageVersions>(`/pages/${page.id}/versions`, {}, 'before');
+  const query = usePagedList<PageVersions>(`/pages/${page.id}/versions`, {}, { cursor: 'before' });
   const [compared, setCompared] = useState<PageVersion | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const versions = query.data?.pages.flatMap((each) => each.versions) ?? [];

@@ -116,11 +116,26 @@ function atomEntry(tale: TaleRecord, site: string): Xml {
     element('published', {}, tale.publishDate),
     element('updated', {}, updatedOf(tale)),
     element('author', {}, element('name', {}, tale.author.name), element('uri', {}, site + urls.author(tale.author.slug))),
+    contributors(tale, site),
     element('link', { rel: 'alternate', type: 'text/html', href: page, hreflang: tale.language }),
+    fileLinks(tale, site, 'enclosure'),
     subjectsOf(tale).map(({ slug, name }) => element('category', { term: slug, label: name, scheme: site + urls.categories() })),
     element('summary', {}, tale.excerpt),
     tale.rights === '' ? undefined : element('rights', {}, tale.rights),
     element('content', { type: 'html', 'xml:lang': tale.language, 'xml:base': page }, absoluteHtml(tale.content, site, page)),
+  );
+}
+
+/** Elements of Atom for the people who are credited on a tale beside its author. */
+export function contributors({ credits }: TaleRecord, site: string): Xml[] {
+  const addresses = new Map(credits.map(({ name, slug }) => [name, site + urls.author(slug)]));
+  return [...addresses].map(([name, uri]) => element('contributor', {}, element('name', {}, name), element('uri', {}, uri)));
+}
+
+/** Links of Atom to the attached files of a tale. */
+export function fileLinks({ files }: TaleRecord, site: string, rel: 'enclosure' | 'related'): Xml[] {
+  return files.map(({ address, mediaType: type, bytes, label: title }) =>
+    element('link', { rel, type, length: String(bytes), href: site + address, title }),
   );
 }
 
@@ -170,11 +185,19 @@ function rssItem(tale: TaleRecord, site: string): Xml {
     element('guid', { isPermaLink: 'false' }, entryId(tale)),
     element('pubDate', {}, new Date(tale.publishDate).toUTCString()),
     element('dc:creator', {}, tale.author.name),
+    [...new Set(tale.credits.map(({ name }) => name))].map((name) => element('dc:contributor', {}, name)),
     element('dc:language', {}, tale.language),
     subjectsOf(tale).map(({ name }) => element('category', {}, name)),
+    enclosure(tale, site),
     // Readers parse the description as HTML, so it is escaped twice.
     element('description', {}, escapeText(tale.excerpt)),
   );
+}
+
+/** An item of RSS has one enclosure: a recording if there is one, so that podcast players find it. */
+function enclosure({ files }: TaleRecord, site: string): Xml | undefined {
+  const file = files.find(({ mediaType }) => mediaType.startsWith('audio/')) ?? files[0];
+  return file && element('enclosure', { url: site + file.address, type: file.mediaType, length: String(file.bytes) });
 }
 
 /** Writes a JSON Feed 1.1 (jsonfeed.org) with full texts. */
@@ -216,7 +239,12 @@ function jsonItem(tale: TaleRecord, site: string): unknown {
     authors: [{ name: tale.author.name, url: site + urls.author(tale.author.slug) }],
     tags: subjectsOf(tale).map(({ name }) => name),
     language: tale.language,
+    ...(tale.files.length > 0 && { attachments: tale.files.map((file) => toAttachment(file, site)) }),
   };
+}
+
+function toAttachment({ address, mediaType, label, bytes }: TaleRecord['files'][number], site: string): unknown {
+  return { url: site + address, mime_type: mediaType, title: label, size_in_bytes: bytes };
 }
 
 /** Makes URLs in sanitized HTML absolute. `site` has no trailing slash, `page` is the URL of the tale, for fragment links. */

@@ -77,6 +77,7 @@ function toBook(db: Db, tales: TaleRecord[], { words, ...told }: BookInfo, hasQu
     ...told,
     language: mostFrequent(tales.map(({ language }) => language)),
     creators: byFrequency(tales.map(({ author }) => author.name)).slice(0, MAX_CREATORS),
+    contributors: contributorsOf(tales),
     subjects: byFrequency(tales.map(({ category }) => category.name)),
     modified: lastChange(tales),
     facts: tales.map(({ slug, title, author }) => ({ slug, title, author: author.name })),
@@ -105,10 +106,25 @@ const GONE = '<p>This tale is no longer available.</p>';
 
 /** Without `content`, the tale is gone. */
 function toBookTale(tale: TaleRecord, content: string | undefined): BookTale {
-  const { id, slug, title, language, excerpt, words, source, rights, retoldFrom } = tale;
-  const { whyItMatters, questions } = content === undefined ? { whyItMatters: '', questions: [] } : tale;
+  const { id, slug, title, credits, language, excerpt, words, source, rights, retoldFrom } = tale;
+  const { whyItMatters, questions, files } = content === undefined ? { whyItMatters: '', questions: [], files: [] } : tale;
   return {
-    ...{ id, slug, title, language, excerpt, words, source, rights, retoldFrom, whyItMatters, questions, content: content ?? GONE },
+    ...{
+      id,
+      slug,
+      title,
+      credits,
+      language,
+      excerpt,
+      words,
+      source,
+      rights,
+      retoldFrom,
+      whyItMatters,
+      questions,
+      files,
+      content: content ?? GONE,
+    },
     author: tale.author.name,
     categoryName: tale.category.name,
     updatedAt: new Date(tale.updatedAt),
@@ -120,6 +136,14 @@ function toBookTale(tale: TaleRecord, content: string | undefined): BookTale {
 /** A tale that moves while a list is paged may appear twice. */
 function distinct(tales: TaleRecord[]): TaleRecord[] {
   return [...new Map(tales.map((tale) => [tale.id, tale])).values()];
+}
+
+/** Returns the people credited most, each once per role. */
+function contributorsOf(tales: TaleRecord[]): Book['contributors'] {
+  const credits = tales.flatMap((tale) => tale.credits.map(({ role, name }) => JSON.stringify({ role, name })));
+  return byFrequency(credits)
+    .slice(0, MAX_CREATORS)
+    .map((credit) => JSON.parse(credit));
 }
 
 /** Returns distinct values by descending frequency, ties in order of appearance. */

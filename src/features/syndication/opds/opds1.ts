@@ -2,7 +2,7 @@
 import type { TaleRecord } from '#src/features/tales/tales.ts';
 import { siteName } from '#src/platform/site-name.ts';
 import { urls } from '#src/urls.ts';
-import { entryId, pageOf, subjectsOf, updatedOf } from '../feeds/tale-feeds.ts';
+import { contributors, entryId, fileLinks, pageOf, subjectsOf, updatedOf } from '../feeds/tale-feeds.ts';
 import { bookIdentifier } from '../list-epubs/list-epub.ts';
 import { element, type Xml, xmlDocument } from '../xml.ts';
 import { FACET, IMAGE, type NavigationPage, OPEN_ACCESS, THUMBNAIL, TYPES } from './catalogue.ts';
@@ -104,6 +104,7 @@ function taleEntry(tale: TaleRecord, site: string, namespaces = {}): Xml {
     element('updated', {}, updatedOf(tale)),
     element('published', {}, tale.publishDate),
     element('author', {}, element('name', {}, tale.author.name), element('uri', {}, site + urls.author(tale.author.slug))),
+    contributors(tale, site),
     element('dc:identifier', {}, entryId(tale)),
     element('dc:language', {}, tale.language),
     element('dc:publisher', {}, siteName()),
@@ -117,6 +118,7 @@ function taleEntry(tale: TaleRecord, site: string, namespaces = {}): Xml {
     element('link', { rel: THUMBNAIL, type: TYPES.jpeg, href: site + tale.jpegThumbnail }),
     element('link', { rel: 'alternate', type: TYPES.html, href: pageOf(site, tale) }),
     element('link', { rel: 'alternate', type: TYPES.entry, href: site + urls.opds(urls.tale(tale.slug)) }),
+    fileLinks(tale, site, 'related'),
   );
 }
 

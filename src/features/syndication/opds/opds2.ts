@@ -103,12 +103,18 @@ function facet({ title, links }: FacetGroup, site: string): unknown {
 }
 
 function publication(tale: TaleRecord, site: string): unknown {
+  const byRole = Object.groupBy(tale.credits, ({ role }) => role);
+  const contributor = ({ name, slug }: TaleRecord['author']) => ({
+    name,
+    links: [{ href: site + urls.opds2(urls.author(slug)), type: TYPES.json }],
+  });
   return {
     metadata: {
       '@type': TALE,
       identifier: entryId(tale),
       title: tale.title,
-      author: { name: tale.author.name, links: [{ href: site + urls.opds2(urls.author(tale.author.slug)), type: TYPES.json }] },
+      author: contributor(tale.author),
+      ...Object.fromEntries(Object.entries(byRole).map(([role, people]) => [role, people.map(contributor)])),
       language: tale.language,
       publisher: siteName(),
       published: tale.publishDate,
@@ -125,6 +131,7 @@ function publication(tale: TaleRecord, site: string): unknown {
       { rel: 'self', href: site + urls.opds2(urls.tale(tale.slug)), type: TYPES.publication },
       { rel: OPEN_ACCESS, href: site + urls.taleEpub(tale.slug), type: TYPES.epub },
       { rel: 'alternate', href: pageOf(site, tale), type: TYPES.html },
+      ...tale.files.map(({ address, mediaType, label }) => ({ rel: 'related', href: site + address, type: mediaType, title: label })),
     ],
     images: imagesOf(tale, site),
   };

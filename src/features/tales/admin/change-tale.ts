@@ -14,6 +14,8 @@ import type { Db } from '#src/platform/db/db.ts';
 import { transact } from '#src/platform/db/transact.ts';
 import { AppError } from '#src/platform/errors.ts';
 import { invalid } from '#src/platform/http/read-body.ts';
+import { definitionOf, FIELD_NAMES } from '../field-values.ts';
+import type { FieldName } from '../fields.ts';
 import type { BulkChange, BulkResult, SaveResult } from './contract.ts';
 import { getManagedTale, type ManagedRow, readManaged, toManaged, unknownTale } from './managed-tale.ts';
 
@@ -22,7 +24,7 @@ type ChangeDeps = { db: Db; editor: Editor; publishCheck: PublishCheck };
 type MoveDeps = Omit<ChangeDeps, 'publishCheck'>;
 
 /** As stored in the audit log, after `tale.`. */
-type TaleAction = 'created' | 'changed' | 'published' | 'unpublished' | 'binned' | 'restored' | 'deleted';
+type TaleAction = 'created' | 'duplicated' | 'changed' | 'published' | 'unpublished' | 'binned' | 'restored' | 'deleted';
 
 /** @throws AppError 422 `invalid` with messages by field */
 export async function createManagedTale(deps: ChangeDeps, fields: unknown): Promise<SaveResult> {
@@ -31,6 +33,32 @@ export async function createManagedTale(deps: ChangeDeps, fields: unknown): Prom
     if (outcome.outcome === 'invalid') throw invalidFields(outcome.problems);
     return { tale: toManaged(outcome.tale), tidied: outcome.contentChanged };
   });
+}
+
+/**
+ * Creates a draft with the fields of a tale, which starts like a new tale: no publish date, no counts, not featured.
+ * @throws AppError 404 `unknown_tale`, 409 `in_bin`, 422 `invalid` if the tale does not fulfil the rules for new tales
+ */
+export async function duplicateManagedTale(deps: ChangeDeps, id: string): Promise<SaveResult> {
+  return transact(deps.db, async (trx) => {
+    const tale = await getManagedTale(trx, id);
+    if (tale.deleted_at !== null) throw taleInTrash();
+    const fields = Object.fromEntries(FIELD_NAMES.filter((name) => !NOT_COPIED.has(name)).map((name) => [name, tale[name]]));
+    const title = copyTitle(tale.title);
+    const duplicated = ({ id: copy }: WrittenTale) =>
+      auditPart({ ...entryOf(deps.editor, 'duplicated', { id: copy, title }), details: { title, of: tale.title } });
+    const outcome = await createTale(trx, { ...fields, title }, { ...writingOf(deps), beside: duplicated });
+    if (outcome.outcome === 'invalid') throw invalidFields(outcome.problems);
+    return { tale: toManaged(outcome.tale), tidied: outcome.contentChanged };
+  });
+}
+
+/** Without them the copy is a draft with a slug generated from its title. */
+const NOT_COPIED: ReadonlySet<FieldName> = new Set(['status', 'publish_date', 'slug']);
+
+/** The title of a copy, within the limit of titles. */
+function copyTitle(title: string): string {
+  return [...`Copy of ${title}`].slice(0, definitionOf('title').maxLength).join('').trim();
 }
 
 /**

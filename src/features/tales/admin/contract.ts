@@ -56,6 +56,7 @@ export const ManagedTale = TaleRow.extend(TaleFields.shape)
     minutes: z.int().describe('Reading time as shown to readers.'),
     featured_rank: z.int().nullable().describe('Position among the pinned tales; null if not pinned.'),
     edited_by: z.string().nullable().describe('Who saved this version; null for imports and deleted accounts.'),
+    suggested_by: z.string().nullable().describe('The reader who suggested the changes of this version, if any.'),
   })
   .meta({ id: 'ManagedTale', description: 'A tale with all its fields, as editors see it.' });
 export type ManagedTale = z.infer<typeof ManagedTale>;

@@ -6,7 +6,8 @@ import { preparedStatement } from '#src/platform/db/prepared-statements.ts';
 import { AppError, notFound } from '#src/platform/errors.ts';
 import type { AppEnv } from '#src/platform/http/request-context.ts';
 import { urls } from '#src/urls.ts';
-import { FIELD_NAMES } from '../field-values.ts';
+import { creditNamesSql } from '../credits.ts';
+import { CREDIT_NAMES, FIELD_NAMES } from '../field-values.ts';
 import { type ManagedTale, TaleRow } from './contract.ts';
 
 type Times = 'publish_date' | 'created_at' | 'updated_at';
@@ -22,16 +23,20 @@ export const rowColumns = sql`t.id, t.slug, t.title, t.author, c.slug as categor
   ${stateColumn} as state, t.publish_date, t.created_at, t.updated_at, t.deleted_at, t.version, t.cover_image`;
 
 /** The columns of fields that list rows do not have. */
-const OTHER_COLUMNS = FIELD_NAMES.filter((name) => !Object.hasOwn(TaleRow.shape, name) && name !== 'cover_image' && name !== 'tags');
+const OTHER_COLUMNS = FIELD_NAMES.filter(
+  (name) => !Object.hasOwn(TaleRow.shape, name) && !['cover_image', 'tags', ...CREDIT_NAMES].includes(name),
+);
+const creditColumns = sql.join(CREDIT_NAMES.map((name) => sql`${sql.raw(creditNamesSql(name))} as ${sql.ref(name)}`));
 
 export type ManagedRow = RowColumns & Omit<ManagedTale, keyof RowColumns>;
 
 /** Selects what `toManaged` needs from `t`, which has whole rows of tales. */
 export const readManaged = sql<ManagedRow>`
-  select ${rowColumns}, ${sql.join(OTHER_COLUMNS.map((name) => sql.ref(`t.${name}`)))}, t.words, t.minutes, t.featured_rank, e.name as edited_by,
+  select ${rowColumns}, ${sql.join(OTHER_COLUMNS.map((name) => sql.ref(`t.${name}`)))}, t.words, t.minutes, t.featured_rank, e.name as edited_by, s.name as suggested_by,
     coalesce((select json_agg(tag.slug order by tag.position) from tale_categories tc join categories tag on tag.id = tc.category_id
-      where tc.tale_id = t.id), '[]') as tags
-  from t join categories c on c.id = t.category_id left join users e on e.id = t.edited_by`;
+      where tc.tale_id = t.id), '[]') as tags, ${creditColumns}
+  from t join categories c on c.id = t.category_id left join users e on e.id = t.edited_by
+    left join users s on s.id = t.suggested_by`;
 
 export function toRow(row: RowColumns): TaleRow {
   const { id, slug, title, author, category, category_name, language, status, state, version } = row;

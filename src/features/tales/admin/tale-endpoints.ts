@@ -8,7 +8,14 @@ import { type Db, likePattern } from '#src/platform/db/db.ts';
 import { type Endpoint, endpoint } from '#src/platform/http/endpoint.ts';
 import { SearchText } from '#src/platform/http/list-query.ts';
 import type { AppEnv } from '#src/platform/http/request-context.ts';
-import { changeManagedTale, changeManyTales, createManagedTale, deleteManagedTale, moveManagedTale } from './change-tale.ts';
+import {
+  changeManagedTale,
+  changeManyTales,
+  createManagedTale,
+  deleteManagedTale,
+  duplicateManagedTale,
+  moveManagedTale,
+} from './change-tale.ts';
 import { AuthorOptions, BulkChange, BulkResult, ManagedTale, ManagedTalePage, SaveResult, TaleListQuery, TaleOptions } from './contract.ts';
 import { listManagedTales } from './list/list-tales.ts';
 import { getManagedTale, readVersion, setVersion } from './managed-tale.ts';
@@ -94,11 +101,19 @@ function writingEndpoints({ db, publishCheck }: Deps): Endpoint<Editor>[] {
       body: fieldsOf('TaleInput', 'A new tale.', TaleInput),
       response: SaveResult,
       status: 201,
-      run: async ({ c, caller, body }) => {
-        const saved = await createManagedTale({ db, publishCheck, editor: caller }, body);
-        c.header('Location', `/api/v1/admin/tales/${saved.tale.id}`);
-        return withVersion(c, saved);
-      },
+      run: async ({ c, caller, body }) => withLocation(c, await createManagedTale({ db, publishCheck, editor: caller }, body)),
+    }),
+    endpoint({
+      id: 'duplicateTale',
+      method: 'POST',
+      path: '/tales/{id}/duplicate',
+      summary: 'Duplicate a tale',
+      description: 'Creates a draft titled “Copy of …” with the fields of the tale, except its slug and publish date.',
+      params: TaleId,
+      response: SaveResult,
+      status: 201,
+      errors: { 409: 'The tale is in the trash' },
+      run: async ({ c, caller, params }) => withLocation(c, await duplicateManagedTale({ db, publishCheck, editor: caller }, params.id)),
     }),
     endpoint({
       id: 'updateTale',
@@ -165,6 +180,12 @@ function removingEndpoints(db: Db): Endpoint<Editor>[] {
       run: async ({ c, caller, params }) => withVersion(c, await moveManagedTale({ db, editor: caller }, params.id, 'list')),
     }),
   ];
+}
+
+/** Sets the address and the ETag of a created tale. */
+function withLocation(c: Context<AppEnv>, saved: SaveResult): SaveResult {
+  c.header('Location', `/api/v1/admin/tales/${saved.tale.id}`);
+  return withVersion(c, saved);
 }
 
 /** Sets the ETag of a saved tale. */

@@ -6,7 +6,7 @@ import { Picture } from '#src/ui/picture.tsx';
 import { readSessionValue, writeSessionValue } from '#src/ui/session-value.ts';
 import { urls } from '#src/urls.ts';
 import { ageLabel } from '../browse-query.ts';
-import type { TaleView } from '../contract.ts';
+import type { Link, TaleView } from '../contract.ts';
 import { TaleCard } from './tale-card.tsx';
 
 /** Cover, title and facts of a tale; `children` are rendered below the facts. */
@@ -28,9 +28,7 @@ export function TaleHead({ tale, children }: { tale: TaleView; children?: ReactN
         </p>
         <dl className="facts">
           <Fact icon="feather" name="Author">
-            <a className="link" href={urls.author(tale.author.slug)}>
-              {tale.author.name}
-            </a>
+            <PersonLink {...tale.author} />
           </Fact>
           <Fact icon="clock" name="Read time">
             {tale.readTime} min read · {tale.aloudTime} min aloud
@@ -111,9 +109,25 @@ export function DiscussionQuestions({ tale }: { tale: TaleView }) {
   );
 }
 
-/** Source, rights and origin. */
+function PersonLink({ slug, name }: Link) {
+  return (
+    <a className="link" href={urls.author(slug)}>
+      {name}
+    </a>
+  );
+}
+
+const CREDIT_LABELS = { translator: 'Translated by', editor: 'Edited by', illustrator: 'Illustrated by' };
+
+/** Source, rights, credited people and origin. */
 export function Credits({ tale }: { tale: TaleView }) {
   const facts = [
+    ...Object.entries(CREDIT_LABELS).map(([role, name]) => ({
+      name,
+      value: tale.credits
+        .filter((credit) => credit.role === role)
+        .flatMap((credit, index) => [index > 0 ? ', ' : '', <PersonLink key={credit.slug} {...credit} />]),
+    })),
     { name: 'Origin', value: tale.origin },
     {
       name: 'Tale type',
@@ -126,7 +140,7 @@ export function Credits({ tale }: { tale: TaleView }) {
       ),
     },
     { name: 'Motifs', value: tale.motifs.join(', ') },
-  ].filter((fact) => fact.value !== '');
+  ].filter((fact) => String(fact.value));
   const lines = [tale.retoldFrom ? `Retold from ${tale.retoldFrom}` : '', tale.source, tale.rights].filter((line) => line !== '');
   if (lines.length === 0 && facts.length === 0) return null;
   return (

@@ -11,7 +11,6 @@ export const COLUMN_FIELDS: Readonly<Record<string, string>> = {
   group: 'Group (rows with the same value form one tale)',
   order: 'Order of the row in its tale',
   subtitle: 'Subtitle',
-  translator: 'Translator',
   ...Object.fromEntries(FIELD_NAMES.filter((name) => name !== 'content').map((name) => [name, taleFields[name].label])),
   draft: 'Draft (yes or no)',
   published: 'Published (yes or no)',

@@ -1,11 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ImportReport, ImportRun } from '../contract.ts';
 import { DoneStage } from './import-stages.tsx';
-
-// While an import runs, the query checks whether the page is visible.
-afterEach(() => vi.unstubAllGlobals());
 
 const NUMBERS = { found: 2, made: 2, changed: 0, unchanged: 0, left_alone: 0, gone: 0, drafts: 1, doubtful: 0, duplicates: 0 };
 const tale = (title: string, is_draft: boolean) => ({ title, deed: 'new' as const, is_draft, why: [] });
@@ -21,7 +18,6 @@ const report = {
 } as unknown as ImportReport;
 
 function show(state: ImportRun['state'], edited: string[] = []): string {
-  vi.stubGlobal('document', { hidden: false });
   const client = new QueryClient();
   const undone = state === 'undone' ? { removed: 2 - edited.length, edited, changed: 0 } : null;
   const run = {

@@ -1,38 +1,32 @@
-/** Queries and actions of imports. Queries poll while something is running. */
+/** Queries and actions of imports. Queries follow the changes that are made meanwhile. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { ApiError, apiRequest, retryUpTo } from '#src/api-client/api-request.ts';
+import { useChanges } from '#src/api-client/watch-changes.ts';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
-import type { ImportHow, ImportReport, ImportRuns, ImportState, ImportTaleText, ImportUpload, ImportUploads } from '../contract.ts';
+import type { ImportHow, ImportReport, ImportRuns, ImportTaleText, ImportUpload, ImportUploads } from '../contract.ts';
 
 const ALL = '/imports';
 const RUNS = '/import-runs';
-const POLL_MS = 1_000;
-/** The tab is hidden. */
-const HIDDEN_POLL_MS = 10_000;
-
-function isRunning(state: ImportState): boolean {
-  return state === 'checking' || state === 'importing';
-}
 
 /** One import. An empty `id` disables the query. */
 export function useImport(id: string) {
-  return useImportQuery<ImportReport>(`${ALL}/${id}`, ({ state }) => isRunning(state), id !== '');
+  return useImportQuery<ImportReport>(`${ALL}/${id}`, { isEnabled: id !== '' });
 }
 
 /** The text of a tale in a preview. */
 export function useTaleText(id: string, key: string) {
-  return useImportQuery<ImportTaleText>(`${ALL}/${id}/tales/${key}`, () => false);
+  return useImportQuery<ImportTaleText>(`${ALL}/${id}/tales/${key}`, { isLive: false });
 }
 
 /** Recent imports. */
 export function useImports() {
-  return useImportQuery<ImportUploads>(ALL, ({ imports }) => imports.some(({ state }) => isRunning(state)));
+  return useImportQuery<ImportUploads>(ALL);
 }
 
 /** Earlier runs. */
-export function useRuns(enabled = true) {
-  return useImportQuery<ImportRuns>(RUNS, ({ runs }) => runs.some(({ state }) => state === 'undoing'), enabled);
+export function useRuns(isEnabled = true) {
+  return useImportQuery<ImportRuns>(RUNS, { isEnabled });
 }
 
 /** Updates or reloads cached imports and runs. */
@@ -56,20 +50,18 @@ function keyOf(path: string): readonly string[] {
   return ['staff', path];
 }
 
-function useImportQuery<Answer>(path: string, shouldPoll: (answer: Answer) => boolean, enabled = true) {
+function useImportQuery<Answer>(path: string, { isEnabled = true, isLive = true } = {}) {
   const query = useQuery({
     queryKey: keyOf(path),
     queryFn: () => apiRequest<Answer>('GET', `/admin${path}`),
-    enabled,
+    enabled: isEnabled,
     staleTime: 0,
     // Runs offline too, so that the page can show the error.
     networkMode: 'always',
     refetchOnReconnect: true,
-    refetchInterval: ({ state: { data } }) =>
-      data === undefined || !shouldPoll(data) ? false : document.hidden ? HIDDEN_POLL_MS : POLL_MS,
-    refetchIntervalInBackground: true,
     retry: (failures, error) => error instanceof ApiError && error.status >= 500 && retryUpTo(2)(failures, error),
   });
+  useChanges(isEnabled && isLive ? 'imports' : null, () => query.refetch({ throwOnError: true }));
   return query;
 }
 

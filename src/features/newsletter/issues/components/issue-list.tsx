@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { StatusBadge } from '#src/admin-ui/admin-table.tsx';
+import { useLiveRows } from '#src/admin-ui/live-rows.tsx';
 import { PagedList, usePagedList, useReloadLists } from '#src/admin-ui/paged-list.tsx';
 import { apiRequest } from '#src/api-client/api-request.ts';
 import { formatCount, formatLocalTime } from '#src/ui/format.ts';
@@ -10,28 +11,23 @@ import type { IssueRow, IssueRows } from '../contract.ts';
 import { formatIssueDay } from './issue-text.ts';
 
 const PATH = '/newsletter/issues';
-const POLL_MS = 3_000;
 const SKIP_REASONS = {
   editor: 'by an editor',
   no_news: 'no new tales',
   no_tales: 'none of its tales was public',
 };
 
-/** Sent, sending and skipped issues with delivery counts. Refreshes while one is being sent. */
+/** Sent, sending and skipped issues with delivery counts. */
 export function IssueList() {
-  const query = usePagedList<IssueRows>(PATH, {});
-  const issues = query.data?.pages.flatMap((page) => page.issues) ?? [];
-  const isSending = issues.some(({ status }) => status === 'sending');
+  const query = usePagedList<IssueRows>(PATH, {}, { isLive: true });
+  const live = useLiveRows('newsletter', query, query.data?.pages.flatMap((page) => page.issues) ?? []);
+  const issues = live.rows;
   const reload = useReloadLists(PATH);
-  useEffect(() => {
-    if (!isSending) return;
-    const timer = setInterval(() => void reload(), POLL_MS);
-    return () => clearInterval(timer);
-  }, [isSending, reload]);
   return (
     <>
       <h2>Past issues</h2>
       <PagedList
+        live={live}
         query={query}
         count={issues.length}
         words={['issue', 'issues']}

@@ -5,6 +5,7 @@ import { Chart } from '#src/admin-ui/chart.tsx';
 import { RecordNote, useRecord, useStoreRecord } from '#src/admin-ui/record.tsx';
 import { useFocusWhenLost } from '#src/admin-ui/record-layout.tsx';
 import { ApiError, apiRequest } from '#src/api-client/api-request.ts';
+import { useChanges } from '#src/api-client/watch-changes.ts';
 import { Alert } from '#src/ui/alert.tsx';
 import { formatCount, formatDate, formatLocalTime } from '#src/ui/format.ts';
 import { toast } from '#src/ui/toast.ts';
@@ -20,6 +21,8 @@ const PATH = '/newsletter';
 /** Newsletter administration: draft, schedule and past issues. */
 export function ManageNewsletterPage() {
   const query = useRecord<NewsletterOverview>(PATH);
+  // A draft may be in the form.
+  useChanges(query.data?.draft === null ? 'newsletter' : null, () => query.refetch({ throwOnError: true }));
   const keep = useStoreRecord();
   const client = useQueryClient();
   const panel = useFocusWhenLost<HTMLElement>(query.data?.draft?.id ?? 'none');
@@ -77,6 +80,7 @@ export function ManageNewsletterPage() {
 function Subscribers() {
   const [period, setPeriod] = useState<SubscriberPeriod>(90);
   const query = useRecord<SubscriberHistory>(`${PATH}/subscribers?days=${period}`);
+  useChanges('newsletter', () => query.refetch({ throwOnError: true }));
   return (
     <>
       <div className="panel-head">

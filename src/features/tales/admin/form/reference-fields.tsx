@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { useDebounced } from '#src/admin-ui/use-debounced.ts';
 import { ApiError, apiRequest } from '#src/api-client/api-request.ts';
 import { Combobox, type ComboOption } from '#src/ui/combobox.tsx';
+import { type CreditName, definitionOf } from '../../field-values.ts';
 import type { TaleOptions } from '../contract.ts';
 import { TALE_OPTIONS_KEY, useAuthorOptions, useTaleOptions } from '../use-tale-options.ts';
 import { FormField, useField } from './form-field.tsx';
@@ -14,16 +15,9 @@ const SEARCH_DELAY_MS = 150;
 /** The author by name. A new name creates an author when the tale is saved. */
 export function AuthorField() {
   const { value, problems, set } = useField('author');
-  const typed = value.trim();
-  const q = useDebounced(typed, SEARCH_DELAY_MS);
-  const { data, isPlaceholderData } = useAuthorOptions(q);
-  const known = data?.authors ?? [];
-  const isKnown = known.some(({ name }) => isSameName(name, typed));
-  const isNew = typed !== '' && q === typed && data !== undefined && !isPlaceholderData && !isKnown;
   // While the field has the focus, its list says that the author is new.
   const [isBlurred, setBlurred] = useState(true);
-  const options: ComboOption[] = known.map(({ slug, name }) => ({ value: slug, label: name }));
-  if (isNew) options.push({ value: '+', label: typed, note: 'New author, created when the tale is saved', creates: true });
+  const { options, isNew } = usePeople(value, 'New author, created when the tale is saved');
   return (
     <FormField name="author" problems={problems} hint={isNew && isBlurred ? 'New author, created when the tale is saved.' : undefined}>
       {({ id, describedBy, isWrong }) => (
@@ -42,6 +36,66 @@ export function AuthorField() {
         />
       )}
     </FormField>
+  );
+}
+
+/** Searches people by what is typed. `options` ends with the typed name if it is new, with the note `newNote`. */
+function usePeople(text: string, newNote: string, isEnabled = true): { options: ComboOption[]; isNew: boolean } {
+  const typed = text.trim();
+  const q = useDebounced(typed, SEARCH_DELAY_MS);
+  const { data, isPlaceholderData } = useAuthorOptions(q, isEnabled);
+  const known = data?.authors ?? [];
+  const isKnown = known.some(({ name }) => isSameName(name, typed));
+  const isNew = typed !== '' && q === typed && data !== undefined && !isPlaceholderData && !isKnown;
+  const options: ComboOption[] = known.map(({ slug, name }) => ({ value: slug, label: name }));
+  return { options: isNew ? [...options, { value: '+', label: typed, note: newNote, creates: true }] : options, isNew };
+}
+
+/** Credited people by name, each in an input of its own; an empty input at the end adds one. */
+export function PeopleField({ name }: { name: CreditName }) {
+  const { value, problems, set } = useField(name);
+  const { label, help, maxItems = 0 } = definitionOf(name);
+  const rows = [...value, ...(value.at(-1) === '' || value.length >= maxItems ? [] : [''])];
+  return (
+    <FormField name={name} problems={problems} hint={help}>
+      {({ id, ...field }) => (
+        <div className="people">
+          {rows.map((text, index) => (
+            <PersonInput
+              // biome-ignore lint/suspicious/noArrayIndexKey: the input keeps the focus while its name changes
+              key={index}
+              {...field}
+              id={index === 0 ? id : `${id}-${index + 1}`}
+              name={name}
+              label={index === 0 ? undefined : `${label} ${index + 1}`}
+              text={text}
+              onText={(next) => set(rows.map((old, at) => (at === index ? next : old)).filter((old, at) => old !== '' || at === index))}
+              onLeave={() => set(value.filter((old) => old.trim() !== ''))}
+            />
+          ))}
+        </div>
+      )}
+    </FormField>
+  );
+}
+
+type PersonProps = Pick<
+  ComponentProps<typeof Combobox>,
+  'id' | 'name' | 'label' | 'text' | 'onText' | 'onLeave' | 'isWrong' | 'describedBy'
+>;
+
+function PersonInput(props: PersonProps) {
+  // Nothing is searched before somebody types.
+  const { options } = usePeople(props.text, 'New person, created when the tale is saved', props.text !== '');
+  return (
+    <Combobox
+      {...props}
+      options={options}
+      listLabel="People"
+      isRequired={false}
+      maxLength={MAX_AUTHOR_LENGTH}
+      onPick={({ label }) => props.onText(label)}
+    />
   );
 }
 

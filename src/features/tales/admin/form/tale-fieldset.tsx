@@ -4,14 +4,14 @@ import { CoverField } from '#src/features/media/components/cover-field.tsx';
 import { formatCount, formatLocalTime, fromDateTimeLocal, toDateTimeLocal } from '#src/ui/format.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { urls } from '#src/urls.ts';
-import { formRows, listMissingToPublish, type NamesWhere } from '../../field-values.ts';
+import { type CreditName, formRows, listMissingToPublish, type NamesWhere } from '../../field-values.ts';
 import { type FieldName, taleFields } from '../../fields.ts';
 import { languageName, useTaleOptions } from '../use-tale-options.ts';
 import { CheckboxesField, ChoiceField, LinesField, TextField } from './basic-fields.tsx';
 import { ContentField } from './content-field.tsx';
 import { FormField, focusField, MORE_FIELDS_ID, useField, useFormPause, useFormStore } from './form-field.tsx';
 import { readingTime } from './form-values.ts';
-import { AuthorField, CategoryField } from './reference-fields.tsx';
+import { AuthorField, CategoryField, PeopleField } from './reference-fields.tsx';
 
 /** Counting a long text takes time, so it waits for a pause in typing. */
 const COUNT_DELAY_MS = 1_500;
@@ -44,7 +44,7 @@ export function TaleFieldset({ editor }: { editor: EditorRef }): ReactNode {
         <summary>
           <Icon name="down" />
           More about this tale
-          <small>Categories, URL, origin, content notes, questions, source and rights</small>
+          <small>Categories, URL, origin, content notes, questions, credits, source and rights</small>
         </summary>
         <div className="form-rows">
           <Rows section="more" editor={editor} />
@@ -75,6 +75,8 @@ function Field({ name, editor }: { name: FieldName; editor: EditorRef }) {
       return <ContentField handle={editor} />;
     case 'lines':
       return <LinesField name={name as NamesWhere<{ kind: 'lines' }>} />;
+    case 'people':
+      return <PeopleField name={name as CreditName} />;
     case 'choice':
       return <ChoiceField name={name as NamesWhere<{ kind: 'choice' }>} />;
     case 'set':

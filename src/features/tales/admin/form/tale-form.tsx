@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, 
 import { useLeaveGuard } from '#src/admin-ui/use-leave-guard.ts';
 import { WhyPanel } from '#src/features/classification/components/why-panel.tsx';
 import type { EditorHandle } from '#src/features/editor/components/editor-props.ts';
+import { AttachFiles } from '#src/features/files/components/attach-files.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import type { FieldName } from '../../fields.ts';
@@ -96,6 +97,7 @@ export function TaleForm({ tale, startsPublishing, onSaved, onCancel }: Props) {
           {id === null ? null : <WhyPanel taleId={id} />}
         </div>
       </form>
+      {id === null ? null : <AttachFiles path={`/tales/${id}`} />}
       {saving.conflict === null ? null : (
         <ConflictDialog
           key={saving.conflict.theirs.version}
@@ -202,7 +204,7 @@ function useOtherEditors(tale: ManagedTale | null, store: FormStore): { others: 
   const version = useSyncExternalStore(store.subscribe, () => store.base().version);
   const latest = saved !== null && saved.version > (tale?.version ?? 0) ? saved : tale;
   const isNewer = latest !== null && latest.version > version;
-  return { others: others.map(({ name }) => name), savedBy: isNewer ? (latest.edited_by ?? 'Someone else') : null };
+  return { others: others.flatMap(({ name }) => name ?? []), savedBy: isNewer ? (latest.edited_by ?? 'Someone else') : null };
 }
 
 /** Ctrl or Cmd with S saves, with Enter publishes, wherever the focus is. */

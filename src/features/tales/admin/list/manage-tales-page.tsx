@@ -1,8 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { AdminPage } from '#src/admin-ui/admin-frame.tsx';
+import { useLiveRows } from '#src/admin-ui/live-rows.tsx';
 import { usePagedList } from '#src/admin-ui/paged-list.tsx';
 import { apiRequest, retryUpTo } from '#src/api-client/api-request.ts';
+import { useChanges } from '#src/api-client/watch-changes.ts';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { urls } from '#src/urls.ts';
@@ -34,15 +36,24 @@ export function ManageTalesPage({ search, open: navigate, close, show, top }: Pr
   const state = useMemo(() => parseTaleListUrl(JSON.parse(key)), [key]);
   const { filters, tale: openId, mode } = state;
   const open = (href: string) => navigate(href, openId === '' && mode === 'view');
-  const list = usePagedList<ManagedTalePage>('/tales', filters);
+  const list = usePagedList<ManagedTalePage>('/tales', filters, { isLive: true });
   const openTale = useTale(openId);
   const client = useQueryClient();
-  const tales = list.data?.pages.flatMap((page) => page.tales) ?? [];
+  const live = useLiveRows('tales', list, list.data?.pages.flatMap((page) => page.tales) ?? []);
+  const tales = live.rows;
   const selection = useSelection(tales);
   const [toDelete, setToDelete] = useState<Pick<TaleRow, 'id' | 'title'> | null>(null);
   const onFilter = useCallback((changes: Record<string, string>) => show(taleListUrl(state, changes)), [state, show]);
-  const { remove, moveToTrash, restore, changeMany } = useTaleActions({
+  const { isDeleted, remove, duplicate, moveToTrash, restore, changeMany } = useTaleActions({
     onRemoved: (ids) => ids.includes(openId) && show(openTaleUrl(state, '')),
+    onDuplicated: ({ tale }) => {
+      client.setQueryData(taleKey(tale.id), tale);
+      open(openTaleUrl(state, tale.id, 'edit'));
+    },
+  });
+  // A form keeps what is typed, and is told about others by usePresence.
+  useChanges(openId !== '' && mode === 'view' ? 'tales' : null, async (ids) => {
+    if ((ids === null || ids.has(openId)) && !isDeleted(openId)) await openTale.refetch();
   });
   const [publishingId, setPublishingId] = useState('');
   const [publishedId, setPublishedId] = useState('');
@@ -85,9 +96,9 @@ export function ManageTalesPage({ search, open: navigate, close, show, top }: Pr
         <div className="manage-grid">
           <div ref={panels.list}>
             <TaleList
-              {...{ filters, tales, openId, selection, changeMany, onFilter }}
+              {...{ filters, tales, live, openId, selection, changeMany, onFilter }}
               query={list}
-              actions={{ view: viewTale, edit: ({ id }) => edit(id), moveToTrash, restore, remove: setToDelete }}
+              actions={{ view: viewTale, edit: ({ id }) => edit(id), duplicate, moveToTrash, restore, remove: setToDelete }}
               onOpen={({ id }) => open(openTaleUrl(state, id))}
               onNew={create}
               onHelp={() => setHelpOpen(true)}

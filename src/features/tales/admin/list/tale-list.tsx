@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
+import type { LiveRows } from '#src/admin-ui/live-rows.tsx';
 import { ListSearch, PagedList, type usePagedList } from '#src/admin-ui/paged-list.tsx';
 import { Combobox } from '#src/ui/combobox.tsx';
 import { useHistoryState } from '#src/ui/history-state.ts';
@@ -30,7 +31,8 @@ const ORDERS: Record<string, string> = {
 type Props = {
   filters: Record<string, string>;
   query: ReturnType<typeof usePagedList<ManagedTalePage>>;
-  tales: TaleRow[];
+  tales: readonly TaleRow[];
+  live: LiveRows<TaleRow>;
   openId: string;
   selection: Selection;
   actions: TaleActions;
@@ -44,7 +46,7 @@ type Props = {
 const FILTER_NAMES = ['state', 'category', 'author', 'language', 'sort', 'order'];
 
 /** The left panel: search, filters, the table of tales and bulk actions. */
-export function TaleList({ filters, query, tales, openId, selection, actions, changeMany, onFilter, onOpen, onNew, onHelp }: Props) {
+export function TaleList({ filters, query, tales, live, openId, selection, actions, changeMany, onFilter, onOpen, onNew, onHelp }: Props) {
   const active = FILTER_NAMES.filter((name) => name !== 'order' && filters[name] !== undefined).length;
   const [isOpen, setOpen] = useState(active > 0);
   const { sort = 'created', order = sort === 'created' || sort === 'updated' || sort === 'publish_date' ? 'desc' : 'asc' } = filters;
@@ -80,6 +82,7 @@ export function TaleList({ filters, query, tales, openId, selection, actions, ch
       <div className="list-scroll" {...useScrollPosition(openId, tales.length > 0)}>
         <PagedList
           query={query}
+          live={live}
           count={tales.length}
           words={['tale', 'tales']}
           loading="Loading tales..."

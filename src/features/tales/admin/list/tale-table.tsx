@@ -11,10 +11,10 @@ import type { Selection } from './bulk-actions.tsx';
 type Sorting = { sort: string; order: string; onSort: (sort: Sort) => void };
 
 /** Actions in the menu of a tale. */
-export type TaleActions = Record<'view' | 'edit' | 'moveToTrash' | 'restore' | 'remove', (tale: TaleRow) => void>;
+export type TaleActions = Record<'view' | 'edit' | 'duplicate' | 'moveToTrash' | 'restore' | 'remove', (tale: TaleRow) => void>;
 
 type Props = {
-  tales: TaleRow[];
+  tales: readonly TaleRow[];
   openId: string;
   sorting: Sorting;
   selection: Selection;
@@ -144,6 +144,7 @@ function menuOf(tale: TaleRow, actions: TaleActions): RowAction[] {
   return [
     { name: 'View', icon: 'eye', run: run('view') },
     { name: 'Edit', icon: 'feather', run: run('edit') },
+    { name: 'Duplicate', icon: 'copy', run: run('duplicate') },
     { name: 'Move to trash', icon: 'box', run: run('moveToTrash') },
     remove,
   ];

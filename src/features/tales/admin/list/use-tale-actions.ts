@@ -1,16 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { ApiError, apiRequest } from '#src/api-client/api-request.ts';
+import { newId } from '#src/ui/new-id.ts';
 import { toast } from '#src/ui/toast.ts';
 import type { BulkChange, BulkResult, SaveResult, TaleRow } from '../contract.ts';
 
 type Tale = Pick<TaleRow, 'id' | 'title'>;
 
+type Options = { onRemoved: (ids: readonly string[]) => void; onDuplicated: (result: SaveResult) => void };
+
 /**
  * Actions on tales of the list. Each shows its result as a toast and reloads the list. `onRemoved` is called with tales that were
- * deleted or trashed.
+ * deleted or trashed, `onDuplicated` with the copy of a tale.
  */
-export function useTaleActions({ onRemoved }: { onRemoved: (ids: readonly string[]) => void }) {
+export function useTaleActions({ onRemoved, onDuplicated }: Options) {
   const client = useQueryClient();
+  /** Deleted here, or about to be: not to be loaded again when the change is notified. */
+  const deleted = useRef(new Set<string>());
   const reloadList = () => client.invalidateQueries({ queryKey: ['staff', '/tales'] });
   // Not after a deletion, because the open tale would be loaded once more before it is closed.
   const reloadOpenTale = () => client.invalidateQueries({ queryKey: ['staff', 'tale'] });
@@ -29,10 +35,31 @@ export function useTaleActions({ onRemoved }: { onRemoved: (ids: readonly string
   }
 
   async function remove({ id }: Tale): Promise<void> {
-    if (!(await request('Error deleting tale', () => apiRequest('DELETE', `/admin/tales/${id}`)))) return;
+    deleted.current.add(id);
+    if (!(await request('Error deleting tale', () => apiRequest('DELETE', `/admin/tales/${id}`)))) {
+      deleted.current.delete(id);
+      return;
+    }
     onRemoved([id]);
     void toast({ title: 'Tale deleted', text: 'The fairy tale has been permanently deleted.' });
     await reloadList();
+  }
+
+  /** `key`: repeating it creates no second copy. */
+  async function duplicate(tale: Tale, key = newId()): Promise<void> {
+    try {
+      const result = await apiRequest<SaveResult>('POST', `/admin/tales/${tale.id}/duplicate`, undefined, { 'idempotency-key': key });
+      onDuplicated(result);
+      void toast({ title: 'Tale duplicated', text: `“${result.tale.title}” is a draft.` });
+      await reloadList();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      // Without a response, the copy may exist.
+      const retry = { name: 'Try again', act: () => void duplicate(tale, key) };
+      const text = Object.values(error.fields).flat()[0] ?? error.message;
+      void toast({ title: 'Error duplicating tale', text, wrong: true, ...(error.status === 0 && { action: retry }) });
+      if (error.status === 404 || error.status === 409) void reloadList();
+    }
   }
 
   async function moveToTrash(tale: Tale): Promise<void> {
@@ -51,9 +78,12 @@ export function useTaleActions({ onRemoved }: { onRemoved: (ids: readonly string
 
   /** Resolves to null if the request failed. */
   async function changeMany(change: BulkChange, doneTitle: string): Promise<BulkResult | null> {
+    const toDelete = change.action === 'delete' ? change.ids : [];
+    for (const id of toDelete) deleted.current.add(id);
     const response = await request('Error changing tales', () => apiRequest<BulkResult>('POST', '/admin/tales/bulk', change));
+    const { done, refused } = response?.result ?? { done: [], refused: [] };
+    for (const id of toDelete) if (!done.includes(id)) deleted.current.delete(id);
     if (response === undefined) return null;
-    const { done, refused } = response.result;
     if (change.action === 'bin' || change.action === 'delete') onRemoved(done);
     else void reloadOpenTale();
     const text = done.length === 1 ? '1 tale.' : `${done.length} tales.`;
@@ -64,5 +94,5 @@ export function useTaleActions({ onRemoved }: { onRemoved: (ids: readonly string
     return response.result;
   }
 
-  return { remove, moveToTrash, restore, changeMany };
+  return { isDeleted: (id: string) => deleted.current.has(id), remove, duplicate, moveToTrash, restore, changeMany };
 }

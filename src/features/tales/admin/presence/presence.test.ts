@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createGuards } from '#src/features/accounts/guards.ts';
+import { createHub } from '#src/features/realtime/realtime.ts';
 import { listenForNotices } from '#src/platform/db/listen.ts';
 import { endpointRoutes } from '#src/platform/http/endpoint.ts';
 import { gracefulClose } from '#src/platform/http/readiness.ts';
@@ -9,7 +10,7 @@ import { createTestDatabase, silent, type TestDatabase } from '#test/database.ts
 import { type Events, readEvents } from '#test/event-stream.ts';
 import { addTale } from '#test/factories.ts';
 import { addUser, type TestUser } from '#test/users.ts';
-import { createPresence, editedTalesEndpoint, presenceEndpoint } from './presence.ts';
+import { editedTalesEndpoint, presenceEndpoint, taleChannel } from './presence.ts';
 
 /** Two servers with separate presence over one database, as two processes would be. */
 
@@ -38,24 +39,24 @@ afterEach(async () => {
 
 async function openProcess(limits: Partial<HttpLimits> = {}) {
   const log = { ...silent };
-  const presence = createPresence({
-    ...{ db: database.db, log, heartbeatMs: BEAT_MS },
+  const hub = createHub({
+    ...{ db: database.db, rules: [taleChannel(database.db)], log, heartbeatMs: BEAT_MS },
     listen: (...asked) => listenForNotices(database.url, ...asked, log),
   });
-  const { editor, stays } = createGuards({ db: database.db, publicUrl: 'http://localhost:3000' });
+  const { editor, identify } = createGuards({ db: database.db, publicUrl: 'http://localhost:3000' });
   const server = await createTestApp({
     server: { limits },
     mount: (site) =>
-      void site.route('/', endpointRoutes([presenceEndpoint({ presence, stays }), editedTalesEndpoint({ db: database.db })], editor)),
+      void site.route('/', endpointRoutes([presenceEndpoint({ hub, identify }), editedTalesEndpoint({ db: database.db })], editor)),
   }).listen();
   const ask = (person: TestUser | null, id = tale, method = 'GET') =>
     fetch(`${server.url}/tales/${id}/presence`, { method, headers: { cookie: person?.cookie ?? '' } });
   const close = async () => {
-    await presence.close();
+    await hub.close();
     await server.close();
   };
   open.push({ close });
-  return { presence, server, ask, watch: async (person: TestUser, id = tale) => readEvents(await ask(person, id)) };
+  return { hub, server, ask, watch: async (person: TestUser, id = tale) => readEvents(await ask(person, id)) };
 }
 
 const names =
@@ -64,7 +65,7 @@ const names =
     people.length === count;
 const seenBy = async (events: Events, count: number) =>
   ((await events.next('people', names(count))) as People).people.map(({ name, is_me }) => (is_me ? `${name} (me)` : name));
-const rows = async () => (await database.pool.query('select from editor_presence')).rowCount;
+const rows = async () => (await database.pool.query('select from realtime_presence')).rowCount;
 
 test('editors see each other join and leave, within and across processes', async () => {
   const [one, two] = [await openProcess(), await openProcess()];
@@ -108,11 +109,11 @@ test('lists which tales others are editing, for administrators only', async () =
 test('entries of a killed process expire after three heartbeats', async () => {
   const one = await openProcess();
   const hers = await one.watch(gerda);
-  await database.pool.query(
-    'insert into editor_presence select gen_random_uuid(), $1, $2, now(), clock_timestamp() from generate_series(1, 1)',
-    [tale, kay.id],
-  );
-  await database.pool.query("select pg_notify('talewood_presence', json_build_object('tale', $1::uuid)::text)", [tale]);
+  await database.pool.query("insert into realtime_presence select gen_random_uuid(), 'tale:' || $1, $2, now(), clock_timestamp(), 'null'", [
+    tale,
+    kay.id,
+  ]);
+  await database.pool.query("select pg_notify('talewood_realtime', json_build_object('channel', 'tale:' || $1)::text)", [tale]);
   expect(await seenBy(hers, 2)).toEqual(['Gerda (me)', 'Kay']);
   expect(await seenBy(hers, 1)).toEqual(['Gerda (me)']);
 });
@@ -121,7 +122,7 @@ test('rows lost by the database are inserted again', async () => {
   const one = await openProcess();
   const hers = await one.watch(gerda);
   await seenBy(hers, 1);
-  await database.pool.query('delete from editor_presence');
+  await database.pool.query('delete from realtime_presence');
   await expect.poll(rows).toBe(1);
   const his = await one.watch(kay);
   expect(await seenBy(his, 2)).toEqual(['Gerda', 'Kay (me)']);
@@ -142,8 +143,8 @@ test('a saved version is sent to all who have the tale open, with its editor', a
 test('invalid notices are ignored', async () => {
   const one = await openProcess();
   const hers = await one.watch(gerda);
-  for (const payload of ['', '{', '[]', '{"tale":"x"}', `{"tale":"${tale}","version":"x"}`]) {
-    await database.pool.query("select pg_notify('talewood_presence', $1)", [payload]);
+  for (const payload of ['', '{', '[]', '{"channel":1}', `{"channel":"tale:${tale}","event":2}`]) {
+    await database.pool.query("select pg_notify('talewood_realtime', $1)", [payload]);
   }
   const his = await one.watch(kay);
   expect(await seenBy(hers, 2)).toEqual(['Gerda (me)', 'Kay']);
@@ -167,9 +168,9 @@ test('an open stream does not extend the session', async () => {
   const one = await openProcess();
   await one.watch(gerda);
   await database.pool.query("update sessions set updated_at = now() - interval '11 hours' where user_id = $1", [gerda.id]);
-  const beats = await database.pool.query<{ seen_at: Date }>('select seen_at from editor_presence');
+  const beats = await database.pool.query<{ seen_at: Date }>('select seen_at from realtime_presence');
   const later = () =>
-    database.pool.query("select from editor_presence where seen_at > $1::timestamptz + interval '0.5 s'", [beats.rows[0]?.seen_at]);
+    database.pool.query("select from realtime_presence where seen_at > $1::timestamptz + interval '0.5 s'", [beats.rows[0]?.seen_at]);
   await expect.poll(async () => (await later()).rowCount).toBe(1);
   const { rows: sessions } = await database.pool.query(
     "select updated_at < now() - interval '10 hours' as is_old from sessions where user_id = $1",
@@ -224,7 +225,7 @@ test('closing ends all streams, rejects new ones and removes all rows', async ()
   await seenBy(his, 2);
   one.server.health.stopping = true;
   const started = performance.now();
-  await one.presence.close();
+  await one.hub.close();
   expect((await one.ask(gerda)).status).toBe(503);
   await gracefulClose(one.server.server, { state: one.server.health, log: one.server.log });
   expect(performance.now() - started).toBeLessThan(3_000);

@@ -3,13 +3,15 @@ import { z } from 'zod';
 import type { Editor } from '#src/features/accounts/accounts.ts';
 import { coverSvg } from '#src/features/covers/covers.ts';
 import { sanitizeHtml } from '#src/features/tale-html/sanitize-html.ts';
-import type { Link } from '#src/features/tales/contract.ts';
+import type { Credit, Link } from '#src/features/tales/contract.ts';
 import { toPageFields } from '#src/features/tales/tales.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { type Endpoint, endpoint } from '#src/platform/http/endpoint.ts';
 import { withPictures } from '#src/ui/picture.ts';
 import { urls } from '#src/urls.ts';
 import { TaleFields, TaleView } from '../../contract.ts';
+import { CREDIT_NAMES } from '../../field-values.ts';
+import { taleFields } from '../../fields.ts';
 import { readingTime } from '../form/form-values.ts';
 
 const CoverQuery = z.strictObject({ title: z.string().max(1_000).default(''), category: z.string().max(200).default('') });
@@ -77,8 +79,17 @@ async function previewTale(db: Db, fields: TypedFields): Promise<TaleView> {
     updatedAt: now,
     ageBand: fields.age_band ?? '',
     ...toPageFields(fields),
-    ...{ variantType: null, prevTale: null, nextTale: null, related: [] },
+    credits: creditsOf(fields),
+    ...{ files: [], memberFiles: 0 },
+    ...{ variantType: null, allowsSuggestions: false, prevTale: null, nextTale: null, related: [] },
   };
+}
+
+function creditsOf(fields: TypedFields): Credit[] {
+  return CREDIT_NAMES.flatMap((field) => {
+    const names = (fields[field] ?? []).filter((name) => name.trim() !== '');
+    return names.map((name) => ({ role: taleFields[field].role, name, slug: PLACEHOLDER_SLUG }));
+  });
 }
 
 async function categoryNames(db: Db): Promise<ReadonlyMap<string, string>> {

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Block, TextPart } from '#src/admin-ui/compare-text.ts';
+import { readableParagraphs } from '#src/features/tale-html/plain-text.ts';
 import { sanitizeHtml } from '#src/features/tale-html/sanitize-html.ts';
 import type { TaleFields } from '../../contract.ts';
 import { defaultOf, FIELD_NAMES, FORM_ORDER } from '../../field-values.ts';
 import { type FieldName, taleFields } from '../../fields.ts';
-import { compareTales, readableParagraphs } from './compare-tales.tsx';
+import { compareTales } from './compare-tales.tsx';
 
 /** Written as `[-removed-]` and `{+added+}`. */
 const write = (parts: readonly TextPart[]) =>

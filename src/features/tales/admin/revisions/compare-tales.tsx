@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { type Block, compareParagraphs, compareWords } from '#src/admin-ui/compare-text.ts';
 import { type FieldChange, FormattingOnly, TextChanges } from '#src/admin-ui/text-changes.tsx';
-import { unescapeHtml } from '#src/ui/escape-html.ts';
+import { readableParagraphs } from '#src/features/tale-html/plain-text.ts';
 import type { TaleFields } from '../../contract.ts';
 import { fieldText } from '../../field-text.ts';
 import { FORM_ORDER, isSameValue } from '../../field-values.ts';
@@ -40,22 +40,4 @@ function compareHtml(before: string, after: string): Block[] {
 export function TextFieldChanges({ before, after, isHtml }: { before: string; after: string; isHtml: boolean }) {
   const blocks = useMemo(() => (isHtml ? compareHtml(before, after) : [{ parts: compareWords(before, after) }]), [before, after, isHtml]);
   return blocks.length === 0 ? <FormattingOnly /> : <TextChanges blocks={blocks} />;
-}
-
-const BLOCK =
-  /<\/?(?:h[2-4]|p|blockquote|[uod]l|d[td]|li|figure|figcaption|div|section|table|caption|t(?:head|body|foot|[rhd]))(?: [^>]*)?>/g;
-
-/** Returns the paragraphs of sanitized HTML as plain text. Line breaks of verse stay, images become their alt text. */
-export function readableParagraphs(html: string): string[] {
-  const text = html
-    .replace(/\s+/g, ' ')
-    .replace(/<img(?: [^>]*)?>/g, (tag) => `[Picture: ${/ alt="([^"]*)"/.exec(tag)?.[1] || 'not described'}]`)
-    .replace(/<hr(?: [^>]*)?>/g, '\n\n* * *\n\n')
-    .replace(/<br(?: [^>]*)?>/g, '\n')
-    .replace(BLOCK, '\n\n')
-    .replace(/<[^>]*>/g, '');
-  return unescapeHtml(text)
-    .split(/\s*\n\s*\n\s*/)
-    .map((paragraph) => paragraph.replace(/ *\n */g, '\n').trim())
-    .filter((paragraph) => paragraph !== '');
 }

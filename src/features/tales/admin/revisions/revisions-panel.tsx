@@ -135,9 +135,12 @@ function RevisionList({ tale, revisions, onCompare, onRestore }: ListProps) {
   );
 }
 
-type VersionInfoProps = { version: Pick<Revision, 'version' | 'saved_at' | 'edited_by' | 'words' | 'status'>; title: string };
+type VersionInfoProps = {
+  version: Pick<Revision, 'version' | 'saved_at' | 'edited_by' | 'suggested_by' | 'words' | 'status'>;
+  title: string;
+};
 
-function VersionInfo({ version: { version, saved_at, edited_by, words, status }, title }: VersionInfoProps) {
+function VersionInfo({ version: { version, saved_at, edited_by, suggested_by, words, status }, title }: VersionInfoProps) {
   return (
     <span className="version-about">
       <b>
@@ -146,7 +149,13 @@ function VersionInfo({ version: { version, saved_at, edited_by, words, status },
       <small>
         Version {version}
         {edited_by === null ? '' : ' by '}
-        {edited_by === null ? null : <bdi>{edited_by}</bdi>} · {status === 'published' ? 'Published' : 'Draft'} ·{' '}
+        {edited_by === null ? null : <bdi>{edited_by}</bdi>}
+        {suggested_by === null ? null : (
+          <>
+            , suggested by <bdi>{suggested_by}</bdi>
+          </>
+        )}{' '}
+        · {status === 'published' ? 'Published' : 'Draft'} ·{' '}
         <span className="figures">{words === 1 ? '1 word' : `${words.toLocaleString()} words`}</span>
       </small>
       {title === '' ? null : (

@@ -31,8 +31,16 @@ describe('earlier versions', () => {
     expect(status).toBe(200);
     expect(body).toEqual({
       revisions: [
-        { version: 2, saved_at: two.tale.updated_at, edited_by: 'The Snow Queen', title: 'Two', status: 'draft', words: 3 },
-        { version: 1, saved_at: expect.any(String), edited_by: null, title: 'One', status: 'draft', words: 4 },
+        {
+          version: 2,
+          saved_at: two.tale.updated_at,
+          edited_by: 'The Snow Queen',
+          suggested_by: null,
+          title: 'Two',
+          status: 'draft',
+          words: 3,
+        },
+        { version: 1, saved_at: expect.any(String), edited_by: null, suggested_by: null, title: 'One', status: 'draft', words: 4 },
       ],
       next: null,
     });

@@ -16,11 +16,14 @@ import { getManagedTale, readVersion, setVersion, unknownTale } from '../managed
 
 const SavedBy = z.string().nullable().describe('A name; null for imports, and when the account is gone.');
 
+const SuggestedBy = z.string().nullable().describe('Name of the reader who suggested the changes; null without a suggestion.');
+
 const Revision = z
   .object({
     version: z.int(),
     saved_at: z.string(),
     edited_by: SavedBy,
+    suggested_by: SuggestedBy,
     title: z.string(),
     status: z.enum(['draft', 'published']),
     words: z.int(),
@@ -104,7 +107,8 @@ async function listRevisions(db: Db, taleId: string, after?: number): Promise<Re
   const rows = await db
     .selectFrom('tale_revisions as r')
     .leftJoin('users as editor', 'editor.id', 'r.edited_by')
-    .select(['r.version', 'r.saved_at', 'editor.name as edited_by', 'r.title', 'r.status', 'r.words'])
+    .leftJoin('users as reader', 'reader.id', 'r.suggested_by')
+    .select(['r.version', 'r.saved_at', 'editor.name as edited_by', 'reader.name as suggested_by', 'r.title', 'r.status', 'r.words'])
     .where('r.tale_id', '=', taleId)
     .$if(after !== undefined, (query) => query.where('r.version', '<', after ?? 0))
     .orderBy('r.version', 'desc')

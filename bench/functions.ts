@@ -1,0 +1,121 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import http from 'node:http';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { BenchOptions, SectionResult } from './figures.ts';
+import { type SiteProcess, startSiteProcess } from './site-process.ts';
+import { median, percentile } from './stats.ts';
+
+const AT_ONCE = 10;
+/** A request of a reader every so often. */
+const EVERY_MS = 10;
+const PAGES = ['/', '/tales', '/tale/cinderella', '/tale/rapunzel', '/categories', '/authors', '/recent', '/collections'];
+
+/** Short runs mostly start processes; long ones compute, as a function does that parses many documents. */
+const KINDS = { short: 100, long: 4_000 };
+const MODULE = `export const config = { http: {} };
+export default ({ url }) => { let sum = 0; for (const end = performance.now() + Number(new URL(url).searchParams.get('ms')); performance.now() < end; ) sum += Math.sqrt(sum + 1); return Response.json(sum); };`;
+
+/**
+ * Response times of pages at a steady 100 requests a second, while no functions run and while ten requests for one are always open, in turns.
+ * Each cost is the median over the pairs of rounds.
+ */
+export async function benchFunctions({ quick, say }: BenchOptions): Promise<SectionResult> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'talewood-functions-'));
+  await writeFile(path.join(folder, 'busy.ts'), MODULE);
+  // Each request comes from another network, because of the limit for each.
+  const site = await startSiteProcess({ env: { FUNCTIONS_DIR: folder, TRUSTED_PROXIES: '127.0.0.0/8, ::1', LOG_LEVEL: 'warn' } });
+  try {
+    await waitForFunction(site);
+    const roundMs = quick ? 2_000 : 15_000;
+    await readPages(site, roundMs);
+    const figures: SectionResult['figures'] = [];
+    for (const [kind, workMs] of Object.entries(KINDS)) {
+      const rounds: { alone: number; busy: number; runs: number }[] = [];
+      for (let round = 0; round < (quick ? 1 : 5); round += 1) {
+        const alone = percentile(await readPages(site, roundMs), 0.95);
+        const load = keepRunning(site, workMs);
+        // Until all are open.
+        await wait(500);
+        const busy = percentile(await readPages(site, roundMs), 0.95);
+        const runs = await load.stop();
+        say(`${kind}: pages within ${alone.toFixed(2)} ms alone and ${busy.toFixed(2)} ms beside ${runs} runs (95 %)`);
+        rounds.push({ alone, busy, runs });
+      }
+      const cost = median(rounds.map(({ alone, busy }) => 100 * (busy / alone - 1)));
+      figures.push(
+        { name: `${kind} runs: pages, 95 % without functions`, unit: 'ms', value: median(rounds.map(({ alone }) => alone)) },
+        { name: `${kind} runs: pages, 95 % beside ten functions`, unit: 'ms', value: median(rounds.map(({ busy }) => busy)) },
+        { name: `${kind} runs a second`, unit: '', value: median(rounds.map(({ runs }) => (1_000 * runs) / roundMs)) },
+        { name: `${kind} runs: cost of ten functions for the 95 % of pages`, unit: '%', value: cost, limit: { most: 20 } },
+      );
+    }
+    return { figures };
+  } finally {
+    await site.stop();
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Returns the response times in ms. Requests are sent on time, whether or not earlier ones were answered. */
+async function readPages({ origin }: SiteProcess, forMs: number): Promise<number[]> {
+  const agent = new http.Agent({ keepAlive: true });
+  const answers: Promise<number>[] = [];
+  const started = performance.now();
+  for (let sent = 0; performance.now() - started < forMs; sent += 1) {
+    answers.push(get(`${origin}${PAGES[sent % PAGES.length]}`, { agent }));
+    await wait(Math.max(0, started + (sent + 1) * EVERY_MS - performance.now()));
+  }
+  const times = await Promise.all(answers);
+  agent.destroy();
+  return times;
+}
+
+function keepRunning({ origin }: SiteProcess, workMs: number) {
+  let isRunning = true;
+  let runs = 0;
+  let client = 0;
+  const workers = Array.from({ length: AT_ONCE }, async () => {
+    while (isRunning) {
+      client += 1;
+      await get(`${origin}/functions/v1/busy?ms=${workMs}`, { headers: { 'x-forwarded-for': `198.51.${(client >> 8) % 256}.${client % 256}` } });
+      runs += 1;
+    }
+  });
+  return {
+    async stop() {
+      isRunning = false;
+      await Promise.all(workers);
+      return runs;
+    },
+  };
+}
+
+async function waitForFunction({ origin }: SiteProcess): Promise<void> {
+  for (const until = performance.now() + 20_000; performance.now() < until; await wait(200)) {
+    if (
+      await get(`${origin}/functions/v1/busy`, {}).then(
+        () => true,
+        () => false,
+      )
+    )
+      return;
+  }
+  throw new Error('The function was not found.');
+}
+
+/** Returns the time to the whole response in ms. Rejects if it is no success. */
+function get(url: string, options: http.RequestOptions): Promise<number> {
+  const started = performance.now();
+  return new Promise((resolve, reject) => {
+    http
+      .get(url, options, (response) => {
+        response.resume().once('end', () => {
+          if (response.statusCode === 200) resolve(performance.now() - started);
+          else reject(new Error(`${url} returned ${response.statusCode}`));
+        });
+      })
+      .once('error', reject);
+  });
+}

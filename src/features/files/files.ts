@@ -1,0 +1,48 @@
+/** Public server API of the file library. */
+import { sql } from 'kysely';
+import type { Db } from '#src/platform/db/db.ts';
+import type { ObjectStore } from '#src/platform/objects/object-store.ts';
+import { urls } from '#src/urls.ts';
+import { listParts, readParts } from './contents.ts';
+import type { PublicFile } from './contract.ts';
+
+export { isObjectKey, listStoredObjects, typeOfObject } from './contents.ts';
+
+type Row = Omit<PublicFile, 'address' | 'preview' | 'bytes'> & { bytes: string; content_version: number; has_preview: boolean };
+
+/**
+ * Returns the files with these ids that everyone may open, in the order of the ids. Files that are deleted, private or for members are
+ * omitted: who shows a list of files may store ids and ask again for every response.
+ */
+export async function getPublicFiles(db: Db, ids: readonly string[]): Promise<PublicFile[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<Row>`
+    select f.id, f.name, c.media_type as "mediaType", c.bytes, c.sha256, c.pages, f.content_version, c.preview is not null as has_preview
+    from files f join file_contents c on c.id = f.content_id
+    where f.id = any(${ids}::uuid[]) and folder_access(f.folder_id) = 'public'
+    order by array_position(${ids}::uuid[], f.id)`.execute(db);
+  return rows.map(({ content_version: version, has_preview: hasPreview, bytes, ...file }) => ({
+    ...file,
+    bytes: Number(bytes),
+    address: urls.file(file.id, file.name, version),
+    preview: hasPreview ? urls.filePreview(file.id, version) : null,
+  }));
+}
+
+const ADDRESS = /^\/files\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\//;
+
+/** Returns the bytes of a file at an address, if everyone may open it and it has at most `maxBytes`; else undefined. */
+export async function readPublicFile(
+  { db, fileStore }: { db: Db; fileStore: ObjectStore },
+  address: string,
+  maxBytes: number,
+): Promise<Buffer | undefined> {
+  const [, id = ''] = ADDRESS.exec(address) ?? [];
+  const [file] = await getPublicFiles(db, id === '' ? [] : [id]);
+  if (file === undefined || file.bytes > maxBytes) return undefined;
+  const content = await db.selectFrom('files').select('content_id').where('id', '=', id).executeTakeFirst();
+  if (content === undefined) return undefined;
+  const chunks: Buffer[] = [];
+  for await (const chunk of readParts(fileStore, await listParts(db, content.content_id), 0, file.bytes)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}

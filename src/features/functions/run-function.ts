@@ -1,0 +1,127 @@
+/** Runs functions and records each run. */
+import { sql } from 'kysely';
+import type { Db } from '#src/platform/db/db.ts';
+import { type FunctionSettings, readVariables } from '#src/platform/function-settings.ts';
+import type { Log } from '#src/platform/log.ts';
+import { openApiAccess } from './api-access.ts';
+import type { RUN_TRIGGERS } from './contract.ts';
+import type { FunctionConfig } from './function-config.ts';
+import { describeFailure, type FoundFunction } from './function-host.ts';
+import type { FunctionEvent, HttpRequest, RunContext, ToHost } from './sandbox/messages.ts';
+import { MAX_RESPONSE_BYTES, type SandboxRun } from './sandbox/run-in-sandbox.ts';
+import { runInThread } from './sandbox/sandbox-thread.ts';
+
+export type RunDeps = {
+  db: Db;
+  log: Pick<Log, 'info' | 'warn'>;
+  settings: FunctionSettings;
+  /** Without a trailing slash. */
+  publicUrl: string;
+  /** Origin of the site, as this process reaches it. */
+  apiOrigin: string;
+  /** Variables that functions may declare. Default: those of this process. */
+  variables?: Readonly<Record<string, string | undefined>>;
+};
+
+export type RunnableFunction = FoundFunction & { config: FunctionConfig };
+
+export type RunInput = {
+  trigger: (typeof RUN_TRIGGERS)[number];
+  /** Type of the event, or method and path. */
+  subject: string;
+  attempt?: number;
+  /** Id of a queued run, which becomes this one. */
+  run?: string | undefined;
+  context?: Pick<RunContext, 'path' | 'user'>;
+  signal?: AbortSignal;
+} & ({ event: FunctionEvent } | { request: HttpRequest });
+
+export type RunResult = { run: string; result: Exclude<ToHost, { kind: 'api' }> };
+
+/** Newest runs of a function that are stored. */
+const MAX_STORED_RUNS = 1_000;
+const TRIM_EVERY = 100;
+let sinceTrim = 0;
+
+/** Runs a function. Rejects only when the database does. */
+export async function runFunction(deps: RunDeps, fn: RunnableFunction, input: RunInput): Promise<RunResult> {
+  const { db, log } = deps;
+  const { name, config } = fn;
+  const run = await recordStart(db, name, input);
+  const stop = new AbortController();
+  const timeoutMs = config.timeout * 1000;
+  const access =
+    config.scopes.length === 0
+      ? undefined
+      : openApiAccess({ ...deps, ...deps.settings, ...config, name: `Function ${name}`, timeoutMs, signal: stop.signal });
+  const { folder, allowPrivate } = deps.settings;
+  const common = {
+    ...{ file: fn.file, allowPrivate },
+    context: { ...input.context, function: name, run, site: deps.publicUrl },
+  };
+  const task =
+    'event' in input
+      ? ({ ...common, kind: 'event', event: input.event } as const)
+      : ({ ...common, kind: 'http', request: input.request, maxResponseBytes: MAX_RESPONSE_BYTES } as const);
+  const ended = await runInThread({
+    ...{ task, folder, timeoutMs, memoryMb: config.memory, env: readVariables(config.env, deps.variables) },
+    ...(access !== undefined && { callApi: access.call }),
+    ...(input.signal !== undefined && { signal: input.signal }),
+  });
+  stop.abort();
+  await access?.end();
+  await recordEnd(db, run, ended);
+  const { result, durationMs } = ended;
+  const facts = { function: name, run, trigger: input.trigger, ms: durationMs };
+  if (result.kind === 'failed') log.warn({ event: 'function_failed', ...facts, reason: result.message }, 'Function failed');
+  else log.info({ event: 'function_run', ...facts }, 'Function ran');
+  sinceTrim += 1;
+  if (sinceTrim % TRIM_EVERY === 0) await trimRuns(db, name);
+  return { run, result };
+}
+
+async function recordStart(db: Db, name: string, { trigger, subject, attempt = 1, run }: RunInput): Promise<string> {
+  const values = { status: 'running', started_at: sql<Date>`clock_timestamp()` } as const;
+  if (run !== undefined) {
+    const updated = await db.updateTable('function_runs').set(values).where('id', '=', run).returning('id').executeTakeFirst();
+    if (updated !== undefined) return updated.id;
+  }
+  const { id } = await db
+    .insertInto('function_runs')
+    .values({ ...values, function: name, trigger, subject: subject.slice(0, 200), attempt })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+async function recordEnd(db: Db, run: string, { result, log, durationMs }: SandboxRun): Promise<void> {
+  await db
+    .updateTable('function_runs')
+    .set({
+      ...{ status: result.kind === 'failed' ? 'failed' : 'succeeded', duration_ms: durationMs, log },
+      memory_mb: result.memoryMb === undefined ? null : clampMemory(result.memoryMb),
+      http_status: result.kind === 'response' ? result.status : null,
+      error: result.kind === 'failed' ? describeFailure(result) : '',
+    })
+    .where('id', '=', run)
+    .execute();
+}
+
+/** The process may report anything. */
+function clampMemory(mb: number): number | null {
+  return Number.isFinite(mb) && mb >= 0 && mb < 100_000 ? Math.round(mb) : null;
+}
+
+async function trimRuns(db: Db, name: string): Promise<void> {
+  await sql`delete from function_runs where function = ${name} and id < (
+    select id from function_runs where function = ${name} order by id desc offset ${MAX_STORED_RUNS} limit 1)`.execute(db);
+}
+
+const RETENTION_DAYS = 30;
+
+/** Deletes runs after 30 days. Returns their number. */
+export async function removeOldFunctionRuns(db: Db): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from function_runs where created_at <= clock_timestamp() - ${RETENTION_DAYS} * interval '1 day'`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}

@@ -1,0 +1,133 @@
+/** Runs one function, once. Started by `run-in-sandbox.ts`, which kills it in the end and trusts nothing that it says. */
+import net from 'node:net';
+import { pathToFileURL } from 'node:url';
+import type { ApiReply, Task, ToHost } from '../messages.ts';
+import { lockDown } from './lock-down.ts';
+
+const host = new net.Socket({ fd: 3, readable: true, writable: true });
+const { promise: firstLine, resolve: takeFirst } = Promise.withResolvers<string>();
+const calls = new Map<number, (reply: ApiReply) => void>();
+/** What permissions of Node are for. */
+const ACTIONS: Record<string, string> = {
+  FileSystemRead: 'read files outside of their folder',
+  FileSystemWrite: 'write files',
+  ChildProcess: 'start other programs',
+  WorkerThreads: 'start threads',
+  WASI: 'use WASI',
+  Addon: 'load native code',
+  Inspector: 'use the inspector',
+};
+let buffered = '';
+let hasTask = false;
+let isFinished = false;
+
+host.setEncoding('utf8');
+host.on('data', (text: string) => {
+  buffered += text;
+  for (let end = buffered.indexOf('\n'); end >= 0; end = buffered.indexOf('\n')) {
+    const line = buffered.slice(0, end);
+    buffered = buffered.slice(end + 1);
+    if (hasTask) takeReply(JSON.parse(line));
+    else takeFirst(line);
+    hasTask = true;
+  }
+});
+host.on('error', () => process.exit(1));
+// The site has ended.
+host.on('close', () => process.exit(1));
+
+// Of the shell and of Node.
+for (const name of ['PWD', 'OLDPWD', 'SHLVL', '_', 'UV_THREADPOOL_SIZE', 'MALLOC_ARENA_MAX']) delete process.env[name];
+process.on('uncaughtException', (error) => fail(error));
+await run(JSON.parse(await firstLine) as Task);
+
+async function run(task: Task): Promise<void> {
+  lockDown(host, task);
+  try {
+    const loaded = (await import(pathToFileURL(task.file).href)) as { config?: unknown; default?: unknown };
+    if (task.kind === 'describe')
+      return finish({ kind: 'described', config: loaded.config ?? null, hasHandler: isHandler(loaded.default) });
+    const handler = loaded.default;
+    if (!isHandler(handler)) throw new Error('The module has no default export that is a function.');
+    const context = { ...task.context, env: { ...process.env }, log: console, fetchApi };
+    if (task.kind === 'event') {
+      await handler(task.event, context);
+      return finish({ kind: 'done' });
+    }
+    const { url, method, headers, body } = task.request;
+    const init = { method, headers, ...(body !== '' && { body: Buffer.from(body, 'base64') }) };
+    const response = await handler(new Request(url, init), context);
+    if (!(response instanceof Response)) throw new Error('The function did not return a Response.');
+    const bytes = await readBytes(response, task.maxResponseBytes);
+    finish({ kind: 'response', status: response.status, headers: [...response.headers], body: bytes.toString('base64') });
+  } catch (error) {
+    fail(error);
+  }
+}
+
+function isHandler(value: unknown): value is (...args: unknown[]) => unknown {
+  return typeof value === 'function';
+}
+
+async function readBytes(response: Response, limit: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : (chunk as Uint8Array);
+    size += bytes.length;
+    if (size > limit) throw new Error(`The response is larger than ${limit / 1024 / 1024} MB.`);
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** `fetch` for the API of the site: `path` is relative to /api/v1. The site makes the request, with the declared scopes. */
+async function fetchApi(path: string, init: RequestInit = {}): Promise<Response> {
+  const request = new Request(new URL(path, 'http://api.invalid'), init);
+  const body = request.body === null ? '' : Buffer.from(await request.arrayBuffer()).toString('base64');
+  const id = calls.size + 1;
+  const reply = await new Promise<ApiReply>((resolve) => {
+    calls.set(id, resolve);
+    send({ kind: 'api', id, method: request.method, path: String(path), headers: [...request.headers], body });
+  });
+  if (reply.error !== undefined) throw new Error(reply.error);
+  const bytes = Buffer.from(reply.body, 'base64');
+  return new Response(bytes.length === 0 ? null : bytes, { status: reply.status, headers: reply.headers });
+}
+
+function takeReply(reply: ApiReply): void {
+  calls.get(reply.id)?.(reply);
+}
+
+function fail(error: unknown): void {
+  finish({ kind: 'failed', message: describeError(error), stack: error instanceof Error ? String(error.stack) : '' });
+}
+
+function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return `The function threw ${String(error)}`;
+  const { code, syscall, permission, resource } = error as NodeJS.ErrnoException & { permission?: string; resource?: string };
+  if (code === 'EACCES' && syscall === 'connect')
+    return `Functions cannot connect to private networks (${error.message}). See FUNCTIONS_ALLOW_PRIVATE.`;
+  const action = ACTIONS[permission ?? ''];
+  // `fetch` says why in the cause, and a connection to several addresses in its list.
+  const { cause = (error as AggregateError).errors?.[0] } = error;
+  if (code !== 'ERR_ACCESS_DENIED' || action === undefined)
+    return `${error.name}: ${error.message}${cause instanceof Error ? ` (${describeError(cause)})` : ''}`;
+  return `Functions cannot ${action}${resource ? ` (${resource})` : ''}.`;
+}
+
+function finish(result: ToHost): void {
+  if (isFinished) return;
+  isFinished = true;
+  let line: string;
+  try {
+    line = JSON.stringify({ ...result, memoryMb: Math.round(process.resourceUsage().maxRSS / 1024) });
+  } catch (error) {
+    line = JSON.stringify({ kind: 'failed', message: `The result is not JSON: ${describeError(error)}`, stack: '' });
+  }
+  host.write(`${line}\n`, () => process.exit(0));
+}
+
+function send(message: ToHost): void {
+  host.write(`${JSON.stringify(message)}\n`);
+}

@@ -1,0 +1,114 @@
+import type { Page } from 'playwright-core';
+import { expect, inject } from 'vitest';
+import { runSql } from '../../sql.ts';
+import { journey, PHONE, visit } from '../journey.ts';
+import { apiRequest, signIn, signInAs } from '../users.ts';
+
+/** Lists that show what others change, and the open devices of a reader. */
+
+/** A list shows a change within a second. */
+const SECOND = { timeout: 1_500, interval: 50 };
+const row = (page: Page, title: string) => page.locator('.list-panel').getByRole('row').filter({ hasText: title });
+
+/** Where the page is, and what has the focus with which selection. */
+const view = (page: Page) =>
+  page.evaluate(() => {
+    const input = document.activeElement as HTMLInputElement;
+    const top = (text: string) =>
+      [...document.querySelectorAll('.list-panel tr')].find((each) => each.textContent?.includes(text))?.getBoundingClientRect().top;
+    return {
+      ...{ scroll: document.querySelector('.list-scroll')?.scrollTop, page: window.scrollY, row: top('Tale 20') },
+      focus: [input.getAttribute('aria-label'), input.value, input.selectionStart, input.selectionEnd],
+      menu: document.querySelector('details[open], .menu-open, [popover]:popover-open')?.textContent,
+    };
+  });
+
+journey('the list of tales shows what another editor does, and nothing moves under the reader', async ({ open }) => {
+  const word = `w${crypto.randomUUID().slice(0, 8)}`;
+  const ids = await runSql<{ id: string; title: string }>(
+    inject('databaseUrl'),
+    `insert into tales (slug, title, author, author_id, category_id, excerpt, content, content_text, status, language, source, rights, words, age_band, origin, created_at)
+     select $1 || n, 'Tale ' || n || ' ' || $1, author, author_id, category_id, excerpt, content, content_text, 'draft', language, source, rights, words,
+       age_band, origin, now() - n * interval '1 minute'
+     from tales, generate_series(10, 39) n where slug = 'rapunzel' returning id, title`,
+    [word],
+  );
+  const id = (title: string) => ids.find((tale) => tale.title.startsWith(title))?.id ?? '';
+  const page = await open();
+  await signIn(page, { role: 'editor', name: 'Gerda' });
+  await visit(page, `/manage-tales?q=${word}`);
+  await page.getByText('30 tales', { exact: true }).waitFor();
+  const search = page.getByRole('searchbox', { name: 'Search tales to manage' });
+  await search.focus();
+  await search.evaluate((input: HTMLInputElement) => input.setSelectionRange(2, 5));
+  await page.evaluate(() => document.querySelector('.list-scroll')?.scrollTo({ top: 400 }));
+  const before = await view(page);
+  expect(before.scroll).toBe(400);
+
+  const other = await open();
+  await signIn(other, { role: 'editor', name: 'Kay' });
+  await visit(other, `/manage-tales?tale=${id('Tale 20')}&mode=edit`);
+  await row(page, 'Tale 20').getByText('Kay is editing').waitFor();
+  const change = { action: 'publish', ids: [id('Tale 21')] };
+  expect((await apiRequest(other, 'POST', '/admin/tales/bulk', change)).status).toBe(200);
+  await expect.poll(() => row(page, 'Tale 21').getByText('Published').count(), SECOND).toBe(1);
+  // Unpublished by another program, and two new tales above all others.
+  await runSql(inject('databaseUrl'), "update tales set status = 'draft' where id = $1", [id('Tale 21')]);
+  await expect.poll(() => row(page, 'Tale 21').getByText('Draft').count(), SECOND).toBe(1);
+  for (let copy = 0; copy < 2; copy += 1)
+    expect((await apiRequest(other, 'POST', `/admin/tales/${id('Tale 10')}/duplicate`)).status).toBe(201);
+  const button = page.getByRole('button', { name: 'Show 2 new tales' });
+  await button.waitFor();
+  expect(await view(page)).toEqual(before);
+
+  await button.click();
+  await page.getByText('32 tales', { exact: true }).waitFor();
+  expect(await button.count()).toBe(0);
+  await visit(other, '/manage-tales');
+  await row(page, 'Tale 20').getByText('Kay is editing').waitFor({ state: 'detached' });
+});
+
+journey('new messages wait at the top of the inbox on a phone, and the open one stays', async ({ open }) => {
+  const add = (text: string) =>
+    runSql<{ id: string }>(inject('databaseUrl'), "insert into contact_messages (topic, text) values ('question', $1) returning id", [
+      text,
+    ]);
+  const text = `The mill is shut ${crypto.randomUUID()}`;
+  await add(text);
+  const page = await open({ viewport: PHONE });
+  await signIn(page, { role: 'admin' });
+  await visit(page, '/manage-inbox');
+  const message = page.getByRole('link').filter({ hasText: text });
+  await message.waitFor();
+  const top = (await message.boundingBox())?.y;
+  await add(`And the river is high ${text}`);
+  const button = page.getByRole('button', { name: 'Show 1 new message' });
+  await button.waitFor();
+  expect((await message.boundingBox())?.y).toBe(top);
+  await button.press('Enter');
+  await page.getByRole('link').filter({ hasText: 'And the river is high' }).first().waitFor();
+});
+
+journey('a favourite added on one device is shown on another at once, and removed again', async ({ open }) => {
+  const [page, phone] = [await open(), await open({ viewport: PHONE })];
+  const user = await signIn(page);
+  await signInAs(phone, user);
+  const heart = (device: Page) => device.locator('.heart').first();
+  for (const device of [page, phone]) {
+    const joined = device.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'));
+    await visit(device, '/tales');
+    await joined;
+  }
+  for (const pressed of ['true', 'false']) {
+    let requests = 0;
+    page.on('request', (request) => {
+      if (request.url().includes('/api/v1/bookshelf')) requests += 1;
+    });
+    await heart(page).click();
+    await expect.poll(() => heart(phone).getAttribute('aria-pressed'), SECOND).toBe(pressed);
+    // Its own change is not fetched again.
+    await page.waitForTimeout(300);
+    expect(requests).toBe(1);
+    page.removeAllListeners('request');
+  }
+});
