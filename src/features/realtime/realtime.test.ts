@@ -184,6 +184,22 @@ test('a member is in the channel only when transactions that did not see it have
   await client.next('joined');
 });
 
+test('a member joins although a heartbeat has inserted its row already', async () => {
+  const rule: ChannelRule = {
+    ...{ pattern: 'slow:{code}', about: '', hasPresence: true, mayJoin: () => true },
+    async maxPeople() {
+      await expect.poll(async () => (await database.pool.query('select from realtime_presence')).rowCount).toBe(1);
+      return 1;
+    },
+  };
+  const process = await openRealtimeServer(database, { rules: [rule], heartbeatMs: BEAT_MS });
+  open.push(process);
+  const client = await process.connect();
+  client.join('slow:a');
+  await client.next('joined');
+  expect((await database.pool.query('select from realtime_presence')).rowCount).toBe(1);
+});
+
 test('malformed, too large and too many messages are rejected, and the connection is closed when they go on', async () => {
   const client = await (await openProcess()).connect();
   for (const text of ['', '{', '[]', '{"type":"join"}', '{"type":"join","channel":"../x"}', '{"type":"ping","x":1}']) {

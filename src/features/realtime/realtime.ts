@@ -79,7 +79,10 @@ const MAX_PEOPLE = 200;
 const MAX_PER_USER = 20;
 
 export function createHub({ db, rules, listen, log, heartbeatMs = HEARTBEAT_MS }: HubDeps) {
-  const matchers = rules.map((rule) => ({ rule, pattern: compilePattern(rule.pattern) }));
+  const matchers = rules.map((rule) => ({
+    rule,
+    pattern: new RegExp(`^${rule.pattern.replaceAll(/\{(\w+)\}/g, '(?<$1>[A-Za-z0-9_-]{1,64})')}$`),
+  }));
   const channels = new Map<string, Set<Member>>();
   const peers = new Map<Peer, Map<string, Member>>();
   /** Channels whose people are being read; true if they changed meanwhile. */
@@ -88,6 +91,8 @@ export function createHub({ db, rules, listen, log, heartbeatMs = HEARTBEAT_MS }
   let listening: Promise<Listener> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let heartbeats = 0;
+  /** A row is removed after it, or it would be inserted again. */
+  let renewing = Promise.resolve();
   let isClosed = false;
 
   return { connect, close, mayBroadcast, size: () => peers.size, isClosed: () => isClosed };
@@ -137,8 +142,7 @@ export function createHub({ db, rules, listen, log, heartbeatMs = HEARTBEAT_MS }
     const shown = rule.present === undefined ? data : rule.present(data, key);
     if (shown === undefined) return refuse('not_allowed', 'The data is malformed.');
     const userId = rule.present === undefined ? (peer.user?.id ?? null) : null;
-    const row: PresenceRow = { id: randomUUID(), channel, userId, since: new Date(), data: shown };
-    const member: Member = { ...row, peer, rule, params, key, lastPeople: '' };
+    const member: Member = { id: randomUUID(), channel, userId, since: new Date(), data: shown, peer, rule, params, key, lastPeople: '' };
     // Reserved, so that a second message does not join twice.
     joined.set(channel, member);
     const undo = (code: LeftCode, message: string) => {
@@ -180,6 +184,11 @@ export function createHub({ db, rules, listen, log, heartbeatMs = HEARTBEAT_MS }
     return members;
   }
 
+  function renew(): Promise<void> {
+    renewing = renewPresence(db, listRecorded()).catch(() => {});
+    return renewing;
+  }
+
   function listRecorded(): Member[] {
     return [...channels.values()].flatMap((members) => [...members].filter(({ rule }) => isRecorded(rule)));
   }
@@ -198,10 +207,10 @@ export function createHub({ db, rules, listen, log, heartbeatMs = HEARTBEAT_MS }
     if (members.size === 0) channels.delete(member.channel);
     // `close` removes all rows at once. If this fails, the row expires.
     if (isRecorded(member.rule) && !isClosed)
-      removePresence(db, [member.id]).then(
-        () => (member.rule.hasPresence === true ? publishPeople(db, member.channel) : undefined),
-        () => {},
-      );
+      renewing
+        .then(() => removePresence(db, [member.id]))
+        .then(() => (member.rule.hasPresence === true ? publishPeople(db, member.channel) : undefined))
+        .catch(() => {});
   }
 
   /** Whether a user may broadcast to a channel without joining it. */
@@ -223,7 +232,7 @@ export function createHub({ db, rules, listen, log, heartbeatMs = HEARTBEAT_MS }
 
   async function onListeningAgain(): Promise<void> {
     // First, because triggers must find the members: the table is empty after a crash of the database.
-    await renewPresence(db, listRecorded()).catch(() => {});
+    await renew();
     for (const [channel, members] of [...channels]) {
       for (const member of [...members]) await sendJoined(member).catch(() => {});
       await sendPeople(channel);
@@ -233,7 +242,7 @@ export function createHub({ db, rules, listen, log, heartbeatMs = HEARTBEAT_MS }
   /** Sends the people of a channel to its members in this process, if they have changed. One reads at a time. */
   async function sendPeople(channel: string): Promise<void> {
     const members = channels.get(channel);
-    if (members === undefined || ![...members].some(({ rule }) => rule.hasPresence === true)) return;
+    if (members === undefined || ![...members].some(({ rule }) => rule.hasPresence)) return;
     if (reading.has(channel)) return void reading.set(channel, true);
     reading.set(channel, false);
     const listed = await listPeople(db, channel, maxAgeSeconds).catch(() => undefined);
@@ -253,8 +262,7 @@ export function createHub({ db, rules, listen, log, heartbeatMs = HEARTBEAT_MS }
 
   async function beat(): Promise<void> {
     heartbeats += 1;
-    const recorded = listRecorded();
-    if (recorded.length > 0) await renewPresence(db, recorded).catch(() => {});
+    await renew();
     if (heartbeats % 2 === 0) for (const [peer, joined] of [...peers]) await recheck(peer, joined).catch(() => {});
     // Members of killed processes expire without a notification.
     for (const channel of [...channels.keys()]) await sendPeople(channel);
@@ -281,20 +289,12 @@ export function createHub({ db, rules, listen, log, heartbeatMs = HEARTBEAT_MS }
     const recorded = listRecorded();
     for (const peer of [...peers.keys()]) peer.close('goingAway');
     channels.clear();
-    if (recorded.length > 0) {
-      const ids = recorded.map(({ id }) => id);
-      await removePresence(db, ids).catch(() => {});
-      const shown = new Set(recorded.filter(({ rule }) => rule.hasPresence === true).map(({ channel }) => channel));
-      for (const channel of shown) await publishPeople(db, channel).catch(() => {});
-    }
+    const ids = recorded.map(({ id }) => id);
+    if (ids.length > 0) await renewing.then(() => removePresence(db, ids)).catch(() => {});
+    const shown = new Set(recorded.filter(({ rule }) => rule.hasPresence).map(({ channel }) => channel));
+    for (const channel of shown) await publishPeople(db, channel).catch(() => {});
     await (await listening)?.close();
   }
 }
 
-function isRecorded({ hasPresence = false, isRecorded: isHidden = false }: ChannelRule): boolean {
-  return hasPresence || isHidden;
-}
-
-function compilePattern(pattern: string): RegExp {
-  return new RegExp(`^${pattern.replaceAll(/\{(\w+)\}/g, '(?<$1>[A-Za-z0-9_-]{1,64})')}$`);
-}
+const isRecorded = (rule: ChannelRule): boolean => rule.hasPresence === true || rule.isRecorded === true;
