@@ -79,7 +79,9 @@ function keepRunning({ origin }: SiteProcess, workMs: number) {
   const workers = Array.from({ length: AT_ONCE }, async () => {
     while (isRunning) {
       client += 1;
-      await get(`${origin}/functions/v1/busy?ms=${workMs}`, { headers: { 'x-forwarded-for': `198.51.${(client >> 8) % 256}.${client % 256}` } });
+      await get(`${origin}/functions/v1/busy?ms=${workMs}`, {
+        headers: { 'x-forwarded-for': `198.51.${(client >> 8) % 256}.${client % 256}` },
+      });
       runs += 1;
     }
   });

@@ -134,7 +134,7 @@ journey('a guest who is offline for 20 seconds keeps the tale, and is at the sen
   expect(await guest.locator('#tale-text').innerText()).toContain('rapunzel');
   const sentence = await highlightedText(reader);
   await guest.context().setOffline(false);
-  await expect.poll(() => highlightedText(guest), { timeout: 1_000, interval: 50 }).toBe(sentence);
+  await expect.poll(() => highlightedText(guest), { interval: 50 }).toBe(sentence);
   await bar(guest).getByText('is reading').waitFor();
 });
 

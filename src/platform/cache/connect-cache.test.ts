@@ -44,26 +44,26 @@ const notify = (payload: string) => runSql(postgres.url, 'select pg_notify($1, $
 const states = () => caches.map((cache) => `${cache.stats().outdated} of ${cache.stats().pages}`);
 const both = (state: string) => [state, state];
 
-test('a write outdates its pages in every process within a second', async () => {
+test('a write outdates its pages in every process', async () => {
   await notify('["tale:1","list"]');
-  await expect.poll(states, { timeout: 1_000, interval: 10 }).toEqual(both('1 of 2'));
+  await expect.poll(states, { interval: 10 }).toEqual(both('1 of 2'));
   for (const cache of caches) expect(await cache.get('2', () => Promise.reject(new Error('dropped')))).toMatchObject({ use: 'hit' });
 });
 
 test('a write that is rolled back changes nothing', async () => {
   await runSql(postgres.url, `do $$ begin perform pg_notify('talewood_cache', '["all"]'); raise exception 'no'; end $$`).catch(() => {});
   await notify('["tale:1"]');
-  await expect.poll(states, { timeout: 1_000, interval: 10 }).toEqual(both('1 of 2'));
+  await expect.poll(states, { interval: 10 }).toEqual(both('1 of 2'));
 });
 
 test('an invalid notice drops everything', async () => {
   await notify('tale:1');
-  await expect.poll(states, { timeout: 1_000, interval: 10 }).toEqual(both('0 of 0'));
+  await expect.poll(states, { interval: 10 }).toEqual(both('0 of 0'));
 });
 
 test('a purge drops its pages', async () => {
   await withdraw('tale:1');
-  await expect.poll(states, { timeout: 1_000, interval: 10 }).toEqual(both('0 of 1'));
+  await expect.poll(states, { interval: 10 }).toEqual(both('0 of 1'));
 });
 
 // A role may end its own connections.
@@ -79,31 +79,31 @@ const withdraw = (tag: string) =>
 test('a new name of the site is known before a page is rendered with it, and read again after a lost connection', async () => {
   onTestFinished(() => setSiteName(''));
   await notify('["name:Mum & Dad’s \\"Tales\\"","all"]');
-  await expect.poll(states, { timeout: 1_000, interval: 10 }).toEqual(both('2 of 2'));
+  await expect.poll(states, { interval: 10 }).toEqual(both('2 of 2'));
   expect(siteName()).toBe('Mum & Dad’s "Tales"');
   // As if the notice of it had been missed.
   await runSql(postgres.url, "update site_settings set name = 'Old Barn'");
   await cutConnections();
-  await expect.poll(siteName, { timeout: 5_000, interval: 10 }).toBe('Old Barn');
+  await expect.poll(siteName, { interval: 10 }).toBe('Old Barn');
   await runSql(postgres.url, "update site_settings set name = ''");
 });
 
 test('a lost connection marks everything as outdated but keeps it for a second outage; notices are received again', async () => {
   await cutConnections();
-  await expect.poll(states, { timeout: 5_000, interval: 10 }).toEqual(both('2 of 2'));
+  await expect.poll(states, { interval: 10 }).toEqual(both('2 of 2'));
   for (const cache of caches) {
     for (const key of ['1', '2'])
       expect(await cache.get(key, () => Promise.reject(new Error('away again')))).toMatchObject({ use: 'stale' });
   }
   await withdraw('tale:1');
-  await expect.poll(states, { timeout: 1_000, interval: 10 }).toEqual(both('1 of 1'));
+  await expect.poll(states, { interval: 10 }).toEqual(both('1 of 1'));
 });
 
 test('a purge during a lost connection drops everything', async () => {
   // As if the notice of it had been missed.
   await runSql(postgres.url, "select nextval('cache_withdrawals')");
   await cutConnections();
-  await expect.poll(states, { timeout: 5_000, interval: 10 }).toEqual(both('0 of 0'));
+  await expect.poll(states, { interval: 10 }).toEqual(both('0 of 0'));
 });
 
 test('only a list of texts is a notice', () => {

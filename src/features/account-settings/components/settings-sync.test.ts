@@ -35,7 +35,7 @@ test('settings of another device are applied without sending them back', () => {
 
 test('a choice is saved to the account', async () => {
   changeReadingSettings({ face: 'clear' });
-  await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(1));
+  await expect.poll(() => sent).toHaveBeenCalledTimes(1);
   expect(sent.mock.calls[0]).toEqual([
     'PUT',
     '/account/settings',
@@ -46,11 +46,11 @@ test('a choice is saved to the account', async () => {
 test('an unsent choice wins over the account and is sent again', async () => {
   sent.mockRejectedValueOnce(new Error('unreachable'));
   changeReadingSettings({ size: 8 });
-  await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(1));
+  await expect.poll(() => sent).toHaveBeenCalledTimes(1);
   await Promise.resolve();
   applyAccountSettings({ ...ACCOUNT, reading: { theme: null, look: { ...DEFAULT_SETTINGS, size: 2 } } });
   expect(readReadingSettings().size).toBe(8);
-  await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(2));
+  await expect.poll(() => sent).toHaveBeenCalledTimes(2);
   expect(sent.mock.calls[1]?.[2]).toMatchObject({ reading: { look: { size: 8 } } });
 });
 
@@ -58,7 +58,7 @@ test('an unsent choice survives a page load, and is sent to the same account onl
   updateState((state) => ({ ...state, owner: 'gerda' }));
   sent.mockRejectedValue(new Error('unreachable'));
   changeReadingSettings({ size: 7 });
-  await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(1));
+  await expect.poll(() => sent).toHaveBeenCalledTimes(1);
   sent.mockReset();
   const openLater = async () => {
     vi.resetModules();
@@ -77,9 +77,9 @@ test('an unsent choice survives a page load, and is sent to the same account onl
   const later = await openLater();
   later.updateState((state) => ({ ...state, owner: 'gerda' }));
   later.applyAccountSettings(account);
-  await vi.waitFor(() => expect(later.again).toHaveBeenCalledTimes(1));
+  await expect.poll(() => later.again).toHaveBeenCalledTimes(1);
   expect(later.again.mock.calls[0]?.[2]).toMatchObject({ reading: { look: { size: 7 } } });
-  await vi.waitFor(() => expect(localStorage.getItem('talewood.unsent')).toBe(null));
+  await expect.poll(() => localStorage.getItem('talewood.unsent')).toBe(null);
 });
 
 test('unknown settings stored by a newer version are ignored', () => {

@@ -54,7 +54,7 @@ test('the queue holds 20 images; more are rejected and work later', async () => 
   const requests = Array.from({ length: 25 }, (_, i) => shareImages({ ...tale, title: `Tale ${i}` }, `192.0.2.${i % 5}`));
   const rejections: unknown[] = [];
   for (const image of requests) image.catch((error: unknown) => rejections.push(error));
-  await vi.waitFor(() => expect(rejections).toHaveLength(5));
+  await expect.poll(() => rejections).toHaveLength(5);
   expect(rejections[0]).toEqual(new Error('The queue of share images is full (20)'));
   gate.resolve();
   const results = await Promise.allSettled(requests);

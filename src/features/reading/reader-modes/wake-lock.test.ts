@@ -30,14 +30,14 @@ test('the lock is requested, requested again when the page becomes visible, and 
     return locks.at(-1) as Lock;
   });
   const stop = holdWakeLock();
-  await vi.waitFor(() => expect(locks).toHaveLength(1));
+  await expect.poll(() => locks).toHaveLength(1);
   turnTo('visible');
   expect(request).toHaveBeenCalledTimes(1);
   turnTo('hidden');
   await locks[0]?.release();
   expect(request).toHaveBeenCalledTimes(1);
   turnTo('visible');
-  await vi.waitFor(() => expect(locks).toHaveLength(2));
+  await expect.poll(() => locks).toHaveLength(2);
   await Promise.resolve();
   stop();
   expect(locks[1]?.released).toBe(true);
@@ -49,7 +49,7 @@ test('a lock granted after the end is released', async () => {
   const lock = new Lock();
   stand(async () => lock);
   holdWakeLock()();
-  await vi.waitFor(() => expect(lock.released).toBe(true));
+  await expect.poll(() => lock.released).toBe(true);
 });
 
 test('after a refusal the lock is requested again later, without an error', async () => {
