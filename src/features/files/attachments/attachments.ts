@@ -125,6 +125,12 @@ export async function setAttachments(
   });
 }
 
+/** Attaches the files of a tale to its copy, which has none. */
+export async function copyAttachments(db: Db, tale: string, copy: string): Promise<void> {
+  await sql`insert into tale_files (tale_id, file_id, position, kind, label, description)
+    select ${copy}::uuid, file_id, position, kind, label, description from tale_files where tale_id = ${tale}::uuid`.execute(db);
+}
+
 /** @throws AppError 404 for an owner that does not exist or is a tale in the trash */
 async function getName(db: Db, { kind, id }: Owner, isLocked = false): Promise<string> {
   const where = kind === 'tale' ? sql`id = ${id}::uuid and deleted_at is null` : sql`id = ${id}`;

@@ -1,5 +1,6 @@
 /** Creates, changes, trashes and deletes tales. Each action and its audit log entry are one transaction. */
 import type { Editor } from '#src/features/accounts/accounts.ts';
+import { copyAttachments } from '#src/features/files/attachments/attachments.ts';
 import {
   createTale,
   deleteTale,
@@ -36,7 +37,7 @@ export async function createManagedTale(deps: ChangeDeps, fields: unknown): Prom
 }
 
 /**
- * Creates a draft with the fields of a tale, which starts like a new tale: no publish date, no counts, not featured.
+ * Creates a draft with the fields and files of a tale, which starts like a new tale: no publish date, no counts, not featured.
  * @throws AppError 404 `unknown_tale`, 409 `in_bin`, 422 `invalid` if the tale does not fulfil the rules for new tales
  */
 export async function duplicateManagedTale(deps: ChangeDeps, id: string): Promise<SaveResult> {
@@ -49,7 +50,9 @@ export async function duplicateManagedTale(deps: ChangeDeps, id: string): Promis
       auditPart({ ...entryOf(deps.editor, 'duplicated', { id: copy, title }), details: { title, of: tale.title } });
     const outcome = await createTale(trx, { ...fields, title }, { ...writingOf(deps), beside: duplicated });
     if (outcome.outcome === 'invalid') throw invalidFields(outcome.problems);
-    return { tale: toManaged(outcome.tale), tidied: outcome.contentChanged };
+    await copyAttachments(trx, id, outcome.tale.id);
+    // Attaching files changes `updated_at`.
+    return { tale: await getManagedTale(trx, outcome.tale.id), tidied: outcome.contentChanged };
   });
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type AdminApi, openAdminApi } from '#test/admin-api.ts';
+import { addFile, attach } from '#test/attached-files.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addTale } from '#test/factories.ts';
 import { addUser } from '#test/users.ts';
@@ -41,6 +42,18 @@ test('a copy is an unpublished draft with all other fields of the tale, cover in
     { action: 'tale.duplicated', subject_id: body.tale.id, details: { title: 'Copy of The Seven Ravens', of: 'The Seven Ravens' } },
   ]);
   expect((await call('GET', `/tales/${id}`)).body).toEqual(original);
+});
+
+test('the files of a tale are attached to its copy in the same order', async () => {
+  const { id } = await addTale(database.db);
+  const files = [await addFile(database.pool, { name: 'b.pdf' }), await addFile(database.pool, { name: 'a.pdf', access: 'members' })];
+  await attach(database.pool, id, files);
+  await rows("update tale_files set label = 'Draw', description = 'The mill', kind = 'colouring-page' where file_id = $1", [files[0]]);
+  const { tale } = (await call('POST', `/tales/${id}/duplicate`)).body;
+  const attached = 'select file_id, position, kind, label, description from tale_files where tale_id = $1 order by position';
+  expect(await rows(attached, [tale.id])).toEqual(await rows(attached, [id]));
+  expect(await rows(attached, [tale.id])).toHaveLength(2);
+  expect((await call('GET', `/tales/${tale.id}`)).body).toEqual(tale);
 });
 
 test('further copies get slugs of their own, and a long title is cut', async () => {

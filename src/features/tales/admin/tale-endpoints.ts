@@ -108,7 +108,7 @@ function writingEndpoints({ db, publishCheck }: Deps): Endpoint<Editor>[] {
       method: 'POST',
       path: '/tales/{id}/duplicate',
       summary: 'Duplicate a tale',
-      description: 'Creates a draft titled “Copy of …” with the fields of the tale, except its slug and publish date.',
+      description: 'Creates a draft titled “Copy of …” with the fields and files of the tale, except its slug and publish date.',
       params: TaleId,
       response: SaveResult,
       status: 201,
