@@ -85,4 +85,87 @@ export const OTHER_PANEL_SNAPSHOTS: Record<string, string> = {
   - searchbox "Tale"
   - status
   - list`,
+  'read together: the invitation': `- paragraph: Up to 30 guests follow you with this link, without an account. It works until you end reading together, for two hours at most.
+- button "Copy link"
+- link "Download":
+- button "Print QR code"`,
+  'read together: the bar': `- region "Read together":
+  - status
+  - paragraph:
+    - status: You are reading
+    - text: No guests yet
+  - button "Previous sentence"
+  - button "Next sentence"
+  - button "Listen"
+  - button "People"
+  - button "Invite"
+  - button "End reading together"
+  - status`,
+  'read together: people': `- region "People":
+  - heading "People" [level=2]
+  - button "Close"
+  - text: Your first name (optional)
+  - textbox "Your first name (optional)"
+  - button "Show name"
+  - paragraph: The others see it while you are here. It is not stored.
+  - list:
+    - listitem: The reader you, reads
+  - 'checkbox "Class mode: only you lead"'
+  - text: "Class mode: only you lead"`,
+  'read together: the question before the end': `- alertdialog "End reading together?":
+  - heading "End reading together?" [level=2]
+  - paragraph: The link will stop working. Your guests keep the tale on their screens.
+  - button "Cancel"
+  - button "End for everyone"`,
+  'read together: after the end': `- region "Read together":
+  - status
+  - paragraph:
+    - status: Reading together has ended
+    - text: The tale is still here to read.
+  - link "Continue on your own":
+  - status`,
+  'files: a new folder': `- alertdialog "New folder":
+  - heading "New folder" [level=2]
+  - paragraph: Access also applies to the folders in it, unless they are stricter.
+  - text: Name
+  - textbox "Name"
+  - text: Who may open its files
+  - combobox "Who may open its files":
+    - 'option "Public: everyone"'
+    - 'option "Members: who is logged in"'
+    - 'option "Private: editors and temporary links" [selected]'
+  - button "Cancel"
+  - button "Create folder"`,
+  'files: actions for a file': `- list:
+  - listitem:
+    - button "Copy address"
+  - listitem:
+    - button "Temporary links"
+  - listitem:
+    - button "Rename file"
+  - listitem:
+    - button "Move file"
+  - listitem:
+    - button "Copy file"
+  - listitem:
+    - button "Replace file"
+  - listitem:
+    - button "Delete file"`,
+  'files: the question before a file is deleted': `- alertdialog "Delete “The tower, to colour.pdf”?":
+  - heading "Delete “The tower, to colour.pdf”?" [level=2]
+  - paragraph: The file and its temporary links stop working at once. It is used in “Rapunzel” and “Ten Minutes to Bedtime”.
+  - button "Cancel"
+  - button "Delete file"`,
+  'files: temporary links': `- region "Temporary links to The tower, to colour.pdf":
+  - heading "Temporary links to The tower, to colour.pdf" [level=2]
+  - paragraph: They open this file for everyone who has them, until they expire or are revoked.
+  - text: Valid for
+  - combobox "Valid for":
+    - option "1 hour"
+    - option "1 day" [selected]
+    - option "7 days"
+    - option "30 days"
+  - button "Create link"
+  - button "Close"
+  - list`,
 };

@@ -110,6 +110,61 @@ export const OTHER_PANELS: Panel[] = [
     ],
   },
   {
+    name: 'read together',
+    address: urls.tale('rapunzel'),
+    states: [
+      {
+        name: 'the invitation',
+        at: 'dialog[open]',
+        // Below it are the three words of this session.
+        words: '.share-hint, .share-buttons',
+        reach: async (page) => {
+          await press('Read together')(page);
+          await page.getByRole('img', { name: 'QR code that opens Rapunzel' }).waitFor();
+        },
+        back: 'Rapunzel',
+      },
+      { name: 'the bar', at: '.together', reach: (page) => page.getByText('You are reading').waitFor() },
+      { name: 'people', at: '.together .bar-sheet', reach: press('People'), back: 'People' },
+      { name: 'the question before the end', at: 'dialog[open]', reach: press('End reading together'), back: 'End reading together' },
+      {
+        name: 'after the end',
+        at: '.together',
+        reach: async (page) => {
+          await press('End reading together')(page);
+          await press('End for everyone')(page);
+          await page.getByText('Reading together has ended').waitFor();
+        },
+      },
+    ],
+  },
+  {
+    name: 'files',
+    address: urls.manageFiles(),
+    prepare: (page) => signIn(page, { role: 'editor' }),
+    states: [
+      { name: 'a new folder', at: 'dialog[open]', reach: press('New folder'), back: 'New folder' },
+      {
+        name: 'actions for a file',
+        at: '.row-actions[open] .row-pop',
+        reach: async (page) => {
+          await page.getByRole('link', { name: 'public' }).click();
+          await page.getByLabel('Actions for The tower, to colour.pdf').click();
+        },
+      },
+      { name: 'the question before a file is deleted', at: 'dialog[open]', reach: press('Delete file') },
+      {
+        name: 'temporary links',
+        at: '.file-links',
+        reach: async (page) => {
+          await press('Cancel')(page);
+          await page.getByLabel('Actions for The tower, to colour.pdf').click();
+          await press('Temporary links')(page);
+        },
+      },
+    ],
+  },
+  {
     name: 'setup checklist',
     address: urls.manageTales(),
     prepare: async (page) => {

@@ -115,7 +115,7 @@ function PlaceDialog({ action: { kind, file }, onDone, onCancel }: Props<{ kind:
 function DeleteDialog({ file, onDone, onCancel }: Omit<Props<never>, 'action'> & { file: LibraryFile }) {
   const details = useRecord<FileWithUses>(`/files/${file.id}`);
   const uses = details.data?.used_in ?? [];
-  const used = uses.length === 0 ? '' : ` It is linked from ${new Intl.ListFormat('en').format(uses.map(({ title }) => `“${title}”`))}.`;
+  const used = uses.length === 0 ? '' : ` It is used in ${new Intl.ListFormat('en').format(uses.map(({ title }) => `“${title}”`))}.`;
   return (
     <ActionDialog
       title={`Delete “${file.name}”?`}

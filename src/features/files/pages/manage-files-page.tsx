@@ -62,17 +62,17 @@ export function ManageFilesPage({ search, show }: AdminPageProps) {
         >
           <FileTable folders={folders} files={files} onAction={setAction} onLinks={setLinked} onReplaced={() => void reload()} />
         </PagedList>
+        {action === null ? null : (
+          <FileDialog
+            action={action}
+            onCancel={close}
+            onDone={() => {
+              close();
+              void reload();
+            }}
+          />
+        )}
       </div>
-      {action === null ? null : (
-        <FileDialog
-          action={action}
-          onCancel={close}
-          onDone={() => {
-            close();
-            void reload();
-          }}
-        />
-      )}
     </AdminFrame>
   );
 }

@@ -12,7 +12,7 @@ export class SaveError extends Error {
   readonly reason: SaveErrorReason;
   constructor(why: SaveErrorReason) {
     super(`Saving the tale failed: ${why}`);
-    this.name = 'NotKept';
+    this.name = 'SaveError';
     this.reason = why;
   }
 }

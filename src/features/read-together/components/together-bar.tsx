@@ -120,7 +120,7 @@ export function TogetherBar({ session: { code, room }, tale }: Props) {
             {isHost ? (
               <button type="button" className="btn btn-quiet" aria-haspopup="dialog" onClick={() => setOpen('invite')}>
                 <Icon name="link" />
-                <span>Invite</span>
+                <span className="is-name">Invite</span>
               </button>
             ) : null}
           </div>
