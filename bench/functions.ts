@@ -12,9 +12,9 @@ const AT_ONCE = 10;
 const EVERY_MS = 10;
 const PAGES = ['/', '/tales', '/tale/cinderella', '/tale/rapunzel', '/categories', '/authors', '/recent', '/collections'];
 
-/** Short runs mostly start processes; long ones compute, as a function does that parses many documents. */
-const KINDS = { short: 100, long: 4_000 };
-const MODULE = `export const config = { http: {} };
+/** Short runs mostly start processes; long ones compute for a whole round. */
+const KINDS = { short: 100, long: 15_000 };
+const MODULE = `export const config = { http: {}, timeout: 60 };
 export default ({ url }) => { let sum = 0; for (const end = performance.now() + Number(new URL(url).searchParams.get('ms')); performance.now() < end; ) sum += Math.sqrt(sum + 1); return Response.json(sum); };`;
 
 /**
@@ -28,7 +28,7 @@ export async function benchFunctions({ quick, say }: BenchOptions): Promise<Sect
   const site = await startSiteProcess({ env: { FUNCTIONS_DIR: folder, TRUSTED_PROXIES: '127.0.0.0/8, ::1', LOG_LEVEL: 'warn' } });
   try {
     await waitForFunction(site);
-    const roundMs = quick ? 2_000 : 15_000;
+    const roundMs = quick ? 2_000 : 14_000;
     await readPages(site, roundMs);
     const figures: SectionResult['figures'] = [];
     for (const [kind, workMs] of Object.entries(KINDS)) {

@@ -37,7 +37,7 @@ export type RunContext = {
 
 type Common = { file: string; allowPrivate: boolean };
 
-/** The only message to the process, besides replies. */
+/** The only message to the process, besides replies; with `code`, the module as JavaScript. */
 export type Task =
   | (Common & { kind: 'describe' })
   | (Common & { kind: 'event'; context: RunContext; event: FunctionEvent })

@@ -1,12 +1,11 @@
 /** Runs the code of a function in a process of its own, and kills it at the end. Nothing that it says is trusted. */
 import { spawn } from 'node:child_process';
-import { realpathSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
-import type { Duplex, Readable } from 'node:stream';
+import type { Duplex, Readable, Writable } from 'node:stream';
 import { type ApiCall, type ApiReply, type Task, ToHost } from './messages.ts';
-
-const RUNNER = path.join(import.meta.dirname, 'runner');
 
 /** What a function may use. */
 export type SandboxLimits = { timeoutMs: number; memoryMb: number };
@@ -85,7 +84,8 @@ export async function runInSandbox(options: SandboxOptions): Promise<SandboxRun>
     // One after another: each may take the memory of a large answer.
     answering = answering.then(() => answer(host, message, options.callApi));
   });
-  host.write(`${JSON.stringify({ ...task, file: path.join(root, task.file) })}\n`);
+  const file = path.join(root, task.file);
+  host.write(`${JSON.stringify({ ...task, file, code: readModule(file) })}\n`);
   const ended = await new Promise<{ code: number | null; killedBy: string | null; error?: Error }>((resolve) => {
     child.once('error', (error) => resolve({ code: null, killedBy: null, error }));
     child.once('close', (code, killedBy) => resolve({ code, killedBy }));
@@ -124,17 +124,42 @@ async function takeTurn(): Promise<() => void> {
   return end;
 }
 
+let runner: string | undefined;
+
+/** Returns the code of `runner/main.ts`, with `lock-down.ts` in it. */
+function readRunner(): string {
+  const read = (name: string) => {
+    const code = readFileSync(path.join(import.meta.dirname, 'runner', name), 'utf8');
+    return `${stripTypeScriptTypes(code)}\n//# sourceURL=runner/${name}`;
+  };
+  const lockDown = Buffer.from(read('lock-down.ts')).toString('base64');
+  return read('main.ts').replace('./lock-down.ts', `data:text/javascript;base64,${lockDown}`);
+}
+
+/**
+ * Returns the module as JavaScript, because a process that must remove types takes twice the time to start. Undefined if it is not a valid ES
+ * module: the process reads it then, and says why.
+ */
+function readModule(file: string): string | undefined {
+  try {
+    const code = readFileSync(file, 'utf8');
+    return /^export\b/m.test(code) ? stripTypeScriptTypes(code) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The shell sets limits that the process cannot raise, and then becomes Node. It has no arguments or variables with secrets. */
 function start(root: string, { env, timeoutMs, memoryMb }: SandboxOptions) {
   const node = [
     process.execPath,
-    ...['--permission', `--allow-fs-read=${RUNNER}${path.sep}*`, `--allow-fs-read=${root}${path.sep}*`],
+    ...['--permission', `--allow-fs-read=${root}${path.sep}*`],
     ...[`--max-old-space-size=${memoryMb}`, '--max-semi-space-size=8', '--v8-pool-size=2', '--disable-proto=delete', '--no-addons'],
     // Newer versions of Node could restrict the network, but not to public addresses.
     ...(process.allowedNodeEnvironmentFlags.has('--allow-net') ? ['--allow-net'] : []),
     ...['--no-experimental-sqlite', '--disable-sigusr1', '--disable-warning=ExperimentalWarning'],
     '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON',
-    path.join(RUNNER, 'main.ts'),
+    ...['--input-type=module', '-'],
   ];
   // The time of the processor also ends a process that the site could not stop, because it was killed itself.
   const limits = [
@@ -145,10 +170,13 @@ function start(root: string, { env, timeoutMs, memoryMb }: SandboxOptions) {
   ];
   const script = `${limits.map((limit) => `${limit} 2>/dev/null;`).join(' ')} exec "$0" "$@"`;
   const child = spawn('/bin/sh', ['-c', script, ...node], {
-    ...{ cwd: root, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] },
+    ...{ cwd: root, stdio: ['pipe', 'pipe', 'pipe', 'pipe'] },
     // Fewer threads: each has a stack and an arena.
     env: { ...env, UV_THREADPOOL_SIZE: '2', MALLOC_ARENA_MAX: '2' },
   });
+  runner ??= readRunner();
+  // It may end before it has read this.
+  (child.stdin as Writable).on('error', () => {}).end(runner);
   try {
     if (child.pid !== undefined) os.setPriority(child.pid, NICE);
   } catch {
@@ -243,9 +271,7 @@ function clean(text: string): string {
   return text.replace(/[\p{Cc}--[\t\n]]/gv, '\ufffd').slice(0, 4_000);
 }
 
-function failure(message: string): Result {
-  return { kind: 'failed', message, stack: '' };
-}
+const failure = (message: string): Result => ({ kind: 'failed', message, stack: '' });
 
 function explainEnd(
   { code, killedBy, error }: { code: number | null; killedBy: string | null; error?: Error },

@@ -1,4 +1,5 @@
 /** Runs one function, once. Started by `run-in-sandbox.ts`, which kills it in the end and trusts nothing that it says. */
+import { registerHooks } from 'node:module';
 import net from 'node:net';
 import { pathToFileURL } from 'node:url';
 import type { ApiReply, Task, ToHost } from '../messages.ts';
@@ -39,12 +40,18 @@ host.on('close', () => process.exit(1));
 // Of the shell and of Node.
 for (const name of ['PWD', 'OLDPWD', 'SHLVL', '_', 'UV_THREADPOOL_SIZE', 'MALLOC_ARENA_MAX']) delete process.env[name];
 process.on('uncaughtException', (error) => fail(error));
-await run(JSON.parse(await firstLine) as Task);
+await run(JSON.parse(await firstLine) as Task & { code?: string });
 
-async function run(task: Task): Promise<void> {
+async function run(task: Task & { code?: string }): Promise<void> {
+  const location = pathToFileURL(task.file).href;
+  const { code } = task;
+  if (code !== undefined)
+    registerHooks({
+      load: (asked, context, next) => (asked === location ? { format: 'module', source: code, shortCircuit: true } : next(asked, context)),
+    });
   lockDown(host, task);
   try {
-    const loaded = (await import(pathToFileURL(task.file).href)) as { config?: unknown; default?: unknown };
+    const loaded = (await import(location)) as { config?: unknown; default?: unknown };
     if (task.kind === 'describe')
       return finish({ kind: 'described', config: loaded.config ?? null, hasHandler: isHandler(loaded.default) });
     const handler = loaded.default;
