@@ -18,6 +18,7 @@ test.each([
   ['deleted rows are gone although there are more', 'abc', 'acd', true, 'acd', 0, false],
   ['moved rows stay until they are sorted again', 'abc', 'cab', false, 'abc', 0, true],
   ['another list replaces all', 'abc', 'xyz', true, 'xyz', 0, false],
+  ['the first row waits', '', 'x', false, '', 1, false],
   ['an emptied list is empty', 'abc', '', false, '', 0, false],
 ])('%s', (_, shown, fresh, hasMore, expected, unseen, isUnsorted) => {
   expect(merge(shown, fresh, hasMore)).toEqual({ rows: expected, unseen, isUnsorted });

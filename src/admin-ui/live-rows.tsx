@@ -18,9 +18,10 @@ export type LiveRows<Of> = { rows: readonly Of[]; unseen: number; isUnsorted: bo
 
 /**
  * Follows the changes of `changes:{what}`. `fresh`: the rows as the server lists them. After somebody else's change, rows are updated where
- * they are, and new ones wait for `show`; after a change of the own (which invalidates the query) all are shown.
+ * they are, and new ones wait for `show`; after a change of the own (which invalidates the query) all are shown. `isAboveOthers`: of an empty
+ * list, too, new rows wait, because something is below it.
  */
-export function useLiveRows<Of extends Row>(what: string, list: List, fresh: readonly Of[]): LiveRows<Of> {
+export function useLiveRows<Of extends Row>(what: string, list: List, fresh: readonly Of[], { isAboveOthers = false } = {}): LiveRows<Of> {
   const [kept, setKept] = useState<{ of: string; rows: readonly Of[] } | null>(null);
   const key = hashKey(list.queryKey);
   const view = useMemo(
@@ -42,7 +43,7 @@ export function useLiveRows<Of extends Row>(what: string, list: List, fresh: rea
   useChanges(what, async () => {
     // The first answer may be older than the change.
     if (list.isPending) await list.refetch();
-    else if (shown.current.length > 0) setKept({ of: key, rows: shown.current });
+    else if (shown.current.length > 0 || isAboveOthers) setKept({ of: key, rows: shown.current });
     const { error } = await list.refetch();
     if (error !== null) throw error;
   });
@@ -51,6 +52,7 @@ export function useLiveRows<Of extends Row>(what: string, list: List, fresh: rea
 
 /** Updates the shown rows in place. New rows are added at the end only. `hasMore`: missing rows at the end may be on the next page. */
 export function mergeRows<Of extends Row>(shown: readonly Of[], fresh: readonly Of[], hasMore: boolean): Omit<LiveRows<Of>, 'show'> {
+  if (shown.length === 0) return { rows: [], unseen: fresh.length, isUnsorted: false };
   const places = new Map(fresh.map(({ id }, place) => [id, place]));
   const last = shown.findLastIndex(({ id }) => places.has(id));
   if (last < 0) return { rows: fresh, unseen: 0, isUnsorted: false };

@@ -87,6 +87,27 @@ journey('new messages wait at the top of the inbox on a phone, and the open one 
   await page.getByRole('link').filter({ hasText: 'And the river is high' }).first().waitFor();
 });
 
+journey('an import that another editor begins waits above the earlier imports, and moves nothing', async ({ open }) => {
+  const page = await open();
+  await signIn(page, { role: 'editor' });
+  await visit(page, '/manage-import');
+  const earlier = page.getByRole('heading', { name: 'Previous imports' });
+  await page.getByText('No imports yet.').or(page.getByRole('table')).waitFor();
+  const top = (await earlier.boundingBox())?.y;
+  const other = await open();
+  await signIn(other, { role: 'editor', name: 'Kay' });
+  await visit(other, '/');
+  const started = await apiRequest(other, 'POST', '/admin/imports', {});
+  const button = page.getByRole('button', { name: 'Show 1 new unfinished import' });
+  await button.waitFor();
+  expect((await earlier.boundingBox())?.y).toBe(top);
+  await button.press('Enter');
+  await page.getByRole('link', { name: 'Continue empty import' }).getByText('Kay').waitFor();
+  const { id } = started.body as { id: string };
+  expect((await apiRequest(other, 'DELETE', `/admin/imports/${id}`)).status).toBe(204);
+  await page.getByRole('link', { name: 'Continue empty import' }).getByText('Kay').waitFor({ state: 'detached' });
+});
+
 journey('a favourite added on one device is shown on another at once, and removed again', async ({ open }) => {
   const [page, phone] = [await open(), await open({ viewport: PHONE })];
   const user = await signIn(page);

@@ -46,7 +46,7 @@ export function CollectStage({ id, report, uploading, how, onHow, actions }: Col
 
 /** Why the import failed, and what was written before. */
 function Failure({ report }: { report: ImportReport }) {
-  const run = useRuns(report.run !== null).data?.runs.find(({ id }) => id === report.run);
+  const run = useRuns({ isEnabled: report.run !== null }).data?.runs.find(({ id }) => id === report.run);
   return (
     <>
       <Alert title="Import not completed" wrong>

@@ -19,14 +19,14 @@ export function useTaleText(id: string, key: string) {
   return useImportQuery<ImportTaleText>(`${ALL}/${id}/tales/${key}`, { isLive: false });
 }
 
-/** Recent imports. */
+/** Recent imports, for `useLiveRows`. */
 export function useImports() {
-  return useImportQuery<ImportUploads>(ALL);
+  return useImportQuery<ImportUploads>(ALL, { isLive: false });
 }
 
-/** Earlier runs. */
-export function useRuns(isEnabled = true) {
-  return useImportQuery<ImportRuns>(RUNS, { isEnabled });
+/** Earlier runs. `isLive: false`: for `useLiveRows`. */
+export function useRuns(options?: ImportQueryOptions) {
+  return useImportQuery<ImportRuns>(RUNS, options);
 }
 
 /** Updates or reloads cached imports and runs. */
@@ -50,9 +50,12 @@ function keyOf(path: string): readonly string[] {
   return ['staff', path];
 }
 
-function useImportQuery<Answer>(path: string, { isEnabled = true, isLive = true } = {}) {
+type ImportQueryOptions = { isEnabled?: boolean; isLive?: boolean };
+
+function useImportQuery<Answer>(path: string, { isEnabled = true, isLive = true }: ImportQueryOptions = {}) {
+  const queryKey = keyOf(path);
   const query = useQuery({
-    queryKey: keyOf(path),
+    queryKey,
     queryFn: () => apiRequest<Answer>('GET', `/admin${path}`),
     enabled: isEnabled,
     staleTime: 0,
@@ -62,7 +65,7 @@ function useImportQuery<Answer>(path: string, { isEnabled = true, isLive = true 
     retry: (failures, error) => error instanceof ApiError && error.status >= 500 && retryUpTo(2)(failures, error),
   });
   useChanges(isEnabled && isLive ? 'imports' : null, () => query.refetch({ throwOnError: true }));
-  return query;
+  return { ...query, queryKey };
 }
 
 export type ImportActions = {

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { AdminPage } from '#src/admin-ui/admin-frame.tsx';
+import { NewRowsButton, useLiveRows } from '#src/admin-ui/live-rows.tsx';
 import { parseListQuery } from '#src/admin-ui/paged-list.tsx';
 import { QueryPanel } from '#src/admin-ui/query-panel.tsx';
 import { useFocusWhenLost } from '#src/admin-ui/record-layout.tsx';
@@ -49,16 +50,20 @@ export function ManageImportPage({ search, show }: Props) {
 /** Unfinished imports and earlier runs. */
 function ImportHistory() {
   const imports = useImports();
-  const runs = useRuns();
+  const runs = useRuns({ isLive: false });
+  const open = useLiveRows('imports', imports, imports.data?.imports.filter(({ state }) => state !== 'done') ?? [], {
+    isAboveOthers: true,
+  });
+  const earlier = useLiveRows('imports', runs, runs.data?.runs ?? []);
   // Undoing a run removes its focused button.
-  const heading = useFocusWhenLost<HTMLHeadingElement>(runs.data?.runs.map(({ state }) => state).join() ?? '');
-  const open = imports.data?.imports.filter(({ state }) => state !== 'done') ?? [];
+  const heading = useFocusWhenLost<HTMLHeadingElement>(earlier.rows.map(({ state }) => state).join());
   return (
     <>
-      {open.length === 0 ? null : (
+      <NewRowsButton live={open} words={['unfinished import', 'unfinished imports']} />
+      {open.rows.length === 0 ? null : (
         <section className="panel" aria-labelledby="import-waiting">
           <h2 id="import-waiting">Unfinished imports</h2>
-          <OpenImports imports={open} />
+          <OpenImports imports={open.rows} />
         </section>
       )}
       <section className="panel" aria-labelledby="import-before">
@@ -66,11 +71,8 @@ function ImportHistory() {
           Previous imports
         </h2>
         <QueryPanel query={runs} loading="Loading imports..." failed="Error loading imports">
-          {runs.data === undefined || runs.data.runs.length === 0 ? (
-            <p className="panel-note">No imports yet.</p>
-          ) : (
-            <RunTable runs={runs.data.runs} />
-          )}
+          <NewRowsButton live={earlier} words={['import', 'imports']} />
+          {earlier.rows.length === 0 ? <p className="panel-note">No imports yet.</p> : <RunTable runs={earlier.rows} />}
         </QueryPanel>
       </section>
     </>
