@@ -40,7 +40,7 @@ const MAX_ERROR = 2_000;
 const NODE_MB = 640;
 /** The site comes first. */
 const NICE = 10;
-const TURN_MS = 500;
+const START_SLOT_MS = 500;
 const MAX_API_CALLS = 1_000;
 
 /** Runs a task. Resolves once the process has ended; never rejects. */
@@ -52,7 +52,7 @@ export async function runInSandbox(options: SandboxOptions): Promise<SandboxRun>
   } catch {
     return { result: failure('The folder of functions cannot be read.'), log: '', durationMs: 0 };
   }
-  const endTurn = await takeTurn();
+  const releaseSlot = await acquireStartSlot();
   const started = performance.now();
   const child = start(root, options);
   const output = collectOutput(child.stdout as Readable, child.stderr as Readable, () =>
@@ -90,7 +90,7 @@ export async function runInSandbox(options: SandboxOptions): Promise<SandboxRun>
     child.once('error', (error) => resolve({ code: null, killedBy: null, error }));
     child.once('close', (code, killedBy) => resolve({ code, killedBy }));
   });
-  endTurn();
+  releaseSlot();
   clearTimeout(timer);
   signal?.removeEventListener('abort', onAbort);
   host.destroy();
@@ -101,15 +101,15 @@ export async function runInSandbox(options: SandboxOptions): Promise<SandboxRun>
   return { result, log: log.slice(0, MAX_LOG), durationMs: Math.round(performance.now() - started) };
 }
 
-let freeTurns = Math.max(1, os.availableParallelism() - 1);
+let freeStartSlots = Math.max(1, os.availableParallelism() - 1);
 const waiting: (() => void)[] = [];
 
 /**
  * Waits until a processor is left for the site. Starting, compiling and ending a process delays others, whatever its priority. Returns a
- * function that ends the turn. A turn also ends by itself, because a process that runs for longer mostly waits or computes, which does not.
+ * function that releases the slot. It is also released after a while: a process that runs for longer mostly waits or computes.
  */
-async function takeTurn(): Promise<() => void> {
-  if (freeTurns > 0) freeTurns -= 1;
+async function acquireStartSlot(): Promise<() => void> {
+  if (freeStartSlots > 0) freeStartSlots -= 1;
   else await new Promise<void>((resolve) => waiting.push(resolve));
   let isEnded = false;
   const end = () => {
@@ -117,10 +117,10 @@ async function takeTurn(): Promise<() => void> {
     isEnded = true;
     clearTimeout(timer);
     const next = waiting.shift();
-    if (next === undefined) freeTurns += 1;
+    if (next === undefined) freeStartSlots += 1;
     else next();
   };
-  const timer = setTimeout(end, TURN_MS);
+  const timer = setTimeout(end, START_SLOT_MS);
   return end;
 }
 
