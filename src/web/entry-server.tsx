@@ -5,6 +5,7 @@ import type { ApiGuide } from '#src/features/api-guide/contract.ts';
 import { ApiGuidePage } from '#src/features/api-guide/pages/api-guide-page.tsx';
 import { PreviewPage } from '#src/features/tales/admin/previews/preview-page.tsx';
 import type { TaleView } from '#src/features/tales/contract.ts';
+import { EmptyState } from '#src/ui/empty-state.tsx';
 import type { FormState } from '#src/ui/form-state.ts';
 import { DEFAULT_NAME, type Site, SiteContext } from '#src/ui/site.ts';
 import { urls } from '#src/urls.ts';
@@ -75,18 +76,39 @@ export function renderPreview(shown: Previewed | null, { publicUrl, files, now, 
   return document({ head: { ...head, title }, body, state: null, files, module: 'auth' });
 }
 
+/** What people see when a file or function refuses them. */
+const REFUSALS = new Map([
+  [401, { title: 'Please log in', text: 'This needs an account. Log in, and open the link again.', action: 'Log in', href: urls.login() }],
+  [403, { title: 'No access', text: 'Your account has no access to this.', action: 'Return to Home', href: urls.home() }],
+  [429, { title: 'Too many requests', text: 'Please wait a minute and try again.', action: 'Return to Home', href: urls.home() }],
+]);
+
 /** Renders an error page. Does not query the database. */
 export async function renderError(status: number, options: Omit<RenderOptions, 'api'>): Promise<string> {
   const { publicUrl, files, now, site } = options;
   if (status === 404) return (await renderPage(UNKNOWN_PATH, { ...options, api: noApi })).html;
+  const refusal = REFUSALS.get(status);
   const body = renderToString(
     <SitePage path={UNKNOWN_PATH} now={now} site={site}>
-      {status < 500 ? <BadAddressPage /> : <FailurePage />}
+      {refusal === undefined ? status < 500 ? <BadAddressPage /> : <FailurePage /> : <RefusalPage {...refusal} />}
     </SitePage>,
   );
   const head = pageHead({ page: undefined, data: { problem: status }, publicUrl, siteName: site.name, status });
+  const title = refusal?.title ?? (status < 500 ? 'Invalid link' : 'Something went wrong');
   // No state: the browser must not hydrate an error page as the requested page.
-  return document({ head, body, state: null, files });
+  return document({ head: { ...head, title: `${title} · ${site.name}` }, body, state: null, files });
+}
+
+function RefusalPage({ title, text, action, href }: { title: string; text: string; action: string; href: string }) {
+  return (
+    <div className="page">
+      <EmptyState spot="owl" level={1} title={title} text={text}>
+        <a className="btn btn-solid btn-lg" href={href}>
+          {action}
+        </a>
+      </EmptyState>
+    </div>
+  );
 }
 
 /** Renders the API guide. It is not hydrated and not part of the client bundle. */

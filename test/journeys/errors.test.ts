@@ -1,5 +1,8 @@
 import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, inject } from 'vitest';
+import { urls } from '#src/urls.ts';
+import { runSql } from '../sql.ts';
+import { expectAccessible } from './expect-accessible.ts';
 import { journey, visit, waitForHydration, waitForPage } from './journey.ts';
 import { STATUS_IN_CONSOLE } from './pages.ts';
 import { toast } from './users.ts';
@@ -16,6 +19,17 @@ journey('an unknown address shows the 404 page with a link home', async ({ open 
   await page.getByText('Oops! Page not found').waitFor();
   await page.getByRole('link', { name: 'Return to Home' }).click();
   await page.waitForURL((url) => url.pathname === '/');
+});
+
+journey('a visitor who opens a file for members is asked to log in', async ({ open }) => {
+  const page = await open({ expected: [STATUS_IN_CONSOLE] });
+  const [file] = await runSql<{ id: string }>(inject('databaseUrl'), "select id from files where name = 'Answers.pdf'");
+  expect((await page.goto(urls.file(file?.id ?? '', 'Answers.pdf')))?.status()).toBe(401);
+  await page.getByRole('heading', { level: 1, name: 'Please log in' }).waitFor();
+  expect(await page.title()).toBe('Please log in · Talewood');
+  await expectAccessible(page);
+  await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
+  await waitForPage(page, '**/login', 'Login');
 });
 
 journey('if Load More fails, the list stays and it can be retried', async ({ open }) => {
