@@ -55,6 +55,12 @@ journey('an editor uploads a large file across an interruption and a reload, and
   await file.waitFor();
   const address = (await file.getAttribute('href')) ?? '';
   await page.getByLabel('Actions for Mill.pdf').press('Enter');
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Replace file' }).press('Enter');
+  await (await chooser).setFiles({ name: 'Mill 2.pdf', mimeType: 'application/pdf', buffer: pdf({ pages: 3 }) });
+  await page.getByText('Replaced Mill.pdf').first().waitFor();
+  await page.getByText('3 pages').first().waitFor();
+  await page.getByLabel('Actions for Mill.pdf').press('Enter');
   await page.getByRole('button', { name: 'Temporary links' }).press('Enter');
   await page.getByRole('button', { name: 'Create link' }).press('Enter');
   const url = await page.locator('.key-secret').innerText();

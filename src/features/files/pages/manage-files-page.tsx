@@ -25,6 +25,7 @@ const UPLOAD_TEXT = {
   done: 'Uploaded',
   allDone: 'All files were uploaded.',
 };
+const REPLACE_TEXT = { ...UPLOAD_TEXT, done: 'Replaced', allDone: 'All files were replaced.' };
 
 /** The file library: folders and files, with uploads. Folder and search are part of the URL. */
 export function ManageFilesPage({ search, show }: AdminPageProps) {
@@ -171,7 +172,16 @@ const BADGES = { public: ['good', 'Public'], members: ['amber', 'Members'], priv
 
 function FileTable({ folders, files, onAction, onLinks, onReplaced }: TableProps) {
   const input = useRef<HTMLInputElement>(null);
-  const replaced = useRef<LibraryFile | null>(null);
+  const chosen = useRef<LibraryFile | null>(null);
+  const targets = useRef(new WeakMap<File, LibraryFile>());
+  const { uploads, add, dismiss, retry, pause } = useUploads<LibraryFile>({
+    sendOne: async (file, onProgress, signal) => {
+      const replaces = targets.current.get(file);
+      const made = await uploadLibraryFile(file, { folderId: replaces?.folder_id ?? '', replaces, onProgress, signal });
+      return { made, text: `Replaced ${made.name}` };
+    },
+    onDone: onReplaced,
+  });
   const rows = [...folders, ...files];
   const isFolder = (row: Folder | LibraryFile): row is Folder => !('bytes' in row);
   const actionsOf = (row: Folder | LibraryFile): RowAction[] =>
@@ -189,26 +199,12 @@ function FileTable({ folders, files, onAction, onLinks, onReplaced }: TableProps
           {
             ...{ name: 'Replace file', icon: 'retry' },
             run: () => {
-              replaced.current = row;
+              chosen.current = row;
               input.current?.click();
             },
           },
           { name: 'Delete file', icon: 'bin', danger: true, run: () => onAction({ kind: 'delete', file: row }) },
         ];
-
-  async function replace(file: File): Promise<void> {
-    const target = replaced.current;
-    if (target === null) return;
-    try {
-      await uploadLibraryFile(file, {
-        ...{ folderId: target.folder_id, replaces: target, onProgress: () => {}, signal: new AbortController().signal },
-      });
-      await toast({ title: 'File replaced' });
-    } catch (error) {
-      await toast({ title: 'Error', text: (error as Error).message, wrong: true });
-    }
-    onReplaced();
-  }
 
   return (
     <>
@@ -220,9 +216,12 @@ function FileTable({ folders, files, onAction, onLinks, onReplaced }: TableProps
         onChange={(event) => {
           const [file] = event.target.files ?? [];
           event.target.value = '';
-          if (file !== undefined) void replace(file);
+          if (file === undefined || chosen.current === null) return;
+          targets.current.set(file, chosen.current);
+          add([file]);
         }}
       />
+      <UploadList uploads={uploads} words={REPLACE_TEXT} onDismiss={dismiss} onRetry={retry} onPause={pause} />
       <AdminTable
         rows={rows}
         columns={[
