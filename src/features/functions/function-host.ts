@@ -6,7 +6,7 @@ import type { FunctionSettings } from '#src/platform/function-settings.ts';
 import type { Log } from '#src/platform/log.ts';
 import { FunctionName } from './contract.ts';
 import { type FunctionConfig, parseFunctionConfig } from './function-config.ts';
-import { runInThread } from './sandbox/sandbox-thread.ts';
+import { runFromLauncher } from './sandbox/launcher.ts';
 
 /** `config`: undefined for a broken one, which `problem` explains. */
 export type FoundFunction = { name: string; file: string; problem: string; config: FunctionConfig | undefined };
@@ -110,7 +110,7 @@ async function describeAll(settings: FunctionSettings, files: readonly FoundFile
 
 async function describe({ folder, allowPrivate }: FunctionSettings, file: string): Promise<Pick<FoundFunction, 'problem' | 'config'>> {
   const task = { kind: 'describe', file, allowPrivate } as const;
-  const { result } = await runInThread({ ...DESCRIBE_LIMITS, task, folder, env: {} });
+  const { result } = await runFromLauncher({ ...DESCRIBE_LIMITS, task, folder, env: {} });
   if (result.kind === 'failed') return { problem: describeFailure(result), config: undefined };
   if (result.kind !== 'described') return { problem: 'The module sent an unexpected message.', config: undefined };
   const parsed = parseFunctionConfig(result.config);

@@ -7,9 +7,9 @@ import { openApiAccess } from './api-access.ts';
 import type { RUN_TRIGGERS } from './contract.ts';
 import type { FunctionConfig } from './function-config.ts';
 import { describeFailure, type FoundFunction } from './function-host.ts';
+import { runFromLauncher } from './sandbox/launcher.ts';
 import type { FunctionEvent, HttpRequest, RunContext, ToHost } from './sandbox/messages.ts';
 import { MAX_RESPONSE_BYTES, type SandboxRun } from './sandbox/run-in-sandbox.ts';
-import { runInThread } from './sandbox/sandbox-thread.ts';
 
 export type RunDeps = {
   db: Db;
@@ -63,7 +63,7 @@ export async function runFunction(deps: RunDeps, fn: RunnableFunction, input: Ru
     'event' in input
       ? ({ ...common, kind: 'event', event: input.event } as const)
       : ({ ...common, kind: 'http', request: input.request, maxResponseBytes: MAX_RESPONSE_BYTES } as const);
-  const ended = await runInThread({
+  const ended = await runFromLauncher({
     ...{ task, folder, timeoutMs, memoryMb: config.memory, env: readVariables(config.env, deps.variables) },
     ...(access !== undefined && { callApi: access.call }),
     ...(input.signal !== undefined && { signal: input.signal }),

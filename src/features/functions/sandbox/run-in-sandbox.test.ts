@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runFromLauncher } from './launcher.ts';
 import type { Task } from './messages.ts';
 import { runInSandbox, type SandboxOptions } from './run-in-sandbox.ts';
 
@@ -269,4 +270,27 @@ describe.concurrent('a function is stopped when it', () => {
       { kind: 'failed', message: expect.stringMatching(/^Stopped: it did not finish/) },
     ]);
   });
+});
+
+test('when the launcher is killed its run fails, and the next run starts another', async () => {
+  const file = 'parent.ts';
+  writeFileSync(path.join(folder, file), "export default (_, { fetchApi }) => fetchApi('/parent/' + process.ppid);");
+  const event = { type: 'tale.published', occurred_at: '2026-11-27T00:00:00.000Z', data: {} };
+  const context = { function: 'parent', run: 'r', site: 'https://tales.example' };
+  const parents: number[] = [];
+  const runOnce = (onCall: (parent: number) => void) =>
+    runFromLauncher({
+      ...{ task: { kind: 'event', file, allowPrivate: false, context, event }, folder, env: {}, timeoutMs: 40_000, memoryMb: 64 },
+      async callApi({ path: asked }) {
+        const parent = Number(asked.split('/').at(-1));
+        parents.push(parent);
+        onCall(parent);
+        return { status: 200, headers: [], body: '' };
+      },
+    });
+  const killed = await runOnce((parent) => process.kill(parent, 'SIGKILL'));
+  expect(killed.result).toMatchObject({ kind: 'failed', message: 'The process that starts functions has ended.' });
+  expect((await runOnce(() => {})).result.kind).toBe('done');
+  expect((await runOnce(() => {})).result.kind).toBe('done');
+  expect([parents[0] === parents[1], parents[1] === parents[2], parents[1] === process.pid]).toEqual([false, true, false]);
 });

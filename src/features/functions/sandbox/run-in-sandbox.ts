@@ -39,7 +39,7 @@ const MAX_ERROR = 2_000;
 /** Node's own memory besides the heap, with the 512 MB of addresses that it reserves for code, and some buffers. */
 const NODE_MB = 640;
 /** The site comes first. */
-const NICE = 10;
+export const NICE = 10;
 const START_SLOT_MS = 500;
 const MAX_API_CALLS = 1_000;
 
