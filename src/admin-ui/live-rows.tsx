@@ -33,17 +33,23 @@ export function useLiveRows<Of extends Row>(what: string, list: List, fresh: rea
     shown.current = view.rows;
   });
   const client = useQueryClient();
+  /** The rows after a change of the own are on their way. */
+  const isOwnChange = useRef(false);
   useEffect(
     () =>
       client.getQueryCache().subscribe((event) => {
-        if (event.type === 'updated' && event.action.type === 'invalidate' && event.query.queryHash === key) setKept(null);
+        if (event.type !== 'updated' || event.query.queryHash !== key) return;
+        if (event.action.type === 'success') isOwnChange.current = false;
+        if (event.action.type !== 'invalidate') return;
+        isOwnChange.current = true;
+        setKept(null);
       }),
     [client, key],
   );
   useChanges(what, async () => {
     // The first answer may be older than the change.
     if (list.isPending) await list.refetch();
-    else if (shown.current.length > 0 || isAboveOthers) setKept({ of: key, rows: shown.current });
+    else if (!isOwnChange.current && (shown.current.length > 0 || isAboveOthers)) setKept({ of: key, rows: shown.current });
     const { error } = await list.refetch();
     if (error !== null) throw error;
   });

@@ -43,6 +43,8 @@ test.each([
   ['/apiary', 'text/html', false],
   ['/x', 'application/json', true],
   ['/x', 'text/html,application/json', false],
+  ['/functions/v1/hello', '*/*', true],
+  ['/functions/v1/hello', 'text/html,*/*;q=0.8', false],
 ])('%s for %s: a problem is %s', async (path, accept, isProblem) => {
   const { headers } = await createErrorResponses({ log })(badRequest('no'), { id: '1', path, accept });
   expect(headers['Content-Type']?.startsWith('application/problem+json')).toBe(isProblem);

@@ -72,7 +72,9 @@ function plainErrorPage(status: number, message: string, requestId: string): str
 function wantsProblem(request: ErrorRequest): boolean {
   if (request.path === '/api' || request.path.startsWith('/api/')) return true;
   const accept = request.accept ?? '';
-  return accept.includes('json') && !accept.includes('text/html');
+  // Mostly called by programs.
+  const isExpected = accept.includes('json') || request.path.startsWith('/functions/');
+  return isExpected && !accept.includes('text/html');
 }
 
 type ProtocolErrorOptions = {

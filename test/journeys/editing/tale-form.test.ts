@@ -140,6 +140,26 @@ journey('changes of two editors are merged; conflicts are resolved by choice', a
   expect(tale?.content_text).toContain('Snow fell on the roofs of the town.');
 });
 
+journey('what is typed while drafts are searched for is not offered as an earlier draft', async ({ open }) => {
+  const slug = await addDraft();
+  const page = await open();
+  await signIn(page, { role: 'admin' });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/api/v1/admin/drafts', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await openTale(page, slug);
+  await field(page, 'Title').fill('Typed at once');
+  await field(page, 'Excerpt').focus();
+  // Long enough to save a draft.
+  await page.waitForTimeout(1_000);
+  release();
+  await page.getByText(/^Draft saved/).waitFor();
+  await field(page, 'Excerpt').fill('And then this.');
+  expect(await field(page, 'Title').inputValue()).toBe('Typed at once');
+});
+
 journey('after a crash while typing, the draft is offered on another device', async ({ open }) => {
   const slug = await addDraft();
   const page = await open();

@@ -20,6 +20,7 @@ const AUTOSAVE_INTERVAL_MS = 5_000;
 /** Saves the values of a form as a draft, and offers an earlier draft that was not saved. `id` is null for a new tale. */
 export function useFormDrafts(id: string | null, store: FormStore) {
   const [offer, setOffer] = useState<FoundDraft | null>(null);
+  const [isSearched, setSearched] = useState(false);
   const [continuedId, setContinuedId] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const isDirty = useSyncExternalStore(store.subscribe, store.isDirty);
@@ -28,18 +29,21 @@ export function useFormDrafts(id: string | null, store: FormStore) {
     taleId: id,
     baseVersion: id === null ? null : version,
     read: () => readDraft(id, store),
-    // While a draft is offered, nothing may replace it.
-    isDirty: isDirty && offer === null,
+    // Nothing may replace an earlier draft before it was found, and while it is offered.
+    isDirty: isDirty && isSearched && offer === null,
     continuedId,
   });
 
   useEffect(() => {
     let isMounted = true;
-    findDraft(id, store.base().fields).then(
-      (found) => isMounted && setOffer(found),
+    findDraft(id, store.base().fields)
       // Without a response no draft is offered; it stays stored.
-      () => {},
-    );
+      .catch(() => null)
+      .then((found) => {
+        if (!isMounted) return;
+        setOffer(found);
+        setSearched(true);
+      });
     return () => {
       isMounted = false;
     };
