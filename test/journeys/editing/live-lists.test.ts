@@ -94,6 +94,10 @@ journey('an import that another editor begins waits above the earlier imports, a
   const earlier = page.getByRole('heading', { name: 'Previous imports' });
   await page.getByText('No imports yet.').or(page.getByRole('table')).waitFor();
   const top = (await earlier.boundingBox())?.y;
+  const boxes = await page
+    .locator('.imports .panel')
+    .evaluateAll((panels) => panels.map((panel) => panel.getBoundingClientRect().toJSON()));
+  expect(boxes[1].top, 'the panels are apart').toBeGreaterThan(boxes[0].bottom + 10);
   const other = await open();
   await signIn(other, { role: 'editor', name: 'Kay' });
   await visit(other, '/');
