@@ -18,8 +18,8 @@ export type LiveRows<Of> = { rows: readonly Of[]; unseen: number; isUnsorted: bo
 
 /**
  * Follows the changes of `changes:{what}`. `fresh`: the rows as the server lists them. After somebody else's change, rows are updated where
- * they are, and new ones wait for `show`; after a change of the own (which invalidates the query) all are shown. `isAboveOthers`: of an empty
- * list, too, new rows wait, because something is below it.
+ * they are, and new ones wait for `show`; after a change of one's own, which invalidates the query, all are shown. `isAboveOthers`: content
+ * follows below the list, so new rows wait even while it is empty.
  */
 export function useLiveRows<Of extends Row>(what: string, list: List, fresh: readonly Of[], { isAboveOthers = false } = {}): LiveRows<Of> {
   const [kept, setKept] = useState<{ of: string; rows: readonly Of[] } | null>(null);
@@ -33,7 +33,7 @@ export function useLiveRows<Of extends Row>(what: string, list: List, fresh: rea
     shown.current = view.rows;
   });
   const client = useQueryClient();
-  /** The rows after a change of the own are on their way. */
+  /** A change of one's own is being fetched. */
   const isOwnChange = useRef(false);
   useEffect(
     () =>

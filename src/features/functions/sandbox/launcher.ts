@@ -1,6 +1,6 @@
 /**
- * Starts the processes of functions from a small process. Starting one copies the page tables of the process that does it, and holds up all of
- * its threads meanwhile: for the site 10 ms and more, in which readers would wait.
+ * Starts the processes of functions from a small process. Starting a process copies the page tables of its parent and blocks all threads of
+ * the parent meanwhile: 10 ms and more if that were the site.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import os from 'node:os';
@@ -60,7 +60,7 @@ function rest(child: ChildProcess): void {
   }, IDLE_MS).unref();
 }
 
-/** Failures are told by `exit`. */
+/** The `exit` event reports failures. */
 function send(child: ChildProcess, message: ToLauncher): void {
   child.send(message, () => {});
 }
@@ -80,7 +80,7 @@ function startLauncher(): ChildProcess {
     const message = 'The process that starts functions has ended.';
     for (const { end } of [...runs.values()]) end({ result: { kind: 'failed', message, stack: '' }, log: '', durationMs: 0 });
   };
-  child.once('error', onEnd);
+  child.on('error', onEnd);
   child.once('exit', onEnd);
   return child;
 }

@@ -37,8 +37,11 @@ export type RunContext = {
 
 type Common = { file: string; allowPrivate: boolean };
 
-/** The only message to the process, besides replies; with `code`, the module as JavaScript. */
+/** What a process does. */
 export type Task =
   | (Common & { kind: 'describe' })
   | (Common & { kind: 'event'; context: RunContext; event: FunctionEvent })
   | (Common & { kind: 'http'; context: RunContext; request: HttpRequest; maxResponseBytes: number });
+
+/** The only message to the process, besides replies. `code`: the module as JavaScript; without it, the process reads the file. */
+export type TaskMessage = Task & { code?: string | undefined };

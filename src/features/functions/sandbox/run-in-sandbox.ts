@@ -5,7 +5,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import type { Duplex, Readable, Writable } from 'node:stream';
-import { type ApiCall, type ApiReply, type Task, ToHost } from './messages.ts';
+import { type ApiCall, type ApiReply, type Task, type TaskMessage, ToHost } from './messages.ts';
 
 /** What a function may use. */
 export type SandboxLimits = { timeoutMs: number; memoryMb: number };
@@ -85,7 +85,7 @@ export async function runInSandbox(options: SandboxOptions): Promise<SandboxRun>
     answering = answering.then(() => answer(host, message, options.callApi));
   });
   const file = path.join(root, task.file);
-  host.write(`${JSON.stringify({ ...task, file, code: readModule(file) })}\n`);
+  host.write(`${JSON.stringify({ ...task, file, code: readModule(file) } satisfies TaskMessage)}\n`);
   const ended = await new Promise<{ code: number | null; killedBy: string | null; error?: Error }>((resolve) => {
     child.once('error', (error) => resolve({ code: null, killedBy: null, error }));
     child.once('close', (code, killedBy) => resolve({ code, killedBy }));

@@ -2,7 +2,7 @@
 import { registerHooks } from 'node:module';
 import net from 'node:net';
 import { pathToFileURL } from 'node:url';
-import type { ApiReply, Task, ToHost } from '../messages.ts';
+import type { ApiReply, TaskMessage, ToHost } from '../messages.ts';
 import { lockDown } from './lock-down.ts';
 
 const host = new net.Socket({ fd: 3, readable: true, writable: true });
@@ -40,9 +40,9 @@ host.on('close', () => process.exit(1));
 // Of the shell and of Node.
 for (const name of ['PWD', 'OLDPWD', 'SHLVL', '_', 'UV_THREADPOOL_SIZE', 'MALLOC_ARENA_MAX']) delete process.env[name];
 process.on('uncaughtException', (error) => fail(error));
-await run(JSON.parse(await firstLine) as Task & { code?: string });
+await run(JSON.parse(await firstLine) as TaskMessage);
 
-async function run(task: Task & { code?: string }): Promise<void> {
+async function run(task: TaskMessage): Promise<void> {
   const location = pathToFileURL(task.file).href;
   const { code } = task;
   if (code !== undefined)
