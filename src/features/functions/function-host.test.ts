@@ -53,6 +53,8 @@ test('a folder is read without running modules in this process, and again when i
   await vi.waitUntil(async () => (await host.list())?.find(({ name }) => name === 'hello')?.config?.description === 'Good evening', {
     ...{ timeout: 100_000, interval: 300 },
   });
+  const versions = [...found, ...((await host.list()) ?? [])].flatMap(({ name, version }) => (name === 'hello' ? [version] : []));
+  expect(new Set(versions).size).toBe(2);
 });
 
 describe('a configuration', () => {

@@ -1,4 +1,5 @@
 /** Finds the modules of a folder and reads their configurations, in their own processes. Nothing is imported into this one. */
+import { createHash } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,8 +9,8 @@ import { FunctionName } from './contract.ts';
 import { type FunctionConfig, parseFunctionConfig } from './function-config.ts';
 import { runFromLauncher } from './sandbox/launcher.ts';
 
-/** `config`: undefined for a broken one, which `problem` explains. */
-export type FoundFunction = { name: string; file: string; problem: string; config: FunctionConfig | undefined };
+/** `version`: of all files in the folder. `config`: undefined for a broken one, which `problem` explains. */
+export type FoundFunction = { name: string; file: string; version: string; problem: string; config: FunctionConfig | undefined };
 
 export type FunctionHost = {
   settings: FunctionSettings;
@@ -57,7 +58,13 @@ export function createFunctionHost(
     if (fingerprint === known) return;
     if (files === undefined) functions = undefined;
     else {
-      functions = await describeAll(settings, files);
+      functions = await describeAll(
+        settings,
+        files,
+        createHash('sha256')
+          .update(fingerprint ?? '')
+          .digest('base64url'),
+      );
       onChange(functions);
       const broken = functions.filter(({ problem }) => problem !== '');
       log.info({ event: 'functions_read', folder, functions: functions.length, broken: broken.length }, 'Read functions');
@@ -90,7 +97,7 @@ async function listFiles(folder: string): Promise<FoundFile[] | undefined> {
   }
 }
 
-async function describeAll(settings: FunctionSettings, files: readonly FoundFile[]): Promise<FoundFunction[]> {
+async function describeAll(settings: FunctionSettings, files: readonly FoundFile[], version: string): Promise<FoundFunction[]> {
   const modules = files.flatMap(({ name: file }) => {
     const name = /^([^/\\]+)(?:\.ts|[/\\]index\.ts)$/.exec(file)?.[1];
     return name === undefined || name.endsWith('.d') ? [] : [{ name, file }];
@@ -98,12 +105,12 @@ async function describeAll(settings: FunctionSettings, files: readonly FoundFile
   const functions: FoundFunction[] = [];
   // One after another: no reader waits, and the site needs the processor.
   for (const [at, { name, file }] of modules.entries()) {
-    const broken = (problem: string) => functions.push({ name, file, problem, config: undefined });
+    const broken = (problem: string) => functions.push({ name, file, version, problem, config: undefined });
     if (!FunctionName.safeParse(name).success)
       broken('The name must begin with a lowercase letter and consist of lowercase letters, digits and hyphens, 50 at most.');
     else if (at > 0 && modules[at - 1]?.name === name) broken(`There are two modules for this name: ${name}.ts and ${name}/index.ts.`);
     else if (at >= MAX_FUNCTIONS) broken(`There are more than ${MAX_FUNCTIONS} functions.`);
-    else functions.push({ name, file, ...(await describe(settings, file)) });
+    else functions.push({ name, file, version, ...(await describe(settings, file)) });
   }
   return functions;
 }

@@ -64,7 +64,7 @@ export async function runFunction(deps: RunDeps, fn: RunnableFunction, input: Ru
       ? ({ ...common, kind: 'event', event: input.event } as const)
       : ({ ...common, kind: 'http', request: input.request, maxResponseBytes: MAX_RESPONSE_BYTES } as const);
   const ended = await runFromLauncher({
-    ...{ task, folder, timeoutMs, memoryMb: config.memory, env: readVariables(config.env, deps.variables) },
+    ...{ task, folder, version: fn.version, timeoutMs, memoryMb: config.memory, env: readVariables(config.env, deps.variables) },
     ...(access !== undefined && { callApi: access.call }),
     ...(input.signal !== undefined && { signal: input.signal }),
   });

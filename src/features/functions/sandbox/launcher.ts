@@ -5,8 +5,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import os from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type { ApiCall, ApiReply } from './messages.ts';
-import { NICE, runInSandbox, type SandboxOptions, type SandboxRun } from './run-in-sandbox.ts';
+import { NICE } from './function-process.ts';
+import type { ApiCall, ApiReply, SandboxOptions } from './messages.ts';
+import { runInSandbox, type SandboxRun } from './run-in-sandbox.ts';
 
 type Reply = Omit<ApiReply, 'id'>;
 type ToLauncher =

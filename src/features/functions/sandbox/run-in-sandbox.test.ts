@@ -4,8 +4,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runFromLauncher } from './launcher.ts';
-import type { Task } from './messages.ts';
-import { runInSandbox, type SandboxOptions } from './run-in-sandbox.ts';
+import type { SandboxOptions, Task } from './messages.ts';
+import { runInSandbox } from './run-in-sandbox.ts';
 
 const root = mkdtempSync(path.join(os.tmpdir(), 'functions-'));
 const folder = path.join(root, 'functions');

@@ -1,12 +1,13 @@
-/** Runs one function, once. Started by `run-in-sandbox.ts`, which kills it in the end and trusts nothing that it says. */
+/** Runs one function, again and again. Started by `function-process.ts`, which kills it in the end and trusts nothing that it says. */
+import { writeSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import net from 'node:net';
 import { pathToFileURL } from 'node:url';
+import v8 from 'node:v8';
 import type { ApiReply, TaskMessage, ToHost } from '../messages.ts';
 import { lockDown } from './lock-down.ts';
 
 const host = new net.Socket({ fd: 3, readable: true, writable: true });
-const { promise: firstLine, resolve: takeFirst } = Promise.withResolvers<string>();
 const calls = new Map<number, (reply: ApiReply) => void>();
 /** What permissions of Node are for. */
 const ACTIONS: Record<string, string> = {
@@ -19,8 +20,13 @@ const ACTIONS: Record<string, string> = {
   Inspector: 'use the inspector',
 };
 let buffered = '';
-let hasTask = false;
-let isFinished = false;
+let lastCall = 0;
+let isLocked = false;
+/** Undefined between two runs. */
+let current: TaskMessage | undefined;
+/** An error that nobody caught: the run may go on in the background. */
+let isBroken = false;
+const finished = new WeakSet<TaskMessage>();
 
 host.setEncoding('utf8');
 host.on('data', (text: string) => {
@@ -28,9 +34,9 @@ host.on('data', (text: string) => {
   for (let end = buffered.indexOf('\n'); end >= 0; end = buffered.indexOf('\n')) {
     const line = buffered.slice(0, end);
     buffered = buffered.slice(end + 1);
-    if (hasTask) takeReply(JSON.parse(line));
-    else takeFirst(line);
-    hasTask = true;
+    const message = JSON.parse(line) as TaskMessage | ApiReply;
+    if ('kind' in message) void run(message);
+    else takeReply(message);
   }
 });
 host.on('error', () => process.exit(1));
@@ -39,37 +45,44 @@ host.on('close', () => process.exit(1));
 
 // Of the shell and of Node.
 for (const name of ['PWD', 'OLDPWD', 'SHLVL', '_', 'UV_THREADPOOL_SIZE', 'MALLOC_ARENA_MAX']) delete process.env[name];
-process.on('uncaughtException', (error) => fail(error));
-await run(JSON.parse(await firstLine) as TaskMessage);
+process.on('uncaughtException', (error) => {
+  if (current === undefined) process.exit(1);
+  isBroken = true;
+  void finish(current, failure(error));
+});
 
 async function run(task: TaskMessage): Promise<void> {
+  current = task;
+  await finish(task, await runTask(task).catch(failure));
+}
+
+async function runTask(task: TaskMessage): Promise<ToHost> {
   const location = pathToFileURL(task.file).href;
-  const { code } = task;
+  if (!isLocked) prepare(location, task);
+  const loaded = (await import(location)) as { config?: unknown; default?: unknown };
+  if (task.kind === 'describe') return { kind: 'described', config: loaded.config ?? null, hasHandler: isHandler(loaded.default) };
+  const handler = loaded.default;
+  if (!isHandler(handler)) throw new Error('The module has no default export that is a function.');
+  const context = { ...task.context, env: { ...process.env }, log: console, fetchApi };
+  if (task.kind === 'event') {
+    await handler(task.event, context);
+    return { kind: 'done' };
+  }
+  const { url, method, headers, body } = task.request;
+  const init = { method, headers, ...(body !== '' && { body: Buffer.from(body, 'base64') }) };
+  const response = await handler(new Request(url, init), context);
+  if (!(response instanceof Response)) throw new Error('The function did not return a Response.');
+  const bytes = await readBytes(response, task.maxResponseBytes);
+  return { kind: 'response', status: response.status, headers: [...response.headers], body: bytes.toString('base64') };
+}
+
+function prepare(location: string, { code, allowPrivate }: TaskMessage): void {
+  isLocked = true;
   if (code !== undefined)
     registerHooks({
       load: (asked, context, next) => (asked === location ? { format: 'module', source: code, shortCircuit: true } : next(asked, context)),
     });
-  lockDown(host, task);
-  try {
-    const loaded = (await import(location)) as { config?: unknown; default?: unknown };
-    if (task.kind === 'describe')
-      return finish({ kind: 'described', config: loaded.config ?? null, hasHandler: isHandler(loaded.default) });
-    const handler = loaded.default;
-    if (!isHandler(handler)) throw new Error('The module has no default export that is a function.');
-    const context = { ...task.context, env: { ...process.env }, log: console, fetchApi };
-    if (task.kind === 'event') {
-      await handler(task.event, context);
-      return finish({ kind: 'done' });
-    }
-    const { url, method, headers, body } = task.request;
-    const init = { method, headers, ...(body !== '' && { body: Buffer.from(body, 'base64') }) };
-    const response = await handler(new Request(url, init), context);
-    if (!(response instanceof Response)) throw new Error('The function did not return a Response.');
-    const bytes = await readBytes(response, task.maxResponseBytes);
-    finish({ kind: 'response', status: response.status, headers: [...response.headers], body: bytes.toString('base64') });
-  } catch (error) {
-    fail(error);
-  }
+  lockDown(host, { allowPrivate });
 }
 
 function isHandler(value: unknown): value is (...args: unknown[]) => unknown {
@@ -92,7 +105,8 @@ async function readBytes(response: Response, limit: number): Promise<Buffer> {
 async function fetchApi(path: string, init: RequestInit = {}): Promise<Response> {
   const request = new Request(new URL(path, 'http://api.invalid'), init);
   const body = request.body === null ? '' : Buffer.from(await request.arrayBuffer()).toString('base64');
-  const id = calls.size + 1;
+  lastCall += 1;
+  const id = lastCall;
   const reply = await new Promise<ApiReply>((resolve) => {
     calls.set(id, resolve);
     send({ kind: 'api', id, method: request.method, path: String(path), headers: [...request.headers], body });
@@ -104,10 +118,11 @@ async function fetchApi(path: string, init: RequestInit = {}): Promise<Response>
 
 function takeReply(reply: ApiReply): void {
   calls.get(reply.id)?.(reply);
+  calls.delete(reply.id);
 }
 
-function fail(error: unknown): void {
-  finish({ kind: 'failed', message: describeError(error), stack: error instanceof Error ? String(error.stack) : '' });
+function failure(error: unknown): ToHost {
+  return { kind: 'failed', message: describeError(error), stack: error instanceof Error ? String(error.stack) : '' };
 }
 
 function describeError(error: unknown): string {
@@ -123,16 +138,42 @@ function describeError(error: unknown): string {
   return `Functions cannot ${action}${resource ? ` (${resource})` : ''}.`;
 }
 
-function finish(result: ToHost): void {
-  if (isFinished) return;
-  isFinished = true;
+/** `task`: finished before, if an error that nobody caught has ended it. */
+async function finish(task: TaskMessage, result: ToHost): Promise<void> {
+  if (finished.has(task)) return;
+  finished.add(task);
+  // What the run has closed is closed only at the end of a turn of the event loop.
+  for (let turn = 0; turn < 2; turn += 1) await new Promise(setImmediate);
+  const isReusable = isIdle() && markEnd(task.endMark);
   let line: string;
   try {
-    line = JSON.stringify({ ...result, memoryMb: Math.round(process.resourceUsage().maxRSS / 1024) });
+    line = JSON.stringify({ ...result, memoryMb: Math.round(process.resourceUsage().maxRSS / 1024), isReusable });
   } catch (error) {
-    line = JSON.stringify({ kind: 'failed', message: `The result is not JSON: ${describeError(error)}`, stack: '' });
+    line = JSON.stringify({ ...failure(error), message: `The result is not JSON: ${describeError(error)}`, isReusable });
   }
-  host.write(`${line}\n`, () => process.exit(0));
+  current = undefined;
+  host.write(`${line}\n`, () => isReusable || process.exit(0));
+}
+
+/** Whether the run has left nothing behind: no timer, connection or call, and half of the memory. */
+function isIdle(): boolean {
+  const { used_heap_size, external_memory, heap_size_limit } = v8.getHeapStatistics();
+  return (
+    !isBroken &&
+    // Pipes are its own, as functions cannot open any.
+    process.getActiveResourcesInfo().every((type) => type === 'PipeWrap') &&
+    calls.size === 0 &&
+    used_heap_size + external_memory < heap_size_limit / 2
+  );
+}
+
+function markEnd(endMark: string): boolean {
+  try {
+    for (const output of [1, 2]) writeSync(output, `${endMark}\n`);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function send(message: ToHost): void {
