@@ -40,7 +40,7 @@ export function adminDeps(database: TestDatabase, overrides: Partial<AdminApiDep
     renderEmail,
     contact,
     allowPrivateWebhooks: true,
-    functions: createFunctionHost({ folder: '/nowhere', account: undefined, allowPrivate: false }, log),
+    functions: createFunctionHost({ folder: '/nowhere', account: undefined, allowPrivate: false, concurrency: 3 }, log),
   };
   return { ...common, store, fileStore: store, imports, hub, issues, log, operations: operationsDeps(), ...overrides };
 }

@@ -37,7 +37,7 @@ export function openOfflineDeps(publicUrl: string, db: Db = nowhere()) {
     contact,
     renderEmail: never,
     allowPrivateWebhooks: false,
-    functions: createFunctionHost({ folder: '/nowhere', account: undefined, allowPrivate: false }, log),
+    functions: createFunctionHost({ folder: '/nowhere', account: undefined, allowPrivate: false, concurrency: 3 }, log),
     apiOrigin: publicUrl,
   };
   return { ...common, imports: createImports(store), issues, status: operationsDeps(), operations: operationsDeps() };

@@ -8,7 +8,7 @@ import { silent } from '#test/database.ts';
 import { listFunctions, newFunction } from './functions.ts';
 
 const root = mkdtempSync(path.join(os.tmpdir(), 'functions-'));
-const settings = { folder: path.join(root, 'functions'), account: undefined, allowPrivate: false };
+const settings = { folder: path.join(root, 'functions'), account: undefined, allowPrivate: false, concurrency: 3 };
 afterAll(() => rmSync(root, { recursive: true }));
 
 test('new functions work as they are written, are listed and served', { timeout: 60_000 }, async () => {

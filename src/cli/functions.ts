@@ -29,7 +29,7 @@ export async function newFunction(args: string[], { folder }: FunctionSettings):
     throw new CommandError(`Unknown event: ${event}. Events are ${FUNCTION_EVENTS.join(', ')}.`);
   if (schedule !== undefined && findMatcher(schedule) === undefined)
     throw new CommandError(`Not a cron expression: ${schedule}. For example "0 7 * * 1" runs every Monday at 7:00 UTC.`);
-  const found = await createFunctionHost({ folder, account: undefined, allowPrivate: false }, silent).list();
+  const found = await createFunctionHost({ folder, account: undefined, allowPrivate: false, concurrency: 3 }, silent).list();
   if (found?.some((each) => each.name === name)) throw new CommandError(`There is a function ${name} already.`);
   const file = path.join(folder, `${name}.ts`);
   await mkdir(folder, { recursive: true, mode: 0o700 });

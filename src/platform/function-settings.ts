@@ -16,18 +16,25 @@ export const functionSettings = {
     .optional(),
   /** `on` lets functions connect to private networks. */
   FUNCTIONS_ALLOW_PRIVATE: z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
+  /** Requests that run functions at the same time, in each process of the site. */
+  FUNCTIONS_CONCURRENCY: z
+    .string()
+    .regex(/^([1-9]|[1-4]\d|50)$/, 'must be a whole number from 1 to 50')
+    .transform(Number)
+    .default(3),
 };
 
 const Settings = z.object(functionSettings);
 type Env = { DATA_DIR: string } & z.output<typeof Settings>;
 
-export type FunctionSettings = { folder: string; account: string | undefined; allowPrivate: boolean };
+export type FunctionSettings = { folder: string; account: string | undefined; allowPrivate: boolean; concurrency: number };
 
-export function readFunctionSettings({ DATA_DIR, FUNCTIONS_DIR, FUNCTIONS_ACCOUNT, FUNCTIONS_ALLOW_PRIVATE }: Env): FunctionSettings {
+export function readFunctionSettings({ DATA_DIR, FUNCTIONS_DIR, ...env }: Env): FunctionSettings {
   return {
     folder: FUNCTIONS_DIR ?? path.join(DATA_DIR, 'functions'),
-    account: FUNCTIONS_ACCOUNT?.toLowerCase(),
-    allowPrivate: FUNCTIONS_ALLOW_PRIVATE === 'on',
+    account: env.FUNCTIONS_ACCOUNT?.toLowerCase(),
+    allowPrivate: env.FUNCTIONS_ALLOW_PRIVATE === 'on',
+    concurrency: env.FUNCTIONS_CONCURRENCY,
   };
 }
 

@@ -33,7 +33,7 @@ beforeAll(async () => {
   functions = await createTestApp({
     database,
     mount: (site, _, { log }) => {
-      const settings = { folder, account: undefined, allowPrivate: false };
+      const settings = { folder, account: undefined, allowPrivate: false, concurrency: 3 };
       const host = createFunctionHost(settings, log);
       const guards = createGuards({ db: database.db, publicUrl: ORIGIN });
       const deps = { db: database.db, log, publicUrl: ORIGIN, settings, host, guards, apiOrigin: ORIGIN, variables: {} };

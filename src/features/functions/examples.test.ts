@@ -15,7 +15,7 @@ import { createFunctionHost, functionRoutes, type RunDeps, registerFunctions, ru
 /** The functions in examples/functions, on a site with three tales. */
 
 const folder = path.resolve(import.meta.dirname, '../../../examples/functions');
-const host = createFunctionHost({ folder, account: undefined, allowPrivate: true }, silent);
+const host = createFunctionHost({ folder, account: undefined, allowPrivate: true, concurrency: 3 }, silent);
 type Received = { method: string | undefined; url: string | undefined; headers: IncomingMessage['headers']; body: string };
 const received: Received[] = [];
 let answer = 200;

@@ -28,7 +28,7 @@ const MODULES: Record<string, string> = {
 test('a folder is read without running modules in this process, and again when it changes', { timeout: 120_000 }, async () => {
   const folder = path.join(root, 'functions');
   const logs = openTestLog();
-  const host = createFunctionHost({ folder, account: undefined, allowPrivate: false }, logs.log);
+  const host = createFunctionHost({ folder, account: undefined, allowPrivate: false, concurrency: 3 }, logs.log);
   expect(await host.list()).toBeUndefined();
   for (const [name, code] of Object.entries(MODULES)) {
     mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });

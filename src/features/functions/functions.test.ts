@@ -58,7 +58,7 @@ beforeAll(async () => {
   }
   admin = await addUser(database.pool, { role: 'admin', email: 'robot@tales.example' });
   reader = await addUser(database.pool, { name: 'Kay' });
-  const settings = { folder, account: 'robot@tales.example', allowPrivate: false };
+  const settings = { folder, account: 'robot@tales.example', allowPrivate: false, concurrency: 3 };
   app = await createTestApp({
     database,
     mount: (site, _servePage, { log }) => {

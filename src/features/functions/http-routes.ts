@@ -15,15 +15,15 @@ import type { HttpRequest, RunContext } from './sandbox/messages.ts';
 
 /** By network. Each run costs a process. */
 const LIMIT: RateLimit = { points: 300, windowSeconds: 60 };
-/** Runs of requests at the same time, and requests that wait. */
-const CONCURRENCY = { running: 3, waiting: 20, retryAfterSeconds: 5 };
+/** Requests that wait for others to end. */
+const QUEUE = { waiting: 20, retryAfterSeconds: 5 };
 
 type RouteDeps = RunDeps & { host: FunctionHost; guards: Pick<Guards, 'person' | 'require' | 'editor'> };
 type Http = NonNullable<FunctionConfig['http']>;
 
 export function functionRoutes(deps: RouteDeps): Hono<AppEnv> {
   const { host, db, guards, publicUrl } = deps;
-  const limit = createLimiter(CONCURRENCY);
+  const limit = createLimiter({ ...QUEUE, running: host.settings.concurrency });
   const app = new Hono<AppEnv>();
   for (const path of [':name', ':name/*']) app.all(`${urls.functions()}/${path}`, (c) => serve(c, c.req.param('name') ?? ''));
   return app;
