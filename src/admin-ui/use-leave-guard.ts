@@ -6,6 +6,14 @@ type LeavePrompt = { leave: () => void; stay: () => void };
 /** URL parameters that say which record is open. Others, such as a search of the list, may change while its form is open. */
 const RECORD_PARAMETERS = ['id', 'tale', 'mode', 'page'];
 
+/** The `isDirty` of every guard on the page. */
+const guards = new Set<() => boolean>();
+
+/** Whether leaving the page would lose changes that a guard knows of. */
+export function hasUnsavedChanges(): boolean {
+  return [...guards].some((isDirty) => isDirty());
+}
+
 /**
  * Asks before unsaved changes are lost by navigation. While `prompt` is not null, show a dialog that calls `leave` or `stay`. Closing
  * the page shows the browser's own dialog. `requestLeave` runs an action that discards the form, after the same prompt.
@@ -34,6 +42,12 @@ export function useLeaveGuard(isDirty: () => boolean): { prompt: LeavePrompt | n
       }),
     [history, openPrompt],
   );
+
+  useEffect(() => {
+    const guard = () => hasChanges();
+    guards.add(guard);
+    return () => void guards.delete(guard);
+  }, []);
 
   function requestLeave(leave: () => void): void {
     if (isDirty()) openPrompt({ leave, stay: () => {} });

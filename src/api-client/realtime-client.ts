@@ -1,5 +1,6 @@
 /** The browser's connection to the realtime WebSocket: one for each page, open while a channel is used. */
 import { urls } from '#src/urls.ts';
+import { onAuthChange } from './current-user.ts';
 import {
   CLOSE,
   type ClientMessage,
@@ -179,7 +180,7 @@ export function createRealtimeClient({
     }, delays.at(-1));
   }
 
-  /** The device is offline: its connection is dead, although nothing tells so yet. */
+  /** The connection is of no use, although nothing tells so yet: the device is offline, or the user has logged in again. */
   function lose(): void {
     if (socket !== undefined) onClose(socket);
   }
@@ -212,6 +213,8 @@ export function joinChannel(channel: string, handlers: ChannelHandlers, membersh
     addEventListener('pageshow', created.resume);
     addEventListener('offline', created.lose);
     addEventListener('online', created.resume);
+    // A connection belongs to the session that opened it.
+    onAuthChange(({ status }, before) => status === 'in' && before.status === 'out' && created.lose());
   }
   return client.join(channel, handlers, membership);
 }

@@ -1,5 +1,6 @@
 /** Screens that follow the changes of what they list. Browser-safe. */
 import { useEffect, useRef } from 'react';
+import { useAuthState } from './current-user.ts';
 import { type Channel, joinChannel } from './realtime-client.ts';
 
 /** Gets the ids of changed rows; null: any may have changed. A rejection is tried again. */
@@ -16,13 +17,17 @@ type Watcher = ReturnType<typeof createWatcher>;
 
 const watched = new Map<string, Watched>();
 
-/** Calls `onChanged` after changes of `changes:{what}`, and when some may have been missed; null: never. Only while the page is visible. */
+/**
+ * Calls `onChanged` after changes of `changes:{what}`, and when some may have been missed; null: never. Only while the page is visible
+ * and somebody is signed in: a page with unsaved input outlasts its session.
+ */
 export function useChanges(what: string | null, onChanged: OnChanged): void {
   const latest = useRef(onChanged);
+  const isOut = useAuthState().status === 'out';
   useEffect(() => {
     latest.current = onChanged;
   });
-  useEffect(() => (what === null ? undefined : watchChanges(`changes:${what}`, (ids) => latest.current(ids))), [what]);
+  useEffect(() => (what === null || isOut ? undefined : watchChanges(`changes:${what}`, (ids) => latest.current(ids))), [what, isOut]);
 }
 
 /** Watches a channel. Returns a function that ends it. Several watchers share the channel. */

@@ -14,6 +14,8 @@ const { useAuthState } = currentUser;
 /** The logged-in user on the server. */
 let person: currentUser.UserView | null = null;
 let told: string[] = [];
+const LOGGED_OUT = 'You have been logged out. Your changes are still here.';
+const notice = () => document.querySelector('.notices')?.textContent ?? '';
 const place = () => `${location.pathname}${location.search}: ${all('heading')[0]?.textContent}`;
 
 async function signIn(who: currentUser.UserView | null): Promise<void> {
@@ -53,6 +55,39 @@ test('an expired session redirects to the login with the return URL', async () =
   await until(() => expect(place()).toBe('/profile: Profile'));
   await signIn(null);
   await until(() => expect(place()).toBe('/login?next=%2Fprofile: Login'));
+});
+
+test('unsaved input stays when the session ends, with a notice until the next login', async () => {
+  await signIn(GERDA);
+  await open('/profile');
+  await until(() => get('textbox', 'Name'));
+  await fill(get('textbox', 'Name'), 'Gerda of the roof');
+  const state = () => [location.pathname, (get('textbox', 'Name') as HTMLInputElement).value, all('dialog').length, notice()];
+  await signIn(null);
+  expect(state()).toEqual(['/profile', 'Gerda of the roof', 0, `${LOGGED_OUT}Log in in another tab`]);
+  await signIn(GERDA);
+  expect(state()).toEqual(['/profile', 'Gerda of the roof', 0, '']);
+  await signIn(null);
+  expect(state()).toEqual(['/profile', 'Gerda of the roof', 0, `${LOGGED_OUT}Log in in another tab`]);
+});
+
+test('typing in a search does not keep a page whose session has ended', async () => {
+  await signIn(GERDA);
+  await openSite('/profile', { suggest: () => new Promise(() => {}) });
+  await until(() => expect(place()).toBe('/profile: Profile'));
+  await fill(get('combobox', 'Search tales'), 'rapunzel');
+  await signIn(null);
+  await until(() => expect(place()).toBe('/login?next=%2Fprofile: Login'));
+});
+
+test('unsaved input stays when the role is lost, with a notice', async () => {
+  await signIn(ADMIN);
+  await go(await open('/unknown'), '/manage-keys');
+  await until(() => get('textbox', 'Name'));
+  await fill(get('textbox', 'Name'), 'Nightly export');
+  await signIn(GERDA);
+  expect([location.pathname, (get('textbox', 'Name') as HTMLInputElement).value, told]).toEqual(['/manage-keys', 'Nightly export', []]);
+  expect(notice()).toBe('You no longer have permission to do that. Your changes are still here. Copy them, or ask an administrator.');
 });
 
 test('logging out does not redirect to the login, except with Back', async () => {

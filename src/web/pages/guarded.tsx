@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useRouter, useRouterState } from '@tanstack/react-router';
-import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { hasUnsavedChanges } from '#src/admin-ui/use-leave-guard.ts';
 import { type UserView, useAuthState } from '#src/api-client/current-user.ts';
 import { LogOutButton } from '#src/features/accounts/components/log-out-button.tsx';
 import { FLASH_MESSAGES } from '#src/features/accounts/flash-messages.ts';
@@ -53,7 +54,10 @@ export function guarded(Page: ComponentType<GuardedPageProps>) {
   };
 }
 
-/** The server guards URLs and data; this reacts when the user logs out or loses the role. */
+/**
+ * The server guards URLs and data; this reacts when the user logs out or loses the role. A page with input that is not saved stays, with a
+ * notice: any request in the background may find that the session has ended.
+ */
 function Guarded({ children }: { children: (person: UserView) => ReactNode }) {
   const { status, person } = useAuthState();
   const asked = useRouterState({ select: ({ location }) => location.href });
@@ -63,26 +67,74 @@ function Guarded({ children }: { children: (person: UserView) => ReactNode }) {
   const isLate = useLate(status === 'loading');
   const isOut = status === 'out' || (status === 'loading' && isLate);
   const isRefused = person !== null && !mayOpen(access, person.role);
-  // The page stays while a signed-out user is asked about unsaved changes.
+  // The last user who may open the page, who has typed what is in it.
   const [known, setKnown] = useState<UserView | null>(null);
   if (person !== null && !isRefused && person !== known) setKnown(person);
+
+  const hasInput = useHasInput(asked);
+  const [isKept, setKept] = useState(false);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: users leave once, and again if they go back before the next page has loaded
   useEffect(() => {
     // After a logout the user is already being redirected to home. The router knows where to before the browser does.
-    if (isOut && path === own) navigate(urls.login(asked));
+    if (!isOut || path !== own) return;
+    const keeps = known !== null && hasInput();
+    setKept(keeps);
+    if (!keeps) navigate(urls.login(asked));
   }, [isOut, path]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the verdict leads away
   useEffect(() => {
-    if (isRefused) {
-      navigate(urls.home());
-      void toast(known === null ? FLASH_MESSAGES.no_access : FLASH_MESSAGES.role_changed);
-    }
+    if (!isRefused) return;
+    const keeps = known !== null && hasInput();
+    setKept(keeps);
+    if (keeps) return;
+    navigate(urls.home());
+    void toast(known === null ? FLASH_MESSAGES.no_access : FLASH_MESSAGES.role_changed);
   }, [isRefused]);
 
   if (known === null) return <Waiting />;
-  return <QueryClientProvider client={queryClient}>{children(known)}</QueryClientProvider>;
+  return (
+    <QueryClientProvider client={queryClient}>
+      {children(known)}
+      {isKept && (isOut || isRefused) ? <KeptNotice isOut={isOut} /> : null}
+    </QueryClientProvider>
+  );
+}
+
+/** Why what is on the page cannot be saved, and what to do. */
+function KeptNotice({ isOut }: { isOut: boolean }) {
+  return (
+    <div className="notices" role="alert">
+      <p className="notice-line">
+        <span>
+          {isOut ? 'You have been logged out' : FLASH_MESSAGES.role_changed.title}. Your changes are still here.
+          {isOut ? '' : ' Copy them, or ask an administrator.'}
+        </span>
+        {isOut ? (
+          <a className="link" href={urls.login()} target="_blank" rel="noreferrer">
+            Log in in another tab
+          </a>
+        ) : null}
+      </p>
+    </div>
+  );
+}
+
+const INPUTS = 'textarea, select, [contenteditable], input:not([type="search"])';
+
+/** Returns a function that tells whether leaving the page loses changes: those of a leave guard, or anything typed since `href` was opened. */
+function useHasInput(href: string): () => boolean {
+  const typedAt = useRef<string | null>(null);
+  useEffect(() => {
+    const onInput = ({ target }: Event) => {
+      // Searches and filters are in the URL.
+      if (target instanceof Element && target.matches(INPUTS) && target.closest('search') === null) typedAt.current = href;
+    };
+    document.addEventListener('input', onInput);
+    return () => document.removeEventListener('input', onInput);
+  }, [href]);
+  return () => typedAt.current === href || hasUnsavedChanges();
 }
 
 function accessOf(page: keyof typeof PAGES | undefined): Page['access'] {

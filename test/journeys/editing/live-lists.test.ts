@@ -1,8 +1,11 @@
 import type { Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
 import { runSql } from '../../sql.ts';
-import { journey, PHONE, visit } from '../journey.ts';
-import { apiRequest, signIn, signInAs } from '../users.ts';
+import { expectAccessibleAtBothWidths } from '../expect-accessible.ts';
+import { journey, PHONE, visit, waitForHydration, waitForIdle } from '../journey.ts';
+import { STATUS_IN_CONSOLE } from '../pages.ts';
+import { apiRequest, PASSWORD, signIn, signInAs, submitLogin, toast } from '../users.ts';
+import { addDraft, field, openTale, save, uniqueTitle } from './tale-form-steps.ts';
 
 /** Lists that show what others change, and the open devices of a reader. */
 
@@ -64,6 +67,45 @@ journey('the list of tales shows what another editor does, and nothing moves und
   expect(await button.count()).toBe(0);
   await visit(other, '/manage-tales');
   await row(page, 'Tale 20').getByText('Kay is editing').waitFor({ state: 'detached' });
+});
+
+journey('a live list that finds the session ended leaves an open form as it is, to be saved after the next login', async ({ open }) => {
+  const page = await open({ expected: [STATUS_IN_CONSOLE] });
+  const editor = await signIn(page, { role: 'editor' });
+  const slug = await addDraft();
+  const listed = uniqueTitle('A tale of somebody else');
+  const other = await addDraft();
+  const rename = (title: string) => runSql(inject('databaseUrl'), 'update tales set title = $1 where slug = $2', [title, other]);
+  await rename(listed);
+  await openTale(page, slug);
+  await row(page, listed).waitFor();
+  await field(page, 'Title').fill('Typed before the session ended');
+  const phone = await open({ viewport: PHONE });
+  await signInAs(phone, editor);
+  await visit(phone, '/');
+  expect((await apiRequest(phone, 'DELETE', '/account/sessions')).status).toBe(204);
+
+  // The connection stays until its next check: the list hears of the change, and its request is refused.
+  await rename(`${listed} again`);
+  const notice = page.getByRole('alert').filter({ hasText: 'You have been logged out. Your changes are still here.' });
+  await notice.waitFor();
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await waitForIdle(page);
+  expect(await page.locator('dialog[open]').count()).toBe(0);
+  expect(new URL(page.url()).pathname).toBe('/manage-tales');
+  expect(await field(page, 'Title').inputValue()).toBe('Typed before the session ended');
+  await expectAccessibleAtBothWidths(page);
+
+  const [tab] = await Promise.all([page.waitForEvent('popup'), notice.getByRole('link', { name: 'Log in in another tab' }).click()]);
+  await waitForHydration(tab);
+  await submitLogin(tab, editor.email, PASSWORD);
+  await notice.waitFor({ state: 'detached' });
+  await tab.close();
+  await row(page, `${listed} again`).waitFor();
+  await rename(`${listed} at last`);
+  await row(page, `${listed} at last`).waitFor();
+  await save(page);
+  await toast(page, 'Tale updated', '').waitFor();
 });
 
 journey('new messages wait at the top of the inbox on a phone, and the open one stays', async ({ open }) => {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { apiRequest } from '#src/api-client/api-request.ts';
+import { useAuthState } from '#src/api-client/current-user.ts';
 import { joinChannel } from '#src/api-client/realtime-client.ts';
 import type { Person } from '#src/api-client/realtime-protocol.ts';
 import { useChanges } from '#src/api-client/watch-changes.ts';
@@ -18,11 +19,15 @@ const NOBODY: PresenceView = { others: [], saved: null };
 /** Returns who else is editing the tale and what they save. `taleId` is null for a new tale. Editing works without it. */
 export function usePresence(taleId: string | null): PresenceView {
   const [state, setState] = useState({ taleId, view: NOBODY });
-  useEffect(() => {
-    if (taleId === null) return;
+  const isOut = useAuthState().status === 'out';
+  // Outlasts the session, so that versions saved before the next login are noticed.
+  const { change, onNewVersion } = useMemo(() => {
     const change = (part: Partial<PresenceView>) =>
       setState((old) => ({ taleId, view: { ...(old.taleId === taleId ? old.view : NOBODY), ...part } }));
-    const onNewVersion = createVersionFilter((saved) => change({ saved }));
+    return { change, onNewVersion: createVersionFilter((saved) => change({ saved })) };
+  }, [taleId]);
+  useEffect(() => {
+    if (taleId === null || isOut) return;
     const channel = joinChannel(`tale:${taleId}`, {
       onJoined: (current) => onNewVersion(current as SavedEvent),
       onEvent: (_, data) => onNewVersion(data as SavedEvent),
@@ -30,8 +35,11 @@ export function usePresence(taleId: string | null): PresenceView {
       onDisconnect: () => change({ others: [] }),
       onLeft: () => change({ others: [] }),
     });
-    return () => channel.leave();
-  }, [taleId]);
+    return () => {
+      channel.leave();
+      change({ others: [] });
+    };
+  }, [taleId, isOut, change, onNewVersion]);
   return state.taleId === taleId ? state.view : NOBODY;
 }
 
