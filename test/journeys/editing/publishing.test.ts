@@ -4,7 +4,7 @@ import { runSql } from '../../sql.ts';
 import { expectAccessibleAtBothWidths } from '../expect-accessible.ts';
 import { journey, PHONE, visit } from '../journey.ts';
 import { STATUS_IN_CONSOLE } from '../pages.ts';
-import { signIn, toast } from '../users.ts';
+import { apiRequest, signIn, toast } from '../users.ts';
 import { addDraft, field, openNewTale, replaceText, uniqueTitle } from './tale-form-steps.ts';
 
 /** Publishing and scheduling from the publish dialog. Each journey has its own tale. */
@@ -112,6 +112,30 @@ journey('a draft is scheduled by keyboard only, and nothing is lost when a field
   await detail(page).getByText('Scheduled for 25 November 2199, 19:00. Preview the tale').waitFor();
   expect(await readTale(title)).toMatchObject({ status: 'published', source: 'Told at the harbour.', rights: 'CC0 1.0' });
   await expectAccessibleAtBothWidths(page);
+});
+
+journey('the dialog waits for an earlier draft, which would close it, and opens with the values of the draft', async ({ open }) => {
+  const page = await open();
+  await signIn(page, { role: 'admin' });
+  const slug = await addDraft();
+  const [tale] = await runSql<{ id: string; version: number }>(inject('databaseUrl'), 'select id, version from tales where slug = $1', [
+    slug,
+  ]);
+  await visit(page, `/manage-tales?tale=${tale?.id}`);
+  const draft = { tale_id: tale?.id, base_version: tale?.version, fields: { source: 'Told by the draft.' } };
+  expect((await apiRequest(page, 'PUT', `/admin/drafts/${crypto.randomUUID()}`, draft)).status).toBe(200);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/api/v1/admin/drafts', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await detail(page).getByRole('button', { name: 'Publish' }).press('Enter');
+  await page.locator('.tale-form button[aria-busy="true"]', { hasText: 'Publish' }).waitFor();
+  expect(await dialog(page).count()).toBe(0);
+  release();
+  await page.getByRole('button', { name: 'Continue' }).press('Enter');
+  await dialog(page).waitFor();
+  expect(await dialogField(page, 'Source').inputValue()).toBe('Told by the draft.');
 });
 
 journey('what the dialog cannot change is a link into the form; closing it leads back', async ({ open }) => {

@@ -77,6 +77,7 @@ export function TaleForm({ tale, startsPublishing, onSaved, onCancel }: Props) {
           title={title}
           note={<DraftNote {...drafts.view} />}
           isSaving={saving.isSaving}
+          isOpening={isPublishing && !drafts.isSearched}
           onCancel={() => requestLeave(onCancel)}
           onPublish={isDraft ? () => drafts.offer === null && setPublishing(true) : null}
         />
@@ -107,7 +108,8 @@ export function TaleForm({ tale, startsPublishing, onSaved, onCancel }: Props) {
           onCancel={saving.closeConflict}
         />
       )}
-      {isPublishing && !isBlocked ? (
+      {/* An offer of an earlier draft would close the dialog, and lose what is typed in it. */}
+      {isPublishing && drafts.isSearched && !isBlocked ? (
         <PublishDialog
           tale={tale}
           isSaving={saving.isSaving}
@@ -148,13 +150,15 @@ type HeadProps = {
   title: string;
   note: ReactNode;
   isSaving: boolean;
+  /** The publish dialog waits for the search for drafts. */
+  isOpening: boolean;
   onCancel: () => void;
   /** Null for a published tale. */
   onPublish: (() => void) | null;
 };
 
 /** Stays visible while the form scrolls. */
-function FormHead({ title, note, isSaving, onCancel, onPublish }: HeadProps) {
+function FormHead({ title, note, isSaving, isOpening, onCancel, onPublish }: HeadProps) {
   return (
     <div className="panel-head form-head">
       <h2>{title}</h2>
@@ -178,6 +182,7 @@ function FormHead({ title, note, isSaving, onCancel, onPublish }: HeadProps) {
             type="button"
             className="btn btn-line"
             aria-haspopup="dialog"
+            aria-busy={isOpening || undefined}
             aria-keyshortcuts="Control+Enter Meta+Enter"
             title="Ctrl+Enter"
             onClick={onPublish}

@@ -68,6 +68,8 @@ export function useFormDrafts(id: string | null, store: FormStore) {
   return {
     view,
     discard,
+    /** Whether it is known if there is an earlier draft. */
+    isSearched,
     offer: offer && { savedAt: offer.saved_at, isBusy, onContinue: () => void onContinue(), onDiscard: () => void onDiscard() },
   };
 }
