@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { LiveRow } from './live-rows.tsx';
 
 type Column<Row> = {
   title: string;
@@ -26,13 +27,13 @@ export function AdminTable<Row extends { id: string | number }>({ className = 't
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={row.id}>
+          <LiveRow key={row.id} as="tr" id={row.id}>
             {columns.map(({ title, className, label, cell }) => (
               <td key={title} className={className} data-label={label === true ? title : label || undefined}>
                 {cell(row)}
               </td>
             ))}
-          </tr>
+          </LiveRow>
         ))}
       </tbody>
     </table>

@@ -1,36 +1,50 @@
 /** Lists that show changes as they happen, without moving the rows that somebody reads or points at. */
 import { hashKey, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { createContext, createElement, type ReactNode, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useChanges } from '#src/api-client/watch-changes.ts';
 import { formatCount } from '#src/ui/format.ts';
 
-type Row = { id: string | number };
+type Id = string | number;
+type Row = { id: Id };
 
 type List = {
   queryKey: readonly unknown[];
   isPending: boolean;
+  isPlaceholderData?: boolean;
   hasNextPage?: boolean;
   refetch: () => Promise<{ error: Error | null }>;
 };
 
+type Shown<Of> = {
+  rows: readonly Of[];
+  /** Ids of rows that are no longer in the list, but keep their places. */
+  removed: ReadonlySet<Id>;
+};
+
 /** `unseen`: new rows that would push others down; `isUnsorted`: rows are no longer in their order. `show` puts everything in its place. */
-export type LiveRows<Of> = { rows: readonly Of[]; unseen: number; isUnsorted: boolean; show: () => void };
+export type LiveRows<Of> = Shown<Of> & { unseen: number; isUnsorted: boolean; show: () => void };
+
+const NOTHING: ReadonlySet<Id> = new Set();
 
 /**
  * Follows the changes of `changes:{what}`. `fresh`: the rows as the server lists them. After somebody else's change, rows are updated where
- * they are, and new ones wait for `show`; after a change of one's own, which invalidates the query, all are shown. `isAboveOthers`: content
- * follows below the list, so new rows wait even while it is empty.
+ * they are, new ones wait for `show`, and removed ones keep their places until the next page is loaded; after a change of one's own, which
+ * invalidates the query, the list is as the server has it. `isAboveOthers`: content follows below the list, so new rows wait even while it
+ * is empty.
  */
 export function useLiveRows<Of extends Row>(what: string, list: List, fresh: readonly Of[], { isAboveOthers = false } = {}): LiveRows<Of> {
-  const [kept, setKept] = useState<{ of: string; rows: readonly Of[] } | null>(null);
+  const [kept, setKept] = useState<(Shown<Of> & { of: string }) | null>(null);
   const key = hashKey(list.queryKey);
   const view = useMemo(
-    () => (kept?.of === key ? mergeRows(kept.rows, fresh, list.hasNextPage === true) : { rows: fresh, unseen: 0, isUnsorted: false }),
+    () =>
+      kept?.of === key
+        ? mergeRows(kept, fresh, list.hasNextPage === true)
+        : { rows: fresh, removed: NOTHING, unseen: 0, isUnsorted: false },
     [kept, key, fresh, list.hasNextPage],
   );
-  const shown = useRef(view.rows);
+  const shown = useRef<Shown<Of>>(view);
   useEffect(() => {
-    shown.current = view.rows;
+    shown.current = view;
   });
   const client = useQueryClient();
   /** A change of one's own is being fetched. */
@@ -39,8 +53,14 @@ export function useLiveRows<Of extends Row>(what: string, list: List, fresh: rea
     () =>
       client.getQueryCache().subscribe((event) => {
         if (event.type !== 'updated' || event.query.queryHash !== key) return;
-        if (event.action.type === 'success') isOwnChange.current = false;
-        if (event.action.type !== 'invalidate') return;
+        const { action } = event;
+        if (action.type === 'success') isOwnChange.current = false;
+        if (action.type === 'fetch' && action.meta?.fetchMore !== undefined) {
+          const { rows, removed } = shown.current;
+          const listed = rows.filter(({ id }) => !removed.has(id));
+          setKept((now) => (now === null || listed.length === 0 ? null : { of: key, rows: listed, removed: NOTHING }));
+        }
+        if (action.type !== 'invalidate') return;
         isOwnChange.current = true;
         setKept(null);
       }),
@@ -48,8 +68,8 @@ export function useLiveRows<Of extends Row>(what: string, list: List, fresh: rea
   );
   useChanges(what, async () => {
     // The first answer may be older than the change.
-    if (list.isPending) await list.refetch();
-    else if (!isOwnChange.current && (shown.current.length > 0 || isAboveOthers)) setKept({ of: key, rows: shown.current });
+    if (list.isPending || list.isPlaceholderData) await list.refetch();
+    else if (!isOwnChange.current && (shown.current.rows.length > 0 || isAboveOthers)) setKept({ of: key, ...shown.current });
     const { error } = await list.refetch();
     if (error !== null) throw error;
   });
@@ -57,30 +77,79 @@ export function useLiveRows<Of extends Row>(what: string, list: List, fresh: rea
 }
 
 /** Updates the shown rows in place. New rows are added at the end only. `hasMore`: missing rows at the end may be on the next page. */
-export function mergeRows<Of extends Row>(shown: readonly Of[], fresh: readonly Of[], hasMore: boolean): Omit<LiveRows<Of>, 'show'> {
-  if (shown.length === 0) return { rows: [], unseen: fresh.length, isUnsorted: false };
+export function mergeRows<Of extends Row>(shown: Shown<Of>, fresh: readonly Of[], hasMore: boolean): Omit<LiveRows<Of>, 'show'> {
+  if (shown.rows.length === 0) return { rows: [], removed: NOTHING, unseen: fresh.length, isUnsorted: false };
   const places = new Map(fresh.map(({ id }, place) => [id, place]));
-  const last = shown.findLastIndex(({ id }) => places.has(id));
-  if (last < 0) return { rows: fresh, unseen: 0, isUnsorted: false };
-  const rows = shown.flatMap((row, at) => {
-    const place = places.get(row.id);
-    const now = place === undefined ? undefined : fresh[place];
-    return now === undefined ? (hasMore && at > last ? [row] : []) : [now];
-  });
-  const known = new Set(rows.map(({ id }) => id));
+  const known = new Set(shown.rows.map(({ id }) => id));
   const end = fresh.findLastIndex(({ id }) => known.has(id));
-  const order = rows.flatMap(({ id }) => places.get(id) ?? []);
+  // All may be on the next pages.
+  if (end < 0 && hasMore) return { rows: fresh, removed: NOTHING, unseen: 0, isUnsorted: false };
+  const last = shown.rows.findLastIndex(({ id }) => places.has(id));
+  const pushedFrom = hasMore && end === fresh.length - 1 ? last : Number.POSITIVE_INFINITY;
+  const gone = shown.rows.filter(({ id }, at) => !places.has(id) && (at < pushedFrom || shown.removed.has(id)));
+  const order = shown.rows.flatMap(({ id }) => places.get(id) ?? []);
   return {
-    rows: [...rows, ...fresh.slice(end + 1)],
-    unseen: fresh.slice(0, end).filter(({ id }) => !known.has(id)).length,
+    rows: [...shown.rows.map((row) => fresh[places.get(row.id) ?? -1] ?? row), ...fresh.slice(end + 1)],
+    removed: new Set(gone.map(({ id }) => id)),
+    unseen: fresh.slice(0, end + 1).filter(({ id }) => !known.has(id)).length,
     isUnsorted: order.some((place, at) => at > 0 && place < (order[at - 1] ?? 0)),
   };
 }
 
-type Props = { live: Omit<LiveRows<unknown>, 'rows'>; words: [one: string, many: string] };
+const RemovedRows = createContext<{ ids: ReadonlySet<Id>; text: string }>({ ids: NOTHING, text: '' });
+
+type LiveListProps = {
+  live: Omit<LiveRows<unknown>, 'rows'>;
+  words: [one: string, many: string];
+  /** Stands in the places of removed rows. */
+  removedText: string;
+  /** Tells screen readers what has changed; for lists without a foot that does. */
+  isAnnounced?: boolean;
+  children: ReactNode;
+};
+
+/** A list whose rows are `LiveRow`, below the button for new ones. */
+export function LiveList({ live, words, removedText, isAnnounced = false, children }: LiveListProps) {
+  const news = [live.unseen > 0 && `${live.unseen} new`, live.removed.size > 0 && `${live.removed.size} removed`].filter(Boolean);
+  return (
+    <RemovedRows value={{ ids: live.removed, text: removedText }}>
+      {isAnnounced ? (
+        <p className="visually-hidden" role="status">
+          {news.length === 0 ? '' : `${words[1]}: ${news.join(', ')}`}
+        </p>
+      ) : null}
+      <NewRowsButton live={live} words={words} />
+      {children}
+    </RemovedRows>
+  );
+}
+
+type LiveRowProps = { as: 'li' | 'tr'; id: Id; className?: string | undefined; children: ReactNode };
+
+/**
+ * A row of a list. One that was removed keeps its place and height, hidden behind a text; the focus stays on it. Its content stays mounted,
+ * because a dialog of the row may be open.
+ */
+export function LiveRow({ as, id, className, children }: LiveRowProps) {
+  const { ids, text } = useContext(RemovedRows);
+  const isRemoved = ids.has(id);
+  const row = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    if (isRemoved && row.current?.contains(document.activeElement)) row.current.focus({ preventScroll: true });
+  }, [isRemoved]);
+  const [Row, Cell] = as === 'tr' ? (['tr', 'td'] as const) : (['li', 'span'] as const);
+  return createElement(
+    Row,
+    { ref: row, className: isRemoved ? `is-removed ${className ?? ''}` : className, tabIndex: isRemoved ? -1 : undefined },
+    children,
+    isRemoved ? <Cell className="row-removed">{text}</Cell> : null,
+  );
+}
+
+type ButtonProps = Pick<LiveListProps, 'live' | 'words'>;
 
 /** Shows the rows that wait. Floats above the list, so that nothing moves when it appears. The foot of the list announces them. */
-export function NewRowsButton({ live: { unseen, isUnsorted, show }, words }: Props) {
+function NewRowsButton({ live: { unseen, isUnsorted, show }, words }: ButtonProps) {
   const place = useRef<HTMLDivElement>(null);
   const isShown = unseen > 0 || isUnsorted;
   return (

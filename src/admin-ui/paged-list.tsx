@@ -4,7 +4,7 @@ import { apiRequest, retryUpTo } from '#src/api-client/api-request.ts';
 import { useHistoryState } from '#src/ui/history-state.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { toast } from '#src/ui/toast.ts';
-import { type LiveRows, NewRowsButton } from './live-rows.tsx';
+import { LiveList, type LiveRows } from './live-rows.tsx';
 
 type Query = {
   status: 'pending' | 'error' | 'success';
@@ -27,11 +27,13 @@ type PagedListProps = {
   failed: string;
   /** Of a list that follows changes. */
   live?: Omit<LiveRows<unknown>, 'rows'>;
+  /** Whether rows leave the list without being deleted. */
+  isFiltered?: boolean;
   children: ReactNode;
 };
 
 /** A list with its loading, error and empty states and a button for the next page. */
-export function PagedList({ query, count, words, loading, empty, failed, live, children }: PagedListProps) {
+export function PagedList({ query, count, words, loading, empty, failed, live, isFiltered = false, children }: PagedListProps) {
   const { isLoadingError, error } = query;
   useEffect(() => {
     if (isLoadingError) void toast({ title: failed, text: error?.message ?? '', wrong: true });
@@ -54,10 +56,21 @@ export function PagedList({ query, count, words, loading, empty, failed, live, c
         </button>
       </div>
     );
+  const shown = count === 0 ? null : children;
+  const listed = count - (live?.removed.size ?? 0);
   return (
     <>
-      {live === undefined ? null : <NewRowsButton live={live} words={words} />}
-      {count === 0 ? null : children}
+      {live === undefined ? (
+        shown
+      ) : (
+        <LiveList
+          live={live}
+          words={words}
+          removedText={`This ${words[0]} was deleted${isFiltered ? ' or no longer matches the filters' : ''}`}
+        >
+          {shown}
+        </LiveList>
+      )}
       {count === 0 ? (
         <p className="panel-note" role="status">
           {empty}
@@ -65,9 +78,10 @@ export function PagedList({ query, count, words, loading, empty, failed, live, c
       ) : (
         <div className="panel-foot figures">
           <span role="status">
-            {count} {count === 1 ? words[0] : words[1]}
+            {listed} {listed === 1 ? words[0] : words[1]}
             {query.hasNextPage ? ' so far' : ''}
             {live === undefined || live.unseen === 0 ? '' : `, ${live.unseen} new`}
+            {count === listed ? '' : `, ${count - listed} removed`}
           </span>
           {query.isFetchNextPageError ? <span role="alert">Could not load more.</span> : null}
           {query.hasNextPage ? (

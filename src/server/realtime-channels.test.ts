@@ -9,7 +9,7 @@ import { openRealtimeServer } from '#test/realtime.ts';
 import { addUser } from '#test/users.ts';
 import { CHANGES, channelRules } from './realtime-channels.ts';
 
-/** Triggers of db/migrations/0085_change_notices.sql, and who may hear them. */
+/** Triggers of db/migrations/0085_change_notices.sql and 0090, and who may hear them. */
 
 type Notice = { channel: string; event: string; data: { ids?: string[] | null; by?: string | null } };
 
@@ -61,9 +61,16 @@ test.each([
   ['suggestions', 'suggestions', 'id'],
   ['webhooks', 'webhooks', 'id'],
   ['webhook_deliveries', 'webhooks', 'webhook_id'],
+  ['invitations', 'users', 'id'],
+  ['newsletter_schedule', 'newsletter', 'is_singleton'],
+  ['site_settings', 'settings', 'is_singleton'],
+  ['authors', 'authors', 'id'],
+  ['categories', 'categories', 'id'],
+  ['collections', 'collections', 'id'],
+  ['page_versions', 'pages', 'name'],
 ])('inserted, updated and deleted rows of %s are notified by id, never with content', async (table, what, id) => {
   const { rows } = await run(`select ${id}::text as id from ${table} limit 1`);
-  const column = table === 'import_runs' ? 'removed' : id;
+  const column = { import_runs: 'removed', authors: 'version', categories: 'version', collections: 'version' }[table] ?? id;
   await run(`update ${table} set ${column} = ${column} where ${id}::text = $1`, [rows[0].id]);
   expect(await hear()).toContainEqual({ channel: `changes:${what}`, event: 'changed', data: { ids: [rows[0].id] } });
   const { rows: triggers } = await run(
@@ -172,8 +179,19 @@ test.each(ROLES)('a %s joins the channels of the screens that the role opens, an
       if (answer?.type === 'joined') joined.push(name);
       else expect(answer).toMatchObject({ type: 'left', code: 'not_allowed' });
     }
-    const editors = ['tales', 'editing', 'imports', 'media', 'newsletter', 'submissions', 'suggestions'];
-    const admins = ['messages', 'users', 'audit-log', 'webhooks'];
+    const editors = [
+      'tales',
+      'editing',
+      'imports',
+      'media',
+      'newsletter',
+      'submissions',
+      'suggestions',
+      'authors',
+      'categories',
+      'collections',
+    ];
+    const admins = ['messages', 'users', 'audit-log', 'webhooks', 'pages', 'settings'];
     const allowed = role === 'admin' ? [...editors, ...admins] : role === 'editor' ? editors : [];
     expect(joined).toEqual([...allowed.map((what) => `changes:${what}`), `account:${user.id}`]);
     const guest = await server.connect();

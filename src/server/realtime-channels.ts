@@ -6,7 +6,7 @@ import { can, type Permission } from '#src/permissions.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import type { Log } from '#src/platform/log.ts';
 
-/** What management screens list, with the permission for the screen. Triggers send the events: db/migrations/0085_change_notices.sql. */
+/** What management screens show, with the permission for the screen. Triggers send the events: db/migrations/0085_change_notices.sql, 0090. */
 export const CHANGES: ReadonlyMap<string, Permission> = new Map([
   ['tales', 'editTales'],
   ['editing', 'editTales'],
@@ -15,10 +15,15 @@ export const CHANGES: ReadonlyMap<string, Permission> = new Map([
   ['newsletter', 'editTales'],
   ['submissions', 'editTales'],
   ['suggestions', 'editTales'],
+  ['authors', 'editTales'],
+  ['categories', 'editTales'],
+  ['collections', 'editTales'],
   ['messages', 'manageSite'],
   ['users', 'manageSite'],
   ['audit-log', 'manageSite'],
   ['webhooks', 'manageSite'],
+  ['pages', 'manageSite'],
+  ['settings', 'manageSite'],
 ]);
 
 /** Triggers notify only when somebody is in the channel. */

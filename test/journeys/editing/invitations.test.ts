@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
 import { runSql } from '../../sql.ts';
-import { expectAccessibleAtBothWidths } from '../expect-accessible.ts';
+import { expectAccessible, expectAccessibleAtBothWidths } from '../expect-accessible.ts';
 import { journey, PHONE, visit } from '../journey.ts';
 import { listEmails } from '../mailbox.ts';
 import { STATUS_IN_CONSOLE } from '../pages.ts';
-import { PASSWORD, signIn, toast, uniqueEmail } from '../users.ts';
+import { apiRequest, PASSWORD, signIn, toast, uniqueEmail } from '../users.ts';
 
 /** Invitations by email. */
 
@@ -146,4 +146,33 @@ journey('without a mail server the link is shown to be passed on', async ({ open
   await expectAccessibleAtBothWidths(page);
   await dialog(page, 'Pass on this link').getByRole('button', { name: 'Done' }).click();
   await dialog(page, 'Pass on this link').waitFor({ state: 'detached' });
+});
+
+journey('an invitation of another administrator waits, and keeps its place when it is revoked', async ({ open }) => {
+  await runSql(inject('databaseUrl'), 'delete from invitations');
+  const page = await open();
+  await signIn(page, { role: 'admin' });
+  await visit(page, '/manage-users');
+  const users = page.locator('table.has-initials');
+  await users.waitFor();
+  const top = (await users.boundingBox())?.y;
+  const other = await open();
+  await signIn(other, { role: 'admin', name: 'Kay' });
+  await visit(other, '/');
+  const email = uniqueEmail();
+  const invited = await apiRequest<{ invitation: { id: string } }>(other, 'POST', '/admin/invitations', { email, role: 'editor' });
+  const button = page.getByRole('button', { name: 'Show 1 new invitation' });
+  await button.waitFor();
+  expect((await users.boundingBox())?.y).toBe(top);
+  await button.press('Enter');
+  await pending(page, email).getByText('Invited by Kay').waitFor();
+  const shown = (await users.boundingBox())?.y;
+  await pending(page, email).locator('summary').focus();
+  expect((await apiRequest(other, 'DELETE', `/admin/invitations/${invited.body.invitation.id}`)).status).toBe(204);
+  const removed = page.getByRole('row').filter({ hasText: 'This invitation was accepted or deleted' });
+  await removed.waitFor();
+  expect((await users.boundingBox())?.y).toBe(shown);
+  expect(await removed.evaluate((row) => row === document.activeElement)).toBe(true);
+  expect(await removed.locator('summary').isVisible()).toBe(false);
+  await expectAccessible(page);
 });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
 import { runSql } from '../../sql.ts';
-import { expectAccessibleAtBothWidths } from '../expect-accessible.ts';
+import { expectAccessible, expectAccessibleAtBothWidths } from '../expect-accessible.ts';
 import { journey, PHONE, visit, waitForHydration, waitForIdle } from '../journey.ts';
 import { STATUS_IN_CONSOLE } from '../pages.ts';
 import { apiRequest, PASSWORD, signIn, signInAs, submitLogin, toast } from '../users.ts';
@@ -61,9 +61,19 @@ journey('the list of tales shows what another editor does, and nothing moves und
   const button = page.getByRole('button', { name: 'Show 2 new tales' });
   await button.waitFor();
   expect(await view(page)).toEqual(before);
+  expect((await apiRequest(other, 'DELETE', `/admin/tales/${id('Tale 19')}`)).status).toBe(204);
+  const removed = row(page, 'This tale was deleted or no longer matches the filters');
+  await removed.waitFor();
+  await page.getByText('29 tales, 2 new, 1 removed', { exact: true }).waitFor();
+  expect(await view(page)).toEqual(before);
+  expect(await removed.getByRole('button').count()).toBe(0);
+  await row(page, 'Tale 18').locator('.row-open').focus();
+  await page.keyboard.press('ArrowDown');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Tale 20');
 
   await button.click();
-  await page.getByText('32 tales', { exact: true }).waitFor();
+  await page.getByText('31 tales', { exact: true }).waitFor();
+  expect(await removed.count()).toBe(0);
   expect(await button.count()).toBe(0);
   await visit(other, '/manage-tales');
   await row(page, 'Tale 20').getByText('Kay is editing').waitFor({ state: 'detached' });
@@ -129,6 +139,39 @@ journey('new messages wait at the top of the inbox on a phone, and the open one 
   await page.getByRole('link').filter({ hasText: 'And the river is high' }).first().waitFor();
 });
 
+journey('a message that another administrator deletes keeps its place and the focus on a phone', async ({ open }) => {
+  const word = crypto.randomUUID();
+  const add = (text: string) =>
+    runSql<{ id: string }>(inject('databaseUrl'), "insert into contact_messages (topic, text) values ('question', $1) returning id", [
+      `${text} ${word}`,
+    ]);
+  await add('Second');
+  const [first] = await add('First');
+  const page = await open({ viewport: PHONE });
+  await signIn(page, { role: 'admin' });
+  await visit(page, '/manage-inbox');
+  const message = (text: string) => page.getByRole('link').filter({ hasText: `${text} ${word}` });
+  await message('First').focus();
+  const before = [await page.locator('li', { hasText: `First ${word}` }).boundingBox(), await message('Second').boundingBox()];
+
+  const other = await open();
+  await signIn(other, { role: 'admin', name: 'Kay' });
+  await visit(other, '/');
+  expect((await apiRequest(other, 'DELETE', `/admin/messages/${first?.id}`)).status).toBe(204);
+  const removed = page.getByRole('listitem').filter({ hasText: 'This message was deleted' });
+  await removed.waitFor();
+  expect([await removed.boundingBox(), await message('Second').boundingBox()]).toEqual(before);
+  expect(await removed.evaluate((row) => row === document.activeElement)).toBe(true);
+  expect(await removed.getByRole('link').count()).toBe(0);
+  await page.getByRole('status').filter({ hasText: '1 removed' }).waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press('Tab');
+  expect(await message('Second').evaluate((link) => link === document.activeElement)).toBe(true);
+  await page.getByLabel('Status').selectOption('new');
+  await message('Second').waitFor();
+  await removed.waitFor({ state: 'detached' });
+});
+
 journey('an import that another editor begins waits above the earlier imports, and moves nothing', async ({ open }) => {
   const page = await open();
   await signIn(page, { role: 'editor' });
@@ -149,9 +192,12 @@ journey('an import that another editor begins waits above the earlier imports, a
   expect((await earlier.boundingBox())?.y).toBe(top);
   await button.press('Enter');
   await page.getByRole('link', { name: 'Continue empty import' }).getByText('Kay').waitFor();
+  const shown = (await earlier.boundingBox())?.y;
   const { id } = started.body as { id: string };
   expect((await apiRequest(other, 'DELETE', `/admin/imports/${id}`)).status).toBe(204);
-  await page.getByRole('link', { name: 'Continue empty import' }).getByText('Kay').waitFor({ state: 'detached' });
+  await page.getByText('This import is finished or was discarded').waitFor();
+  expect(await page.getByRole('link', { name: 'Continue empty import' }).getByText('Kay').count()).toBe(0);
+  expect((await earlier.boundingBox())?.y).toBe(shown);
 });
 
 journey('a favourite added on one device is shown on another at once, and removed again', async ({ open }) => {

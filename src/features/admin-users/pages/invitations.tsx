@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { AdminTable, RowTitle, StatusBadge } from '#src/admin-ui/admin-table.tsx';
+import { LiveList, useLiveRows } from '#src/admin-ui/live-rows.tsx';
 import { ApiError, apiRequest, retryUpTo } from '#src/api-client/api-request.ts';
 import { Alert } from '#src/ui/alert.tsx';
 import { BusyButton } from '#src/ui/busy-button.tsx';
@@ -15,12 +16,13 @@ import { RoleBadge, RoleField } from './role-dialog.tsx';
 
 const KEY = ['staff', '/invitations'];
 export function useInvitations() {
-  return useQuery({
+  const query = useQuery({
     queryKey: KEY,
     queryFn: () => apiRequest<InvitationList>('GET', '/admin/invitations'),
     staleTime: 0,
     retry: retryUpTo(3),
   });
+  return { ...query, queryKey: KEY };
 }
 
 /** Button that opens the dialog to invite a person. */
@@ -142,7 +144,9 @@ export function PendingInvitations() {
   const client = useQueryClient();
   const [toRevoke, setToRevoke] = useState<Invitation | null>(null);
   const [sent, setSent] = useState<SentInvitation | null>(null);
-  const { data, error, refetch } = useInvitations();
+  const query = useInvitations();
+  const { data, error, refetch } = query;
+  const live = useLiveRows('users', query, data?.invitations ?? [], { isAboveOthers: true });
 
   async function run(work: () => Promise<void>): Promise<void> {
     try {
@@ -175,40 +179,46 @@ export function PendingInvitations() {
         </button>
       </div>
     );
-  if (data === undefined || data.invitations.length === 0) return null;
+  if (data === undefined) return null;
   return (
-    <section className="invitations" aria-labelledby="invitations-title">
-      <h2 id="invitations-title">Pending invitations</h2>
-      <AdminTable
-        className="table"
-        rows={data.invitations}
-        columns={[
-          { title: 'Email', cell: ({ email, invitedBy }) => <RowTitle note={`Invited by ${invitedBy}`}>{email}</RowTitle> },
-          {
-            title: 'Status',
-            cell: ({ role, isExpired }) => (
-              <span className="row-badges">
-                <RoleBadge role={role} />
-                <StatusBadge kind={isExpired ? 'rose' : 'amber'}>{isExpired ? 'Expired' : 'Invited'}</StatusBadge>
-              </span>
-            ),
-          },
-          { title: 'Expires', className: 'when figures', label: true, cell: ({ expiresAt }) => formatLocalDate(expiresAt) },
-          {
-            title: 'Actions',
-            className: 'row-menu',
-            cell: (invitation) => (
-              <RowMenu
-                label={`Actions for ${invitation.email}`}
-                actions={[
-                  { name: 'Resend', icon: 'mail', run: () => void resend(invitation) },
-                  { name: 'Revoke', icon: 'close', danger: true, run: () => setToRevoke(invitation) },
-                ]}
-              />
-            ),
-          },
-        ]}
-      />
+    <>
+      <LiveList live={live} words={['invitation', 'invitations']} removedText="This invitation was accepted or deleted" isAnnounced>
+        {live.rows.length === 0 ? null : (
+          <section className="invitations" aria-labelledby="invitations-title">
+            <h2 id="invitations-title">Pending invitations</h2>
+            <AdminTable
+              className="table"
+              rows={live.rows}
+              columns={[
+                { title: 'Email', cell: ({ email, invitedBy }) => <RowTitle note={`Invited by ${invitedBy}`}>{email}</RowTitle> },
+                {
+                  title: 'Status',
+                  cell: ({ role, isExpired }) => (
+                    <span className="row-badges">
+                      <RoleBadge role={role} />
+                      <StatusBadge kind={isExpired ? 'rose' : 'amber'}>{isExpired ? 'Expired' : 'Invited'}</StatusBadge>
+                    </span>
+                  ),
+                },
+                { title: 'Expires', className: 'when figures', label: true, cell: ({ expiresAt }) => formatLocalDate(expiresAt) },
+                {
+                  title: 'Actions',
+                  className: 'row-menu',
+                  cell: (invitation) => (
+                    <RowMenu
+                      label={`Actions for ${invitation.email}`}
+                      actions={[
+                        { name: 'Resend', icon: 'mail', run: () => void resend(invitation) },
+                        { name: 'Revoke', icon: 'close', danger: true, run: () => setToRevoke(invitation) },
+                      ]}
+                    />
+                  ),
+                },
+              ]}
+            />
+          </section>
+        )}
+      </LiveList>
       {sent?.link ? <LinkDialog email={sent.invitation.email} link={sent.link} onClose={() => setSent(null)} /> : null}
       {toRevoke === null ? null : (
         <ConfirmDialog
@@ -223,6 +233,6 @@ export function PendingInvitations() {
           The link of the invitation for {toRevoke.email} will stop working.
         </ConfirmDialog>
       )}
-    </section>
+    </>
   );
 }

@@ -61,6 +61,7 @@ export function ManageUsersPage({ person, search, show }: AdminPageProps & { per
       {query.isPending ? null : <PendingInvitations />}
       <PagedList
         live={live}
+        isFiltered={key !== '{}'}
         query={isWaiting ? { ...query, status: 'pending' } : query}
         count={users.length}
         words={['user', 'users']}

@@ -1,3 +1,4 @@
+import { LiveRow } from '#src/admin-ui/live-rows.tsx';
 import { formatLocalTime } from '#src/ui/format.ts';
 import { urls } from '#src/urls.ts';
 import type { MessageRow } from '../contract.ts';
@@ -23,7 +24,7 @@ export function MessageList({ messages, selected, filters }: ListProps) {
   return (
     <ul className="desk-rows inbox-rows">
       {messages.map(({ id, topic, status, start, tale, created_at }) => (
-        <li key={id}>
+        <LiveRow key={id} as="li" id={id}>
           <a
             href={urls.manageInbox(new URLSearchParams({ ...filters, id }).toString())}
             aria-current={id === selected ? 'true' : undefined}
@@ -47,7 +48,7 @@ export function MessageList({ messages, selected, filters }: ListProps) {
               {formatLocalTime(created_at)}
             </span>
           </a>
-        </li>
+        </LiveRow>
       ))}
     </ul>
   );

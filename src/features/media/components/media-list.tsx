@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { DropZone } from '#src/admin-ui/drop-zone.tsx';
-import { useLiveRows } from '#src/admin-ui/live-rows.tsx';
+import { LiveRow, useLiveRows } from '#src/admin-ui/live-rows.tsx';
 import { ListSearch, PagedList, usePagedList, useReloadLists } from '#src/admin-ui/paged-list.tsx';
 import { UploadList } from '#src/admin-ui/upload-list.tsx';
 import { Picture as Shown } from '#src/ui/picture.tsx';
@@ -50,6 +50,7 @@ export function MediaList({ q, onSearch, chosen, onChoose, onUploaded, several =
       </div>
       <PagedList
         live={live}
+        isFiltered={q !== ''}
         query={query}
         count={pictures.length}
         words={['image', 'images']}
@@ -70,7 +71,7 @@ function PictureGrid({ pictures, chosen, onChoose }: PictureGridProps) {
   return (
     <ul className="media-grid" onKeyDown={moveFocus}>
       {pictures.map((picture) => (
-        <li key={picture.id}>
+        <LiveRow key={picture.id} as="li" id={picture.id}>
           <button type="button" className="media-tile" aria-pressed={picture.id === chosen} onClick={() => onChoose(picture)}>
             <span className="media-thumb">
               <Shown address={picture.address} sizes="12rem" loading="lazy" />
@@ -78,7 +79,7 @@ function PictureGrid({ pictures, chosen, onChoose }: PictureGridProps) {
             <span className="media-name">{picture.name}</span>
             <span className="media-note">{picture.alt === '' ? 'No alt text yet' : `${picture.width} × ${picture.height}`}</span>
           </button>
-        </li>
+        </LiveRow>
       ))}
     </ul>
   );
@@ -91,7 +92,10 @@ function moveFocus(event: KeyboardEvent<HTMLUListElement>): void {
   const columns = buttons.filter((button) => button.parentElement?.offsetTop === top).length;
   const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns, ArrowUp: -columns };
   const step = steps[event.key];
-  const next = step === undefined || at === -1 ? undefined : buttons[at + step];
+  if (step === undefined || at === -1) return;
+  let to = at + step;
+  while (buttons[to]?.closest('.is-removed')) to += step;
+  const next = buttons[to];
   if (next === undefined) return;
   event.preventDefault();
   next.focus();

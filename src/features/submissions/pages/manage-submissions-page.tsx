@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { AdminFrame } from '#src/admin-ui/admin-frame.tsx';
-import { useLiveRows } from '#src/admin-ui/live-rows.tsx';
+import { LiveRow, useLiveRows } from '#src/admin-ui/live-rows.tsx';
 import { listHref, PagedList, parseListQuery, type RecordPageProps, usePagedList } from '#src/admin-ui/paged-list.tsx';
 import { RecordNote, useRecord, useStoreRecord } from '#src/admin-ui/record.tsx';
 import { RecordLayout } from '#src/admin-ui/record-layout.tsx';
@@ -54,6 +54,7 @@ export function ManageSubmissionsPage({ search, show, go }: RecordPageProps) {
             </div>
             <PagedList
               live={live}
+              isFiltered
               query={query}
               count={submissions.length}
               words={['submission', 'submissions']}
@@ -93,7 +94,7 @@ function Queue({ rows, selected, filters }: { rows: readonly ReviewRow[]; select
   return (
     <ul className="desk-rows inbox-rows">
       {rows.map(({ id, title, by, author, state, language, words, is_translation, submitted_at }) => (
-        <li key={id}>
+        <LiveRow key={id} as="li" id={id}>
           <a
             href={urls.manageSubmissions(new URLSearchParams({ ...filters, id }).toString())}
             aria-current={id === selected ? 'true' : undefined}
@@ -119,7 +120,7 @@ function Queue({ rows, selected, filters }: { rows: readonly ReviewRow[]; select
               {formatLocalTime(submitted_at)}
             </span>
           </a>
-        </li>
+        </LiveRow>
       ))}
     </ul>
   );

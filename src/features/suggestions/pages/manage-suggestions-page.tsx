@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { AdminFrame } from '#src/admin-ui/admin-frame.tsx';
-import { useLiveRows } from '#src/admin-ui/live-rows.tsx';
+import { LiveRow, useLiveRows } from '#src/admin-ui/live-rows.tsx';
 import { listHref, PagedList, parseListQuery, type RecordPageProps, usePagedList } from '#src/admin-ui/paged-list.tsx';
 import { RecordNote, useRecord, useStoreRecord } from '#src/admin-ui/record.tsx';
 import { RecordLayout } from '#src/admin-ui/record-layout.tsx';
@@ -57,6 +57,7 @@ export function ManageSuggestionsPage({ search, show }: RecordPageProps) {
             </div>
             <PagedList
               live={live}
+              isFiltered
               query={query}
               count={rows.length}
               words={['suggestion', 'suggestions']}
@@ -97,7 +98,7 @@ function SuggestionList({ rows, selected, filters }: ListProps) {
   return (
     <ul className="desk-rows inbox-rows">
       {rows.map(({ id, tale, by, reason, state, counts, created_at }) => (
-        <li key={id}>
+        <LiveRow key={id} as="li" id={id}>
           <a
             href={urls.manageSuggestions(new URLSearchParams({ ...filters, id }).toString())}
             aria-current={id === selected ? 'true' : undefined}
@@ -116,7 +117,7 @@ function SuggestionList({ rows, selected, filters }: ListProps) {
               {formatLocalTime(created_at)}
             </span>
           </a>
-        </li>
+        </LiveRow>
       ))}
     </ul>
   );

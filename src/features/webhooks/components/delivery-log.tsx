@@ -47,6 +47,7 @@ export function DeliveryLog({ webhook, onChanged }: Props) {
       </div>
       <PagedList
         live={live}
+        isFiltered={status !== ''}
         query={query}
         count={deliveries.length}
         words={['delivery', 'deliveries']}

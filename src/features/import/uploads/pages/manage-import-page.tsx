@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { AdminPage } from '#src/admin-ui/admin-frame.tsx';
-import { NewRowsButton, useLiveRows } from '#src/admin-ui/live-rows.tsx';
+import { LiveList, LiveRow, useLiveRows } from '#src/admin-ui/live-rows.tsx';
 import { parseListQuery } from '#src/admin-ui/paged-list.tsx';
 import { QueryPanel } from '#src/admin-ui/query-panel.tsx';
 import { useFocusWhenLost } from '#src/admin-ui/record-layout.tsx';
@@ -59,20 +59,27 @@ function ImportHistory() {
   const heading = useFocusWhenLost<HTMLHeadingElement>(earlier.rows.map(({ state }) => state).join());
   return (
     <>
-      <NewRowsButton live={open} words={['unfinished import', 'unfinished imports']} />
-      {open.rows.length === 0 ? null : (
-        <section className="panel" aria-labelledby="import-waiting">
-          <h2 id="import-waiting">Unfinished imports</h2>
-          <OpenImports imports={open.rows} />
-        </section>
-      )}
+      <LiveList
+        live={open}
+        words={['unfinished import', 'unfinished imports']}
+        removedText="This import is finished or was discarded"
+        isAnnounced
+      >
+        {open.rows.length === 0 ? null : (
+          <section className="panel" aria-labelledby="import-waiting">
+            <h2 id="import-waiting">Unfinished imports</h2>
+            <OpenImports imports={open.rows} />
+          </section>
+        )}
+      </LiveList>
       <section className="panel" aria-labelledby="import-before">
         <h2 id="import-before" ref={heading} tabIndex={-1}>
           Previous imports
         </h2>
         <QueryPanel query={runs} loading="Loading imports..." failed="Error loading imports">
-          <NewRowsButton live={earlier} words={['import', 'imports']} />
-          {earlier.rows.length === 0 ? <p className="panel-note">No imports yet.</p> : <RunTable runs={earlier.rows} />}
+          <LiveList live={earlier} words={['import', 'imports']} removedText="This import was deleted" isAnnounced>
+            {earlier.rows.length === 0 ? <p className="panel-note">No imports yet.</p> : <RunTable runs={earlier.rows} />}
+          </LiveList>
         </QueryPanel>
       </section>
     </>
@@ -92,7 +99,7 @@ function OpenImports({ imports }: { imports: readonly ImportUpload[] }) {
   return (
     <ul className="import-open-ones">
       {imports.map(({ id, state, files, created_at, by }) => (
-        <li key={id}>
+        <LiveRow key={id} as="li" id={id}>
           <a href={urls.manageImport(id)}>
             <span>
               <b>
@@ -116,7 +123,7 @@ function OpenImports({ imports }: { imports: readonly ImportUpload[] }) {
             </span>
             <Icon name="arrow" />
           </a>
-        </li>
+        </LiveRow>
       ))}
     </ul>
   );

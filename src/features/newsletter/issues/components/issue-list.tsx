@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { StatusBadge } from '#src/admin-ui/admin-table.tsx';
-import { useLiveRows } from '#src/admin-ui/live-rows.tsx';
+import { LiveRow, useLiveRows } from '#src/admin-ui/live-rows.tsx';
 import { PagedList, usePagedList, useReloadLists } from '#src/admin-ui/paged-list.tsx';
 import { apiRequest } from '#src/api-client/api-request.ts';
 import { formatCount, formatLocalTime } from '#src/ui/format.ts';
@@ -63,7 +63,7 @@ function IssueItem({ issue, onRetried }: { issue: IssueRow; onRetried: () => Pro
   }
 
   return (
-    <li className="issue-line">
+    <LiveRow as="li" id={id} className="issue-line">
       <b>{status === 'skipped' ? formatIssueDay(issue_date) : <a href={urls.newsletter(issue_date)}>{subject}</a>}</b>
       <small className="figures">
         {status === 'skipped' ? `Skipped${why === null ? '' : `: ${SKIP_REASONS[why]}`}` : formatLocalTime(at)}
@@ -87,7 +87,7 @@ function IssueItem({ issue, onRetried }: { issue: IssueRow; onRetried: () => Pro
           Resend failed
         </button>
       ) : null}
-    </li>
+    </LiveRow>
   );
 }
 

@@ -12,6 +12,8 @@ export type Selection = {
   /** `isRange` includes all tales between this one and the last one toggled. */
   toggle: (id: string, isRange?: boolean) => void;
   set: (ids: readonly string[]) => void;
+  isAllSelected: boolean;
+  toggleAll: () => void;
   /** Whether checkboxes are shown. */
   isActive: boolean;
   setActive: (isActive: boolean) => void;
@@ -35,9 +37,11 @@ export function useSelection(listed: readonly { id: string }[]): Selection {
     setLast(id);
   }
 
+  const set = (next: readonly string[]) => setSelected(next.slice(0, MAX_SELECTED));
+  const isAllSelected = order.length > 0 && order.every(has);
   return {
-    ...{ ids, has, toggle },
-    set: (next) => setSelected(next.slice(0, MAX_SELECTED)),
+    ...{ ids, has, toggle, set, isAllSelected },
+    toggleAll: () => set(isAllSelected ? [] : order),
     isActive: isActive || ids.length > 0,
     setActive: (next) => {
       setActive(next);

@@ -61,7 +61,7 @@ export function useKeyboardShortcuts(shortcuts: Shortcuts): void {
   function openNeighbour(by: 1 | -1): boolean {
     const rows = [...document.querySelectorAll<HTMLElement>(`${LIST} .row-open`)];
     const index = rows.findIndex((row) => row.ariaCurrent === 'true');
-    const row = rows[index === -1 ? 0 : index + by];
+    const row = index === -1 ? neighbour(rows, -1, 1) : neighbour(rows, index, by);
     if (row?.dataset.tale === undefined) return false;
     row.scrollIntoView({ block: 'nearest' });
     shortcuts.open(row.dataset.tale);
@@ -83,6 +83,7 @@ function isForOthers({ target, key }: KeyboardEvent): boolean {
 /** Returns the id of the tale whose row has the focus, otherwise of the open tale; '' if there is neither. */
 function taleAt(target: EventTarget | null): string {
   const row = target instanceof Element ? target.closest(`${LIST} tr`) : null;
+  if (row?.matches('.is-removed')) return '';
   const button = row?.querySelector<HTMLElement>('.row-open') ?? document.querySelector<HTMLElement>(`${LIST} .row-open[aria-current]`);
   return button?.dataset.tale ?? '';
 }
@@ -93,7 +94,13 @@ function moveFocus(by: 1 | -1): boolean {
   const index = rows.findIndex((row) => row.closest('tr')?.contains(document.activeElement));
   const isInSearch = document.activeElement?.matches(SEARCH) ?? false;
   if (index === -1 && !(isInSearch && by === 1)) return false;
-  return focus(rows[index === -1 ? 0 : Math.min(rows.length - 1, Math.max(0, index + by))] ?? null);
+  return focus(neighbour(rows, index, by) ?? rows[index] ?? null);
+}
+
+/** Returns the row after or before the one at `index`. Removed rows, which keep their places, are skipped. */
+function neighbour(rows: readonly HTMLElement[], index: number, by: 1 | -1): HTMLElement | undefined {
+  const others = by === 1 ? rows.slice(index + 1) : rows.slice(0, index).toReversed();
+  return others.find((row) => row.closest('.is-removed') === null);
 }
 
 function focus(element: HTMLElement | null): boolean {

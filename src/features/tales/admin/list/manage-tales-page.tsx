@@ -41,7 +41,7 @@ export function ManageTalesPage({ search, open: navigate, close, show, top }: Pr
   const client = useQueryClient();
   const live = useLiveRows('tales', list, list.data?.pages.flatMap((page) => page.tales) ?? []);
   const tales = live.rows;
-  const selection = useSelection(tales);
+  const selection = useSelection(tales.filter(({ id }) => !live.removed.has(id)));
   const [toDelete, setToDelete] = useState<Pick<TaleRow, 'id' | 'title'> | null>(null);
   const onFilter = useCallback((changes: Record<string, string>) => show(taleListUrl(state, changes)), [state, show]);
   const { isDeleted, remove, duplicate, moveToTrash, restore, changeMany } = useTaleActions({

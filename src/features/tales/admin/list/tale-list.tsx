@@ -83,6 +83,7 @@ export function TaleList({ filters, query, tales, live, openId, selection, actio
         <PagedList
           query={query}
           live={live}
+          isFiltered
           count={tales.length}
           words={['tale', 'tales']}
           loading="Loading tales..."

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { StatusBadge } from '#src/admin-ui/admin-table.tsx';
+import { LiveRow } from '#src/admin-ui/live-rows.tsx';
 import { formatLocalDate } from '#src/ui/format.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { Picture } from '#src/ui/picture.tsx';
@@ -25,18 +26,12 @@ type Props = {
 /** The table of tales. A row opens its tale. */
 export function TaleTable({ tales, openId, sorting, selection, actions, onOpen }: Props) {
   const editedTales = useEditedTales();
-  const isAllSelected = tales.length > 0 && tales.every(({ id }) => selection.has(id));
   return (
     <table className={selection.isActive ? 'table tale-table is-picking' : 'table tale-table'}>
       <thead>
         <tr>
           <th scope="col" className="row-pick">
-            <input
-              type="checkbox"
-              aria-label="Select all shown"
-              checked={isAllSelected}
-              onChange={() => selection.set(isAllSelected ? [] : tales.map(({ id }) => id))}
-            />
+            <input type="checkbox" aria-label="Select all shown" checked={selection.isAllSelected} onChange={selection.toggleAll} />
           </th>
           <SortHead name="title" {...sorting}>
             Title
@@ -98,7 +93,7 @@ function TaleTableRow({ tale, editors, isOpen, isSelected, onSelect, actions, on
   const { id, title, author, state, cover } = tale;
   const classes = [isOpen ? 'is-selected' : '', isSelected ? 'is-picked' : ''].filter(Boolean).join(' ');
   return (
-    <tr className={classes || undefined}>
+    <LiveRow as="tr" id={id} className={classes || undefined}>
       <td className="row-pick">
         <input
           type="checkbox"
@@ -133,7 +128,7 @@ function TaleTableRow({ tale, editors, isOpen, isSelected, onSelect, actions, on
       <td className="row-menu">
         <RowMenu label={`Actions for ${title}`} actions={menuOf(tale, actions)} />
       </td>
-    </tr>
+    </LiveRow>
   );
 }
 

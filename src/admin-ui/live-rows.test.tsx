@@ -1,0 +1,118 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import fc from 'fast-check';
+import { act } from 'react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { click, get, render, until } from '#test/dom.ts';
+import { LiveRow, mergeRows, useLiveRows } from './live-rows.tsx';
+import { PagedList } from './paged-list.tsx';
+
+const rows = (ids: string, text = 'old') => [...ids].map((id) => ({ id, text }));
+
+/** Shows each updated row in lower case, one as it was in upper case, and one that was removed as `-`. */
+function merge(shown: string, fresh: string, hasMore = false, removedBefore = '') {
+  const merged = mergeRows({ rows: rows(shown), removed: new Set(removedBefore) }, rows(fresh, 'new'), hasMore);
+  const places = merged.rows.map(({ id, text }) => (merged.removed.has(id) ? '-' : text === 'new' ? id : id.toUpperCase())).join('');
+  return { places, unseen: merged.unseen, isUnsorted: merged.isUnsorted };
+}
+
+test.each([
+  ['changed rows stay where they are', 'abc', 'abc', false, 'abc', 0, false],
+  ['new rows above others wait', 'abc', 'xaybc', false, 'abc', 2, false],
+  ['new rows at the end are added', 'abc', 'abcxy', false, 'abcxy', 0, false],
+  ['deleted rows keep their places', 'abc', 'ac', false, 'a-c', 0, false],
+  ['rows pushed to the next page stay', 'abc', 'xab', true, 'abC', 1, false],
+  ['deleted rows keep their places although there are more', 'abc', 'acd', true, 'a-cd', 0, false],
+  ['the last row is deleted, and the next page moves up', 'abc', 'abd', true, 'ab-d', 0, false],
+  ['moved rows stay until they are sorted again', 'abc', 'cab', false, 'abc', 0, true],
+  ['another list replaces all', 'abc', 'xyz', true, 'xyz', 0, false],
+  ['all rows are deleted, and others added', 'abc', 'xy', false, '---xy', 0, false],
+  ['the first row waits', '', 'x', false, '', 1, false],
+  ['an emptied list keeps all places', 'abc', '', false, '---', 0, false],
+])('%s', (_, shown, fresh, hasMore, places, unseen, isUnsorted) => {
+  expect(merge(shown, fresh, hasMore)).toEqual({ places, unseen, isUnsorted });
+});
+
+test('a removed row stays removed at the end of a page, and is a row again once it is listed', () => {
+  expect(merge('abc', 'ab', true, 'c').places).toBe('ab-');
+  expect(merge('abc', 'abc', true, 'c').places).toBe('abc');
+});
+
+test('whatever changes, no row moves relative to the others, and none is shown twice', () => {
+  const list = fc.uniqueArray(fc.integer({ min: 0, max: 20 }), { maxLength: 12 });
+  fc.assert(
+    fc.property(list, list, fc.boolean(), (before, after, hasMore) => {
+      const ofIds = (ids: number[]) => ids.map((id) => ({ id }));
+      const merged = mergeRows({ rows: ofIds(before), removed: new Set() }, ofIds(after), hasMore);
+      const ids = merged.rows.map(({ id }) => id);
+      expect(new Set(ids).size).toBe(ids.length);
+      const staying = before.filter((id) => after.includes(id));
+      if (staying.length > 0 || !hasMore) expect(ids.slice(0, before.length)).toEqual(before);
+      expect(after.filter((id) => !ids.includes(id))).toHaveLength(merged.unseen);
+      for (const id of merged.removed) expect(after).not.toContain(id);
+    }),
+  );
+});
+
+let stored: { id: number; name: string }[] = [];
+
+beforeEach(() => {
+  stored = [1, 2, 3].map((id) => ({ id, name: `Tale ${id}` }));
+  vi.stubGlobal(
+    'WebSocket',
+    class extends EventTarget {
+      static OPEN = 1;
+      readyState = 0;
+      close() {}
+    },
+  );
+});
+
+function Tales() {
+  const queryKey = ['tales'];
+  const query = useQuery({ queryKey, queryFn: async () => [...stored] });
+  const live = useLiveRows('tales', { ...query, queryKey }, query.data ?? []);
+  const asPages = { hasNextPage: false, isFetchingNextPage: false, isFetchNextPageError: false, fetchNextPage: async () => {} };
+  return (
+    <PagedList
+      {...{ live, loading: 'Loading', empty: 'Empty', failed: 'Failed', words: ['tale', 'tales'] }}
+      query={{ ...query, ...asPages }}
+      count={live.rows.length}
+    >
+      <ul>
+        {live.rows.map(({ id, name }) => (
+          <LiveRow key={id} as="li" id={id}>
+            <button type="button">{name}</button>
+          </LiveRow>
+        ))}
+      </ul>
+    </PagedList>
+  );
+}
+
+const items = () => [...document.querySelectorAll('li')].map((item) => item.className.trim() || item.textContent);
+/** As after a notice: rows may have changed. */
+const notice = () => act(async () => document.dispatchEvent(new Event('visibilitychange')));
+
+test('a row that somebody else deleted keeps its place and the focus, until a change of one’s own', async () => {
+  const client = new QueryClient();
+  await render(
+    <QueryClientProvider client={client}>
+      <Tales />
+    </QueryClientProvider>,
+  );
+  await until(() => expect(items()).toHaveLength(3));
+  await click(get('button', 'Tale 2'));
+  stored.splice(1, 1);
+  await notice();
+  await until(() => expect(items()).toEqual(['Tale 1', 'is-removed', 'Tale 3']));
+  const removed = document.querySelector('.is-removed');
+  expect(document.activeElement).toBe(removed);
+  expect(removed?.querySelector('.row-removed')?.textContent).toBe('This tale was deleted');
+  expect(get('status').textContent).toBe('2 tales, 1 removed');
+
+  stored.splice(0, 1);
+  await act(() => client.invalidateQueries({ queryKey: ['tales'] }));
+  await until(() => expect(items()).toEqual(['Tale 3']));
+  expect(get('status').textContent).toBe('1 tale');
+});
