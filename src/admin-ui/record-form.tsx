@@ -6,11 +6,12 @@ import { BusyButton } from '#src/ui/busy-button.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { changesOf, mergeChanges } from './merge-changes.ts';
-import { match } from './record.tsx';
+import { match, RecordNews } from './record.tsx';
 import { useLeaveGuard } from './use-leave-guard.ts';
 
 type Fields = Record<string, unknown>;
-type Versioned = { id: number | string; version: number };
+/** `by`: who saved the version, if known. */
+type Versioned = { id: number | string; version: number; by?: string | null };
 
 type Options<Values extends Fields, Saved extends Versioned> = {
   /** The record on the server; null for a new one. */
@@ -32,9 +33,12 @@ type TextName<Values> = { [Name in keyof Values & string]: Values[Name] extends 
 /** A problem that belongs to no field. `both`: fields that were changed here and by someone else. */
 export type FormNote = { kind: 'failed'; text: string } | { kind: 'merged'; both: string[] };
 
+/** A version that someone else saved. `load` merges it into the form. */
+type Newer = { by: string | null; load: () => void };
+
 /**
- * State of a form for one record: values, errors by field, saving. Changes that someone else saved in the meantime are merged and
- * reported before the next save.
+ * State of a form for one record: values, errors by field, saving. Changes that someone else saved in the meantime are shown at once while
+ * nothing has been changed here; otherwise they are offered, and merged and reported before the next save.
  */
 export function useRecordForm<Values extends Fields, Saved extends Versioned>({
   saved,
@@ -59,13 +63,12 @@ export function useRecordForm<Values extends Fields, Saved extends Versioned>({
     if (Object.keys(problems).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [problems]);
 
+  const newer = saved !== null && saved.version > (base.saved?.version ?? 0) ? saved : null;
   // Adopt a newer version from the server while nothing has been changed here.
-  const adopt = useEffectEvent((next: Saved) => {
-    if (!isDirty && next.version > (base.saved?.version ?? 0)) restart(next);
-  });
+  const adopt = useEffectEvent((next: Saved) => restart(next));
   useEffect(() => {
-    if (saved !== null) adopt(saved);
-  }, [saved]);
+    if (newer !== null && !isDirty) adopt(newer);
+  }, [newer, isDirty]);
 
   function restart(next: Saved): void {
     const fresh = toValues(next);
@@ -104,16 +107,20 @@ export function useRecordForm<Values extends Fields, Saved extends Versioned>({
     if (error.code === 'changed_since' && base.saved !== null) {
       const theirs = await apiRequest<Saved>('GET', `${path}/${base.saved.id}`).catch(() => null);
       if (theirs !== null) {
-        const merged = mergeChanges(base.values, values, toValues(theirs));
-        setBase({ saved: theirs, values: toValues(theirs) });
-        setValues(merged.values);
-        setNote({ kind: 'merged', both: merged.conflicts });
+        merge(theirs);
         return;
       }
     }
     // Errors shown beside their fields are not repeated.
     if (!Object.keys(error.fields).some((name) => name in values)) setNote({ kind: 'failed', text: error.message });
     void toast({ title: `Error ${base.saved === null ? 'creating' : 'updating'} ${noun}`, text: error.message, wrong: true });
+  }
+
+  function merge(theirs: Saved): void {
+    const merged = mergeChanges(base.values, values, toValues(theirs));
+    setBase({ saved: theirs, values: toValues(theirs) });
+    setValues(merged.values);
+    setNote({ kind: 'merged', both: merged.conflicts });
   }
 
   const set = (change: Partial<Values>) => setValues((now) => ({ ...now, ...change }));
@@ -132,6 +139,8 @@ export function useRecordForm<Values extends Fields, Saved extends Versioned>({
     /** Props of the FormFrame. */
     frame: {
       ...{ form, isBusy, isDirty, note, labels },
+      /** A version that someone else saved while this one was being changed. A version that arrives during a save may be that one. */
+      newer: newer === null || !isDirty || isBusy ? null : { by: newer.by ?? null, load: () => merge(newer) },
       onSubmit: submit,
       /** Discards the changes. */
       onReset: () => {
@@ -141,6 +150,53 @@ export function useRecordForm<Values extends Fields, Saved extends Versioned>({
       },
     },
   };
+}
+
+/** State of a small form for a record whose tag is the time of its last change. Follows others as `useRecordForm`. */
+export function useTaggedValues<Saved extends Fields & { tag: string }>(saved: Saved) {
+  const [base, setBase] = useState(saved);
+  const [values, setValues] = useState(saved);
+  const restart = (next: Saved) => {
+    setBase(next);
+    setValues(next);
+  };
+  const isDirty = Object.keys(changesOf(base, { ...values, tag: base.tag })).length > 0;
+  const isNewer = Number(saved.tag) > Number(base.tag);
+  if (isNewer && !isDirty) restart(saved);
+  const load = () => {
+    setBase(saved);
+    setValues(mergeChanges(base, values, saved).values);
+  };
+  return {
+    ...{ values, tag: base.tag, restart },
+    set: (change: Partial<Saved>) => setValues((now) => ({ ...now, ...change })),
+    /** Keeps the values. The next save overwrites this record. */
+    rebase: setBase,
+    newer: isNewer && isDirty ? { by: null, load } : null,
+  };
+}
+
+/** Offers the version that someone else saved while this one was being changed. */
+export function NewerNote({ newer, onLoaded }: { newer: Newer | null; onLoaded?: () => void }) {
+  return (
+    <RecordNews>
+      {newer === null ? null : (
+        <>
+          {newer.by ?? 'Someone else'} saved a newer version. Your changes are kept.{' '}
+          <button
+            type="button"
+            className="link"
+            onClick={() => {
+              newer.load();
+              onLoaded?.();
+            }}
+          >
+            Load their changes now
+          </button>
+        </>
+      )}
+    </RecordNews>
+  );
 }
 
 export function capitalize(noun: string): string {
@@ -153,6 +209,7 @@ type FormFrameProps = {
   isBusy: boolean;
   isDirty: boolean;
   note: FormNote | null;
+  newer: Newer | null;
   /** Field labels for messages. */
   labels: Record<string, string>;
   onSubmit: (event: FormEvent) => void;
@@ -163,12 +220,13 @@ type FormFrameProps = {
 };
 
 /** Frame of record forms: heading, buttons, errors, and a confirmation before leaving unsaved changes. */
-export function FormFrame({ title, form, isBusy, isDirty, note, labels, onSubmit, onReset, foot, children }: FormFrameProps) {
+export function FormFrame({ title, form, isBusy, isDirty, note, newer, labels, onSubmit, onReset, foot, children }: FormFrameProps) {
   const { prompt: asked } = useLeaveGuard(() => isDirty);
+  const heading = useRef<HTMLHeadingElement>(null);
   return (
     <form ref={form} className="desk-form" noValidate onSubmit={onSubmit}>
       <div className="panel-head">
-        <h2>
+        <h2 ref={heading} tabIndex={-1}>
           <bdi>{title}</bdi>
         </h2>
         <div className="panel-actions">
@@ -185,6 +243,7 @@ export function FormFrame({ title, form, isBusy, isDirty, note, labels, onSubmit
       {note === null ? null : <Note note={note} labels={labels} />}
       {children}
       {foot === undefined ? null : <div className="desk-foot">{foot}</div>}
+      <NewerNote newer={newer} onLoaded={() => heading.current?.focus()} />
       {asked === null ? null : (
         <ConfirmDialog title="Leave without saving?" confirm="Leave" onConfirm={async () => asked.leave()} onCancel={asked.stay}>
           You have unsaved changes.
@@ -205,7 +264,7 @@ function Note({ note, labels }: { note: FormNote; labels: Record<string, string>
   return (
     <Alert title="Someone else changed this while you were editing" wrong>
       Their changes have been merged with yours. {both === '' ? '' : `Both versions changed: ${both}. Your version is shown. `}
-      Review and save again.
+      Review and save.
     </Alert>
   );
 }

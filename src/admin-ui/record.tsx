@@ -1,10 +1,22 @@
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { ApiError, apiRequest, retryUpTo } from '#src/api-client/api-request.ts';
+import { useChanges } from '#src/api-client/watch-changes.ts';
 
-/** Queries one record or a whole list. `path` is relative to /admin; null disables the query. */
-export function useRecord<Data>(path: string | null) {
-  return useQuery({
+/** Paths of records that were deleted here. */
+const deletedHere = new Set<string>();
+
+/** Ends the following of a record that was deleted here, so that it is not queried again before its page is left. */
+export function endFollowing(path: string): void {
+  deletedHere.add(path);
+}
+
+/**
+ * Queries one record or a whole list. `path` is relative to /admin; null disables the query. `changes`: the channel whose changes of the
+ * record `id`, or of any, are followed.
+ */
+export function useRecord<Data>(path: string | null, { changes = null, id }: { changes?: string | null; id?: string } = {}) {
+  const query = useQuery({
     queryKey: ['staff', path],
     queryFn: () => apiRequest<Data>('GET', `/admin${path}`),
     enabled: path !== null,
@@ -15,6 +27,16 @@ export function useRecord<Data>(path: string | null) {
     refetchOnWindowFocus: false,
     retry: retryUpTo(3),
   });
+  useChanges(path === null ? null : changes, async (ids) => {
+    if (deletedHere.has(path ?? '') || (ids !== null && id !== undefined && !ids.has(id))) return;
+    const { error } = await query.refetch();
+    if (error !== null && !isNotFound(error)) throw error;
+  });
+  return query;
+}
+
+export function isNotFound(error: Error | null): boolean {
+  return error instanceof ApiError && error.status === 404;
 }
 
 /** Returns a function that caches the record of a response, so that it is shown without another request. */
@@ -30,17 +52,23 @@ export function match(version: number | string): Record<string, string> {
 
 type Props<Data> = { query: UseQueryResult<Data>; loading: string; gone: string; children: (data: Data) => ReactNode };
 
-/** A record with its loading, error and not-found states. */
+/** A record with its loading, error and not-found states. One that was deleted while it was open stays, with what was typed into it. */
 export function RecordNote<Data>({ query, loading, gone, children }: Props<Data>) {
   const { data, error } = query;
-  if (data !== undefined) return children(data);
+  const isGone = isNotFound(error);
+  if (data !== undefined)
+    return (
+      <>
+        {children(data)}
+        <RecordNews>{isGone ? `${gone} What you see was loaded before.` : null}</RecordNews>
+      </>
+    );
   if (error === null)
     return (
       <p className="panel-note" role="status">
         {loading}
       </p>
     );
-  const isGone = error instanceof ApiError && error.status === 404;
   return (
     <div className="panel-note" role="alert">
       <p>{isGone ? gone : error.message}</p>
@@ -49,6 +77,34 @@ export function RecordNote<Data>({ query, loading, gone, children }: Props<Data>
           Try again
         </button>
       )}
+    </div>
+  );
+}
+
+/**
+ * What somebody else did to the open record. Floats at the bottom of its parent, or of the window while that is longer, so that nothing
+ * moves; at the top while it would cover the field that has the focus.
+ */
+export function RecordNews({ children }: { children: ReactNode }) {
+  const note = useRef<HTMLParagraphElement>(null);
+  const [isOnTop, setOnTop] = useState(false);
+  const isShown = Boolean(children);
+  useLayoutEffect(() => {
+    if (!isShown) return;
+    const avoidFocus = () => {
+      const { activeElement } = document;
+      if (note.current === null || activeElement === null || activeElement === document.body) return;
+      const [field, text] = [activeElement.getBoundingClientRect(), note.current.getBoundingClientRect()];
+      const isCovered = field.top < text.bottom && text.top < field.bottom;
+      if (isCovered && !note.current.contains(activeElement)) setOnTop((isNow) => !isNow);
+    };
+    avoidFocus();
+    document.addEventListener('focusin', avoidFocus);
+    return () => document.removeEventListener('focusin', avoidFocus);
+  }, [isShown]);
+  return (
+    <div className={isOnTop ? 'record-news is-on-top' : 'record-news'} role="status">
+      {isShown ? <p ref={note}>{children}</p> : null}
     </div>
   );
 }

@@ -88,3 +88,44 @@ journey('an issue is prepared, edited, previewed and skipped by keyboard', async
   await page.getByText('Skipped: by an editor').waitFor();
   await page.getByRole('button', { name: 'Prepare now' }).waitFor();
 });
+
+journey('a draft follows another window, and keeps what is typed into it', async ({ open }) => {
+  const page = await open();
+  const other = await open();
+  await runSql(inject('databaseUrl'), "delete from newsletter_issues where status in ('draft', 'skipped')");
+  const weekday = ((new Date().getUTCDay() + 4) % 7) + 1;
+  await runSql(inject('databaseUrl'), 'update newsletter_schedule set weekday = $1, updated_at = now()', [weekday]);
+  await signIn(other, { role: 'editor', name: 'Kay' });
+  await visit(other, '/manage-newsletter');
+  await other.getByRole('button', { name: 'Prepare now' }).click();
+  await other.getByLabel('Subject').waitFor();
+  await signIn(page, { role: 'editor', name: 'Gerda' });
+  await visit(page, '/manage-newsletter');
+  const [subject, opening] = [page.getByLabel('Subject'), page.getByLabel('Opening')];
+  const save = async (text: string) => {
+    await other.getByLabel('Subject').fill(text);
+    await other.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect.poll(async () => (await readDraft(other))?.subject).toBe(text);
+  };
+  await subject.focus();
+  await save('Of frogs');
+  await expect.poll(() => subject.inputValue()).toBe('Of frogs');
+  expect(await subject.evaluate((field) => field === document.activeElement)).toBe(true);
+
+  await opening.fill('My opening');
+  const top = (await opening.boundingBox())?.y;
+  await save('Of crows');
+  await page.getByText('Someone else saved a newer version. Your changes are kept.').waitFor();
+  expect((await opening.boundingBox())?.y).toBe(top);
+  expect(await Promise.all([subject.inputValue(), opening.inputValue()])).toEqual(['Of frogs', 'My opening']);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Load their changes now' }).press('Enter');
+  expect(await Promise.all([subject.inputValue(), opening.inputValue()])).toEqual(['Of crows', 'My opening']);
+
+  await other.getByRole('button', { name: 'Skip this issue...' }).click();
+  await other.getByRole('alertdialog').getByRole('button', { name: 'Skip' }).click();
+  await page.getByText('Someone else sent or skipped this issue.').waitFor();
+  expect(await opening.inputValue()).toBe('My opening');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Prepare now' }).waitFor();
+});

@@ -3,7 +3,7 @@ import { useCallback, useId, useState } from 'react';
 import { ActionDialog } from '#src/admin-ui/action-dialog.tsx';
 import { AdminFrame } from '#src/admin-ui/admin-frame.tsx';
 import { ListSearch, listHref, PagedList, parseListQuery, type RecordPageProps, usePagedList } from '#src/admin-ui/paged-list.tsx';
-import { match, RecordNote, useRecord, useStoreRecord } from '#src/admin-ui/record.tsx';
+import { endFollowing, match, RecordNote, useRecord, useStoreRecord } from '#src/admin-ui/record.tsx';
 import { RecordLayout } from '#src/admin-ui/record-layout.tsx';
 import { useDebounced } from '#src/admin-ui/use-debounced.ts';
 import { ApiError, apiRequest } from '#src/api-client/api-request.ts';
@@ -22,7 +22,7 @@ export function ManageAuthorsPage({ search, show, go }: RecordPageProps) {
   const client = useQueryClient();
   const store = useStoreRecord();
   const { id = '', mode } = search;
-  const record = useRecord<ManagedAuthor>(id === '' ? null : `/authors/${encodeURIComponent(id)}`);
+  const record = useRecord<ManagedAuthor>(id === '' ? null : `/authors/${encodeURIComponent(id)}`, { changes: 'authors', id });
   const authors = query.data?.pages.flatMap((page) => page.authors) ?? [];
   const q = params.q ?? '';
   const at = (changes: Record<string, string>) => urls.manageAuthors(listHref({ q }, changes));
@@ -40,7 +40,7 @@ export function ManageAuthorsPage({ search, show, go }: RecordPageProps) {
 
   function removed(title: string, text: string, then: string): void {
     void toast({ title, text });
-    client.removeQueries({ queryKey: ['staff', `/authors/${id}`] });
+    endFollowing(`/authors/${id}`);
     void reload();
     go(then);
   }

@@ -4,7 +4,7 @@ import { ActionDialog } from '#src/admin-ui/action-dialog.tsx';
 import { AdminFrame } from '#src/admin-ui/admin-frame.tsx';
 import { OrderedList, useSavedList } from '#src/admin-ui/ordered-list.tsx';
 import type { RecordPageProps } from '#src/admin-ui/paged-list.tsx';
-import { match, RecordNote, useRecord, useStoreRecord } from '#src/admin-ui/record.tsx';
+import { endFollowing, match, RecordNote, useRecord, useStoreRecord } from '#src/admin-ui/record.tsx';
 import { RecordLayout } from '#src/admin-ui/record-layout.tsx';
 import { SelectField } from '#src/admin-ui/text-fields.tsx';
 import { ApiError, apiRequest } from '#src/api-client/api-request.ts';
@@ -41,7 +41,7 @@ export function ManageCategoriesPage({ search, go }: RecordPageProps) {
 
   async function removed(title: string, text: string, then: string): Promise<void> {
     void toast({ title, text });
-    client.removeQueries({ queryKey: ['staff', `${PATH}/${id}`] });
+    endFollowing(`${PATH}/${id}`);
     await client.invalidateQueries({ queryKey: ['staff', PATH], exact: true });
     go(then);
   }
@@ -106,7 +106,7 @@ type OpenProps = {
 };
 
 function OpenCategory({ id, list, onSaved, onMerged, onDeleted }: OpenProps) {
-  const record = useRecord<ManagedCategory>(`${PATH}/${encodeURIComponent(id)}`);
+  const record = useRecord<ManagedCategory>(`${PATH}/${encodeURIComponent(id)}`, { changes: 'categories', id });
   const [dialog, setDialog] = useState<'merge' | 'delete' | null>(null);
   const close = () => setDialog(null);
   return (

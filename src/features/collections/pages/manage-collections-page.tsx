@@ -4,7 +4,7 @@ import { ActionDialog } from '#src/admin-ui/action-dialog.tsx';
 import { AdminFrame } from '#src/admin-ui/admin-frame.tsx';
 import { OrderedList, useSavedList } from '#src/admin-ui/ordered-list.tsx';
 import type { RecordPageProps } from '#src/admin-ui/paged-list.tsx';
-import { match, RecordNote, useRecord, useStoreRecord } from '#src/admin-ui/record.tsx';
+import { endFollowing, match, RecordNote, useRecord, useStoreRecord } from '#src/admin-ui/record.tsx';
 import { RecordLayout } from '#src/admin-ui/record-layout.tsx';
 import { SelectField } from '#src/admin-ui/text-fields.tsx';
 import { apiRequest } from '#src/api-client/api-request.ts';
@@ -43,7 +43,7 @@ export function ManageCollectionsPage({ search, go }: RecordPageProps) {
 
   async function deleted(): Promise<void> {
     void toast({ title: 'Collection deleted', text: 'Its tales were not deleted.' });
-    client.removeQueries({ queryKey: ['staff', `${PATH}/${id}`] });
+    endFollowing(`${PATH}/${id}`);
     await refresh();
     go(urls.manageCollections());
   }
@@ -102,7 +102,7 @@ type OpenProps = {
 };
 
 function OpenCollection({ id, others, onSaved, onDeleted }: OpenProps) {
-  const record = useRecord<ManagedCollection>(`${PATH}/${encodeURIComponent(id)}`);
+  const record = useRecord<ManagedCollection>(`${PATH}/${encodeURIComponent(id)}`, { changes: 'collections', id });
   const [isDeleting, setDeleting] = useState(false);
   return (
     <RecordNote query={record} loading="Loading collection..." gone="This collection no longer exists.">

@@ -51,6 +51,11 @@ export function MessageView({ message, onChanged, onDeleted }: Props) {
       <p className="letter-text" dir="auto">
         {text}
       </p>
+      {/* Another administrator may have answered while this answer was being written. */}
+      {email !== null && (answer === null || readAnswerDraft(id) !== '') ? (
+        <AnswerForm key={id} id={id} email={email} hasMailServer={message.has_mail_server} onAnswered={onChanged} />
+      ) : null}
+      {email === null ? <p className="letter-note">The sender gave no email address, so this message cannot be answered.</p> : null}
       {answer === null ? null : (
         <section aria-label="Answer" ref={answered} tabIndex={-1}>
           {answer.is_waiting ? (
@@ -70,11 +75,6 @@ export function MessageView({ message, onChanged, onDeleted }: Props) {
             {answer.text}
           </p>
         </section>
-      )}
-      {answer !== null ? null : email === null ? (
-        <p className="letter-note">The sender gave no email address, so this message cannot be answered.</p>
-      ) : (
-        <AnswerForm key={id} id={id} email={email} hasMailServer={message.has_mail_server} onAnswered={onChanged} />
       )}
       <div className="desk-foot">
         <button

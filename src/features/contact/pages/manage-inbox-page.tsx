@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { AdminFrame } from '#src/admin-ui/admin-frame.tsx';
 import { useLiveRows } from '#src/admin-ui/live-rows.tsx';
 import { listHref, PagedList, parseListQuery, usePagedList } from '#src/admin-ui/paged-list.tsx';
-import { RecordNote, useRecord, useStoreRecord } from '#src/admin-ui/record.tsx';
+import { endFollowing, RecordNote, useRecord, useStoreRecord } from '#src/admin-ui/record.tsx';
 import { RecordLayout } from '#src/admin-ui/record-layout.tsx';
 import { urls } from '#src/urls.ts';
 import { InboxFilters, MessageList } from '../components/message-list.tsx';
@@ -39,8 +39,8 @@ export function ManageInboxPage({ search, show, go }: Props) {
   }
 
   async function deleted(): Promise<void> {
+    endFollowing(`${PATH}/${id}`);
     go(back);
-    client.removeQueries({ queryKey: ['staff', `${PATH}/${id}`] });
     await refresh();
   }
 
@@ -57,6 +57,7 @@ export function ManageInboxPage({ search, show, go }: Props) {
             />
             <PagedList
               live={live}
+              isFiltered={Object.keys(filters).length > 0}
               query={query}
               count={messages.length}
               words={['message', 'messages']}
@@ -77,7 +78,7 @@ export function ManageInboxPage({ search, show, go }: Props) {
 type OpenProps = { id: string; changed: (message: Message) => Promise<void>; deleted: () => Promise<void> };
 
 function OpenMessage({ id, changed, deleted }: OpenProps) {
-  const record = useRecord<Message>(`${PATH}/${encodeURIComponent(id)}`);
+  const record = useRecord<Message>(`${PATH}/${encodeURIComponent(id)}`, { changes: 'messages', id });
   return (
     <RecordNote query={record} loading="Loading message..." gone="This message no longer exists.">
       {(message) => <MessageView message={message} onChanged={changed} onDeleted={deleted} />}

@@ -1,7 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { changesOf } from '#src/admin-ui/merge-changes.ts';
+import { isNotFound, RecordNews } from '#src/admin-ui/record.tsx';
 import { formatMegabytes } from '#src/admin-ui/upload-file.ts';
 import { ApiError, apiRequest } from '#src/api-client/api-request.ts';
+import { useChanges } from '#src/api-client/watch-changes.ts';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { formatLocalDate } from '#src/ui/format.ts';
@@ -24,6 +27,12 @@ export function PictureDetails({ id, onClose, onDeleted }: Props) {
     retry: false,
   });
   const { data } = query;
+  const isDeleted = useRef(false);
+  useChanges('media', async (ids) => {
+    if (isDeleted.current || (ids !== null && !ids.has(id))) return;
+    const { error } = await query.refetch();
+    if (error !== null && !isNotFound(error)) throw error;
+  });
   return (
     <div className="media-details">
       <div className="media-details-head">
@@ -33,8 +42,18 @@ export function PictureDetails({ id, onClose, onDeleted }: Props) {
         </button>
       </div>
       {data !== undefined ? (
-        // Resets the form when the file was replaced.
-        <Details key={`${data.id} ${data.address}`} picture={data} onDeleted={onDeleted} />
+        <>
+          {/* Resets the form when the file was replaced. */}
+          <Details
+            key={`${data.id} ${data.address}`}
+            picture={data}
+            onDeleted={() => {
+              isDeleted.current = true;
+              onDeleted();
+            }}
+          />
+          <RecordNews>{isNotFound(query.error) ? 'This image was deleted by someone else.' : null}</RecordNews>
+        </>
       ) : query.isError ? (
         <div className="panel-note">
           <p>The image could not be loaded. {query.error.message}</p>
@@ -174,8 +193,8 @@ function usePictureForm(picture: Picture) {
     try {
       await apiRequest<Picture>('PATCH', `/admin/media/${id}`, changes);
       setProblems({});
-      setState('saved');
       await client.invalidateQueries({ queryKey: ['staff', '/media'] });
+      setState('saved');
     } catch (error) {
       // Rejected fields count as unsaved, so that the next attempt sends them again.
       saved.current = before;
@@ -184,6 +203,15 @@ function usePictureForm(picture: Picture) {
       setState('failed');
     }
   }, [client, id]);
+
+  // Adopts what others saved, except in fields with unsaved changes.
+  useEffect(() => {
+    if (state === 'saving') return;
+    const own = changesOf(saved.current, typed.current);
+    saved.current = valuesOf(picture);
+    typed.current = { ...saved.current, ...own };
+    setValues(typed.current);
+  }, [picture, state]);
 
   // Saves when another image or page is opened.
   useEffect(() => () => void save(), [save]);

@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { AdminFrame } from '#src/admin-ui/admin-frame.tsx';
 import { match, RecordNote, useRecord, useStoreRecord } from '#src/admin-ui/record.tsx';
+import { NewerNote, useTaggedValues } from '#src/admin-ui/record-form.tsx';
 import { ApiError, apiRequest } from '#src/api-client/api-request.ts';
 import { Alert } from '#src/ui/alert.tsx';
 import { BusyButton } from '#src/ui/busy-button.tsx';
@@ -19,14 +20,13 @@ type Props = {
 
 /** The settings of the site, and `children` below them. */
 export function ManageSettingsPage({ onRenamed, children }: Props) {
-  const query = useRecord<SiteSettings>(PATH);
+  const query = useRecord<SiteSettings>(PATH, { changes: 'settings' });
   const keep = useStoreRecord();
   return (
     <AdminFrame title="Site settings" lede="Name and rules of the whole site" path={urls.manageSettings()}>
       <RecordNote query={query} loading="Loading settings..." gone="The settings were not found.">
         {(settings) => (
           <SettingsForm
-            key={settings.tag}
             settings={settings}
             onSaved={(saved) => {
               keep(PATH, saved);
@@ -41,10 +41,8 @@ export function ManageSettingsPage({ onRenamed, children }: Props) {
 }
 
 function SettingsForm({ settings, onSaved }: { settings: SiteSettings; onSaved: (saved: SiteSettings) => void }) {
-  const [isRequired, setRequired] = useState(settings.publish_requires_source);
-  const [isOpen, setOpen] = useState(settings.allows_suggestions);
-  const [mayReadersSubmit, setReadersSubmit] = useState(settings.readers_may_submit);
-  const [name, setName] = useState(settings.name);
+  const { values, tag, set, restart, newer } = useTaggedValues(settings);
+  const { publish_requires_source, allows_suggestions, readers_may_submit, name } = values;
   const [failure, setFailure] = useState('');
   const [problems, setProblems] = useState<readonly string[]>([]);
   const [isBusy, setBusy] = useState(false);
@@ -56,8 +54,10 @@ function SettingsForm({ settings, onSaved }: { settings: SiteSettings; onSaved: 
     setFailure('');
     setProblems([]);
     try {
-      const body = { publish_requires_source: isRequired, allows_suggestions: isOpen, readers_may_submit: mayReadersSubmit, name };
-      onSaved(await apiRequest<SiteSettings>('PUT', `/admin${PATH}`, body, match(settings.tag)));
+      const body = { publish_requires_source, allows_suggestions, readers_may_submit, name };
+      const saved = await apiRequest<SiteSettings>('PUT', `/admin${PATH}`, body, match(tag));
+      restart(saved);
+      onSaved(saved);
       void toast({ title: 'Settings saved', text: 'They apply from now on.' });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -84,37 +84,38 @@ function SettingsForm({ settings, onSaved }: { settings: SiteSettings; onSaved: 
         dir="auto"
         value={name}
         problems={problems}
-        onChange={(event) => setName(event.target.value)}
+        onChange={(event) => set({ name: event.target.value })}
       />
       <h2>Publishing</h2>
       <CheckField
         id="publish-requires-source"
         label="Require source and rights to publish a tale"
         hint="A tale then needs a source (or “Retold from”) and rights before it can be published or scheduled. Published tales are not affected."
-        isChecked={isRequired}
-        onChange={setRequired}
+        isChecked={publish_requires_source}
+        onChange={(isChecked) => set({ publish_requires_source: isChecked })}
       />
       <h2>Suggested changes</h2>
       <CheckField
         id="allows-suggestions"
         label="Readers may suggest changes"
         hint="Logged-in readers find “Suggest a change” below every tale. Suggestions that were already sent stay."
-        isChecked={isOpen}
-        onChange={setOpen}
+        isChecked={allows_suggestions}
+        onChange={(isChecked) => set({ allows_suggestions: isChecked })}
       />
       <h2>Submissions</h2>
       <CheckField
         id="readers-may-submit"
         label="Readers may submit tales"
         hint="Everyone with an account can then write tales and submit them for review. Contributors, translators and editors always can."
-        isChecked={mayReadersSubmit}
-        onChange={setReadersSubmit}
+        isChecked={readers_may_submit}
+        onChange={(isChecked) => set({ readers_may_submit: isChecked })}
       />
       <div>
         <BusyButton className="btn btn-solid" isBusy={isBusy} busyText="Saving...">
           Save
         </BusyButton>
       </div>
+      <NewerNote newer={isBusy ? null : newer} />
     </form>
   );
 }

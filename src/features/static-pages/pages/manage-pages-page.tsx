@@ -14,7 +14,7 @@ import type { ManagedPage, PageRow, PageRows, PageVersion } from '../contract.ts
 
 /** Static pages, and the open one (`?page=`). */
 export function ManagePagesPage({ search }: { search: Record<string, string | undefined> }) {
-  const query = useRecord<PageRows>('/pages');
+  const query = useRecord<PageRows>('/pages', { changes: 'pages' });
   const { page = '' } = search;
   return (
     <AdminFrame title="Pages" lede="Texts linked in the footer" path={urls.managePages()}>
@@ -64,7 +64,7 @@ function PageLink({ row: { id, title, is_default, changed_at, by }, isOpen }: { 
 /** The open page: its form or its version history. */
 function PageEditor({ name }: { name: string }) {
   const path = `/pages/${encodeURIComponent(name)}`;
-  const record = useRecord<ManagedPage>(path);
+  const record = useRecord<ManagedPage>(path, { changes: 'pages', id: name });
   const keep = useStoreRecord();
   const client = useQueryClient();
   const [isHistory, setHistory] = useState(false);

@@ -3,11 +3,10 @@ import { useState } from 'react';
 import { ActionDialog } from '#src/admin-ui/action-dialog.tsx';
 import { AdminFrame } from '#src/admin-ui/admin-frame.tsx';
 import type { RecordPageProps } from '#src/admin-ui/paged-list.tsx';
-import { RecordNote, useRecord, useStoreRecord } from '#src/admin-ui/record.tsx';
+import { endFollowing, RecordNote, useRecord, useStoreRecord } from '#src/admin-ui/record.tsx';
 import { RecordLayout } from '#src/admin-ui/record-layout.tsx';
 import { SecretPanel } from '#src/admin-ui/secret-panel.tsx';
 import { apiRequest } from '#src/api-client/api-request.ts';
-import { useChanges } from '#src/api-client/watch-changes.ts';
 import { toast } from '#src/ui/toast.ts';
 import { urls } from '#src/urls.ts';
 import { DeliveryLog } from '../components/delivery-log.tsx';
@@ -19,8 +18,7 @@ const PATH = '/webhooks';
 
 /** All webhooks, and the one selected by `?id=` with its delivery log, or a form for a new one (`?mode=new`). */
 export function ManageWebhooksPage({ search, go }: RecordPageProps) {
-  const query = useRecord<WebhookList>(PATH);
-  useChanges('webhooks', () => query.refetch({ throwOnError: true }));
+  const query = useRecord<WebhookList>(PATH, { changes: 'webhooks' });
   const store = useStoreRecord();
   const client = useQueryClient();
   const [fresh, setFresh] = useState<WebhookWithSecret | null>(null);
@@ -36,7 +34,7 @@ export function ManageWebhooksPage({ search, go }: RecordPageProps) {
 
   async function deleted(): Promise<void> {
     void toast({ title: 'Webhook deleted', text: 'Nothing is sent to it any more.' });
-    client.removeQueries({ queryKey: ['staff', `${PATH}/${id}`] });
+    endFollowing(`${PATH}/${id}`);
     await refresh();
     go(urls.manageWebhooks());
   }
@@ -111,7 +109,7 @@ type OpenProps = {
 
 function OpenWebhook({ id, fresh, onCopied, onSaved, onDeleted }: OpenProps) {
   const path = `${PATH}/${encodeURIComponent(id)}`;
-  const record = useRecord<Webhook>(path);
+  const record = useRecord<Webhook>(path, { changes: 'webhooks', id });
   const client = useQueryClient();
   const [dialog, setDialog] = useState<'rotate' | 'delete' | null>(null);
   const [isTesting, setTesting] = useState(false);

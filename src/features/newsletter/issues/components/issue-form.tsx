@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { ActionDialog } from '#src/admin-ui/action-dialog.tsx';
 import { match } from '#src/admin-ui/record.tsx';
 import { FormFrame, useRecordForm } from '#src/admin-ui/record-form.tsx';
@@ -25,13 +25,15 @@ type Props = {
   issue: ManagedIssue;
   schedule: NewsletterOverview['schedule'];
   hasMailServer: boolean;
+  /** Called with the issue once it has unsaved changes, and with null when it has none. */
+  onTyped: (issue: ManagedIssue | null) => void;
   onSaved: (issue: ManagedIssue) => void;
   /** Reloads everything after an action. */
   onDone: () => Promise<void>;
 };
 
 /** Form of the draft: content, tales and sending time. */
-export function IssueForm({ issue, schedule, hasMailServer, onSaved, onDone }: Props) {
+export function IssueForm({ issue, schedule, hasMailServer, onTyped, onSaved, onDone }: Props) {
   const form = useRecordForm<IssueValues, ManagedIssue>({
     saved: issue,
     toValues: issueValues,
@@ -44,6 +46,8 @@ export function IssueForm({ issue, schedule, hasMailServer, onSaved, onDone }: P
   const [action, setAction] = useState<IssueAction | null>(null);
   const { field, values, problems, set } = form;
   const saved = form.saved ?? issue;
+  const typed = form.frame.isDirty ? form.saved : null;
+  useEffect(() => onTyped(typed), [typed, onTyped]);
   return (
     <>
       <FormFrame

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { match } from '#src/admin-ui/record.tsx';
+import { NewerNote, useTaggedValues } from '#src/admin-ui/record-form.tsx';
 import { SelectField } from '#src/admin-ui/text-fields.tsx';
 import { ApiError, apiRequest } from '#src/api-client/api-request.ts';
 import { Alert } from '#src/ui/alert.tsx';
@@ -16,12 +17,10 @@ type Props = { schedule: Schedule; onSaved: () => Promise<void> };
 
 /** Form of the schedule. Its values survive a conflict with another editor. */
 export function ScheduleForm({ schedule, onSaved }: Props) {
-  const [values, setValues] = useState(schedule);
-  const [tag, setTag] = useState(schedule.tag);
+  const { values, tag, set, rebase, newer } = useTaggedValues(schedule);
   const [failure, setFailure] = useState('');
   const [isBusy, setBusy] = useState(false);
   const { is_on, weekday, hour, time_zone } = values;
-  const set = (change: Partial<Schedule>) => setValues({ ...values, ...change });
 
   async function save(event: FormEvent): Promise<void> {
     event.preventDefault();
@@ -30,7 +29,7 @@ export function ScheduleForm({ schedule, onSaved }: Props) {
     setFailure('');
     try {
       const saved = await apiRequest<Schedule>('PUT', '/admin/newsletter/schedule', { is_on, weekday, hour, time_zone }, match(tag));
-      setTag(saved.tag);
+      rebase(saved);
       await onSaved();
       void toast({
         title: 'Schedule saved',
@@ -49,7 +48,7 @@ export function ScheduleForm({ schedule, onSaved }: Props) {
     if (error.code !== 'changed_since') return error.message;
     const desk = await apiRequest<NewsletterOverview>('GET', '/admin/newsletter').catch(() => null);
     if (desk === null) return error.message;
-    setTag(desk.schedule.tag);
+    rebase(desk.schedule);
     const { weekday: day, hour: at, time_zone: place, is_on: isOn } = desk.schedule;
     const theirs = isOn ? `${WEEKDAYS[day - 1]?.[1]}, ${HOURS[at]?.[1]}, ${place}` : 'off';
     return `Someone else changed the schedule to: ${theirs}. Your version is shown. Save again to overwrite theirs.`;
@@ -77,6 +76,7 @@ export function ScheduleForm({ schedule, onSaved }: Props) {
       <BusyButton className="btn btn-line" isBusy={isBusy} busyText="Saving...">
         Save schedule
       </BusyButton>
+      <NewerNote newer={isBusy ? null : newer} />
     </form>
   );
 }

@@ -2,10 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { AdminPage } from '#src/admin-ui/admin-frame.tsx';
 import { Chart } from '#src/admin-ui/chart.tsx';
-import { RecordNote, useRecord, useStoreRecord } from '#src/admin-ui/record.tsx';
+import { RecordNews, RecordNote, useRecord, useStoreRecord } from '#src/admin-ui/record.tsx';
 import { useFocusWhenLost } from '#src/admin-ui/record-layout.tsx';
 import { ApiError, apiRequest } from '#src/api-client/api-request.ts';
-import { useChanges } from '#src/api-client/watch-changes.ts';
 import { Alert } from '#src/ui/alert.tsx';
 import { formatCount, formatDate, formatLocalTime } from '#src/ui/format.ts';
 import { toast } from '#src/ui/toast.ts';
@@ -20,9 +19,8 @@ const PATH = '/newsletter';
 
 /** Newsletter administration: draft, schedule and past issues. */
 export function ManageNewsletterPage() {
-  const query = useRecord<NewsletterOverview>(PATH);
-  // A draft may be in the form.
-  useChanges(query.data?.draft === null ? 'newsletter' : null, () => query.refetch({ throwOnError: true }));
+  const query = useRecord<NewsletterOverview>(PATH, { changes: 'newsletter' });
+  const [typed, setTyped] = useState<ManagedIssue | null>(null);
   const keep = useStoreRecord();
   const client = useQueryClient();
   const panel = useFocusWhenLost<HTMLElement>(query.data?.draft?.id ?? 'none');
@@ -37,23 +35,31 @@ export function ManageNewsletterPage() {
       <div className="newsletter-panels">
         <section className="panel desk-detail" aria-label="Next issue" ref={panel} tabIndex={-1}>
           <RecordNote query={query} loading="Loading issue..." gone="This issue does not exist.">
-            {(overview) => (
-              <>
-                <SendingStatus overview={overview} />
-                {overview.draft === null ? (
-                  <NoDraft nextAt={overview.next_at} hasMailServer={overview.has_mail_server} onDone={reload} />
-                ) : (
-                  <IssueForm
-                    key={overview.draft.id}
-                    issue={overview.draft}
-                    schedule={overview.schedule}
-                    hasMailServer={overview.has_mail_server}
-                    onSaved={(draft: ManagedIssue) => keep(PATH, { ...overview, draft })}
-                    onDone={reload}
-                  />
-                )}
-              </>
-            )}
+            {(overview) => {
+              const isGone = typed !== null && typed.id !== overview.draft?.id;
+              const draft = isGone ? typed : overview.draft;
+              return (
+                <>
+                  <SendingStatus overview={overview} />
+                  {draft === null ? (
+                    <NoDraft nextAt={overview.next_at} hasMailServer={overview.has_mail_server} onDone={reload} />
+                  ) : (
+                    <IssueForm
+                      key={draft.id}
+                      issue={draft}
+                      schedule={overview.schedule}
+                      hasMailServer={overview.has_mail_server}
+                      onTyped={setTyped}
+                      onSaved={(saved: ManagedIssue) => keep(PATH, { ...overview, draft: saved })}
+                      onDone={reload}
+                    />
+                  )}
+                  <RecordNews>
+                    {isGone ? 'Someone else sent or skipped this issue. Copy your changes, then press Undo to close it.' : null}
+                  </RecordNews>
+                </>
+              );
+            }}
           </RecordNote>
         </section>
         <div className="newsletter-side">
@@ -79,8 +85,7 @@ export function ManageNewsletterPage() {
 /** Confirmed subscribers over time. */
 function Subscribers() {
   const [period, setPeriod] = useState<SubscriberPeriod>(90);
-  const query = useRecord<SubscriberHistory>(`${PATH}/subscribers?days=${period}`);
-  useChanges('newsletter', () => query.refetch({ throwOnError: true }));
+  const query = useRecord<SubscriberHistory>(`${PATH}/subscribers?days=${period}`, { changes: 'newsletter' });
   return (
     <>
       <div className="panel-head">

@@ -1,0 +1,96 @@
+// @vitest-environment happy-dom
+import { describe, expect, test } from 'vitest';
+import { all, click, fill, get, render } from '#test/dom.ts';
+import { changesOf, mergeChanges } from './merge-changes.ts';
+import { NewerNote, useRecordForm, useTaggedValues } from './record-form.tsx';
+import { LineField } from './text-fields.tsx';
+
+const base = { name: 'Grimm', place: 'Hanau', tales: ['a', 'b'], year: null as number | null };
+
+test('changesOf returns fields that differ; the order of lists counts', () => {
+  expect(changesOf(base, { ...base, tales: ['a', 'b'] })).toEqual({});
+  expect(changesOf(base, { ...base, year: 1785, tales: ['b', 'a'] })).toEqual({ year: 1785, tales: ['b', 'a'] });
+});
+
+test('merges changes of both; conflicts keep our value and are reported', () => {
+  const ours = { ...base, name: 'The Grimms', place: 'Kassel' };
+  const theirs = { ...base, name: 'Brothers Grimm', year: 1785 };
+  expect(mergeChanges(base, ours, theirs)).toEqual({
+    values: { ...base, name: 'The Grimms', place: 'Kassel', year: 1785 },
+    conflicts: ['name'],
+    taken: ['year'],
+  });
+});
+
+test('the same change on both sides is not a conflict', () => {
+  const same = { ...base, name: 'Brothers Grimm' };
+  expect(mergeChanges(base, same, same)).toEqual({ values: same, conflicts: [], taken: [] });
+});
+
+type Tale = { id: number; version: number; title: string; note: string; tag: string };
+
+function RecordForm({ saved }: { saved: Tale }) {
+  const { field, frame } = useRecordForm<Pick<Tale, 'title' | 'note'>, Tale>({
+    saved,
+    toValues: (tale) => ({ title: tale?.title ?? '', note: tale?.note ?? '' }),
+    ...{ path: '/admin/tales', toBody: (values: object) => ({ ...values }), onSaved: () => {}, noun: 'tale' },
+    labels: { title: 'Title', note: 'Note' },
+  });
+  return (
+    <>
+      <LineField {...field('title')} />
+      <LineField {...field('note')} />
+      <p>{frame.note?.kind === 'merged' ? `Both: ${frame.note.both.join()}` : ''}</p>
+      <NewerNote newer={frame.newer} />
+    </>
+  );
+}
+
+function TaggedForm({ saved }: { saved: Tale }) {
+  const { values, set, newer } = useTaggedValues(saved);
+  return (
+    <>
+      <LineField label="Title" value={values.title} onChange={(title) => set({ title })} />
+      <LineField label="Note" value={values.note} onChange={(note) => set({ note })} />
+      <NewerNote newer={newer} />
+    </>
+  );
+}
+
+describe.each([
+  ['a form of a record', RecordForm],
+  ['a form of settings', TaggedForm],
+])('%s', (_, Form) => {
+  const tale = (version: number, title: string, note: string) => ({ id: 1, version, title, note, tag: String(version) });
+  const shown = () => all('textbox').map((field) => (field as HTMLInputElement).value);
+  const offer = () => all('button', 'Load their changes now');
+
+  test('without own changes shows what others save in place, and never an older version', async () => {
+    const update = await render(<Form saved={tale(1, 'Frog', '')} />);
+    await update(<Form saved={tale(2, 'Crow', 'Theirs')} />);
+    expect(shown()).toEqual(['Crow', 'Theirs']);
+    await update(<Form saved={tale(1, 'Frog', '')} />);
+    expect(shown()).toEqual(['Crow', 'Theirs']);
+    expect(offer()).toEqual([]);
+  });
+
+  test('with own changes keeps them and offers the newer version, which is merged', async () => {
+    const update = await render(<Form saved={tale(1, 'Frog', '')} />);
+    await fill(get('textbox', 'Title'), 'Mine');
+    await update(<Form saved={tale(2, 'Crow', 'Theirs')} />);
+    expect(shown()).toEqual(['Mine', '']);
+    expect(get('status').textContent).toContain('Someone else saved a newer version. Your changes are kept.');
+    await click(get('button', 'Load their changes now'));
+    expect(shown()).toEqual(['Mine', 'Theirs']);
+    expect(offer()).toEqual([]);
+    if (Form === RecordForm) expect(document.body.textContent).toContain('Both: title');
+  });
+
+  test('adopts the newer version once the own change is taken back', async () => {
+    const update = await render(<Form saved={tale(1, 'Frog', '')} />);
+    await fill(get('textbox', 'Title'), 'Mine');
+    await update(<Form saved={tale(2, 'Crow', 'Theirs')} />);
+    await fill(get('textbox', 'Title'), 'Frog');
+    expect(shown()).toEqual(['Crow', 'Theirs']);
+  });
+});
