@@ -85,7 +85,7 @@ export function createApp({ log, health, checkDatabase, canServeCached, disk, re
   }
 
   async function answer(c: Context<AppEnv>, error: AppError): Promise<Response> {
-    const request = { id: getRequestContext(c).id, path: c.req.path, accept: c.req.header('accept') };
+    const request = { id: getRequestContext(c).id, path: new URL(c.req.url).pathname, accept: c.req.header('accept') };
     const { status, headers, body } = await answerError(error, request);
     return new Response(body, { status, headers: { ...headers, 'Content-Length': String(Buffer.byteLength(body)) } });
   }

@@ -36,7 +36,8 @@ export type PageRenderer = {
   renderPage(href: string, options: RenderOptions): Promise<RenderedPage>;
   /** Null renders "not found". */
   renderPreview(shown: Previewed | null, options: Omit<RenderOptions, 'api' | 'posted'>): string;
-  renderError(status: number, options: Omit<RenderOptions, 'api'>): Promise<string>;
+  /** `path`: of the request. */
+  renderError(status: number, options: Omit<RenderOptions, 'api'>, path?: string): Promise<string>;
   renderGuide(guide: ApiGuide, options: Omit<RenderOptions, 'api'>): string;
 };
 const HTML = { 'Content-Type': 'text/html; charset=utf-8' };
@@ -93,7 +94,7 @@ export function renderForm(deps: PageDeps): RenderForm {
 
 /** Error pages in the design of the site, for handlers and the HTTP server. They need no database. */
 export function errorPages({ renderer, ...rest }: Pick<PageDeps, 'renderer'> & OptionDeps): RenderError {
-  return (status) => renderer.renderError(status, renderOptions(rest));
+  return (status, { path }) => renderer.renderError(status, renderOptions(rest), path);
 }
 
 type OptionDeps = Pick<PageDeps, 'publicUrl' | 'files' | 'isNewsletterDisabled' | 'loginProviders'>;

@@ -1,6 +1,7 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
+import { safeRedirect } from '#src/features/accounts/safe-redirect.ts';
 import type { ApiGuide } from '#src/features/api-guide/contract.ts';
 import { ApiGuidePage } from '#src/features/api-guide/pages/api-guide-page.tsx';
 import { PreviewPage } from '#src/features/tales/admin/previews/preview-page.tsx';
@@ -78,16 +79,22 @@ export function renderPreview(shown: Previewed | null, { publicUrl, files, now, 
 
 /** What people see when a file or function refuses them. */
 const REFUSALS = new Map([
-  [401, { title: 'Please log in', text: 'This needs an account. Log in, and open the link again.', action: 'Log in', href: urls.login() }],
   [403, { title: 'No access', text: 'Your account has no access to this.', action: 'Return to Home', href: urls.home() }],
   [429, { title: 'Too many requests', text: 'Please wait a minute and try again.', action: 'Return to Home', href: urls.home() }],
 ]);
 
-/** Renders an error page. Does not query the database. */
-export async function renderError(status: number, options: Omit<RenderOptions, 'api'>): Promise<string> {
+/** After the login the reader is led to `path`, if that is a page or file. */
+function loginRefusal(path: string) {
+  const next = safeRedirect(path);
+  const text = next === '/' ? 'This needs an account. Log in, and open the link again.' : 'This is for members. Log in to open it.';
+  return { title: 'Please log in', text, action: 'Log in', href: urls.login(next) };
+}
+
+/** Renders an error page. Does not query the database. `path`: of the request, for the login link. */
+export async function renderError(status: number, options: Omit<RenderOptions, 'api'>, path = '/'): Promise<string> {
   const { publicUrl, files, now, site } = options;
   if (status === 404) return (await renderPage(UNKNOWN_PATH, { ...options, api: noApi })).html;
-  const refusal = REFUSALS.get(status);
+  const refusal = status === 401 ? loginRefusal(path) : REFUSALS.get(status);
   const body = renderToString(
     <SitePage path={UNKNOWN_PATH} now={now} site={site}>
       {refusal === undefined ? status < 500 ? <BadAddressPage /> : <FailurePage /> : <RefusalPage {...refusal} />}

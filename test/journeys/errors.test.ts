@@ -5,7 +5,7 @@ import { runSql } from '../sql.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { journey, visit, waitForHydration, waitForPage } from './journey.ts';
 import { STATUS_IN_CONSOLE } from './pages.ts';
-import { toast } from './users.ts';
+import { createUser, PASSWORD, submitLogin, toast } from './users.ts';
 
 /** Unknown addresses, server errors, and no network. */
 
@@ -21,15 +21,21 @@ journey('an unknown address shows the 404 page with a link home', async ({ open 
   await page.waitForURL((url) => url.pathname === '/');
 });
 
-journey('a visitor who opens a file for members is asked to log in', async ({ open }) => {
+journey('a visitor who opens a file for members is asked to log in, and led to the file', async ({ open }) => {
   const page = await open({ expected: [STATUS_IN_CONSOLE] });
   const [file] = await runSql<{ id: string }>(inject('databaseUrl'), "select id from files where name = 'Answers.pdf'");
-  expect((await page.goto(urls.file(file?.id ?? '', 'Answers.pdf')))?.status()).toBe(401);
+  const address = urls.file(file?.id ?? '', 'Answers.pdf');
+  expect((await page.goto(address))?.status()).toBe(401);
   await page.getByRole('heading', { level: 1, name: 'Please log in' }).waitFor();
   expect(await page.title()).toBe('Please log in · Talewood');
   await expectAccessible(page);
   await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
-  await waitForPage(page, '**/login', 'Login');
+  await waitForPage(page, (url) => url.pathname === '/login' && url.searchParams.get('next') === address, 'Login');
+  const { email } = await createUser();
+  await waitForHydration(page);
+  const opened = page.waitForResponse((response) => new URL(response.url()).pathname === address);
+  await submitLogin(page, email, PASSWORD);
+  expect((await opened).status()).toBe(200);
 });
 
 journey('if Load More fails, the list stays and it can be retried', async ({ open }) => {

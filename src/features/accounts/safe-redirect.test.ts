@@ -3,6 +3,8 @@ import { ALL_PAGES } from '#src/page-table.ts';
 import { fc } from '#test/fast-check.ts';
 import { safeRedirect } from './safe-redirect.ts';
 
+const FILE = '/files/01234567-89ab-7cde-8f01-23456789abcd';
+
 test.each([
   ['/', '/'],
   ['/tale/the-frog-king', '/tale/the-frog-king'],
@@ -10,6 +12,8 @@ test.each([
   ['/tales?q=%2F%2Fevil.example', '/tales?q=%2F%2Fevil.example'],
   ['/profile#devices', '/profile'],
   ['/manage-tales', '/manage-tales'],
+  [`${FILE}/Answers%20%C3%9C.pdf`, `${FILE}/Answers%20%C3%9C.pdf`],
+  [`${FILE}/a.pdf?v=2`, `${FILE}/a.pdf?v=2`],
 ])('%s redirects to %s', (wanted, expected) => {
   expect(safeRedirect(wanted)).toBe(expected);
 });
@@ -55,6 +59,17 @@ test.each([
   '//tales',
   '/./tales//',
   '/@evil.example',
+  '/files',
+  '/files//evil.example',
+  '/files/x/a.pdf',
+  FILE,
+  `${FILE}/`,
+  `${FILE}/a/b`,
+  `${FILE}/../../logout`,
+  `${FILE}/%2e%2e/%2e%2e/logout`,
+  `${FILE}/..\\..\\logout`,
+  `//evil.example${FILE}/a.pdf`,
+  `https://evil.example${FILE}/a.pdf`,
   '/tales\u0000',
   `/tales?q=${'x'.repeat(1_000)}`,
   '',
@@ -67,7 +82,7 @@ test.each([
 
 test('every result is a page of this site', () => {
   const nasty = fc.string({
-    unit: fc.constantFrom('/', '\\', '.', ':', '@', '?', '#', '%', '2f', '5c', 'tales', 'tale', 'evil.example', '\t', ' ', 'https'),
+    unit: fc.constantFrom('/', '\\', '.', ':', '@', '?', '#', '%', '2f', '5c', 'tales', 'tale', FILE, 'evil.example', '\t', ' ', 'https'),
   });
   fc.assert(
     fc.property(

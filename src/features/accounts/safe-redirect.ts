@@ -2,12 +2,16 @@
 import { ALL_PAGES } from '#src/page-table.ts';
 import { parseUrl } from '#src/urls.ts';
 
-/** Every page except login, registration and those with a route of their own. */
-const RETURN_PATHS = ALL_PAGES.filter((page) => !page.isAuth && !page.hasOwnRoute).map(({ path }) => toPattern(path));
+/** Every page except login, registration and those with a route of their own, and files. */
+const RETURN_PATHS = [
+  ...ALL_PAGES.filter((page) => !page.isAuth && !page.hasOwnRoute).map(({ path }) => toPattern(path)),
+  // A file of the library, which may need a login.
+  /^\/files\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/[^/]+$/,
+];
 const MAX_LENGTH = 1_000;
 
 /**
- * Returns the path and query of a requested page (`?next=`) if it is a page of this site, else `/`. The URL is parsed and
+ * Returns the path and query of a requested page (`?next=`) if it is a page or file of this site, else `/`. The URL is parsed and
  * serialized again, so that no spelling can lead to another host or to an endpoint.
  */
 export function safeRedirect(requested: unknown): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { badRequest, notFound, unexpected } from '#src/platform/errors.ts';
+import { AppError, badRequest, notFound, unexpected } from '#src/platform/errors.ts';
 import { createLog } from '#src/platform/log.ts';
 import { createErrorResponses } from './error-response.ts';
 
@@ -20,6 +20,12 @@ test('the error page of the site is rendered once per status and cached', async 
   expect((await answer(notFound(), { ...request, path: '/y' })).body).toBe('<p>ours 404</p>');
   expect((await answer(unexpected(null), request)).body).toBe('<p>ours 500</p>');
   expect(drawn).toBe(2);
+});
+
+test('the page that asks to log in is rendered for each path', async () => {
+  const answer = createErrorResponses({ log, renderError: (_, { path }) => `<a href="/login?next=${path}">` });
+  const refused = new AppError(401, 'signed_out', 'Log in.');
+  for (const path of ['/x', '/y']) expect((await answer(refused, { ...request, path })).body).toContain(`next=${path}`);
 });
 
 test('if rendering it fails, a plain page is sent and the reason is logged', async () => {

@@ -15,7 +15,8 @@ type ErrorResponse = { status: number; headers: Record<string, string>; body: st
 
 /**
  * Renders the HTML error page of a status. It must not need the database, and nothing of the request may be in it: the page is cached for
- * five minutes and shared. Undefined: the plain page below is used.
+ * five minutes and shared. Only that of 401 is rendered for each request, as its login link leads back to the path. Undefined: the plain page
+ * below is used.
  */
 export type RenderError = (status: number, request: ErrorRequest) => Promise<string | undefined> | string | undefined;
 
@@ -47,7 +48,7 @@ export function createErrorResponses(options: {
     try {
       const body = await options.renderError?.(error.status, request);
       if (body === undefined) return plainErrorPage(error.status, error.message, request.id);
-      pages.set(error.status, { body, name, until: performance.now() + CACHE_MS });
+      if (error.status !== 401) pages.set(error.status, { body, name, until: performance.now() + CACHE_MS });
       return body;
     } catch (cause) {
       options.log.error({ err: cause, requestId: request.id, event: 'error_page_failed' }, 'Could not render the error page');
