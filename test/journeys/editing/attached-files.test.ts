@@ -1,9 +1,14 @@
+import pg from 'pg';
 import { expect, inject } from 'vitest';
+import { openFileStore } from '#src/platform/objects/open-store.ts';
+import { urls } from '#src/urls.ts';
+import { addFile, attach, storeBytes } from '../../attached-files.ts';
 import { pdf } from '../../pdfs.ts';
 import { runSql } from '../../sql.ts';
 import { expectAccessible } from '../expect-accessible.ts';
 import { journey, PHONE, visit, waitForIdle } from '../journey.ts';
-import { apiRequest, signIn } from '../users.ts';
+import { offlineJourney, WITH_SERVICE_WORKER, waitForServiceWorker } from '../offline-steps.ts';
+import { apiRequest, signIn, toast } from '../users.ts';
 
 journey('an editor attaches a worksheet, and a reader downloads it on a phone', { timeout: 90_000 }, async ({ open }) => {
   const word = `w${crypto.randomUUID().slice(0, 8)}`;
@@ -62,4 +67,55 @@ journey('an editor attaches a worksheet, and a reader downloads it on a phone', 
   await visit(member, `/tale/${slug}`);
   await member.getByRole('link', { name: `Download Answers ${word}` }).waitFor();
   await runSql(inject('databaseUrl'), 'delete from files where name like $1', [`%${word}.pdf`]);
+});
+
+offlineJourney('a tale is saved offline without a file that cannot be fetched, which the next update saves', async ({ open, proxy }) => {
+  const [slug, url] = ['rumpelstiltskin', inject('databaseUrl')];
+  const pool = new pg.Pool({ connectionString: url });
+  try {
+    const store = openFileStore({ dataDir: inject('dataDir'), s3: undefined });
+    const names = ['Whole', 'Lost', 'Gone'].map((name) => `${name} sheet.pdf`);
+    const ids = await Promise.all(names.map((name) => addFile(pool, { name })));
+    const [whole = '', lost = '', gone = ''] = ids;
+    // The bytes of one are missing in the store: 503.
+    for (const id of [whole, gone]) await storeBytes(pool, store, id);
+    const [tale] = await runSql<{ id: string }>(url, 'select id from tales where slug = $1', [slug]);
+    await attach(pool, tale?.id ?? '', ids);
+    proxy.respondAt(urls.file(gone, 'Gone sheet.pdf', 1), 404);
+
+    const page = await open({
+      ...WITH_SERVICE_WORKER,
+      expected: [...(WITH_SERVICE_WORKER.expected ?? []), /status of (404|503)/],
+      origin: proxy.origin,
+      viewport: PHONE,
+    });
+    await visit(page, `/tale/${slug}`);
+    await waitForServiceWorker(page);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByLabel('Save offline').click();
+    const told = 'Lost sheet, Gone sheet could not be saved.';
+    await toast(page, 'Ready without internet', told).waitFor();
+    await visit(page, urls.offline());
+    await page.getByText(told).waitFor();
+    await expectAccessible(page);
+
+    await storeBytes(pool, store, lost);
+    await page.evaluate(() => localStorage.removeItem('talewood.renewed'));
+    await page.reload();
+    await page.getByText(/^Gone sheet could not be saved/).waitFor();
+    await proxy.disconnect();
+    const status = (id: string, name: string) =>
+      page.evaluate(
+        (address) =>
+          fetch(address, { signal: AbortSignal.timeout(10_000) }).then(
+            (response) => response.status,
+            () => 0,
+          ),
+        urls.file(id, name, 1),
+      );
+    expect(await Promise.all(ids.map((id, at) => status(id, names[at] ?? '')))).toEqual([200, 200, 0]);
+  } finally {
+    await pool.query("delete from files where name like '% sheet.pdf'");
+    await pool.end();
+  }
 });

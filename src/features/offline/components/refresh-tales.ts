@@ -1,6 +1,6 @@
 import { isSavedOffline, listRecords, type TaleRecord } from '../store/offline-records.ts';
 import { fetchTale, removeUnpublished } from '../store/offline-tales.ts';
-import { SaveError, saveTale } from '../store/save-tale.ts';
+import { lacksFiles, SaveError, saveTale } from '../store/save-tale.ts';
 
 const KEY = 'talewood.renewed';
 
@@ -21,12 +21,13 @@ export async function refreshTales(now = Date.now()): Promise<void> {
   writeTime(now);
 }
 
-async function refreshTale({ slug, packs, keptAt }: TaleRecord): Promise<void> {
+async function refreshTale(tale: TaleRecord): Promise<void> {
+  const { slug, packs } = tale;
   const found = await fetchTale(slug);
   if (found === 'gone') return removeUnpublished(slug);
+  if (!isSavedOffline(tale) || (found !== 'stored' && !(await lacksFiles(tale)))) return;
   const [pack] = packs;
-  if (found !== 'stored' || (pack === undefined && keptAt === 0)) return;
-  // Its pictures may have changed too.
+  // Its pictures may have changed too, or could not be saved before.
   await saveTale(slug, pack === undefined ? 'single' : { pack }).catch((error) => {
     if (!(error instanceof SaveError) || error.reason === 'unreached') throw error;
   });

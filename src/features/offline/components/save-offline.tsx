@@ -2,9 +2,8 @@ import { useEffect, useState } from 'react';
 import { formatTaleCount } from '#src/ui/format.ts';
 import { OPEN_MY_TALES, type ToastMessage, toast } from '#src/ui/toast.ts';
 import { type DownloadResult, saveTales } from '../store/downloads.ts';
-import { findRecord, isSavedOffline } from '../store/offline-records.ts';
+import { findRecord, isSavedOffline, type TaleRecord } from '../store/offline-records.ts';
 import { releaseTale } from '../store/offline-tales.ts';
-import type { OmittedFile } from '../store/parse-tale-page.ts';
 import { prepareOfflineStorage, SaveError, type SaveErrorReason, saveTale } from '../store/save-tale.ts';
 import { formatBytes } from './storage-usage.tsx';
 import { useDownload, useOfflineData } from './use-offline-data.ts';
@@ -30,7 +29,7 @@ export function SaveOfflineCheckbox({ slug }: { slug: string }) {
       else {
         await prepareOfflineStorage();
         await saveTale(slug, 'single');
-        toastReady((await findRecord('tales', slug))?.omitted);
+        toastReady(await findRecord('tales', slug));
       }
     } catch (error) {
       setWanted(undefined);
@@ -97,30 +96,28 @@ const ERROR_MESSAGES: Record<SaveErrorReason, ToastMessage> = {
   },
 };
 
-/** Only to be shown when everything is stored. */
-function toastReady(omitted: readonly OmittedFile[] = []): void {
-  const text = listOmitted(omitted);
-  void toast({ title: READY, ...(text !== '' && { text }), action: OPEN_MY_TALES });
+/** Only to be shown when the tale is stored. */
+function toastReady(record: TaleRecord | undefined): void {
+  const text = describeMissing(record ?? {});
+  void toast({ title: READY, ...(text !== '' && { text }), ...(record?.missing?.length && { warns: true }), action: OPEN_MY_TALES });
 }
 
-/** Returns a sentence that names files which were too large to save; empty without any. */
-export function listOmitted(omitted: readonly OmittedFile[] = []): string {
-  if (omitted.length === 0) return '';
-  return `Too large to save: ${omitted.map(({ label, bytes }) => `${label} (${formatBytes(bytes)})`).join(', ')}.`;
+/** Returns a text that names the attached files that were not saved, and why; empty without any. */
+export function describeMissing({ omitted = [], missing = [] }: Pick<TaleRecord, 'omitted' | 'missing'>): string {
+  const large = omitted.map(({ label, bytes }) => `${label} (${formatBytes(bytes)})`);
+  return [
+    ...(missing.length > 0 ? [`${missing.join(', ')} could not be saved. The next update tries again.`] : []),
+    ...(large.length > 0 ? [`Too large to save: ${large.join(', ')}.`] : []),
+  ].join(' ');
 }
 
 export function toastResult(result: DownloadResult, count: number): void {
   if (result === 'stopped') return;
   const saved = count - result.gone;
-  if (saved === 0) void toast({ ...ERROR_MESSAGES.gone, wrong: true });
-  else if (result.gone === 0) void toast({ title: READY, text: `${formatTaleCount(saved)}.`, action: OPEN_MY_TALES });
-  else
-    void toast({
-      title: READY,
-      text: `${formatTaleCount(saved)}; ${result.gone} no longer available.`,
-      warns: true,
-      action: OPEN_MY_TALES,
-    });
+  if (saved === 0) return void toast({ ...ERROR_MESSAGES.gone, wrong: true });
+  const gone = result.gone === 0 ? '' : `; ${result.gone} no longer available`;
+  const text = [`${formatTaleCount(saved)}${gone}.`, describeMissing(result)].filter(Boolean).join(' ');
+  void toast({ title: READY, text, warns: result.gone > 0 || result.missing.length > 0, action: OPEN_MY_TALES });
 }
 
 export function toastError(error: unknown): void {

@@ -5,7 +5,7 @@ import { LibrarySkeleton, useFocusOnRemoval } from '#src/ui/saved-list.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { urls } from '#src/urls.ts';
 import { PackCard } from '../components/pack-card.tsx';
-import { listOmitted, toastError } from '../components/save-offline.tsx';
+import { describeMissing, toastError } from '../components/save-offline.tsx';
 import { formatBytes, formatMinutes, StorageUsage } from '../components/storage-usage.tsx';
 import { type OfflineData, useOfflineData } from '../components/use-offline-data.ts';
 import type { Pack } from '../contract.ts';
@@ -147,7 +147,7 @@ function SavedOfflineList({ tales }: { tales: readonly TaleRecord[] }) {
         .map((tale) => (
           <li key={tale.slug}>
             <TaleLine tale={tale} />
-            {tale.omitted?.length ? <small>{listOmitted(tale.omitted)}</small> : null}
+            {describeMissing(tale) === '' ? null : <small>{describeMissing(tale)}</small>}
             <button type="button" className="icon-btn" aria-label={`Remove from this device: ${tale.title}`} onClick={() => remove(tale)}>
               <Icon name="close" />
             </button>

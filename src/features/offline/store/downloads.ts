@@ -5,8 +5,8 @@ import { releaseTale } from './offline-tales.ts';
 import { prepareOfflineStorage, SaveError, type SaveReason, saveTale } from './save-tale.ts';
 
 export type Download = { done: number; total: number };
-/** `gone`: number of tales that are no longer published. */
-export type DownloadResult = { gone: number } | 'stopped';
+/** `gone`: number of tales that are no longer published; `missing`: labels of attached files that could not be saved. */
+export type DownloadResult = { gone: number; missing: string[] } | 'stopped';
 
 const running = new Map<string, Download & { stopper: AbortController }>();
 const listeners = new Set<() => void>();
@@ -40,7 +40,8 @@ export async function saveTales(id: string, slugs: readonly string[], reason: Sa
       if (!hasReason(await findRecord('tales', slug), reason)) gone += await saveOrSkip(slug, reason, stopper.signal);
       tell(index + 1);
     }
-    return { gone };
+    const saved = (await listRecords('tales')).filter(({ slug }) => slugs.includes(slug));
+    return { gone, missing: saved.flatMap(({ missing = [] }) => missing) };
   } catch (error) {
     if (stopper.signal.aborted) return 'stopped';
     throw error;

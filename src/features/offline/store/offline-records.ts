@@ -1,5 +1,5 @@
 /** Records of stored tales, packs and builds in IndexedDB, changed by pages and the worker. */
-import type { OmittedFile } from './parse-tale-page.ts';
+import type { OmittedFile, SavedFile } from './parse-tale-page.ts';
 
 /** A build of the site whose files are cached. `app`: its entry script. */
 export type BuildRecord = { version: string; app: string; files: string[]; at: number };
@@ -93,8 +93,10 @@ export type TaleRecord = {
   /** Size of its page and pictures. */
   bytes: number;
   files: string[];
-  /** Attached files that are too large; absent in records of older releases. */
+  /** Attached files to save, those that are too large, and labels of those that could not be fetched; absent in records of older releases. */
+  attached?: SavedFile[];
   omitted?: OmittedFile[];
+  missing?: string[];
   app: string;
   /** Milliseconds. */
   seenAt: number;

@@ -35,14 +35,16 @@ export async function fetchTale(
 export async function storePage(slug: string, response: Response, isSeen: boolean): Promise<void> {
   const copy = response.clone();
   const html = await response.text();
-  const { title, minutes, files, omitted, app } = parseTalePage(html);
+  const { title, minutes, files, attached, omitted, app } = parseTalePage(html);
   // A page without the application is an error page, whatever its status.
   if (app === '') return;
   await (await caches.open(CACHES.tales)).put(urls.tale(slug), copy);
   await changeRecord('tales', slug, (old) => {
-    const fresh: TaleRecord = { slug, title, minutes, files, omitted, app, bytes: html.length, seenAt: 0, keptAt: 0, packs: [] };
+    const fresh: TaleRecord = { slug, title, minutes, files, attached, omitted, app, bytes: html.length, seenAt: 0, keptAt: 0, packs: [] };
     if (isSeen) fresh.seenAt = Date.now();
-    return old === undefined ? fresh : { ...fresh, seenAt: Math.max(old.seenAt, fresh.seenAt), keptAt: old.keptAt, packs: old.packs };
+    if (old === undefined) return fresh;
+    const missing = old.missing?.filter((label) => attached.some((file) => file.label === label)) ?? [];
+    return { ...fresh, missing, seenAt: Math.max(old.seenAt, fresh.seenAt), keptAt: old.keptAt, packs: old.packs };
   });
 }
 

@@ -16,9 +16,10 @@ test('title, minutes and build are read from the page', () => {
     minutes: 12,
     app: '/assets/app-1.js',
     files: [],
+    attached: [],
     omitted: [],
   });
-  expect(parseTalePage('<title>502</title>')).toEqual({ title: '', minutes: 0, app: '', files: [], omitted: [] });
+  expect(parseTalePage('<title>502</title>')).toEqual({ title: '', minutes: 0, app: '', files: [], attached: [], omitted: [] });
 });
 
 test('each picture is listed once, in a suitable width', () => {
@@ -44,6 +45,9 @@ test('attached files are listed while they fit, and the others are named', () =>
   const state = JSON.stringify({ queries: [[['tale', 'jack'], { ok: { files } }]] });
   const found = parseTalePage(page(`<script type="application/json" id="state">${state}</script>`));
   expect(found.files).toEqual(['/files/a?v=1', '/files/a/preview?v=1', '/files/b?v=1', '/files/c?v=1', '/files/d?v=1']);
+  expect(found.attached.map(({ label, address }) => [label, address])).toEqual(
+    ['a', 'b', 'c', 'd'].map((label) => [label, `/files/${label}?v=1`]),
+  );
   expect(found.omitted).toEqual([
     { label: 'big', bytes: 5_000_001 },
     { label: 'e', bytes: 5_000_000 },

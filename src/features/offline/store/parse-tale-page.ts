@@ -5,8 +5,10 @@ import { unescapeHtml } from '#src/ui/escape-html.ts';
 
 /** An attached file that is too large to save. */
 export type OmittedFile = { label: string; bytes: number };
+/** An attached file to save. */
+export type SavedFile = OmittedFile & { address: string };
 
-type ParsedPage = { title: string; minutes: number; files: string[]; omitted: OmittedFile[]; app: string };
+type ParsedPage = { title: string; minutes: number; files: string[]; attached: SavedFile[]; omitted: OmittedFile[]; app: string };
 
 /** Of an attached file, and of all attached files of a tale. */
 export const MAX_FILE_BYTES = 5_000_000;
@@ -16,28 +18,30 @@ const MEDIA = /^(\/media\/[0-9a-f]{20}-\d+x\d+\/)(\d+)\.(?:webp|avif)$/;
 /** Stored width in pixels: enough for high-density phones. */
 const PICTURE_WIDTH = 640;
 
-/** `files`: URLs of the pictures, each in one suitable width, and of attached files. */
+/** `files`: URLs of the pictures, each in one suitable width, of attached files and their previews. */
 export function parseTalePage(html: string): ParsedPage {
   const title = /og:title" content="([^"]*)/.exec(html)?.[1] ?? '';
   const minutes = Number(/(\d+)(?:<!-- -->)? min read/.exec(html)?.[1] ?? 0);
   const app = /data-app="([^" ]+)/.exec(html)?.[1] ?? '';
   const images = html.match(/<img\b[^>]*>/g) ?? [];
   const pictures = images.map(pictureOf).filter((file) => file !== '');
-  const { saved, omitted } = chooseFiles(parseTale(html)?.files ?? []);
-  return { title: unescapeHtml(title), minutes, app, files: [...new Set([...pictures, ...saved])], omitted };
+  const { addresses, attached, omitted } = chooseFiles(parseTale(html)?.files ?? []);
+  return { title: unescapeHtml(title), minutes, app, files: [...new Set([...pictures, ...addresses])], attached, omitted };
 }
 
 /** Chooses attached files in their order while they fit. */
-function chooseFiles(files: TaleView['files']): { saved: string[]; omitted: OmittedFile[] } {
+function chooseFiles(files: TaleView['files']): { addresses: string[] } & Pick<ParsedPage, 'attached' | 'omitted'> {
   let left = MAX_FILES_BYTES;
+  const attached: SavedFile[] = [];
   const omitted: OmittedFile[] = [];
-  const saved = files.flatMap(({ address, preview, label, bytes }) => {
+  const addresses = files.flatMap(({ address, preview, label, bytes }) => {
     const fits = bytes <= MAX_FILE_BYTES && bytes <= left;
     if (fits) left -= bytes;
+    if (fits) attached.push({ label, bytes, address });
     else omitted.push({ label, bytes });
     return [...(fits ? [address] : []), ...(preview === null ? [] : [preview])];
   });
-  return { saved, omitted };
+  return { addresses, attached, omitted };
 }
 
 /** Returns the tale from the page's embedded state; null if unreadable. */

@@ -1,4 +1,4 @@
-/** Saves a tale for offline reading: its page, cover and pictures. */
+/** Saves a tale for offline reading: its page, cover, pictures and attached files. */
 import { endAfter, LONG_TIMEOUT_MS } from '#src/ui/timed-fetch.ts';
 import { urls } from '#src/urls.ts';
 import { CACHES, isCacheable, isQuotaExceeded } from './caches.ts';
@@ -26,7 +26,8 @@ const ACTIVATION_TIMEOUT_MS = 60_000;
 const SITE_BYTES = 3_000_000;
 
 /**
- * Resolves when everything the tale needs is stored. A failure leaves the stored data as it was before.
+ * Resolves when everything the tale needs is stored. A failure leaves the stored data as it was before; an attached file that cannot be
+ * fetched is only noted as missing in the record.
  * @throws SaveError, or the AbortError of `signal`
  */
 export async function saveTale(slug: string, reason: SaveReason, signal?: AbortSignal): Promise<void> {
@@ -37,8 +38,12 @@ export async function saveTale(slug: string, reason: SaveReason, signal?: AbortS
     if (found === 'gone' || found === 'missing') throw new SaveError('gone');
     const record = await findRecord('tales', slug);
     if (record === undefined) throw new SaveError('gone');
-    const bytes = await savePictures(record, put, signal);
-    await changeRecord('tales', slug, (now) => now && withReason({ ...now, bytes: now.bytes + (isSavedOffline(now) ? 0 : bytes) }, reason));
+    const { bytes, missing } = await saveFiles(record, put, signal);
+    await changeRecord(
+      'tales',
+      slug,
+      (now) => now && withReason({ ...now, missing, bytes: now.bytes + (isSavedOffline(now) ? 0 : bytes) }, reason),
+    );
   } catch (error) {
     await rollBack(slug, before, put).catch(() => {});
     throw signal?.aborted || error instanceof SaveError ? error : new SaveError(isQuotaExceeded(error) ? 'full' : 'unreached');
@@ -76,24 +81,51 @@ function waitUntilActive(registration: ServiceWorkerRegistration): Promise<boole
   });
 }
 
-/** Returns the total bytes; adds newly stored URLs to `put`. */
-async function savePictures({ files }: TaleRecord, put: string[], signal: AbortSignal | undefined): Promise<number> {
+/** Returns the total bytes, and the labels of attached files that could not be fetched; adds newly stored URLs to `put`. */
+async function saveFiles({ files, attached = [] }: TaleRecord, put: string[], signal: AbortSignal | undefined) {
   const cache = await caches.open(CACHES.pictures);
+  const missing: string[] = [];
   let bytes = 0;
   for (const file of files) {
-    let response = await cache.match(file);
+    const about = attached.find(({ address }) => address === file);
+    const cached = await cache.match(file);
+    const response = cached ?? (await fetchFile(file, about?.bytes, signal));
     if (response === undefined) {
-      const fetched = await fetch(file, { signal: endAfter(LONG_TIMEOUT_MS, signal) });
-      // Regenerated since: the next refresh of the page has the new URL.
-      if (!isCacheable(fetched) && fetched.status < 500) continue;
-      if (!isCacheable(fetched)) throw new SaveError('unreached');
-      response = fetched.clone();
-      await cache.put(file, fetched);
-      put.push(file);
+      if (about !== undefined) missing.push(about.label);
+      continue;
     }
-    bytes += (await response.blob()).size;
+    bytes += (await response.clone().blob()).size;
+    if (cached !== undefined) continue;
+    await cache.put(file, response);
+    put.push(file);
   }
-  return bytes;
+  return { bytes, missing };
+}
+
+/**
+ * Fetches a file completely; undefined if there is none or an attached file is damaged. `bytes`: size of an attached file.
+ * @throws SaveError for a picture that cannot be reached
+ */
+async function fetchFile(file: string, bytes: number | undefined, signal: AbortSignal | undefined): Promise<Response | undefined> {
+  const isAttached = file.startsWith('/files/');
+  try {
+    const response = await fetch(file, { signal: endAfter(LONG_TIMEOUT_MS, signal) });
+    // Regenerated since: the next refresh of the page has the new URL.
+    if (!isCacheable(response) && (isAttached || response.status < 500)) return undefined;
+    if (!isCacheable(response)) throw new SaveError('unreached');
+    const { size } = await response.clone().blob();
+    return bytes === undefined || size === bytes ? response : undefined;
+  } catch (error) {
+    if (!isAttached || signal?.aborted) throw error;
+    return undefined;
+  }
+}
+
+/** Whether a picture or file of a tale is not stored. */
+export async function lacksFiles({ files }: TaleRecord): Promise<boolean> {
+  const cache = await caches.open(CACHES.pictures);
+  for (const file of files) if ((await cache.match(file)) === undefined) return true;
+  return false;
 }
 
 function withReason(record: TaleRecord, reason: SaveReason): TaleRecord {
