@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { issueToken } from '#src/features/accounts/one-time-tokens.ts';
 import { audit } from '#src/platform/audit/audit.ts';
 import { queueEmail } from '#src/platform/mail/queue-email.ts';
+import { addFile } from '#test/attached-files.ts';
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { runSql } from '#test/sql.ts';
@@ -157,10 +158,21 @@ test('a user without a password must have signed in recently', async () => {
 
 test('all data about a user can be exported', async () => {
   await leaveTraces(gerda);
+  for (const { id, name } of [
+    { ...gerda, name: 'Mill.pdf' },
+    { ...kai, name: 'Wheel.pdf' },
+  ]) {
+    const file = await addFile(database.pool, { name });
+    await database.pool.query('update files set created_by = $1 where id = $2', [id, file]);
+  }
+  await database.pool.query(
+    "with top as (insert into folders (name) values ('Worksheets') returning id) update folders set name = 'For Kai', parent_id = top.id from top",
+  );
   const { status, headers, body, text } = await app.api('GET', '/account/export', { cookie: gerda.cookie });
   expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
   expect(headers.get('content-disposition')).toBe('attachment; filename="talewood-account.json"');
   expect(body).toMatchObject({ account: { name: 'Gerda', email: gerda.email }, mails: [{ subject: 'Hello', kind: 'plain', sent: null }] });
+  expect(body.files).toEqual([{ name: 'Mill.pdf', folder: 'Worksheets / For Kai', bytes: 1234, created: expect.any(String) }]);
   expect(body.bookshelf).toEqual({ favorites: [], shelves: [], shelfTales: [], positions: [] });
   expect(body.account.newsletter).toMatchObject({ isOn: true });
   const said = { status: 'confirmed', consent_at: expect.any(String), consent_text: 'Send me the letter' };

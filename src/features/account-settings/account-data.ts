@@ -11,6 +11,7 @@ import {
 } from '#src/features/accounts/accounts.ts';
 import { exportKeys } from '#src/features/api-keys/api-keys.ts';
 import { anonymizeSender, exportMessages } from '#src/features/contact/contact.ts';
+import { exportFiles } from '#src/features/files/files.ts';
 import { deleteByAddress, exportDeliveries, exportNewsletter } from '#src/features/newsletter/newsletter.ts';
 import { exportBookshelf } from '#src/features/reader-library/reader-library.ts';
 import { exportSharedLists } from '#src/features/shared-lists/shared-lists.ts';
@@ -43,6 +44,8 @@ export type AccountExport = {
   /** Submitted tales with their versions and comments, and comments written as a reviewer. */
   submissions: object[];
   reviewComments: object[];
+  /** Files that the user added to the file library. */
+  files: object[];
   /** Messages sent from the contact page with the user's address, and the replies. */
   messages: object[];
   /** Logins with providers, as these know them. */
@@ -69,6 +72,7 @@ export async function exportAccount(deps: Pick<AccountDeps, 'db' | 'auth' | 'pro
     suggestions: await exportSuggestions(db, person.id),
     submissions: await exportSubmissions(db, person.id),
     reviewComments: await exportReviewComments(db, person.id),
+    files: await exportFiles(db, person.id),
     messages: await exportMessages(db, person.email),
     identities: await exportIdentities(db, person.id),
     keys: await exportKeys(db, person.id),

@@ -92,6 +92,7 @@ const Export = z
     suggestions: list('Suggested changes of tales, with their text.'),
     submissions: list('Submitted tales with their versions and comments.'),
     reviewComments: list('Comments that the person wrote on submissions.'),
+    files: list('Files that the person added to the file library: name, folder, size and when.'),
     messages: list("Contact messages sent with the person's address, with their answers."),
     identities: list('Logins with providers: issuer and subject.'),
     keys: list('API keys, without the keys themselves.'),
