@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { factsOf } from '#src/features/media/media.ts';
 import { parseAuthorFile, parseCollectionFile, parseTaleFile } from '#src/features/starter-library/starter-library.ts';
 import { createTale, deleteTale, moveTale, updateTale } from '#src/features/tales/tales.ts';
+import { splitFrontMatter } from '#src/platform/front-matter.ts';
 import { openFolderStore } from '#src/platform/objects/folder-store.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { taleInput } from '#test/factories.ts';
@@ -189,6 +190,18 @@ test('its Markdown has the format of the starter library', async () => {
   expect(await readFile(path.join(out, 'unpublished/text-2.md'), 'utf8')).toContain(
     '\n---\n\n## Part *one*\n\n**Bold** and *soft*, <i lang="de">ganz</i> H<sub>2</sub>O.\n\n* * *\n\n> Round,\\\n> round\n>\n> and on\n',
   );
+  const [{ content = '' }] = (await withClient(source.ownerUrl, (client) => client.query('select id as content from file_contents'))).rows;
+  expect(splitFrontMatter(await readFile(path.join(out, 'tales/a-mill.md'), 'utf8'))?.fields).toMatchObject({
+    files: [
+      {
+        path: `files/${content}/Mill.pdf`,
+        folder: expect.stringMatching(/^Newer\//),
+        access: 'private',
+        kind: 'worksheet',
+        label: SPECIAL_TEXT,
+      },
+    ],
+  });
   // Fields of the Markdown file are not repeated.
   expect(Object.keys(JSON.parse(await readFile(path.join(out, 'tales/text-4.json'), 'utf8')))).not.toContain('content');
 });
@@ -235,12 +248,18 @@ test.each<[string, string, string, RegExp]>([
 test('imports nothing with files of another type or other bytes', async () => {
   const out = path.join(folder, 'out');
   const [contents, rows] = ['file_contents', 'file_parts'].map((table) => path.join(out, 'data', `${table}.jsonl`)) as [string, string];
-  const { object_key: key } = JSON.parse((await readFile(rows, 'utf8')).split('\n')[0] ?? '');
+  const { object_key: key, content_id: id } = JSON.parse((await readFile(rows, 'utf8')).split('\n')[0] ?? '');
+  const whole = path.join(out, 'files', id, 'Mill.pdf');
   const forged: [string, (text: string) => string, RegExp][] = [
     [contents, (text) => text.replace('application/pdf', 'text/html'), /type text\/html are not supported/],
     [rows, (text) => text.replace(key, '../../secret'), /not a valid key/],
-    [path.join(out, 'files', key), () => 'pdx', /is not what was exported/],
+    [whole, () => 'pdx', /is not what was exported/],
+    [whole, () => 'pdf and more', /is not what was exported/],
+    [path.join(out, 'data/files.jsonl'), (text) => text.replace('Mill.pdf', '../../../out.pdf'), /is not what was exported/],
   ];
+  // Would be read with a name that leads out of the folder.
+  await writeFile(path.join(folder, 'out.pdf'), 'evil');
+  await writeFile(path.join(out, 'files', id, '__.._.._out.pdf'), 'evil');
   for (const [file, forge, message] of forged) {
     const before = await readFile(file, 'utf8');
     await writeFile(file, forge(before));
@@ -261,7 +280,11 @@ test('hostile HTML beside the Markdown is sanitized, and a site with tales is re
     }),
   );
   const work = { ownerUrl: empty.ownerUrl, store: storeIn('other'), fileStore: storeIn('other') };
+  // Parts instead of files, as in exports of older releases.
+  const { object_key: key, content_id: id } = JSON.parse(await readFile(path.join(out, 'data/file_parts.jsonl'), 'utf8'));
+  await rename(path.join(out, 'files', id, 'Mill.pdf'), path.join(out, 'files', key));
   await readExport(out, work);
+  expect(await text((await storeIn('other').get(key))?.body ?? new ReadableStream())).toBe('pdf');
   const { rows } = await empty.pool.query("select content from tales where slug = 'a-mill'");
   expect(rows).toEqual([{ content: '<p>a</p>' }]);
   await expect(readExport(out, work)).rejects.toThrow(/not empty \(table tales\)/);

@@ -40,14 +40,15 @@ const ORDER: readonly FieldName[] = [
 ] as FieldName[];
 const FRONT_MATTER = [...new Set([...ORDER, ...FIELD_NAMES])].filter((name) => definitionOf(name).frontMatter !== false);
 
-/** Category slugs, and names of credited people. */
-export type TaleLists = { [Name in 'tags' | CreditName]: string[] };
+/** Category slugs, names of credited people, and attached files as in front matter. */
+export type TaleLists = { [Name in 'tags' | CreditName]: string[] } & { files: Row[] };
 
 /** Returns two versions of the file: text as Markdown and as HTML, for texts that Markdown would not reproduce. */
-export function writeTaleFiles(row: Row, lists: TaleLists, names: Names): string[] {
+export function writeTaleFiles(row: Row, { files, ...lists }: TaleLists, names: Names): string[] {
   const related: Row = { author: names.authors.get(row.author_id), category: names.categories.get(row.category_id), ...lists };
-  const fields = Object.fromEntries(FRONT_MATTER.map((name) => [name, frontMatterValue(name, related[name] ?? row[name])]));
+  const fields: Row = Object.fromEntries(FRONT_MATTER.map((name) => [name, frontMatterValue(name, related[name] ?? row[name])]));
   const content = String(row.content);
+  if (files.length > 0) fields.files = files.map(withoutEmpty);
   return [toMarkdown(content), content].map((body) => libraryFile(fields, body));
 }
 
@@ -103,9 +104,12 @@ export function writeAuthorFile(row: Row): string {
 
 /** Returns a Markdown file with front matter; empty fields are omitted. */
 export function libraryFile(fields: Record<string, unknown>, body: string): string {
-  const given = Object.entries(fields).filter(([, value]) => value !== '' && value !== null && value !== undefined);
-  const front = stringify(Object.fromEntries(given), { schema: 'core', lineWidth: 0, flowCollectionPadding: false });
+  const front = stringify(withoutEmpty(fields), { schema: 'core', lineWidth: 0, flowCollectionPadding: false });
   return `---\n${front}---\n\n${body}\n`;
+}
+
+function withoutEmpty(fields: Row): Row {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== '' && value !== null && value !== undefined));
 }
 
 /** Loads the names of authors and the slugs of categories. */

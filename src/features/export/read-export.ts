@@ -12,7 +12,7 @@ import { CREDIT_NAMES, type CreditName } from '#src/features/tales/field-values.
 import { taleFields } from '#src/features/tales/fields.ts';
 import { openClient } from '#src/platform/db/open-client.ts';
 import type { ObjectStore } from '#src/platform/objects/object-store.ts';
-import { FILE_TABLES, putFileParts } from './file-library.ts';
+import { FILE_TABLES, putFileContents } from './file-library.ts';
 import { columnsOf, dataFile, EXPORT_FILE, ExportError, FORMAT, fromExported, type Row } from './format.ts';
 import { findNames, type Names, readCollectionFile, readTaleFile } from './library-files.ts';
 import type { ExportStores } from './write-export.ts';
@@ -59,7 +59,7 @@ export async function readExport(folder: string, { ownerUrl, store, fileStore }:
       // Tales keep their dates when files are attached to them.
       await client.query("set local talewood.rewrites_tales = 'on'");
       for (const table of Object.keys(FILE_TABLES)) await importTable(client, folder, table);
-      missing.push(...(await putFileParts(client, folder, fileStore)).map((key) => `files/${key}`));
+      missing.push(...(await putFileContents(client, folder, fileStore)).map((key) => `files/${key}`));
     }
     await client.query('commit');
     return { tales, missing };

@@ -13,7 +13,7 @@ import { CREDIT_NAMES } from '#src/features/tales/field-values.ts';
 import { creditNamesSql } from '#src/features/tales/tales.ts';
 import { openClient } from '#src/platform/db/open-client.ts';
 import { type ObjectStore, undefinedIfDamaged } from '#src/platform/objects/object-store.ts';
-import { FILE_ROWS, FILE_TABLES, writeFileParts } from './file-library.ts';
+import { attachedFilesSql, FILE_ROWS, FILE_TABLES, toFrontMatter, writeFileContents } from './file-library.ts';
 import { columnsOf, dataFile, EXPORT_FILE, ExportError, FORMAT, type Row, rowJson, toExported } from './format.ts';
 import {
   findNames,
@@ -65,13 +65,13 @@ export async function writeExport(folder: string, { ownerUrl, store, fileStore }
     const tales = await writeTales(client, folder, names);
     const collections = await writeCollections(client, folder);
     const media = await writeMedia(client, folder, store);
-    const files = await writeFileParts(client, folder, fileStore);
+    const missingFiles = await writeFileContents(client, folder, fileStore);
     const facts = { format: FORMAT, exported_at: new Date().toISOString(), tales, authors, collections, ...media };
     await writeFile(path.join(folder, EXPORT_FILE), asText(facts));
     return {
       ...facts,
       pictureFiles: media.picture_files,
-      missing: [...media.missing_picture_files, ...files.missing.map((key) => `files/${key}`)],
+      missing: [...media.missing_picture_files, ...missingFiles.map((key) => `files/${key}`)],
     };
   } finally {
     await client.end();
@@ -121,12 +121,21 @@ async function writeTales(client: pg.ClientBase, folder: string, names: Names): 
   const query = `select ${rowJson(await columnsOf(client, 'tales'))} as row, r.status = 'published' and r.deleted_at is null as shown,
     jsonb_build_object(
       'tags', array(select c.slug from tale_categories t join categories c on c.id = t.category_id where t.tale_id = r.id order by c.slug),
+      'files', ${attachedFilesSql('r.id')},
       ${CREDIT_NAMES.map((name) => `'${name}', ${creditNamesSql(name, 'r')}`).join(', ')}) as lists
     from tales r order by r.id`;
   let count = 0;
-  for await (const { row, shown, lists } of readRows<{ row: Row; shown: boolean; lists: TaleLists }>(client, query)) {
+  type Found = { row: Row; shown: boolean; lists: TaleLists & { files: Parameters<typeof toFrontMatter>[0][] } };
+  for await (const { row, shown, lists } of readRows<Found>(client, query)) {
     const file = `${shown ? 'tales' : 'unpublished'}/${row.slug}.md`;
-    await writePair(folder, file, { ...row, ...lists }, writeTaleFiles(row, lists, names), (text) => readTaleFile(file, text, names));
+    const { files, ...others } = lists;
+    await writePair(
+      folder,
+      file,
+      { ...row, ...others },
+      writeTaleFiles(row, { ...others, files: files.map(toFrontMatter) }, names),
+      (text) => readTaleFile(file, text, names),
+    );
     count += 1;
   }
   return count;

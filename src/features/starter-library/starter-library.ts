@@ -62,9 +62,11 @@ function describe(issue: z.core.$ZodIssue): string {
 const HOUR = '06:00:00Z';
 
 /** Allowed front matter. Limits of values are checked when the tale is saved. */
-const TaleFrontMatter = z.strictObject(
-  Object.fromEntries(FIELD_NAMES.filter((name) => definitionOf(name).frontMatter !== false).map((name) => [name, schemaOf(name)])),
-);
+const TaleFrontMatter = z.strictObject({
+  ...Object.fromEntries(FIELD_NAMES.filter((name) => definitionOf(name).frontMatter !== false).map((name) => [name, schemaOf(name)])),
+  // Written by exports; only the import of Markdown reads it.
+  files: z.array(z.record(z.string(), z.string())).optional(),
+});
 
 function schemaOf(name: FieldName): z.ZodType {
   const { kind, required } = definitionOf(name);
@@ -80,7 +82,8 @@ function schemaOf(name: FieldName): z.ZodType {
  * @throws LibraryFileError
  */
 export function parseTaleFile(file: string, text: string): TaleInput & { slug: string } {
-  const { slug, fields, body } = parseLibraryFile(file, text, TaleFrontMatter);
+  const { slug, fields: all, body } = parseLibraryFile(file, text, TaleFrontMatter);
+  const { files: _, ...fields } = all as Record<string, unknown>;
   if (body.trim() === '') throw new LibraryFileError(file, ['it has no text']);
   // One line break between blocks, whether written as Markdown or HTML.
   const content = marked.parse(body, { async: false }).replace(/\n{2,}/g, '\n');
